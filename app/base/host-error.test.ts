@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { fromFailure, HostError, toFailure } from './host-error'
+
+describe('failures', () => {
+  it('carries code, sentence and data over a process line and back', () => {
+    const error = new HostError('TOOL_TIMEOUT', 'No answer for 60 s.', { data: { afterMs: 60_000 } })
+    const back = fromFailure(structuredClone(toFailure(error)))
+    expect(back).toBeInstanceOf(HostError)
+    expect({ code: back.code, message: back.message, data: back.data }).toEqual({
+      code: 'TOOL_TIMEOUT',
+      message: 'No answer for 60 s.',
+      data: { afterMs: 60_000 }
+    })
+  })
+
+  it('tells nothing of a bug to the screen', () => {
+    const failure = toFailure(new Error('ENOENT /home/me/.config/token-abc'))
+    expect(failure.code).toBe('INTERNAL')
+    expect(failure.message).not.toContain('token-abc')
+  })
+})

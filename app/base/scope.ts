@@ -1,0 +1,35 @@
+/** Cleanup bound to a lifetime: what is created in a scope is closed with it, last in first out. */
+export class Scope {
+  readonly #controller = new AbortController()
+  readonly #closers: (() => void | Promise<void>)[] = []
+
+  /** Fires when closing begins; pass it to every long operation of the scope. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  get isClosed(): boolean {
+    return this.#controller.signal.aborted
+  }
+
+  /** Registers cleanup at the line that creates the resource. In a closed scope it runs at once. */
+  defer(close: () => void | Promise<void>): void {
+    if (this.isClosed) void Promise.resolve(close()).catch(() => {}) // nobody is left to tell
+    else this.#closers.push(close)
+  }
+
+  /** Runs all cleanup; a throw in one does not skip the others and is thrown at the end. */
+  async close(): Promise<void> {
+    if (this.isClosed) return
+    this.#controller.abort()
+    const errors: unknown[] = []
+    for (let close = this.#closers.pop(); close !== undefined; close = this.#closers.pop()) {
+      try {
+        await close()
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    if (errors.length > 0) throw new AggregateError(errors, 'Closing a scope failed')
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Every call from the window to the host: name `area.verb`, input and output schema.
+ * Inputs are always parsed (the window is the untrusted side); outputs in tests and development only.
+ */
+import { z } from 'zod'
+import { answer, consentView, question, questionId } from './consents'
+import { callId, conversationId, conversationSummary, messagePage, modelId, toolRequestPart } from './conversations'
+import { jsonObject } from './json'
+import { argumentProblem, serverLogLine, serverName, serverView, toolSummary, toolView } from './servers'
+import { modelsView, settingsView, themes } from './settings'
+
+const nothing = z.strictObject({})
+const done = z.null()
+
+export const snapshot = z.strictObject({
+  /** Events of this revision and below are contained. */
+  revision: z.number(),
+  app: z.strictObject({
+    version: z.string(),
+    electronVersion: z.string(),
+    platform: z.string(),
+    dataFolder: z.string()
+  }),
+  isFirstRun: z.boolean(),
+  /** Newest first. */
+  conversations: z.array(conversationSummary),
+  servers: z.array(serverView),
+  questions: z.array(question),
+  consent: consentView,
+  settings: settingsView,
+  models: modelsView
+})
+export type Snapshot = z.infer<typeof snapshot>
+
+const text = (limit: number) => z.string().max(limit)
+
+export const calls = {
+  'app.snapshot': { input: nothing, output: snapshot },
+  /** The person has seen the welcome; it does not come back. */
+  'app.finish-welcome': { input: nothing, output: done },
+  'app.copy-text': { input: z.strictObject({ text: text(20_000_000) }), output: done },
+  /** Opens the system's folder dialog; null when the person cancelled. */
+  'app.choose-folder': { input: nothing, output: z.strictObject({ path: z.string().nullable() }) },
+  /** Opens http, https and mailto addresses in the system's program after the window has shown the whole address. */
+  'link.open': { input: z.strictObject({ url: text(8_192) }), output: done },
+
+  'conversation.create': { input: nothing, output: conversationSummary },
+  /** The newest `limit` messages before `beforePosition` (null: the end). */
+  'conversation.read': {
+    input: z.strictObject({
+      conversationId,
+      beforePosition: z.number().nullable(),
+      limit: z.number().int().min(1).max(500)
+    }),
+    output: messagePage
+  },
+  'conversation.rename': { input: z.strictObject({ conversationId, title: text(300).min(1) }), output: done },
+  'conversation.delete': { input: z.strictObject({ conversationId }), output: done },
+  /** Conversations whose title or text holds the words, best first. */
+  'conversation.search': { input: z.strictObject({ query: text(500) }), output: z.array(conversationSummary) },
+  'conversation.set-model': { input: z.strictObject({ conversationId, model: modelId }), output: done },
+  /** Starts a turn and answers at once. `toolRequest` is set in Direct mode. */
+  'conversation.send': {
+    input: z.strictObject({
+      conversationId,
+      text: text(2_000_000),
+      toolRequest: toolRequestPart.omit({ type: true }).nullable()
+    }),
+    output: done
+  },
+  /** Stops the running turn: the model's stream and all running calls. No turn, no error. */
+  'conversation.stop': { input: z.strictObject({ conversationId }), output: done },
+  /** Drops a failed or stopped last answer and asks again. */
+  'conversation.retry': { input: z.strictObject({ conversationId }), output: done },
+  /** Cancels one running call of a turn; the turn goes on. */
+  'conversation.cancel-tool-call': { input: z.strictObject({ conversationId, callId }), output: done },
+
+  /** Tools of all connected servers ranked by name and description; all of them for an empty query. */
+  'tool.search': {
+    input: z.strictObject({ query: text(500), limit: z.number().int().min(1).max(200) }),
+    output: z.array(toolSummary)
+  },
+  'tool.read': { input: z.strictObject({ serverName, toolName: text(500) }), output: toolView },
+  'tool.check-arguments': {
+    input: z.strictObject({ serverName, toolName: text(500), arguments: jsonObject }),
+    output: z.array(argumentProblem)
+  },
+
+  'server.start': { input: z.strictObject({ serverName }), output: done },
+  'server.stop': { input: z.strictObject({ serverName }), output: done },
+  'server.restart': { input: z.strictObject({ serverName }), output: done },
+  'server.read-log': { input: z.strictObject({ serverName }), output: z.array(serverLogLine) },
+  'server.list-tools': { input: z.strictObject({ serverName }), output: z.array(toolView) },
+  /** The entry as it stands in the settings file, as JSON text, variables not expanded. */
+  'server.read-entry': { input: z.strictObject({ serverName }), output: z.strictObject({ json: z.string() }) },
+  /** Checks and writes one entry; the trust question stands behind it. `previousName` renames. */
+  'server.save-entry': {
+    input: z.strictObject({ previousName: serverName.nullable(), serverName, json: text(1_000_000) }),
+    output: done
+  },
+  /** Adds every server of a pasted configuration (`{ "mcpServers": … }`, a map of entries, or one entry). */
+  'server.paste': {
+    input: z.strictObject({ text: text(1_000_000) }),
+    output: z.strictObject({ added: z.array(serverName) })
+  },
+  'server.remove': { input: z.strictObject({ serverName }), output: done },
+
+  /** @throws TOOL_INVALID_ARGUMENTS with the question left open when edited arguments do not fit. */
+  'consent.answer': { input: z.strictObject({ questionId, answer }), output: done },
+  'consent.revoke-grant': { input: z.strictObject({ grantId: text(100) }), output: done },
+  'consent.revoke-trust': { input: z.strictObject({ serverName }), output: done },
+
+  'settings.set-theme': { input: z.strictObject({ theme: z.enum(themes) }), output: done },
+  'settings.set-conversation': {
+    input: z.strictObject({
+      maxToolSteps: z.number().int().min(1).max(1_000).optional(),
+      systemPrompt: text(100_000).optional()
+    }),
+    output: done
+  },
+  /** Opens the settings file in the system's editor. */
+  'settings.open-file': { input: nothing, output: done },
+  'model.set-default': { input: z.strictObject({ model: modelId }), output: done },
+  /** Stores the key in the vault and names it in the settings; then lists the models with it. */
+  'model.set-key': { input: z.strictObject({ providerName: text(100), apiKey: text(1_000).min(1) }), output: done },
+  'model.forget-key': { input: z.strictObject({ providerName: text(100) }), output: done },
+  'model.refresh': { input: nothing, output: done }
+} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>
+
+export type Calls = typeof calls
+export type CallName = keyof Calls
+export type CallInput<N extends CallName> = z.infer<Calls[N]['input']>
+export type CallOutput<N extends CallName> = z.infer<Calls[N]['output']>
+
+/** One function a call: a missing or a surplus handler does not compile. */
+export type Handlers = { readonly [N in CallName]: (input: CallInput<N>) => Promise<CallOutput<N>> | CallOutput<N> }

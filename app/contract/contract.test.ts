@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { callChannel, eventChannel } from './channels'
+import { calls, type CallName } from './calls'
+import { events } from './events'
+import { failureCodes } from './failure'
+
+const names = Object.keys(calls) as CallName[]
+
+describe('calls', () => {
+  it.each(names)('%s refuses a key that it does not know, and no input at all', (name) => {
+    const { input } = calls[name]
+    expect(input.safeParse({ unheardOf: true }).success).toBe(false)
+    expect(input.safeParse(undefined).success).toBe(false)
+    expect(input.safeParse('text').success).toBe(false)
+  })
+
+  it('refuses wrong types where the window chooses an address, a command or a name', () => {
+    expect(calls['link.open'].input.safeParse({ url: 7 }).success).toBe(false)
+    expect(calls['server.start'].input.safeParse({ serverName: '' }).success).toBe(false)
+    expect(calls['conversation.read'].input.safeParse({ conversationId: 'c', beforePosition: null, limit: 0 }).success).toBe(
+      false
+    )
+    const stray = { questionId: 'q', answer: { type: 'tool-call', decision: 'trust' } }
+    expect(calls['consent.answer'].input.safeParse(stray).success).toBe(false)
+  })
+})
+
+// The surface between window and host: widening it is a deliberate act.
+describe('surface', () => {
+  it('has exactly these calls', () => {
+    expect(names.sort()).toEqual(
+      [
+        'app.snapshot app.finish-welcome app.copy-text app.choose-folder link.open',
+        'conversation.create conversation.read conversation.rename conversation.delete conversation.search',
+        'conversation.set-model conversation.send conversation.stop conversation.retry conversation.cancel-tool-call',
+        'tool.search tool.read tool.check-arguments',
+        'server.start server.stop server.restart server.read-log server.list-tools server.read-entry',
+        'server.save-entry server.paste server.remove',
+        'consent.answer consent.revoke-grant consent.revoke-trust',
+        'settings.set-theme settings.set-conversation settings.open-file',
+        'model.set-default model.set-key model.forget-key model.refresh'
+      ]
+        .flatMap((line) => line.split(' '))
+        .sort()
+    )
+  })
+
+  it('has exactly these events', () => {
+    expect(Object.keys(events).sort()).toEqual(
+      [
+        'conversation.changed conversation.removed message.changed message.removed text.appended tool-call.progressed',
+        'server.changed server.removed questions.changed consent.changed settings.changed models.changed',
+        'notice.raised menu.chosen'
+      ]
+        .flatMap((line) => line.split(' '))
+        .sort()
+    )
+  })
+
+  it('uses two channels', () => {
+    expect([callChannel, eventChannel]).toEqual(['parley:call', 'parley:event'])
+  })
+
+  it('documents every failure code', () => {
+    for (const meaning of Object.values(failureCodes)) expect(meaning).toMatch(/\.$/)
+  })
+})

@@ -1,0 +1,45 @@
+/**
+ * Every event from the host to the window: name `area.noun-changed`, payload the whole new entity
+ * (text deltas and progress are the exceptions). Each payload travels in an `EventEnvelope` with
+ * the revision of the host's state after it.
+ */
+import { z } from 'zod'
+import { consentView, question } from './consents'
+import { callId, conversationId, conversationSummary, message, messageId, toolCallProgress } from './conversations'
+import { serverName, serverView } from './servers'
+import { modelsView, settingsView } from './settings'
+
+export const events = {
+  'conversation.changed': conversationSummary,
+  'conversation.removed': z.strictObject({ conversationId }),
+  'message.changed': message,
+  'message.removed': z.strictObject({ conversationId, messageId }),
+  /** Text to append to `parts[partIndex]`, joined to at most one event a frame and message. */
+  'text.appended': z.strictObject({ conversationId, messageId, partIndex: z.number(), text: z.string() }),
+  'tool-call.progressed': z.strictObject({ conversationId, messageId, callId, progress: toolCallProgress }),
+  'server.changed': serverView,
+  'server.removed': z.strictObject({ serverName }),
+  'questions.changed': z.array(question),
+  'consent.changed': consentView,
+  'settings.changed': settingsView,
+  'models.changed': modelsView,
+  'notice.raised': z.strictObject({
+    /** `status` is news, `alert` an error; neither steals the focus. */
+    level: z.enum(['status', 'alert']),
+    text: z.string()
+  }),
+  /** The application menu; commands that the window carries out. */
+  'menu.chosen': z.strictObject({
+    command: z.enum(['new-conversation', 'settings', 'servers', 'command-menu', 'search', 'about'])
+  })
+} as const satisfies Record<string, z.ZodType>
+
+export type Events = typeof events
+export type EventName = keyof Events
+export type EventPayload<N extends EventName> = z.infer<Events[N]>
+
+export interface EventEnvelope<N extends EventName = EventName> {
+  readonly name: N
+  readonly revision: number
+  readonly payload: EventPayload<N>
+}

@@ -1,0 +1,62 @@
+/**
+ * Expected failures as both sides of the bridge see them: a code to branch on, a sentence to show.
+ * Free of runtime dependencies, so that every layer may import it.
+ */
+
+/** Every failure code of the program and when it is used. Codes are API: add freely, rename never. */
+export const failureCodes = {
+  INTERNAL: 'A bug. Details are in the host log, none are shown.',
+  BRIDGE_FORBIDDEN_SENDER: 'The call did not come from the main frame of our own window.',
+  BRIDGE_UNKNOWN_CALL: 'No call of that name exists.',
+  BRIDGE_INVALID_INPUT: 'The input of a call does not fit its schema.',
+  SETTINGS_INVALID: 'The settings file or one entry of it can not be used as it stands.',
+  SETTINGS_UNREADABLE: 'The settings file exists and can not be read.',
+  SETTINGS_WRITE_FAILED: 'The settings file could not be written; the old content stands.',
+  SETTINGS_NAME_TAKEN: 'A server of that name is configured already.',
+  SETTINGS_UNKNOWN_VARIABLE: 'A ${env:…} or ${secret:…} names something that is not there.',
+  SERVER_UNKNOWN: 'No server of that name is configured.',
+  SERVER_NOT_CONNECTED: 'The server is configured, but no connection stands.',
+  SERVER_COMMAND_NOT_FOUND: 'The command of a stdio server does not exist or may not be executed.',
+  SERVER_EXITED: 'The process of a stdio server ended.',
+  SERVER_START_TIMEOUT: 'The server did not answer the handshake in time.',
+  SERVER_UNREACHABLE: 'The address of a remote server does not answer.',
+  SERVER_NEEDS_SIGN_IN: 'The server asks for authorization.',
+  SERVER_PROTOCOL: 'What the server says breaks the protocol.',
+  SERVER_RESTARTED: 'The connection ended while the request ran.',
+  SERVER_NOT_TRUSTED: 'The person has not allowed this server to start.',
+  TOOL_UNKNOWN: 'The server offers no tool of that name (any more).',
+  TOOL_INVALID_SCHEMA: 'The input schema of the tool is no usable JSON Schema.',
+  TOOL_INVALID_ARGUMENTS: 'The arguments do not fit the input schema. data.problems lists where.',
+  TOOL_TIMEOUT: 'The call ran into its time limit.',
+  TOOL_CANCELLED: 'The person stopped the call.',
+  TOOL_ERROR: 'The server answered the call with a JSON-RPC error. data.rpcCode holds its number.',
+  CONSENT_UNKNOWN_QUESTION: 'The question has been answered or withdrawn already.',
+  CONSENT_DENIED: 'The person said no.',
+  CONSENT_UNKNOWN_GRANT: 'That grant does not exist (any more).',
+  MODEL_NO_KEY: 'The provider needs an API key and none is set.',
+  MODEL_WRONG_KEY: 'The provider refused the API key.',
+  MODEL_RATE_LIMIT: 'The provider asks to slow down.',
+  MODEL_OVERLOADED: 'The provider is overloaded or out of order.',
+  MODEL_NETWORK: 'The provider can not be reached.',
+  MODEL_STREAM_DROPPED: 'The answer broke off half-way.',
+  MODEL_REFUSED_REQUEST: 'The provider refused the request; its reason is in the message.',
+  MODEL_UNKNOWN: 'No model of that id is available.',
+  CONVERSATION_UNKNOWN: 'No conversation of that id exists.',
+  CONVERSATION_BUSY: 'A turn is running in the conversation already.',
+  HISTORY_UNAVAILABLE: 'The history can not be read or written.',
+  VAULT_WRITE_FAILED: 'The secret could not be stored.',
+  LINK_REFUSED: 'The address is no http, https or mailto address.'
+} as const
+
+export type FailureCode = keyof typeof failureCodes
+
+/** An expected failure: `message` is a full sentence for the person, saying what and how to go on. */
+export interface Failure {
+  readonly code: FailureCode
+  readonly message: string
+  /** Plain JSON that a screen may need, e.g. `{ problems: [{ path, message }] }`. */
+  readonly data?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** What every call over the bridge resolves to: a rejected `invoke` would keep the message only. */
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure }

@@ -1,0 +1,65 @@
+/** The one interface behind which every language model, and Direct mode, stands. */
+import type { ContentBlock } from '../contract/conversations'
+import type { JsonObject } from '../contract/json'
+import type { ModelView } from '../contract/settings'
+
+export interface ModelTool {
+  /** Unique over all servers, letters, digits, `_` and `-`, at most 64 characters. */
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: JsonObject
+}
+
+export type ModelContent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly arguments: JsonObject }
+  | {
+      readonly type: 'tool-result'
+      readonly id: string
+      readonly content: readonly ContentBlock[]
+      /** Set for failures, denials and cancellations too. */
+      readonly isError: boolean
+    }
+  /** Direct mode only: the person's own request for a tool. */
+  | { readonly type: 'tool-request'; readonly name: string; readonly arguments: JsonObject }
+
+/** `user` and `assistant` alternate; tool results stand first in the `user` message after the calls. */
+export interface ModelMessage {
+  readonly role: 'user' | 'assistant'
+  readonly content: readonly ModelContent[]
+}
+
+export interface ModelRequest {
+  /** The provider's id of the model, without the provider's name. */
+  readonly model: string
+  readonly systemPrompt: string
+  readonly messages: readonly ModelMessage[]
+  readonly tools: readonly ModelTool[]
+  readonly maxOutputTokens: number
+}
+
+/** What a reply is made of, in order of arrival. `ended` is always last. */
+export type ModelPart =
+  | { readonly type: 'text-delta'; readonly text: string }
+  /** The model began to write a call; its arguments follow. */
+  | { readonly type: 'tool-call-started'; readonly id: string; readonly name: string }
+  | { readonly type: 'tool-call-requested'; readonly id: string; readonly name: string; readonly arguments: JsonObject }
+  /** Direct mode only: tools to choose from, by model-facing name. */
+  | { readonly type: 'tool-suggestions'; readonly names: readonly string[] }
+  | {
+      readonly type: 'ended'
+      /** The provider's word: `end_turn`, `tool_use`, `max_tokens`, `refusal`, … */
+      readonly stopReason: string
+      readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null
+    }
+
+/**
+ * One provider. `stream` ends by returning after `ended`, or throws HostError MODEL_NO_KEY, MODEL_WRONG_KEY,
+ * MODEL_RATE_LIMIT, MODEL_OVERLOADED, MODEL_NETWORK, MODEL_STREAM_DROPPED, MODEL_REFUSED_REQUEST, MODEL_UNKNOWN.
+ * When `signal` fires it ends soon, by returning or with the signal's reason.
+ */
+export interface ModelProvider {
+  readonly name: string
+  listModels(signal: AbortSignal): Promise<readonly ModelView[]>
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
+}

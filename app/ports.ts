@@ -1,0 +1,41 @@
+/** What the core needs from outside. `main/` provides it with Electron, tests with plain objects. */
+import type { SecretRegistry, Logger } from './base/logger'
+import type { ServerLogLine } from './contract/servers'
+import type { HistoryStore } from './history/interface'
+import type { McpGateway } from './mcp/interface'
+
+/** Secrets by name, encrypted at rest where the system can. */
+export interface SecretStore {
+  /** Whether secrets survive a restart; when not, why, as a sentence for the person. */
+  readonly isPersistent: boolean
+  readonly reason: string | null
+  read(name: string): Promise<string | null>
+  /** @throws HostError VAULT_WRITE_FAILED */
+  write(name: string, value: string): Promise<void>
+  remove(name: string): Promise<void>
+}
+
+export interface Ports {
+  readonly app: { version: string; electronVersion: string; platform: string }
+  readonly dataFolder: string
+  readonly settingsFile: string
+  /** The JSON Schema that ships with the program; copied beside a new settings file. */
+  readonly settingsSchemaFile: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly secrets: SecretStore
+  readonly secretRegistry: SecretRegistry
+  readonly history: HistoryStore
+  readonly mcp: McpGateway
+  readonly log: Logger
+  /** Writes to `logs/servers/<name>.log`. */
+  readonly serverLog: (serverName: string, line: ServerLogLine) => void
+  /** Opens an address in the system's program. Called with checked http, https and mailto addresses only. */
+  readonly openLink: (url: string) => Promise<void>
+  readonly openFile: (path: string) => Promise<void>
+  readonly copyText: (text: string) => void
+  readonly chooseFolder: () => Promise<string | null>
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** A new unguessable id, at most 36 characters. */
+  readonly newId: () => string
+}

@@ -1,0 +1,41 @@
+/** The servers of the person's settings as the rest of the core sees them. `registry.ts` implements it. */
+import type { JsonObject } from '../contract/json'
+import type { ServerView, ToolSummary, ToolView } from '../contract/servers'
+import type { ToolCallProgress } from '../contract/conversations'
+import type { ArgumentProblem, ServerLogLine } from '../contract/servers'
+import type { ToolCallOutcome } from '../mcp/interface'
+
+/** A usable tool of a connected server, with the name a model knows it by. */
+export interface CatalogTool extends ToolView {
+  /** Unique over all servers, stable while the set of servers and tools stands; at most 64 characters. */
+  readonly modelToolName: string
+  /** Hash of name, description, schemas and annotations: what a grant is given for. */
+  readonly definitionHash: string
+}
+
+export interface Servers {
+  /** In the order of the settings file. */
+  list(): readonly ServerView[]
+  /** All usable tools of all connected servers. */
+  catalog(): readonly CatalogTool[]
+  /** Tools ranked by name and description, broken ones included (last); all for an empty query. */
+  searchTools(query: string, limit: number): readonly ToolSummary[]
+  /** All tools of one server, broken ones included. @throws HostError SERVER_UNKNOWN */
+  tools(serverName: string): readonly ToolView[]
+  /** @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED, TOOL_UNKNOWN */
+  readTool(serverName: string, toolName: string): CatalogTool
+  checkArguments(serverName: string, toolName: string, args: JsonObject): Promise<ArgumentProblem[]>
+  /** Runs a call; `signal` cancels it on the server. The outcome says how it ended, it does not throw for that. */
+  callTool(call: {
+    readonly callId: string
+    readonly serverName: string
+    readonly toolName: string
+    readonly arguments: JsonObject
+    readonly signal: AbortSignal
+    readonly onProgress: (progress: ToolCallProgress) => void
+  }): Promise<ToolCallOutcome>
+  start(serverName: string): Promise<void>
+  stop(serverName: string): Promise<void>
+  restart(serverName: string): Promise<void>
+  readLog(serverName: string): readonly ServerLogLine[]
+}
