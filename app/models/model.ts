@@ -43,7 +43,14 @@ export type ModelPart =
   | { readonly type: 'text-delta'; readonly text: string }
   /** The model began to write a call; its arguments follow. */
   | { readonly type: 'tool-call-started'; readonly id: string; readonly name: string }
-  | { readonly type: 'tool-call-requested'; readonly id: string; readonly name: string; readonly arguments: JsonObject }
+  | {
+      readonly type: 'tool-call-requested'
+      readonly id: string
+      readonly name: string
+      readonly arguments: JsonObject
+      /** Set when the model wrote no JSON object: `arguments` is empty then, and the call must not run. */
+      readonly isInputBroken?: boolean
+    }
   /** Direct mode only: tools to choose from, by model-facing name. */
   | { readonly type: 'tool-suggestions'; readonly names: readonly string[] }
   | {

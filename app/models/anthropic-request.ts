@@ -1,0 +1,82 @@
+/** A request in our words as parameters of the Messages API. What to send is decided by the caller. */
+import type {
+  ContentBlockParam,
+  ImageBlockParam,
+  MessageCreateParamsStreaming,
+  MessageParam,
+  TextBlockParam,
+  Tool,
+  ToolResultBlockParam
+} from '@anthropic-ai/sdk/resources/messages'
+import type { ContentBlock } from '../contract/conversations'
+import { arrangeMessages } from './arrange-messages'
+import { describeBlock } from './describe-block'
+import type { ModelContent, ModelRequest, ModelTool } from './model'
+import { lowerSchema } from './tool-schema'
+
+/** The API's own limit for one image, in characters of base64. */
+const imageLimit = 5 * 1024 * 1024
+
+const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
+type ImageType = (typeof imageTypes)[number]
+
+export function toAnthropicRequest(request: ModelRequest): MessageCreateParamsStreaming {
+  return {
+    model: request.model,
+    max_tokens: request.maxOutputTokens,
+    stream: true,
+    messages: arrangeMessages(request.messages).map(({ role, content }): MessageParam => ({
+      role,
+      content: content.map(toBlock)
+    })),
+    ...(request.systemPrompt.trim() === '' ? {} : { system: request.systemPrompt }),
+    ...(request.tools.length === 0 ? {} : { tools: request.tools.map(toTool) })
+  }
+}
+
+function toTool(tool: ModelTool): Tool {
+  return { name: tool.name, description: tool.description, input_schema: lowerSchema(tool.inputSchema) }
+}
+
+function toBlock(content: ModelContent): ContentBlockParam {
+  switch (content.type) {
+    case 'text':
+      return { type: 'text', text: content.text.toWellFormed() }
+    case 'tool-call':
+      return {
+        type: 'tool_use',
+        id: content.id,
+        name: acceptableName(content.name),
+        input: content.arguments
+      }
+    case 'tool-result':
+      return toResult(content)
+    case 'tool-request':
+      return { type: 'text', text: `Call the tool ${content.name} with ${JSON.stringify(content.arguments)}` }
+  }
+}
+
+/** Names of calls that never reached a tool may be anything; the API refuses a whole conversation for one of them. */
+function acceptableName(name: string): string {
+  return name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unknown'
+}
+
+function toResult(result: ModelContent & { type: 'tool-result' }): ToolResultBlockParam {
+  const content = result.content
+    .map(toResultBlock)
+    .filter((block) => block.type !== 'text' || block.text.trim() !== '')
+  return { type: 'tool_result', tool_use_id: result.id, is_error: result.isError, content }
+}
+
+function toResultBlock(block: ContentBlock): TextBlockParam | ImageBlockParam {
+  const isImage = block.type === 'image' && isImageType(block.mimeType) && block.data.length <= imageLimit
+  if (!isImage) return { type: 'text', text: describeBlock(block).toWellFormed() }
+  return {
+    type: 'image',
+    source: { type: 'base64', media_type: block.mimeType as ImageType, data: block.data }
+  }
+}
+
+function isImageType(mimeType: string): mimeType is ImageType {
+  return (imageTypes as readonly string[]).includes(mimeType)
+}

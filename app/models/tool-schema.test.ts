@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { lowerSchema } from './tool-schema'
+
+const text = { type: 'string' }
+const number = { type: 'number' }
+
+describe('lowerSchema', () => {
+  it('passes a schema whole when the API takes it', () => {
+    const schema = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: { a: { anyOf: [text, number] }, b: { $ref: '#/$defs/b' } },
+      required: ['a'],
+      $defs: { b: text },
+      additionalProperties: false
+    }
+    expect(lowerSchema(schema)).toEqual(schema)
+  })
+
+  it('adds the missing type', () => {
+    expect(lowerSchema({})).toEqual({ type: 'object' })
+    expect(lowerSchema({ $ref: '#/$defs/a', $defs: { a: {} } })).toMatchObject({
+      type: 'object',
+      $ref: '#/$defs/a'
+    })
+  })
+
+  it('merges alternatives at the root: every property is known, only what all of them require is required', () => {
+    const schema = {
+      type: 'object',
+      properties: { id: text },
+      required: ['id'],
+      oneOf: [
+        { properties: { path: text, depth: number }, required: ['path', 'depth'] },
+        { properties: { url: text, depth: number }, required: ['url', 'depth'] }
+      ]
+    }
+    expect(lowerSchema(schema)).toEqual({
+      type: 'object',
+      properties: { path: text, depth: number, url: text, id: text },
+      required: ['id', 'depth']
+    })
+  })
+
+  it('merges what has to hold all at once', () => {
+    const schema = {
+      allOf: [
+        { properties: { a: text }, required: ['a'] },
+        { properties: { b: number }, required: ['b'] }
+      ]
+    }
+    expect(lowerSchema(schema)).toEqual({
+      type: 'object',
+      properties: { a: text, b: number },
+      required: ['a', 'b']
+    })
+  })
+
+  it('survives branches that are no objects', () => {
+    expect(lowerSchema({ anyOf: [true, null, 'x'], allOf: 7 })).toEqual({ type: 'object', properties: {} })
+  })
+})
