@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import type { ContentBlock, Message, ToolCallPart } from '../contract/conversations'
+import type { ModelContent } from '../models/model'
+import { buildRequest } from './context'
+import { createMessage } from './stored-messages'
+
+let position = 0
+const place = () => ({ id: `m${++position}`, conversationId: 'c', position, createdAt: 0 })
+const person = (text: string) =>
+  createMessage({ ...place(), role: 'user', parts: [{ type: 'text', step: 0, text }] })
+const answer = (parts: Message['parts']) => createMessage({ ...place(), role: 'assistant', parts })
+
+function call(change: Partial<ToolCallPart>): ToolCallPart {
+  return {
+    type: 'tool-call',
+    step: 0,
+    callId: 'c1',
+    providerCallId: 't1',
+    modelToolName: 'read',
+    serverName: 's',
+    toolName: 'read',
+    toolTitle: null,
+    arguments: {},
+    isEditedByPerson: false,
+    state: 'done',
+    progress: null,
+    content: [],
+    structuredContent: null,
+    isError: false,
+    failure: null,
+    startedAt: 1,
+    endedAt: 2,
+    ...change
+  }
+}
+
+function messagesOf(messages: Message[]) {
+  return buildRequest({ messages, catalog: [], model: 'claude', isDirect: false, systemPrompt: '' }).messages
+}
+
+function resultOf(change: Partial<ToolCallPart>): ModelContent & { type: 'tool-result' } {
+  const result = messagesOf([person('Go'), answer([call(change)])])[2]?.content[0]
+  if (result?.type !== 'tool-result') throw new Error('no result')
+  return result
+}
+
+const text = (words: string): ContentBlock => ({ type: 'text', text: words })
+const textOf = (blocks: readonly ContentBlock[]) =>
+  blocks.map((block) => (block.type === 'text' ? block.text : '')).join('')
+
+describe('buildRequest', () => {
+  it('unrolls the steps of an answer', () => {
+    const messages = messagesOf([
+      person('Go'),
+      answer([
+        { type: 'text', step: 0, text: 'First' },
+        call({ step: 0, providerCallId: 'a', content: [text('A')] }),
+        call({ step: 0, providerCallId: 'b', content: [text('B')] }),
+        call({ step: 1, providerCallId: 'c', content: [text('C')] }),
+        { type: 'text', step: 2, text: 'Done' }
+      ]),
+      person('Thanks')
+    ])
+    const brief = messages.map(({ role, content }) => [
+      role,
+      ...content.map((item) =>
+        item.type === 'text' ? item.text : 'id' in item ? `${item.type} ${item.id}` : item.type
+      )
+    ])
+    expect(brief).toEqual([
+      ['user', 'Go'],
+      ['assistant', 'First', 'tool-call a', 'tool-call b'],
+      ['user', 'tool-result a', 'tool-result b'],
+      ['assistant', 'tool-call c'],
+      ['user', 'tool-result c'],
+      ['assistant', 'Done'],
+      ['user', 'Thanks']
+    ])
+  })
+
+  it.each([
+    ['denied', null, 'The person denied this call.'],
+    ['cancelled', null, 'The call was cancelled by the person.'],
+    ['failed', { code: 'TOOL_TIMEOUT', message: 'No answer within 60 s.' }, 'No answer within 60 s.'],
+    ['running', null, 'The call did not come to an end.']
+  ] as const)('tells the model of a call that is %s', (state, failure, words) => {
+    const result = resultOf({ state, failure })
+    expect(result).toMatchObject({ id: 't1', isError: true })
+    expect(textOf(result.content)).toBe(words)
+  })
+
+  it('gives structured content when there is no other, and says when there is none at all', () => {
+    expect(textOf(resultOf({ structuredContent: { degrees: 21 } }).content)).toBe('{"degrees":21}')
+    expect(textOf(resultOf({}).content)).toBe('The tool returned no content.')
+  })
+
+  it('cuts long text over all blocks of a result and says how much is missing', () => {
+    const limit = 100 * 1024
+    const content = [text('a'.repeat(limit - 10)), text('b'.repeat(1_000)), text('c'.repeat(500))]
+    const blocks = resultOf({ content }).content
+    const words = textOf(blocks)
+    expect(words.length).toBeLessThan(limit + 300)
+    expect(words).toContain('990 more characters')
+    expect(words).toContain('500 more characters')
+    expect(words).not.toContain('cc')
+  })
+
+  it('keeps the newest images within the limit of a request', () => {
+    const image = (): ContentBlock => ({
+      type: 'image',
+      mimeType: 'image/png',
+      data: 'A'.repeat(4 * 1024 * 1024)
+    })
+    const calls = Array.from({ length: 7 }, (_, step) =>
+      call({ step, providerCallId: `t${step}`, content: [image()] })
+    )
+    const results = messagesOf([person('Go'), answer(calls)]).flatMap(({ content }) =>
+      content.flatMap((item) => (item.type === 'tool-result' ? item.content : []))
+    )
+    expect(results.map(({ type }) => type)).toEqual([
+      'text',
+      'text',
+      'image',
+      'image',
+      'image',
+      'image',
+      'image'
+    ])
+  })
+})

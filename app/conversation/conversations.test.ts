@@ -1,0 +1,1016 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createHold, createScriptedModel } from '../../e2e/fixtures/scripted-model'
+import type {
+  ScriptedMessage,
+  ScriptedModel,
+  ScriptedModelOptions,
+  ScriptedReply
+} from '../../e2e/fixtures/scripted-model'
+import { HostError } from '../base/host-error'
+import { silentLogger } from '../base/logger'
+import type { ConsentGate, ToolCallDecision } from '../consent/interface'
+import { events } from '../contract/events'
+import { message as messageSchema } from '../contract/conversations'
+import type { Message, ToolCallPart } from '../contract/conversations'
+import type { JsonObject } from '../contract/json'
+import type { HistoryStore, StoredConversation } from '../history/interface'
+import type { ToolCallOutcome } from '../mcp/interface'
+import { Models } from '../models/router'
+import type { CatalogTool, Servers } from '../servers/interface'
+import type { ConversationEvent } from './conversation-event'
+import { Conversations } from './conversations'
+import { isToolCall } from './transcript'
+
+/** A history in memory that keeps what it is given, as a database would: copies, in order of arrival. */
+function createHistory() {
+  const conversations = new Map<string, StoredConversation>()
+  const messages = new Map<string, Message>()
+  const log: string[] = []
+  const of = (id: string) =>
+    [...messages.values()]
+      .filter((one) => one.conversationId === id)
+      .toSorted((a, b) => a.position - b.position)
+  const history = {
+    /** What a page waits for after it was read. */
+    slowRead: Promise.resolve(),
+    /** Names of the writes that fail. */
+    broken: /$^/,
+    listConversations: () => Promise.resolve([...conversations.values()]),
+    saveConversation: (conversation: StoredConversation) =>
+      write(`conversation ${conversation.title}`, () => conversations.set(conversation.id, conversation)),
+    deleteConversation: (id: string) =>
+      write('delete conversation', () => {
+        conversations.delete(id)
+        for (const one of of(id)) messages.delete(one.id)
+      }),
+    searchConversations: (query: string) =>
+      Promise.resolve(
+        [...conversations.values()].filter((one) => one.title.includes(query)).map((one) => one.id)
+      ),
+    saveMessage: (one: Message) =>
+      write(`${one.role} ${one.state}`, () =>
+        messages.set(one.id, structuredClone(messageSchema.parse(one)))
+      ),
+    deleteMessage: (_id: string, messageId: string) =>
+      write('delete message', () => messages.delete(messageId)),
+    readMessages: async (conversationId: string, before: number | null, limit: number) => {
+      const all = of(conversationId).filter((one) => before === null || one.position < before)
+      await history.slowRead
+      return { conversationId, messages: all.slice(-limit), hasEarlier: all.length > limit }
+    },
+    readAllMessages: (id: string) => Promise.resolve(of(id))
+  }
+  async function write(name: string, work: () => unknown): Promise<void> {
+    await Promise.resolve()
+    if (history.broken.test(name)) throw new HostError('HISTORY_UNAVAILABLE', 'The disk is full.')
+    log.push(name)
+    work()
+  }
+  return { history, messages, conversations, log }
+}
+
+type Run = (
+  args: JsonObject,
+  signal: AbortSignal,
+  onProgress: (progress: number) => void
+) => Promise<ToolCallOutcome>
+
+const textResult = (text: string): ToolCallOutcome => ({
+  type: 'completed',
+  content: [{ type: 'text', text }],
+  structuredContent: null,
+  isError: false
+})
+
+function catalogTool(serverName: string, name: string, modelToolName = name): CatalogTool {
+  return {
+    serverName,
+    name,
+    modelToolName,
+    title: null,
+    description: `Does ${name}`,
+    annotations: {},
+    problem: null,
+    inputSchema: { type: 'object' },
+    outputSchema: null,
+    definitionHash: `hash of ${name}`
+  }
+}
+
+/** Tools as functions; the key is `server/tool`. */
+function createServers(tools: Record<string, Run>) {
+  const catalog = Object.keys(tools).map((key) => {
+    const [serverName = '', name = ''] = key.split('/')
+    return catalogTool(serverName, name, `${serverName}_${name}`)
+  })
+  const calls: { readonly tool: string; readonly arguments: JsonObject; readonly signal: AbortSignal }[] = []
+  const servers: Pick<Servers, 'catalog' | 'readTool' | 'checkArguments' | 'callTool'> = {
+    catalog: () => catalog,
+    readTool: (serverName, toolName) => {
+      const tool = catalog.find((one) => one.serverName === serverName && one.name === toolName)
+      if (tool === undefined)
+        throw new HostError('SERVER_NOT_CONNECTED', `The server ${serverName} is not connected.`)
+      return tool
+    },
+    checkArguments: (_server, _tool, args) =>
+      Promise.resolve('misfit' in args ? [{ path: '/misfit', message: 'is not known' }] : []),
+    callTool: ({ serverName, toolName, arguments: args, signal, onProgress }) => {
+      const tool = `${serverName}/${toolName}`
+      calls.push({ tool, arguments: args, signal })
+      return tools[tool]!(args, signal, (progress) => onProgress({ progress, total: 10, message: null }))
+    }
+  }
+  return { servers, calls }
+}
+
+interface AskedCall {
+  readonly toolName: string
+  readonly arguments: JsonObject
+  readonly requestedBy: string
+  readonly signal: AbortSignal
+  answer(decision: ToolCallDecision | 'allow' | 'deny'): void
+}
+
+/** A gate without a person: every question waits in `asked` until the test answers; withdrawn by its signal. */
+function createConsent() {
+  const asked: AskedCall[] = []
+  const forgotten: string[] = []
+  const consent: Pick<ConsentGate, 'decideToolCall' | 'forgetConversation'> = {
+    decideToolCall: (request, signal) =>
+      new Promise((resolve) => {
+        const allowed = {
+          type: 'allowed',
+          arguments: request.arguments,
+          isEdited: false,
+          by: 'person'
+        } as const
+        const { toolName, arguments: args, requestedBy } = request
+        const answer: AskedCall['answer'] = (decision) =>
+          resolve(decision === 'allow' ? allowed : decision === 'deny' ? { type: 'denied' } : decision)
+        signal.addEventListener('abort', () => resolve({ type: 'withdrawn' }))
+        asked.push({ toolName, arguments: args, requestedBy, signal, answer })
+      }),
+    forgetConversation: (id) => Promise.resolve(void forgotten.push(id))
+  }
+  return { consent, asked, forgotten }
+}
+
+/** Work that waits for a moment that only the test brings about. */
+function createSchedule() {
+  const waiting = new Set<() => void>()
+  const schedule = (work: () => void) => {
+    waiting.add(work)
+    return () => void waiting.delete(work)
+  }
+  const pass = () => {
+    for (const work of [...waiting]) {
+      waiting.delete(work)
+      work()
+    }
+  }
+  return { schedule, pass }
+}
+
+let model: ScriptedModel
+let conversations: Conversations
+let stored: ReturnType<typeof createHistory>
+let gate: ReturnType<typeof createConsent>
+let told: ConversationEvent[]
+let clock: ReturnType<typeof createSchedule>
+let settings: { maxToolSteps: number; systemPrompt: string }
+let defaultModel: string
+
+beforeEach(() => {
+  stored = createHistory()
+  settings = { maxToolSteps: 50, systemPrompt: '' }
+  defaultModel = 'anthropic/claude-test'
+})
+afterEach(async () => {
+  await conversations.dispose()
+  await model.close()
+})
+
+/** The whole area over the real SDK and a scripted endpoint. Start it again on the same history for a restart. */
+async function open(
+  script: ScriptedModelOptions['script'] = () => ({ text: 'hi' }),
+  tools: Record<string, Run> = {}
+) {
+  model = await createScriptedModel({ script })
+  gate = createConsent()
+  clock = createSchedule()
+  told = []
+  const { servers, calls } = createServers(tools)
+  let ids = stored.log.length * 1000
+  const newId = () => `id-${++ids}`
+  const models = new Models({
+    readSettings: () => ({ defaultModel: null, providers: {} }),
+    environment: { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: model.baseUrl },
+    expand: (text) => Promise.resolve(text),
+    direct: {
+      rankTools: () => servers.catalog().map((tool) => tool.modelToolName),
+      resolveToolName: (name) => name,
+      newId
+    },
+    log: silentLogger
+  })
+  conversations = new Conversations({
+    history: stored.history as unknown as HistoryStore,
+    servers,
+    consent: gate.consent,
+    resolveModel: (id) => models.resolve(id),
+    readDefaultModel: () => defaultModel,
+    readSettings: () => settings,
+    schedule: clock.schedule,
+    now: () => ++ids,
+    newId,
+    log: silentLogger
+  })
+  conversations.onEvent((event) => told.push(structuredClone(event)))
+  await conversations.start()
+  return { calls }
+}
+
+async function create(): Promise<string> {
+  return (await conversations.create({})).id
+}
+
+const say = (conversationId: string, text: string) =>
+  conversations.send({ conversationId, text, toolRequest: null })
+
+async function read(conversationId: string): Promise<Message[]> {
+  return (await conversations.read({ conversationId, beforePosition: null, limit: 100 })).messages
+}
+
+const isRunning = (id: string) => conversations.list().find((one) => one.id === id)?.isRunning
+
+/** The answer after the turn has come to its end. */
+async function answerOf(conversationId: string): Promise<Message> {
+  await vi.waitFor(() => expect(isRunning(conversationId)).toBe(false), { timeout: 5000 })
+  return (await read(conversationId)).at(-1)!
+}
+
+const textOf = (message: Message | undefined) =>
+  (message?.parts ?? []).flatMap((part) => (part.type === 'text' ? part.text : [])).join('|')
+const callsOf = (message: Message): ToolCallPart[] => message.parts.filter(isToolCall)
+const asked = (count: number) => vi.waitFor(() => expect(gate.asked).toHaveLength(count))
+
+/** The tool results that the model was given with its request number `index`. */
+function resultsIn(index: number): { id: unknown; isError: unknown; text: string }[] {
+  const blocks = model.requests[index]!.body.messages.flatMap((one: ScriptedMessage) => one.content)
+  return blocks
+    .filter((block) => block['type'] === 'tool_result')
+    .map((block) => ({
+      id: block['tool_use_id'],
+      isError: block['is_error'],
+      text: JSON.stringify(block['content'])
+    }))
+}
+
+const use = (id: string, name: string, input: JsonObject = {}) => ({ id, name, input })
+
+describe('a turn', () => {
+  it('streams an answer; what was told adds up to what is read', async () => {
+    const hold = createHold()
+    await open(() => ({
+      text: ['Hel', 'lo ', 'you'],
+      holdAfter: { deltas: 2, hold },
+      usage: { inputTokens: 3, outputTokens: 4 }
+    }))
+    const id = await create()
+    await say(id, 'Good morning')
+    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Hello '))
+    expect(isRunning(id)).toBe(true)
+    hold.release()
+    const answer = await answerOf(id)
+    expect(answer).toMatchObject({
+      role: 'assistant',
+      state: 'complete',
+      stopReason: 'end_turn',
+      model: 'anthropic/claude-test',
+      usage: { inputTokens: 3, outputTokens: 4 }
+    })
+    expect(textOf(answer)).toBe('Hello you')
+    expect(replay(answer.id)).toEqual(answer)
+  })
+
+  it('never tells a window again what it has just read', async () => {
+    const hold = createHold()
+    await open(() => ({ text: ['Hel', 'lo ', 'you'], holdAfter: { deltas: 2, hold } }))
+    const id = await create()
+    await say(id, 'Good morning')
+    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Hello '))
+    const known = told.length
+    clock.pass()
+    expect(told.slice(known).map(({ name }) => name)).not.toContain('text.appended')
+    hold.release()
+    await answerOf(id)
+  })
+
+  it('is there for a window that began to read before the turn did', async () => {
+    const [rest, disk] = [createHold(), createHold()]
+    await open((_request, index) => (index === 0 ? { text: 'First' } : { text: 'Second', holdBefore: rest }))
+    const id = await create()
+    await say(id, 'One')
+    await answerOf(id)
+    stored.history.slowRead = disk.released
+    const reading = read(id)
+    await say(id, 'Two')
+    disk.release()
+    const messages = await reading
+    expect(messages.map(({ role, state }) => `${role} ${state}`)).toEqual([
+      'user complete',
+      'assistant complete',
+      'user complete',
+      'assistant streaming'
+    ])
+    rest.release()
+    await answerOf(id)
+  })
+
+  it('keeps two calls apart to which the model gave one id', async () => {
+    const { calls } = await open(
+      (_request, index) =>
+        index === 0
+          ? { toolUses: [use('t', 's_echo', { n: 1 }), use('t', 's_echo', { n: 2 })] }
+          : { text: 'ok' },
+      { 's/echo': () => Promise.resolve(textResult('echo')) }
+    )
+    const id = await create()
+    await say(id, 'Echo')
+    await asked(2)
+    for (const question of gate.asked) question.answer('allow')
+    expect(callsOf(await answerOf(id)).map(({ state }) => state)).toEqual(['done', 'done'])
+    expect(calls.map((call) => call.arguments)).toEqual([{ n: 1 }, { n: 2 }])
+  })
+
+  it('does two calls one after the other, each result going into the next request', async () => {
+    const script = (_request: unknown, index: number): ScriptedReply =>
+      [
+        { text: 'First I add.', toolUses: [use('t1', 'math_add', { a: 1 })] },
+        { toolUses: [use('t2', 'math_double', { of: 3 })] },
+        { text: 'It is six.' }
+      ][index]!
+    const { calls } = await open(script, {
+      'math/add': () => Promise.resolve(textResult('three')),
+      'math/double': () => Promise.resolve(textResult('six'))
+    })
+    const id = await create()
+    await say(id, 'Add and double')
+    await asked(1)
+    expect(gate.asked[0]).toMatchObject({ toolName: 'add', requestedBy: 'anthropic/claude-test' })
+    gate.asked[0]!.answer('allow')
+    await asked(2)
+    gate.asked[1]!.answer('allow')
+    const answer = await answerOf(id)
+    expect(calls.map(({ tool }) => tool)).toEqual(['math/add', 'math/double'])
+    expect(resultsIn(1)).toEqual([
+      { id: 't1', isError: false, text: expect.stringContaining('three') as string }
+    ])
+    expect(resultsIn(2).map((result) => result.id)).toEqual(['t1', 't2'])
+    expect(answer.parts.map((part) => ('step' in part ? [part.type, part.step] : []))).toEqual([
+      ['text', 0],
+      ['tool-call', 0],
+      ['tool-call', 1],
+      ['text', 2]
+    ])
+    expect(callsOf(answer).map(({ state }) => state)).toEqual(['done', 'done'])
+  })
+
+  it('asks for calls of one reply in their order, runs each as soon as it is allowed, and tells of a denial', async () => {
+    const slow = createHold()
+    const { calls } = await open(
+      (_request, index) =>
+        index === 0
+          ? { toolUses: [use('t1', 's_slow'), use('t2', 's_denied'), use('t3', 's_fast')] }
+          : { text: 'Understood.' },
+      {
+        's/slow': () => slow.released.then(() => textResult('slow result')),
+        's/denied': () => Promise.resolve(textResult('must not happen')),
+        's/fast': () => Promise.resolve(textResult('fast result'))
+      }
+    )
+    const id = await create()
+    await say(id, 'Do three things')
+    await asked(3)
+    expect(gate.asked.map(({ toolName }) => toolName)).toEqual(['slow', 'denied', 'fast'])
+    expect(callsOf((await read(id)).at(-1)!).map(({ state }) => state)).toEqual(
+      Array(3).fill('waiting for approval')
+    )
+    gate.asked[0]!.answer('allow')
+    gate.asked[1]!.answer('deny')
+    gate.asked[2]!.answer('allow')
+    await vi.waitFor(async () => {
+      const states = callsOf((await read(id)).at(-1)!).map(({ state }) => state)
+      expect(states).toEqual(['running', 'denied', 'done'])
+    })
+    expect(model.requests).toHaveLength(1)
+    slow.release()
+    await answerOf(id)
+    expect(calls.map(({ tool }) => tool).toSorted()).toEqual(['s/fast', 's/slow'])
+    const results = resultsIn(1)
+    expect(results.map((result) => [result.id, result.isError])).toEqual([
+      ['t1', false],
+      ['t2', true],
+      ['t3', false]
+    ])
+    expect(results[1]?.text).toContain('The person denied this call.')
+  })
+
+  it('reaches tools of one name on two servers under their own names', async () => {
+    const { calls } = await open(
+      (_request, index) =>
+        index === 0 ? { toolUses: [use('t1', 'b_echo'), use('t2', 'a_echo')] } : { text: 'ok' },
+      { 'a/echo': () => Promise.resolve(textResult('A')), 'b/echo': () => Promise.resolve(textResult('B')) }
+    )
+    const id = await create()
+    await say(id, 'Echo twice')
+    await asked(2)
+    for (const question of gate.asked) question.answer('allow')
+    const answer = await answerOf(id)
+    expect(calls.map(({ tool }) => tool)).toEqual(['b/echo', 'a/echo'])
+    expect(callsOf(answer).map((call) => [call.serverName, call.toolName])).toEqual([
+      ['b', 'echo'],
+      ['a', 'echo']
+    ])
+    expect(resultsIn(1).map(({ text }) => text)).toEqual([
+      expect.stringContaining('B'),
+      expect.stringContaining('A')
+    ])
+  })
+
+  it('sends edited arguments to the server and says so to the model', async () => {
+    const { calls } = await open(
+      (_request, index) =>
+        index === 0 ? { toolUses: [use('t1', 's_write', { path: '/etc' })] } : { text: 'ok' },
+      { 's/write': () => Promise.resolve(textResult('written')) }
+    )
+    const id = await create()
+    await say(id, 'Write')
+    await asked(1)
+    gate.asked[0]!.answer({ type: 'allowed', arguments: { path: '/tmp' }, isEdited: true, by: 'person' })
+    const answer = await answerOf(id)
+    expect(calls[0]?.arguments).toEqual({ path: '/tmp' })
+    expect(callsOf(answer)[0]).toMatchObject({ arguments: { path: '/tmp' }, isEditedByPerson: true })
+    expect(resultsIn(1)[0]?.text).toMatch(/The person changed the arguments.*\/tmp/)
+  })
+
+  it('tells the model of unknown tools, misfitting arguments and broken input, without asking the person', async () => {
+    await open(
+      (_request, index) =>
+        index === 0
+          ? {
+              toolUses: [
+                use('t1', 's_nothing'),
+                use('t2', 's_echo', { misfit: 1 }),
+                { id: 't3', name: 's_echo', inputJson: '{"a": ' }
+              ]
+            }
+          : { text: 'I see.' },
+      { 's/echo': () => Promise.resolve(textResult('must not happen')) }
+    )
+    const id = await create()
+    await say(id, 'Try')
+    const answer = await answerOf(id)
+    expect(gate.asked).toHaveLength(0)
+    expect(callsOf(answer).map(({ state, failure }) => [state, failure?.code])).toEqual([
+      ['failed', 'TOOL_UNKNOWN'],
+      ['failed', 'TOOL_INVALID_ARGUMENTS'],
+      ['failed', 'TOOL_INVALID_ARGUMENTS']
+    ])
+    expect(resultsIn(1).map(({ isError }) => isError)).toEqual([true, true, true])
+    expect(resultsIn(1)[1]?.text).toContain('/misfit: is not known')
+    expect(textOf(answer)).toBe('I see.')
+  })
+
+  it('goes on after a call that failed, one that the server calls an error, and one whose question was withdrawn', async () => {
+    await open(
+      (_request, index) =>
+        index === 0
+          ? { toolUses: [use('t1', 's_timeout'), use('t2', 's_error'), use('t3', 's_gone')] }
+          : { text: 'ok' },
+      {
+        's/timeout': () =>
+          Promise.resolve({
+            type: 'failed',
+            failure: { code: 'TOOL_TIMEOUT', message: 'No answer within 60 s.' }
+          }),
+        's/error': () =>
+          Promise.resolve({ type: 'completed', content: [], structuredContent: { why: 'x' }, isError: true }),
+        's/gone': () => Promise.resolve(textResult('must not happen'))
+      }
+    )
+    const id = await create()
+    await say(id, 'Try')
+    await asked(3)
+    gate.asked[0]!.answer('allow')
+    gate.asked[1]!.answer('allow')
+    gate.asked[2]!.answer({ type: 'withdrawn' })
+    const answer = await answerOf(id)
+    expect(callsOf(answer).map(({ state, isError }) => [state, isError])).toEqual([
+      ['failed', false],
+      ['done', true],
+      ['cancelled', false]
+    ])
+    expect(resultsIn(1).map(({ isError, text }) => [isError, text])).toEqual([
+      [true, expect.stringContaining('No answer within 60 s.')],
+      [true, expect.stringContaining('why')],
+      [true, expect.stringContaining('no longer connected')]
+    ])
+  })
+
+  it('shows progress of a running call, joined to few events', async () => {
+    const running = createHold()
+    await open((_request, index) => (index === 0 ? { toolUses: [use('t1', 's_long')] } : { text: 'ok' }), {
+      's/long': async (_args, _signal, onProgress) => {
+        for (let step = 1; step <= 9; step++) onProgress(step)
+        await running.released
+        return textResult('done')
+      }
+    })
+    const id = await create()
+    await say(id, 'Run')
+    await asked(1)
+    gate.asked[0]!.answer('allow')
+    const progress = () =>
+      told.flatMap((event) => (event.name === 'tool-call.progressed' ? event.payload.progress.progress : []))
+    await vi.waitFor(() => expect(progress()).toEqual([1]))
+    clock.pass()
+    expect(progress()).toEqual([1, 9])
+    running.release()
+    await answerOf(id)
+  })
+
+  it('ends at the step limit with a way on, and goes on there when asked to', async () => {
+    settings.maxToolSteps = 2
+    await open(
+      (_request, index) =>
+        index < 3 ? { toolUses: [use(`t${index}`, 's_more')] } : { text: 'Now I am done.' },
+      { 's/more': () => Promise.resolve(textResult('and more')) }
+    )
+    const id = await create()
+    await say(id, 'Never stop')
+    await asked(1)
+    gate.asked[0]!.answer('allow')
+    await asked(2)
+    gate.asked[1]!.answer('allow')
+    const limited = await answerOf(id)
+    expect(limited).toMatchObject({
+      state: 'stopped',
+      stopReason: 'step-limit',
+      failure: { code: 'CONVERSATION_STEP_LIMIT' }
+    })
+    expect(model.requests).toHaveLength(2)
+    await conversations.retry({ conversationId: id })
+    await asked(3)
+    gate.asked[2]!.answer('allow')
+    const done = await answerOf(id)
+    expect(done).toMatchObject({ id: limited.id, state: 'complete', failure: null })
+    expect(callsOf(done).map(({ step }) => step)).toEqual([0, 1, 2])
+    expect(resultsIn(3).map((result) => result.id)).toEqual(['t0', 't1', 't2'])
+  })
+})
+
+describe('stopping', () => {
+  it('cancels a running call at its server, uses nothing that comes later, and keeps the text', async () => {
+    const late = createHold()
+    const { calls } = await open(
+      () => ({ text: 'I will look.', toolUses: [use('t1', 's_long'), use('t2', 's_other')] }),
+      {
+        's/long': () => late.released.then(() => textResult('too late')),
+        's/other': () => Promise.resolve(textResult('never'))
+      }
+    )
+    const id = await create()
+    await say(id, 'Look')
+    await asked(2)
+    gate.asked[0]!.answer('allow')
+    await vi.waitFor(() => expect(calls).toHaveLength(1))
+    await conversations.stop({ conversationId: id })
+    expect(calls[0]?.signal.aborted).toBe(true)
+    expect(gate.asked[1]?.signal.aborted).toBe(true)
+    late.release()
+    const answer = await answerOf(id)
+    expect(answer).toMatchObject({ state: 'stopped', stopReason: 'stopped', failure: null })
+    expect(textOf(answer)).toContain('I will look.')
+    expect(callsOf(answer).map(({ state, content }) => [state, content])).toEqual([
+      ['cancelled', []],
+      ['cancelled', []]
+    ])
+    expect(stored.messages.get(answer.id)).toEqual(answer)
+    expect(model.requests).toHaveLength(1)
+  })
+
+  it('ends the stream of the model and keeps what it said', async () => {
+    const hold = createHold()
+    await open(() => ({ text: ['Half', ' an answer'], holdAfter: { deltas: 1, hold } }))
+    const id = await create()
+    await say(id, 'Talk')
+    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Half'))
+    await conversations.stop({ conversationId: id })
+    expect(await answerOf(id)).toMatchObject({ state: 'stopped', parts: [{ type: 'text', text: 'Half' }] })
+    await vi.waitFor(() => expect(model.requests[0]?.isAborted).toBe(true))
+    hold.release()
+  })
+
+  it('cancels one call alone: the model is told and the turn goes on', async () => {
+    const { calls } = await open(
+      (_request, index) =>
+        index === 0 ? { toolUses: [use('t1', 's_long'), use('t2', 's_fast')] } : { text: 'Fine.' },
+      { 's/long': () => new Promise(() => {}), 's/fast': () => Promise.resolve(textResult('fast')) }
+    )
+    const id = await create()
+    await say(id, 'Look')
+    await asked(2)
+    for (const question of gate.asked) question.answer('allow')
+    await vi.waitFor(() => expect(calls).toHaveLength(2))
+    const { callId } = callsOf((await read(id)).at(-1)!)[0]!
+    await conversations.cancelToolCall({ conversationId: id, callId })
+    const answer = await answerOf(id)
+    expect(callsOf(answer).map(({ state }) => state)).toEqual(['cancelled', 'done'])
+    expect(resultsIn(1)[0]).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('cancelled by the person') as string
+    })
+    expect(textOf(answer)).toBe('Fine.')
+  })
+
+  it('without a turn does nothing', async () => {
+    await open()
+    const id = await create()
+    await expect(conversations.stop({ conversationId: id })).resolves.toBeNull()
+  })
+})
+
+describe('failures and retry', () => {
+  it('keeps the text of a stream that dropped, and asks again without it', async () => {
+    await open((_request, index) =>
+      index === 0
+        ? { text: ['The answer', ' is'], breakAfter: { deltas: 1, how: 'drop' } }
+        : { text: 'The answer is 42.' }
+    )
+    const id = await create()
+    await say(id, 'What is it?')
+    const failed = await answerOf(id)
+    expect(failed).toMatchObject({ state: 'failed', failure: { code: 'MODEL_STREAM_DROPPED' } })
+    expect(textOf(failed)).toBe('The answer')
+    expect(stored.messages.get(failed.id)).toEqual(failed)
+    await conversations.retry({ conversationId: id })
+    const answer = await answerOf(id)
+    expect(textOf(answer)).toBe('The answer is 42.')
+    expect((await read(id)).map(({ role, state }) => `${role} ${state}`)).toEqual([
+      'user complete',
+      'assistant complete'
+    ])
+    expect(told).toContainEqual({
+      name: 'message.removed',
+      payload: { conversationId: id, messageId: failed.id }
+    })
+    expect(model.requests[1]?.body.messages).toEqual(model.requests[0]?.body.messages)
+  })
+
+  it('a next message goes on from a partial answer and a stopped call, with no call left dangling', async () => {
+    await open(
+      (_request, index) =>
+        index === 0 ? { text: 'Let me see.', toolUses: [use('t1', 's_long')] } : { text: 'ok' },
+      { 's/long': () => new Promise(() => {}) }
+    )
+    const id = await create()
+    await say(id, 'Look')
+    await asked(1)
+    await conversations.stop({ conversationId: id })
+    await say(id, 'Never mind')
+    await answerOf(id)
+    expect(model.requests[1]?.body.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+    expect(resultsIn(1)).toMatchObject([{ id: 't1', isError: true }])
+    expect(model.requests[1]?.body.messages.at(-1)?.content.map((block) => block['type'])).toEqual([
+      'tool_result',
+      'text'
+    ])
+  })
+
+  it('a model that is not there fails the answer with its reason', async () => {
+    await open()
+    const id = await create()
+    await conversations.setModel({ conversationId: id, model: 'nobody/model' })
+    await say(id, 'Hello')
+    expect(await answerOf(id)).toMatchObject({ state: 'failed', failure: { code: 'MODEL_UNKNOWN' } })
+  })
+
+  it('retry leaves a complete answer alone', async () => {
+    await open()
+    const id = await create()
+    await say(id, 'Hello')
+    const answer = await answerOf(id)
+    await conversations.retry({ conversationId: id })
+    expect(await answerOf(id)).toEqual(answer)
+    expect(model.requests).toHaveLength(1)
+  })
+
+  it('refuses a second message while an answer is written, and an empty one always', async () => {
+    const hold = createHold()
+    await open(() => ({ text: 'hi', holdBefore: hold }))
+    const id = await create()
+    const first = say(id, 'One')
+    await expect(say(id, 'Two')).rejects.toMatchObject({ code: 'CONVERSATION_BUSY' })
+    await first
+    await expect(say(id, '  ')).rejects.toMatchObject({ code: 'BRIDGE_INVALID_INPUT' })
+    hold.release()
+    await answerOf(id)
+    expect((await read(id)).filter(({ role }) => role === 'user')).toHaveLength(1)
+  })
+
+  it.each([/./, /^user/])(
+    'sends nothing to a model when %s can not be saved, and can be tried again',
+    async (broken) => {
+      await open()
+      const id = await create()
+      stored.history.broken = broken
+      await expect(say(id, 'Hello')).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' })
+      expect(model.requests).toHaveLength(0)
+      stored.history.broken = /$^/
+      await say(id, 'Hello')
+      expect(textOf(await answerOf(id))).toBe('hi')
+      expect((await read(id)).map(({ role }) => role)).toEqual(['user', 'assistant'])
+    }
+  )
+
+  it('says once that an answer could not be saved, and finishes it all the same', async () => {
+    const hold = createHold()
+    await open(() => ({ text: ['a', 'b'], holdAfter: { deltas: 1, hold } }))
+    const id = await create()
+    await say(id, 'Hello')
+    stored.history.broken = /./
+    hold.release()
+    await vi.waitFor(() => expect(isRunning(id)).toBe(false))
+    expect(told.filter(({ name }) => name === 'notice.raised').length).toBeGreaterThanOrEqual(1)
+    expect(told.findLast((event) => event.name === 'message.changed')?.payload).toMatchObject({
+      state: 'complete'
+    })
+  })
+})
+
+describe('the history', () => {
+  it('has the words of the person before the model is called, and the answer at its end', async () => {
+    const saved: string[][] = []
+    await open(() => {
+      saved.push([...stored.log])
+      return { text: 'hi' }
+    })
+    const id = await create()
+    expect(stored.log).toEqual([])
+    await say(id, 'Hello there')
+    await answerOf(id)
+    expect(saved[0]).toEqual(['conversation Hello there', 'user complete'])
+    expect(stored.log.slice(2)).toEqual(['assistant complete', 'conversation Hello there'])
+  })
+
+  it('gets the answer in progress once in a while', async () => {
+    const hold = createHold()
+    await open(() => ({ text: ['Half', ' and half'], holdAfter: { deltas: 1, hold } }))
+    const id = await create()
+    await say(id, 'Hello')
+    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Half'))
+    clock.pass()
+    await vi.waitFor(() => expect([...stored.messages.values()].map(textOf)).toContain('Half'))
+    hold.release()
+    await answerOf(id)
+  })
+
+  it('settles what a killed program left: stopped, its calls cancelled, and a retry works', async () => {
+    await open(
+      (_request, index) =>
+        index === 0 ? { text: 'So far', toolUses: [use('t1', 's_long')] } : { text: 'Whole.' },
+      {
+        's/long': () => new Promise(() => {})
+      }
+    )
+    const id = await create()
+    await say(id, 'Look')
+    await asked(1)
+    clock.pass()
+    await vi.waitFor(() => expect(stored.log).toContain('assistant streaming'))
+    // The program dies here: nothing is disposed, another one opens the same history.
+    const [killed, killedModel] = [conversations, model]
+    const left = structuredClone([...stored.messages])
+    await killed.dispose()
+    await killedModel.close()
+    stored.messages.clear()
+    for (const [key, one] of left) stored.messages.set(key, one)
+
+    await open(() => ({ text: 'Whole.' }))
+    expect(conversations.list()).toMatchObject([{ id, title: 'Look', isRunning: false }])
+    const [, answer] = await read(id)
+    expect(answer).toMatchObject({ state: 'stopped', stopReason: 'stopped' })
+    expect(callsOf(answer!).map(({ state }) => state)).toEqual(['cancelled'])
+    expect(stored.messages.get(answer!.id)).toEqual(answer)
+    await conversations.retry({ conversationId: id })
+    expect(textOf(await answerOf(id))).toBe('Whole.')
+  })
+
+  it('keeps the answer as it stands when the program ends in good order', async () => {
+    const hold = createHold()
+    await open(() => ({ text: ['Half', ' more'], holdAfter: { deltas: 1, hold } }))
+    const id = await create()
+    await say(id, 'Hello')
+    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Half'))
+    await conversations.dispose()
+    const answer = [...stored.messages.values()].find(({ role }) => role === 'assistant')
+    expect(answer).toMatchObject({ state: 'stopped', parts: [{ text: 'Half' }] })
+    hold.release()
+  })
+})
+
+describe('the list', () => {
+  it('keeps one empty conversation, which leaves no trace until its first message', async () => {
+    await open()
+    const first = await create()
+    expect(await create()).toBe(first)
+    expect(await read(first)).toEqual([])
+    await say(first, 'Hello')
+    await answerOf(first)
+    const second = await create()
+    expect(second).not.toBe(first)
+    expect(conversations.list().map(({ id }) => id)).toEqual([second, first])
+    expect([...stored.conversations.keys()]).toEqual([first])
+  })
+
+  it('lets an empty conversation follow the default model, and one with messages keep its own', async () => {
+    await open()
+    const used = await create()
+    await say(used, 'Hello')
+    await answerOf(used)
+    const empty = await create()
+    defaultModel = 'direct'
+    conversations.defaultModelChanged()
+    const modelOf = (id: string) => conversations.list().find((one) => one.id === id)?.model
+    expect([modelOf(used), modelOf(empty)]).toEqual(['anthropic/claude-test', 'direct'])
+    expect(told.at(-1)).toMatchObject({
+      name: 'conversation.changed',
+      payload: { id: empty, model: 'direct' }
+    })
+  })
+
+  it('renames, and does not take the name back with the first message', async () => {
+    await open()
+    const id = await create()
+    await conversations.rename({ conversationId: id, title: ' Plans ' })
+    await say(id, 'Hello')
+    await answerOf(id)
+    expect(conversations.list()).toMatchObject([{ title: 'Plans' }])
+    expect(stored.conversations.get(id)?.title).toBe('Plans')
+  })
+
+  it('deletes a conversation in the middle of a turn, with its questions and grants', async () => {
+    await open(() => ({ toolUses: [use('t1', 's_long')] }), { 's/long': () => new Promise(() => {}) })
+    const id = await create()
+    await say(id, 'Look')
+    await asked(1)
+    await conversations.delete({ conversationId: id })
+    expect(gate.asked[0]?.signal.aborted).toBe(true)
+    expect(gate.forgotten).toEqual([id])
+    expect([stored.conversations.size, stored.messages.size]).toEqual([0, 0])
+    expect(conversations.list()).toEqual([])
+    expect(told.at(-1)).toEqual({ name: 'conversation.removed', payload: { conversationId: id } })
+    await expect(say(id, 'Hello?')).rejects.toMatchObject({ code: 'CONVERSATION_UNKNOWN' })
+  })
+
+  it('finds conversations through the history, all of them for no words', async () => {
+    await open()
+    for (const text of ['About cats', 'About dogs']) {
+      const id = await create()
+      await say(id, text)
+      await answerOf(id)
+    }
+    expect((await conversations.search({ query: 'dogs' })).map(({ title }) => title)).toEqual(['About dogs'])
+    expect((await conversations.search({ query: ' ' })).map(({ title }) => title)).toEqual([
+      'About dogs',
+      'About cats'
+    ])
+  })
+
+  it('pages through messages, the running answer only on the last page', async () => {
+    const hold = createHold()
+    await open((_request, index) => (index === 2 ? { text: 'third', holdBefore: hold } : { text: 'ok' }))
+    const id = await create()
+    for (const text of ['one', 'two']) {
+      await say(id, text)
+      await answerOf(id)
+    }
+    await say(id, 'three')
+    const newest = await conversations.read({ conversationId: id, beforePosition: null, limit: 2 })
+    expect(newest.messages.map(({ role, state }) => `${role} ${state}`)).toEqual([
+      'user complete',
+      'assistant streaming'
+    ])
+    expect(newest.hasEarlier).toBe(true)
+    const before = newest.messages[0]!.position
+    const earlier = await conversations.read({ conversationId: id, beforePosition: before, limit: 10 })
+    expect(earlier.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
+    expect(earlier.hasEarlier).toBe(false)
+    hold.release()
+    await answerOf(id)
+  })
+})
+
+describe('Direct', () => {
+  const tools: Record<string, Run> = {
+    'notes/add': (args) => Promise.resolve(textResult(`added ${JSON.stringify(args)}`))
+  }
+  const pick = (conversationId: string, serverName: string, args: JsonObject = { title: 'Milk' }) =>
+    conversations.send({
+      conversationId,
+      text: '',
+      toolRequest: { serverName, toolName: 'add', arguments: args }
+    })
+
+  beforeEach(() => {
+    defaultModel = 'direct'
+  })
+
+  it('runs the tool that the person picked, after the same question, with no text of its own', async () => {
+    const { calls } = await open(undefined, tools)
+    const id = await create()
+    await pick(id, 'notes')
+    await asked(1)
+    expect(gate.asked[0]).toMatchObject({
+      toolName: 'add',
+      requestedBy: 'direct',
+      arguments: { title: 'Milk' }
+    })
+    gate.asked[0]!.answer('allow')
+    const answer = await answerOf(id)
+    expect(calls).toMatchObject([{ tool: 'notes/add', arguments: { title: 'Milk' } }])
+    expect(answer).toMatchObject({ state: 'complete', stopReason: 'end_turn', model: 'direct' })
+    expect(answer.parts).toHaveLength(1)
+    expect(callsOf(answer)[0]).toMatchObject({ state: 'done', serverName: 'notes', toolName: 'add' })
+    expect(conversations.list()).toMatchObject([{ title: 'add' }])
+    expect(model.requests).toHaveLength(0)
+    await pick(id, 'notes', { title: 'Bread' })
+    await asked(2)
+    gate.asked[1]!.answer('deny')
+    expect(callsOf(await answerOf(id))[0]).toMatchObject({ state: 'denied', arguments: { title: 'Bread' } })
+  })
+
+  it('shows misfitting arguments and a server that has gone to the person, never another server of that tool', async () => {
+    await open(undefined, tools)
+    const id = await create()
+    await pick(id, 'notes', { misfit: true })
+    expect(callsOf(await answerOf(id))[0]?.failure).toMatchObject({
+      code: 'TOOL_INVALID_ARGUMENTS',
+      message: expect.stringContaining('send the request again') as string,
+      data: { problems: [{ path: '/misfit', message: 'is not known' }] }
+    })
+    await pick(id, 'gone')
+    expect(callsOf(await answerOf(id))[0]).toMatchObject({
+      state: 'failed',
+      serverName: 'gone',
+      failure: { code: 'SERVER_NOT_CONNECTED' }
+    })
+    expect(gate.asked).toHaveLength(0)
+  })
+
+  it('answers words with tools to choose from', async () => {
+    await open(undefined, tools)
+    const id = await create()
+    await say(id, 'Write a note')
+    const answer = await answerOf(id)
+    expect(textOf(answer)).toContain('No language model is connected')
+    expect(answer.parts.at(-1)).toMatchObject({
+      type: 'tool-suggestions',
+      tools: [{ serverName: 'notes', name: 'add' }]
+    })
+  })
+
+  it('gives what was done in Direct mode to a model that takes over', async () => {
+    await open(undefined, tools)
+    const id = await create()
+    await pick(id, 'notes')
+    await asked(1)
+    gate.asked[0]!.answer('allow')
+    await answerOf(id)
+    await conversations.setModel({ conversationId: id, model: 'anthropic/claude-test' })
+    await say(id, 'What did I add?')
+    expect(textOf(await answerOf(id))).toBe('hi')
+    const [asking, call, result] = model.requests[0]!.body.messages
+    expect(JSON.stringify(asking)).toContain('notes_add')
+    expect(call?.content).toMatchObject([{ type: 'tool_use', name: 'notes_add', input: { title: 'Milk' } }])
+    expect(result?.content.map((block) => block['type'])).toEqual(['tool_result', 'text'])
+  })
+})
+
+/** The message as a window would have it that only heard the events; every event fits the contract. */
+function replay(messageId: string): Message | undefined {
+  let message: Message | undefined
+  for (const event of told) {
+    expect(events[event.name].safeParse(event.payload).success).toBe(true)
+    if (event.name === 'message.changed' && event.payload.id === messageId) message = event.payload
+    if (event.name === 'text.appended' && event.payload.messageId === messageId) {
+      const { partIndex, text, offset } = event.payload
+      const part = message!.parts[partIndex]
+      expect(part?.type === 'text' && part.text.length).toBe(offset)
+      if (part?.type === 'text')
+        message = { ...message!, parts: message!.parts.with(partIndex, { ...part, text: part.text + text }) }
+    }
+  }
+  return message
+}

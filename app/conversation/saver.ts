@@ -1,0 +1,39 @@
+/** Writes one thing again and again, never twice at a time: what changes during a write goes with the next. */
+
+export interface Saver {
+  /** Resolves when the state at the time of the call is written or its write has failed. Never rejects. */
+  save(): Promise<void>
+}
+
+/** `write` writes the newest state; a failure is reported and the next `save` tries again. */
+export function createSaver(write: () => Promise<void>, onFailed: (error: unknown) => void): Saver {
+  let running: Promise<void> | null = null
+  let next: Promise<void> | null = null
+
+  async function writeOnce(): Promise<void> {
+    try {
+      await write()
+    } catch (error) {
+      onFailed(error)
+    }
+  }
+
+  function start(): Promise<void> {
+    const mine = writeOnce().finally(() => {
+      if (running === mine) running = null
+    })
+    running = mine
+    return mine
+  }
+
+  function save(): Promise<void> {
+    if (running === null) return start()
+    next ??= running.then(() => {
+      next = null
+      return start()
+    })
+    return next
+  }
+
+  return { save }
+}
