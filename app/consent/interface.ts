@@ -1,9 +1,20 @@
 /** The only place that asks the person. `gate.ts` implements it. */
-import type { Answer, ConsentView, Question, ServerTrustQuestion, ToolCallQuestion } from '../contract/consents'
+import type {
+  Answer,
+  ConsentView,
+  Question,
+  ServerTrustQuestion,
+  ToolCallQuestion
+} from '../contract/consents'
 import type { JsonObject } from '../contract/json'
 
 export type ToolCallDecision =
-  | { readonly type: 'allowed'; readonly arguments: JsonObject; readonly isEdited: boolean; readonly by: 'person' | 'grant' }
+  | {
+      readonly type: 'allowed'
+      readonly arguments: JsonObject
+      readonly isEdited: boolean
+      readonly by: 'person' | 'grant'
+    }
   | { readonly type: 'denied' }
   /** The question was withdrawn: the turn was stopped or the server has gone. */
   | { readonly type: 'withdrawn' }
@@ -16,7 +27,9 @@ export interface ConsentGate {
   ): Promise<ToolCallDecision>
   /** `trusted` without a question when exactly this fingerprint was trusted before. */
   decideServerTrust(
-    request: Omit<ServerTrustQuestion, 'type' | 'id' | 'askedAt' | 'previous'> & { readonly fingerprint: string },
+    request: Omit<ServerTrustQuestion, 'type' | 'id' | 'askedAt' | 'previous'> & {
+      readonly fingerprint: string
+    },
     signal: AbortSignal
   ): Promise<'trusted' | 'kept-stopped' | 'withdrawn'>
   isTrusted(serverName: string, fingerprint: string): boolean

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createHistory } from './client'
+import { openDatabase } from './database'
+import type { HistoryStore } from './interface'
+import { openHistoryFile } from './open'
+import { createStore } from './store'
+import { bundle } from './testing/bundle'
+import { sampleConversation, sampleMessage } from './testing/samples'
+
+let folder: string
+let file: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'parley-history-'))
+  file = path.join(folder, 'parley.db')
+})
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('in its worker thread', () => {
+  let built: string
+  let history: HistoryStore
+  let workers: Worker[]
+
+  beforeAll(async () => {
+    built = await bundle('app/history/worker.ts')
+  })
+  afterAll(() => rm(path.dirname(built), { recursive: true }))
+
+  beforeEach(() => {
+    workers = []
+    history = createHistory(() => {
+      const worker = new Worker(built, { workerData: { file } })
+      workers.push(worker)
+      return worker
+    })
+  })
+  afterEach(() => history.close())
+
+  test('keeps what it acknowledged', async () => {
+    await history.saveConversation(sampleConversation('c'))
+    await Promise.all([1, 2, 3].map((position) => history.saveMessage(sampleMessage('c', position, 'hello'))))
+    expect(await history.readMessages('c', null, 2)).toMatchObject({ hasEarlier: true })
+    expect(await history.searchConversations('hel', 5)).toEqual(['c'])
+    expect(await history.notice()).toBeNull()
+  })
+
+  test('failures keep their code and sentence', async () => {
+    const database = await openDatabase(file)
+    database.exec('PRAGMA user_version = 99')
+    database.close()
+    await expect(history.listConversations()).rejects.toMatchObject({
+      name: 'HostError',
+      code: 'HISTORY_UNAVAILABLE',
+      message: expect.stringContaining('newer version') as string
+    })
+  })
+
+  test('a damaged file is told', async () => {
+    await writeFile(file, 'no database '.repeat(500))
+    expect(await history.notice()).toContain('broken-')
+  })
+
+  test('a thread that dies fails its calls, and the next call starts another', async () => {
+    await history.saveConversation(sampleConversation('c'))
+    const call = history.listConversations()
+    const outcome = expect(call).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' })
+    await workers[0]?.terminate()
+    await outcome
+    expect(await history.listConversations()).toEqual([sampleConversation('c')])
+    expect(workers).toHaveLength(2)
+  })
+
+  test('closed means closed: the thread has gone and further calls are refused', async () => {
+    await history.listConversations()
+    const gone = once(workers[0] as Worker, 'exit')
+    await history.close()
+    await gone
+    await expect(history.listConversations()).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' })
+    expect(workers).toHaveLength(1)
+  })
+})
+
+test('kill -9 in the middle of writing loses no acknowledged message', { timeout: 60_000 }, async () => {
+  const writer = await bundle('app/history/testing/endless-writer.ts')
+  for (const target of [20, 150, 400]) {
+    const acknowledged = await writeUntilKilled(writer, target)
+    const { database, notice } = await openHistoryFile(file, Date.now)
+    const store = createStore(database, notice)
+    expect(notice).toBeNull()
+    const positions = store.readAllMessages('c').map((message) => message.position)
+    expect(positions.length).toBeGreaterThanOrEqual(acknowledged)
+    expect(positions).toEqual(positions.map((_, index) => index + 1))
+    store.deleteConversation('c')
+    store.close()
+  }
+  await rm(path.dirname(writer), { recursive: true })
+})
+
+/** Returns the last position that the writer had acknowledged when SIGKILL hit it. */
+async function writeUntilKilled(writer: string, target: number): Promise<number> {
+  const child = spawn(process.execPath, [writer, file], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exit = once(child, 'exit')
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += String(chunk)
+    if (output.split('\n').length > target) child.kill('SIGKILL')
+  })
+  const [, signal] = (await exit) as [number | null, string | null]
+  expect(signal).toBe('SIGKILL')
+  if (!child.stdout.readableEnded) await once(child.stdout, 'end')
+  return output.split('\n').length - 1
+}

@@ -1,0 +1,106 @@
+/**
+ * HistoryStore on the host's side of the worker thread. Starts the thread with the first call and again
+ * with the next one after it died; calls that were under way then fail with HISTORY_UNAVAILABLE.
+ */
+import { createBirpc, type BirpcReturn } from 'birpc'
+import { fromFailure, HostError } from '../base/host-error'
+import type { HistoryStore } from './interface'
+import type { SynchronousStore } from './store'
+import type { HistoryWorker } from './worker'
+
+/** The part of `node:worker_threads`' Worker that is used. */
+export interface WorkerLike {
+  postMessage(value: unknown): void
+  on(event: 'message' | 'error', listener: (value: unknown) => void): unknown
+  on(event: 'exit', listener: (exitCode: number) => void): unknown
+  terminate(): Promise<unknown>
+}
+
+interface Thread {
+  readonly worker: WorkerLike
+  readonly rpc: BirpcReturn<HistoryWorker>
+}
+
+/** `spawn` starts a thread that runs `worker.ts`. */
+export function createHistory(spawn: () => WorkerLike): HistoryStore {
+  let thread: Thread | null = null
+  let isClosed = false
+
+  const start = (): Thread => {
+    const started = connect(spawn(), () => {
+      if (thread === started) thread = null
+    })
+    return started
+  }
+  const call: Call = async (method, ...args) => {
+    if (isClosed) throw new HostError('HISTORY_UNAVAILABLE', 'The history is closed already.')
+    thread ??= start()
+    const result = await thread.rpc.call(method, args)
+    if (!result.ok) throw fromFailure(result.error)
+    return result.value
+  }
+  const close = async (): Promise<void> => {
+    if (isClosed) return
+    const open = thread
+    const done = open === null ? undefined : call('close')
+    isClosed = true
+    try {
+      await done
+    } catch (error) {
+      // A history that could not be opened has nothing to close.
+      if (!(error instanceof HostError)) throw error
+    } finally {
+      await open?.worker.terminate()
+    }
+  }
+  return { ...forward(call), close }
+}
+
+type Call = <K extends keyof SynchronousStore>(
+  method: K,
+  ...args: Parameters<SynchronousStore[K]>
+) => Promise<ReturnType<SynchronousStore[K]>>
+
+function forward(call: Call): Omit<HistoryStore, 'close'> {
+  return {
+    listConversations: () => call('listConversations'),
+    saveConversation: (conversation) => call('saveConversation', conversation),
+    deleteConversation: (conversationId) => call('deleteConversation', conversationId),
+    searchConversations: (query, limit) => call('searchConversations', query, limit),
+    saveMessage: (message) => call('saveMessage', message),
+    deleteMessage: (conversationId, messageId) => call('deleteMessage', conversationId, messageId),
+    readMessages: (conversationId, beforePosition, limit) =>
+      call('readMessages', conversationId, beforePosition, limit),
+    readAllMessages: (conversationId) => call('readAllMessages', conversationId),
+    listGrants: () => call('listGrants'),
+    saveGrant: (grant) => call('saveGrant', grant),
+    deleteGrant: (grantId) => call('deleteGrant', grantId),
+    listTrust: () => call('listTrust'),
+    saveTrust: (trust) => call('saveTrust', trust),
+    deleteTrust: (serverName) => call('deleteTrust', serverName),
+    readFact: (name) => call('readFact', name),
+    writeFact: (name, json) => call('writeFact', name, json),
+    notice: () => call('notice')
+  }
+}
+
+function connect(worker: WorkerLike, onGone: () => void): Thread {
+  const rpc = createBirpc<HistoryWorker>(
+    {},
+    {
+      post: (data: unknown) => worker.postMessage(data),
+      on: (listener) => void worker.on('message', listener),
+      // A slow disk is no failure; a thread that died is told by its exit.
+      timeout: -1
+    }
+  )
+  let reason: unknown
+  worker.on('error', (error) => (reason = error))
+  worker.on('exit', () => {
+    onGone()
+    if (rpc.$closed) return
+    const message = 'The part of Parley that keeps the history stopped unexpectedly. Try again.'
+    rpc.$close(new HostError('HISTORY_UNAVAILABLE', message, { cause: reason }))
+  })
+  return { worker, rpc }
+}

@@ -1,0 +1,148 @@
+/**
+ * The one synchronous interface over SQLite: Node's own where the runtime has it, `libsql` (the same
+ * engine as an N-API build) where it lacks it. Knows nothing of what is stored; `schema.ts` and
+ * `store.ts` do. Every failure of the engine leaves as HISTORY_UNAVAILABLE.
+ */
+import { HostError } from '../base/host-error'
+
+export type SqlValue = null | number | string
+export type Row = Readonly<Record<string, SqlValue>>
+
+/** One open file. All methods throw HostError HISTORY_UNAVAILABLE; see `isDamage` for its cause. */
+export interface Database {
+  /** Runs statements without values, several at once if need be. */
+  exec(sql: string): void
+  /** Values take the places of `?` in their order. Statements are prepared once per text. */
+  run(sql: string, values?: readonly SqlValue[]): void
+  all(sql: string, values?: readonly SqlValue[]): Row[]
+  /** The first row. */
+  get(sql: string, values?: readonly SqlValue[]): Row | undefined
+  /** One commit for all of `work`, none of it when it throws. */
+  transaction<T>(work: () => T): T
+  close(): void
+}
+
+interface Statement {
+  run(values: readonly SqlValue[]): void
+  all(values: readonly SqlValue[]): Row[]
+}
+
+interface Engine {
+  exec(sql: string): void
+  prepare(sql: string): Statement
+  close(): void
+}
+
+/** SQLite's own numbers and names for a file that is no database or a damaged one. */
+const damageCodes: ReadonlySet<unknown> = new Set([11, 26, 'SQLITE_CORRUPT', 'SQLITE_NOTADB'])
+
+/** Whether a HISTORY_UNAVAILABLE means that the file itself is damaged, not that it is busy or the disk full. */
+export function isDamage(error: unknown): boolean {
+  if (!(error instanceof HostError) || !(error.cause instanceof Error)) return false
+  const { code, rawCode, errcode } = error.cause as { code?: unknown; rawCode?: unknown; errcode?: unknown }
+  // Extended codes hold the plain one in their lowest byte.
+  return [code, rawCode, errcode].some((value) =>
+    damageCodes.has(typeof value === 'number' ? value & 0xff : value)
+  )
+}
+
+/** Opens or creates a file. An existing one is not changed by that alone. */
+export async function openDatabase(file: string): Promise<Database> {
+  try {
+    return createDatabase(openBuiltIn(file) ?? (await openLibsql(file)), file)
+  } catch (error) {
+    throw unavailable(file, error)
+  }
+}
+
+function openBuiltIn(file: string): Engine | undefined {
+  // Absent before Node 22.13; asked for by name, because an import of it would not even load there.
+  const sqlite = process.getBuiltinModule('node:sqlite') as typeof import('node:sqlite') | undefined
+  if (sqlite === undefined) return undefined
+  const database = new sqlite.DatabaseSync(file)
+  return {
+    exec: (sql) => database.exec(sql),
+    prepare: (sql) => {
+      const statement = database.prepare(sql)
+      return {
+        run: (values) => void statement.run(...values),
+        all: (values) => statement.all(...values) as Row[]
+      }
+    },
+    close: () => database.close()
+  }
+}
+
+async function openLibsql(file: string): Promise<Engine> {
+  const { default: Libsql } = await import('libsql')
+  const database = new Libsql(file)
+  return {
+    exec: (sql) => void database.exec(sql),
+    prepare: (sql) => {
+      const statement = database.prepare(sql)
+      return {
+        // As one array: libsql takes a single null for an object with names.
+        run: (values) => void statement.run(values),
+        all: (values) => statement.all(values) as Row[]
+      }
+    },
+    close: () => {
+      // libsql lets go of a file only when its statements are collected; what must be in it goes there now.
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      database.close()
+    }
+  }
+}
+
+function createDatabase(engine: Engine, file: string): Database {
+  const statements = new Map<string, Statement>()
+  const guard = <T>(work: () => T): T => {
+    try {
+      return work()
+    } catch (error) {
+      throw unavailable(file, error)
+    }
+  }
+  const prepare = (sql: string): Statement => {
+    const statement = statements.get(sql) ?? engine.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+  const all: Database['all'] = (sql, values = []) => guard(() => prepare(sql).all(values))
+  const exec: Database['exec'] = (sql) => guard(() => engine.exec(sql))
+  return {
+    exec,
+    run: (sql, values = []) => guard(() => prepare(sql).run(values)),
+    all,
+    get: (sql, values) => all(sql, values)[0],
+    transaction: (work) => runTransaction(exec, work),
+    close: () => {
+      statements.clear()
+      guard(() => engine.close())
+    }
+  }
+}
+
+function runTransaction<T>(exec: (sql: string) => void, work: () => T): T {
+  exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    exec('COMMIT')
+    return result
+  } catch (error) {
+    try {
+      exec('ROLLBACK')
+    } catch {
+      // SQLite has rolled back by itself already; the first error is the one that tells why.
+    }
+    throw error
+  }
+}
+
+function unavailable(file: string, error: unknown): HostError {
+  if (error instanceof HostError) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new HostError('HISTORY_UNAVAILABLE', `The history in ${file} can not be used: ${reason}.`, {
+    cause: error
+  })
+}

@@ -1,0 +1,89 @@
+/**
+ * Opens the history's file in a state fit for use: right format, durable commits. A damaged file is
+ * set aside under another name and a new one begun; nothing is ever deleted.
+ */
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { HostError } from '../base/host-error'
+import { isDamage, openDatabase, type Database } from './database'
+import { migrate, refuseNewerSchema } from './schema'
+
+export interface OpenedDatabase {
+  readonly database: Database
+  /** What the person should know about the opening, a sentence or two; null when all went well. */
+  readonly notice: string | null
+}
+
+/** @throws HostError HISTORY_UNAVAILABLE also for a file of a newer format, which stays untouched. */
+export async function openHistoryFile(file: string, now: () => number): Promise<OpenedDatabase> {
+  makeFolder(path.dirname(file))
+  try {
+    return { database: await openSound(file), notice: null }
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    const aside = setAside(file, now())
+    return {
+      database: await openSound(file),
+      notice: `The history was damaged and could not be opened. It is kept as ${aside}, and a new one has been begun.`
+    }
+  }
+}
+
+async function openSound(file: string): Promise<Database> {
+  // A clean end leaves the log empty. After any other the pages are worth a look before they are relied on.
+  const wasKilled = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+  const database = await openDatabase(file)
+  try {
+    database.exec('PRAGMA busy_timeout = 5000')
+    // Before all that writes: a newer file stays as it is.
+    refuseNewerSchema(database, file)
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    if (wasKilled) refuseDamage(database, file)
+    migrate(database)
+    return database
+  } catch (error) {
+    closeQuietly(database)
+    throw error
+  }
+}
+
+function closeQuietly(database: Database): void {
+  try {
+    database.close()
+  } catch {
+    // The error that led here says more than the one of closing a damaged file.
+  }
+}
+
+function refuseDamage(database: Database, file: string): void {
+  const [row] = database.all('PRAGMA quick_check(1)')
+  const verdict = row === undefined ? 'no answer' : String(Object.values(row)[0])
+  if (verdict === 'ok') return
+  const cause = Object.assign(new Error(verdict), { code: 'SQLITE_CORRUPT' })
+  throw new HostError('HISTORY_UNAVAILABLE', `The history in ${file} is damaged: ${verdict}.`, { cause })
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    const message = `The folder ${folder} for the history can not be made. Check its permissions.`
+    throw new HostError('HISTORY_UNAVAILABLE', message, { cause })
+  }
+}
+
+/** Renames the file and its companions; returns the new path. */
+function setAside(file: string, now: number): string {
+  const time = new Date(now).toISOString().replace(/[-:]/g, '').replace(/\..*$/, 'Z')
+  let aside = `${file}.broken-${time}`
+  for (let count = 2; existsSync(aside); count++) aside = `${file}.broken-${time}-${count}`
+  try {
+    for (const suffix of ['', '-wal', '-shm']) {
+      if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
+    }
+  } catch (cause) {
+    const message = `The history in ${file} is damaged and can not be set aside. Move it elsewhere and start again.`
+    throw new HostError('HISTORY_UNAVAILABLE', message, { cause })
+  }
+  return aside
+}

@@ -1,0 +1,99 @@
+/**
+ * The tables of the history and how older files come to have them. A step is never changed once
+ * released; a new one is added at the end. `PRAGMA user_version` counts the steps that a file has had.
+ */
+import { HostError } from '../base/host-error'
+import type { Database } from './database'
+
+/**
+ * Messages are kept whole as JSON; columns exist for what is asked by. `searchable` holds what the
+ * search reads (titles with no message, texts of messages); triggers keep the index in step with it.
+ */
+const first = `
+CREATE TABLE conversations (
+  id TEXT PRIMARY KEY,
+  title TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  model TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE messages (
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  id TEXT NOT NULL,
+  position REAL NOT NULL,
+  json TEXT NOT NULL,
+  PRIMARY KEY (conversation_id, id)
+);
+CREATE INDEX messages_by_position ON messages (conversation_id, position);
+
+CREATE TABLE searchable (
+  row INTEGER PRIMARY KEY,
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  message_id TEXT NOT NULL,
+  text TEXT NOT NULL,
+  UNIQUE (conversation_id, message_id)
+);
+CREATE VIRTUAL TABLE search_index USING fts5 (
+  text, content = 'searchable', content_rowid = 'row', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+);
+CREATE TRIGGER searchable_inserted AFTER INSERT ON searchable BEGIN
+  INSERT INTO search_index (rowid, text) VALUES (new.row, new.text);
+END;
+CREATE TRIGGER searchable_deleted AFTER DELETE ON searchable BEGIN
+  INSERT INTO search_index (search_index, rowid, text) VALUES ('delete', old.row, old.text);
+END;
+CREATE TRIGGER searchable_updated AFTER UPDATE OF text ON searchable WHEN old.text IS NOT new.text BEGIN
+  INSERT INTO search_index (search_index, rowid, text) VALUES ('delete', old.row, old.text);
+  INSERT INTO search_index (rowid, text) VALUES (new.row, new.text);
+END;
+
+CREATE TABLE grants (
+  id TEXT PRIMARY KEY,
+  scope TEXT NOT NULL,
+  server_name TEXT NOT NULL,
+  tool_name TEXT NOT NULL,
+  conversation_id TEXT,
+  definition_hash TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE trust (
+  server_name TEXT PRIMARY KEY,
+  fingerprint TEXT NOT NULL,
+  act TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE facts (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
+`
+
+const steps: readonly string[] = [first]
+
+/** The format that this program writes. */
+export const schemaVersion = steps.length
+
+export function readSchemaVersion(database: Database): number {
+  return Number(database.get('PRAGMA user_version')?.['user_version'] ?? 0)
+}
+
+/** @throws HostError HISTORY_UNAVAILABLE when the file is of a newer format. Changes nothing then. */
+export function refuseNewerSchema(database: Database, file: string): void {
+  const version = readSchemaVersion(database)
+  if (version <= schemaVersion) return
+  throw new HostError(
+    'HISTORY_UNAVAILABLE',
+    `The history in ${file} was written by a newer version of Parley (format ${version}; this one reads up to ` +
+      `${schemaVersion}). Start the newer version, or choose another data folder.`
+  )
+}
+
+/** Brings a file to the present format, each step in a commit of its own. */
+export function migrate(database: Database): void {
+  for (let version = readSchemaVersion(database); version < schemaVersion; version++) {
+    database.transaction(() => {
+      database.exec(steps[version] as string)
+      database.exec(`PRAGMA user_version = ${version + 1}`)
+    })
+  }
+}

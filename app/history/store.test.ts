@@ -1,0 +1,342 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Message } from '../contract/conversations'
+import { openDatabase } from './database'
+import { openHistoryFile } from './open'
+import { createStore, type SynchronousStore } from './store'
+import { sampleConversation, sampleMessage } from './testing/samples'
+
+let folder: string
+let file: string
+let store: SynchronousStore
+
+async function open(): Promise<SynchronousStore> {
+  const { database, notice } = await openHistoryFile(file, () => Date.UTC(2026, 0, 2, 3, 4, 5))
+  return createStore(database, notice)
+}
+
+/** Puts other bytes in the place of the closed file. */
+async function replaceFile(content: string | Buffer, log = ''): Promise<void> {
+  store.close()
+  for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix, { force: true })
+  await writeFile(file, content)
+  if (log !== '') await writeFile(`${file}-wal`, log)
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'parley-history-'))
+  file = path.join(folder, 'history', 'parley.db')
+  store = await open()
+})
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('what is saved comes back', () => {
+  test('conversations, newest first, after closing and opening again', async () => {
+    store.saveConversation(sampleConversation('old', { updatedAt: 1 }))
+    store.saveConversation(sampleConversation('new', { updatedAt: 3 }))
+    store.saveConversation(sampleConversation('middle', { updatedAt: 2, title: '' }))
+    store.close()
+    store = await open()
+    expect(store.listConversations().map((conversation) => conversation.id)).toEqual(['new', 'middle', 'old'])
+    expect(store.listConversations()[1]).toEqual(sampleConversation('middle', { updatedAt: 2, title: '' }))
+  })
+
+  test('a message with every kind of part', () => {
+    const message: Message = {
+      ...sampleMessage('c', 1, 'Grüße 👋\u0000"quotes"'),
+      role: 'assistant',
+      model: 'anthropic/x',
+      state: 'failed',
+      failure: { code: 'MODEL_NETWORK', message: 'No network.', data: { a: [1, null] } },
+      usage: { inputTokens: 1, outputTokens: 2 }
+    }
+    message.parts.push({
+      type: 'tool-call',
+      step: 0,
+      callId: 'k',
+      providerCallId: 'p',
+      modelToolName: 'notes__add',
+      serverName: 'notes',
+      toolName: 'add',
+      toolTitle: null,
+      arguments: { title: 'x', deep: { list: [1, 2.5, true, null] } },
+      isEditedByPerson: true,
+      state: 'done',
+      progress: { progress: 1, total: null, message: null },
+      content: [{ type: 'image', mimeType: 'image/png', data: 'AAAA' }],
+      structuredContent: { ok: true },
+      isError: false,
+      failure: null,
+      startedAt: 1,
+      endedAt: null
+    })
+    store.saveConversation(sampleConversation('c'))
+    store.saveMessage(message)
+    expect(store.readAllMessages('c')).toEqual([message])
+  })
+
+  test('a message saved again replaces the first', () => {
+    store.saveConversation(sampleConversation('c'))
+    store.saveMessage(sampleMessage('c', 1, 'half'))
+    store.saveMessage(sampleMessage('c', 1, 'half and half'))
+    expect(store.readAllMessages('c')).toEqual([sampleMessage('c', 1, 'half and half')])
+  })
+
+  test('renaming keeps the messages', () => {
+    store.saveConversation(sampleConversation('c'))
+    store.saveMessage(sampleMessage('c', 1, 'stay'))
+    store.saveConversation(sampleConversation('c', { title: 'Another' }))
+    expect(store.readAllMessages('c')).toHaveLength(1)
+    expect(store.listConversations()).toEqual([sampleConversation('c', { title: 'Another' })])
+  })
+
+  test('grants, trust and facts', async () => {
+    const grant = {
+      id: 'g',
+      scope: 'conversation' as const,
+      serverName: 's',
+      toolName: 't',
+      conversationId: 'c',
+      definitionHash: 'h',
+      createdAt: 5
+    }
+    const always = { ...grant, id: 'a', scope: 'always' as const, conversationId: null, createdAt: 4 }
+    const act = {
+      transport: 'stdio' as const,
+      command: 'node',
+      args: ['a b'],
+      cwd: null,
+      environmentNames: ['TOKEN'],
+      url: null,
+      headerNames: []
+    }
+    const trust = { serverName: 's', fingerprint: 'f', act, createdAt: 6 }
+    store.saveGrant(grant)
+    store.saveGrant(always)
+    store.saveTrust({ ...trust, fingerprint: 'earlier' })
+    store.saveTrust(trust)
+    store.writeFact('welcome-finished', 'false')
+    store.writeFact('welcome-finished', 'true')
+    store.close()
+    store = await open()
+    expect(store.listGrants()).toEqual([always, grant])
+    expect(store.listTrust()).toEqual([trust])
+    expect(store.readFact('welcome-finished')).toBe('true')
+    expect(store.readFact('never')).toBeNull()
+    store.deleteGrant('g')
+    store.deleteTrust('s')
+    expect(store.listGrants()).toEqual([always])
+    expect(store.listTrust()).toEqual([])
+  })
+})
+
+describe('reading messages', () => {
+  beforeEach(() => {
+    store.saveConversation(sampleConversation('c'))
+    store.saveConversation(sampleConversation('other'))
+    store.saveMessage(sampleMessage('other', 15, 'not asked for'))
+    for (const position of [30, 10, 20.5, 40, 20])
+      store.saveMessage(sampleMessage('c', position, `at ${position}`))
+  })
+
+  test('pages go backwards, each oldest first, and say whether there is more', () => {
+    const positions = (before: number | null, limit: number) => {
+      const page = store.readMessages('c', before, limit)
+      return [page.messages.map((message) => message.position), page.hasEarlier]
+    }
+    expect(positions(null, 2)).toEqual([[30, 40], true])
+    expect(positions(30, 2)).toEqual([[20, 20.5], true])
+    expect(positions(20, 2)).toEqual([[10], false])
+    expect(positions(null, 5)).toEqual([[10, 20, 20.5, 30, 40], false])
+    expect(positions(10, 5)).toEqual([[], false])
+  })
+
+  test('all of them stand in order', () => {
+    expect(store.readAllMessages('c').map((message) => message.position)).toEqual([10, 20, 20.5, 30, 40])
+  })
+
+  test('deleting one leaves the others, deleting the conversation leaves none', () => {
+    store.deleteMessage('c', 'm30')
+    expect(store.readAllMessages('c').map((message) => message.position)).toEqual([10, 20, 20.5, 40])
+    store.deleteConversation('c')
+    expect(store.readAllMessages('c')).toEqual([])
+    expect(store.readAllMessages('other')).toHaveLength(1)
+  })
+
+  test('a late message of a deleted conversation is refused', () => {
+    store.deleteConversation('c')
+    expect(() => store.saveMessage(sampleMessage('c', 50, 'late'))).toThrow(
+      expect.objectContaining({ code: 'CONVERSATION_UNKNOWN' })
+    )
+  })
+})
+
+describe('search', () => {
+  beforeEach(() => {
+    store.saveConversation(sampleConversation('a', { title: 'Trip to Zürich', updatedAt: 1 }))
+    store.saveConversation(sampleConversation('b', { title: 'Groceries', updatedAt: 2 }))
+    store.saveMessage(sampleMessage('a', 1, 'Which hotel has a quiet room?'))
+    store.saveMessage(
+      sampleMessage('b', 1, 'Milk, bread. Zurich is mentioned once here, among many other words.')
+    )
+    store.saveMessage(sampleMessage('b', 2, 'C++ and foo_bar.baz(1) AND "NEAR" don\'t*'))
+  })
+
+  test.each([
+    ['zürich', ['a', 'b']],
+    ['ZURICH', ['a', 'b']],
+    ['hotel', ['a']],
+    ['zürich hotel', ['a']],
+    ['hotel bread', []],
+    ['hot', ['a']],
+    ['hot ', []],
+    ['bread mil', ['b']],
+    ['nothing-like-this', []]
+  ])('%j finds %j', (query, found) => {
+    expect(store.searchConversations(query, 10)).toEqual(found)
+  })
+
+  test.each([
+    '',
+    '   ',
+    '"',
+    '""',
+    "'",
+    '*',
+    '(',
+    'a OR',
+    'NOT',
+    'NEAR(',
+    '^zürich',
+    'text:',
+    'text : zürich',
+    '{text} : x',
+    '-hotel',
+    'hotel"; DROP TABLE messages; --',
+    '\u0000',
+    'a\u0000b',
+    '\u0301',
+    '😀',
+    '\ud800',
+    '%_',
+    '+',
+    'a + b',
+    'x '.repeat(400),
+    'é'.repeat(500)
+  ])('%j is no syntax error', (query) => {
+    expect(Array.isArray(store.searchConversations(query, 10))).toBe(true)
+  })
+
+  test('words that are operators to the index are words to a person', () => {
+    expect(store.searchConversations('near and', 10)).toEqual(['b'])
+    expect(store.searchConversations('foo_bar.baz', 10)).toEqual(['b'])
+    expect(store.searchConversations("don't", 10)).toEqual(['b'])
+  })
+
+  test('follows renaming, rewriting and deleting', () => {
+    store.saveConversation(sampleConversation('a', { title: 'Journey', updatedAt: 1 }))
+    store.saveMessage(sampleMessage('a', 1, 'Which inn?'))
+    expect(store.searchConversations('hotel', 10)).toEqual([])
+    expect(store.searchConversations('journey inn', 10)).toEqual(['a'])
+    store.deleteMessage('a', 'm1')
+    expect(store.searchConversations('inn', 10)).toEqual([])
+    store.deleteConversation('b')
+    expect(store.searchConversations('zurich', 10)).toEqual([])
+  })
+
+  test('the index is sound after all kinds of changes', async () => {
+    store.saveMessage(sampleMessage('a', 1, 'changed'))
+    store.deleteMessage('b', 'm2')
+    store.deleteConversation('b')
+    store.close()
+    const database = await openDatabase(file)
+    database.exec(`INSERT INTO search_index (search_index, rank) VALUES ('integrity-check', 1)`)
+    database.close()
+  })
+
+  test('gives no more than asked for', () => {
+    expect(store.searchConversations('zürich', 1)).toEqual(['a'])
+  })
+})
+
+describe('files that are not as they should be', () => {
+  test('one of a newer version is refused and stays byte for byte', async () => {
+    store.saveConversation(sampleConversation('c'))
+    store.close()
+    const database = await openDatabase(file)
+    database.exec('PRAGMA user_version = 99')
+    database.close()
+    const before = await readFile(file)
+    await expect(open()).rejects.toMatchObject({
+      code: 'HISTORY_UNAVAILABLE',
+      message: expect.stringContaining('newer version of Parley (format 99') as string
+    })
+    expect((await readFile(file)).equals(before)).toBe(true)
+    expect((await readdir(path.dirname(file))).filter((name) => name.includes('broken'))).toEqual([])
+  })
+
+  test('one that is no database is set aside whole, and a new one works', async () => {
+    const garbage = 'This is no database. '.repeat(500)
+    await replaceFile(garbage)
+    store = await open()
+    const aside = `${file}.broken-20260102T030405Z`
+    expect(store.notice()).toContain(aside)
+    expect(await readFile(aside, 'utf8')).toBe(garbage)
+    store.saveConversation(sampleConversation('c'))
+    expect(store.listConversations()).toHaveLength(1)
+    store.close()
+    expect((await open()).notice()).toBeNull()
+  })
+
+  test('a second broken file does not overwrite the first', async () => {
+    for (const text of ['first '.repeat(500), 'second '.repeat(500)]) {
+      await replaceFile(text)
+      store = await open()
+    }
+    const kept = (await readdir(path.dirname(file))).filter((name) => name.includes('broken')).sort()
+    expect(kept).toEqual(['parley.db.broken-20260102T030405Z', 'parley.db.broken-20260102T030405Z-2'])
+  })
+
+  test('one that was cut off is set aside', async () => {
+    store.saveConversation(sampleConversation('c'))
+    for (let position = 0; position < 50; position++)
+      store.saveMessage(sampleMessage('c', position, 'x'.repeat(2_000)))
+    store.close()
+    const bytes = await readFile(file)
+    store = await open()
+    await replaceFile(bytes.subarray(0, 40_000))
+    store = await open()
+    expect(store.notice()).toContain('damaged')
+    expect(store.listConversations()).toEqual([])
+  })
+
+  test('damaged pages are found after an unclean end', async () => {
+    store.saveConversation(sampleConversation('c'))
+    for (let position = 0; position < 50; position++)
+      store.saveMessage(sampleMessage('c', position, 'x'.repeat(2_000)))
+    store.close()
+    const bytes = await readFile(file)
+    bytes.fill(0xaa, 8_192, bytes.length - 4_096)
+    store = await open()
+    await replaceFile(bytes, 'left behind')
+    store = await open()
+    expect(store.notice()).toContain('damaged')
+  })
+
+  test('an empty file becomes a new history without a word', async () => {
+    await replaceFile('')
+    store = await open()
+    expect(store.notice()).toBeNull()
+  })
+
+  test('a folder that can not be made is told', async () => {
+    await writeFile(path.join(folder, 'in-the-way'), '')
+    file = path.join(folder, 'in-the-way', 'parley.db')
+    await expect(open()).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' })
+  })
+})

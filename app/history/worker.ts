@@ -1,0 +1,54 @@
+/**
+ * Entry of the worker thread that owns the database, so that no disk stalls the window's process. Opens
+ * the file named by `workerData.file` and answers `client.ts`. A failure travels as a value: an exception
+ * would lose its code on the way.
+ */
+import { createBirpc } from 'birpc'
+import { parentPort, workerData } from 'node:worker_threads'
+import { HostError, toFailure } from '../base/host-error'
+import type { Result } from '../contract/failure'
+import { openHistoryFile } from './open'
+import { createStore, type SynchronousStore } from './store'
+
+/** All that the worker can be asked. */
+export interface HistoryWorker {
+  call<K extends keyof SynchronousStore>(
+    method: K,
+    args: Parameters<SynchronousStore[K]>
+  ): Promise<Result<ReturnType<SynchronousStore[K]>>>
+}
+
+export interface HistoryWorkerData {
+  readonly file: string
+}
+
+async function openStore(): Promise<SynchronousStore> {
+  const { file } = workerData as HistoryWorkerData
+  const { database, notice } = await openHistoryFile(file, Date.now)
+  return createStore(database, notice)
+}
+
+function serve(port: NonNullable<typeof parentPort>): void {
+  const opening = openStore()
+  // Each call waits for the opening and tells its failure; nobody else needs to hear of it.
+  opening.catch(() => {})
+  const worker: HistoryWorker = {
+    call: async (method, args) => {
+      try {
+        const store = await opening
+        const run = store[method] as (...values: typeof args) => ReturnType<SynchronousStore[typeof method]>
+        return { ok: true, value: run(...args) }
+      } catch (error) {
+        // Bugs go as they are: the host's log wants their stack.
+        if (!(error instanceof HostError)) throw error
+        return { ok: false, error: toFailure(error) }
+      }
+    }
+  }
+  createBirpc<Record<string, never>, HistoryWorker>(worker, {
+    post: (data: unknown) => port.postMessage(data),
+    on: (listener) => void port.on('message', listener)
+  })
+}
+
+if (parentPort !== null) serve(parentPort)
