@@ -21,6 +21,8 @@ export interface Ports {
   readonly settingsFile: string
   /** The JSON Schema that ships with the program; copied beside a new settings file. */
   readonly settingsSchemaFile: string
+  /** The commented settings that a first start writes. */
+  readonly defaultSettingsFile: string
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly secrets: SecretStore
   readonly secretRegistry: SecretRegistry

@@ -1,0 +1,231 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createScriptedModel, type ScriptedModel } from '../e2e/fixtures/scripted-model'
+import type { Snapshot } from './contract/calls'
+import type { Message, ToolCallPart } from './contract/conversations'
+import { events as eventSchemas } from './contract/events'
+import { calls } from './contract/calls'
+import { openHost, type OpenHost } from './testing/open-host'
+
+const everything = fileURLToPath(
+  new URL('../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url)
+)
+const everythingEntry = { command: process.execPath, args: [everything] }
+const soon = { timeout: 20_000, interval: 20 }
+
+let folder: string
+const open: { dispose(): Promise<void> }[] = []
+const models: ScriptedModel[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'parley-host-'))
+})
+
+afterEach(async () => {
+  for (const host of open.splice(0)) await host.dispose()
+  for (const model of models.splice(0)) await model.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function start(
+  environment: Record<string, string> = {}
+): Promise<{ host: OpenHost; snapshot: Snapshot }> {
+  const host = await openHost({ folder, environment })
+  open.push(host)
+  void host.start()
+  return { host, snapshot: await host.handlers['app.snapshot']({}) }
+}
+
+async function stop(host: OpenHost): Promise<void> {
+  open.splice(open.indexOf(host), 1)
+  await host.dispose()
+}
+
+const writeSettings = (settings: object): Promise<void> =>
+  writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings))
+
+/** Answers the trust question of a server and waits until it is connected. */
+async function trust(host: OpenHost, serverName: string): Promise<void> {
+  await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'server-trust', serverName }), soon)
+  await answer(host, { type: 'server-trust', decision: 'trust' })
+  await connected(host, serverName)
+}
+
+async function connected(host: OpenHost, serverName: string): Promise<void> {
+  await vi.waitFor(() => {
+    const views = host.events.filter(({ name }) => name === 'server.changed').map(({ payload }) => payload)
+    expect(views.findLast((view) => 'toolCount' in view && view.name === serverName)).toMatchObject({
+      state: 'connected'
+    })
+  }, soon)
+}
+
+async function answer(
+  host: OpenHost,
+  given: Parameters<OpenHost['handlers']['consent.answer']>[0]['answer']
+) {
+  const { id } = host.question() ?? { id: '' }
+  await host.handlers['consent.answer']({ questionId: id, answer: given })
+}
+
+async function asked(host: OpenHost, toolName: string): Promise<void> {
+  await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'tool-call', toolName }), soon)
+}
+
+async function lastAnswer(host: OpenHost, conversationId: string): Promise<Message> {
+  let message: Message | undefined
+  await vi.waitFor(async () => {
+    const page = await host.handlers['conversation.read']({ conversationId, beforePosition: null, limit: 50 })
+    message = page.messages.at(-1)
+    expect(message).toMatchObject({ role: 'assistant' })
+    expect(message?.state).not.toBe('streaming')
+  }, soon)
+  return message as Message
+}
+
+const toolCalls = (message: Message): ToolCallPart[] =>
+  message.parts.filter((part) => part.type === 'tool-call')
+
+describe('host', () => {
+  it('runs a tool of a real server in Direct mode: trust, question, result', async () => {
+    await writeSettings({ mcpServers: { everything: everythingEntry } })
+    const { host, snapshot } = await start()
+    expect(snapshot.models.defaultModel).toBe('direct')
+    await trust(host, 'everything')
+    const { id } = await host.handlers['conversation.create']({})
+    const toolRequest = { serverName: 'everything', toolName: 'echo', arguments: { message: 'hello' } }
+    await host.handlers['conversation.send']({ conversationId: id, text: '', toolRequest })
+    await asked(host, 'echo')
+    expect(host.question()).toMatchObject({ arguments: { message: 'hello' }, requestedBy: 'direct' })
+    await answer(host, { type: 'tool-call', decision: 'allow-once' })
+    const [call] = toolCalls(await lastAnswer(host, id))
+    expect(call).toMatchObject({ state: 'done', content: [{ type: 'text', text: 'Echo: hello' }] })
+  })
+
+  it('lets a model make two dependent calls, one allowed and one denied, and tells it both', async () => {
+    const model = await createScriptedModel({
+      script: ({ body }, index) => {
+        const tool = (end: string) =>
+          String(body.tools?.find(({ name }) => String(name).endsWith(end))?.['name'])
+        if (index === 0) return { toolUses: [{ name: tool('get-sum'), input: { a: 2, b: 3 } }] }
+        if (index === 1)
+          return { text: 'Five. ', toolUses: [{ name: tool('echo'), input: { message: '5' } }] }
+        return { text: 'One worked, one was denied.' }
+      }
+    })
+    models.push(model)
+    await writeSettings({ mcpServers: { everything: everythingEntry } })
+    const { host } = await start({ ANTHROPIC_API_KEY: 'sk-test-key', ANTHROPIC_BASE_URL: model.baseUrl })
+    await trust(host, 'everything')
+    const { id, model: chosen } = await host.handlers['conversation.create']({})
+    expect(chosen).toBe('anthropic/claude-sonnet-5-5')
+    await host.handlers['conversation.send']({
+      conversationId: id,
+      text: 'Add, then echo.',
+      toolRequest: null
+    })
+    await asked(host, 'get-sum')
+    await answer(host, { type: 'tool-call', decision: 'allow-once' })
+    await asked(host, 'echo')
+    await answer(host, { type: 'tool-call', decision: 'deny' })
+    const message = await lastAnswer(host, id)
+    expect(toolCalls(message).map(({ state }) => state)).toEqual(['done', 'denied'])
+    expect(message.parts.at(-1)).toMatchObject({ text: 'One worked, one was denied.' })
+    expect(JSON.stringify(model.requests[1]?.body.messages.at(-1))).toContain('The sum of 2 and 3 is 5')
+    expect(JSON.stringify(model.requests[2]?.body.messages.at(-1))).toMatch(/denied/)
+    expect(await readFile(path.join(folder, 'settings.json'), 'utf8')).not.toContain('sk-test-key')
+  })
+
+  it('remembers conversations, trust and an always grant over a restart, until it is revoked', async () => {
+    await writeSettings({ mcpServers: { everything: everythingEntry } })
+    const first = await start()
+    await trust(first.host, 'everything')
+    const { id } = await first.host.handlers['conversation.create']({})
+    const toolRequest = { serverName: 'everything', toolName: 'echo', arguments: { message: 'again' } }
+    const send = (host: OpenHost) =>
+      host.handlers['conversation.send']({ conversationId: id, text: '', toolRequest })
+    await send(first.host)
+    await asked(first.host, 'echo')
+    await answer(first.host, { type: 'tool-call', decision: 'allow-always' })
+    await lastAnswer(first.host, id)
+    await stop(first.host)
+
+    const { host, snapshot } = await start()
+    expect(snapshot.isFirstRun).toBe(false)
+    expect(snapshot.conversations.map((conversation) => conversation.id)).toEqual([id])
+    await connected(host, 'everything')
+    await send(host)
+    const [unasked] = toolCalls(await lastAnswer(host, id))
+    expect(unasked).toMatchObject({ state: 'done' })
+    expect(host.question()).toBeNull()
+
+    const [grant] = snapshot.consent.grants
+    await host.handlers['consent.revoke-grant']({ grantId: grant?.id ?? '' })
+    await send(host)
+    await asked(host, 'echo')
+    await answer(host, { type: 'tool-call', decision: 'deny' })
+  })
+
+  it('applies an edited settings file: a new server is asked about, the old one keeps running', async () => {
+    await writeSettings({ mcpServers: { everything: everythingEntry } })
+    const { host } = await start()
+    await trust(host, 'everything')
+    const processId = async () => (await host.handlers['app.snapshot']({})).servers[0]?.processId
+    const before = await processId()
+    await writeSettings({
+      mcpServers: { everything: everythingEntry, second: everythingEntry, odd: { command: 7 } }
+    })
+    await trust(host, 'second')
+    const { servers, settings } = await host.handlers['app.snapshot']({})
+    expect(servers.map(({ name, state }) => `${name} ${state}`)).toEqual([
+      'everything connected',
+      'second connected',
+      'odd failed'
+    ])
+    expect(settings.problems[0]).toMatchObject({ serverName: 'odd', severity: 'error', line: 1 })
+    expect(await processId()).toBe(before)
+  })
+
+  it('keeps what was raised before a window listened, and numbers events without a gap', async () => {
+    await writeFile(path.join(folder, 'settings.json'), '{ "mcpServers": { ')
+    const { host, snapshot } = await start()
+    expect(snapshot.settings).toMatchObject({ isLastGoodInUse: true })
+    await host.handlers['conversation.create']({})
+    const revisions = host.events.map(({ revision }) => revision)
+    expect(revisions).toEqual(revisions.map((_, index) => index + 1))
+  })
+
+  it('offers the welcome in an empty folder only', async () => {
+    const { host, snapshot } = await start()
+    expect(snapshot.isFirstRun).toBe(true)
+    expect(await readFile(path.join(folder, 'settings.json'), 'utf8')).toContain('"$schema"')
+    await stop(host)
+    expect((await start()).snapshot.isFirstRun).toBe(false)
+  })
+
+  it('keeps a key in the secret store and only its name in the settings', async () => {
+    const model = await createScriptedModel({ script: () => ({ text: 'Hello.' }), apiKey: 'sk-right-key' })
+    models.push(model)
+    const { host } = await start({ ANTHROPIC_BASE_URL: model.baseUrl })
+    await host.handlers['model.set-key']({ providerName: 'anthropic', apiKey: 'sk-right-key' })
+    expect(host.secrets.get('anthropic')).toBe('sk-right-key')
+    const settings = await readFile(path.join(folder, 'settings.json'), 'utf8')
+    expect(settings).toContain('${secret:anthropic}')
+    expect(settings).not.toContain('sk-right-key')
+    expect((await host.handlers['app.snapshot']({})).models.defaultModel).toBe('anthropic/claude-sonnet-5-5')
+    await host.handlers['model.forget-key']({ providerName: 'anthropic' })
+    expect(host.secrets.size).toBe(0)
+  })
+
+  it('says only what the contract allows, and only plain data', async () => {
+    await writeSettings({ mcpServers: { everything: everythingEntry } })
+    const { host } = await start()
+    await trust(host, 'everything')
+    calls['app.snapshot'].output.parse(structuredClone(await host.handlers['app.snapshot']({})))
+    for (const { name, payload } of host.events) eventSchemas[name].parse(structuredClone(payload))
+    expect(host.events.length).toBeGreaterThan(3)
+  })
+})

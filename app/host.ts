@@ -1,0 +1,71 @@
+/**
+ * The core as a whole: creates the areas, loads what is stored, starts servers, and ends in good order.
+ * Knows no Electron; `ports.ts` says what it needs from outside.
+ */
+import { existsSync } from 'node:fs'
+import { toFailure } from './base/host-error'
+import type { Snapshot } from './contract/calls'
+import { createAreas, vaultOf, type Areas } from './host-areas'
+import { createHandlers, welcomeFinished } from './host-handlers'
+import { createHostEvents, type HostEvents } from './host-events'
+import type { Host } from './host-interface'
+import type { Ports } from './ports'
+
+export function createHost(ports: Ports): Host {
+  const events = createHostEvents()
+  const areas = createAreas(ports, events)
+  let tellLoaded: (facts: { isFirstRun: boolean }) => void = () => {}
+  const loaded = new Promise<{ isFirstRun: boolean }>((resolve) => (tellLoaded = resolve))
+
+  const snapshot = async (): Promise<Snapshot> => {
+    const { isFirstRun } = await loaded
+    const taken = takeSnapshot(ports, areas, { isFirstRun, revision: events.revision() })
+    queueMicrotask(() => events.windowListens())
+    return taken
+  }
+  return {
+    handlers: createHandlers(ports, areas, snapshot),
+    onEvent: (listener) => events.on(listener),
+    start: async () => tellLoaded(await start(ports, areas, events)),
+    dispose: async () => {
+      await areas.conversations.dispose()
+      areas.models.dispose()
+      await areas.settings.dispose()
+      await areas.servers.dispose()
+      await ports.history.close()
+    }
+  }
+}
+
+/** Loads everything; what can not be loaded is told and costs nothing else. */
+async function start(ports: Ports, areas: Areas, events: HostEvents): Promise<{ isFirstRun: boolean }> {
+  const hasSettings = existsSync(ports.settingsFile)
+  const tell = (error: unknown): void => {
+    ports.log.error('Loading failed', { error })
+    events.raise('alert', toFailure(error).message)
+  }
+  const history = Promise.all([areas.conversations.start(), areas.consent.load()]).catch(tell)
+  await history // trust must be known before the settings name servers to start
+  const isWelcomed = await ports.history.readFact(welcomeFinished).catch(() => null)
+  await areas.settings.start()
+  void areas.models.refresh() // never rejects for what a provider does; its news come as changes
+  return { isFirstRun: !hasSettings && isWelcomed === null }
+}
+
+function takeSnapshot(
+  ports: Ports,
+  areas: Areas,
+  { isFirstRun, revision }: { readonly isFirstRun: boolean; readonly revision: number }
+): Snapshot {
+  return {
+    revision,
+    app: { ...ports.app, dataFolder: ports.dataFolder },
+    isFirstRun,
+    conversations: areas.conversations.list(),
+    servers: [...areas.servers.list()],
+    questions: [...areas.consent.questions()],
+    consent: areas.consent.view(),
+    settings: areas.settings.view(vaultOf(ports)),
+    models: areas.models.view()
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * A host on plain Node with real parts: real clients in-process, a real database, real settings in a folder
+ * of its own. Only what needs a desktop (links, dialogs, the key store) is a stand-in.
+ */
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SecretRegistry, silentLogger } from '../base/logger'
+import type { Question } from '../contract/consents'
+import type { EventEnvelope } from '../contract/events'
+import { openHistoryFile } from '../history/open'
+import type { HistoryStore } from '../history/interface'
+import { createStore } from '../history/store'
+import { createHost } from '../host'
+import type { Host } from '../host-interface'
+import { createInProcessGateway } from '../mcp/in-process-gateway'
+import type { Ports, SecretStore } from '../ports'
+
+const resources = fileURLToPath(new URL('../../resources', import.meta.url))
+
+export interface OpenHost extends Host {
+  readonly events: readonly EventEnvelope[]
+  readonly openedLinks: readonly string[]
+  readonly secrets: ReadonlyMap<string, string>
+  /** The oldest open question, null when there is none. */
+  question(): Question | null
+}
+
+export interface OpenHostOptions {
+  readonly folder: string
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+export async function openHost({ folder, environment = {} }: OpenHostOptions): Promise<OpenHost> {
+  const events: EventEnvelope[] = []
+  const openedLinks: string[] = []
+  const secrets = new Map<string, string>()
+  const ports: Ports = {
+    app: { version: '0.0.0', electronVersion: '0.0.0', platform: process.platform },
+    dataFolder: folder,
+    settingsFile: path.join(folder, 'settings.json'),
+    settingsSchemaFile: path.join(resources, 'settings.schema.json'),
+    defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
+    environment,
+    secrets: createMemorySecrets(secrets),
+    secretRegistry: new SecretRegistry(),
+    history: await openHistory(path.join(folder, 'history', 'parley.db')),
+    mcp: createInProcessGateway({
+      hostEnvironment: process.env,
+      clientInfo: { name: 'parley-test', version: '0.0.0' },
+      now: Date.now
+    }),
+    log: silentLogger,
+    serverLog: () => {},
+    openLink: async (url) => void openedLinks.push(url),
+    openFile: async () => {},
+    copyText: () => {},
+    chooseFolder: async () => null,
+    now: Date.now,
+    newId: randomUUID
+  }
+  const host = createHost(ports)
+  host.onEvent((event) => events.push(event))
+  const question = (): Question | null => {
+    const last = events.findLast(({ name }) => name === 'questions.changed')
+    return (last?.payload as Question[] | undefined)?.[0] ?? null
+  }
+  return { ...host, events, openedLinks, secrets, question }
+}
+
+function createMemorySecrets(values: Map<string, string>): SecretStore {
+  return {
+    isPersistent: false,
+    reason: 'Secrets of a test live as long as the test.',
+    read: async (name) => values.get(name) ?? null,
+    write: async (name, value) => void values.set(name, value),
+    remove: async (name) => void values.delete(name)
+  }
+}
+
+/** The store without the thread around it. */
+async function openHistory(file: string): Promise<HistoryStore> {
+  const { database, notice } = await openHistoryFile(file, Date.now)
+  const store = createStore(database, notice)
+  const methods = Object.entries(store).map(([name, method]) => {
+    const run = method as (...values: unknown[]) => unknown
+    return [name, async (...values: unknown[]) => run(...values)] as const
+  })
+  return Object.fromEntries(methods) as unknown as HistoryStore
+}
