@@ -1,8 +1,7 @@
 /** The servers of the person's settings as the rest of the core sees them. `registry.ts` implements it. */
 import type { JsonObject } from '../contract/json'
-import type { ServerView, ToolSummary, ToolView } from '../contract/servers'
+import type { ArgumentProblem, ServerLogLine, ServerView, ToolSummary, ToolView } from '../contract/servers'
 import type { ToolCallProgress } from '../contract/conversations'
-import type { ArgumentProblem, ServerLogLine } from '../contract/servers'
 import type { ToolCallOutcome } from '../mcp/interface'
 
 /** A usable tool of a connected server, with the name a model knows it by. */

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { reconcile } from './reconcile'
+import type { Change, RestCause, Standing, Wanted } from './reconcile'
+
+const wanted = (change: Partial<Wanted> = {}): Wanted => ({
+  fingerprint: 'one',
+  isDisabled: false,
+  isAutoStart: true,
+  ...change
+})
+const standing = (rest: RestCause | null, change: Partial<Standing> = {}): Standing => ({
+  fingerprint: 'one',
+  isDisabled: false,
+  rest,
+  ...change
+})
+
+function decide(before: Standing | null, after: Wanted | null): Change | undefined {
+  const toMap = <T>(value: T | null) => new Map(value === null ? [] : [['notes', value]])
+  return reconcile(toMap(before), toMap(after)).get('notes')
+}
+
+const broken = wanted({ fingerprint: null })
+const disabled = wanted({ isDisabled: true })
+const byHand = wanted({ isAutoStart: false })
+const changed = wanted({ fingerprint: 'two' })
+const changedDisabled = wanted({ fingerprint: 'two', isDisabled: true })
+const changedByHand = wanted({ fingerprint: 'two', isAutoStart: false })
+
+/** Rows: how it stands. Columns: what the settings say now. */
+const table: [string, Standing | null, Record<string, Change>][] = [
+  ['new', null, { same: 'run', changed: 'run', disabled: 'rest', byHand: 'rest', broken: 'break' }],
+  [
+    'running',
+    standing(null),
+    { same: 'keep', changed: 'run', disabled: 'rest', byHand: 'keep', broken: 'break' }
+  ],
+  [
+    'stopped by the person',
+    standing('person'),
+    { same: 'keep', changed: 'keep', disabled: 'rest', byHand: 'keep', broken: 'break' }
+  ],
+  [
+    'refused',
+    standing('refused'),
+    { same: 'keep', changed: 'run', disabled: 'rest', byHand: 'keep', broken: 'break' }
+  ],
+  [
+    'disabled',
+    standing('disabled', { isDisabled: true }),
+    { same: 'run', changed: 'run', disabled: 'rest', byHand: 'rest', broken: 'break' }
+  ],
+  [
+    'not automatic',
+    standing('not-automatic'),
+    { same: 'run', changed: 'run', disabled: 'rest', byHand: 'rest', broken: 'break' }
+  ],
+  [
+    'broken',
+    standing('broken', { fingerprint: null }),
+    { same: 'run', changed: 'run', disabled: 'rest', byHand: 'rest', broken: 'break' }
+  ]
+]
+const columns: Record<string, Wanted> = { same: wanted(), changed, disabled, byHand, broken }
+
+describe.each(table)('%s', (_name, before, row) => {
+  test.each(Object.entries(row))('and now %s: %s', (column, change) => {
+    expect(decide(before, columns[column] ?? null)).toBe(change)
+  })
+})
+
+test('what is gone from the settings is removed, whatever it did', () => {
+  for (const [, before] of table) if (before !== null) expect(decide(before, null)).toBe('remove')
+})
+
+test('a disabled server that the person started by hand runs on until its entry changes', () => {
+  const startedByHand = standing(null, { isDisabled: true })
+  expect(decide(startedByHand, disabled)).toBe('keep')
+  expect(decide(startedByHand, changedDisabled)).toBe('rest')
+  expect(decide(startedByHand, wanted())).toBe('keep')
+})
+
+test('a running server whose definition changed runs anew even if it does not start by itself', () => {
+  expect(decide(standing(null), changedByHand)).toBe('run')
+})
+
+test('only what changed is touched', () => {
+  const before = new Map([
+    ['a', standing(null)],
+    ['b', standing(null)],
+    ['c', standing(null)]
+  ])
+  const after = new Map([
+    ['c', wanted()],
+    ['b', changed],
+    ['d', wanted()]
+  ])
+  expect(Object.fromEntries(reconcile(before, after))).toEqual({ a: 'remove', b: 'run', c: 'keep', d: 'run' })
+})

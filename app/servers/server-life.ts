@@ -1,0 +1,273 @@
+/**
+ * One server from its entry in the settings to its end: asks for trust, starts, connects, watches, starts again,
+ * stops. At most one run at a time; of several wishes the latest counts. What a server is asked is in `tool-calls.ts`.
+ */
+import { untilAborted } from '../base/until-aborted'
+import type { ServerLogLine, ServerState, ToolView } from '../contract/servers'
+import type { ConsentGate } from '../consent/interface'
+import type { ConnectionInfo, McpClients, ServerLaunch } from '../mcp/interface'
+import type { ServerDefinition } from '../settings/definition'
+import { describeAct, fingerprintOf } from './definition'
+import { warningsOf } from './definition-warnings'
+import { connectTimeoutMs, endingOfAttempt, lostConnection, reasonToRest, startTimeout } from './reasons'
+import type { Ending } from './reasons'
+import type { RestCause } from './reconcile'
+import { createRestartPolicy } from './restart-policy'
+import type { StartingLine } from './starting-line'
+import { wait } from './wait'
+
+/** What all servers share. */
+export interface LifeContext {
+  readonly clients: McpClients
+  readonly consent: ConsentGate
+  /** Fills in variables. @throws HostError SETTINGS_UNKNOWN_VARIABLE, SETTINGS_INVALID */
+  readonly expand: (definition: ServerDefinition) => Promise<ServerDefinition>
+  readonly inLine: StartingLine
+  /** Takes secrets out of what servers say, before anybody sees it. */
+  readonly redact: (text: string) => string
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+export interface Status {
+  readonly state: ServerState
+  readonly reason: string | null
+  readonly errorOutput: readonly string[]
+}
+
+/** A connection that stands. `ended` fires with it. */
+export interface LiveConnection {
+  readonly info: ConnectionInfo
+  readonly tools: readonly ToolView[]
+  readonly ended: AbortSignal
+}
+
+/** What a life tells the one who made it. */
+export interface LifeListener {
+  /** State, reason, connection or tools are others now. */
+  changed(): void
+  logged(level: ServerLogLine['level'], text: string): void
+}
+
+/** Limit of the wait for the clients' own limit. */
+const watchdogMs = connectTimeoutMs + 15_000
+
+export class ServerLife {
+  readonly #name: string
+  readonly #context: LifeContext
+  readonly #listener: LifeListener
+  #status: Status = { state: 'stopped', reason: null, errorOutput: [] }
+  #rest: RestCause | null = null
+  #live: LiveConnection | null = null
+  #connectionId: string | null = null
+  #endConnection: (ending: Ending) => void = () => {}
+  #run: Promise<void> = Promise.resolve()
+  #stopRun = new AbortController()
+  #wishes = 0
+
+  constructor(name: string, context: LifeContext, listener: LifeListener) {
+    this.#name = name
+    this.#context = context
+    this.#listener = listener
+  }
+
+  get status(): Status {
+    return this.#status
+  }
+
+  /** Why it is not meant to run; null when it is. */
+  get rest(): RestCause | null {
+    return this.#rest
+  }
+
+  get live(): LiveConnection | null {
+    return this.#live
+  }
+
+  /** Starts it, anew where it runs. Resolves when the old run is over and the new one has begun. */
+  async run(definition: ServerDefinition): Promise<void> {
+    this.#rest = null
+    if (!(await this.#endRun())) return
+    this.#stopRun = new AbortController()
+    this.#run = this.#runSafely(definition, this.#stopRun.signal)
+  }
+
+  /** Ends it. Resolves when nothing of it runs. `reason` for a cause that has no sentence of its own. */
+  async halt(cause: RestCause, reason: string): Promise<void> {
+    this.#rest = cause
+    if (!(await this.#endRun())) return
+    this.#set({ state: cause === 'broken' ? 'failed' : 'stopped', reason, errorOutput: [] })
+  }
+
+  /** A connection ended without our doing. News of connections that are no longer ours is ignored. */
+  closed(connectionId: string, ending: Ending): void {
+    if (connectionId === this.#connectionId) this.#endConnection(ending)
+  }
+
+  /** The process with all connections is gone. */
+  lost(): void {
+    this.#endConnection(lostConnection)
+  }
+
+  toolsChanged(connectionId: string, tools: readonly ToolView[]): void {
+    if (this.#live === null || connectionId !== this.#connectionId) return
+    this.#live = { ...this.#live, tools }
+    this.#log('info', `The list of tools changed: ${tools.length} tools.`)
+    this.#listener.changed()
+  }
+
+  /** False when a later wish has come meanwhile and this one no longer counts. */
+  async #endRun(): Promise<boolean> {
+    this.#wishes += 1
+    const wish = this.#wishes
+    this.#stopRun.abort()
+    if (this.#connectionId !== null) this.#set({ ...this.#status, reason: 'Stopping…' })
+    await this.#run
+    return wish === this.#wishes
+  }
+
+  /** Never rejects. */
+  async #runSafely(definition: ServerDefinition, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#runUntilOver(definition, signal)
+    } catch (error) {
+      // After the signal the wish that fired it says what comes next.
+      if (!signal.aborted) this.#fail(endingOfAttempt(error), null)
+    }
+  }
+
+  async #runUntilOver(definition: ServerDefinition, signal: AbortSignal): Promise<void> {
+    const policy = createRestartPolicy()
+    for (let isFirst = true; ; isFirst = false) {
+      if (!(await this.#isAllowed(definition, signal))) return
+      if (isFirst) this.#set({ state: 'starting', reason: null, errorOutput: [] })
+      policy.started(this.#context.now())
+      const ending = await this.#connectUntilEnd(definition, signal)
+      signal.throwIfAborted()
+      this.#log('warning', ending.reason)
+      if (ending.type === 'failed' && (isFirst || !ending.isWorthRetrying)) return this.#fail(ending, null)
+      const delayMs = policy.nextDelay(this.#context.now())
+      if (delayMs === null)
+        return this.#fail(ending, `It stopped working 5 times in a minute; last: ${ending.brief}.`)
+      const reason = `${ending.reason} It starts again in ${delayMs / 1_000} s.`
+      this.#set({ state: 'restarting', reason, errorOutput: ending.errorOutput })
+      await wait(delayMs, signal)
+      signal.throwIfAborted()
+    }
+  }
+
+  #fail(ending: Ending, reason: string | null): void {
+    const state = ending.needsSignIn ? 'needs sign-in' : 'failed'
+    this.#set({ state, reason: reason ?? ending.reason, errorOutput: ending.errorOutput })
+  }
+
+  /** Nothing runs and nothing is contacted before this says yes. */
+  async #isAllowed(definition: ServerDefinition, signal: AbortSignal): Promise<boolean> {
+    const { consent } = this.#context
+    const fingerprint = fingerprintOf(definition)
+    if (!consent.isTrusted(this.#name, fingerprint)) {
+      this.#log('info', 'You are asked whether to trust the server.')
+      const reason = 'It is new or was changed. Say whether it may start.'
+      this.#set({ state: 'waiting for trust', reason, errorOutput: [] })
+    }
+    const act = describeAct(definition)
+    const request = { serverName: this.#name, act, warnings: warningsOf(definition), fingerprint }
+    const decision = await consent.decideServerTrust(request, signal)
+    signal.throwIfAborted()
+    if (decision === 'trusted') return true
+    this.#rest = 'refused'
+    this.#log('notice', 'The server is kept stopped.')
+    this.#set({ state: 'stopped', reason: reasonToRest('refused'), errorOutput: [] })
+    return false
+  }
+
+  /** One connection from start to end; leaves nothing behind. Rejects only when the signal fires. */
+  async #connectUntilEnd(definition: ServerDefinition, signal: AbortSignal): Promise<Ending> {
+    const connectionId = this.#context.newId()
+    const ended = new AbortController()
+    const closed = new Promise<Ending>((resolve) => {
+      this.#connectionId = connectionId
+      this.#endConnection = resolve
+    })
+    try {
+      const info = await untilAborted(
+        Promise.race([this.#connect(definition, connectionId, signal), closed]),
+        signal
+      )
+      if ('brief' in info) return info
+      this.#begin({ info, tools: info.tools, ended: ended.signal })
+      return await untilAborted(closed, signal)
+    } catch (error) {
+      if (signal.aborted) throw error
+      return endingOfAttempt(error)
+    } finally {
+      this.#live = null
+      this.#endConnection = () => {}
+      ended.abort()
+      await this.#disconnect(connectionId)
+      this.#connectionId = null
+    }
+  }
+
+  async #connect(
+    definition: ServerDefinition,
+    connectionId: string,
+    signal: AbortSignal
+  ): Promise<ConnectionInfo> {
+    const { clients, expand, inLine } = this.#context
+    const launch = toLaunch(await expand(definition), connectionId)
+    return await inLine(async () => {
+      signal.throwIfAborted()
+      this.#log('info', definition.transport === 'stdio' ? 'Starting the process.' : 'Contacting the server.')
+      const stopWatchdog = new AbortController()
+      const watchdog = wait(watchdogMs, stopWatchdog.signal).then(() => {
+        throw startTimeout()
+      })
+      try {
+        return await Promise.race([clients.connect(launch), watchdog])
+      } finally {
+        watchdog.catch(() => {}) // decided already
+        stopWatchdog.abort()
+      }
+    })
+  }
+
+  #begin(live: LiveConnection): void {
+    this.#live = live
+    const { processId, protocolVersion, tools } = live.info
+    const process = processId === null ? '' : `, process ${processId}`
+    this.#log('info', `Connected: protocol ${protocolVersion}${process}, ${tools.length} tools.`)
+    this.#set({ state: 'connected', reason: null, errorOutput: [] })
+  }
+
+  /** Nothing of the connection may be left, whether it stood or was only tried. */
+  async #disconnect(connectionId: string): Promise<void> {
+    try {
+      await this.#context.clients.disconnect(connectionId)
+    } catch (error) {
+      this.#log('warning', `Ending the connection failed: ${endingOfAttempt(error).reason}`)
+    }
+  }
+
+  #log(level: ServerLogLine['level'], text: string): void {
+    this.#listener.logged(level, text)
+  }
+
+  #set(status: Status): void {
+    if (status.state !== this.#status.state) this.#log('info', `State: ${status.state}.`)
+    const { redact } = this.#context
+    const reason = status.reason === null ? null : redact(status.reason)
+    this.#status = { state: status.state, reason, errorOutput: status.errorOutput.map(redact) }
+    this.#listener.changed()
+  }
+}
+
+function toLaunch(definition: ServerDefinition, connectionId: string): ServerLaunch {
+  const common = { serverName: definition.name, connectionId, connectTimeoutMs }
+  if (definition.transport === 'stdio') {
+    const { transport, command, args, env, cwd } = definition
+    return { ...common, transport, command, args, env, cwd }
+  }
+  const { transport, url, headers } = definition
+  return { ...common, transport, url, headers }
+}

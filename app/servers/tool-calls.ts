@@ -1,0 +1,48 @@
+/** Runs tool calls over a connection: cancelling, progress to who asked, an end when the connection ends. */
+import { toFailure } from '../base/host-error'
+import { untilAborted } from '../base/until-aborted'
+import type { ToolCallProgress } from '../contract/conversations'
+import type { McpClients, ToolCallOutcome, ToolCallRequest } from '../mcp/interface'
+
+export interface ToolCalls {
+  /**
+   * `cancel` cancels the call on the server; `ended` is the end of the connection. The outcome comes at once in
+   * both cases, whatever the server does, and what it says later is dropped.
+   */
+  run(
+    request: ToolCallRequest,
+    signals: { readonly cancel: AbortSignal; readonly ended: AbortSignal },
+    onProgress: (progress: ToolCallProgress) => void
+  ): Promise<ToolCallOutcome>
+  progressed(callId: string, progress: ToolCallProgress): void
+}
+
+export function createToolCalls(clients: McpClients): ToolCalls {
+  const listeners = new Map<string, (progress: ToolCallProgress) => void>()
+
+  return {
+    run: async (request, { cancel, ended }, onProgress) => {
+      if (cancel.aborted) return { type: 'cancelled' }
+      if (ended.aborted) return interrupted(request.serverName)
+      listeners.set(request.callId, onProgress)
+      try {
+        return await untilAborted(clients.callTool(request), AbortSignal.any([cancel, ended]))
+      } catch (error) {
+        if (cancel.aborted) {
+          // The outcome is settled; a server that can not be told is one that is gone.
+          void clients.cancelCall(request.callId).catch(() => {})
+          return { type: 'cancelled' }
+        }
+        return ended.aborted ? interrupted(request.serverName) : { type: 'failed', failure: toFailure(error) }
+      } finally {
+        listeners.delete(request.callId)
+      }
+    },
+    progressed: (callId, progress) => listeners.get(callId)?.(progress)
+  }
+}
+
+function interrupted(serverName: string): ToolCallOutcome {
+  const message = `${serverName} was stopped or restarted while the call ran. Whether the call had an effect is not known.`
+  return { type: 'failed', failure: { code: 'SERVER_RESTARTED', message } }
+}

@@ -1,0 +1,167 @@
+/** The schema that editors use and the one that the program uses must say the same of the same file. */
+import { readFileSync } from 'node:fs'
+import { Validator } from '@cfworker/json-schema'
+import type { Schema } from '@cfworker/json-schema'
+import { describe, expect, test } from 'vitest'
+import { interpretSettings } from './interpret'
+import { isBreakage, parseDocument, valueOf } from './json-document'
+import { knownKeys } from './schema'
+
+const resource = (name: string) => readFileSync(new URL(`../../resources/${name}`, import.meta.url), 'utf8')
+const schema = JSON.parse(resource('settings.schema.json')) as Schema
+const validator = new Validator(schema, '2020-12', false)
+
+const servers = (entry: string) => `{"mcpServers": {"notes": ${entry}}}`
+const named = (name: string) => `{"mcpServers": {${JSON.stringify(name)}: {"command": "node"}}}`
+
+const accepted = [
+  '{}',
+  '{"$schema": "./settings.schema.json", "unknown": {"kept": true}}',
+  servers(
+    '{"command": "npx", "args": ["-y", "x"], "env": {"A": "line\\nline"}, "cwd": "/srv", "disabled": false}'
+  ),
+  servers('{"command": "C:\\\\Program Files\\\\x.exe"}'),
+  servers('{"command": "./x", "cwd": "/srv"}'),
+  servers('{"command": "node", "timeoutMs": 1, "maxTotalTimeoutMs": 86400000, "autoStart": false}'),
+  servers('{"type": "stdio", "command": "node", "description": "of another host"}'),
+  servers('{"type": "streamable-http", "url": "https://example.com/mcp?x=1#y"}'),
+  servers('{"type": "sse", "url": "http://127.0.0.1:3001/sse"}'),
+  servers('{"url": "HTTPS://[::1]:8080/mcp", "headers": {"X-Team": "${env:TEAM}"}}'),
+  servers('{"url": "${env:URL}"}'),
+  servers('{"url": "https://${env:HOST}/mcp"}'),
+  servers(
+    '{"url": "https://example.com", "oauth": {"clientId": "x", "scopes": ["read"], "redirectPort": 8976}}'
+  ),
+  named('käse & 2 <b>'),
+  '{"models": {"default": "anthropic/claude-sonnet-4-5"}}',
+  '{"models": {"default": "local/meta/llama", "providers": {"local": {"type": "openai-compatible", "baseUrl": "http://x/v1"}}}}',
+  '{"models": {"default": "direct", "providers": {"a": {"type": "anthropic", "apiKey": "${secret:a}"}}}}',
+  '{"roots": ["/home/me", "D:\\\\work"]}',
+  '{"conversation": {"maxToolSteps": 1000, "systemPrompt": ""}}',
+  '{"appearance": {"theme": "dark", "language": "de-AT"}}'
+]
+
+const refused = [
+  '[]',
+  'null',
+  '{"mcpServers": []}',
+  servers('null'),
+  servers('{}'),
+  servers('{"command": ""}'),
+  servers('{"command": "  "}'),
+  servers('{"command": 5}'),
+  servers('{"command": "a\\u0000b"}'),
+  servers('{"command": "./x"}'),
+  servers('{"command": "..\\\\x.exe"}'),
+  servers('{"command": "~/x", "cwd": "/srv"}'),
+  servers('{"command": "$HOME/x", "cwd": "/srv"}'),
+  servers('{"command": "\\\\\\\\server\\\\share\\\\x.exe"}'),
+  servers('{"command": "${env:SHELL}"}'),
+  servers('{"command": "node", "args": "x"}'),
+  servers('{"command": "node", "args": ["\\u0007"]}'),
+  servers('{"command": "node", "env": {"A": 1}}'),
+  servers('{"command": "node", "env": {"": "x"}}'),
+  servers('{"command": "node", "env": {"A=B": "x"}}'),
+  servers('{"command": "node", "cwd": "../x"}'),
+  servers('{"command": "node", "disabled": "false"}'),
+  servers('{"command": "node", "autoStart": null}'),
+  servers('{"command": "node", "timeoutMs": 0}'),
+  servers('{"command": "node", "timeoutMs": 1.5}'),
+  servers('{"command": "node", "maxTotalTimeoutMs": 86400001}'),
+  servers('{"command": "node", "url": "https://example.com"}'),
+  servers('{"type": "stdio", "url": "https://example.com"}'),
+  servers('{"type": "http", "command": "node"}'),
+  servers('{"type": "ws", "url": "https://example.com"}'),
+  servers('{"url": "javascript:1"}'),
+  servers('{"url": "ws://example.com"}'),
+  servers('{"url": "https://me:secret@example.com"}'),
+  servers('{"url": " https://example.com"}'),
+  servers('{"url": "https://"}'),
+  servers('{"url": "https://example.com", "headers": {"Bad Name": "x"}}'),
+  servers('{"url": "https://example.com", "headers": {"hOsT": "x"}}'),
+  servers('{"url": "https://example.com", "headers": {"X": "a\\r\\nY: b"}}'),
+  servers('{"url": "https://example.com", "oauth": {"redirectPort": 70000}}'),
+  named(''),
+  named(' '),
+  named('a\u200bb'),
+  named('x'.repeat(201)),
+  '{"models": {"default": "nothing"}}',
+  '{"models": {"providers": {"x": {"type": "magic"}}}}',
+  '{"models": {"providers": {"x": {"type": "openai-compatible"}}}}',
+  '{"models": {"providers": {"a/b": {"type": "anthropic"}}}}',
+  '{"models": {"providers": {"direct": {"type": "anthropic"}}}}',
+  '{"roots": ["relative"]}',
+  '{"conversation": {"maxToolSteps": 0}}',
+  '{"conversation": {"systemPrompt": null}}',
+  '{"appearance": {"theme": "blue"}}',
+  '{"appearance": {"language": ""}}'
+]
+
+function isTakenByProgram(text: string): boolean {
+  const read = interpretSettings(text)
+  return read.type === 'usable' && read.problems.every(({ severity }) => severity !== 'error')
+}
+
+describe('both take', () => {
+  test.each(accepted)('%s', (text) => {
+    expect(validator.validate(JSON.parse(text)).errors).toEqual([])
+    expect(isTakenByProgram(text)).toBe(true)
+  })
+})
+
+describe('both refuse', () => {
+  test.each(refused)('%s', (text) => {
+    expect(validator.validate(JSON.parse(text)).valid).toBe(false)
+    expect(isTakenByProgram(text)).toBe(false)
+  })
+})
+
+test('every key that the program reads is described', () => {
+  const definitions = schema['$defs'] as Record<
+    'server' | 'provider',
+    { properties: Record<string, Described> }
+  >
+  interface Described {
+    description?: string
+    properties?: Record<string, Described>
+  }
+  const properties = schema['properties'] as Record<string, Described>
+  const section = (name: string) => properties[name]?.properties ?? {}
+  const places = [
+    [properties, knownKeys.file],
+    [definitions.server.properties, knownKeys.server],
+    [definitions.provider.properties, knownKeys.provider],
+    [section('models'), knownKeys.models],
+    [section('conversation'), knownKeys.conversation],
+    [section('appearance'), knownKeys.appearance]
+  ] as const
+  for (const [described, known] of places) {
+    expect(Object.keys(described).sort()).toEqual([...known].sort())
+    for (const key of known) expect(described[key]?.description, key).toBeTruthy()
+  }
+})
+
+test('the default file is valid, silent and sets nothing; so are its examples', () => {
+  const text = resource('default-settings.jsonc')
+  const withExamples = text.replace(/^(\s*)\/\/ (?=["}]|\s{2,}["}])/gm, '$1')
+  expect(withExamples).not.toMatch(/^\s*\/\/ *["}]/m)
+  for (const version of [text, withExamples]) {
+    const document = parseDocument(version)
+    if (isBreakage(document)) throw new Error(document.message)
+    expect(validator.validate(valueOf(document.root)).errors).toEqual([])
+    expect(interpretSettings(version)).toMatchObject({ type: 'usable', problems: [] })
+  }
+  expect(interpretSettings(text)).toMatchObject({
+    content: { servers: [], models: { default: null, providers: [] }, roots: [] }
+  })
+  expect(interpretSettings(withExamples)).toMatchObject({
+    content: {
+      serverOrder: ['everything', 'notes', 'remote'],
+      models: {
+        default: expect.stringMatching(/^anthropic\//),
+        providers: [{ name: 'anthropic' }, { name: 'local' }]
+      },
+      roots: ['/home/me/projects']
+    }
+  })
+})

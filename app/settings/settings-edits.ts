@@ -1,0 +1,132 @@
+/**
+ * The changes that a person makes to the settings through the window, each as a function from text to text.
+ * All refuse a file that is broken as a whole: an edit would bury what can still be mended by hand.
+ */
+import { HostError } from '../base/host-error'
+import type { JsonValue } from '../contract/json'
+import { interpretSettings } from './interpret'
+import { isBreakage, parseDocument, propertiesOf, propertyOf } from './json-document'
+import { freeName } from './server-entry-text'
+import type { PastedServer } from './server-entry-text'
+import { readText, removeValue, renameKey, setText, setValue } from './text-edits'
+
+export type TextChange = (text: string) => string
+
+const section = 'mcpServers'
+
+/**
+ * The change, refused where the text or the result is no settings file.
+ * @throws HostError SETTINGS_INVALID and what `change` throws
+ */
+export function guarded(change: TextChange): TextChange {
+  return (text) => {
+    const before = interpretSettings(text)
+    if (before.type === 'broken') throw refuse(before.problem.message)
+    const changed = attempt(change, text)
+    const after = interpretSettings(changed)
+    if (after.type === 'broken') throw refuse(after.problem.message)
+    return changed
+  }
+}
+
+/** The editing library throws plain errors where a section on the way is no object. */
+function attempt(change: TextChange, text: string): string {
+  try {
+    return change(text)
+  } catch (error) {
+    if (error instanceof HostError) throw error
+    throw refuse('A section on the way to the setting is no object. Mend the file first.')
+  }
+}
+
+function refuse(reason: string): HostError {
+  return new HostError('SETTINGS_INVALID', `The settings file was not changed. ${reason}`)
+}
+
+/** `undefined` removes. */
+export function changeValue(path: readonly string[], value: JsonValue | undefined): TextChange {
+  return (text) => (value === undefined ? removeValue(text, path) : setValue(text, path, value))
+}
+
+/** Sets several keys of one section at once; keys that are `undefined` stay as they are. */
+export function changeKeys(
+  path: readonly string[],
+  values: Readonly<Record<string, JsonValue | undefined>>
+): TextChange {
+  return (text) =>
+    Object.entries(values).reduce(
+      (changed, [key, value]) => (value === undefined ? changed : setValue(changed, [...path, key], value)),
+      text
+    )
+}
+
+/** @throws HostError SERVER_UNKNOWN, SETTINGS_NAME_TAKEN */
+export function saveServer(previousName: string | null, name: string, json: string): TextChange {
+  return (text) => {
+    const names = serverNames(text)
+    if (previousName !== null && !names.has(previousName)) throw unknownServer(previousName)
+    if (name !== previousName && names.has(name)) {
+      throw new HostError(
+        'SETTINGS_NAME_TAKEN',
+        `A server called ${name} exists already. Choose another name.`
+      )
+    }
+    const renamed =
+      previousName === null || previousName === name ? text : renameKey(text, [section, previousName], name)
+    return setText(renamed, [section, name], json)
+  }
+}
+
+/** @throws HostError SERVER_UNKNOWN */
+export function removeServer(name: string): TextChange {
+  return (text) => {
+    if (!serverNames(text).has(name)) throw unknownServer(name)
+    return removeValue(text, [section, name])
+  }
+}
+
+/** Adds the servers under free names, which `onNames` hears in the order of the paste. */
+export function addServers(
+  servers: readonly PastedServer[],
+  onNames: (names: readonly string[]) => void
+): TextChange {
+  return (text) => {
+    const taken = new Set(serverNames(text))
+    const added = servers.map(({ name, json }) => {
+      const free = freeName(name, taken)
+      taken.add(free)
+      return { name: free, json }
+    })
+    onNames(added.map(({ name }) => name))
+    return added.reduce((changed, { name, json }) => setText(changed, [section, name], json), text)
+  }
+}
+
+/** @throws HostError SETTINGS_INVALID: the provider is not configured and its type can not be told */
+export function setProviderKey(providerName: string, secretName: string): TextChange {
+  return (text) => {
+    const path = ['models', 'providers', providerName]
+    const reference = `\${secret:${secretName}}`
+    if (readText(text, path) !== null) return setValue(text, [...path, 'apiKey'], reference)
+    if (providerName !== 'anthropic')
+      throw refuse(`No provider called ${providerName} is configured. Add it to the file.`)
+    return setValue(text, path, { type: 'anthropic', apiKey: reference })
+  }
+}
+
+/** @throws HostError SERVER_UNKNOWN */
+export function readServer(text: string, name: string): string {
+  const json = readText(text, [section, name])
+  if (json === null) throw unknownServer(name)
+  return json
+}
+
+function serverNames(text: string): ReadonlySet<string> {
+  const document = parseDocument(text)
+  if (isBreakage(document)) return new Set()
+  return new Set(propertiesOf(propertyOf(document.root, section)?.value).map(({ key }) => key))
+}
+
+function unknownServer(name: string): HostError {
+  return new HostError('SERVER_UNKNOWN', `No server called ${name} is in the settings file.`)
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { SecretRegistry } from '../base/logger'
+import type { ServerDefinition } from './definition'
+import { createVariables, findForeignVariable } from './variables'
+
+const secretRegistry = new SecretRegistry()
+const variables = createVariables({
+  environment: { TEAM: 'blue', ODD: '${secret:token} $& $1', EMPTY: '' },
+  secrets: { read: (name) => Promise.resolve(name === 'token' ? 'hunter2-hunter2' : null) },
+  secretRegistry
+})
+
+const common = { isDisabled: false, isAutoStart: true, timeoutMs: 1, maxTotalTimeoutMs: 1, lookAlikes: [] }
+const remote = (url: string, headers: Record<string, string> = {}): ServerDefinition => ({
+  ...common,
+  name: 'notes',
+  transport: 'http',
+  url,
+  headers
+})
+
+test('arguments, environment, headers, address and key are filled in', async () => {
+  const stdio: ServerDefinition = {
+    ...common,
+    name: 'notes',
+    transport: 'stdio',
+    command: '${env:TEAM}',
+    args: ['--team=${env:TEAM}${env:EMPTY}${env:TEAM}'],
+    env: { TOKEN: '${secret:token}' },
+    cwd: null
+  }
+  expect(await variables.expandServer(stdio)).toEqual({
+    ...stdio,
+    args: ['--team=blueblue'],
+    env: { TOKEN: 'hunter2-hunter2' }
+  })
+  expect(
+    await variables.expandServer(remote('https://${env:TEAM}.example/mcp', { X: '${env:TEAM}' }))
+  ).toMatchObject({
+    url: 'https://blue.example/mcp',
+    headers: { X: 'blue' }
+  })
+  const provider = { name: 'anthropic', type: 'anthropic', apiKey: '${secret:token}', baseUrl: null } as const
+  expect(await variables.expandApiKey(provider)).toBe('hunter2-hunter2')
+  expect(await variables.expandApiKey({ ...provider, apiKey: null })).toBeNull()
+})
+
+test('a value is put in as it is: no second round, no replacement patterns', async () => {
+  expect(await variables.expandText('a ${env:ODD} z')).toBe('a ${secret:token} $& $1 z')
+})
+
+test.each(['${HOME}', '${', '${}', '$(id)', '%APPDATA%', '{{x}}', '$TEAM', '${toString}', '${env:TEAM'])(
+  '%s is not a variable',
+  async (text) => {
+    expect(await variables.expandText(text)).toBe(text)
+  }
+)
+
+test.each(['${env:MISSING}', '${secret:missing}', '${env:}', '${env:__proto__}', '${env:toString}'])(
+  '%s names something that is not there',
+  async (text) => {
+    const message = expect.stringContaining(text)
+    await expect(variables.expandText(text)).rejects.toMatchObject({
+      code: 'SETTINGS_UNKNOWN_VARIABLE',
+      message
+    })
+  }
+)
+
+test('secrets are registered, so that logs leave them out', async () => {
+  await variables.expandText('${secret:token}')
+  expect(secretRegistry.redact('Bearer hunter2-hunter2')).toBe('Bearer [secret]')
+})
+
+describe('what was filled in is checked like what was written', () => {
+  test.each([
+    [remote('${env:TEAM}'), /no address/],
+    [remote('https://${env:ODD}@example.com/'), /blank|user name/]
+  ])('%o', async (definition, message) => {
+    await expect(variables.expandServer(definition)).rejects.toMatchObject({
+      code: 'SETTINGS_INVALID',
+      message: expect.stringMatching(message)
+    })
+  })
+})
+
+test('forms of other hosts are recognised', () => {
+  expect(findForeignVariable('a ${workspaceFolder}/x')).toBe('${workspaceFolder}')
+  expect(findForeignVariable('${env:X} ${} ${')).toBeNull()
+})
