@@ -24,7 +24,7 @@ let checks: unknown[]
 let beforeCheckEnds: Promise<void> | null
 let shown: (readonly Question[])[]
 let failing: Partial<ConsentHistory>
-const never = new AbortController().signal
+const never = () => new AbortController().signal
 
 /** The real store, each method a promise, some of them replaced by `failing`. */
 function asHistory(): ConsentHistory {
@@ -105,9 +105,9 @@ function trustRequest(changes: Partial<TrustRequest> = {}): TrustRequest {
   return { serverName: 's', act, warnings: [], fingerprint: 'f', ...changes }
 }
 
-const decideCall = (changes: Partial<ToolCallRequest> = {}, signal = never) =>
+const decideCall = (changes: Partial<ToolCallRequest> = {}, signal = never()) =>
   gate.decideToolCall(toolCall(changes), signal)
-const decideTrust = (changes: Partial<TrustRequest> = {}, signal = never) =>
+const decideTrust = (changes: Partial<TrustRequest> = {}, signal = never()) =>
   gate.decideServerTrust(trustRequest(changes), signal)
 
 /** Answers the question that is shown. */

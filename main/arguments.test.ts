@@ -1,0 +1,37 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parseArguments } from './arguments'
+
+const surroundings = {
+  workingFolder: path.resolve('/work/here'),
+  defaultDataFolder: path.resolve('/data/Parley')
+}
+const parse = (...argv: string[]) => parseArguments(argv, surroundings)
+
+describe('where things lie', () => {
+  test.each<[string[], string, string]>([
+    [[], '/data/Parley', '/data/Parley/settings.json'],
+    [['--data-dir=/other'], '/other', '/other/settings.json'],
+    [['--data-dir=sub dir'], '/work/here/sub dir', '/work/here/sub dir/settings.json'],
+    [['--settings=my.json'], '/data/Parley', '/work/here/my.json'],
+    [['--data-dir=/other', '--settings=/x=y.json'], '/other', '/x=y.json'],
+    [['--data-dir=/first', '--data-dir=/last'], '/last', '/last/settings.json'],
+    [
+      ['.', '--no-sandbox', '--data-directory=/no', '/data-dir=/no'],
+      '/data/Parley',
+      '/data/Parley/settings.json'
+    ]
+  ])('%j', (argv, dataFolder, settingsFile) => {
+    expect(parse(...argv)).toEqual({
+      dataFolder: path.resolve(dataFolder),
+      settingsFile: path.resolve(settingsFile)
+    })
+  })
+
+  test.each(['--data-dir', '--data-dir=', '--settings', '--settings='])(
+    '%s alone says what is missing',
+    (argument) => {
+      expect(() => parse(argument)).toThrow(/needs a (folder|file): --(data-dir=DIR|settings=FILE)/)
+    }
+  )
+})

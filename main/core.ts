@@ -1,0 +1,41 @@
+/**
+ * Brings the core up behind the window, carries its events there and answers the window's calls with it.
+ * Loaded once the window is on its way: all that is heavy hangs on this file.
+ */
+import { app, type BrowserWindow } from 'electron'
+import { createHost } from '../app/host'
+import type { Arguments } from './arguments'
+import { createAnswering } from './ipc/answer-call'
+import { publishEvent } from './ipc/publish'
+import type { AnswerCall } from './ipc/serve'
+import type { Logging } from './logging'
+import { createPorts } from './ports'
+import type { AppWindow } from './window'
+
+export interface CoreOptions {
+  readonly folders: Arguments
+  readonly logging: Logging
+  readonly appWindow: AppWindow
+}
+
+export interface Core {
+  readonly answer: AnswerCall
+  dispose(): Promise<void>
+}
+
+/** Resolves when calls can be answered; settings and servers come up after that, by events. */
+export async function startCore({ folders, logging, appWindow }: CoreOptions): Promise<Core> {
+  const { log } = logging
+  const window = (): BrowserWindow | null => (appWindow.window.isDestroyed() ? null : appWindow.window)
+  const host = createHost(await createPorts(folders, logging, window))
+  host.onEvent((event) => {
+    publishEvent(window()?.webContents ?? null, event)
+    if (event.name === 'settings.changed' && 'theme' in event.payload) appWindow.setTheme(event.payload.theme)
+  })
+  // Nobody waits for the start: what goes wrong in it is told by events, and anything else is a bug.
+  void host.start().catch((error: unknown) => log.error('the start failed', { error }))
+  return {
+    answer: createAnswering({ handlers: host.handlers, checksOutputs: !app.isPackaged, log: log.in('ipc') }),
+    dispose: () => host.dispose()
+  }
+}

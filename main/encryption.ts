@@ -1,0 +1,42 @@
+/** The system's key store behind one asynchronous interface: Electron's newer functions where they are, else the older. */
+import { safeStorage } from 'electron'
+
+export interface Encryption {
+  /** Why there is none, a sentence for the person; null when there is one. */
+  readonly unavailable: string | null
+  encrypt(text: string): Promise<Buffer>
+  decrypt(data: Buffer): Promise<string>
+}
+
+const noKeyStore =
+  'This system offers no key store (such as GNOME Keyring or KWallet). Keys are kept in memory only and must be entered again after a restart.'
+
+/** After the app is ready. */
+export async function openEncryption(): Promise<Encryption> {
+  // Electron 33 has the synchronous functions only; later ones take them away.
+  const isAsynchronous = typeof (safeStorage as Partial<typeof safeStorage>).encryptStringAsync === 'function'
+  const unavailable = (await isAvailable(isAsynchronous)) ? null : noKeyStore
+  if (isAsynchronous) {
+    return {
+      unavailable,
+      encrypt: (text) => safeStorage.encryptStringAsync(text),
+      decrypt: async (data) => (await safeStorage.decryptStringAsync(data)).result
+    }
+  }
+  return {
+    unavailable,
+    encrypt: async (text) => safeStorage.encryptString(text),
+    decrypt: async (data) => safeStorage.decryptString(data)
+  }
+}
+
+async function isAvailable(isAsynchronous: boolean): Promise<boolean> {
+  // With `basic_text` the key is a constant of Chromium's: that hides nothing from anybody.
+  if (
+    process.platform === 'linux' &&
+    ['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())
+  ) {
+    return false
+  }
+  return isAsynchronous ? safeStorage.isAsyncEncryptionAvailable() : safeStorage.isEncryptionAvailable()
+}

@@ -1,0 +1,121 @@
+/**
+ * Composition root: where things lie, one instance a data folder, the window first and the core behind it,
+ * the end. Loads little, because nothing is seen before it has run; the heavy half is `core.ts`.
+ */
+import { app, dialog, Menu, session } from 'electron'
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { parseArguments, type Arguments } from './arguments'
+import { endInGoodOrder } from './ending'
+import { publishEvent } from './ipc/publish'
+import { serveCalls } from './ipc/serve'
+import { logUncaught, openLogging, type Logging } from './logging'
+import { describeMenu, type MenuCommand } from './menu'
+import { pageUrl } from './page-address'
+import { registerScheme, servePage } from './protocol'
+import { denyPermissions, restrictContents } from './web-security'
+import { openWindow, type AppWindow } from './window'
+
+const debuggingSwitches = [
+  'remote-debugging-port',
+  'remote-debugging-pipe',
+  'inspect',
+  'inspect-brk',
+  'inspect-port'
+]
+
+/** Everything that must be said before the app is ready. */
+function prepare(): Arguments {
+  if (app.isPackaged) for (const name of debuggingSwitches) app.commandLine.removeSwitch(name)
+  // The switch is for root in containers only. enableSandbox() would take it away again, and as root every
+  // child would then exit at once, for ever.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+  const folders = parseArguments(process.argv.slice(1), {
+    workingFolder: process.cwd(),
+    defaultDataFolder: path.join(app.getPath('appData'), 'Parley')
+  })
+  makeFolder(folders.dataFolder)
+  // Also what the lock of a single instance is bound to.
+  app.setPath('userData', folders.dataFolder)
+  app.setPath('sessionData', path.join(folders.dataFolder, 'browser'))
+  app.setPath('crashDumps', path.join(folders.dataFolder, 'browser', 'crashes'))
+  registerScheme()
+  restrictContents(app)
+  return folders
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new Error(`The data folder ${folder} can not be made. Choose another one with --data-dir=DIR.`, {
+      cause
+    })
+  }
+}
+
+/** The window, then everything else: nothing that it does not need may delay its first frame. */
+function start(folders: Arguments, logging: Logging): AppWindow {
+  const { log } = logging
+  const devServer = app.isPackaged ? null : (process.env['PARLEY_DEV_SERVER'] ?? null)
+  denyPermissions(session.defaultSession)
+  servePage(session.defaultSession, path.join(app.getAppPath(), 'out', 'renderer'), devServer)
+  const appWindow = openWindow({
+    url: pageUrl,
+    stateFile: path.join(folders.dataFolder, 'window.json'),
+    hasDeveloperTools: !app.isPackaged,
+    log: log.in('window')
+  })
+  const contents = () => (appWindow.window.isDestroyed() ? null : appWindow.window.webContents)
+  const core = import('./core').then(({ startCore }) => startCore({ folders, logging, appWindow }))
+  core.catch((error: unknown) => log.error('the core could not start', { error }))
+  serveCalls({ answering: core.then(({ answer }) => answer), contents, log: log.in('ipc') })
+  const choose = (command: MenuCommand): void =>
+    // Not a change of the host's state, so it has no revision of its own.
+    publishEvent(contents(), { name: 'menu.chosen', revision: 0, payload: { command } })
+  const menu = describeMenu({
+    isMac: process.platform === 'darwin',
+    hasDeveloperTools: !app.isPackaged,
+    choose
+  })
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menu))
+  endInGoodOrder({
+    logging,
+    closeWindow: () => appWindow.window.isDestroyed() || appWindow.window.close(),
+    disposeCore: async () => (await core).dispose()
+  })
+  return appWindow
+}
+
+function main(): void {
+  const folders = prepare()
+  if (!app.requestSingleInstanceLock()) {
+    process.stderr.write(
+      `Parley is already open with the data folder ${folders.dataFolder}; its window was brought to the front.\n`
+    )
+    app.exit(0)
+    return
+  }
+  const logging = openLogging(folders.dataFolder)
+  logUncaught(logging.log)
+  logging.log.info('starting', { version: app.getVersion(), electron: process.versions.electron })
+  let appWindow: AppWindow | null = null
+  app.on('second-instance', () => appWindow?.focus())
+  app.on('activate', () => appWindow?.focus())
+  void app
+    .whenReady()
+    .then(() => (appWindow = start(folders, logging)))
+    .catch(giveUp)
+}
+
+/** Wrong arguments, a data folder that can not be made: there is no window yet to say so. */
+function giveUp(error: unknown): void {
+  dialog.showErrorBox('Parley can not start', error instanceof Error ? error.message : String(error))
+  app.exit(2)
+}
+
+try {
+  main()
+} catch (error) {
+  giveUp(error)
+}

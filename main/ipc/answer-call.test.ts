@@ -1,0 +1,110 @@
+import { describe, expect, test, vi } from 'vitest'
+import { HostError } from '../../app/base/host-error'
+import { createLogger, SecretRegistry, type LogRecord } from '../../app/base/logger'
+import type { Handlers } from '../../app/contract/calls'
+import { createAnswering } from './answer-call'
+import { isTrustedSender } from './trusted-sender'
+
+const records: LogRecord[] = []
+const log = createLogger((record) => records.push(record), { secrets: new SecretRegistry(), now: () => 0 })
+
+function answering(handlers: Partial<Handlers>, checksOutputs = true) {
+  records.length = 0
+  return createAnswering({ handlers: handlers as Handlers, checksOutputs, log })
+}
+
+describe('a call', () => {
+  test('reaches its handler with the parsed input, and its value comes back', async () => {
+    const rename = vi.fn(() => null)
+    const answer = answering({ 'conversation.rename': rename })
+    const input = { conversationId: 'c', title: 'New' }
+    expect(await answer('conversation.rename', input)).toEqual({ ok: true, value: null })
+    expect(rename).toHaveBeenCalledExactlyOnceWith(input)
+  })
+
+  test.each([
+    'nothing.like-this',
+    'constructor',
+    '__proto__',
+    'toString',
+    'hasOwnProperty',
+    '',
+    7,
+    null,
+    undefined,
+    {},
+    ['app.snapshot']
+  ])('%j is unknown and runs nothing', async (name) => {
+    const answer = answering({})
+    expect(await answer(name, {})).toMatchObject({ ok: false, error: { code: 'BRIDGE_UNKNOWN_CALL' } })
+  })
+
+  test.each([
+    undefined,
+    null,
+    'text',
+    {},
+    { url: 7 },
+    { url: 'https://x', extra: 1 },
+    { url: 'x'.repeat(9_000) },
+    []
+  ])('with the input %j is refused before its handler', async (input) => {
+    const open = vi.fn(() => null)
+    const answer = answering({ 'link.open': open })
+    expect(await answer('link.open', input)).toMatchObject({
+      ok: false,
+      error: { code: 'BRIDGE_INVALID_INPUT' }
+    })
+    expect(open).not.toHaveBeenCalled()
+  })
+
+  test('that fails as expected keeps code, sentence and data', async () => {
+    const answer = answering({
+      'link.open': async () => {
+        throw new HostError('LINK_REFUSED', 'Not that one.', { data: { why: 1 } })
+      }
+    })
+    const error = { code: 'LINK_REFUSED', message: 'Not that one.', data: { why: 1 } }
+    expect(await answer('link.open', { url: 'x' })).toEqual({ ok: false, error })
+    expect(records).toEqual([])
+  })
+
+  test('that hits a bug tells nothing of it, and the log has the stack', async () => {
+    const answer = answering({
+      'link.open': () => {
+        throw new Error('internal detail')
+      }
+    })
+    const result = await answer('link.open', { url: 'x' })
+    expect(result).toMatchObject({ ok: false, error: { code: 'INTERNAL' } })
+    expect(JSON.stringify(result)).not.toContain('internal detail')
+    expect(records).toMatchObject([{ level: 'error', fields: { call: 'link.open' } }])
+    expect(String(records[0]?.fields['error'])).toContain('answer-call.test')
+  })
+
+  test('with an output that breaks the contract is a bug where outputs are checked, and passes elsewhere', async () => {
+    const handlers = { 'link.open': () => 'not null' as unknown as null }
+    expect(await answering(handlers)('link.open', { url: 'x' })).toMatchObject({
+      error: { code: 'INTERNAL' }
+    })
+    expect(await answering(handlers, false)('link.open', { url: 'x' })).toEqual({
+      ok: true,
+      value: 'not null'
+    })
+  })
+})
+
+describe('a sender', () => {
+  const frame = { origin: 'app://parley', parent: null }
+  test.each([
+    ['our page in our window', { frame, contentsId: 3 }, 3, true],
+    ['another window', { frame, contentsId: 4 }, 3, false],
+    ['no window any more', { frame, contentsId: 3 }, null, false],
+    ['a frame inside our page', { frame: { ...frame, parent: frame }, contentsId: 3 }, 3, false],
+    ['another origin', { frame: { ...frame, origin: 'https://example.com' }, contentsId: 3 }, 3, false],
+    ['an opaque origin', { frame: { ...frame, origin: 'null' }, contentsId: 3 }, 3, false],
+    ['a frame that has gone', { frame: null, contentsId: 3 }, 3, false]
+  ])('%s', (_name, sender, windowId, isTrusted) => {
+    expect(isTrustedSender(sender, windowId)).toBe(isTrusted)
+  })
+})

@@ -1,0 +1,50 @@
+/**
+ * One call from the window: name looked up, input parsed, handler run, everything turned into a Result.
+ * The sender has been checked before. Knows no Electron.
+ */
+import { HostError, toFailure } from '../../app/base/host-error'
+import type { Logger } from '../../app/base/logger'
+import { calls, type CallName, type Handlers } from '../../app/contract/calls'
+import type { FailureCode } from '../../app/contract/failure'
+import type { AnswerCall } from './serve'
+
+export interface AnsweringOptions {
+  readonly handlers: Handlers
+  /** Outputs come from the trusted side; parsing them finds bugs and costs time, so development and tests only. */
+  readonly checksOutputs: boolean
+  readonly log: Logger
+}
+
+export function createAnswering(options: AnsweringOptions): AnswerCall {
+  return async (name, input) => {
+    try {
+      return { ok: true, value: await runCall(options, name, input) }
+    } catch (error) {
+      if (!(error instanceof HostError)) options.log.error('a call failed for a bug', { call: name, error })
+      return { ok: false, error: toFailure(error) }
+    }
+  }
+}
+
+async function runCall(options: AnsweringOptions, name: unknown, input: unknown): Promise<unknown> {
+  if (!isCallName(name))
+    throw refused('BRIDGE_UNKNOWN_CALL', 'The window asked for something that does not exist.')
+  const { input: inputSchema, output: outputSchema } = calls[name]
+  const parsed = inputSchema.safeParse(input)
+  if (!parsed.success) {
+    options.log.warn('a call was refused for its input', { call: name, issues: parsed.error.issues })
+    throw refused('BRIDGE_INVALID_INPUT', 'The window asked for something in a form that is not allowed.')
+  }
+  const handle = options.handlers[name] as (input: unknown) => unknown
+  const output = await handle(parsed.data)
+  return options.checksOutputs ? outputSchema.parse(output) : output
+}
+
+/** `Object.hasOwn`: `constructor` and its like are no calls. */
+function isCallName(name: unknown): name is CallName {
+  return typeof name === 'string' && Object.hasOwn(calls, name)
+}
+
+function refused(code: FailureCode, message: string): HostError {
+  return new HostError(code, message)
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { checkLink } from './link'
+
+describe('addresses that may leave the program', () => {
+  test.each([
+    ['https://example.com/a?b#c', 'https://example.com/a?b#c'],
+    ['HTTP://EXAMPLE.com', 'http://example.com/'],
+    ['mailto:a@example.com', 'mailto:a@example.com'],
+    ['  https://example.com/\n', 'https://example.com/'],
+    ['https://example.com/a b"c', 'https://example.com/a%20b%22c'],
+    ['https://exa\nmple.com/', 'https://example.com/'],
+    ['https://bücher.example/', 'https://xn--bcher-kva.example/']
+  ])('%j is opened as %s', (text, href) => {
+    expect(checkLink(text)).toBe(href)
+  })
+
+  test.each([
+    '',
+    'example.com',
+    '/etc/passwd',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'app://parley/index.html',
+    'vscode://x',
+    'ms-msdt:/id',
+    'smb://host/share',
+    '\\\\host\\share',
+    'https://',
+    'view-source:https://example.com'
+  ])('%j is refused', (text) => {
+    expect(() => checkLink(text)).toThrow(expect.objectContaining({ code: 'LINK_REFUSED' }))
+  })
+})

@@ -1,0 +1,16 @@
+/** The only way out to the system's programs: addresses of three kinds, parsed and written anew. */
+import { HostError } from '../app/base/host-error'
+
+const allowedProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])
+
+/**
+ * The address as it is handed to the system: never the text that came in, always what was understood of it.
+ * @throws HostError LINK_REFUSED
+ */
+export function checkLink(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !allowedProtocols.has(url.protocol)) {
+    throw new HostError('LINK_REFUSED', 'Only http, https and mailto addresses can be opened.')
+  }
+  return url.href
+}

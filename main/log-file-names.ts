@@ -1,0 +1,27 @@
+/** File names for the logs of servers, whose names are free text: no way out of the folder, no two for one file. */
+import { createHash } from 'node:crypto'
+
+const plain = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,78}[\p{L}\p{N}_-])?$/u
+/** Windows takes these for devices, whatever follows the dot. */
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+
+/**
+ * A function from server name to file name. A plain name stands for itself; any other is marked with a hash
+ * after `~`, and so is a plain one that some file system would take for one given before.
+ */
+export function createLogFileNames(): (serverName: string) => string {
+  const owners = new Map<string, string>()
+  return (serverName) => {
+    const key = serverName.normalize('NFC').toLowerCase()
+    const isPlain = plain.test(serverName) && !reserved.test(serverName)
+    const owner = owners.get(key) ?? serverName
+    if (!isPlain || owner !== serverName) return `${toMarkedName(serverName)}.log`
+    owners.set(key, serverName)
+    return `${serverName}.log`
+  }
+}
+
+function toMarkedName(serverName: string): string {
+  const readable = serverName.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 40)
+  return `${readable}~${createHash('sha256').update(serverName).digest('hex').slice(0, 12)}`
+}

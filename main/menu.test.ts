@@ -1,0 +1,39 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { describe, expect, test } from 'vitest'
+import { describeMenu, type MenuCommand } from './menu'
+
+function entries(isMac: boolean, hasDeveloperTools: boolean) {
+  const chosen: MenuCommand[] = []
+  const template = describeMenu({ isMac, hasDeveloperTools, choose: (command) => chosen.push(command) })
+  const items = template.flatMap((item) => [item, ...((item.submenu ?? []) as MenuItemConstructorOptions[])])
+  return { items, chosen }
+}
+
+describe('the menu', () => {
+  test.each([true, false])('offers every command of the contract once (macOS: %s)', (isMac) => {
+    const { items, chosen } = entries(isMac, true)
+    for (const item of items) (item.click as (() => void) | undefined)?.()
+    const commands = new Set(['new-conversation', 'settings', 'servers', 'command-menu', 'search', 'about'])
+    expect(new Set(chosen)).toEqual(commands)
+    const help = isMac ? ['about'] : []
+    expect(chosen).toHaveLength(commands.size + help.length)
+  })
+
+  test('no shortcut stands for two things', () => {
+    const shortcuts = entries(false, true).items.flatMap((item) => item.accelerator ?? [])
+    expect(new Set(shortcuts).size).toBe(shortcuts.length)
+    expect(shortcuts).toContain('CmdOrCtrl+N')
+  })
+
+  test('reload and developer tools are for development only', () => {
+    const roles = (hasDeveloperTools: boolean) =>
+      entries(false, hasDeveloperTools).items.map((item) => item.role)
+    expect(roles(true)).toEqual(expect.arrayContaining(['reload', 'toggleDevTools']))
+    expect(roles(false)).not.toContain('reload')
+    expect(roles(false)).not.toContain('toggleDevTools')
+  })
+
+  test.each([true, false])('has a way to quit (macOS: %s)', (isMac) => {
+    expect(entries(isMac, false).items.map((item) => item.role)).toContain('quit')
+  })
+})

@@ -1,0 +1,5 @@
+/** Where the page lives. `protocol.ts` answers there, `ipc/trusted-sender.ts` listens to it alone. */
+export const scheme = 'app'
+export const host = 'parley'
+export const appOrigin = `${scheme}://${host}`
+export const pageUrl = `${appOrigin}/index.html`

@@ -1,0 +1,73 @@
+/** What the core needs from outside, made of Electron and Node. */
+import { app, clipboard, dialog, shell, type BrowserWindow } from 'electron'
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { HostError } from '../app/base/host-error'
+import { createGateway } from '../app/mcp/gateway'
+import type { Ports } from '../app/ports'
+import type { Arguments } from './arguments'
+import { openEncryption } from './encryption'
+import { openHistory } from './history-thread'
+import { checkLink } from './link'
+import type { Logging } from './logging'
+import { spawnMcpProcess } from './mcp-process'
+import { openVault } from './vault'
+
+/** After the app is ready. */
+export async function createPorts(
+  { dataFolder, settingsFile }: Arguments,
+  logging: Logging,
+  window: () => BrowserWindow | null
+): Promise<Ports> {
+  const { log, files, secrets } = logging
+  const encryption = await openEncryption()
+  const vaultFile = path.join(dataFolder, 'vault.json')
+  const resources = path.join(app.getAppPath(), 'resources')
+  const clientInfo = { name: 'Parley', version: app.getVersion() }
+  return {
+    app: {
+      version: app.getVersion(),
+      electronVersion: process.versions.electron,
+      platform: process.platform
+    },
+    dataFolder,
+    settingsFile,
+    settingsSchemaFile: path.join(resources, 'settings.schema.json'),
+    defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
+    environment: process.env,
+    secrets: await openVault({ file: vaultFile, encryption, secrets, log: log.in('vault'), now: Date.now }),
+    secretRegistry: secrets,
+    history: openHistory(path.join(dataFolder, 'history')),
+    mcp: createGateway(() => spawnMcpProcess({ clientInfo, log: log.in('mcp-process') })),
+    log,
+    serverLog: files.writeServer,
+    openLink: (url) => shell.openExternal(checkLink(url)),
+    openFile,
+    copyText: (text) =>
+      void copyText(text).catch((error: unknown) => log.warn('text was not copied', { error })),
+    chooseFolder: () => chooseFolder(window()),
+    now: Date.now,
+    newId: () => randomUUID()
+  }
+}
+
+/** Electron 33 answers at once, later ones with a promise. */
+async function copyText(text: string): Promise<void> {
+  await clipboard.writeText(text)
+}
+
+/** @throws HostError SETTINGS_UNREADABLE */
+async function openFile(file: string): Promise<void> {
+  const problem = await shell.openPath(file)
+  if (problem === '') return
+  const message = `The system could not open ${file} (${problem}). Open it in an editor of your choice.`
+  throw new HostError('SETTINGS_UNREADABLE', message)
+}
+
+async function chooseFolder(window: BrowserWindow | null): Promise<string | null> {
+  const options: Electron.OpenDialogOptions = { properties: ['openDirectory', 'createDirectory'] }
+  const answer = await (window === null
+    ? dialog.showOpenDialog(options)
+    : dialog.showOpenDialog(window, options))
+  return answer.canceled ? null : (answer.filePaths[0] ?? null)
+}

@@ -1,0 +1,137 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { SecretRegistry, silentLogger } from '../app/base/logger'
+import type { Encryption } from './encryption'
+import { openVault } from './vault'
+
+let folder: string
+let file: string
+let secrets: SecretRegistry
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'parley-vault-'))
+  file = path.join(folder, 'vault.json')
+  secrets = new SecretRegistry()
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** Turns text around; refuses what another key has encrypted. */
+function keyStore(key = 'k1', unavailable: string | null = null): Encryption {
+  return {
+    unavailable,
+    encrypt: async (text) => Buffer.from(key + [...text].reverse().join('')),
+    decrypt: async (data) => {
+      const text = String(data)
+      if (!text.startsWith(key)) throw new Error('wrong key')
+      return [...text.slice(key.length)].reverse().join('')
+    }
+  }
+}
+
+const open = (encryption: Encryption = keyStore()) =>
+  openVault({ file, encryption, secrets, log: silentLogger, now: () => 77 })
+
+describe('with a key store', () => {
+  test('secrets survive a restart, encrypted, for the person only', async () => {
+    const vault = await open()
+    expect(vault).toMatchObject({ isPersistent: true, reason: null })
+    await vault.write('anthropic', 'sk-first')
+    await vault.write('anthropic', 'sk-second')
+    await vault.write('notes-token', 'grüße')
+    const text = await readFile(file, 'utf8')
+    expect(text).not.toContain('sk-second')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const again = await open()
+    expect(await again.read('anthropic')).toBe('sk-second')
+    expect(await again.read('notes-token')).toBe('grüße')
+    expect(await again.read('nothing')).toBeNull()
+  })
+
+  test('removed is removed', async () => {
+    const vault = await open()
+    await vault.write('a', 'secret-a')
+    await vault.write('b', 'secret-b')
+    await vault.remove('a')
+    expect(await vault.read('a')).toBeNull()
+    const again = await open()
+    expect(await again.read('a')).toBeNull()
+    expect(await again.read('b')).toBe('secret-b')
+  })
+
+  test('many writes at once all count', async () => {
+    const vault = await open()
+    await Promise.all(Array.from({ length: 20 }, (_, index) => vault.write(`n${index}`, `secret-${index}`)))
+    const again = await open()
+    expect(await again.read('n0')).toBe('secret-0')
+    expect(await again.read('n19')).toBe('secret-19')
+  })
+
+  test('every value is known to the redaction, stored and new', async () => {
+    await (await open()).write('a', 'sk-stored-value')
+    secrets = new SecretRegistry()
+    const vault = await open()
+    await vault.write('b', 'sk-new-value')
+    expect(secrets.redact('sk-stored-value sk-new-value')).toBe('[secret] [secret]')
+  })
+
+  test('a folder that can not be written: said, and the old value stands', async () => {
+    const vault = await open()
+    await vault.write('a', 'secret-old')
+    await rm(folder, { recursive: true })
+    await expect(vault.write('a', 'secret-new')).rejects.toMatchObject({ code: 'VAULT_WRITE_FAILED' })
+    expect(await vault.read('a')).toBe('secret-old')
+  })
+})
+
+describe('without one', () => {
+  test('secrets stay in memory, the reason is told, no file is made', async () => {
+    const vault = await open(keyStore('k1', 'No key store here.'))
+    expect(vault).toMatchObject({ isPersistent: false, reason: 'No key store here.' })
+    await vault.write('a', 'secret')
+    expect(await vault.read('a')).toBe('secret')
+    await vault.remove('a')
+    expect(await vault.read('a')).toBeNull()
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('a file from better days is left alone', async () => {
+    await (await open()).write('a', 'secret-a')
+    const before = await readFile(file, 'utf8')
+    const vault = await open(keyStore('k1', 'No key store here.'))
+    await vault.write('a', 'secret-new')
+    await vault.remove('a')
+    expect(await readFile(file, 'utf8')).toBe(before)
+    expect(await (await open()).read('a')).toBe('secret-a')
+  })
+})
+
+describe('a file that can not be used', () => {
+  test.each(['', '{', '[]', '{"version":2,"secrets":{}}', '{"version":1,"secrets":{"a":7}}'])(
+    '%j: kept, told, never overwritten',
+    async (text) => {
+      await writeFile(file, text)
+      const vault = await open()
+      expect(vault.isPersistent).toBe(false)
+      expect(vault.reason).toContain('damaged')
+      await vault.write('a', 'secret')
+      expect(await vault.read('a')).toBe('secret')
+      expect(await readFile(file, 'utf8')).toBe(text)
+    }
+  )
+
+  test('encrypted with a key that has gone: told by name, and a copy stays when a new secret is stored', async () => {
+    await (await open()).write('a', 'secret-a')
+    const before = await readFile(file, 'utf8')
+    const vault = await open(keyStore('k2'))
+    expect(vault.reason).toContain('could not decrypt a')
+    expect(await vault.read('a')).toBeNull()
+    expect(await readFile(file, 'utf8')).toBe(before)
+    await vault.write('a', 'secret-new')
+    await vault.write('b', 'secret-b')
+    expect(await readFile(`${file}.unreadable-77`, 'utf8')).toBe(before)
+    expect((await readdir(folder)).sort()).toEqual(['vault.json', 'vault.json.unreadable-77'])
+    expect(await (await open(keyStore('k2'))).read('a')).toBe('secret-new')
+  })
+})

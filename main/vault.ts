@@ -1,0 +1,138 @@
+/**
+ * Secrets in `vault.json`, each encrypted by the system's key store. Where there is none, or the file makes
+ * no sense, they live in memory only, and the reason is told. A file that can not be used is never overwritten.
+ */
+import { constants } from 'node:fs'
+import { copyFile, readFile } from 'node:fs/promises'
+import pLimit from 'p-limit'
+import writeFileAtomic from 'write-file-atomic'
+import { z } from 'zod'
+import { HostError } from '../app/base/host-error'
+import type { Logger, SecretRegistry } from '../app/base/logger'
+import type { SecretStore } from '../app/ports'
+import type { Encryption } from './encryption'
+
+const vaultFile = z.strictObject({ version: z.literal(1), secrets: z.record(z.string(), z.base64()) })
+
+export interface VaultOptions {
+  readonly file: string
+  readonly encryption: Encryption
+  readonly secrets: SecretRegistry
+  readonly log: Logger
+  readonly now: () => number
+}
+
+interface Content {
+  /** Values by name. */
+  readonly values: Map<string, string>
+  /** What stands in the file, base64 by name. */
+  readonly encrypted: Map<string, string>
+  /** Why the file must stay as it is. */
+  readonly problem: string | null
+  /** Names whose value the system refused to decrypt. */
+  readonly unreadable: readonly string[]
+}
+
+export async function openVault(options: VaultOptions): Promise<SecretStore> {
+  const { file, encryption, secrets, log, now } = options
+  const { values, encrypted, problem, unreadable } = await readVault(options)
+  const memoryOnly = encryption.unavailable ?? problem
+  for (const value of values.values()) secrets.add(value)
+  if (memoryOnly !== null) log.warn('secrets are kept in memory only', { reason: memoryOnly })
+  if (unreadable.length > 0) log.error('stored secrets could not be decrypted', { names: unreadable })
+
+  // One change at a time: each writes the whole file.
+  const inOrder = pLimit(1)
+  let keepsCopy = unreadable.length > 0
+  const save = async (): Promise<void> => {
+    if (keepsCopy) await copyFile(file, `${file}.unreadable-${now()}`, constants.COPYFILE_EXCL)
+    keepsCopy = false
+    const content = { version: 1, secrets: Object.fromEntries(encrypted) }
+    await writeFileAtomic(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  }
+  return {
+    isPersistent: memoryOnly === null,
+    reason: memoryOnly ?? describeUnreadable(unreadable),
+    read: async (name) => values.get(name) ?? null,
+    write: async (name, value) => {
+      secrets.add(value)
+      if (memoryOnly === null) await orFail(() => inOrder(() => storeAndSave(name, value)))
+      values.set(name, value)
+    },
+    remove: async (name) => {
+      values.delete(name)
+      if (memoryOnly === null && encrypted.delete(name)) await orFail(() => inOrder(save))
+    }
+  }
+
+  async function storeAndSave(name: string, value: string): Promise<void> {
+    const before = encrypted.get(name)
+    encrypted.set(name, (await encryption.encrypt(value)).toString('base64'))
+    try {
+      await save()
+    } catch (error) {
+      if (before === undefined) encrypted.delete(name)
+      else encrypted.set(name, before)
+      throw error
+    }
+  }
+}
+
+async function orFail(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (cause) {
+    const message = 'The key could not be stored. Check that the data folder can be written, and try again.'
+    throw new HostError('VAULT_WRITE_FAILED', message, { cause })
+  }
+}
+
+async function readVault({ file, encryption }: VaultOptions): Promise<Content> {
+  const nothing = { values: new Map(), encrypted: new Map(), unreadable: [], problem: null }
+  // Without a key store nothing can be read, and asking it would only fail.
+  if (encryption.unavailable !== null) return nothing
+  const text = await readText(file)
+  if (text === null) return nothing
+  const parsed = parseVault(text)
+  if (parsed === null) {
+    const problem = `The file ${file} is damaged. Keys are kept in memory only until it is mended or moved away.`
+    return { ...nothing, problem }
+  }
+  return { ...(await decryptAll(parsed, encryption)), problem: null }
+}
+
+async function decryptAll(secrets: Readonly<Record<string, string>>, encryption: Encryption) {
+  const encrypted = new Map(Object.entries(secrets))
+  const values = new Map<string, string>()
+  const unreadable: string[] = []
+  for (const [name, base64] of encrypted) {
+    try {
+      values.set(name, await encryption.decrypt(Buffer.from(base64, 'base64')))
+    } catch {
+      unreadable.push(name) // told by the caller, for all of them at once
+    }
+  }
+  return { values, encrypted, unreadable }
+}
+
+/** Null when there is no file; an unreadable one counts as damaged. */
+async function readText(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : ''
+  }
+}
+
+function parseVault(text: string): Readonly<Record<string, string>> | null {
+  try {
+    return vaultFile.parse(JSON.parse(text)).secrets
+  } catch {
+    return null // the caller says what that means
+  }
+}
+
+function describeUnreadable(names: readonly string[]): string | null {
+  if (names.length === 0) return null
+  return `The system's key store could not decrypt ${names.join(', ')}. Enter the keys again; the old ones are kept in a copy.`
+}

@@ -1,0 +1,29 @@
+/**
+ * What no page of this program may do: ask for permissions, leave for another address, open windows, embed
+ * other pages. @see Electron's security checklist 5 and 11 to 14
+ */
+import type { App, Session, WebContents } from 'electron'
+import { pageUrl } from './page-address'
+
+export function denyPermissions(session: Session): void {
+  session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false))
+  session.setPermissionCheckHandler(() => false)
+  session.setDevicePermissionHandler(() => false)
+}
+
+export function restrictContents(app: App): void {
+  app.on('web-contents-created', (_event, contents) => restrict(contents))
+}
+
+function restrict(contents: WebContents): void {
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  contents.on('will-frame-navigate', (event) => {
+    // The page itself again is a reload.
+    if (!event.isMainFrame || withoutFragment(event.url) !== pageUrl) event.preventDefault()
+  })
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+}
+
+function withoutFragment(url: string): string {
+  return url.replace(/#.*$/, '')
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fitBounds, readWindowState, writeWindowState } from './window-state'
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'parley-window-'))
+  file = path.join(folder, 'window.json')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const first = { bounds: null, isMaximized: false, theme: 'system' }
+
+describe('the file', () => {
+  test('what is written is read', () => {
+    const state = {
+      bounds: { x: -5, y: 0, width: 900, height: 700 },
+      isMaximized: true,
+      theme: 'dark' as const
+    }
+    writeWindowState(file, state)
+    expect(readWindowState(file)).toEqual(state)
+  })
+
+  test('no file: the first state', () => {
+    expect(readWindowState(file)).toEqual(first)
+  })
+
+  test.each([
+    '',
+    'null',
+    '[]',
+    '7',
+    '{',
+    '{"bounds":{"x":1}}',
+    '{"bounds":{"x":1e99,"y":0,"width":1,"height":1}}',
+    '{"theme":"pink"}'
+  ])('%j counts as nothing', (text) => {
+    writeFileSync(file, text)
+    expect(readWindowState(file)).toEqual(first)
+  })
+
+  test('one bad value costs that value only', () => {
+    writeFileSync(file, '{"bounds":"wide","isMaximized":true,"theme":"light"}')
+    expect(readWindowState(file)).toEqual({ bounds: null, isMaximized: true, theme: 'light' })
+  })
+})
+
+describe('bounds against the displays', () => {
+  const left = { x: 0, y: 0, width: 1920, height: 1080 }
+  const right = { x: 1920, y: 200, width: 1280, height: 800 }
+  const at = (x: number, y: number, width = 1000, height = 700) => ({ x, y, width, height })
+
+  test.each([
+    ['inside', at(100, 100), at(100, 100)],
+    ['on the second display', at(2000, 300), at(2000, 300)],
+    ['partly off, still to grasp', at(-800, 100), at(-800, 100)],
+    ['off to the left', at(-950, 100), null],
+    ['on a display that has gone', at(5000, 100), null],
+    ['below', at(100, 1070), null],
+    ['a little above', at(100, -20), at(100, 0)],
+    ['far above', at(100, -600), null],
+    ['larger than the display', at(0, 0, 5000, 4000), at(0, 0, 1920, 1080)],
+    ['smaller than the window may be', at(10, 10, 200, 100), at(10, 10, 640, 480)]
+  ])('%s', (_name, bounds, fitted) => {
+    expect(fitBounds(bounds, [left, right])).toEqual(fitted)
+  })
+
+  test('none saved, or no display: none', () => {
+    expect(fitBounds(null, [left])).toBeNull()
+    expect(fitBounds(at(0, 0), [])).toBeNull()
+  })
+})
