@@ -46,6 +46,8 @@ async function start(ports: Ports, areas: Areas, events: HostEvents): Promise<{ 
   }
   const history = Promise.all([areas.conversations.start(), areas.consent.load()]).catch(tell)
   await history // trust must be known before the settings name servers to start
+  const notice = await ports.history.notice().catch(() => null) // what failed there has been told above
+  if (notice !== null) events.raise('alert', notice)
   const isWelcomed = await ports.history.readFact(welcomeFinished).catch(() => null)
   await areas.settings.start()
   void areas.models.refresh() // never rejects for what a provider does; its news come as changes

@@ -7,6 +7,8 @@ const folder = process.argv
   ?.slice('--data-dir='.length)
 if (folder) app.setPath('userData', folder)
 app.on('window-all-closed', () => app.quit())
-await app.whenReady()
-const window = new BrowserWindow({ width: 1280, height: 800, webPreferences: { sandbox: true } })
-await window.loadFile(path.join(import.meta.dirname, 'index.html'))
+// Not with a top-level await: Electron is ready only after this module has run.
+void app.whenReady().then(() => {
+  const window = new BrowserWindow({ width: 1280, height: 800, webPreferences: { sandbox: true } })
+  return window.loadFile(path.join(import.meta.dirname, 'index.html'))
+})
