@@ -1,0 +1,123 @@
+/**
+ * All connections to servers, by the id that the caller gave each. The place where `McpClients` is put together
+ * from its parts; used inside the utility process, or directly in tests.
+ */
+import { checkArguments } from './arguments'
+import { Connection } from './connection'
+import type { MessageTap } from './delegating-transport'
+import { createGuardian } from './guardian'
+import type { Guardian } from './guardian'
+import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from './interface'
+import type { HostEnvironment } from './server-environment'
+import { createServerLog } from './server-log'
+
+const defaultMessageLimitBytes = 64 * 1_048_576
+
+export interface McpClientsOptions {
+  readonly events: McpEvents
+  /** What servers may inherit a few variables of. */
+  readonly hostEnvironment: HostEnvironment
+  /** What we call ourselves to servers. */
+  readonly clientInfo: { readonly name: string; readonly version: string }
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Limit of one message of a server; 64 MB when left out. */
+  readonly messageLimitBytes?: number
+  /** Hears every message both ways, with the connection it belongs to. */
+  readonly tap?: (connectionId: string, ...message: Parameters<MessageTap>) => void
+}
+
+export function createMcpClients(options: McpClientsOptions): McpClients {
+  const registry = createRegistry()
+  const guardian = createGuardian((reason) => {
+    const text = `Servers may outlive Parley when it is killed, because their guardian has ended: ${reason}`
+    for (const { serverName } of registry.all()) {
+      options.events.logged({
+        serverName,
+        line: { at: options.now(), source: 'life', level: 'warning', text }
+      })
+    }
+  })
+  return {
+    connect: async (launch) => {
+      const connection = createConnection(launch, { ...options, guardian, end: registry.end })
+      registry.add(launch.connectionId, connection)
+      try {
+        return await connection.open()
+      } catch (error) {
+        await registry.end(launch.connectionId)
+        throw error
+      }
+    },
+    disconnect: registry.end,
+    callTool: async (request) => {
+      const connection = registry.get(request.connectionId)
+      return connection === undefined ? notConnected(request) : await connection.callTool(request)
+    },
+    cancelCall: (callId) => {
+      for (const connection of registry.all()) if (connection.cancelCall(callId)) break
+      return Promise.resolve()
+    },
+    checkArguments: (schema, args) => Promise.resolve(checkArguments(schema, args)),
+    shutdown: async () => {
+      await registry.endAll()
+      await guardian.close()
+    }
+  }
+}
+
+/** The connections in use, and the ends that are still going on. */
+function createRegistry() {
+  const connections = new Map<string, Connection>()
+  const endings = new Set<Promise<void>>()
+  const end = (connectionId: string): Promise<void> => {
+    const connection = connections.get(connectionId)
+    if (connection === undefined) return Promise.resolve()
+    connections.delete(connectionId)
+    const ending = connection.close().finally(() => endings.delete(ending))
+    endings.add(ending)
+    return ending
+  }
+  return {
+    add: (connectionId: string, connection: Connection) => {
+      if (connections.has(connectionId)) throw new Error(`Connection id used twice: ${connectionId}`)
+      connections.set(connectionId, connection)
+    },
+    get: (connectionId: string) => connections.get(connectionId),
+    all: () => [...connections.values()],
+    end,
+    /** In parallel; also waits for ends that nobody else waits for. */
+    endAll: async () => {
+      for (const connectionId of [...connections.keys()]) void end(connectionId).catch(() => {}) // awaited below
+      await Promise.allSettled(endings)
+    }
+  }
+}
+
+function createConnection(
+  launch: ServerLaunch,
+  options: McpClientsOptions & { guardian: Guardian; end: (connectionId: string) => Promise<void> }
+): Connection {
+  const { serverName, connectionId } = launch
+  const { tap, events } = options
+  return new Connection(launch, {
+    events: {
+      ...events,
+      connectionClosed: (news) => {
+        void options.end(connectionId).catch(() => {}) // shutdown waits for the same end
+        events.connectionClosed(news)
+      }
+    },
+    hostEnvironment: options.hostEnvironment,
+    clientInfo: options.clientInfo,
+    guardian: options.guardian,
+    messageLimitBytes: options.messageLimitBytes ?? defaultMessageLimitBytes,
+    log: createServerLog((line) => events.logged({ serverName, line }), options.now),
+    ...(tap === undefined ? {} : { tap: (direction, message) => tap(connectionId, direction, message) })
+  })
+}
+
+function notConnected(request: ToolCallRequest): ToolCallOutcome {
+  const message = `The server "${request.serverName}" is not connected. Start it and try again.`
+  return { type: 'failed', failure: { code: 'SERVER_NOT_CONNECTED', message } }
+}

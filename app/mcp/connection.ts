@@ -1,0 +1,237 @@
+/**
+ * One server from handshake to end: its client, its tools, its running calls, and the news about it. Which
+ * transport and era it speaks is decided in `handshake.ts`.
+ */
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
+import { HostError } from '../base/host-error'
+import { Scope } from '../base/scope'
+import type { ToolView } from '../contract/servers'
+import { httpStatus, isNetworkFailure, toHttpFailure } from './http-failures'
+import { openConnection } from './handshake'
+import type { HandshakeOptions, OpenConnection } from './handshake'
+import { MessageTooLarge } from './limited-fetch'
+import type { ConnectionInfo, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from './interface'
+import { inPlainWords } from './plain-words'
+import { followServerLog } from './server-messages'
+import { runToolCall } from './tool-call'
+import { listTools } from './tool-list'
+import { watchToolList } from './tool-list-watch'
+
+export interface ConnectionOptions extends Omit<HandshakeOptions, 'signal'> {
+  readonly events: McpEvents
+}
+
+type State = 'opening' | 'open' | 'closed'
+
+export class Connection {
+  readonly #launch: ServerLaunch
+  readonly #options: ConnectionOptions
+  readonly #scope = new Scope()
+  readonly #calls = new Map<string, AbortController>()
+  #state: State = 'opening'
+  #opened: OpenConnection | null = null
+  #tools: ReadonlyMap<string, ToolView> = new Map()
+  #endReason: string | null = null
+  #ending: Promise<void> | null = null
+
+  constructor(launch: ServerLaunch, options: ConnectionOptions) {
+    this.#launch = launch
+    this.#options = options
+  }
+
+  get serverName(): string {
+    return this.#launch.serverName
+  }
+
+  /** @throws HostError as `McpClients.connect` */
+  async open(): Promise<ConnectionInfo> {
+    try {
+      const opening = openConnection(this.#launch, { ...this.#options, signal: this.#scope.signal })
+      // A failed start has left nothing behind; who asked for it hears why.
+      this.#scope.defer(async () => await (await opening.catch(() => null))?.transport.close())
+      const opened = await opening
+      this.#opened = opened
+      opened.client.onclose = () => this.#lost()
+      opened.client.onerror = () => {} // every failure that matters also rejects a request or closes the client
+      followServerLog(opened.client, this.#options.log)
+      this.#setTools(await this.#readTools(opened))
+      if (this.#scope.isClosed) throw new Error('The connection ended after its tools were listed')
+      this.#state = 'open'
+      this.#watchTools(opened)
+      return toConnectionInfo(this.#launch.connectionId, opened, [...this.#tools.values()])
+    } catch (error) {
+      const failure = this.#toOpenFailure(error)
+      await this.close()
+      throw failure
+    }
+  }
+
+  async callTool(request: ToolCallRequest): Promise<ToolCallOutcome> {
+    const opened = this.#opened
+    if (opened === null || this.#state !== 'open') {
+      const message = this.#endReason ?? 'The server is not connected. Start it and try again.'
+      return { type: 'failed', failure: { code: 'SERVER_NOT_CONNECTED', message } }
+    }
+    const controller = new AbortController()
+    this.#calls.set(request.callId, controller)
+    try {
+      return await runToolCall(request, {
+        client: opened.client,
+        tool: this.#tools.get(request.toolName),
+        signal: controller.signal,
+        onProgress: (progress) => this.#options.events.progressed({ callId: request.callId, progress }),
+        explain: (error) => this.#explain(error)
+      })
+    } finally {
+      this.#calls.delete(request.callId)
+    }
+  }
+
+  /** Whether the call is one of this connection. */
+  cancelCall(callId: string): boolean {
+    const controller = this.#calls.get(callId)
+    controller?.abort('The person stopped the call')
+    return controller !== undefined
+  }
+
+  /** Resolves when nothing of the server runs any more. */
+  close(): Promise<void> {
+    this.#state = 'closed'
+    this.#endReason ??= 'The server was stopped.'
+    return (this.#ending ??= this.#scope.close())
+  }
+
+  async #readTools({ client }: OpenConnection): Promise<ToolView[]> {
+    return await listTools(client, {
+      serverName: this.#launch.serverName,
+      log: this.#options.log,
+      // A list of many slow pages must not hold up the start for ever either.
+      signal: AbortSignal.any([this.#scope.signal, AbortSignal.timeout(this.#launch.connectTimeoutMs)]),
+      timeoutMs: this.#launch.connectTimeoutMs,
+      isRemote: this.#launch.transport !== 'stdio' && client.getProtocolEra() === 'modern'
+    })
+  }
+
+  #setTools(tools: readonly ToolView[]): void {
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
+  }
+
+  #watchTools(opened: OpenConnection): void {
+    watchToolList(opened.client, {
+      signal: this.#scope.signal,
+      reread: async () => {
+        const tools = await this.#readTools(opened)
+        if (this.#state !== 'open') return
+        this.#setTools(tools)
+        const { serverName, connectionId } = this.#launch
+        this.#options.events.toolsChanged({ serverName, connectionId, tools })
+      },
+      onFailure: (error) => {
+        if (this.#state !== 'open') return
+        const said = inPlainWords(error)
+        this.#options.log(
+          'life',
+          'warning',
+          `The changed list of tools could not be read; the old one stays: ${said}`
+        )
+      }
+    })
+  }
+
+  /** The connection ended without our doing. */
+  #lost(reason?: string): void {
+    if (this.#state === 'closed') return
+    const wasOpen = this.#state === 'open'
+    const stdio = this.#opened?.stdio ?? null
+    const message = reason ?? stdio?.closeReason ?? 'The server closed the connection.'
+    this.#endReason = message
+    void this.close().catch(() => {}) // what is left of the process is waited for at the end of the program
+    if (!wasOpen) return
+    this.#options.log('life', 'error', message)
+    this.#options.events.connectionClosed({
+      serverName: this.#launch.serverName,
+      connectionId: this.#launch.connectionId,
+      exitCode: stdio?.processEnd?.exitCode ?? null,
+      signal: stdio?.processEnd?.signal ?? null,
+      errorOutput: stdio?.errorOutput ?? [],
+      message
+    })
+  }
+
+  /** A failure of a call that says more of the connection than of the tool. */
+  #explain(error: unknown): HostError | null {
+    if (this.#launch.transport !== 'stdio') this.#noticeLoss(error)
+    if (this.#endReason !== null || isClosedError(error)) {
+      const reason = this.#endReason ?? 'The connection ended.'
+      return new HostError('SERVER_RESTARTED', `The call was lost with its connection. ${reason}`, {
+        cause: error
+      })
+    }
+    return this.#toHttpFailure(error)
+  }
+
+  #toHttpFailure(error: unknown): HostError | null {
+    if (this.#launch.transport === 'stdio') return null
+    const last = this.#opened?.http?.lastFailure()
+    const broken = last instanceof MessageTooLarge ? last : null
+    return toHttpFailure(error, this.#launch.url) ?? toHttpFailure(broken, this.#launch.url)
+  }
+
+  /** Nothing but a request tells that a remote server has gone or has forgotten the session. */
+  #noticeLoss(error: unknown): void {
+    if (httpStatus(error) === 404) return this.#lost('The server no longer knows this session.')
+    if (!isNetworkFailure(error) || this.#launch.transport === 'stdio') return
+    this.#lost(toHttpFailure(error, this.#launch.url)?.message)
+  }
+
+  #toOpenFailure(error: unknown): HostError {
+    if (error instanceof HostError && error.code !== 'SERVER_RESTARTED') return error
+    const stdio = this.#opened?.stdio ?? null
+    if (stdio?.processEnd != null) {
+      const data = { ...stdio.processEnd, errorOutput: stdio.errorOutput }
+      const message = `${stdio.closeReason ?? 'The process ended.'} It ended while its tools were read.`
+      return new HostError('SERVER_EXITED', message, { cause: error, data })
+    }
+    if (this.#scope.isClosed && stdio?.closeReason == null) {
+      return new HostError('SERVER_NOT_CONNECTED', 'The start of the server was stopped.')
+    }
+    return this.#toHttpFailure(error) ?? toListFailure(error, stdio?.closeReason ?? null)
+  }
+}
+
+function toListFailure(error: unknown, closeReason: string | null): HostError {
+  if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
+    const message =
+      'The server accepted the connection and then did not list its tools in time. Look at its log.'
+    return new HostError('SERVER_START_TIMEOUT', message, { cause: error })
+  }
+  const said = closeReason ?? inPlainWords(error)
+  return new HostError('SERVER_PROTOCOL', `The tools of the server could not be read: ${said}`, {
+    cause: error
+  })
+}
+
+function isClosedError(error: unknown): boolean {
+  if (error instanceof HostError) return error.code === 'SERVER_RESTARTED'
+  if (!(error instanceof SdkError)) return error instanceof Error && error.message === 'Not connected'
+  return error.code === SdkErrorCode.ConnectionClosed || error.code === SdkErrorCode.NotConnected
+}
+
+function toConnectionInfo(
+  connectionId: string,
+  opened: OpenConnection,
+  tools: readonly ToolView[]
+): ConnectionInfo {
+  const { client, stdio } = opened
+  const about = client.getServerVersion()
+  return {
+    connectionId,
+    protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
+    title: about?.title ?? about?.name ?? null,
+    version: about?.version ?? null,
+    instructions: client.getInstructions() ?? null,
+    capabilities: Object.keys(client.getServerCapabilities() ?? {}),
+    processId: stdio?.pid ?? null,
+    tools
+  }
+}

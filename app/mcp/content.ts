@@ -1,0 +1,79 @@
+/**
+ * Content blocks of a tool result, from the protocol's form to the contract's. A block that is not understood
+ * is kept whole as `unknown`: nothing that a server sent is lost, and no block costs another.
+ *
+ * @spec 2025-11-25 server/tools#tool-result
+ */
+import type { ContentBlock } from '../contract/conversations'
+import type { JsonValue } from '../contract/json'
+import { isDeeperThan } from './json-depth'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Deeper values can not be shown, stored or sent to a model with reasonable means. */
+const depthLimit = 64
+
+/** Blocks of `content`, in order; what stands there instead of a list counts as one block. */
+export function toContentBlocks(content: unknown): ContentBlock[] {
+  if (content === undefined || content === null) return []
+  return Array.isArray(content) ? content.map(toContentBlock) : [toContentBlock(content)]
+}
+
+export function isFitToKeep(value: unknown): value is JsonValue {
+  return value !== undefined && !isDeeperThan(value, depthLimit)
+}
+
+function toContentBlock(block: unknown): ContentBlock {
+  const known = isFields(block) ? toKnownBlock(block) : null
+  if (known !== null) return known
+  return { type: 'unknown', raw: isFitToKeep(block) ? block : '[left out: nests too deeply]' }
+}
+
+function toKnownBlock(block: Fields): ContentBlock | null {
+  switch (block['type']) {
+    case 'text':
+      return typeof block['text'] === 'string' ? { type: 'text', text: block['text'] } : null
+    case 'image':
+    case 'audio':
+      return toMediaBlock(block['type'], block)
+    case 'resource':
+      return isFields(block['resource']) ? toResourceBlock(block['resource']) : null
+    case 'resource_link':
+      return toLinkBlock(block)
+    default:
+      return null
+  }
+}
+
+function toMediaBlock(type: 'image' | 'audio', block: Fields): ContentBlock | null {
+  const { data, mimeType } = block
+  return typeof data === 'string' && typeof mimeType === 'string' ? { type, data, mimeType } : null
+}
+
+function toResourceBlock(resource: Fields): ContentBlock | null {
+  const { uri, text, blob } = resource
+  if (typeof uri !== 'string' || (typeof text !== 'string' && typeof blob !== 'string')) return null
+  return {
+    type: 'resource',
+    uri,
+    mimeType: textOrNull(resource['mimeType']),
+    text: textOrNull(text),
+    blob: textOrNull(blob)
+  }
+}
+
+function toLinkBlock(block: Fields): ContentBlock | null {
+  const { uri } = block
+  if (typeof uri !== 'string') return null
+  const name = textOrNull(block['title']) ?? textOrNull(block['name']) ?? uri
+  const description = textOrNull(block['description'])
+  return { type: 'resource-link', uri, name, description, mimeType: textOrNull(block['mimeType']) }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

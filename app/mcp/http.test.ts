@@ -1,0 +1,330 @@
+/** Remote servers: a real one on its own port, one of the newest revision, and endpoints that refuse or misbehave. */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { JsonObject } from '../contract/json'
+import { createMcpClients } from './clients'
+import type { ConnectionInfo, McpClients, McpEvents, RemoteLaunch } from './interface'
+
+const closed: Parameters<McpEvents['connectionClosed']>[0][] = []
+const changed: Parameters<McpEvents['toolsChanged']>[0][] = []
+const progress: number[] = []
+const children: ChildProcess[] = []
+const listeners: http.Server[] = []
+let clients: McpClients
+let counter = 0
+
+beforeEach(() => {
+  for (const list of [closed, changed, progress]) list.length = 0
+  clients = createMcpClients({
+    events: {
+      connectionClosed: (news) => closed.push(news),
+      toolsChanged: (news) => changed.push(news),
+      progressed: (news) => progress.push(news.progress.progress),
+      logged: () => {}
+    },
+    hostEnvironment: {},
+    clientInfo: { name: 'parley-tests', version: '0' },
+    now: Date.now,
+    messageLimitBytes: 1_000_000
+  })
+})
+
+afterEach(async () => {
+  await clients.shutdown()
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const listener of listeners.splice(0)) listener.close().closeAllConnections()
+})
+
+async function connect(url: string, more: Partial<RemoteLaunch> = {}): Promise<ConnectionInfo> {
+  counter += 1
+  const connectionId = `connection-${counter}`
+  const launch = {
+    transport: 'http',
+    url,
+    headers: {},
+    serverName: 'remote',
+    connectionId,
+    connectTimeoutMs: 10_000
+  } as const
+  return await clients.connect({ ...launch, ...more })
+}
+
+function call(info: ConnectionInfo, toolName: string, args: JsonObject = {}) {
+  counter += 1
+  const { connectionId } = info
+  const limits = { timeoutMs: 10_000, maxTotalTimeoutMs: 20_000 }
+  return clients.callTool({
+    callId: `call-${counter}`,
+    serverName: 'remote',
+    connectionId,
+    toolName,
+    arguments: args,
+    ...limits
+  })
+}
+
+async function freePort(): Promise<number> {
+  const probe = http.createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+async function startEverything(
+  mode: 'streamableHttp' | 'sse'
+): Promise<{ url: string; child: ChildProcess }> {
+  const port = await freePort()
+  const file = '../../node_modules/@modelcontextprotocol/server-everything/dist/index.js'
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), mode], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: 'ignore'
+  })
+  children.push(child)
+  const url = `http://127.0.0.1:${port}`
+  await vi.waitFor(async () => await (await fetch(url)).body?.cancel(), {
+    timeout: 10_000,
+    interval: 50
+  })
+  return { url: mode === 'sse' ? `${url}/sse` : `${url}/mcp`, child }
+}
+
+/** An endpoint of our own; `record` has the method of every request. */
+async function serve(handle: http.RequestListener): Promise<string> {
+  const listener = http.createServer(handle).listen(0, '127.0.0.1')
+  listeners.push(listener)
+  await once(listener, 'listening')
+  return `http://127.0.0.1:${(listener.address() as AddressInfo).port}/mcp`
+}
+
+type Request = { id?: number | string; method: string }
+type Answer = (message: Request, response: http.ServerResponse, request: http.IncomingMessage) => void
+
+/** An endpoint that reads one JSON-RPC message a POST and refuses everything else with 405. */
+function serveMessages(answer: Answer): Promise<string> {
+  return serve((request, response) => {
+    if (request.method !== 'POST') return void response.writeHead(405).end()
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => answer(JSON.parse(body) as Request, response, request))
+  })
+}
+
+function sendResult(response: http.ServerResponse, id: number | string | undefined, result: unknown): void {
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+}
+
+const initialized = {
+  protocolVersion: '2025-11-25',
+  capabilities: { tools: {} },
+  serverInfo: { name: 'own', version: '1' }
+}
+const oneTool = { tools: [{ name: 'go', inputSchema: { type: 'object' } }] }
+
+/** A well-behaved server of the older era but for what `answerCall` does. */
+function serveTool(answerCall: Answer): Promise<string> {
+  return serveMessages((message, response, request) => {
+    if (message.method === 'initialize') return sendResult(response, message.id, initialized)
+    if (message.method === 'tools/list') return sendResult(response, message.id, oneTool)
+    if (message.method === 'tools/call') return answerCall(message, response, request)
+    if (message.id === undefined) return void response.writeHead(202).end()
+    response.writeHead(404).end()
+  })
+}
+
+describe('the everything server', () => {
+  it('works over Streamable HTTP', async () => {
+    const { url } = await startEverything('streamableHttp')
+    const info = await connect(url)
+    expect(info).toMatchObject({ protocolVersion: '2025-11-25', processId: null })
+    expect(await call(info, 'echo', { message: 'hello' })).toMatchObject({
+      type: 'completed',
+      content: [{ type: 'text', text: 'Echo: hello' }]
+    })
+    await call(info, 'trigger-long-running-operation', { duration: 0.4, steps: 4 })
+    expect(progress).toEqual([1, 2, 3, 4])
+    const running = call(info, 'trigger-long-running-operation', { duration: 30, steps: 100 })
+    await vi.waitFor(() => expect(progress.length).toBeGreaterThan(4), 5_000)
+    await clients.cancelCall(`call-${counter}`)
+    expect(await running).toEqual({ type: 'cancelled' })
+  })
+
+  it('works over the older transport, found out or named', async () => {
+    const { url } = await startEverything('sse')
+    for (const info of [await connect(url), await connect(url, { transport: 'sse' })]) {
+      expect(await call(info, 'echo', { message: 'old' })).toMatchObject({ content: [{ text: 'Echo: old' }] })
+    }
+  })
+
+  it('is lost when it goes away, and the call says so', async () => {
+    const { url, child } = await startEverything('streamableHttp')
+    const info = await connect(url)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const outcome = await call(info, 'echo', { message: 'anyone?' })
+    const message = expect.stringContaining('nothing listens') as string
+    expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
+    expect(closed).toMatchObject([{ serverName: 'remote', message }])
+  })
+})
+
+describe('a server of the newest revision', () => {
+  it('is called, followed and cancelled', async () => {
+    const file = fileURLToPath(new URL('../../e2e/fixtures/servers/mcp-modern.mjs', import.meta.url))
+    const child = spawn(process.execPath, [file, '--http'], { stdio: ['ignore', 'pipe', 'pipe'] })
+    children.push(child)
+    let errorOutput = ''
+    child.stderr.on('data', (chunk: Buffer) => (errorOutput += chunk.toString()))
+    const [port] = (await once(child.stdout, 'data')) as [Buffer]
+    const info = await connect(`http://127.0.0.1:${Number(port.toString())}/mcp`)
+    expect(info.protocolVersion).toBe('2026-07-28')
+    expect(await call(info, 'greet', { name: 'Ada' })).toMatchObject({ content: [{ text: 'Hello Ada' }] })
+    expect(progress.at(-1)).toBe(3)
+    await call(info, 'grow')
+    await vi.waitFor(() => expect(JSON.stringify(changed)).toContain('grown-1'), 5_000)
+    const waiting = call(info, 'wait')
+    await vi.waitFor(() => expect(errorOutput).toContain('waiting'))
+    await clients.cancelCall(`call-${counter}`)
+    expect(await waiting).toEqual({ type: 'cancelled' })
+    await vi.waitFor(() => expect(errorOutput).toContain('the wait was aborted'))
+  })
+})
+
+describe('connecting', () => {
+  it('sends the headers of the entry, and says goodbye to its session', async () => {
+    const seen: string[] = []
+    const url = await serve((request, response) => {
+      seen.push(
+        `${request.method} ${String(request.headers['x-team'])} ${String(request.headers['mcp-session-id'])}`
+      )
+      if (request.method !== 'POST') return void response.writeHead(200).end()
+      let body = ''
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      request.on('end', () => {
+        const message = JSON.parse(body) as Request
+        if (message.method === 'initialize') response.setHeader('mcp-session-id', 's1')
+        if (message.id === undefined) return void response.writeHead(202).end()
+        if (message.method === 'server/discover') return void response.writeHead(400).end()
+        sendResult(response, message.id, message.method === 'initialize' ? initialized : oneTool)
+      })
+    })
+    const info = await connect(url, { headers: { 'X-Team': 'blue' } })
+    await clients.disconnect(info.connectionId)
+    expect(seen.every((line) => line.includes(' blue '))).toBe(true)
+    expect(seen).toContain('DELETE blue s1')
+  })
+
+  it('uses the older protocol with servers that trip over the question for the newer one', async () => {
+    const url = await serveMessages((message, response) => {
+      if (message.method === 'initialize') return sendResult(response, message.id, initialized)
+      if (message.method === 'tools/list') return sendResult(response, message.id, oneTool)
+      if (message.id === undefined) return void response.writeHead(202).end()
+      response.writeHead(500).end('<html>Oops</html>')
+    })
+    expect((await connect(url)).tools.map(({ name }) => name)).toEqual(['go'])
+  })
+
+  it.each<[number, string, RegExp]>([
+    [302, 'SERVER_UNREACHABLE', /another place/],
+    [401, 'SERVER_NEEDS_SIGN_IN', /asks for a sign-in/],
+    [403, 'SERVER_UNREACHABLE', /refuses access/],
+    [404, 'SERVER_UNREACHABLE', /serves no MCP at that address/],
+    [503, 'SERVER_UNREACHABLE', /trouble of its own/]
+  ])('says what status %i means', async (status, code, words) => {
+    const url = await serve(
+      (_request, response) => void response.writeHead(status, { location: 'http://127.0.0.2:9/' }).end()
+    )
+    const message = expect.stringMatching(words) as string
+    await expect(connect(`${url}?key=secret`)).rejects.toMatchObject({ code, message })
+    await expect(connect(`${url}?key=secret`)).rejects.not.toMatchObject({
+      message: expect.stringContaining('secret') as string
+    })
+  })
+
+  it('says when nothing is there, the name is unknown, or the address is none', async () => {
+    const code = 'SERVER_UNREACHABLE'
+    const saying = (words: string) => ({ code, message: expect.stringContaining(words) as string })
+    const refused = `http://127.0.0.1:${await freePort()}/mcp`
+    await expect(connect(refused)).rejects.toMatchObject(saying('nothing listens'))
+    await expect(connect(refused, { transport: 'sse' })).rejects.toMatchObject(saying('nothing listens'))
+    await expect(connect('http://no-such-host.invalid/mcp')).rejects.toMatchObject(saying('name'))
+    await expect(connect('file:///etc/passwd')).rejects.toMatchObject(saying('no http or https address'))
+  })
+
+  it('gives up on a server that takes the request and never answers', async () => {
+    const url = await serve(() => {})
+    await expect(connect(url, { connectTimeoutMs: 600 } as object)).rejects.toMatchObject({
+      code: 'SERVER_START_TIMEOUT'
+    })
+  })
+})
+
+describe('calls', () => {
+  it('fail at once when the answer breaks off', async () => {
+    const url = await serveTool((_message, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n')
+      setTimeout(() => response.end(), 50)
+    })
+    const outcome = await call(await connect(url), 'go')
+    const message = expect.stringContaining('half-way') as string
+    expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
+  })
+
+  it.each(['application/json', 'text/event-stream'])(
+    'refuse an answer over the limit as %s',
+    async (type) => {
+      const url = await serveTool((message, response) => {
+        const text = 'x'.repeat(1_100_000)
+        const body = JSON.stringify({
+          jsonrpc: '2.0',
+          id: message.id,
+          result: { content: [{ type: 'text', text }] }
+        })
+        response
+          .writeHead(200, { 'content-type': type })
+          .end(type === 'application/json' ? body : `data: ${body}\n\n`)
+      })
+      expect(await call(await connect(url), 'go')).toMatchObject({
+        type: 'failed',
+        failure: { message: expect.stringMatching(/more than 1 MB/) as string }
+      })
+    }
+  )
+
+  it('take many events that are small each', async () => {
+    const url = await serveTool((message, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const note = JSON.stringify({
+        jsonrpc: '2.0',
+        method: 'notifications/other',
+        params: { text: 'x'.repeat(100_000) }
+      })
+      for (let times = 0; times < 20; times += 1) response.write(`data: ${note}\r\n\r\n`)
+      response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id: message.id, result: { content: [] } })}\n\n`)
+    })
+    expect(await call(await connect(url), 'go')).toMatchObject({ type: 'completed' })
+  })
+
+  it('end the connection when the server has forgotten the session', async () => {
+    const url = await serveTool((_message, response) => void response.writeHead(404).end())
+    const outcome = await call(await connect(url), 'go')
+    expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
+    expect(closed).toMatchObject([{ message: 'The server no longer knows this session.' }])
+  })
+
+  it('say when a sign-in has run out', async () => {
+    const url = await serveTool((_message, response) => void response.writeHead(401).end())
+    expect(await call(await connect(url), 'go')).toMatchObject({
+      type: 'failed',
+      failure: { code: 'SERVER_NEEDS_SIGN_IN' }
+    })
+  })
+})

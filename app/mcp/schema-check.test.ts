@@ -1,0 +1,73 @@
+/** Which input schemas make a tool unusable, and whether the reason leads to the place. */
+import { describe, expect, it } from 'vitest'
+import { findSchemaProblem } from './schema-check'
+
+const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more })
+
+/** A schema of `levels` objects inside one another. */
+function nested(levels: number): object {
+  let schema: object = { type: 'string' }
+  for (let level = 0; level < levels; level += 1) schema = object({ in: schema })
+  return schema
+}
+
+describe('usable schemas', () => {
+  it.each<[string, object]>([
+    ['an empty one', { type: 'object' }],
+    [
+      'one with definitions',
+      object({ a: { $ref: '#/$defs/a' } }, { $defs: { a: { type: ['string', 'null'] } } })
+    ],
+    ['one with an anchor', object({ a: { $ref: '#here' }, b: { $anchor: 'here', type: 'string' } })],
+    [
+      'one with addresses of its own',
+      object({ a: { $ref: 'part' } }, { $id: 'https://s.example/root', $defs: { p: { $id: 'part' } } })
+    ],
+    ['one that contains itself', object({ next: { $ref: '#' } })],
+    ['one with a pattern of the old form', object({ a: { type: 'string', pattern: '^\\d\\-\\d$' } })],
+    ['one with unknown keywords', object({ a: { 'x-order': 1, type: 'string' } })],
+    ['a tuple of the old form', object({ a: { type: 'array', items: [{ type: 'string' }, true] } })],
+    ['a property called type', object({ type: { type: 'string' }, required: { type: 'boolean' } })],
+    ['one of 30 levels', nested(30)]
+  ])('%s', (_name, schema) => {
+    expect(findSchemaProblem(schema)).toBeNull()
+  })
+})
+
+describe('unusable schemas', () => {
+  it.each<[string, unknown, RegExp]>([
+    ['a text', 'no schema', /no JSON object/],
+    ['a list', [], /no JSON object/],
+    ['another type', { type: 'string' }, /must have the type "object", not "string"/],
+    ['no type', {}, /must have the type "object", not nothing/],
+    [
+      'an unknown type',
+      object({ a: { type: 'banana' } }),
+      /\/properties\/a: "type" must be .*, not "banana"/
+    ],
+    [
+      'properties as a list',
+      { type: 'object', properties: [] },
+      /the top: "properties" must be an object of schemas/
+    ],
+    ['a property that is no schema', object({ a: 5 }), /\/properties\/a: a schema must be an object/],
+    ['required as truth', object({ a: { type: 'object', required: true } }), /\/properties\/a: "required"/],
+    [
+      'a broken pattern',
+      object({ 'a/b': { pattern: '(' } }),
+      /\/properties\/a~1b: "pattern" must be a regular expression/
+    ],
+    ['a limit in words', object({ a: { minimum: 'one' } }), /"minimum" must be a number, not "one"/],
+    ['a reference to nowhere', object({ a: { $ref: '#/$defs/none' } }), /refers to "#\/\$defs\/none"/],
+    ['a remote reference', object({ a: { $ref: 'https://schemas.example/a.json' } }), /fetches no schemas/],
+    ['too many levels', nested(40), /more than 32 levels/],
+    ['far too many levels', nested(5_000), /more than 32 levels/],
+    [
+      'too many parts',
+      object(Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`p${i}`, {}]))),
+      /more than 10000 parts/
+    ]
+  ])('%s', (_name, schema, reason) => {
+    expect(findSchemaProblem(schema)).toMatch(reason)
+  })
+})
