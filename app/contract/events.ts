@@ -14,8 +14,17 @@ export const events = {
   'conversation.removed': z.strictObject({ conversationId }),
   'message.changed': message,
   'message.removed': z.strictObject({ conversationId, messageId }),
-  /** Text to append to `parts[partIndex]`, joined to at most one event a frame and message. */
-  'text.appended': z.strictObject({ conversationId, messageId, partIndex: z.number(), text: z.string() }),
+  /**
+   * Text to append to `parts[partIndex]`, joined to at most one event a frame and message. `offset` is the length
+   * of the part's text before it: a window that read the message meanwhile sees what it has already.
+   */
+  'text.appended': z.strictObject({
+    conversationId,
+    messageId,
+    partIndex: z.number(),
+    text: z.string(),
+    offset: z.number().int().optional()
+  }),
   'tool-call.progressed': z.strictObject({ conversationId, messageId, callId, progress: toolCallProgress }),
   'server.changed': serverView,
   'server.removed': z.strictObject({ serverName }),

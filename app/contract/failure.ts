@@ -43,6 +43,7 @@ export const failureCodes = {
   MODEL_UNKNOWN: 'No model of that id is available.',
   CONVERSATION_UNKNOWN: 'No conversation of that id exists.',
   CONVERSATION_BUSY: 'A turn is running in the conversation already.',
+  CONVERSATION_STEP_LIMIT: 'The turn used up its tool steps; a retry goes on where it stopped.',
   HISTORY_UNAVAILABLE: 'The history can not be read or written.',
   VAULT_WRITE_FAILED: 'The secret could not be stored.',
   LINK_REFUSED: 'The address is no http, https or mailto address.'
