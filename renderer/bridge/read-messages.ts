@@ -1,0 +1,34 @@
+/**
+ * Brings the messages of a conversation into the projection, a page at a time, newest page first.
+ * Events that arrive while a page is on its way are kept and applied after it.
+ */
+import { pageFailed, pageRead, pageRequested } from '../state/messages-slice'
+import { useProjection } from '../state/projection'
+import { call, failureMessage } from './call'
+
+const pageSize = 60
+
+/** Makes sure that the newest messages are there; does nothing when they are. */
+export async function openConversation(conversationId: string): Promise<void> {
+  const known = useProjection.getState().threads[conversationId]
+  if (known !== undefined && known.status !== 'failed') return
+  await readPage(conversationId, null)
+}
+
+/** Reads the page before the oldest message that is there. */
+export async function readEarlier(conversationId: string): Promise<void> {
+  const thread = useProjection.getState().threads[conversationId]
+  const oldest = thread?.messages[0]
+  if (thread?.status !== 'ready' || !thread.hasEarlier || oldest === undefined) return
+  await readPage(conversationId, oldest.position)
+}
+
+async function readPage(conversationId: string, beforePosition: number | null): Promise<void> {
+  useProjection.setState((state) => pageRequested(state, conversationId))
+  try {
+    const page = await call('conversation.read', { conversationId, beforePosition, limit: pageSize })
+    useProjection.setState((state) => pageRead(state, page))
+  } catch (error) {
+    useProjection.setState((state) => pageFailed(state, conversationId, failureMessage(error)))
+  }
+}

@@ -1,0 +1,98 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
+import { sampleMessage } from '../testing/sample-messages'
+import { sampleServer, sampleSnapshot } from '../testing/sample-state'
+import { emptyProjection, useProjection } from '../state/projection'
+import { call, CallFailed } from './call'
+import { openConversation, readEarlier } from './read-messages'
+import { subscribe } from './subscribe'
+
+const state = () => useProjection.getState()
+
+beforeEach(() => useProjection.setState(emptyProjection, true))
+
+test('events that arrive before the snapshot are applied when they are newer, dropped when it contains them', async () => {
+  let answer: (snapshot: ReturnType<typeof sampleSnapshot>) => void = () => {}
+  const bridge = installFakeBridge({
+    snapshot: { revision: 0 },
+    handlers: { 'app.snapshot': () => new Promise((resolve) => (answer = resolve)) }
+  })
+  useProjection.setState(emptyProjection, true)
+  const { ready, end } = subscribe()
+  bridge.emit('server.changed', sampleServer({ state: 'starting' }))
+  bridge.emit('server.changed', sampleServer({ state: 'failed' }))
+  bridge.emit('server.changed', sampleServer({ name: 'later' }))
+  answer(sampleSnapshot({ revision: 2, servers: [sampleServer({ state: 'connected' })] }))
+  await ready
+  expect(state().servers.map(({ name, state: word }) => `${name} ${word}`)).toEqual([
+    'everything connected',
+    'later connected'
+  ])
+  end()
+})
+
+test('after its end nothing is followed any more', async () => {
+  const bridge = installFakeBridge()
+  const { ready, end } = subscribe()
+  await ready
+  end()
+  bridge.emit('server.removed', { serverName: 'everything' })
+  expect(state().servers.some(({ name }) => name === 'everything')).toBe(true)
+})
+
+test('a failed call throws its code, its sentence and its data', async () => {
+  installFakeBridge({
+    handlers: {
+      'server.start': () => {
+        throw new FakeFailure('SERVER_NOT_TRUSTED', 'Allow the server first.', { why: 'new' })
+      }
+    }
+  })
+  const failed = await call('server.start', { serverName: 'x' }).catch((error: unknown) => error)
+  expect(failed).toBeInstanceOf(CallFailed)
+  expect(failed).toMatchObject({
+    code: 'SERVER_NOT_TRUSTED',
+    message: 'Allow the server first.',
+    data: { why: 'new' }
+  })
+})
+
+test('a conversation is read once, then page by page towards its beginning', async () => {
+  const all = Array.from({ length: 5 }, (_, index) => sampleMessage({ id: `m${index}`, position: index }))
+  const bridge = installFakeBridge({
+    handlers: {
+      'conversation.read': ({ conversationId, beforePosition }) => ({
+        conversationId,
+        messages: all.filter(({ position }) => position < (beforePosition ?? 99)).slice(-3),
+        hasEarlier: beforePosition === null
+      })
+    }
+  })
+  await openConversation('c1')
+  await openConversation('c1')
+  await readEarlier('c1')
+  await readEarlier('c1')
+  expect(state().threads['c1']?.messages.map(({ id }) => id)).toEqual(['m0', 'm1', 'm2', 'm3', 'm4'])
+  expect(bridge.inputsOf('conversation.read').map(({ beforePosition }) => beforePosition)).toEqual([null, 2])
+})
+
+test('a conversation that could not be read can be opened again', async () => {
+  const read = vi.fn<() => never>(() => {
+    throw new FakeFailure('HISTORY_UNAVAILABLE', 'The history is locked by another program.')
+  })
+  const bridge = installFakeBridge({ handlers: { 'conversation.read': read } })
+  await openConversation('c1')
+  expect(state().threads['c1']).toMatchObject({
+    status: 'failed',
+    failure: 'The history is locked by another program.'
+  })
+  bridge.handle({
+    'conversation.read': ({ conversationId }) => ({
+      conversationId,
+      messages: [sampleMessage()],
+      hasEarlier: false
+    })
+  })
+  await openConversation('c1')
+  expect(state().threads['c1']).toMatchObject({ status: 'ready', failure: null })
+})

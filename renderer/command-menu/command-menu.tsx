@@ -1,0 +1,125 @@
+/** Everything by name: conversations, acts, models, tools. Opens with Ctrl+K or Cmd+K. In a chunk of its own. */
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { Dialog } from '@base-ui/react/dialog'
+import { Search } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import type { ToolSummary } from '../../app/contract/servers'
+import { call } from '../bridge/call'
+import { report } from '../bridge/report'
+import { useProjection } from '../state/projection'
+import { VisibleText } from '../ui/hidden-characters'
+import './command-menu.css'
+import { commandGroups, matchingGroups } from './commands'
+import type { Command, CommandActs, CommandGroup } from './commands'
+
+export interface CommandMenuProps extends Omit<CommandActs, 'onTheme'> {
+  readonly open: boolean
+  readonly onClose: () => void
+  /** Tools are offered in Direct mode only. */
+  readonly isDirect: boolean
+}
+
+/** A dialog named `Command menu`. */
+export function CommandMenu(props: CommandMenuProps) {
+  const { open, onClose } = props
+  return (
+    <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dialog-backdrop" />
+        <Dialog.Popup className="command-menu" aria-label="Command menu">
+          <Commands {...props} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const setTheme: CommandActs['onTheme'] = (theme) => void call('settings.set-theme', { theme }).catch(report)
+
+function Commands(props: CommandMenuProps) {
+  const conversations = useProjection((state) => state.conversations)
+  const models = useProjection((state) => state.models.models)
+  const tools = useTools(props.isDirect)
+  const [query, setQuery] = useState('')
+  const groups = useMemo(
+    () => commandGroups({ conversations, models, tools }, { ...props, onTheme: setTheme }),
+    [conversations, models, tools, props]
+  )
+  const shown = useMemo(() => matchingGroups(groups, query), [groups, query])
+  const run = (command: Command) => {
+    props.onClose()
+    command.act()
+  }
+  return (
+    <Autocomplete.Root
+      open
+      inline
+      items={shown as CommandGroup[]}
+      itemToStringValue={(command) => (command as unknown as Command).label}
+      filter={null}
+      autoHighlight="always"
+      keepHighlight
+      value={query}
+      onValueChange={setQuery}
+    >
+      <div className="command-search">
+        <Search size={16} aria-hidden />
+        <Autocomplete.Input
+          className="command-input"
+          aria-label="Search commands"
+          placeholder="Search conversations and commands"
+        />
+      </div>
+      <Autocomplete.Empty className="command-empty">Nothing is called that.</Autocomplete.Empty>
+      <Autocomplete.List className="command-list" aria-label="Commands">
+        {(group: CommandGroup) => <Group key={group.label} group={group} onRun={run} />}
+      </Autocomplete.List>
+    </Autocomplete.Root>
+  )
+}
+
+interface GroupProps {
+  readonly group: CommandGroup
+  readonly onRun: (command: Command) => void
+}
+
+function Group({ group, onRun }: GroupProps) {
+  return (
+    <Autocomplete.Group items={group.items as Command[]}>
+      <Autocomplete.GroupLabel className="command-group">{group.label}</Autocomplete.GroupLabel>
+      <Autocomplete.Collection>
+        {(command: Command) => (
+          <Autocomplete.Item
+            key={command.id}
+            value={command}
+            className="command-item"
+            onClick={() => onRun(command)}
+          >
+            <command.icon size={15} aria-hidden />
+            <span className="command-label">
+              <VisibleText text={command.label} />
+            </span>
+            <span className="command-detail">
+              <VisibleText text={command.detail ?? ''} />
+            </span>
+          </Autocomplete.Item>
+        )}
+      </Autocomplete.Collection>
+    </Autocomplete.Group>
+  )
+}
+
+const noTools: readonly ToolSummary[] = []
+
+/** Usable tools of all connected servers, read when the menu opens. */
+function useTools(isWanted: boolean): readonly ToolSummary[] {
+  const [tools, setTools] = useState(noTools)
+  useEffect(() => {
+    if (!isWanted) return
+    void call('tool.search', { query: '', limit: 200 }).then(
+      (found) => setTools(found.filter(({ problem }) => problem === null)),
+      report
+    )
+  }, [isWanted])
+  return isWanted ? tools : noTools
+}

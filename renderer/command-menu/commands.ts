@@ -1,0 +1,109 @@
+/** What the command menu offers, and how typed words narrow it down. */
+import { Bot, MessageSquare, Monitor, Moon, Server, Settings, SquarePen, Sun, Wrench } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import MiniSearch from 'minisearch'
+import type { ConversationSummary } from '../../app/contract/conversations'
+import type { ToolSummary } from '../../app/contract/servers'
+import type { ModelView } from '../../app/contract/settings'
+import { directModelId } from '../state/direct-model'
+
+export interface Command {
+  /** Unique over all groups. */
+  readonly id: string
+  readonly label: string
+  readonly detail?: string
+  readonly icon: LucideIcon
+  readonly act: () => void
+}
+
+export interface CommandGroup {
+  readonly label: string
+  readonly items: readonly Command[]
+}
+
+export interface CommandActs {
+  readonly onOpenConversation: (conversationId: string) => void
+  readonly onNewConversation: () => void
+  readonly onOpenSettings: () => void
+  readonly onOpenServers: () => void
+  readonly onChooseModel: (model: string) => void
+  readonly onTheme: (theme: 'light' | 'dark' | 'system') => void
+  readonly onTool: (tool: { readonly serverName: string; readonly name: string }) => void
+}
+
+export interface CommandSources {
+  readonly conversations: readonly ConversationSummary[]
+  readonly models: readonly ModelView[]
+  /** Usable tools; empty outside Direct mode. */
+  readonly tools: readonly ToolSummary[]
+}
+
+/** Without typed words each group shows so many. */
+const restingCount = 6
+
+export function commandGroups(sources: CommandSources, acts: CommandActs): readonly CommandGroup[] {
+  return [
+    { label: 'Actions', items: actionCommands(acts) },
+    {
+      label: 'Conversations',
+      items: sources.conversations.map((conversation) => conversationCommand(conversation, acts))
+    },
+    { label: 'Tools', items: sources.tools.map((tool) => toolCommand(tool, acts)) },
+    { label: 'Models', items: modelCommands(sources.models, acts) }
+  ].filter(({ items }) => items.length > 0)
+}
+
+function actionCommands(acts: CommandActs): Command[] {
+  return [
+    { id: 'new', label: 'New conversation', icon: SquarePen, act: acts.onNewConversation },
+    { id: 'servers', label: 'Servers', icon: Server, act: acts.onOpenServers },
+    { id: 'settings', label: 'Settings', icon: Settings, act: acts.onOpenSettings },
+    { id: 'light', label: 'Theme: light', icon: Sun, act: () => acts.onTheme('light') },
+    { id: 'dark', label: 'Theme: dark', icon: Moon, act: () => acts.onTheme('dark') },
+    { id: 'system', label: 'Theme: as the system', icon: Monitor, act: () => acts.onTheme('system') }
+  ]
+}
+
+function conversationCommand({ id, title }: ConversationSummary, acts: CommandActs): Command {
+  return {
+    id: `conversation ${id}`,
+    label: title,
+    icon: MessageSquare,
+    act: () => acts.onOpenConversation(id)
+  }
+}
+
+function toolCommand({ serverName, name }: ToolSummary, acts: CommandActs): Command {
+  const act = () => acts.onTool({ serverName, name })
+  return { id: `tool ${serverName} ${name}`, label: name, detail: serverName, icon: Wrench, act }
+}
+
+function modelCommands(models: readonly ModelView[], acts: CommandActs): Command[] {
+  const direct: ModelView = { id: directModelId, name: 'Direct (no model)', providerName: '' }
+  return [direct, ...models.filter(({ id }) => id !== directModelId)].map(({ id, name, providerName }) => ({
+    id: `model ${id}`,
+    label: `Use ${name}`,
+    detail: providerName,
+    icon: Bot,
+    act: () => acts.onChooseModel(id)
+  }))
+}
+
+/** Groups with the commands that hold the words, best first; the beginnings of the groups for no words. */
+export function matchingGroups(groups: readonly CommandGroup[], query: string): readonly CommandGroup[] {
+  if (query.trim() === '')
+    return groups.map(({ label, items }) => ({ label, items: items.slice(0, restingCount) }))
+  return groups
+    .map(({ label, items }) => ({ label, items: matching(items, query) }))
+    .filter(({ items }) => items.length > 0)
+}
+
+function matching(items: readonly Command[], query: string): readonly Command[] {
+  const index = new MiniSearch<Command>({
+    fields: ['label', 'detail'],
+    searchOptions: { prefix: true, fuzzy: 0.2, combineWith: 'AND', boost: { label: 2 } }
+  })
+  index.addAll(items)
+  const known = new Map(items.map((item) => [item.id, item]))
+  return index.search(query).flatMap(({ id }) => known.get(String(id)) ?? [])
+}

@@ -1,0 +1,114 @@
+/**
+ * The textbox and its buttons. Enter sends, Shift+Enter breaks the line, keys of an input method are left
+ * alone. What a list above it needs of the keyboard comes in through `suggestions`.
+ */
+import { ArrowUp, Server, Square } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { Button, IconButton } from '../ui/button'
+import './composer.css'
+
+/** A list that the textbox steers. */
+export interface Suggestions {
+  readonly listId: string
+  readonly activeOptionId: string
+  /** Returns true when it took the key. */
+  readonly onKeyDown: (event: KeyboardEvent) => boolean
+}
+
+export interface ComposerProps {
+  readonly text: string
+  readonly onChange: (text: string) => void
+  readonly onSend: () => void
+  readonly onStop: () => void
+  readonly isRunning: boolean
+  readonly connectedCount: number
+  readonly onOpenServers: () => void
+  readonly placeholder: string
+  readonly suggestions: Suggestions | null
+  /** Keys that no list took. */
+  readonly onUnusedKey?: (event: KeyboardEvent) => void
+  readonly textbox: RefObject<HTMLTextAreaElement | null>
+  /** The model picker. */
+  readonly children: ReactNode
+}
+
+export function Composer(props: ComposerProps) {
+  const { text, isRunning, suggestions, textbox } = props
+  useGrowth(textbox, text)
+  const canSend = text.trim() !== '' && !isRunning
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (suggestions?.onKeyDown(event) === true) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      if (canSend) props.onSend()
+    } else props.onUnusedKey?.(event)
+  }
+  return (
+    <div className="composer">
+      <textarea
+        ref={textbox}
+        className="composer-text"
+        aria-label="Message"
+        placeholder={props.placeholder}
+        rows={1}
+        value={text}
+        onChange={(event) => props.onChange(event.target.value)}
+        onKeyDown={onKeyDown}
+        aria-autocomplete={suggestions === null ? undefined : 'list'}
+        aria-controls={suggestions?.listId}
+        aria-activedescendant={suggestions?.activeOptionId}
+      />
+      <div className="composer-bar">
+        <Button
+          variant="quiet"
+          size="small"
+          icon={Server}
+          className="composer-servers"
+          onClick={props.onOpenServers}
+        >
+          {`Servers: ${props.connectedCount} connected`}
+        </Button>
+        <div className="composer-model">{props.children}</div>
+        <SendOrStop isRunning={isRunning} canSend={canSend} onSend={props.onSend} onStop={props.onStop} />
+      </div>
+    </div>
+  )
+}
+
+interface SendOrStopProps {
+  readonly isRunning: boolean
+  readonly canSend: boolean
+  readonly onSend: () => void
+  readonly onStop: () => void
+}
+
+function SendOrStop({ isRunning, canSend, onSend, onStop }: SendOrStopProps) {
+  return isRunning ? (
+    <IconButton label="Stop" icon={Square} variant="filled" onClick={onStop} />
+  ) : (
+    <IconButton label="Send" icon={ArrowUp} variant="filled" disabled={!canSend} onClick={onSend} />
+  )
+}
+
+/** The textbox is as high as its text, up to 40 % of the window. */
+function useGrowth(textbox: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  const lastWidth = useRef(0)
+  useLayoutEffect(() => fitHeight(textbox.current), [textbox, text])
+  useEffect(() => {
+    const refit = () => {
+      const width = textbox.current?.clientWidth ?? 0
+      if (width !== lastWidth.current) fitHeight(textbox.current)
+      lastWidth.current = width
+    }
+    window.addEventListener('resize', refit)
+    return () => window.removeEventListener('resize', refit)
+  }, [textbox])
+}
+
+function fitHeight(element: HTMLTextAreaElement | null): void {
+  if (element === null) return
+  element.style.height = 'auto'
+  element.style.height = `${Math.min(element.scrollHeight, Math.round(window.innerHeight * 0.4))}px`
+}

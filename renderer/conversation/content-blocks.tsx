@@ -1,0 +1,155 @@
+/** What a tool gave back, block by block. Nothing in it is interpreted; kinds without a view show their data. */
+import { AudioLines, Braces, FileText, Link as LinkIcon } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { ContentBlock } from '../../app/contract/conversations'
+import { Button } from '../ui/button'
+import { VisibleText } from '../ui/hidden-characters'
+import { JsonView, LongText } from '../ui/json-view'
+import { Link } from '../ui/link'
+import { formatSize } from '../ui/time'
+import './content-blocks.css'
+
+/** Pictures that are drawn. SVG is a document that can hold anything, so it stays data. */
+const drawable = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+
+export interface ContentBlocksProps {
+  readonly blocks: readonly ContentBlock[]
+  readonly serverName: string
+}
+
+export function ContentBlocks({ blocks, serverName }: ContentBlocksProps) {
+  // A result never changes once it is there, so its order tells its blocks apart.
+  return blocks.map((block, index) => (
+    <Block key={blockKey(block, index)} block={block} serverName={serverName} />
+  ))
+}
+
+function blockKey(block: ContentBlock, index: number): string {
+  return `${index}-${block.type}`
+}
+
+function Block({ block, serverName }: { readonly block: ContentBlock; readonly serverName: string }) {
+  switch (block.type) {
+    case 'text':
+      return <TextBlock text={block.text} />
+    case 'image':
+      return drawable.has(block.mimeType) ? (
+        <img
+          className="result-image"
+          src={`data:${block.mimeType};base64,${block.data}`}
+          alt={`Image from ${serverName}`}
+        />
+      ) : (
+        <DataBlock
+          icon={Braces}
+          title={`Image, ${block.mimeType}`}
+          detail={sizeOf(block.data)}
+          data={block.data}
+        />
+      )
+    case 'audio':
+      return (
+        <DataBlock
+          icon={AudioLines}
+          title={`Audio, ${block.mimeType}`}
+          detail={sizeOf(block.data)}
+          data={block.data}
+        />
+      )
+    case 'resource':
+      return <Resource block={block} />
+    case 'resource-link':
+      return <ResourceLink block={block} />
+    case 'unknown':
+      return <DataBlock icon={Braces} title="Content of an unknown kind" data={block.raw} />
+  }
+}
+
+function TextBlock({ text }: { readonly text: string }) {
+  return (
+    <LongText text={text}>
+      {(shown) => (
+        <div className="result-text">
+          <VisibleText text={shown} />
+        </div>
+      )}
+    </LongText>
+  )
+}
+
+function Resource({ block }: { readonly block: Extract<ContentBlock, { type: 'resource' }> }) {
+  const { uri, mimeType, text, blob } = block
+  return (
+    <DataBlock
+      icon={FileText}
+      title={`Resource, ${mimeType ?? 'kind unknown'}`}
+      detail={<VisibleText text={uri} />}
+      data={text ?? blob ?? ''}
+    />
+  )
+}
+
+function ResourceLink({ block }: { readonly block: Extract<ContentBlock, { type: 'resource-link' }> }) {
+  return (
+    <div className="data-block">
+      <div className="data-block-header">
+        <LinkIcon size={14} aria-hidden />
+        <span className="data-block-title">
+          Link to a resource: <VisibleText text={block.name} />
+        </span>
+      </div>
+      {block.description !== null && (
+        <div className="data-block-detail">
+          <VisibleText text={block.description} />
+        </div>
+      )}
+      <div className="data-block-detail">
+        <ResourceAddress uri={block.uri} />
+      </div>
+    </div>
+  )
+}
+
+/** Web addresses can be opened; the server's own addresses are text. */
+function ResourceAddress({ uri }: { readonly uri: string }) {
+  return /^https?:/i.test(uri) ? (
+    <Link address={uri}>
+      <VisibleText text={uri} />
+    </Link>
+  ) : (
+    <VisibleText text={uri} />
+  )
+}
+
+interface DataBlockProps {
+  readonly icon: LucideIcon
+  readonly title: string
+  readonly detail?: ReactNode
+  /** Text is shown as it stands, everything else as JSON. */
+  readonly data: unknown
+}
+
+/** A labelled block whose data can be looked at. */
+export function DataBlock({ icon: Icon, title, detail, data }: DataBlockProps) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <div className="data-block">
+      <div className="data-block-header">
+        <Icon size={14} aria-hidden />
+        <span className="data-block-title">{title}</span>
+        <Button size="small" variant="quiet" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+          {isShown ? 'Hide data' : 'Show data'}
+        </Button>
+      </div>
+      {detail !== undefined && <div className="data-block-detail">{detail}</div>}
+      {isShown &&
+        (typeof data === 'string' ? <TextBlock text={data} /> : <JsonView value={data} label={title} />)}
+    </div>
+  )
+}
+
+function sizeOf(base64: string): string {
+  return formatSize(Math.floor((base64.length * 3) / 4))
+}

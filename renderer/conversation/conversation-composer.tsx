@@ -1,0 +1,109 @@
+/** The composer of one conversation with everything around it: tools in Direct mode, model, failures. */
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import type { ToolSummary } from '../../app/contract/servers'
+import type { ModelsView } from '../../app/contract/settings'
+import { call } from '../bridge/call'
+import { report } from '../bridge/report'
+import { Composer } from './composer'
+import { useOfferCount } from './drafts-view-store'
+import { FailureNote } from './failure-note'
+import { modelLabel } from './model-groups'
+import { ToolList } from './tool-list'
+import type { SuggestedTool } from './tool-suggestions'
+import { useConversationComposer } from './use-conversation-composer'
+import type { ConversationComposerState } from './use-conversation-composer'
+
+// What opens is not part of the first paint; the name of the model stands there at once.
+const ModelPicker = lazy(() => import('./model-picker').then((module) => ({ default: module.ModelPicker })))
+const ArgumentsDialog = lazy(() =>
+  import('./arguments-dialog').then((module) => ({ default: module.ArgumentsDialog }))
+)
+
+export interface ConversationComposerProps {
+  readonly conversationId: string | null
+  readonly isRunning: boolean
+  readonly model: string
+  readonly models: ModelsView
+  readonly connectedCount: number
+  /** A tool that was chosen elsewhere (command menu, message, empty state). */
+  readonly requestedTool: SuggestedTool | null
+  readonly onToolTaken: () => void
+  readonly onBegun: (conversationId: string) => void
+  readonly onChooseModel: (model: string) => void
+  readonly onOpenServers: () => void
+  readonly onOpenSettings: () => void
+}
+
+export function ConversationComposer(props: ConversationComposerProps) {
+  const { conversationId, model, models, connectedCount } = props
+  const textbox = useRef<HTMLTextAreaElement>(null)
+  const state = useConversationComposer({ ...props, freshness: connectedCount })
+  const offerCount = useOfferCount()
+  useEffect(() => textbox.current?.focus(), [conversationId, offerCount])
+  return (
+    <div className="conversation-composer">
+      {state.failure !== null && (
+        <FailureNote failure={state.failure} onOpenSettings={props.onOpenSettings} />
+      )}
+      <div className="composer-anchor">
+        <Tools state={state} />
+        <Composer
+          text={state.text}
+          onChange={state.setText}
+          onSend={state.submit}
+          onStop={() =>
+            conversationId !== null && void call('conversation.stop', { conversationId }).catch(report)
+          }
+          isRunning={props.isRunning}
+          connectedCount={connectedCount}
+          onOpenServers={props.onOpenServers}
+          placeholder={state.isDirect ? 'Type a tool’s name' : 'Write a message'}
+          suggestions={state.tools.suggestions}
+          onUnusedKey={state.tools.openOnArrow}
+          textbox={textbox}
+        >
+          <Suspense
+            fallback={<span className="composer-model-name">{modelLabel(models.models, model)}</span>}
+          >
+            <ModelPicker models={models} model={model} onChoose={props.onChooseModel} />
+          </Suspense>
+        </Composer>
+      </div>
+      <p className="composer-note">
+        {state.isDirect
+          ? 'No language model is connected. You choose the tools, Parley runs them.'
+          : 'Models make mistakes. Check what matters.'}
+      </p>
+      <Arguments state={state} />
+    </div>
+  )
+}
+
+interface PartProps {
+  readonly state: ConversationComposerState
+}
+
+function Tools({ state }: PartProps): ReactNode {
+  const { list, activate, suggestions } = state.tools
+  if (list === null) return null
+  const choose = (tool: ToolSummary) => tool.problem === null && state.chooseTool(tool)
+  return (
+    <ToolList
+      {...list}
+      onActivate={activate}
+      onChoose={choose}
+      onKeyDown={(event) => suggestions?.onKeyDown(event)}
+    />
+  )
+}
+
+function Arguments({ state }: PartProps): ReactNode {
+  const { tool, isAsking, cancel, run } = state.direct
+  if (tool === null) return null
+  return (
+    <Suspense>
+      <ArgumentsDialog tool={tool} open={isAsking} onCancel={cancel} onRun={run} />
+    </Suspense>
+  )
+}

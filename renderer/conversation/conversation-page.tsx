@@ -1,0 +1,157 @@
+/** One conversation: reads the projection and passes data and acts down to list, empty state and composer. */
+import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { useShallow } from 'zustand/shallow'
+import type { ReactNode } from 'react'
+import type { ConversationSummary } from '../../app/contract/conversations'
+import { directModelId } from '../state/direct-model'
+import { call } from '../bridge/call'
+import { openConversation, readEarlier } from '../bridge/read-messages'
+import { report } from '../bridge/report'
+import { useProjection } from '../state/projection'
+import { connectedCount as countConnected } from '../state/servers-slice'
+import { Spinner } from '../ui/button'
+import { ConversationComposer } from './conversation-composer'
+import './conversation-page.css'
+import { offerDraft } from './drafts-view-store'
+import { EmptyConversation } from './empty-conversation'
+import { FailureNote } from './failure-note'
+import type { MessageActions } from './message-article'
+import type { SuggestedTool } from './tool-suggestions'
+import { useToolSearch } from './use-tool-search'
+
+const MessageList = lazy(() => import('./message-list').then((module) => ({ default: module.MessageList })))
+
+export interface ConversationPageProps {
+  /** Null: not begun yet. */
+  readonly conversation: ConversationSummary | null
+  /** Model of the conversation, or the one a new conversation will start with. */
+  readonly model: string
+  readonly requestedTool: SuggestedTool | null
+  readonly onTool: (tool: SuggestedTool | null) => void
+  readonly onBegun: (conversationId: string) => void
+  readonly onChooseModel: (model: string) => void
+  readonly onOpenServers: () => void
+  readonly onOpenSettings: () => void
+  /** Buttons of the frame at the start of the title line. */
+  readonly leading: ReactNode
+}
+
+export function ConversationPage(props: ConversationPageProps) {
+  const { conversation, model, onTool } = props
+  const id = conversation?.id ?? null
+  const isReady = useProjection((state) => state.isReady)
+  const models = useProjection((state) => state.models)
+  const connectedCount = useProjection(countConnected)
+  useEffect(() => {
+    if (id !== null) void openConversation(id)
+  }, [id])
+  return (
+    <main aria-label="Conversation" className="conversation">
+      <header className="conversation-header">
+        {props.leading}
+        <h1 className="conversation-title">{conversation?.title ?? 'New conversation'}</h1>
+      </header>
+      <div className="conversation-content">{isReady && <Content {...props} />}</div>
+      <ConversationComposer
+        conversationId={id}
+        isRunning={conversation?.isRunning ?? false}
+        model={model}
+        models={models}
+        connectedCount={connectedCount}
+        requestedTool={props.requestedTool}
+        onToolTaken={useMemo(() => () => onTool(null), [onTool])}
+        onBegun={props.onBegun}
+        onChooseModel={props.onChooseModel}
+        onOpenServers={props.onOpenServers}
+        onOpenSettings={props.onOpenSettings}
+      />
+      <RunNews isRunning={conversation?.isRunning ?? false} />
+    </main>
+  )
+}
+
+/** Tells people who do not see the screen that an answer begins and ends. */
+function RunNews({ isRunning }: { readonly isRunning: boolean }) {
+  return (
+    <div className="visually-hidden" role="status">
+      {isRunning ? 'The assistant is answering.' : ''}
+    </div>
+  )
+}
+
+function Content(props: ConversationPageProps) {
+  const { conversation } = props
+  const thread = useProjection((state) =>
+    conversation === null ? undefined : state.threads[conversation.id]
+  )
+  if (conversation === null) return <Empty {...props} />
+  if (thread === undefined || thread.status === 'reading') return null
+  if (thread.status === 'failed') {
+    return (
+      <div className="conversation-failure">
+        <FailureNote
+          failure={{ code: 'HISTORY_UNAVAILABLE', message: thread.failure ?? '' }}
+          onRetry={() => void openConversation(conversation.id)}
+        />
+      </div>
+    )
+  }
+  return thread.messages.length === 0 ? (
+    <Empty {...props} />
+  ) : (
+    <Messages {...props} conversation={conversation} />
+  )
+}
+
+function Messages(props: ConversationPageProps & { readonly conversation: ConversationSummary }) {
+  const { conversation, onTool, onOpenSettings } = props
+  const conversationId = conversation.id
+  const messages = useProjection((state) => state.threads[conversationId]?.messages ?? [])
+  const actions = useMemo(
+    (): MessageActions => ({
+      onCancelCall: (callId) =>
+        void call('conversation.cancel-tool-call', { conversationId, callId }).catch(report),
+      onRetry: () => void call('conversation.retry', { conversationId }).catch(report),
+      onOpenSettings,
+      onTool
+    }),
+    [conversationId, onOpenSettings, onTool]
+  )
+  return (
+    <Suspense
+      fallback={
+        <div className="conversation-loading" aria-hidden>
+          <Spinner />
+        </div>
+      }
+    >
+      <MessageList
+        key={conversationId}
+        messages={messages}
+        isRunning={conversation.isRunning}
+        onEarlier={() => void readEarlier(conversationId)}
+        actions={actions}
+      />
+    </Suspense>
+  )
+}
+
+function Empty({ conversation, model, onOpenServers, onTool }: ConversationPageProps) {
+  const { serverCount, connectedCount } = useProjection(
+    useShallow((state) => ({ serverCount: state.servers.length, connectedCount: countConnected(state) }))
+  )
+  const tools = useToolSearch('', connectedCount)
+  return (
+    <div className="conversation-empty">
+      <EmptyConversation
+        serverCount={serverCount}
+        connectedCount={connectedCount}
+        isDirect={model === directModelId}
+        tools={tools}
+        onOpenServers={onOpenServers}
+        onPrompt={(text) => offerDraft(conversation?.id ?? null, text)}
+        onTool={onTool}
+      />
+    </div>
+  )
+}

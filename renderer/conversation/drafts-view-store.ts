@@ -1,0 +1,38 @@
+/** What stands unsent in the composer, by conversation; survives a change of conversation, not of the window. */
+import { create } from 'zustand'
+
+/** Key of the conversation that has not begun. */
+const newDraftKey = ''
+
+interface DraftsState {
+  readonly drafts: Readonly<Record<string, string>>
+  /** How often a text was put into the composer for the person; each time it takes the focus. */
+  readonly offerCount: number
+}
+
+const useDrafts = create<DraftsState>()(() => ({ drafts: {}, offerCount: 0 }))
+
+/** The draft and the function that replaces it. `conversationId` null: the conversation that has not begun. */
+export function useDraft(conversationId: string | null): readonly [string, (text: string) => void] {
+  const key = conversationId ?? newDraftKey
+  const draft = useDrafts((state) => state.drafts[key] ?? '')
+  return [draft, (text) => setDraft(conversationId, text)]
+}
+
+export function setDraft(conversationId: string | null, text: string): void {
+  useDrafts.setState(({ drafts }) => ({ drafts: { ...drafts, [conversationId ?? newDraftKey]: text } }))
+}
+
+/** Puts a text before the person, who goes on writing there. */
+export function offerDraft(conversationId: string | null, text: string): void {
+  setDraft(conversationId, text)
+  useDrafts.setState(({ offerCount }) => ({ offerCount: offerCount + 1 }))
+}
+
+export function useOfferCount(): number {
+  return useDrafts((state) => state.offerCount)
+}
+
+export function readDraft(conversationId: string | null): string {
+  return useDrafts.getState().drafts[conversationId ?? newDraftKey] ?? ''
+}

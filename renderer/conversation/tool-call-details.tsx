@@ -1,0 +1,59 @@
+/** The inside of a tool call: arguments as they were sent, and what came of them. */
+import { Braces } from 'lucide-react'
+import type { ToolCallPart } from '../../app/contract/conversations'
+import { Clamp } from '../ui/clamp'
+import { VisibleText } from '../ui/hidden-characters'
+import { JsonView } from '../ui/json-view'
+import { ContentBlocks, DataBlock } from './content-blocks'
+
+export function ToolCallDetails({ part }: { readonly part: ToolCallPart }) {
+  return (
+    <div className="tool-call-body">
+      {Object.keys(part.arguments).length > 0 && (
+        <section className="tool-call-section">
+          <div className="tool-call-label">Arguments</div>
+          <Clamp>
+            <JsonView value={part.arguments} label="Arguments" isCompact />
+          </Clamp>
+        </section>
+      )}
+      <Outcome part={part} />
+    </div>
+  )
+}
+
+function Outcome({ part }: { readonly part: ToolCallPart }) {
+  if (part.failure !== null) {
+    return (
+      <p className="tool-call-failure">
+        <VisibleText text={part.failure.message} />
+      </p>
+    )
+  }
+  if (part.state === 'denied')
+    return <p className="tool-call-note">You did not allow this call. It never reached the server.</p>
+  if (part.state === 'cancelled')
+    return <p className="tool-call-note">The call was cancelled before it gave a result.</p>
+  return part.state === 'done' || part.state === 'failed' ? <Result part={part} /> : null
+}
+
+function Result({ part }: { readonly part: ToolCallPart }) {
+  const isEmpty = part.content.length === 0 && part.structuredContent === null
+  return (
+    <section className="tool-call-section" data-error={part.isError || undefined}>
+      <div className="tool-call-label">{part.isError ? 'The tool reported an error' : 'Result'}</div>
+      {isEmpty ? (
+        <p className="tool-call-note">The tool gave back nothing.</p>
+      ) : (
+        <Clamp>
+          <div className="tool-call-result">
+            <ContentBlocks blocks={part.content} serverName={part.serverName ?? 'the server'} />
+            {part.structuredContent !== null && (
+              <DataBlock icon={Braces} title="Structured result" data={part.structuredContent} />
+            )}
+          </div>
+        </Clamp>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+/** Sending from the composer: the text leaves at once and comes back when it could not be sent. */
+import { useCallback, useRef, useState } from 'react'
+import { CallFailed, failureMessage } from '../bridge/call'
+import { readDraft, setDraft } from './drafts-view-store'
+import { sendMessage } from './send-message'
+import type { Outgoing, SendTarget } from './send-message'
+
+export interface ComposerSend {
+  readonly isSending: boolean
+  /** Why the last message did not go out. */
+  readonly failure: { readonly code: string; readonly message: string } | null
+  readonly send: (outgoing: Outgoing) => void
+}
+
+export function useComposerSend(target: SendTarget): ComposerSend {
+  const latest = useRef(target)
+  latest.current = target
+  const [isSending, setIsSending] = useState(false)
+  const [failure, setFailure] = useState<ComposerSend['failure']>(null)
+  const send = useCallback((outgoing: Outgoing) => {
+    const { conversationId } = latest.current
+    let reached = conversationId
+    setDraft(conversationId, '')
+    setFailure(null)
+    setIsSending(true)
+    const onBegun = (id: string) => {
+      reached = id
+      latest.current.onBegun(id)
+    }
+    void sendMessage({ ...latest.current, onBegun }, outgoing)
+      .catch((error: unknown) => {
+        if (readDraft(reached) === '') setDraft(reached, outgoing.text)
+        setFailure({
+          code: error instanceof CallFailed ? error.code : 'INTERNAL',
+          message: failureMessage(error)
+        })
+      })
+      .finally(() => setIsSending(false))
+  }, [])
+  return { isSending, failure, send }
+}

@@ -1,0 +1,32 @@
+/** Which Parley this is and where it keeps things. */
+import { useProjection } from '../state/projection'
+import { Dialog } from '../ui/dialog'
+import './about-dialog.css'
+
+export function AboutDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const app = useProjection((state) => state.app)
+  const facts = [
+    ['Version', app.version],
+    ['Electron', app.electronVersion],
+    ['System', app.platform],
+    ['Data folder', app.dataFolder]
+  ]
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      title="About Parley"
+      description="A host for the Model Context Protocol in which you decide."
+    >
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name} className="fact">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

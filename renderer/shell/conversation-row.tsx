@@ -1,0 +1,94 @@
+/** One conversation in the sidebar: opens, is renamed in place, asks to be deleted. */
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ConversationSummary } from '../../app/contract/conversations'
+import { IconButton } from '../ui/button'
+import { VisibleText } from '../ui/hidden-characters'
+
+// Menus are not part of the first paint; until they are there the button stands for itself.
+const Menu = lazy(() => import('../ui/menu').then((module) => ({ default: module.Menu })))
+
+export interface ConversationRowProps {
+  readonly conversation: ConversationSummary
+  readonly isCurrent: boolean
+  readonly onOpen: (conversationId: string) => void
+  readonly onRename: (conversationId: string, title: string) => void
+  readonly onDelete: (conversation: ConversationSummary) => void
+}
+
+export function ConversationRow({
+  conversation,
+  isCurrent,
+  onOpen,
+  onRename,
+  onDelete
+}: ConversationRowProps) {
+  const [isRenaming, setIsRenaming] = useState(false)
+  const { id, title, isRunning } = conversation
+  const menuButton = <IconButton label={`Actions for ${title}`} icon={Ellipsis} size="small" />
+  const rename = (next: string | null) => {
+    setIsRenaming(false)
+    if (next !== null && next.trim() !== '' && next !== title) onRename(id, next.trim())
+  }
+  if (isRenaming) {
+    return (
+      <li className="conversation-row">
+        <RenameField title={title} onDone={rename} />
+      </li>
+    )
+  }
+  return (
+    <li className="conversation-row" data-current={isCurrent || undefined}>
+      <button
+        type="button"
+        className="conversation-open"
+        aria-current={isCurrent ? 'page' : undefined}
+        onClick={() => onOpen(id)}
+      >
+        <span className="conversation-name">
+          <VisibleText text={title} />
+        </span>
+        {isRunning && <span className="conversation-running" role="img" aria-label="running" />}
+      </button>
+      <Suspense fallback={menuButton}>
+        <Menu
+          trigger={menuButton}
+          items={[
+            { label: 'Rename', icon: Pencil, onSelect: () => setIsRenaming(true) },
+            { label: 'Delete', icon: Trash2, isDanger: true, onSelect: () => onDelete(conversation) }
+          ]}
+        />
+      </Suspense>
+    </li>
+  )
+}
+
+interface RenameFieldProps {
+  readonly title: string
+  /** Null: nothing is changed. */
+  readonly onDone: (title: string | null) => void
+}
+
+function RenameField({ title, onDone }: RenameFieldProps) {
+  const [text, setText] = useState(title)
+  return (
+    <input
+      className="conversation-rename"
+      aria-label="New title"
+      value={text}
+      maxLength={300}
+      ref={focusAndSelect}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => onDone(text)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onDone(text)
+        if (event.key === 'Escape') onDone(null)
+      }}
+    />
+  )
+}
+
+function focusAndSelect(input: HTMLInputElement | null): void {
+  input?.focus()
+  input?.select()
+}

@@ -1,0 +1,396 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
+import type { FakeBridge, FakeBridgeOptions } from '../testing/fake-bridge'
+import { runningMessages, sampleAnswer, sampleMessage, sampleMessages } from '../testing/sample-messages'
+import { sampleConversation, sampleModels, sampleSettings } from '../testing/sample-state'
+import { show } from '../testing/show'
+import { subscribe } from '../bridge/subscribe'
+import { setDraft } from '../conversation/drafts-view-store'
+import { useProjection } from '../state/projection'
+import { Layout } from './layout'
+import { carryOutMenuCommand } from './menu-commands'
+import { navigate, useNavigation } from './navigation-view-store'
+
+const initialNavigation = useNavigation.getState()
+
+beforeEach(() => {
+  useNavigation.setState({ ...initialNavigation, isSidebarShown: true }, true)
+  for (const id of [null, 'c1', 'c2', 'c3']) setDraft(id, '')
+})
+
+/** The window as it stands after the start, following a fake host. */
+async function openWindow(
+  options: FakeBridgeOptions = {}
+): Promise<{ bridge: FakeBridge } & ReturnType<typeof show>> {
+  const bridge = installFakeBridge(options)
+  const view = show(<Layout />)
+  const { ready } = subscribe(carryOutMenuCommand)
+  await act(async () => ready)
+  return { bridge, ...view }
+}
+
+const direct = { models: { ...sampleModels, defaultModel: 'direct' }, conversations: [] }
+const messageBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+
+test('the names that people and checks rely on are there', async () => {
+  await openWindow()
+  const navigation = screen.getByRole('navigation', { name: 'Conversations' })
+  expect(within(navigation).getByRole('button', { name: 'New conversation' })).toBeTruthy()
+  expect(within(navigation).getByRole('searchbox', { name: 'Search conversations' })).toBeTruthy()
+  expect(within(navigation).getByRole('button', { name: 'Settings' })).toBeTruthy()
+  const main = screen.getByRole('main', { name: 'Conversation' })
+  expect(within(main).getByRole('textbox', { name: 'Message' })).toBeTruthy()
+  expect(within(main).getByRole('button', { name: 'Send' })).toBeTruthy()
+  expect(within(main).getByRole('button', { name: 'Servers: 2 connected' })).toBeTruthy()
+  expect(await within(main).findByRole('combobox', { name: 'Model' })).toBeTruthy()
+})
+
+test('Enter sends, Shift+Enter breaks the line, keys of an input method do neither', async () => {
+  const { bridge, person } = await openWindow()
+  act(() => navigate.toConversation('c1'))
+  await person.type(messageBox(), 'one{Shift>}{Enter}{/Shift}two')
+  fireEvent.keyDown(messageBox(), { key: 'Enter', isComposing: true })
+  expect(bridge.inputsOf('conversation.send')).toEqual([])
+  await person.keyboard('{Enter}')
+  expect(bridge.inputsOf('conversation.send')).toEqual([
+    { conversationId: 'c1', text: 'one\ntwo', toolRequest: null }
+  ])
+  expect(messageBox().value).toBe('')
+})
+
+test('the first message begins the conversation', async () => {
+  const { bridge, person } = await openWindow({ snapshot: { conversations: [] } })
+  await person.type(messageBox(), 'Hello{Enter}')
+  await waitFor(() =>
+    expect(bridge.inputsOf('conversation.send')).toEqual([
+      { conversationId: 'c-new', text: 'Hello', toolRequest: null }
+    ])
+  )
+  expect(bridge.inputsOf('conversation.create')).toHaveLength(1)
+  expect(useNavigation.getState().conversationId).toBe('c-new')
+})
+
+test('a message that could not be sent comes back with the reason', async () => {
+  const { bridge, person } = await openWindow()
+  act(() => navigate.toConversation('c1'))
+  bridge.handle({
+    'conversation.send': () => {
+      throw new FakeFailure('MODEL_NO_KEY', 'Anthropic needs an API key. Add one in Settings.')
+    }
+  })
+  await person.type(messageBox(), 'Hello{Enter}')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Anthropic needs an API key.')
+  expect(messageBox().value).toBe('Hello')
+  await person.click(within(alert).getByRole('button', { name: 'Open settings' }))
+  expect(useNavigation.getState().dialog).toBe('settings')
+})
+
+test('drafts are kept per conversation', async () => {
+  const { person } = await openWindow()
+  act(() => navigate.toConversation('c3'))
+  await person.type(messageBox(), 'for later')
+  act(() => navigate.toConversation('c4'))
+  expect(messageBox().value).toBe('')
+  act(() => navigate.toConversation('c3'))
+  expect(messageBox().value).toBe('for later')
+})
+
+test('while a turn runs the button stops it and Enter sends nothing', async () => {
+  const { bridge, person } = await openWindow()
+  act(() => navigate.toConversation('c2'))
+  await person.type(messageBox(), 'more{Enter}')
+  await person.click(screen.getByRole('button', { name: 'Stop' }))
+  expect(bridge.inputsOf('conversation.send')).toEqual([])
+  expect(bridge.inputsOf('conversation.stop')).toEqual([{ conversationId: 'c2' }])
+})
+
+test('an answer appears as it streams, by its role and name', async () => {
+  const { bridge } = await openWindow({
+    handlers: {
+      'conversation.read': ({ conversationId }) => ({
+        conversationId,
+        messages: [sampleMessage()],
+        hasEarlier: false
+      })
+    }
+  })
+  act(() => navigate.toConversation('c1'))
+  expect(await screen.findByRole('article', { name: 'You' })).toBeTruthy()
+  act(() =>
+    bridge.emit(
+      'message.changed',
+      sampleAnswer({ state: 'streaming', parts: [{ type: 'text', step: 0, text: 'Hel' }] })
+    )
+  )
+  const answer = await screen.findByRole('article', { name: 'Assistant' })
+  act(() =>
+    bridge.emit('text.appended', { conversationId: 'c1', messageId: 'm2', partIndex: 0, text: 'lo, ' })
+  )
+  act(() =>
+    bridge.emit('text.appended', { conversationId: 'c1', messageId: 'm2', partIndex: 0, text: '**world**' })
+  )
+  await waitFor(() => expect(answer.textContent).toBe('Hello, world'))
+})
+
+test('each call of a conversation stands with its state where it happened', async () => {
+  await openWindow({
+    handlers: {
+      'conversation.read': ({ conversationId }) => ({
+        conversationId,
+        messages: [...sampleMessages],
+        hasEarlier: false
+      })
+    }
+  })
+  act(() => navigate.toConversation('c1'))
+  const calls = await screen.findAllByRole('group', { name: /^Tool call/ })
+  const words = calls.map((call) => /denied|done|failed/.exec(call.textContent)?.[0])
+  expect(words).toEqual(['done', 'denied', 'done', 'done', 'failed'])
+})
+
+test('one running call can be cancelled while the turn goes on', async () => {
+  const { bridge, person } = await openWindow({
+    handlers: {
+      'conversation.read': ({ conversationId }) => ({
+        conversationId,
+        messages: [...runningMessages],
+        hasEarlier: false
+      })
+    }
+  })
+  act(() => navigate.toConversation('c2'))
+  await person.click(await screen.findByRole('button', { name: 'Cancel call' }))
+  expect(bridge.inputsOf('conversation.cancel-tool-call')).toEqual([
+    { conversationId: 'c2', callId: 'call-r' }
+  ])
+  expect(bridge.inputsOf('conversation.stop')).toEqual([])
+})
+
+test('a failed answer says why and can be asked for again', async () => {
+  const failed = sampleAnswer({
+    state: 'failed',
+    parts: [{ type: 'text', step: 0, text: 'Half an' }],
+    failure: { code: 'MODEL_STREAM_DROPPED', message: 'The answer broke off.' }
+  })
+  const { bridge, person } = await openWindow({
+    handlers: {
+      'conversation.read': ({ conversationId }) => ({
+        conversationId,
+        messages: [sampleMessage(), failed],
+        hasEarlier: false
+      })
+    }
+  })
+  act(() => navigate.toConversation('c1'))
+  expect(await screen.findByText('The answer broke off.')).toBeTruthy()
+  expect(screen.getByText('Half an')).toBeTruthy()
+  await person.click(await screen.findByRole('button', { name: 'Retry' }))
+  expect(bridge.inputsOf('conversation.retry')).toEqual([{ conversationId: 'c1' }])
+})
+
+test('Direct: typing lists tools, arrow keys and Enter choose, the form runs the tool', async () => {
+  const { bridge, person } = await openWindow({ snapshot: direct })
+  expect(screen.getByText(/No language model is connected/)).toBeTruthy()
+  await person.type(messageBox(), 'e')
+  const list = await screen.findByRole('listbox', { name: 'Tools' })
+  const options = within(list).getAllByRole('option')
+  expect(messageBox().getAttribute('aria-activedescendant')).toBe(options[0]!.id)
+  await person.keyboard('{ArrowDown}{ArrowUp}')
+  expect(messageBox().getAttribute('aria-activedescendant')).toBe(options[0]!.id)
+  await person.keyboard('{Enter}')
+  const dialog = await screen.findByRole('dialog', { name: 'Arguments for echo' })
+  await person.type(within(dialog).getByRole('textbox', { name: /message/i }), 'hello')
+  bridge.handle({ 'tool.check-arguments': () => [{ path: '/message', message: 'Too short.' }] })
+  await person.click(within(dialog).getByRole('button', { name: 'Run tool' }))
+  expect(await within(dialog).findByText(/Too short\./)).toBeTruthy()
+  bridge.handle({ 'tool.check-arguments': () => [] })
+  await person.click(within(dialog).getByRole('button', { name: 'Run tool' }))
+  await waitFor(() =>
+    expect(bridge.inputsOf('conversation.send')).toEqual([
+      {
+        conversationId: 'c-new',
+        text: '',
+        toolRequest: { serverName: 'everything', toolName: 'echo', arguments: { message: 'hello' } }
+      }
+    ])
+  )
+})
+
+test('Direct: a tool without parameters runs at once', async () => {
+  const { bridge, person } = await openWindow({ snapshot: direct })
+  await person.type(messageBox(), 'print-env')
+  await screen.findByRole('listbox', { name: 'Tools' })
+  await person.keyboard('{Enter}')
+  await waitFor(() =>
+    expect(bridge.inputsOf('conversation.send')[0]?.toolRequest?.toolName).toBe('print-env')
+  )
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('Direct: a call typed in full runs, words that name no tool are a message', async () => {
+  const { bridge, person } = await openWindow({
+    snapshot: { ...direct, conversations: [sampleConversation({ model: 'direct' })] }
+  })
+  act(() => navigate.toConversation('c1'))
+  await person.type(messageBox(), 'echo {{"message":"hi"}{Enter}')
+  await waitFor(() =>
+    expect(bridge.inputsOf('conversation.send')[0]?.toolRequest).toEqual({
+      serverName: 'everything',
+      toolName: 'echo',
+      arguments: { message: 'hi' }
+    })
+  )
+  await person.type(messageBox(), 'zzz{Enter}')
+  await waitFor(() =>
+    expect(bridge.inputsOf('conversation.send')[1]).toEqual({
+      conversationId: 'c1',
+      text: 'zzz',
+      toolRequest: null
+    })
+  )
+})
+
+test('Direct: Enter pressed twice runs a typed call once', async () => {
+  const { bridge, person } = await openWindow({ snapshot: direct })
+  await person.type(messageBox(), 'echo {{"message":"hi"}{Enter}{Enter}')
+  await waitFor(() => expect(bridge.inputsOf('conversation.send')).toHaveLength(1))
+  expect(bridge.inputsOf('conversation.create')).toHaveLength(1)
+})
+
+test('Direct: Escape closes the list and the text is sent as it stands', async () => {
+  const { bridge, person } = await openWindow({ snapshot: direct })
+  await person.type(messageBox(), 'list something')
+  await person.clear(messageBox())
+  await person.type(messageBox(), 'lis')
+  await screen.findByRole('listbox', { name: 'Tools' })
+  await person.keyboard('{Escape}')
+  expect(screen.queryByRole('listbox', { name: 'Tools' })).toBeNull()
+  await person.keyboard('{Enter}')
+  await waitFor(() => expect(bridge.inputsOf('conversation.send')[0]?.text).toBe('lis'))
+})
+
+test('search narrows the list down, Escape brings it back', async () => {
+  const { person } = await openWindow()
+  const navigation = screen.getByRole('navigation', { name: 'Conversations' })
+  const rows = () =>
+    within(navigation)
+      .getAllByRole('listitem')
+      .map((row) => row.textContent)
+  expect(rows()).toHaveLength(7)
+  await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'travel')
+  await waitFor(() => expect(rows()).toEqual(['Travel plan']))
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(rows()).toHaveLength(7))
+})
+
+test('the open conversation is marked; rename happens in place, delete asks once', async () => {
+  const { bridge, person } = await openWindow()
+  act(() => navigate.toConversation('c7'))
+  expect(screen.getByRole('button', { name: 'Travel plan' }).getAttribute('aria-current')).toBe('page')
+  const openMenu = async () => {
+    await waitFor(() =>
+      expect(
+        screen.getByRole('button', { name: 'Actions for Travel plan' }).getAttribute('aria-haspopup')
+      ).toBe('menu')
+    )
+    await person.click(screen.getByRole('button', { name: 'Actions for Travel plan' }))
+  }
+  await openMenu()
+  await person.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+  await person.clear(await screen.findByRole('textbox', { name: 'New title' }))
+  await person.type(screen.getByRole('textbox', { name: 'New title' }), 'Rome{Enter}')
+  expect(bridge.inputsOf('conversation.rename')).toEqual([{ conversationId: 'c7', title: 'Rome' }])
+  await openMenu()
+  await person.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete this conversation?' })
+  expect(bridge.inputsOf('conversation.delete')).toEqual([])
+  await person.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  expect(bridge.inputsOf('conversation.delete')).toEqual([{ conversationId: 'c7' }])
+})
+
+test('a broken settings file is named with line and column until dismissed', async () => {
+  const problem = {
+    severity: 'error' as const,
+    message: 'A comma is missing.',
+    line: 12,
+    column: 5,
+    path: '',
+    serverName: null
+  }
+  const { person } = await openWindow({
+    snapshot: { settings: { ...sampleSettings, problems: [problem] } }
+  })
+  const alert = screen.getByRole('alert')
+  expect(alert.textContent).toContain('settings.json, line 12, column 5: A comma is missing.')
+  await person.click(within(alert).getByRole('button', { name: 'Open settings' }))
+  expect(useNavigation.getState()).toMatchObject({ dialog: 'settings', settingsSection: 'file' })
+  act(() => navigate.closeDialog())
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await person.click(within(alert).getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('notices speak by role and leave the focus where it is', async () => {
+  const { bridge, person } = await openWindow()
+  await person.click(messageBox())
+  act(() => bridge.emit('notice.raised', { level: 'alert', text: 'weather ended.' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('weather ended.')
+  expect(document.activeElement).toBe(messageBox())
+})
+
+test('Ctrl+K opens the command menu; its commands act', async () => {
+  const { bridge, person } = await openWindow()
+  await person.keyboard('{Control>}k{/Control}')
+  const menu = await screen.findByRole('dialog', { name: 'Command menu' })
+  await person.type(within(menu).getByRole('combobox', { name: 'Search commands' }), 'dark')
+  await waitFor(() =>
+    expect(
+      within(menu)
+        .getAllByRole('option')
+        .map((row) => row.textContent)
+    ).toEqual(['Theme: dark'])
+  )
+  await person.keyboard('{Enter}')
+  expect(bridge.inputsOf('settings.set-theme')).toEqual([{ theme: 'dark' }])
+})
+
+test('commands of the application menu act on the window', async () => {
+  const { bridge } = await openWindow()
+  act(() => navigate.toConversation('c1'))
+  act(() => bridge.emit('menu.chosen', { command: 'new-conversation' }))
+  expect(useNavigation.getState().conversationId).toBeNull()
+  act(() => bridge.emit('menu.chosen', { command: 'about' }))
+  expect(await screen.findByRole('dialog', { name: 'About Parley' })).toBeTruthy()
+})
+
+test('without a server the first thing to do is to add one', async () => {
+  const { person } = await openWindow({ snapshot: { conversations: [], servers: [] } })
+  await person.click(screen.getByRole('button', { name: 'Add a server' }))
+  expect(useNavigation.getState().dialog).toBe('servers')
+})
+
+test('a suggested prompt waits in the composer, ready to be changed', async () => {
+  const { bridge, person } = await openWindow({ snapshot: { conversations: [] } })
+  const list = await screen.findByRole('list', { name: 'Things to ask' })
+  await waitFor(() => expect(within(list).getAllByRole('button')).toHaveLength(3))
+  await person.click(within(list).getByRole('button', { name: 'Add 1234 and 8765 with a tool.' }))
+  expect(messageBox().value).toBe('Add 1234 and 8765 with a tool.')
+  expect(document.activeElement).toBe(messageBox())
+  expect(bridge.inputsOf('conversation.send')).toEqual([])
+})
+
+test('a model chosen before the first message goes to the conversation', async () => {
+  const { bridge, person } = await openWindow({ snapshot: { conversations: [] } })
+  await person.click(await screen.findByRole('combobox', { name: 'Model' }))
+  const option = await screen.findByRole('option', { name: /Claude Haiku 4.5/ })
+  expect(screen.getByText(/Nothing answers at/)).toBeTruthy()
+  await person.click(option)
+  await person.type(messageBox(), 'Hi{Enter}')
+  await waitFor(() => expect(bridge.inputsOf('conversation.send')).toHaveLength(1))
+  expect(bridge.inputsOf('conversation.set-model')).toEqual([
+    { conversationId: 'c-new', model: 'anthropic/claude-haiku-4-5' }
+  ])
+  expect(useProjection.getState().isReady).toBe(true)
+})

@@ -1,0 +1,145 @@
+/** The frame of the window: sidebar, conversation, dialogs, questions, notices. Alone in knowing the features. */
+import { PanelLeft, SquarePen } from 'lucide-react'
+import { useEffect } from 'react'
+import { call } from '../bridge/call'
+import { dismissNotice, report } from '../bridge/report'
+import { ConversationPage } from '../conversation/conversation-page'
+import { useProjection } from '../state/projection'
+import { IconButton } from '../ui/button'
+import { HostActionsProvider } from '../ui/host-actions'
+import type { HostActions } from '../ui/host-actions'
+import { Notices } from '../ui/toast'
+import { TooltipLayer } from '../ui/tooltip'
+import { chooseModel } from './choose-model'
+import './layout.css'
+import { isCommandMenuKey, searchboxId } from './menu-commands'
+import { narrowWidth, navigate, useNavigation } from './navigation-view-store'
+import { Overlays } from './overlays'
+import { SettingsBanner } from './settings-banner'
+import { Sidebar } from './sidebar'
+
+const hostActions: HostActions = {
+  copyText: (text) => reported(call('app.copy-text', { text })),
+  openLink: (url) => reported(call('link.open', { url }))
+}
+
+/** Design parts only need to know that it failed; the notice says why. */
+async function reported(work: Promise<unknown>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    report(error)
+    throw error
+  }
+}
+
+const openModelSettings = () => navigate.openSettings('models')
+const openSettingsFileSection = () => navigate.openSettings('file')
+
+export function Layout() {
+  useCommandMenuKey()
+  useSidebarWidth()
+  const isSidebarShown = useNavigation((state) => state.isSidebarShown)
+  return (
+    <HostActionsProvider value={hostActions}>
+      <div className="layout">
+        {isSidebarShown && (
+          <>
+            <div className="sidebar-shade" aria-hidden onClick={() => navigate.showSidebar(false)} />
+            <CurrentSidebar />
+          </>
+        )}
+        <div className="layout-page">
+          <SettingsBanner onOpenSettings={openSettingsFileSection} />
+          <CurrentConversation isSidebarShown={isSidebarShown} />
+        </div>
+      </div>
+      <Overlays />
+      <CurrentNotices />
+      <TooltipLayer />
+    </HostActionsProvider>
+  )
+}
+
+function CurrentSidebar() {
+  const currentId = useNavigation((state) => state.conversationId)
+  return (
+    <Sidebar
+      currentId={currentId}
+      onOpen={navigate.toConversation}
+      onNew={navigate.toNewConversation}
+      onOpenSettings={() => navigate.openSettings()}
+      onHide={() => navigate.showSidebar(false)}
+      searchboxId={searchboxId}
+    />
+  )
+}
+
+function CurrentConversation({ isSidebarShown }: { readonly isSidebarShown: boolean }) {
+  const conversationId = useNavigation((state) => state.conversationId)
+  const draftModel = useNavigation((state) => state.draftModel)
+  const requestedTool = useNavigation((state) => state.requestedTool)
+  const conversation = useProjection(
+    (state) => state.conversations.find(({ id }) => id === conversationId) ?? null
+  )
+  const defaultModel = useProjection((state) => state.models.defaultModel)
+  return (
+    <ConversationPage
+      conversation={conversation}
+      model={conversation?.model ?? draftModel ?? defaultModel}
+      requestedTool={requestedTool}
+      onTool={navigate.requestTool}
+      onBegun={navigate.toBegun}
+      onChooseModel={chooseModel}
+      onOpenServers={navigate.openServers}
+      onOpenSettings={openModelSettings}
+      leading={isSidebarShown ? null : <SidebarButtons />}
+    />
+  )
+}
+
+function SidebarButtons() {
+  return (
+    <div className="layout-leading">
+      <IconButton
+        label="Show conversations"
+        icon={PanelLeft}
+        size="small"
+        onClick={() => navigate.showSidebar(true)}
+      />
+      <IconButton
+        label="New conversation"
+        icon={SquarePen}
+        size="small"
+        onClick={navigate.toNewConversation}
+      />
+    </div>
+  )
+}
+
+function CurrentNotices() {
+  const notices = useProjection((state) => state.notices)
+  return <Notices notices={notices} onDismiss={dismissNotice} />
+}
+
+function useCommandMenuKey(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isCommandMenuKey(event)) return
+      event.preventDefault()
+      if (useNavigation.getState().dialog === 'none') navigate.openCommandMenu()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+/** The sidebar comes and goes by itself only when the window crosses the narrow width. */
+function useSidebarWidth(): void {
+  useEffect(() => {
+    const wide = window.matchMedia(`(min-width: ${narrowWidth}px)`)
+    const onChange = () => navigate.showSidebar(wide.matches)
+    wide.addEventListener('change', onChange)
+    return () => wide.removeEventListener('change', onChange)
+  }, [])
+}

@@ -1,0 +1,61 @@
+/** Which conversation and which dialog is open: state of the frame that lasts as long as the window. */
+import { create } from 'zustand'
+
+export type OpenDialog = 'none' | 'servers' | 'settings' | 'command-menu' | 'about'
+
+export interface RequestedTool {
+  readonly serverName: string
+  readonly name: string
+}
+
+export interface NavigationState {
+  /** Null: a conversation that has not begun. */
+  readonly conversationId: string | null
+  /** Model for the conversation that has not begun; null: the default. */
+  readonly draftModel: string | null
+  readonly dialog: OpenDialog
+  /** Part of the settings to show first. */
+  readonly settingsSection: string | undefined
+  readonly isSidebarShown: boolean
+  /** A tool chosen outside the composer, until the composer takes it. */
+  readonly requestedTool: RequestedTool | null
+  /** The welcome was gone through in this window. */
+  readonly isWelcomeDone: boolean
+}
+
+/** Below this width the list of conversations lies over the page and starts hidden. */
+export const narrowWidth = 720
+
+export const useNavigation = create<NavigationState>()(() => ({
+  conversationId: null,
+  draftModel: null,
+  dialog: 'none',
+  settingsSection: undefined,
+  isSidebarShown: window.innerWidth >= narrowWidth,
+  requestedTool: null,
+  isWelcomeDone: false
+}))
+
+const set = useNavigation.setState
+
+/** Acts on the frame; plain functions, so that event handlers and menu commands share them. */
+export const navigate = {
+  toConversation: (conversationId: string) => set({ conversationId, ...sidebarAfterChoice() }),
+  toNewConversation: () => set({ conversationId: null, draftModel: null, ...sidebarAfterChoice() }),
+  /** The conversation that was just begun by its first message. */
+  toBegun: (conversationId: string) => set({ conversationId }),
+  openServers: () => set({ dialog: 'servers' }),
+  openSettings: (settingsSection?: string) => set({ dialog: 'settings', settingsSection }),
+  openCommandMenu: () => set({ dialog: 'command-menu' }),
+  openAbout: () => set({ dialog: 'about' }),
+  closeDialog: () => set({ dialog: 'none' }),
+  chooseDraftModel: (draftModel: string) => set({ draftModel }),
+  requestTool: (requestedTool: RequestedTool | null) => set({ requestedTool }),
+  finishWelcome: () => set({ isWelcomeDone: true }),
+  showSidebar: (isSidebarShown: boolean) => set({ isSidebarShown })
+}
+
+/** Over a narrow page the list gives way as soon as something was chosen. */
+function sidebarAfterChoice(): Partial<NavigationState> {
+  return window.innerWidth < narrowWidth ? { isSidebarShown: false } : {}
+}

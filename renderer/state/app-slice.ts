@@ -1,0 +1,19 @@
+/** Facts of the program and how far the projection follows the host. */
+import type { Snapshot } from '../../app/contract/calls'
+
+export interface AppSlice {
+  /** False until the first snapshot. */
+  readonly isReady: boolean
+  /** Revision of the last event or snapshot that is contained. */
+  readonly revision: number
+  readonly app: Snapshot['app']
+  /** The welcome has not been seen yet. */
+  readonly isFirstRun: boolean
+}
+
+export const emptyAppSlice: AppSlice = {
+  isReady: false,
+  revision: -1,
+  app: { version: '', electronVersion: '', platform: '', dataFolder: '' },
+  isFirstRun: false
+}

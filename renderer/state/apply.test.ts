@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import type { EventEnvelope, EventName, EventPayload } from '../../app/contract/events'
+import { sampleAnswer, sampleCall, sampleMessage } from '../testing/sample-messages'
+import { sampleConversation, sampleServer, sampleSnapshot } from '../testing/sample-state'
+import { eventApplied, snapshotTaken } from './apply'
+import { pageFailed, pageRead, pageRequested } from './messages-slice'
+import { emptyProjection } from './projection'
+import type { Projection } from './projection'
+
+const start = snapshotTaken(emptyProjection, sampleSnapshot({ revision: 10 }))
+
+function event<N extends EventName>(name: N, payload: EventPayload<N>, revision = 11): EventEnvelope {
+  return { name, revision, payload } as EventEnvelope
+}
+
+function opened(
+  state: Projection,
+  messages = [
+    sampleMessage(),
+    sampleAnswer({ state: 'streaming', parts: [{ type: 'text', step: 0, text: 'Hel' }] })
+  ]
+): Projection {
+  const asked = { ...state, ...pageRequested(state, 'c1') }
+  return { ...asked, ...pageRead(asked, { conversationId: 'c1', messages, hasEarlier: false }) }
+}
+
+const textOf = (state: Projection) =>
+  state.threads['c1']?.messages.map(({ parts }) =>
+    parts.map((part) => (part.type === 'text' ? part.text : part.type)).join()
+  )
+
+test('an event that the snapshot contains changes nothing', () => {
+  const late = event('server.removed', { serverName: 'everything' }, 10)
+  expect(eventApplied(start, late)).toBe(start)
+})
+
+test('events raise the revision, so that none is applied twice', () => {
+  const append = event('text.appended', { conversationId: 'c1', messageId: 'm2', partIndex: 0, text: 'lo' })
+  const once = eventApplied(opened(start), append)
+  expect(textOf(eventApplied(once, append))?.[1]).toBe('Hello')
+})
+
+test('deltas are appended in the order of their arrival', () => {
+  const deltas = ['lo', ', ', 'world'].map((text, index) =>
+    event('text.appended', { conversationId: 'c1', messageId: 'm2', partIndex: 0, text }, 11 + index)
+  )
+  expect(textOf(deltas.reduce(eventApplied, opened(start)))?.[1]).toBe('Hello, world')
+})
+
+test('a delta that arrives while the page is read is applied after it, and its overlap is not repeated', () => {
+  const asked = { ...start, ...pageRequested(start, 'c1') }
+  const withDeltas = [
+    event(
+      'text.appended',
+      { conversationId: 'c1', messageId: 'm2', partIndex: 0, text: 'Hel', offset: 0 },
+      11
+    ),
+    event('text.appended', { conversationId: 'c1', messageId: 'm2', partIndex: 0, text: 'lo', offset: 3 }, 12)
+  ].reduce(eventApplied, asked)
+  const page = [sampleAnswer({ state: 'streaming', parts: [{ type: 'text', step: 0, text: 'Hel' }] })]
+  const read = {
+    ...withDeltas,
+    ...pageRead(withDeltas, { conversationId: 'c1', messages: page, hasEarlier: false })
+  }
+  expect(textOf(read)).toEqual(['Hello'])
+})
+
+test('messages stand in the order of their positions and are replaced in place', () => {
+  const late = event(
+    'message.changed',
+    sampleMessage({ id: 'm9', position: 9, parts: [{ type: 'text', step: 0, text: 'nine' }] }),
+    11
+  )
+  const early = event(
+    'message.changed',
+    sampleMessage({ id: 'm5', position: 5, parts: [{ type: 'text', step: 0, text: 'five' }] }),
+    12
+  )
+  const changed = event(
+    'message.changed',
+    sampleMessage({ id: 'm9', position: 9, parts: [{ type: 'text', step: 0, text: 'NINE' }] }),
+    13
+  )
+  expect(textOf([late, early, changed].reduce(eventApplied, opened(start)))?.slice(2)).toEqual([
+    'five',
+    'NINE'
+  ])
+})
+
+test('an earlier page comes in front and repeats nothing', () => {
+  const state = opened(start)
+  const page = {
+    conversationId: 'c1',
+    messages: [sampleMessage({ id: 'm0', position: 0 }), sampleMessage()],
+    hasEarlier: true
+  }
+  const thread = pageRead({ ...state, ...pageRequested(state, 'c1') }, page).threads['c1']
+  expect(thread?.messages.map(({ id }) => id)).toEqual(['m0', 'm1', 'm2'])
+  expect(thread?.hasEarlier).toBe(true)
+})
+
+test('a page that could not be read says why, and events after it do no harm', () => {
+  const asked = { ...start, ...pageRequested(start, 'c1') }
+  const failed = { ...asked, ...pageFailed(asked, 'c1', 'The history can not be read.') }
+  const after = eventApplied(failed, event('message.changed', sampleMessage()))
+  expect(after.threads['c1']?.failure).toBe('The history can not be read.')
+})
+
+test('progress reaches its call only', () => {
+  const calls = [sampleCall({ callId: 'a', state: 'running' }), sampleCall({ callId: 'b', state: 'running' })]
+  const state = opened(start, [sampleAnswer({ state: 'streaming', parts: calls })])
+  const progress = { progress: 2, total: 4, message: null }
+  const after = eventApplied(
+    state,
+    event('tool-call.progressed', { conversationId: 'c1', messageId: 'm2', callId: 'b', progress })
+  )
+  const parts = after.threads['c1']?.messages[0]?.parts
+  expect(parts?.map((part) => part.type === 'tool-call' && part.progress)).toEqual([null, progress])
+})
+
+test('a removed conversation takes its messages along', () => {
+  const after = eventApplied(opened(start), event('conversation.removed', { conversationId: 'c1' }))
+  expect(after.conversations.some(({ id }) => id === 'c1')).toBe(false)
+  expect(after.threads['c1']).toBeUndefined()
+})
+
+test('a changed conversation moves to its place by last change', () => {
+  const newest = sampleConversation({ id: 'c7', title: 'Travel plan', updatedAt: Date.UTC(2027, 0, 1) })
+  expect(eventApplied(start, event('conversation.changed', newest)).conversations[0]).toEqual(newest)
+})
+
+test('a changed server keeps its place, a new one goes to the end', () => {
+  const stopped = sampleServer({ state: 'stopped' })
+  const added = sampleServer({ name: 'new' })
+  const after = [event('server.changed', stopped, 11), event('server.changed', added, 12)].reduce(
+    eventApplied,
+    start
+  )
+  expect(after.servers[0]).toEqual(stopped)
+  expect(after.servers.at(-1)).toEqual(added)
+})
+
+test('the same notice is not raised twice while it stands', () => {
+  const raise = (revision: number) =>
+    event('notice.raised', { level: 'alert', text: 'weather ended.' }, revision)
+  expect([raise(11), raise(12)].reduce(eventApplied, start).notices).toHaveLength(1)
+})

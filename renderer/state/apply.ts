@@ -1,0 +1,81 @@
+/** How a snapshot and an event change the projection. Pure, so that the order of events can be tested. */
+import type { Snapshot } from '../../app/contract/calls'
+import type { EventEnvelope, EventName } from '../../app/contract/events'
+import { conversationChanged, conversationRemoved } from './conversations-slice'
+import {
+  messageChanged,
+  messageRemoved,
+  textAppended,
+  threadRemoved,
+  toolCallProgressed
+} from './messages-slice'
+import { noticeAdded } from './notices-slice'
+import { emptyProjection } from './projection'
+import type { Projection } from './projection'
+import { serverChanged, serverRemoved } from './servers-slice'
+
+/** Replaces everything; notices of the window stay. */
+export function snapshotTaken(state: Projection, snapshot: Snapshot): Projection {
+  const { revision, app, isFirstRun, conversations, servers, questions, consent, settings, models } = snapshot
+  return {
+    ...emptyProjection,
+    notices: state.notices,
+    lastNoticeId: state.lastNoticeId,
+    isReady: true,
+    revision,
+    app,
+    isFirstRun,
+    conversations,
+    servers,
+    questions,
+    consent,
+    settings,
+    models
+  }
+}
+
+/** An event that the projection already contains changes nothing. */
+export function eventApplied(state: Projection, event: EventEnvelope): Projection {
+  if (event.revision <= state.revision) return state
+  return { ...state, ...changes(state, event), revision: event.revision }
+}
+
+/** The union of all envelopes, so that a `switch` over the name knows the payload. */
+type AnyEvent = { [N in EventName]: EventEnvelope<N> & { readonly name: N } }[EventName]
+
+function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection> {
+  const event = anyEvent as AnyEvent
+  switch (event.name) {
+    case 'conversation.changed':
+      return conversationChanged(state, event.payload)
+    case 'conversation.removed':
+      return {
+        ...conversationRemoved(state, event.payload.conversationId),
+        ...threadRemoved(state, event.payload.conversationId)
+      }
+    case 'message.changed':
+      return messageChanged(state, event.payload)
+    case 'message.removed':
+      return messageRemoved(state, event.payload)
+    case 'text.appended':
+      return textAppended(state, event.payload)
+    case 'tool-call.progressed':
+      return toolCallProgressed(state, event.payload)
+    case 'server.changed':
+      return serverChanged(state, event.payload)
+    case 'server.removed':
+      return serverRemoved(state, event.payload.serverName)
+    case 'questions.changed':
+      return { questions: event.payload }
+    case 'consent.changed':
+      return { consent: event.payload }
+    case 'settings.changed':
+      return { settings: event.payload }
+    case 'models.changed':
+      return { models: event.payload }
+    case 'notice.raised':
+      return noticeAdded(state, event.payload.level, event.payload.text)
+    case 'menu.chosen':
+      return {}
+  }
+}

@@ -1,0 +1,10 @@
+/** Questions that wait for the person, and what was granted for longer. */
+import type { ConsentView, Question } from '../../app/contract/consents'
+
+export interface ConsentSlice {
+  /** Oldest first; the first is the one to show. */
+  readonly questions: readonly Question[]
+  readonly consent: ConsentView
+}
+
+export const emptyConsentSlice: ConsentSlice = { questions: [], consent: { grants: [], trustedServers: [] } }

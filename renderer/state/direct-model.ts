@@ -1,0 +1,4 @@
+/** The model id of Direct mode as a value: the contract's own constant would bring its schemas into the page. */
+import type { directModelId as contractValue } from '../../app/contract/conversations'
+
+export const directModelId: typeof contractValue = 'direct'

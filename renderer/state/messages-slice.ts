@@ -1,0 +1,133 @@
+/**
+ * Messages of the conversations that were opened. A thread whose page is on its way keeps the events that
+ * arrive meanwhile and applies them to the page; events of threads never opened are dropped.
+ */
+import type { EventPayload } from '../../app/contract/events'
+import type { Message, MessagePage, MessagePart } from '../../app/contract/conversations'
+
+/** Replays one event on a list of messages, oldest first. */
+type Change = (messages: readonly Message[]) => readonly Message[]
+
+export interface Thread {
+  /** `reading`: the first page is on its way; later pages leave it `ready`. */
+  readonly status: 'reading' | 'ready' | 'failed'
+  /** Oldest first. */
+  readonly messages: readonly Message[]
+  readonly hasEarlier: boolean
+  /** Why reading failed, a sentence. */
+  readonly failure: string | null
+  /** Changes that arrived while the first page was on its way. */
+  readonly waiting: readonly Change[]
+}
+
+export interface MessagesSlice {
+  /** By conversation id. */
+  readonly threads: Readonly<Record<string, Thread>>
+}
+
+export const emptyMessagesSlice: MessagesSlice = { threads: {} }
+
+const newThread: Thread = { status: 'reading', messages: [], hasEarlier: false, failure: null, waiting: [] }
+
+export function pageRequested(slice: MessagesSlice, conversationId: string): MessagesSlice {
+  const thread = slice.threads[conversationId]
+  return thread?.status === 'ready' ? slice : withThread(slice, conversationId, newThread)
+}
+
+export function pageRead(slice: MessagesSlice, page: MessagePage): MessagesSlice {
+  const thread = slice.threads[page.conversationId]
+  if (thread === undefined) return slice
+  const known = new Set(thread.messages.map(({ id }) => id))
+  const joined = [...page.messages.filter(({ id }) => !known.has(id)), ...thread.messages]
+  const messages = thread.waiting.reduce<readonly Message[]>((list, change) => change(list), joined)
+  return withThread(slice, page.conversationId, {
+    ...newThread,
+    status: 'ready',
+    messages,
+    hasEarlier: page.hasEarlier
+  })
+}
+
+export function pageFailed(slice: MessagesSlice, conversationId: string, failure: string): MessagesSlice {
+  const thread = slice.threads[conversationId] ?? newThread
+  return withThread(
+    slice,
+    conversationId,
+    thread.status === 'ready' ? thread : { ...newThread, status: 'failed', failure }
+  )
+}
+
+export function threadRemoved(slice: MessagesSlice, conversationId: string): MessagesSlice {
+  const { [conversationId]: _removed, ...threads } = slice.threads
+  return { threads }
+}
+
+export function messageChanged(slice: MessagesSlice, message: Message): MessagesSlice {
+  return changed(slice, message.conversationId, (messages) => {
+    const others = messages.filter(({ id }) => id !== message.id)
+    const index = others.findLastIndex(({ position }) => position < message.position)
+    return others.toSpliced(index + 1, 0, message)
+  })
+}
+
+export function messageRemoved(
+  slice: MessagesSlice,
+  removed: EventPayload<'message.removed'>
+): MessagesSlice {
+  return changed(slice, removed.conversationId, (messages) =>
+    messages.filter(({ id }) => id !== removed.messageId)
+  )
+}
+
+export function textAppended(slice: MessagesSlice, appended: EventPayload<'text.appended'>): MessagesSlice {
+  return changed(slice, appended.conversationId, (messages) =>
+    withMessage(messages, appended.messageId, (parts) =>
+      parts.map((part, index) =>
+        index === appended.partIndex && part.type === 'text'
+          ? { ...part, text: joined(part.text, appended) }
+          : part
+      )
+    )
+  )
+}
+
+/** A page read while the text grew may hold the delta already; its offset tells. */
+function joined(text: string, appended: EventPayload<'text.appended'>): string {
+  if (appended.offset === undefined) return text + appended.text
+  return text + appended.text.slice(Math.max(0, text.length - appended.offset))
+}
+
+export function toolCallProgressed(
+  slice: MessagesSlice,
+  news: EventPayload<'tool-call.progressed'>
+): MessagesSlice {
+  return changed(slice, news.conversationId, (messages) =>
+    withMessage(messages, news.messageId, (parts) =>
+      parts.map((part) =>
+        part.type === 'tool-call' && part.callId === news.callId ? { ...part, progress: news.progress } : part
+      )
+    )
+  )
+}
+
+function withMessage(
+  messages: readonly Message[],
+  messageId: string,
+  change: (parts: MessagePart[]) => MessagePart[]
+): readonly Message[] {
+  const index = messages.findLastIndex(({ id }) => id === messageId)
+  const message = messages[index]
+  return message === undefined ? messages : messages.with(index, { ...message, parts: change(message.parts) })
+}
+
+function changed(slice: MessagesSlice, conversationId: string, change: Change): MessagesSlice {
+  const thread = slice.threads[conversationId]
+  if (thread === undefined || thread.status === 'failed') return slice
+  return thread.status === 'reading'
+    ? withThread(slice, conversationId, { ...thread, waiting: [...thread.waiting, change] })
+    : withThread(slice, conversationId, { ...thread, messages: change(thread.messages) })
+}
+
+function withThread(slice: MessagesSlice, conversationId: string, thread: Thread): MessagesSlice {
+  return { threads: { ...slice.threads, [conversationId]: thread } }
+}

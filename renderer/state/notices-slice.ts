@@ -1,0 +1,29 @@
+/** Notices that stand in the corner of the window, oldest first. */
+export interface NoticesSlice {
+  readonly notices: readonly {
+    readonly id: number
+    readonly level: 'status' | 'alert'
+    readonly text: string
+  }[]
+  readonly lastNoticeId: number
+}
+
+export const emptyNoticesSlice: NoticesSlice = { notices: [], lastNoticeId: 0 }
+
+/** More than so many would cover the window; the oldest give way. */
+const limit = 4
+
+/** A notice that stands already is not repeated. */
+export function noticeAdded(
+  slice: NoticesSlice,
+  level: 'status' | 'alert',
+  text: string
+): Partial<NoticesSlice> {
+  if (slice.notices.some((notice) => notice.text === text && notice.level === level)) return {}
+  const id = slice.lastNoticeId + 1
+  return { notices: [...slice.notices, { id, level, text }].slice(-limit), lastNoticeId: id }
+}
+
+export function noticeDismissed(slice: NoticesSlice, id: number): Partial<NoticesSlice> {
+  return { notices: slice.notices.filter((notice) => notice.id !== id) }
+}

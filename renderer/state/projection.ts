@@ -1,0 +1,41 @@
+/**
+ * The window's copy of what the host knows: one store, a slice a capability, no actions inside. Only
+ * `renderer/bridge` writes it; screens read it through narrow selectors.
+ */
+import { create } from 'zustand'
+import { emptyAppSlice } from './app-slice'
+import type { AppSlice } from './app-slice'
+import { emptyConsentSlice } from './consent-slice'
+import type { ConsentSlice } from './consent-slice'
+import { emptyConversationsSlice } from './conversations-slice'
+import type { ConversationsSlice } from './conversations-slice'
+import { emptyMessagesSlice } from './messages-slice'
+import type { MessagesSlice } from './messages-slice'
+import { emptyNoticesSlice } from './notices-slice'
+import type { NoticesSlice } from './notices-slice'
+import { emptyServersSlice } from './servers-slice'
+import type { ServersSlice } from './servers-slice'
+import { emptySettingsSlice } from './settings-slice'
+import type { SettingsSlice } from './settings-slice'
+
+export type Projection = AppSlice &
+  ConversationsSlice &
+  MessagesSlice &
+  ServersSlice &
+  ConsentSlice &
+  SettingsSlice &
+  NoticesSlice
+
+/** What stands before the first snapshot, and what a test starts from. */
+export const emptyProjection: Projection = {
+  ...emptyAppSlice,
+  ...emptyConversationsSlice,
+  ...emptyMessagesSlice,
+  ...emptyServersSlice,
+  ...emptyConsentSlice,
+  ...emptySettingsSlice,
+  ...emptyNoticesSlice
+}
+
+/** Hook and store: `useProjection((state) => state.servers)`. */
+export const useProjection = create<Projection>()(() => emptyProjection)

@@ -1,0 +1,25 @@
+/** The servers of the settings file, in its order. */
+import type { ServerView } from '../../app/contract/servers'
+
+export interface ServersSlice {
+  readonly servers: readonly ServerView[]
+}
+
+export const emptyServersSlice: ServersSlice = { servers: [] }
+
+/** Replaces a server in its place; a new one goes to the end. */
+export function serverChanged({ servers }: ServersSlice, server: ServerView): ServersSlice {
+  const isKnown = servers.some(({ name }) => name === server.name)
+  return {
+    servers: isKnown ? servers.map((old) => (old.name === server.name ? server : old)) : [...servers, server]
+  }
+}
+
+export function serverRemoved({ servers }: ServersSlice, serverName: string): ServersSlice {
+  return { servers: servers.filter(({ name }) => name !== serverName) }
+}
+
+/** How many servers can be used now. */
+export function connectedCount({ servers }: ServersSlice): number {
+  return servers.filter(({ state }) => state === 'connected').length
+}

@@ -1,0 +1,28 @@
+/** Puts a component on the page of a test with what every screen stands in; takes it away after the test. */
+import { cleanup, configure, render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactElement } from 'react'
+import { VirtuosoMockContext } from 'react-virtuoso'
+import { afterEach } from 'vitest'
+import { HostActionsProvider } from '../ui/host-actions'
+
+// Lazy chunks are compiled when a test asks for them first.
+configure({ asyncUtilTimeout: 6_000 })
+
+afterEach(cleanup)
+
+export interface ShowOptions {
+  readonly copyText?: (text: string) => Promise<void>
+  readonly openLink?: (url: string) => Promise<void>
+}
+
+/** The rendered component and a person who types and presses. The page has no layout: every row is 100 px high. */
+export function show(element: ReactElement, options: ShowOptions = {}) {
+  const actions = { copyText: async () => {}, openLink: async () => {}, ...options }
+  const wrapper = ({ children }: { children: React.ReactNode }) => (
+    <HostActionsProvider value={actions}>
+      <VirtuosoMockContext value={{ viewportHeight: 4_000, itemHeight: 100 }}>{children}</VirtuosoMockContext>
+    </HostActionsProvider>
+  )
+  return { person: userEvent.setup(), ...render(element, { wrapper }) }
+}
