@@ -1,0 +1,248 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Question } from '../../app/contract/consents'
+import { subscribe } from '../bridge/subscribe'
+import { FakeFailure, installFakeBridge, type FakeBridge } from '../testing/fake-bridge'
+import { sampleToolQuestion, sampleTrustQuestion } from '../testing/sample-state'
+import { ConsentLayer } from './consent-layer'
+
+let bridge: FakeBridge
+let end = () => {}
+
+afterEach(() => {
+  cleanup()
+  end()
+})
+
+async function show(...questions: Question[]) {
+  bridge = installFakeBridge({ snapshot: { questions } })
+  const subscription = subscribe()
+  end = () => subscription.end()
+  render(<ConsentLayer />)
+  await act(() => subscription.ready)
+}
+
+/** Waits until approving buttons are awake. */
+async function awake(name: string): Promise<HTMLElement> {
+  const button = screen.getByRole('button', { name })
+  await vi.waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull(), 2_000)
+  return button
+}
+
+function answers() {
+  return bridge.inputsOf('consent.answer').map(({ answer }) => answer)
+}
+
+describe('the question about a server', () => {
+  it('shows every piece of the command, whole', async () => {
+    const long = `--token=${'x'.repeat(5_000)}`
+    await show({
+      ...sampleTrustQuestion,
+      act: { ...sampleTrustQuestion.act, args: ['-c', 'first\nsecond', '', 'a\u202Eb', long] }
+    })
+    const dialog = screen.getByRole('dialog', { name: 'Trust server database?' })
+    const items = within(within(dialog).getByRole('list', { name: 'Arguments' })).getAllByRole('listitem')
+    expect(items).toHaveLength(5)
+    expect(items[1]?.textContent).toBe('firstU+000A line break\nsecond')
+    expect(items[2]?.textContent).toBe('empty')
+    expect(items[3]?.textContent).toBe('aU+202Eb')
+    expect(items[4]?.textContent).toBe(long)
+    expect(dialog.textContent).toContain('with your own rights')
+    expect(dialog.textContent).toContain('LD_PRELOAD')
+    expect(within(dialog).getByRole('list', { name: 'Warnings' }).textContent).toContain(
+      'load other code first'
+    )
+  })
+
+  it('sets the host of an address apart', async () => {
+    await show({
+      ...sampleTrustQuestion,
+      act: {
+        ...sampleTrustQuestion.act,
+        transport: 'http',
+        command: null,
+        args: [],
+        url: 'https://a.test@b.test/mcp'
+      }
+    })
+    expect(screen.getByRole('dialog').querySelector('strong')?.textContent).toBe('b.test')
+  })
+
+  it('says what changed since it was trusted', async () => {
+    await show({ ...sampleTrustQuestion, previous: { ...sampleTrustQuestion.act, command: 'npx' } })
+    const changes = screen.getByRole('region', { name: 'Changes' })
+    expect(changes.querySelector('del')?.textContent).toBe('npx')
+    expect(changes.querySelector('ins')?.textContent).toBe('uvx')
+  })
+
+  it('sends either answer', async () => {
+    await show(sampleTrustQuestion)
+    await userEvent.click(await awake('Trust and start'))
+    expect(answers()).toEqual([{ type: 'server-trust', decision: 'trust' }])
+  })
+
+  it('takes Escape for the safe answer', async () => {
+    await show(sampleTrustQuestion)
+    await userEvent.keyboard('{Escape}')
+    expect(answers()).toEqual([{ type: 'server-trust', decision: 'keep-stopped' }])
+  })
+})
+
+describe('no question is answered by accident', () => {
+  beforeEach(() => show(sampleToolQuestion))
+
+  it('has the focus on the dialog, and keys do not approve', async () => {
+    await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('dialog'))
+    await awake('Allow once')
+    await userEvent.keyboard('yes please{Enter} {Enter}')
+    expect(answers()).toEqual([])
+    expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+
+  it('takes no approval in the first half second, a denial at once', async () => {
+    const names = ['Allow once', 'Allow for this conversation', 'Always allow']
+    for (const name of names) {
+      const button = screen.getByRole('button', { name })
+      expect(button.getAttribute('aria-disabled')).toBe('true')
+      await userEvent.click(button)
+    }
+    expect(answers()).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'Deny' }))
+    expect(answers()).toEqual([{ type: 'tool-call', decision: 'deny' }])
+  })
+})
+
+describe('the question about a tool call', () => {
+  it('says who asks, what the server says and the arguments in full', async () => {
+    const content = 'line\n'.repeat(3_000)
+    await show({
+      ...sampleToolQuestion,
+      arguments: { path: '/a', content },
+      note: 'Its description has changed.'
+    })
+    const dialog = screen.getByRole('dialog', { name: 'Allow write_file on files?' })
+    expect(dialog.textContent).toContain('Claude Sonnet 4.5 asks')
+    expect(dialog.textContent).toContain('Creates a file or replaces its content.')
+    expect(dialog.textContent).toContain('The server says: may destroy or overwrite')
+    expect(dialog.textContent).toContain('Its description has changed.')
+    expect(dialog.textContent).toContain(content)
+  })
+
+  it('says when the person asked for it themselves', async () => {
+    await show({ ...sampleToolQuestion, requestedBy: 'direct' })
+    expect(screen.getByRole('dialog').textContent).toContain('You asked for this call.')
+  })
+
+  it.each([
+    ['Allow once', 'allow-once'],
+    ['Allow for this conversation', 'allow-conversation'],
+    ['Always allow', 'allow-always']
+  ])('%s', async (name, decision) => {
+    await show(sampleToolQuestion)
+    await userEvent.click(await awake(name))
+    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'tool-call', decision }]))
+  })
+
+  it('sends edited arguments after they were checked', async () => {
+    await show(sampleToolQuestion)
+    await userEvent.click(screen.getByRole('button', { name: 'Edit arguments' }))
+    const path = screen.getByRole('textbox', { name: 'path' })
+    await userEvent.clear(path)
+    await userEvent.type(path, '/tmp/x')
+    await userEvent.click(await awake('Allow once'))
+    const edited = { ...sampleToolQuestion.arguments, path: '/tmp/x' }
+    await vi.waitFor(() =>
+      expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-once', arguments: edited }])
+    )
+    expect(bridge.inputsOf('tool.check-arguments')[0]?.arguments).toEqual(edited)
+  })
+
+  it('keeps the question open and shows where edited arguments do not fit', async () => {
+    await show(sampleToolQuestion)
+    bridge.handle({
+      'tool.check-arguments': () => [{ path: '/path', message: 'Outside of the allowed folder.' }]
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Edit arguments' }))
+    await userEvent.type(screen.getByRole('textbox', { name: 'path' }), '!')
+    await userEvent.click(await awake('Allow once'))
+    const path = screen.getByRole('textbox', { name: 'path' })
+    await vi.waitFor(() => expect(path.getAttribute('aria-invalid')).toBe('true'))
+    expect(screen.getByText('Outside of the allowed folder.')).toBeTruthy()
+    expect(answers()).toEqual([])
+  })
+
+  it('opens the editor where the host itself refuses the arguments', async () => {
+    await show(sampleToolQuestion)
+    bridge.handle({
+      'consent.answer': () => {
+        const problems = [{ path: '/content', message: 'Too long.' }]
+        throw new FakeFailure('TOOL_INVALID_ARGUMENTS', 'The arguments do not fit.', { problems })
+      }
+    })
+    await userEvent.click(await awake('Allow once'))
+    expect(await screen.findByText('Too long.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Edit arguments' }).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('sends nothing while a field holds text that is no JSON', async () => {
+    await show(sampleToolQuestion)
+    await userEvent.click(screen.getByRole('button', { name: 'Edit arguments' }))
+    await userEvent.click(screen.getByRole('tab', { name: 'JSON' }))
+    await userEvent.type(screen.getByRole('textbox', { name: 'Arguments as JSON' }), 'oops')
+    await userEvent.click(await awake('Allow once'))
+    expect((await screen.findByRole('alert')).textContent).toContain('no JSON')
+    expect(answers()).toEqual([])
+  })
+
+  it('leaves the editor on Escape before it denies', async () => {
+    await show(sampleToolQuestion)
+    await userEvent.click(screen.getByRole('button', { name: 'Edit arguments' }))
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('textbox', { name: 'path' })).toBeNull()
+    expect(answers()).toEqual([])
+    await userEvent.keyboard('{Escape}')
+    expect(answers()).toEqual([{ type: 'tool-call', decision: 'deny' }])
+  })
+
+  it('says why an answer failed and can be answered again', async () => {
+    await show(sampleToolQuestion)
+    bridge.handle({
+      'consent.answer': () => {
+        throw new FakeFailure('HISTORY_UNAVAILABLE', 'The grant could not be kept.')
+      }
+    })
+    await userEvent.click(await awake('Always allow'))
+    expect((await screen.findByRole('alert')).textContent).toBe('The grant could not be kept.')
+    expect((screen.getByRole('button', { name: 'Deny' }) as HTMLButtonElement).disabled).toBe(false)
+  })
+})
+
+describe('several questions', () => {
+  const second: Question = { ...sampleToolQuestion, id: 'q3', toolName: 'list_directory' }
+
+  it('stand one at a time, the oldest first, and say how many wait', async () => {
+    await show(sampleTrustQuestion, sampleToolQuestion, second)
+    expect(screen.getAllByRole('dialog')).toHaveLength(1)
+    expect(screen.getByRole('dialog').textContent).toContain('2 more waiting')
+    act(() => bridge.emit('questions.changed', [sampleToolQuestion, second]))
+    expect(screen.getByRole('dialog', { name: 'Allow write_file on files?' }).textContent).toContain(
+      '1 more waiting'
+    )
+    expect(screen.getByRole('button', { name: 'Allow once' }).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('close by themselves when they are withdrawn', async () => {
+    await show(sampleToolQuestion)
+    act(() => bridge.emit('questions.changed', []))
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('carry no edited arguments over to the next', async () => {
+    await show(sampleToolQuestion, { ...second, toolName: 'write_file' })
+    await userEvent.click(screen.getByRole('button', { name: 'Edit arguments' }))
+    await userEvent.type(screen.getByRole('textbox', { name: 'path' }), 'XXX')
+    act(() => bridge.emit('questions.changed', [{ ...second, toolName: 'write_file' }]))
+    expect(screen.getByRole('dialog').textContent).not.toContain('XXX')
+  })
+})

@@ -1,0 +1,107 @@
+/**
+ * The frame of every question: the focus starts on the dialog and on no button, Escape gives the safe answer,
+ * approving takes a press and only some time after the question appeared, so that no key typed for something
+ * else and no press aimed at something else says yes.
+ */
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Badge } from '../ui/badge'
+import { Button, type ButtonProps } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { VisibleText } from '../ui/hidden-characters'
+import { plainWithMarks } from './exact-text'
+import './question-dialog.css'
+
+export interface QuestionDialogProps {
+  readonly title: string
+  readonly description: ReactNode
+  /** Questions that wait behind this one. */
+  readonly waitingCount: number
+  /** Escape. */
+  readonly onSafeAnswer: () => void
+  /** Why the last answer was not taken, a sentence; it stands by the buttons, never out of sight. */
+  readonly failure: string | null
+  readonly footer: ReactNode
+  readonly children: ReactNode
+}
+
+/** How long approving buttons sleep after a question appeared, in milliseconds. */
+const sleepMs = 500
+
+export function QuestionDialog(props: QuestionDialogProps) {
+  const body = useRef<HTMLDivElement>(null)
+  const popup = useMemo(() => ({ get current() { return body.current?.closest<HTMLElement>('[role="dialog"]') ?? null } }), []) // prettier-ignore
+  useEscape(props.onSafeAnswer)
+  return (
+    <Dialog
+      open
+      title={plainWithMarks(props.title)}
+      description={props.description}
+      onClose={props.onSafeAnswer}
+      isOutsidePressIgnored
+      hasCloseButton={false}
+      initialFocus={popup}
+      className="question-dialog"
+      footer={
+        <>
+          {props.waitingCount > 0 && (
+            <span role="status" className="question-waiting">
+              <Badge>{props.waitingCount} more waiting</Badge>
+            </span>
+          )}
+          {props.failure !== null && (
+            <p role="alert" className="question-failure">
+              <VisibleText text={props.failure} />
+            </p>
+          )}
+          {props.footer}
+        </>
+      }
+    >
+      {/* It scrolls, so it must be reachable by keyboard. */}
+      <div ref={body} className="question-body" role="group" aria-label="Details" tabIndex={0}>
+        {props.children}
+      </div>
+    </Dialog>
+  )
+}
+
+export interface ApproveButtonProps extends Omit<ButtonProps, 'onClick'> {
+  readonly onApprove: () => void
+}
+
+/** A button that says yes: asleep at first, and never the one that has the focus at the start. */
+export function ApproveButton({ onApprove, ...rest }: ApproveButtonProps) {
+  const isAwake = useIsAwake()
+  return <Button {...rest} aria-disabled={!isAwake || undefined} onClick={() => isAwake && onApprove()} />
+}
+
+function useIsAwake(): boolean {
+  const [isAwake, setIsAwake] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsAwake(true), sleepMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isAwake
+}
+
+/**
+ * Escape belongs to the question alone, not to a dialog below it, unless a list is open inside the question.
+ */
+function useEscape(onEscape: () => void): void {
+  const latest = useRef(onEscape)
+  useEffect(() => {
+    latest.current = onEscape
+  }, [onEscape])
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || document.querySelector('[role="listbox"]') !== null)
+        return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      latest.current()
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [])
+}

@@ -1,0 +1,70 @@
+/** The buttons of one server. A failed command says why below them. */
+import { useState } from 'react'
+import type { ServerView } from '../../app/contract/servers'
+import { call, failureMessage } from '../bridge/call'
+import { Button } from '../ui/button'
+import { RemoveDialog } from './remove-dialog'
+import { availableCommands, type ServerPanel } from './server-state'
+
+type LifeCommand = 'server.start' | 'server.stop' | 'server.restart'
+
+export interface ServerCommandBarProps {
+  readonly server: ServerView
+  readonly panel: ServerPanel | null
+  readonly onPanel: (serverName: string, panel: ServerPanel | null) => void
+}
+
+export function ServerCommandBar({ server, panel, onPanel }: ServerCommandBarProps) {
+  const [pending, setPending] = useState<LifeCommand | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isRemoving, setIsRemoving] = useState(false)
+  const { canStart, canStop, canRestart } = availableCommands(server)
+  const run = async (command: LifeCommand) => {
+    setPending(command)
+    setFailure(null)
+    try {
+      await call(command, { serverName: server.name })
+    } catch (error) {
+      setFailure(failureMessage(error))
+    } finally {
+      setPending(null)
+    }
+  }
+  const life = (command: LifeCommand, label: string, canRun: boolean) => (
+    <Button size="small" disabled={!canRun} isBusy={pending === command} onClick={() => void run(command)}>
+      {label}
+    </Button>
+  )
+  const toggle = (which: ServerPanel, label: string) => (
+    <Button
+      size="small"
+      variant="quiet"
+      aria-expanded={panel === which}
+      onClick={() => onPanel(server.name, which)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      <div className="server-commands">
+        {life('server.start', 'Start', canStart)}
+        {life('server.stop', 'Stop', canStop)}
+        {life('server.restart', 'Restart', canRestart)}
+        <span className="server-commands-gap" />
+        {toggle('log', 'Log')}
+        {toggle('inspect', 'Inspect')}
+        {toggle('edit', 'Edit')}
+        <Button size="small" variant="quiet" className="server-remove" onClick={() => setIsRemoving(true)}>
+          Remove
+        </Button>
+      </div>
+      {failure !== null && (
+        <p role="alert" className="server-failure">
+          {failure}
+        </p>
+      )}
+      <RemoveDialog serverName={server.name} open={isRemoving} onClose={() => setIsRemoving(false)} />
+    </>
+  )
+}

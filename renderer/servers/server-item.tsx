@@ -1,0 +1,75 @@
+/** One server in the list: what it is, how it is, why, and everything that can be done about it. */
+import { memo, useId } from 'react'
+import type { ServerView } from '../../app/contract/servers'
+import { VisibleText } from '../ui/hidden-characters'
+import { EditPanel } from './edit-panel'
+import { InspectPanel } from './inspect-panel'
+import { LogPanel } from './log-panel'
+import { ServerCommandBar } from './server-command-bar'
+import './server-item.css'
+import { describeTools, describeTransport, type ServerPanel } from './server-state'
+import { StateBadge } from './state-badge'
+
+export interface ServerItemProps {
+  readonly server: ServerView
+  /** What is unfolded below it. */
+  readonly panel: ServerPanel | null
+  /** `null` folds. */
+  readonly onPanel: (serverName: string, panel: ServerPanel | null) => void
+}
+
+/** No list stands inside the item: a `listitem` of the dialog is always a server. */
+export const ServerItem = memo(function ServerItem({ server, panel, onPanel }: ServerItemProps) {
+  const id = useId()
+  return (
+    <li className="server-item" aria-labelledby={id} data-state={server.state}>
+      <div className="server-head">
+        <h3 id={id} className="server-name">
+          <VisibleText text={server.name} />
+        </h3>
+        <StateBadge state={server.state} />
+      </div>
+      <p className="server-address">
+        <VisibleText text={server.address} />
+      </p>
+      <Facts server={server} />
+      {server.reason !== null && (
+        <p className={server.state === 'failed' ? 'server-reason server-reason-failed' : 'server-reason'}>
+          <VisibleText text={server.reason} />
+        </p>
+      )}
+      {server.state === 'failed' && server.recentErrorOutput.length > 0 && (
+        <pre className="server-stderr" role="group" aria-label="Last error output" tabIndex={0}>
+          <VisibleText text={server.recentErrorOutput.join('\n')} />
+        </pre>
+      )}
+      <ServerCommandBar server={server} panel={panel} onPanel={onPanel} />
+      {panel === 'log' && <LogPanel server={server} />}
+      {panel === 'inspect' && <InspectPanel server={server} />}
+      {panel === 'edit' && <EditPanel serverName={server.name} onDone={() => onPanel(server.name, null)} />}
+    </li>
+  )
+})
+
+/** One line of short facts; what is unknown is left out. */
+function Facts({ server }: { readonly server: ServerView }) {
+  const tools = describeTools(server)
+  const title = [server.title, server.version].filter((part) => part !== null).join(' ')
+  return (
+    <p className="server-facts">
+      <span>{describeTransport(server.transport)}</span>
+      {tools !== null && <span className={server.brokenToolCount > 0 ? 'server-broken' : ''}>{tools}</span>}
+      {title !== '' && (
+        <span>
+          <VisibleText text={title} />
+        </span>
+      )}
+      {server.protocolVersion !== null && (
+        <span>
+          protocol <VisibleText text={server.protocolVersion} />
+        </span>
+      )}
+      {server.processId !== null && <span>process {server.processId}</span>}
+    </p>
+  )
+}

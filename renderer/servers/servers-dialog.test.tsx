@@ -1,0 +1,243 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { serverStates, type ServerLogLine } from '../../app/contract/servers'
+import { subscribe } from '../bridge/subscribe'
+import {
+  FakeFailure,
+  installFakeBridge,
+  type FakeBridge,
+  type FakeBridgeOptions
+} from '../testing/fake-bridge'
+import { sampleServer, sampleTool } from '../testing/sample-state'
+import { ServersDialog } from './servers-dialog'
+
+let bridge: FakeBridge
+let end = () => {}
+
+afterEach(() => {
+  cleanup()
+  end()
+})
+
+async function show(options: FakeBridgeOptions = {}) {
+  bridge = installFakeBridge(options)
+  const subscription = subscribe()
+  end = () => subscription.end()
+  render(<ServersDialog open onClose={() => {}} />)
+  await act(() => subscription.ready)
+}
+
+function item(name: string) {
+  return within(screen.getByRole('listitem', { name }))
+}
+
+describe('the list of servers', () => {
+  it('has one item a server with its state in words', async () => {
+    await show({
+      snapshot: { servers: serverStates.map((state) => sampleServer({ name: `a ${state}`, state })) }
+    })
+    const dialog = screen.getByRole('dialog', { name: 'Servers' })
+    expect(within(dialog).getAllByRole('listitem')).toHaveLength(serverStates.length)
+    for (const state of serverStates) expect(item(`a ${state}`).getByText(state)).toBeTruthy()
+  })
+
+  it('names every button exactly', async () => {
+    await show()
+    for (const name of ['Start', 'Stop', 'Restart', 'Log', 'Inspect', 'Edit', 'Remove']) {
+      expect(item('everything').getByRole('button', { name })).toBeTruthy()
+    }
+    expect(screen.getByRole('button', { name: 'Add server' })).toBeTruthy()
+  })
+
+  it('shows why a server failed and what it wrote last', async () => {
+    await show()
+    expect(item('weather').getByText(/was not found in PATH/)).toBeTruthy()
+    expect(item('weather').getByRole('group', { name: 'Last error output' }).textContent).toContain(
+      'not found'
+    )
+  })
+
+  it('starts, stops and restarts, and says why that failed', async () => {
+    await show()
+    await userEvent.click(item('everything').getByRole('button', { name: 'Restart' }))
+    await userEvent.click(item('everything').getByRole('button', { name: 'Stop' }))
+    expect(bridge.inputsOf('server.restart')).toEqual([{ serverName: 'everything' }])
+    expect(bridge.inputsOf('server.stop')).toEqual([{ serverName: 'everything' }])
+    bridge.handle({
+      'server.start': () => {
+        throw new FakeFailure('SERVER_COMMAND_NOT_FOUND', 'The command was not found.')
+      }
+    })
+    await userEvent.click(item('memory').getByRole('button', { name: 'Start' }))
+    expect((await item('memory').findByRole('alert')).textContent).toBe('The command was not found.')
+  })
+
+  it('changes with the host', async () => {
+    await show()
+    act(() =>
+      bridge.emit('server.changed', sampleServer({ name: 'memory', state: 'connected', toolCount: 9 }))
+    )
+    expect(item('memory').getByText('connected')).toBeTruthy()
+    expect(item('memory').getByText('9 tools')).toBeTruthy()
+  })
+
+  it('stays usable with hundreds of servers', async () => {
+    await show({
+      snapshot: { servers: Array.from({ length: 300 }, (_, index) => sampleServer({ name: `s${index}` })) }
+    })
+    expect(screen.getAllByRole('listitem')).toHaveLength(100)
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Filter servers' }), 's299')
+    expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  })
+
+  it('asks once before it removes', async () => {
+    await show()
+    await userEvent.click(item('memory').getByRole('button', { name: 'Remove' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Remove server memory?' }))
+    expect(bridge.inputsOf('server.remove')).toEqual([])
+    await userEvent.click(question.getByRole('button', { name: 'Remove' }))
+    expect(bridge.inputsOf('server.remove')).toEqual([{ serverName: 'memory' }])
+  })
+})
+
+describe('the log of a server', () => {
+  const lines: ServerLogLine[] = [
+    { at: 0, source: 'life', level: 'info', text: 'Started' },
+    { at: 1, source: 'stderr', level: 'info', text: 'hello from stderr' },
+    { at: 2, source: 'log', level: 'error', text: 'it broke' }
+  ]
+
+  it('is read when it opens, when the server changes and on request', async () => {
+    await show({ handlers: { 'server.read-log': () => lines } })
+    await userEvent.click(item('everything').getByRole('button', { name: 'Log' }))
+    expect(await screen.findByText('hello from stderr')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+    act(() => bridge.emit('server.changed', sampleServer({ state: 'restarting' })))
+    await vi.waitFor(() => expect(bridge.inputsOf('server.read-log')).toHaveLength(3))
+  })
+
+  it('is filtered by source and level', async () => {
+    await show({ handlers: { 'server.read-log': () => lines } })
+    await userEvent.click(item('everything').getByRole('button', { name: 'Log' }))
+    await screen.findByText('it broke')
+    await userEvent.click(screen.getByRole('combobox', { name: 'Level' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Errors only' }))
+    await vi.waitFor(() => expect(screen.queryByText('Started')).toBeNull())
+    expect(screen.getByText('it broke')).toBeTruthy()
+  })
+
+  it('adds no list items of its own', async () => {
+    await show({ handlers: { 'server.read-log': () => lines } })
+    const count = screen.getAllByRole('listitem').length
+    await userEvent.click(item('everything').getByRole('button', { name: 'Log' }))
+    await screen.findByText('it broke')
+    expect(screen.getAllByRole('listitem')).toHaveLength(count)
+  })
+})
+
+describe('what a server says of itself', () => {
+  it('shows its tools, their schemas and what is wrong with them, hidden characters marked', async () => {
+    const tools = [
+      sampleTool({ description: 'Echo\u200B.' }),
+      sampleTool({ name: 'odd', problem: 'No schema.' })
+    ]
+    await show({ handlers: { 'server.list-tools': () => tools } })
+    await userEvent.click(item('everything').getByRole('button', { name: 'Inspect' }))
+    expect(await screen.findByText('2025-11-25')).toBeTruthy()
+    expect(screen.getByText('Try echo first.')).toBeTruthy()
+    await userEvent.click(await screen.findByText('echo'))
+    expect(await screen.findByText('U+200B')).toBeTruthy()
+    expect(screen.getByRole('group', { name: 'Input schema of echo' }).textContent).toContain('"message"')
+    await userEvent.click(screen.getByText('odd'))
+    expect(await screen.findByText('No schema.')).toBeTruthy()
+  })
+})
+
+describe('editing an entry', () => {
+  it('saves the text and the new name', async () => {
+    await show()
+    await userEvent.click(item('everything').getByRole('button', { name: 'Edit' }))
+    const name = await screen.findByRole('textbox', { name: 'Name' })
+    await userEvent.clear(name)
+    await userEvent.type(name, 'all')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(bridge.inputsOf('server.save-entry')).toMatchObject([
+      { previousName: 'everything', serverName: 'all' }
+    ])
+    await vi.waitFor(() => expect(screen.queryByRole('textbox', { name: 'Entry' })).toBeNull())
+  })
+
+  it('shows problems with their places and keeps the text', async () => {
+    const problems = [{ message: '"args" has to be a list.', line: 3, column: 11 }]
+    await show({
+      handlers: {
+        'server.save-entry': () => {
+          throw new FakeFailure('SETTINGS_INVALID', '"args" has to be a list.', { problems })
+        }
+      }
+    })
+    await userEvent.click(item('everything').getByRole('button', { name: 'Edit' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Line 3, column 11: "args" has to be a list.')).toBeTruthy()
+    expect(screen.getByRole('textbox', { name: 'Entry' }).getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('adding a server', () => {
+  async function openAdd(options: FakeBridgeOptions = {}) {
+    await show(options)
+    await userEvent.click(screen.getByRole('button', { name: 'Add server' }))
+  }
+
+  it('adds a ready-made one under a free name', async () => {
+    await openAdd()
+    await userEvent.click(screen.getByRole('button', { name: 'Everything' }))
+    const [saved] = bridge.inputsOf('server.save-entry')
+    expect(saved).toMatchObject({ previousName: null, serverName: 'everything-2' })
+    expect(JSON.parse(saved?.json ?? '')).toEqual({
+      command: 'npx',
+      args: ['-y', '@modelcontextprotocol/server-everything']
+    })
+    expect(await screen.findByRole('listitem', { name: 'everything' })).toBeTruthy()
+  })
+
+  it('asks for the folder of the file server, and adds nothing without one', async () => {
+    await openAdd({ handlers: { 'app.choose-folder': () => ({ path: null }) } })
+    await userEvent.click(screen.getByRole('button', { name: 'Files in a folder' }))
+    expect(bridge.inputsOf('server.save-entry')).toEqual([])
+    bridge.handle({ 'app.choose-folder': () => ({ path: '/home/ada/my files' }) })
+    await userEvent.click(screen.getByRole('button', { name: 'Files in a folder' }))
+    const [saved] = bridge.inputsOf('server.save-entry')
+    expect(JSON.parse(saved?.json ?? '').args.at(-1)).toBe('/home/ada/my files')
+  })
+
+  it('adds a command with one argument a line', async () => {
+    await openAdd()
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'notes')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Command' }), 'node')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Arguments' }), 'my notes.js{Enter}--all')
+    await userEvent.click(screen.getByRole('button', { name: 'Add this server' }))
+    const [saved] = bridge.inputsOf('server.save-entry')
+    expect(saved?.serverName).toBe('notes')
+    expect(JSON.parse(saved?.json ?? '')).toEqual({ command: 'node', args: ['my notes.js', '--all'] })
+  })
+
+  it('says what is wrong with a pasted configuration', async () => {
+    await openAdd({
+      handlers: {
+        'server.paste': () => {
+          throw new FakeFailure('SETTINGS_INVALID', 'The pasted text is no server configuration.')
+        }
+      }
+    })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Paste configuration' }), 'oops')
+    await userEvent.click(screen.getByRole('button', { name: 'Add pasted servers' }))
+    expect(await screen.findByText('The pasted text is no server configuration.')).toBeTruthy()
+  })
+
+  it('is what stands there while there is no server', async () => {
+    await show({ snapshot: { servers: [] } })
+    expect(screen.getByRole('button', { name: 'Memory' })).toBeTruthy()
+  })
+})

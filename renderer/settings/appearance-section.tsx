@@ -1,0 +1,33 @@
+/** Section `Appearance`: light, dark, or as the system says. */
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { call } from '../bridge/call'
+import { report } from '../bridge/report'
+import { useProjection } from '../state/projection'
+
+const themes = [
+  { value: 'system', label: 'System', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon }
+] as const
+
+export function AppearanceSection() {
+  const theme = useProjection((state) => state.settings.theme)
+  return (
+    <fieldset className="settings-themes">
+      <legend className="field-label">Theme</legend>
+      {themes.map(({ value, label, icon: Icon }) => (
+        <label key={value} className="settings-theme">
+          <input
+            type="radio"
+            name="theme"
+            value={value}
+            checked={theme === value}
+            onChange={() => void call('settings.set-theme', { theme: value }).catch(report)}
+          />
+          <Icon size={18} aria-hidden />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

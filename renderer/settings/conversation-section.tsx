@@ -1,0 +1,83 @@
+/** Section `Conversation`: what every model is told first, and how many steps a turn may take. */
+import { useState } from 'react'
+import { call, failureMessage } from '../bridge/call'
+import { useProjection } from '../state/projection'
+import { Button } from '../ui/button'
+import { TextField } from '../ui/text-field'
+
+const mostSteps = 1_000
+
+export function ConversationSection() {
+  const systemPrompt = useProjection((state) => state.settings.systemPrompt)
+  const maxToolSteps = useProjection((state) => state.settings.maxToolSteps)
+  // A change from elsewhere (the file was edited) starts the form anew.
+  return (
+    <Form key={`${maxToolSteps} ${systemPrompt}`} systemPrompt={systemPrompt} maxToolSteps={maxToolSteps} />
+  )
+}
+
+interface FormProps {
+  readonly systemPrompt: string
+  readonly maxToolSteps: number
+}
+
+function Form({ systemPrompt, maxToolSteps }: FormProps) {
+  const [prompt, setPrompt] = useState(systemPrompt)
+  const [steps, setSteps] = useState(String(maxToolSteps))
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  const stepCount = Number(steps)
+  const areStepsGood =
+    steps.trim() !== '' && Number.isInteger(stepCount) && stepCount >= 1 && stepCount <= mostSteps
+  const isChanged = prompt !== systemPrompt || stepCount !== maxToolSteps
+  const save = async () => {
+    setIsSaving(true)
+    setFailure(null)
+    try {
+      await call('settings.set-conversation', { systemPrompt: prompt, maxToolSteps: stepCount })
+    } catch (error) {
+      setFailure(failureMessage(error))
+    } finally {
+      setIsSaving(false)
+    }
+  }
+  return (
+    <form
+      className="settings-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (areStepsGood) void save()
+      }}
+    >
+      <TextField
+        label="System prompt"
+        rows={7}
+        value={prompt}
+        onChange={setPrompt}
+        hint="Every model is told this before a conversation. Leave it empty to say nothing."
+      />
+      <TextField
+        label="Step limit"
+        type="number"
+        value={steps}
+        onChange={setSteps}
+        hint="A turn ends after so many rounds of tool calls."
+        error={areStepsGood ? null : `Give a whole number from 1 to ${mostSteps}.`}
+      />
+      {failure !== null && (
+        <p role="alert" className="settings-failure">
+          {failure}
+        </p>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        className="settings-start"
+        isBusy={isSaving}
+        disabled={!areStepsGood || !isChanged}
+      >
+        Save
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,128 @@
+/** One provider: its address, where its key comes from, whether it works, and the way to change the key. */
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { ProviderView, SettingsView } from '../../app/contract/settings'
+import { call, failureMessage } from '../bridge/call'
+import { Button } from '../ui/button'
+import { VisibleText } from '../ui/hidden-characters'
+import { TextField } from '../ui/text-field'
+import { describeKey, keyLabel, providerTitle } from './provider-words'
+
+export interface ProviderCardProps {
+  readonly provider: ProviderView
+  readonly vault: SettingsView['vault']
+  readonly modelCount: number
+  readonly isLoading: boolean
+}
+
+export function ProviderCard(props: ProviderCardProps) {
+  const { provider, vault } = props
+  const { key, setKey, pending, failure, save, forget } = useKey(provider.name)
+  return (
+    <section className="settings-card" aria-label={providerTitle(provider)}>
+      <div className="settings-card-head">
+        <h3>
+          <VisibleText text={providerTitle(provider)} />
+        </h3>
+        <span className="settings-address">
+          <VisibleText text={provider.baseUrl} />
+        </span>
+      </div>
+      <ProviderState {...props} isChecking={pending === 'save'} />
+      <form
+        className="settings-key"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (key.trim() !== '') void save()
+        }}
+      >
+        <TextField
+          type="password"
+          label={keyLabel(provider)}
+          value={key}
+          onChange={setKey}
+          placeholder={provider.keySource === 'none' ? 'Paste the key' : 'Paste a new key to replace it'}
+          hint={describeKey(provider, vault)}
+          error={failure}
+        />
+        <div className="settings-key-buttons">
+          <Button type="submit" variant="primary" isBusy={pending === 'save'} disabled={key.trim() === ''}>
+            Save
+          </Button>
+          <Button
+            isBusy={pending === 'forget'}
+            disabled={provider.keySource !== 'vault'}
+            onClick={() => void forget()}
+          >
+            Forget
+          </Button>
+        </div>
+      </form>
+      {!vault.isPersistent && (
+        <p className="settings-warning">
+          <TriangleAlert size={16} aria-hidden />
+          <span>
+            This system can not keep secrets for Parley: a key stays in memory and is gone when Parley quits.{' '}
+            <VisibleText text={vault.reason ?? ''} />
+          </span>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** What came out when the provider was last asked. */
+function ProviderState({
+  provider,
+  modelCount,
+  isLoading,
+  isChecking
+}: ProviderCardProps & { readonly isChecking: boolean }) {
+  if (isChecking || isLoading) return <p role="status">Asking {providerTitle(provider)} for its models…</p>
+  if (provider.failure !== null) {
+    return (
+      <p role="status" className="settings-state settings-state-failed">
+        <CircleX size={16} aria-hidden />
+        <span>
+          <VisibleText text={provider.failure.message} />
+        </span>
+      </p>
+    )
+  }
+  if (modelCount === 0) return null
+  return (
+    <p role="status" className="settings-state settings-state-good">
+      <CircleCheck size={16} aria-hidden />
+      <span>
+        Works: {modelCount} {modelCount === 1 ? 'model' : 'models'} available.
+      </span>
+    </p>
+  )
+}
+
+/** The key while it is typed; it leaves this window once and is forgotten here. */
+function useKey(providerName: string) {
+  const [key, setKey] = useState('')
+  const [pending, setPending] = useState<'save' | 'forget' | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const run = async (kind: 'save' | 'forget', work: () => Promise<unknown>) => {
+    setPending(kind)
+    setFailure(null)
+    try {
+      await work()
+      setKey('')
+    } catch (error) {
+      setFailure(failureMessage(error))
+    } finally {
+      setPending(null)
+    }
+  }
+  return {
+    key,
+    setKey,
+    pending,
+    failure,
+    save: () => run('save', () => call('model.set-key', { providerName, apiKey: key.trim() })),
+    forget: () => run('forget', () => call('model.forget-key', { providerName }))
+  }
+}

@@ -1,0 +1,176 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { subscribe } from '../bridge/subscribe'
+import {
+  FakeFailure,
+  installFakeBridge,
+  type FakeBridge,
+  type FakeBridgeOptions
+} from '../testing/fake-bridge'
+import { sampleModels, sampleSettings } from '../testing/sample-state'
+import { SettingsDialog } from './settings-dialog'
+
+let bridge: FakeBridge
+let end = () => {}
+
+afterEach(() => {
+  cleanup()
+  end()
+})
+
+async function show(section: string | undefined, options: FakeBridgeOptions = {}) {
+  bridge = installFakeBridge(options)
+  const subscription = subscribe()
+  end = () => subscription.end()
+  render(<SettingsDialog open onClose={() => {}} {...(section !== undefined && { section })} />)
+  await act(() => subscription.ready)
+}
+
+describe('settings', () => {
+  it('show their sections and start where they are asked to', async () => {
+    await show('permissions')
+    expect(screen.getByRole('dialog', { name: 'Settings' })).toBeTruthy()
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+      'Models',
+      'Appearance',
+      'Conversation',
+      'Permissions',
+      'Settings file'
+    ])
+    expect(screen.getByRole('tab', { name: 'Permissions' }).getAttribute('aria-selected')).toBe('true')
+  })
+})
+
+describe('models', () => {
+  it('stores a key, forgets it here, and tells whether it works', async () => {
+    await show('models')
+    const field = screen.getByLabelText<HTMLInputElement>('Anthropic API key')
+    expect(field.type).toBe('password')
+    await userEvent.type(field, ' sk-ant-1 ')
+    await userEvent.click(
+      within(screen.getByRole('region', { name: 'Anthropic' })).getByRole('button', { name: 'Save' })
+    )
+    expect(bridge.inputsOf('model.set-key')).toEqual([{ providerName: 'anthropic', apiKey: 'sk-ant-1' }])
+    await vi.waitFor(() => expect(field.value).toBe(''))
+    expect(screen.getByText('Works: 2 models available.')).toBeTruthy()
+    const failure = { code: 'MODEL_WRONG_KEY', message: 'Anthropic refused the key.' }
+    const [anthropic] = sampleModels.providers
+    act(() =>
+      bridge.emit('models.changed', { ...sampleModels, models: [], providers: [{ ...anthropic!, failure }] })
+    )
+    expect(screen.getByRole('region', { name: 'Anthropic' }).textContent).toContain(
+      'Anthropic refused the key.'
+    )
+  })
+
+  it('keeps the key in the field when it could not be stored', async () => {
+    await show('models', {
+      handlers: {
+        'model.set-key': () => {
+          throw new FakeFailure('VAULT_WRITE_FAILED', 'The key could not be stored.')
+        }
+      }
+    })
+    await userEvent.type(screen.getByLabelText('Anthropic API key'), 'sk-1{Enter}')
+    expect(await screen.findByText('The key could not be stored.')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('Anthropic API key').value).toBe('sk-1')
+  })
+
+  it('forgets a stored key', async () => {
+    await show('models')
+    await userEvent.click(
+      within(screen.getByRole('region', { name: 'Anthropic' })).getByRole('button', { name: 'Forget' })
+    )
+    expect(bridge.inputsOf('model.forget-key')).toEqual([{ providerName: 'anthropic' }])
+  })
+
+  it('says plainly when a key will not survive', async () => {
+    await show('models', {
+      snapshot: {
+        settings: { ...sampleSettings, vault: { isPersistent: false, reason: 'No key store answers.' } },
+        models: { ...sampleModels, providers: [] }
+      }
+    })
+    const card = screen.getByRole('region', { name: 'Anthropic' })
+    expect(card.textContent).toContain('gone when Parley quits')
+    expect(card.textContent).toContain('No key store answers.')
+  })
+
+  it('chooses the default model and lists them anew', async () => {
+    await show('models')
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh models' }))
+    expect(bridge.inputsOf('model.refresh')).toHaveLength(1)
+    await userEvent.click(screen.getByRole('combobox', { name: 'Default model' }))
+    await userEvent.click(await screen.findByRole('option', { name: /^Direct/ }))
+    expect(bridge.inputsOf('model.set-default')).toEqual([{ model: 'direct' }])
+  })
+})
+
+describe('appearance and conversation', () => {
+  it('sets the theme at once', async () => {
+    await show('appearance')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'System' }).checked).toBe(true)
+    await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
+    expect(bridge.inputsOf('settings.set-theme')).toEqual([{ theme: 'dark' }])
+  })
+
+  it('saves system prompt and step limit, and refuses a limit that is none', async () => {
+    await show('conversation')
+    await userEvent.type(screen.getByRole('textbox', { name: 'System prompt' }), 'Be brief.')
+    const limit = screen.getByLabelText('Step limit')
+    await userEvent.clear(limit)
+    expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true)
+    await userEvent.type(limit, '7')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(bridge.inputsOf('settings.set-conversation')).toEqual([
+      { systemPrompt: 'Be brief.', maxToolSteps: 7 }
+    ])
+  })
+})
+
+describe('permissions', () => {
+  it('lists grants and trusted servers, each with its way back', async () => {
+    await show('permissions')
+    const grants = within(screen.getByRole('list', { name: 'Allowed tool calls' }))
+    expect(grants.getByRole('listitem').textContent).toMatch(/echo on everything.*always, since/)
+    await userEvent.click(grants.getByRole('button', { name: 'Revoke' }))
+    expect(bridge.inputsOf('consent.revoke-grant')).toEqual([{ grantId: 'g1' }])
+    const trusted = within(screen.getByRole('list', { name: 'Trusted servers' }))
+    expect(trusted.getByRole('listitem').textContent).toContain(
+      'npx -y @modelcontextprotocol/server-everything'
+    )
+    await userEvent.click(trusted.getByRole('button', { name: 'Revoke' }))
+    expect(bridge.inputsOf('consent.revoke-trust')).toEqual([{ serverName: 'everything' }])
+  })
+
+  it('follows the host', async () => {
+    await show('permissions')
+    act(() => bridge.emit('consent.changed', { grants: [], trustedServers: [] }))
+    expect(screen.queryByRole('button', { name: 'Revoke' })).toBeNull()
+  })
+})
+
+describe('the settings file', () => {
+  it('shows where it is and what is wrong where', async () => {
+    const problem = {
+      severity: 'error',
+      message: 'No list.',
+      line: 12,
+      column: 15,
+      path: 'mcpServers.a.args'
+    } as const
+    await show('file', {
+      snapshot: {
+        settings: { ...sampleSettings, isLastGoodInUse: true, problems: [{ ...problem, serverName: 'a' }] }
+      }
+    })
+    expect(screen.getByText(sampleSettings.path)).toBeTruthy()
+    expect(screen.getByRole('list', { name: 'Problems' }).textContent).toContain(
+      'Line 12, column 15 · mcpServers.a.args'
+    )
+    expect(screen.getByRole('alert').textContent).toContain('last good settings')
+    await userEvent.click(screen.getByRole('button', { name: 'Open settings file' }))
+    expect(bridge.inputsOf('settings.open-file')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,77 @@
+/** Section `Settings file`: where it is and what is wrong in it. */
+import { CircleX, FilePen, TriangleAlert } from 'lucide-react'
+import type { SettingsProblem } from '../../app/contract/settings'
+import { call } from '../bridge/call'
+import { report } from '../bridge/report'
+import { useProjection } from '../state/projection'
+import { Button } from '../ui/button'
+import { CopyButton } from '../ui/code-block'
+import { VisibleText } from '../ui/hidden-characters'
+
+export function SettingsFileSection() {
+  const path = useProjection((state) => state.settings.path)
+  const problems = useProjection((state) => state.settings.problems)
+  const isLastGoodInUse = useProjection((state) => state.settings.isLastGoodInUse)
+  return (
+    <>
+      <div className="settings-path">
+        <code>
+          <VisibleText text={path} />
+        </code>
+        <CopyButton text={path} label="Copy path" />
+      </div>
+      <p className="settings-none">
+        Everything here is kept in this file. Edit it by hand if you like: changes apply when you save.
+      </p>
+      <Button
+        icon={FilePen}
+        className="settings-start"
+        onClick={() => void call('settings.open-file', {}).catch(report)}
+      >
+        Open settings file
+      </Button>
+      {isLastGoodInUse && (
+        <p role="alert" className="settings-warning">
+          <TriangleAlert size={16} aria-hidden />
+          <span>
+            The file can not be read as a whole. Parley goes on with the last good settings until it is
+            mended.
+          </span>
+        </p>
+      )}
+      <section className="settings-group">
+        <h3>Problems</h3>
+        {problems.length === 0 ? (
+          <p className="settings-none">None.</p>
+        ) : (
+          <ul className="settings-list" aria-label="Problems">
+            {problems.map((problem) => (
+              <ProblemItem key={`${problem.path} ${problem.line} ${problem.message}`} problem={problem} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  )
+}
+
+function ProblemItem({ problem }: { readonly problem: SettingsProblem }) {
+  const Icon = problem.severity === 'error' ? CircleX : TriangleAlert
+  const place = [
+    problem.line !== null && `Line ${problem.line}`,
+    problem.column !== null && `column ${problem.column}`
+  ].filter(Boolean)
+  return (
+    <li className={`settings-item settings-problem-${problem.severity}`}>
+      <Icon size={16} role="img" aria-label={problem.severity === 'error' ? 'Error' : 'Warning'} />
+      <div className="settings-item-words">
+        <p className="settings-item-title">
+          <VisibleText text={problem.message} />
+        </p>
+        <p className="settings-item-note">
+          <VisibleText text={[place.join(', '), problem.path].filter((part) => part !== '').join(' · ')} />
+        </p>
+      </div>
+    </li>
+  )
+}

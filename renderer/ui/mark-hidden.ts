@@ -1,0 +1,46 @@
+/** Puts the marks of hidden characters into a syntax tree, and takes ids out: they would repeat between blocks. */
+import { splitHidden } from './hidden-characters'
+
+/** The part of a hast tree that matters here. */
+export interface HastNode {
+  type: string
+  value?: string
+  tagName?: string
+  properties?: Record<string, unknown>
+  children?: HastNode[]
+}
+
+/** Changes the tree in place. */
+export function markHidden(tree: unknown): void {
+  visit(tree as HastNode)
+}
+
+/** The same as a plugin of react-markdown. */
+export function rehypeMarkHidden() {
+  return markHidden
+}
+
+function visit(node: HastNode): void {
+  if (node.properties !== undefined) {
+    delete node.properties['id']
+    delete node.properties['ariaDescribedBy']
+  }
+  if (node.children === undefined) return
+  node.children = node.children.flatMap((child) => (child.type === 'text' ? marked(child) : [child]))
+  for (const child of node.children) if (child.properties?.['className'] !== markClass) visit(child)
+}
+
+const markClass = 'hidden-character'
+
+function marked(node: HastNode): HastNode[] {
+  return splitHidden(node.value ?? '').map((piece) =>
+    piece.type === 'text'
+      ? { type: 'text', value: piece.text }
+      : {
+          type: 'element',
+          tagName: 'span',
+          properties: { className: markClass, title: `Hidden character ${piece.text}` },
+          children: [{ type: 'text', value: piece.text }]
+        }
+  )
+}

@@ -1,0 +1,57 @@
+/** The values a fresh form starts with: only what a schema requires and leaves no choice about. Pure. */
+import { schemaTypes, schemaVariants } from './schema-form-fit'
+import { isRecord, readOwn, type Json, type JsonRecord } from './schema-form-json'
+import { limits, requiredNames } from './schema-form-model'
+import { resolveSchema } from './schema-form-resolve'
+
+/** What a form starts with: values that are required and leave no choice, and defaults of required properties. */
+export function initialArguments(schema: JsonRecord): JsonRecord {
+  return initialObject(schema, schema, 0) ?? {}
+}
+
+/** The value a freshly chosen or added part starts with; undefined when the person has to give it. */
+export function initialValue(schema: Json | undefined, root: JsonRecord, depth = 0): Json | undefined {
+  const plain = depth > limits.depth ? null : resolveSchema(schema, root)
+  if (plain === null) return undefined
+  const fixed = readOwn(plain, 'const') ?? readOwn(plain, 'default')
+  if (fixed !== undefined) return fixed
+  const choices = readOwn(plain, 'enum')
+  if (Array.isArray(choices) && choices.length === 1) return choices[0]
+  const types = schemaTypes(plain)
+  if (types.length !== 1) return undefined
+  if (types[0] === 'array') return []
+  return types[0] === 'object' && schemaVariants(plain) === null
+    ? initialObject(plain, root, depth)
+    : undefined
+}
+
+/**
+ * The value of a list item that was just added or emptied: a list has no gaps. Empty text stands for a number
+ * not yet given; its control asks for one, and checking refuses it.
+ */
+export function emptyItem(schema: Json | undefined, root: JsonRecord): Json {
+  const plain = resolveSchema(schema, root) ?? {}
+  const choices = readOwn(plain, 'enum')
+  if (Array.isArray(choices)) return choices[0] ?? null
+  const [type] = schemaVariants(plain) === null ? schemaTypes(plain) : []
+  if (type === 'object') return {}
+  if (type === 'array') return []
+  if (type === 'boolean') return false
+  return type === 'string' || type === 'number' || type === 'integer' ? '' : null
+}
+
+function initialObject(schema: JsonRecord, root: JsonRecord, depth: number): JsonRecord | undefined {
+  const plain = resolveSchema(schema, root)
+  if (plain === null) return undefined
+  const names = requiredNames(plain)
+  const properties = readOwn(plain, 'properties')
+  if (!isRecord(properties)) return {}
+  const entries = Object.entries(properties)
+    .filter(([name]) => names.has(name))
+    .slice(0, limits.properties)
+    .flatMap(([name, property]): [string, Json][] => {
+      const value = initialValue(property, root, depth + 1)
+      return value === undefined ? [] : [[name, value]]
+    })
+  return Object.fromEntries(entries)
+}

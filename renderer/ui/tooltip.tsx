@@ -1,0 +1,92 @@
+/**
+ * Short explanations on hover and focus: any element says its words with `Tooltip`, one `TooltipLayer` for
+ * the whole window draws them. Never the only place where something needed is said.
+ */
+import { cloneElement, useEffect, useState } from 'react'
+import type { ReactElement } from 'react'
+import { createPortal } from 'react-dom'
+import './tooltip.css'
+
+interface WithTooltip {
+  readonly 'data-tooltip'?: string
+}
+
+/** Gives one element a tooltip; the element keeps its own accessible name. */
+export function Tooltip({
+  text,
+  children
+}: {
+  readonly text: string
+  readonly children: ReactElement<WithTooltip>
+}) {
+  return cloneElement(children, { 'data-tooltip': text })
+}
+
+const delayMs = 500
+const gap = 6
+
+interface Shown {
+  readonly text: string
+  readonly x: number
+  /** Edge of the element that the tooltip stands at. */
+  readonly y: number
+  readonly side: 'above' | 'below'
+}
+
+/** Mount once. */
+export function TooltipLayer() {
+  const [shown, setShown] = useState<Shown | null>(null)
+  useEffect(() => listen(setShown), [])
+  if (shown === null) return null
+  return createPortal(
+    // The words repeat an accessible name, so readers leave them out.
+    <div
+      aria-hidden
+      className="tooltip"
+      data-side={shown.side}
+      style={{ left: `${shown.x}px`, top: `${shown.y + (shown.side === 'below' ? gap : -gap)}px` }}
+    >
+      {shown.text}
+    </div>,
+    document.body
+  )
+}
+
+/** Calls `show` as pointer and focus move; returns the function that stops it. */
+function listen(show: (shown: Shown | null) => void): () => void {
+  const controller = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let current: Element | null = null
+
+  const hide = () => {
+    clearTimeout(timer)
+    current = null
+    show(null)
+  }
+  const approach = (event: Event) => {
+    const element = event.target instanceof Element ? event.target.closest('[data-tooltip]') : null
+    if (element === current) return
+    hide()
+    const isWanted = event.type === 'pointerover' || element?.matches(':focus-visible') === true
+    if (element === null || !isWanted) return
+    current = element
+    timer = setTimeout(() => element.isConnected && show(placed(element)), delayMs)
+  }
+  const options = { signal: controller.signal, capture: true, passive: true }
+  for (const type of ['pointerover', 'focusin']) document.addEventListener(type, approach, options)
+  for (const type of ['pointerdown', 'keydown', 'scroll', 'focusout'])
+    document.addEventListener(type, hide, options)
+  return () => {
+    clearTimeout(timer)
+    controller.abort()
+  }
+}
+
+function placed(element: Element): Shown {
+  const { left, width, top, bottom } = element.getBoundingClientRect()
+  const isNearEnd = bottom > window.innerHeight - 48
+  // Half of a short text must fit beside the edge of the window.
+  const x = Math.min(Math.max(left + width / 2, 72), window.innerWidth - 72)
+  const text = element.getAttribute('data-tooltip') ?? ''
+  return { text, x, y: isNearEnd ? top : bottom, side: isNearEnd ? 'above' : 'below' }
+}

@@ -1,0 +1,50 @@
+/**
+ * The first run, a dialog `Welcome to Parley` in two steps: what answers (Anthropic or Direct), then a first
+ * server. Every step can be left with one press; nothing in it is the only way to a setting.
+ */
+import { useState } from 'react'
+import { call } from '../bridge/call'
+import { report } from '../bridge/report'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { ChooseModel } from './choose-model'
+import { FirstServer } from './first-server'
+import './welcome.css'
+
+export function Welcome({ onDone }: { readonly onDone: () => void }) {
+  const [step, setStep] = useState<1 | 2>(1)
+  const finish = () => {
+    void call('app.finish-welcome', {}).catch(report)
+    onDone()
+    // The dialog gives the focus back when it is gone; the composer is where a first message is written.
+    setTimeout(() => focusComposer(), 0)
+  }
+  return (
+    <Dialog
+      open
+      title="Welcome to Parley"
+      description="A language model can use the tools of your servers here. You see every call before it happens, and you decide."
+      onClose={finish}
+      isOutsidePressIgnored
+      hasCloseButton={false}
+      className="welcome"
+      footer={
+        <>
+          <span className="welcome-step">Step {step} of 2</span>
+          {step === 2 && (
+            <Button variant="quiet" onClick={() => setStep(1)}>
+              Back
+            </Button>
+          )}
+          {step === 2 && <Button onClick={finish}>Skip</Button>}
+        </>
+      }
+    >
+      {step === 1 ? <ChooseModel onDone={() => setStep(2)} /> : <FirstServer onDone={finish} />}
+    </Dialog>
+  )
+}
+
+function focusComposer(): void {
+  document.querySelector<HTMLElement>('main textarea')?.focus()
+}
