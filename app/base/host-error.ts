@@ -30,10 +30,9 @@ export function toFailure(error: unknown): Failure {
 
 /** The exception of a failure that crossed a process line. */
 export function fromFailure(failure: Failure): HostError {
-  return new HostError(failure.code, failure.message, failure.data === undefined ? {} : { data: failure.data })
-}
-
-/** Ends a `switch` over a union: a new member does not compile until it is handled. */
-export function assertNever(value: never): never {
-  throw new Error(`Unexpected value: ${JSON.stringify(value)}`)
+  return new HostError(
+    failure.code,
+    failure.message,
+    failure.data === undefined ? {} : { data: failure.data }
+  )
 }

@@ -60,14 +60,16 @@ export function createLogger(
   options: { readonly secrets: SecretRegistry; readonly now: () => number; readonly scope?: string }
 ): Logger {
   const scope = options.scope ?? ''
-  const log = (level: LogLevel) => (message: string, fields: LogFields = {}) =>
-    write({
-      at: options.now(),
-      level,
-      scope,
-      message: options.secrets.redact(message),
-      fields: redactValue(fields, options.secrets, 0) as LogFields
-    })
+  const log =
+    (level: LogLevel) =>
+    (message: string, fields: LogFields = {}) =>
+      write({
+        at: options.now(),
+        level,
+        scope,
+        message: options.secrets.redact(message),
+        fields: redactValue(fields, options.secrets, 0) as LogFields
+      })
   return {
     in: (name) => createLogger(write, { ...options, scope: scope === '' ? name : `${scope}.${name}` }),
     debug: log('debug'),

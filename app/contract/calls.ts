@@ -4,7 +4,14 @@
  */
 import { z } from 'zod'
 import { answer, consentView, question, questionId } from './consents'
-import { callId, conversationId, conversationSummary, messagePage, modelId, toolRequestPart } from './conversations'
+import {
+  callId,
+  conversationId,
+  conversationSummary,
+  messagePage,
+  modelId,
+  toolRequestPart
+} from './conversations'
 import { jsonObject } from './json'
 import { argumentProblem, serverLogLine, serverName, serverView, toolSummary, toolView } from './servers'
 import { modelsView, settingsView, themes } from './settings'
@@ -57,7 +64,10 @@ export const calls = {
   'conversation.rename': { input: z.strictObject({ conversationId, title: text(300).min(1) }), output: done },
   'conversation.delete': { input: z.strictObject({ conversationId }), output: done },
   /** Conversations whose title or text holds the words, best first. */
-  'conversation.search': { input: z.strictObject({ query: text(500) }), output: z.array(conversationSummary) },
+  'conversation.search': {
+    input: z.strictObject({ query: text(500) }),
+    output: z.array(conversationSummary)
+  },
   'conversation.set-model': { input: z.strictObject({ conversationId, model: modelId }), output: done },
   /** Starts a turn and answers at once. `toolRequest` is set in Direct mode. */
   'conversation.send': {
@@ -92,7 +102,10 @@ export const calls = {
   'server.read-log': { input: z.strictObject({ serverName }), output: z.array(serverLogLine) },
   'server.list-tools': { input: z.strictObject({ serverName }), output: z.array(toolView) },
   /** The entry as it stands in the settings file, as JSON text, variables not expanded. */
-  'server.read-entry': { input: z.strictObject({ serverName }), output: z.strictObject({ json: z.string() }) },
+  'server.read-entry': {
+    input: z.strictObject({ serverName }),
+    output: z.strictObject({ json: z.string() })
+  },
   /** Checks and writes one entry; the trust question stands behind it. `previousName` renames. */
   'server.save-entry': {
     input: z.strictObject({ previousName: serverName.nullable(), serverName, json: text(1_000_000) }),
@@ -122,7 +135,10 @@ export const calls = {
   'settings.open-file': { input: nothing, output: done },
   'model.set-default': { input: z.strictObject({ model: modelId }), output: done },
   /** Stores the key in the vault and names it in the settings; then lists the models with it. */
-  'model.set-key': { input: z.strictObject({ providerName: text(100), apiKey: text(1_000).min(1) }), output: done },
+  'model.set-key': {
+    input: z.strictObject({ providerName: text(100), apiKey: text(1_000).min(1) }),
+    output: done
+  },
   'model.forget-key': { input: z.strictObject({ providerName: text(100) }), output: done },
   'model.refresh': { input: nothing, output: done }
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>
@@ -133,4 +149,6 @@ export type CallInput<N extends CallName> = z.infer<Calls[N]['input']>
 export type CallOutput<N extends CallName> = z.infer<Calls[N]['output']>
 
 /** One function a call: a missing or a surplus handler does not compile. */
-export type Handlers = { readonly [N in CallName]: (input: CallInput<N>) => Promise<CallOutput<N>> | CallOutput<N> }
+export type Handlers = {
+  readonly [N in CallName]: (input: CallInput<N>) => Promise<CallOutput<N>> | CallOutput<N>
+}

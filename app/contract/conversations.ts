@@ -99,7 +99,12 @@ export const toolSuggestionPart = z.strictObject({
   tools: z.array(z.strictObject({ serverName, name: z.string(), description: z.string() }))
 })
 
-export const messagePart = z.discriminatedUnion('type', [textPart, toolCallPart, toolRequestPart, toolSuggestionPart])
+export const messagePart = z.discriminatedUnion('type', [
+  textPart,
+  toolCallPart,
+  toolRequestPart,
+  toolSuggestionPart
+])
 export type MessagePart = z.infer<typeof messagePart>
 
 export const messageStates = ['streaming', 'complete', 'stopped', 'failed'] as const

@@ -5,7 +5,14 @@
  */
 import { z } from 'zod'
 import { consentView, question } from './consents'
-import { callId, conversationId, conversationSummary, message, messageId, toolCallProgress } from './conversations'
+import {
+  callId,
+  conversationId,
+  conversationSummary,
+  message,
+  messageId,
+  toolCallProgress
+} from './conversations'
 import { serverName, serverView } from './servers'
 import { modelsView, settingsView } from './settings'
 

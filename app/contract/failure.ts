@@ -60,4 +60,5 @@ export interface Failure {
 }
 
 /** What every call over the bridge resolves to: a rejected `invoke` would keep the message only. */
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure }
+export type Result<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure }

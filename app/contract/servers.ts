@@ -78,4 +78,3 @@ export type ServerLogLine = z.infer<typeof serverLogLine>
 /** One place in JSON arguments that does not fit the schema. `path` is a JSON Pointer, '' for the whole. */
 export const argumentProblem = z.strictObject({ path: z.string(), message: z.string() })
 export type ArgumentProblem = z.infer<typeof argumentProblem>
-

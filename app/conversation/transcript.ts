@@ -70,7 +70,12 @@ const crashed = {
 /** A message that was still streaming when the program ended: nobody goes on with it. Others are returned as they are. */
 export function settleAfterCrash(message: Message): Message {
   if (message.state !== 'streaming') return message
-  return { ...settleOpenCalls(message, null), state: 'stopped', stopReason: 'stopped', failure: { ...crashed } }
+  return {
+    ...settleOpenCalls(message, null),
+    state: 'stopped',
+    stopReason: 'stopped',
+    failure: { ...crashed }
+  }
 }
 
 /** A title from what the person said first: the text, cut at a word, or the name of the tool asked for. */

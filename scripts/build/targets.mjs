@@ -1,0 +1,123 @@
+// The five things that Parley is built from, each as one Vite configuration: the main process, the two
+// programs that it starts beside itself, the preload and the page. Production and development differ in
+// minification, source maps and NODE_ENV only.
+
+import react from '@vitejs/plugin-react'
+import { isBuiltin } from 'node:module'
+import { inProject } from '../process/paths.mjs'
+
+/** Folder names relative to the project; `output` must exist after a build. */
+export const targets = {
+  main: { entry: 'main/index.ts', output: 'out/main/index.js' },
+  mcp: { entry: 'app/mcp/process.ts', output: 'out/main/mcp-process.js' },
+  history: { entry: 'app/history/worker.ts', output: 'out/main/history-worker.js' },
+  preload: { entry: 'preload/index.ts', output: 'out/preload/index.cjs' },
+  renderer: { entry: 'renderer/index.html', output: 'out/renderer/index.html' }
+}
+
+// The oldest runtime that Parley starts on: Electron 33 has Node 20.18 and Chromium 130.
+const nodeTarget = 'node20.18'
+const pageTarget = 'chrome130'
+
+/**
+ * @param {keyof typeof targets} name
+ * @param {{ production: boolean, folder?: string }} options `folder` holds the sources, and out/ afterwards
+ * @returns {import('vite').InlineConfig}
+ */
+export function viteConfig(name, { production, folder = inProject() }) {
+  const define = { 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') }
+  const shared = {
+    define,
+    configFile: false,
+    envDir: false,
+    mode: production ? 'production' : 'development',
+    logLevel: 'warn',
+    clearScreen: false
+  }
+  const { entry } = targets[name]
+  if (name === 'renderer') return { ...shared, ...pageConfig({ production, folder }) }
+  if (name === 'preload') return { ...shared, ...preloadConfig({ production, folder, entry }) }
+  return { ...shared, ...nodeConfig({ name, production, folder, entry }) }
+}
+
+function nodeConfig({ name, production, folder, entry, define }) {
+  return {
+    root: folder,
+    publicDir: false,
+    // Packages written as CommonJS use these two, which do not exist in an ES module.
+    define: { ...define, __filename: 'import.meta.filename', __dirname: 'import.meta.dirname' },
+    // libsql holds a native library, which is found by its place in node_modules.
+    ssr: { target: 'node', noExternal: true, external: ['electron', 'libsql'] },
+    build: {
+      ssr: `${folder}/${entry}`,
+      outDir: `${folder}/out/main`,
+      emptyOutDir: false,
+      target: nodeTarget,
+      minify: production,
+      sourcemap: !production,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        external: ['electron', /^electron\//u, 'libsql', /^node:/u],
+        output: {
+          format: 'es',
+          entryFileNames: targets[name].output.split('/').at(-1),
+          // One file starts faster than many; what was imported dynamically is still evaluated on first use.
+          codeSplitting: false,
+          // Names of functions and classes are what makes a stack trace in somebody's log file readable.
+          keepNames: true
+        }
+      }
+    }
+  }
+}
+
+function preloadConfig({ production, folder, entry }) {
+  return {
+    root: folder,
+    publicDir: false,
+    plugins: [refuseNodeModules],
+    build: {
+      outDir: `${folder}/out/preload`,
+      emptyOutDir: true,
+      target: pageTarget,
+      minify: production,
+      sourcemap: production ? false : 'inline',
+      modulePreload: false,
+      reportCompressedSize: false,
+      lib: { entry: `${folder}/${entry}`, formats: ['cjs'], fileName: () => 'index.cjs' },
+      rolldownOptions: { external: ['electron'], output: { codeSplitting: false } }
+    }
+  }
+}
+
+/** A sandboxed preload has no Node modules; without this the import would become an empty object. */
+const refuseNodeModules = {
+  name: 'parley:refuse-node-modules',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (isBuiltin(source))
+      this.error(`${importer ?? 'the preload'} imports ${source}; a sandboxed preload has no Node modules`)
+  }
+}
+
+function pageConfig({ production, folder }) {
+  return {
+    root: `${folder}/renderer`,
+    // The page is app://…/: an absolute base keeps lazily loaded parts right on every route.
+    base: '/',
+    publicDir: false,
+    plugins: [react()],
+    build: {
+      outDir: `${folder}/out/renderer`,
+      emptyOutDir: true,
+      target: pageTarget,
+      cssTarget: pageTarget,
+      minify: production,
+      sourcemap: !production,
+      modulePreload: { polyfill: false },
+      // The content policy allows files of the app only, so nothing may become a data: address.
+      assetsInlineLimit: 0,
+      reportCompressedSize: false
+    }
+  }
+}

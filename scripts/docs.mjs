@@ -1,0 +1,66 @@
+// `npm run docs`: writes docs/reference.md, the calls and events between the page and the core, from the contract; then
+// checks that links in all documents lead somewhere and that the npm scripts they name exist. `-- --check` writes nothing.
+
+import './setup/node-version.mjs'
+import fs from 'node:fs'
+import path from 'node:path'
+import { brokenReferences } from './docs/references.mjs'
+import { describeShape } from './docs/shape.mjs'
+import { inProject, root } from './process/paths.mjs'
+import { runScript, say, SetupError } from './process/terminal.mjs'
+import { ensureDependencies } from './setup/dependencies.mjs'
+
+const reference = inProject('docs/reference.md')
+
+await runScript(async () => {
+  await ensureDependencies()
+  const text = await describeContract()
+  const isCurrent = fs.existsSync(reference) && fs.readFileSync(reference, 'utf8') === text
+  if (!isCurrent && process.argv.includes('--check'))
+    throw new SetupError('docs/reference.md is out of date; run `npm run docs`')
+  if (!isCurrent) fs.writeFileSync(reference, text)
+  const { scripts } = JSON.parse(fs.readFileSync(inProject('package.json'), 'utf8'))
+  const broken = documents().flatMap((file) =>
+    brokenReferences({
+      text: fs.readFileSync(file, 'utf8'),
+      scripts: Object.keys(scripts),
+      exists: (target) => fs.existsSync(path.resolve(path.dirname(file), target))
+    }).map((problem) => `${path.relative(root, file)}: ${problem}`)
+  )
+  if (broken.length > 0) throw new SetupError(`these lead nowhere:\n  ${broken.join('\n  ')}`)
+  say(`documents are in order${isCurrent ? '' : ', docs/reference.md written anew'}`)
+})
+
+async function describeContract() {
+  const { runnerImport } = await import('vite')
+  const load = async (name) =>
+    (await runnerImport(inProject(`app/contract/${name}.ts`), { configFile: false, logLevel: 'error' }))
+      .module
+  const { z } = await import('zod')
+  const [{ calls }, { events }] = [await load('calls'), await load('events')]
+  const shape = (schema) => describeShape(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }))
+  return [
+    '# Calls and events',
+    '',
+    'Written by `npm run docs` from `app/contract`; changes belong there. What is nested deeply is shown as `{…}`.',
+    '',
+    '## Calls, from the page to the core',
+    '',
+    ...Object.entries(calls).map(
+      ([name, { input, output }]) =>
+        `- **${name}**\n  - input: \`${shape(input)}\`\n  - output: \`${shape(output)}\``
+    ),
+    '',
+    '## Events, from the core to the page',
+    '',
+    ...Object.entries(events).map(([name, schema]) => `- **${name}**: \`${shape(schema)}\``),
+    ''
+  ].join('\n')
+}
+
+function documents() {
+  const names = fs.readdirSync(inProject('docs'), { recursive: true }).map((name) => `docs/${name}`)
+  return [...fs.readdirSync(root), ...names]
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => inProject(name))
+}

@@ -1,0 +1,40 @@
+// A display for windows where there is none: Xvfb on a number that it picks itself, so that several runs on one
+// machine never meet. Started apart from the terminal's process group: Ctrl+C must end the app first.
+
+import { spawn } from 'node:child_process'
+import { SetupError } from './terminal.mjs'
+
+/** Whether this system shows windows at all without help. */
+export const hasDisplay = (env = process.env) =>
+  process.platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
+
+/** Runs `work` with an environment that has a display: the virtual one if `isVirtual`, else the present one. */
+export async function withDisplay(isVirtual, work) {
+  if (!isVirtual) return work(process.env)
+  const { number, stop } = await startXvfb()
+  process.once('exit', stop)
+  try {
+    // Without Wayland's variable: Electron would prefer it over our display.
+    const { WAYLAND_DISPLAY: _wayland, ...env } = process.env
+    return await work({ ...env, DISPLAY: `:${number}`, XDG_SESSION_TYPE: 'x11' })
+  } finally {
+    process.off('exit', stop)
+    stop()
+  }
+}
+
+async function startXvfb() {
+  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    detached: true
+  })
+  const number = await new Promise((resolve, reject) => {
+    server.once('error', () =>
+      reject(new SetupError('there is no display, and Xvfb is not installed: apt-get install xvfb'))
+    )
+    server.once('exit', (code) => reject(new SetupError(`the virtual display (Xvfb) ended with ${code}`)))
+    server.stdio[3].once('data', (data) => resolve(String(data).trim()))
+  })
+  server.removeAllListeners('exit')
+  return { number, stop: () => server.kill() }
+}

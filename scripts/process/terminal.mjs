@@ -1,0 +1,33 @@
+// What the scripts say to the person. It all goes to standard error: standard output belongs to results
+// that another program reads (`electron.mjs --print`, the last line of `npm test`).
+
+const useColour = Boolean(process.stderr.isTTY) && !process.env.NO_COLOR
+
+const paint = (code) => (text) => (useColour ? `\u001b[${code}m${text}\u001b[0m` : text)
+export const bold = paint('1')
+export const green = paint('32')
+export const red = paint('31')
+export const dim = paint('2')
+
+export function say(message) {
+  process.stderr.write(`${message}\n`)
+}
+
+/** A failure whose message tells the person what to do; it is shown without a stack. */
+export class SetupError extends Error {
+  name = 'SetupError'
+}
+
+/** Runs a script's body; an expected failure becomes its message and exit status 1. */
+export async function runScript(body) {
+  try {
+    const status = await body()
+    if (typeof status === 'number') process.exitCode = status
+  } catch (error) {
+    say(error instanceof SetupError ? `${red('error:')} ${error.message}` : String(error?.stack ?? error))
+    process.exitCode = 1
+  }
+}
+
+export const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`
+export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`

@@ -1,0 +1,80 @@
+// The system libraries that Electron needs on Linux: asks the loader what it cannot find and names the packages of
+// Debian and Ubuntu that have it. As root they are installed; otherwise the person gets the one command to type.
+
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { run, toStderr } from '../process/run.mjs'
+import { say, seconds, SetupError } from '../process/terminal.mjs'
+import { packagesFor, parseMissing, resolvePackageNames } from './library-packages.mjs'
+
+/** @param {{ executable: string, needsXvfb: boolean }} wanted */
+export async function ensureLibraries({ executable, needsXvfb }) {
+  if (process.platform !== 'linux') return
+  const missing = findMissing({ executable, needsXvfb })
+  if (missing.length === 0) return
+  const packages = packagesFor(missing)
+  if (!hasApt())
+    throw new SetupError(
+      `these are missing on this system: ${missing.join(', ')}. Install them with its package manager.`
+    )
+  if (process.getuid() !== 0) {
+    const names = resolvePackageNames(packages, { isKnown: isKnownToApt, osRelease: readOsRelease() })
+    throw new SetupError(
+      `Electron needs system libraries that are missing (${missing.join(', ')}). This installs them:\n\n` +
+        `  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${names.join(' ')}\n`
+    )
+  }
+  await install(packages)
+  const still = findMissing({ executable, needsXvfb })
+  if (still.length > 0)
+    throw new SetupError(`these are still missing after the installation: ${still.join(', ')}`)
+}
+
+function findMissing({ executable, needsXvfb }) {
+  const ldd = spawnSync('ldd', [executable], { encoding: 'utf8' })
+  // Without ldd (some very small systems) nothing can be known; Electron then says itself what it lacks.
+  const missing = ldd.error ? [] : parseMissing(ldd.stdout)
+  if (needsXvfb && spawnSync('Xvfb', ['-help']).error) missing.push('Xvfb')
+  return missing
+}
+
+async function install(packages) {
+  const started = Date.now()
+  const wanted = fs.existsSync('/etc/ssl/certs/ca-certificates.crt')
+    ? packages
+    : ['ca-certificates', ...packages]
+  say('updating the list of system packages')
+  // A list that cannot be renewed may still be good enough; the installation will tell.
+  await apt(['update'])
+  const names = resolvePackageNames(wanted, { isKnown: isKnownToApt, osRelease: readOsRelease() })
+  say(`installing system packages: ${names.join(' ')}`)
+  const status = await apt(['install', '-y', '--no-install-recommends', ...names])
+  if (status !== 0)
+    throw new SetupError(`apt-get could not install ${names.join(' ')}; what it said is above`)
+  say(`system packages installed in ${seconds(Date.now() - started)}`)
+}
+
+async function apt(args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' }
+  const options = ['-q', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Dpkg::Use-Pty=0']
+  const { status } = await run('apt-get', [...options, ...args], { env, stdio: toStderr, cwd: '/' })
+  return status
+}
+
+const hasApt = () => !spawnSync('apt-get', ['--version']).error
+
+/** Whether apt has a package of that very name, not only one that provides it. */
+function isKnownToApt(name) {
+  const { error, status, stdout } = spawnSync('apt-cache', ['show', '--no-all-versions', name], {
+    encoding: 'utf8'
+  })
+  return !error && status === 0 && stdout.includes(`Package: ${name}\n`)
+}
+
+function readOsRelease() {
+  try {
+    return fs.readFileSync('/etc/os-release', 'utf8')
+  } catch {
+    return '' // the names without the newer ending are the best guess then
+  }
+}

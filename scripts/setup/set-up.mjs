@@ -1,0 +1,33 @@
+// The one set-up that every command shares: dependencies, the Electron runtime, the system libraries it needs and
+// a build that fits the sources. Each step does nothing, quickly, when there is nothing to do.
+
+import { provideElectron } from '../electron/resolve.mjs'
+import { inProject } from '../process/paths.mjs'
+import { runNode, toStderr } from '../process/run.mjs'
+import { SetupError } from '../process/terminal.mjs'
+import { ensureDependencies } from './dependencies.mjs'
+import { ensureLibraries } from './libraries.mjs'
+
+/**
+ * @param {{ build?: boolean, needsXvfb?: boolean }} options
+ * @returns what `provideElectron` returns
+ */
+export async function setUp({ build = true, needsXvfb = false } = {}) {
+  await ensureDependencies()
+  // Side by side: one waits for the network, the other for the processor.
+  const building = build ? ensureBuild() : Promise.resolve()
+  const [runtime] = await Promise.all([provideWithLibraries(needsXvfb), building])
+  return runtime
+}
+
+async function provideWithLibraries(needsXvfb) {
+  const runtime = await provideElectron()
+  await ensureLibraries({ executable: runtime.executable, needsXvfb })
+  return runtime
+}
+
+/** In a process of its own, so that nothing of the bundler can reach our standard output. */
+async function ensureBuild() {
+  const { status } = await runNode(inProject('scripts/build.mjs'), [], { stdio: toStderr })
+  if (status !== 0) throw new SetupError('the build failed; the reason is above')
+}

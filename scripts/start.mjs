@@ -1,0 +1,22 @@
+// `npm start`: sets up whatever is missing and opens the app; arguments after `--` are the app's own. Ends with the
+// app's status, and takes the app with it when it is told to end.
+
+import './setup/node-version.mjs'
+import { hasDisplay, withDisplay } from './process/display.mjs'
+import { run } from './process/run.mjs'
+import { runScript, SetupError } from './process/terminal.mjs'
+import { setUp } from './setup/set-up.mjs'
+
+await runScript(async () => {
+  const isHeadless = process.platform === 'linux' && process.env.PARLEY_HEADLESS === '1'
+  if (!isHeadless && !hasDisplay()) {
+    throw new SetupError(
+      'there is no display to open a window on; run `xvfb-run -a npm start`, or PARLEY_HEADLESS=1 npm start'
+    )
+  }
+  const { executable, args } = await setUp({ needsXvfb: isHeadless })
+  return withDisplay(isHeadless, async ({ ELECTRON_RUN_AS_NODE: _asNode, ...env }) => {
+    const { status } = await run(executable, [...args, ...process.argv.slice(2)], { stdio: 'inherit', env })
+    return status
+  })
+})

@@ -1,0 +1,41 @@
+// `npm test`: set-up, then every suite to its end even when an earlier one fails. The last line is
+// `N passed, N failed` over all of them.
+
+import './setup/node-version.mjs'
+import { hasDisplay } from './process/display.mjs'
+import { inProject } from './process/paths.mjs'
+import { runNode, toStderr } from './process/run.mjs'
+import { bold, runScript, say, seconds } from './process/terminal.mjs'
+import { setUp } from './setup/set-up.mjs'
+import { showSummary } from './test/report.mjs'
+import { runChecks, runEndToEnd, runUnit } from './test/suites.mjs'
+import { readStatus } from './test/summary.mjs'
+
+await runScript(async () => {
+  const runtime = await setUp({ build: false, needsXvfb: !hasDisplay() })
+  const suites = []
+  const timings = []
+  const suite = async (title, work) => {
+    say(`\n${bold(title)}`)
+    const started = Date.now()
+    const result = await work()
+    suites.push(...[result].flat())
+    timings.push(`${title} ${seconds(Date.now() - started)}`)
+    return result
+  }
+  await suite('check', () => runChecks())
+  await suite('unit and integration', () => runUnit())
+  const built = await suite('build', () => runBuild())
+  // Tests of an app that could not be built would only wait, one after another, for windows that never open.
+  const isBuilt = built.failed.length === 0
+  await suite('end to end', () =>
+    isBuilt ? runEndToEnd(runtime) : readStatus('end to end (no app to test)', 1)
+  )
+  say(`\n${timings.join(', ')}`)
+  return showSummary(suites)
+})
+
+async function runBuild() {
+  const { status } = await runNode(inProject('scripts/build.mjs'), [], { stdio: toStderr })
+  return readStatus('build', status)
+}

@@ -1,0 +1,86 @@
+// The suites of `npm test`, each answering with counted results. Also what `check`, `test:unit` and `test:e2e` run, so that
+// a suite means the same whoever asks for it.
+
+import fs from 'node:fs'
+import { withDisplay, hasDisplay } from '../process/display.mjs'
+import { cacheFolder, inProject } from '../process/paths.mjs'
+import { run, runNode, toStderr } from '../process/run.mjs'
+import { dim, green, red, say, seconds } from '../process/terminal.mjs'
+import { readPlaywrightReport, readStatus, readVitestReport } from './summary.mjs'
+
+const tool = (...parts) => inProject('node_modules', ...parts)
+
+/** The walls: each a program that finds something or nothing. `--fix` repairs where the tool can. */
+export const checks = {
+  types: () => ({ file: tool('typescript/bin/tsc'), args: ['-b'] }),
+  lint: (fix) => ({
+    file: tool('oxlint/bin/oxlint'),
+    args: ['--type-aware', '--deny-warnings', ...(fix ? ['--fix'] : [])]
+  }),
+  format: (fix) => ({
+    file: tool('prettier/bin/prettier.cjs'),
+    args: [
+      fix ? '--write' : '--check',
+      '--log-level=warn',
+      '--cache',
+      '--cache-location=.cache/prettier',
+      '.'
+    ]
+  }),
+  knip: () => ({ file: tool('knip/bin/knip.js'), args: ['--no-progress', '--no-config-hints'] })
+}
+
+/**
+ * Runs the named walls, two at a time.
+ * @returns {Promise<import('./summary.mjs').SuiteResult[]>}
+ */
+export async function runChecks(names = Object.keys(checks), fix = false) {
+  const results = new Map()
+  const queue = [...names]
+  const work = async () => {
+    for (let name = queue.shift(); name; name = queue.shift()) results.set(name, await runCheck(name, fix))
+  }
+  await Promise.all([work(), work()])
+  return names.map((name) => results.get(name))
+}
+
+async function runCheck(name, fix) {
+  const started = Date.now()
+  const { file, args } = checks[name](fix)
+  const { status, output } = await runNode(file, args)
+  say(`${status === 0 ? green('✓') : red('✗')} ${name} ${dim(seconds(Date.now() - started))}`)
+  if (status !== 0) say(output.trimEnd())
+  return readStatus(name, status)
+}
+
+/** Unit and integration tests; `args` go to vitest. */
+export async function runUnit(args = []) {
+  const report = `${cacheFolder}/results/unit.json`
+  fs.rmSync(report, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { status } = await runNode(tool('vitest/vitest.mjs'), ['run', ...reporters, ...args], {
+    stdio: toStderr
+  })
+  return readReport({ name: 'unit', report, status, read: readVitestReport })
+}
+
+/** End-to-end tests in `runtime`; under Xvfb where there is no display. `args` go to Playwright. */
+export async function runEndToEnd(runtime, args = []) {
+  const report = `${cacheFolder}/results/e2e.json`
+  fs.rmSync(report, { force: true })
+  const { status } = await withDisplay(!hasDisplay(), (env) =>
+    run(process.execPath, [tool('playwright/cli.js'), 'test', ...args], {
+      stdio: toStderr,
+      env: { ...env, ELECTRON_OVERRIDE_DIST_PATH: runtime.dist, PARLEY_E2E_RESULTS: report }
+    })
+  )
+  return readReport({ name: 'end to end', report, status, read: readPlaywrightReport })
+}
+
+/** A tool that fails without saying which test did still counts as one failure. */
+function readReport({ name, report, status, read }) {
+  if (!fs.existsSync(report)) return readStatus(`${name} (no report)`, status || 1)
+  const result = read(name, JSON.parse(fs.readFileSync(report, 'utf8')))
+  if (status !== 0 && result.failed.length === 0) result.failed.push(`ended with status ${status}`)
+  return result
+}

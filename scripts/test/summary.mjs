@@ -1,0 +1,76 @@
+// Counts what the suites report and decides: every check is one, a skipped test is a failure unless
+// known-skips.json names it with a reason, and a suite that ran nothing has failed.
+
+/**
+ * @typedef {{ name: string, passed: string[], failed: string[], skipped: string[] }} SuiteResult names of tests
+ */
+
+/** From vitest's JSON report. @returns {SuiteResult} */
+export function readVitestReport(name, report) {
+  const result = { name, passed: [], failed: [], skipped: [] }
+  for (const file of report.testResults) {
+    for (const test of file.assertionResults) {
+      const list = { passed: result.passed, failed: result.failed }[test.status] ?? result.skipped
+      list.push(`${relative(file.name)} › ${test.fullName}`)
+    }
+    // A file that could not even be loaded reports no tests at all.
+    if (file.assertionResults.length === 0) result.failed.push(`${relative(file.name)} › (no tests ran)`)
+  }
+  // Errors outside of any test fail the run too, and nothing else in the report tells of them.
+  if (!report.success && result.failed.length === 0) result.failed.push('an error outside of the tests')
+  return result
+}
+
+/** From Playwright's JSON report. @returns {SuiteResult} */
+export function readPlaywrightReport(name, report) {
+  const result = { name, passed: [], failed: [], skipped: [] }
+  const visit = (suite, path) => {
+    for (const spec of suite.specs ?? []) {
+      for (const test of spec.tests) {
+        const list = { expected: result.passed, skipped: result.skipped }[test.status] ?? result.failed
+        list.push([...path, spec.title].join(' › '))
+      }
+    }
+    for (const child of suite.suites ?? []) visit(child, [...path, child.title])
+  }
+  for (const suite of report.suites) visit(suite, [suite.title])
+  for (const error of report.errors ?? [])
+    result.failed.push(`outside of the tests: ${firstLine(error.message)}`)
+  return result
+}
+
+/** From the end of a program that is one check in itself. @returns {SuiteResult} */
+export function readStatus(name, status) {
+  return { name, passed: status === 0 ? [name] : [], failed: status === 0 ? [] : [name], skipped: [] }
+}
+
+/**
+ * Sums over all suites.
+ * @param {SuiteResult[]} suites
+ * @param {{ test: string, reason: string }[]} knownSkips
+ */
+export function summarise(suites, knownSkips) {
+  const reasonOf = new Map(
+    knownSkips.filter(({ reason }) => reason.trim()).map(({ test, reason }) => [test, reason])
+  )
+  const lines = []
+  let passed = 0
+  let failed = 0
+  for (const suite of suites) {
+    const problems = suite.failed.map((test) => `failed: ${test}`)
+    for (const test of suite.skipped) {
+      if (reasonOf.has(test)) lines.push(`${suite.name}: skipped: ${test} (${reasonOf.get(test)})`)
+      else problems.push(`skipped without a listed reason: ${test}`)
+    }
+    const isEmpty = suite.passed.length + suite.failed.length + suite.skipped.length === 0
+    if (isEmpty) problems.push('no tests ran')
+    passed += suite.passed.length
+    failed += problems.length
+    lines.push(`${suite.name}: ${suite.passed.length} passed, ${problems.length} failed`)
+    lines.push(...problems.map((problem) => `  ${problem}`))
+  }
+  return { passed, failed, lines, lastLine: `${passed} passed, ${failed} failed` }
+}
+
+const relative = (file) => file.replace(`${process.cwd()}/`, '')
+const firstLine = (text) => String(text ?? 'unknown error').split('\n')[0]

@@ -1,0 +1,68 @@
+// The last line of `npm test` is believed: nothing that failed or did not run may count as passed.
+
+import { expect, test } from 'vitest'
+import { readPlaywrightReport, readStatus, readVitestReport, summarise } from './summary.mjs'
+
+const vitestFile = (...statuses) => ({
+  name: 'a.test.ts',
+  assertionResults: statuses.map((status, index) => ({ status, fullName: `test ${index}` }))
+})
+const playwright = (...statuses) => ({
+  suites: [
+    {
+      title: 'a.spec.ts',
+      suites: [
+        {
+          title: 'group',
+          specs: statuses.map((status, index) => ({ title: `test ${index}`, tests: [{ status }] }))
+        }
+      ]
+    }
+  ],
+  errors: []
+})
+
+test('counts what passed, failed and was left out', () => {
+  const unit = readVitestReport('unit', {
+    success: false,
+    testResults: [vitestFile('passed', 'passed', 'failed', 'pending', 'todo')]
+  })
+  expect([unit.passed.length, unit.failed.length, unit.skipped.length]).toEqual([2, 1, 2])
+  const e2e = readPlaywrightReport('e2e', playwright('expected', 'unexpected', 'flaky', 'skipped'))
+  expect(e2e.passed).toEqual(['a.spec.ts › group › test 0'])
+  expect([e2e.failed.length, e2e.skipped.length]).toEqual([2, 1])
+})
+
+test('a file that could not be loaded is a failure', () => {
+  expect(readVitestReport('unit', { success: false, testResults: [vitestFile()] }).failed).toHaveLength(1)
+})
+
+test('an error outside of all tests is a failure', () => {
+  const vitest = readVitestReport('unit', { success: false, testResults: [vitestFile('passed')] })
+  expect(vitest.failed).toHaveLength(1)
+  const broken = { ...playwright('expected'), errors: [{ message: 'no config\nstack' }] }
+  expect(readPlaywrightReport('e2e', broken).failed).toEqual(['outside of the tests: no config'])
+})
+
+test('sums over all suites', () => {
+  const suites = [
+    readStatus('types', 0),
+    readStatus('lint', 1),
+    readPlaywrightReport('e2e', playwright('expected', 'expected'))
+  ]
+  expect(summarise(suites, []).lastLine).toBe('3 passed, 1 failed')
+})
+
+test('a suite that ran nothing has failed', () => {
+  expect(summarise([readPlaywrightReport('e2e', playwright())], []).lastLine).toBe('0 passed, 1 failed')
+})
+
+test('a skipped test fails unless it is listed with a reason', () => {
+  const suites = [readPlaywrightReport('e2e', playwright('expected', 'skipped'))]
+  const skip = 'a.spec.ts › group › test 1'
+  expect(summarise(suites, []).lastLine).toBe('1 passed, 1 failed')
+  expect(summarise(suites, [{ test: skip, reason: ' ' }]).lastLine).toBe('1 passed, 1 failed')
+  const listed = summarise(suites, [{ test: skip, reason: 'needs a keyring' }])
+  expect(listed.lastLine).toBe('1 passed, 0 failed')
+  expect(listed.lines).toContain(`e2e: skipped: ${skip} (needs a keyring)`)
+})

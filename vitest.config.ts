@@ -1,0 +1,33 @@
+// Unit and integration tests, next to what they test: everything without a page in plain Node, the renderer in
+// happy-dom.
+
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    // Two processors are common on build machines; more workers only make each other slow there.
+    maxWorkers: process.env.CI ? 2 : '50%',
+    testTimeout: 15_000,
+    coverage: { include: ['app/**'], exclude: ['**/*.test.ts'], reportsDirectory: 'coverage' },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['{app,main,preload}/**/*.test.ts', 'scripts/**/*.test.mjs']
+        }
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        test: {
+          name: 'renderer',
+          environment: 'happy-dom',
+          include: ['renderer/**/*.test.{ts,tsx}']
+        }
+      }
+    ]
+  }
+})
