@@ -14,6 +14,14 @@ import {
 } from './conversations'
 import { jsonObject } from './json'
 import { argumentProblem, serverLogLine, serverName, serverView, toolSummary, toolView } from './servers'
+import {
+  completion,
+  completionReference,
+  promptResult,
+  promptView,
+  resourceContents,
+  resourceListing
+} from './offers'
 import { modelsView, settingsView, themes } from './settings'
 
 const nothing = z.strictObject({})
@@ -74,7 +82,13 @@ export const calls = {
     input: z.strictObject({
       conversationId,
       text: text(2_000_000),
-      toolRequest: toolRequestPart.omit({ type: true }).nullable()
+      toolRequest: toolRequestPart.omit({ type: true }).nullable(),
+      /** Read again by the host at this moment, once each; their content joins the message. */
+      resources: z.array(z.strictObject({ serverName, uri: text(8_192), name: text(1_000) })).max(100),
+      /** Got again by the host at this moment; null when none was inserted. */
+      prompt: z
+        .strictObject({ serverName, name: text(1_000), arguments: z.record(z.string(), z.string()) })
+        .nullable()
     }),
     output: done
   },
@@ -94,6 +108,36 @@ export const calls = {
   'tool.check-arguments': {
     input: z.strictObject({ serverName, toolName: text(500), arguments: jsonObject }),
     output: z.array(argumentProblem)
+  },
+
+  /** Resources and templates of all connected servers that have any, in the order of the settings. */
+  'resource.list': { input: nothing, output: z.array(resourceListing) },
+  /** Reads a resource for a preview: it goes to the screen only. */
+  'resource.read': {
+    input: z.strictObject({ serverName, uri: text(8_192) }),
+    output: z.array(resourceContents)
+  },
+  /** Fills in a template (RFC 6570). @throws BRIDGE_INVALID_INPUT when it can not be read. */
+  'resource.expand-template': {
+    input: z.strictObject({ uriTemplate: text(8_192), variables: z.record(z.string(), z.string()) }),
+    output: z.strictObject({ uri: z.string() })
+  },
+  'prompt.list': { input: nothing, output: z.array(promptView) },
+  'prompt.get': {
+    input: z.strictObject({ serverName, name: text(1_000), arguments: z.record(z.string(), z.string()) }),
+    output: promptResult
+  },
+  /** Values for an argument being typed; empty where the server offers no completion. */
+  'completion.complete': {
+    input: z.strictObject({
+      serverName,
+      reference: completionReference,
+      argumentName: text(1_000),
+      value: text(10_000),
+      /** Arguments filled in before this one. */
+      context: z.record(z.string(), z.string())
+    }),
+    output: completion
   },
 
   'server.start': { input: z.strictObject({ serverName }), output: done },

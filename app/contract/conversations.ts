@@ -92,6 +92,38 @@ export const toolRequestPart = z.strictObject({
 })
 export type ToolRequestPart = z.infer<typeof toolRequestPart>
 
+/** A resource that the person attached: what was read, when, so that everybody knows which version it was. */
+export const resourcePart = z.strictObject({
+  type: z.literal('resource'),
+  serverName,
+  uri: z.string(),
+  name: z.string(),
+  mimeType: z.string().nullable(),
+  readAt: z.number(),
+  contents: z.array(
+    z.strictObject({
+      uri: z.string(),
+      mimeType: z.string().nullable(),
+      text: z.string().nullable(),
+      /** base64 */
+      blob: z.string().nullable()
+    })
+  ),
+  /** The server said after `readAt` that it has changed. */
+  hasChanged: z.boolean()
+})
+export type ResourcePart = z.infer<typeof resourcePart>
+
+/** A prompt that the person inserted: its messages stand for themselves, in order, both roles. */
+export const promptPart = z.strictObject({
+  type: z.literal('prompt'),
+  serverName,
+  name: z.string(),
+  arguments: z.record(z.string(), z.string()),
+  messages: z.array(z.strictObject({ role: z.enum(['user', 'assistant']), content: contentBlock }))
+})
+export type PromptPart = z.infer<typeof promptPart>
+
 /** Tools offered to choose from, in an answer of Direct mode. */
 export const toolSuggestionPart = z.strictObject({
   type: z.literal('tool-suggestions'),
@@ -103,7 +135,9 @@ export const messagePart = z.discriminatedUnion('type', [
   textPart,
   toolCallPart,
   toolRequestPart,
-  toolSuggestionPart
+  toolSuggestionPart,
+  resourcePart,
+  promptPart
 ])
 export type MessagePart = z.infer<typeof messagePart>
 

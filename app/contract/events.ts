@@ -35,6 +35,9 @@ export const events = {
   'tool-call.progressed': z.strictObject({ conversationId, messageId, callId, progress: toolCallProgress }),
   'server.changed': serverView,
   'server.removed': z.strictObject({ serverName }),
+  /** The lists of a server changed: read them again when they are on the screen. */
+  'resources.changed': z.strictObject({ serverName }),
+  'prompts.changed': z.strictObject({ serverName }),
   'questions.changed': z.array(question),
   'consent.changed': consentView,
   'settings.changed': settingsView,

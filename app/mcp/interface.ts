@@ -5,6 +5,15 @@
  */
 import type { JsonObject, JsonValue } from '../contract/json'
 import type { ContentBlock, ToolCallProgress } from '../contract/conversations'
+import type {
+  Completion,
+  CompletionReference,
+  PromptResult,
+  PromptView,
+  ResourceContents,
+  ResourceTemplateView,
+  ResourceView
+} from '../contract/offers'
 import type { ArgumentProblem, ServerLogLine, ToolView } from '../contract/servers'
 import type { Failure } from '../contract/failure'
 
@@ -70,6 +79,11 @@ export type ToolCallOutcome =
   | { readonly type: 'failed'; readonly failure: Failure }
   | { readonly type: 'cancelled' }
 
+export interface ResourceLists {
+  readonly resources: readonly ResourceView[]
+  readonly templates: readonly ResourceTemplateView[]
+}
+
 export interface McpClients {
   /**
    * Starts or reaches a server, does the handshake, lists its tools.
@@ -85,6 +99,32 @@ export interface McpClients {
   cancelCall(callId: string): Promise<void>
   /** Checks arguments against a tool's input schema, within a time limit. Empty: they fit. */
   checkArguments(schema: JsonObject, args: JsonObject): Promise<ArgumentProblem[]>
+  /** All pages. Empty for a server without the capability. @throws HostError SERVER_NOT_CONNECTED, SERVER_PROTOCOL, TOOL_ERROR */
+  listResources(connectionId: string): Promise<ResourceLists>
+  /** @throws HostError SERVER_NOT_CONNECTED, SERVER_PROTOCOL, TOOL_TIMEOUT, TOOL_ERROR (the server's own refusal) */
+  readResource(connectionId: string, uri: string): Promise<ResourceContents[]>
+  /**
+   * Asks for news of one resource; they arrive as `resourceUpdated`. Nothing happens where the server offers no
+   * subscriptions.
+   */
+  subscribeResource(connectionId: string, uri: string): Promise<void>
+  unsubscribeResource(connectionId: string, uri: string): Promise<void>
+  /** All pages. Empty for a server without the capability. */
+  listPrompts(connectionId: string): Promise<PromptView[]>
+  /** @throws HostError as `readResource` */
+  getPrompt(request: {
+    readonly connectionId: string
+    readonly name: string
+    readonly arguments: Readonly<Record<string, string>>
+  }): Promise<PromptResult>
+  /** Empty where the server offers no completion, and from then on without asking. */
+  complete(request: {
+    readonly connectionId: string
+    readonly reference: CompletionReference
+    readonly argumentName: string
+    readonly value: string
+    readonly context: Readonly<Record<string, string>>
+  }): Promise<Completion>
   /** Closes all connections in parallel; after it nothing of ours runs. */
   shutdown(): Promise<void>
 }
@@ -106,6 +146,13 @@ export interface McpEvents {
     readonly serverName: string
     readonly connectionId: string
     readonly tools: readonly ToolView[]
+  }): void
+  resourcesChanged(news: { readonly serverName: string; readonly connectionId: string }): void
+  promptsChanged(news: { readonly serverName: string; readonly connectionId: string }): void
+  resourceUpdated(news: {
+    readonly serverName: string
+    readonly connectionId: string
+    readonly uri: string
   }): void
   progressed(news: { readonly callId: string; readonly progress: ToolCallProgress }): void
   logged(news: { readonly serverName: string; readonly line: ServerLogLine }): void

@@ -1,5 +1,13 @@
 /** The servers of the person's settings as the rest of the core sees them. `registry.ts` implements it. */
 import type { JsonObject } from '../contract/json'
+import type {
+  Completion,
+  CompletionReference,
+  PromptResult,
+  PromptView,
+  ResourceContents,
+  ResourceListing
+} from '../contract/offers'
 import type { ArgumentProblem, ServerLogLine, ServerView, ToolSummary, ToolView } from '../contract/servers'
 import type { ToolCallProgress } from '../contract/conversations'
 import type { ToolCallOutcome } from '../mcp/interface'
@@ -33,6 +41,22 @@ export interface Servers {
     readonly signal: AbortSignal
     readonly onProgress: (progress: ToolCallProgress) => void
   }): Promise<ToolCallOutcome>
+  /** Of all connected servers with resources, in the order of the settings. Read once, again after a change. */
+  listResources(): Promise<ResourceListing[]>
+  /** @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED and what the server's refusal becomes */
+  readResource(serverName: string, uri: string): Promise<ResourceContents[]>
+  /** Hears of changes of this resource until the returned function is called; a new connection subscribes again. */
+  watchResource(serverName: string, uri: string, onUpdate: () => void): () => void
+  listPrompts(): Promise<PromptView[]>
+  /** @throws HostError as `readResource` */
+  getPrompt(serverName: string, name: string, args: Readonly<Record<string, string>>): Promise<PromptResult>
+  complete(request: {
+    readonly serverName: string
+    readonly reference: CompletionReference
+    readonly argumentName: string
+    readonly value: string
+    readonly context: Readonly<Record<string, string>>
+  }): Promise<Completion>
   start(serverName: string): Promise<void>
   stop(serverName: string): Promise<void>
   restart(serverName: string): Promise<void>
