@@ -118,6 +118,8 @@ function connect(ports: Ports, events: HostEvents, areas: Areas): void {
   consent.onViewChanged((view) => events.emit('consent.changed', view))
   servers.onChange((view) => events.emit('server.changed', view))
   servers.onRemoved((serverName) => events.emit('server.removed', { serverName }))
+  servers.onResourcesChanged((serverName) => events.emit('resources.changed', { serverName }))
+  servers.onPromptsChanged((serverName) => events.emit('prompts.changed', { serverName }))
   models.onChange(() => {
     events.emit('models.changed', models.view())
     conversations.defaultModelChanged()

@@ -5,6 +5,7 @@
 import { HostError } from './base/host-error'
 import type { Handlers } from './contract/calls'
 import type { Areas } from './host-areas'
+import { expandTemplate } from './mcp/uri-template'
 import type { Ports } from './ports'
 
 type HandlersOf<Area extends string> = Pick<Handlers, `${Area}.${string}` & keyof Handlers>
@@ -15,6 +16,7 @@ export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['a
     ...appHandlers(ports, snapshot),
     ...conversationHandlers(areas),
     ...serverHandlers(ports, areas),
+    ...offerHandlers(areas),
     ...consentHandlers(areas),
     ...settingsHandlers(ports, areas),
     ...modelHandlers(ports, areas)
@@ -92,6 +94,19 @@ function serverHandlers(ports: Ports, areas: Areas): HandlersOf<'server' | 'tool
     },
     'tool.check-arguments': (input) =>
       servers.checkArguments(input.serverName, input.toolName, input.arguments)
+  }
+}
+
+function offerHandlers({ servers }: Areas): HandlersOf<'resource' | 'prompt' | 'completion'> {
+  return {
+    'resource.list': () => servers.listResources(),
+    'resource.read': ({ serverName, uri }) => servers.readResource(serverName, uri),
+    'resource.expand-template': ({ uriTemplate, variables }) => ({
+      uri: expandTemplate(uriTemplate, variables)
+    }),
+    'prompt.list': () => servers.listPrompts(),
+    'prompt.get': (input) => servers.getPrompt(input.serverName, input.name, input.arguments),
+    'completion.complete': (input) => servers.complete(input)
   }
 }
 

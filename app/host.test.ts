@@ -14,6 +14,9 @@ const everything = fileURLToPath(
   new URL('../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url)
 )
 const everythingEntry = { command: process.execPath, args: [everything] }
+const installed = (name: string) =>
+  fileURLToPath(new URL(`../node_modules/@modelcontextprotocol/${name}/dist/index.js`, import.meta.url))
+const nothingElse = { toolRequest: null, resources: [], prompt: null }
 const soon = { timeout: 20_000, interval: 20 }
 
 let folder: string
@@ -97,7 +100,7 @@ describe('host', () => {
     await trust(host, 'everything')
     const { id } = await host.handlers['conversation.create']({})
     const toolRequest = { serverName: 'everything', toolName: 'echo', arguments: { message: 'hello' } }
-    await host.handlers['conversation.send']({ conversationId: id, text: '', toolRequest })
+    await host.handlers['conversation.send']({ conversationId: id, text: '', ...nothingElse, toolRequest })
     await asked(host, 'echo')
     expect(host.question()).toMatchObject({ arguments: { message: 'hello' }, requestedBy: 'direct' })
     await answer(host, { type: 'tool-call', decision: 'allow-once' })
@@ -125,7 +128,7 @@ describe('host', () => {
     await host.handlers['conversation.send']({
       conversationId: id,
       text: 'Add, then echo.',
-      toolRequest: null
+      ...nothingElse
     })
     await asked(host, 'get-sum')
     await answer(host, { type: 'tool-call', decision: 'allow-once' })
@@ -146,7 +149,7 @@ describe('host', () => {
     const { id } = await first.host.handlers['conversation.create']({})
     const toolRequest = { serverName: 'everything', toolName: 'echo', arguments: { message: 'again' } }
     const send = (host: OpenHost) =>
-      host.handlers['conversation.send']({ conversationId: id, text: '', toolRequest })
+      host.handlers['conversation.send']({ conversationId: id, text: '', ...nothingElse, toolRequest })
     await send(first.host)
     await asked(first.host, 'echo')
     await answer(first.host, { type: 'tool-call', decision: 'allow-always' })
@@ -227,5 +230,127 @@ describe('host', () => {
     calls['app.snapshot'].output.parse(structuredClone(await host.handlers['app.snapshot']({})))
     for (const { name, payload } of host.events) eventSchemas[name].parse(structuredClone(payload))
     expect(host.events.length).toBeGreaterThan(3)
+  })
+
+  /** A host with a model that answers every message, and one real server, trusted. */
+  async function startWithModel(serverName: string, entry: object) {
+    const model = await createScriptedModel({ script: () => ({ text: 'Read.' }) })
+    models.push(model)
+    await writeSettings({ mcpServers: { [serverName]: entry } })
+    const { host } = await start({ ANTHROPIC_API_KEY: 'sk-test-key', ANTHROPIC_BASE_URL: model.baseUrl })
+    await trust(host, serverName)
+    const { id: conversationId } = await host.handlers['conversation.create']({})
+    const send = async (more: object) => {
+      await host.handlers['conversation.send']({ conversationId, text: '', ...nothingElse, ...more })
+      await lastAnswer(host, conversationId)
+      return JSON.stringify(model.requests.at(-1)?.body.messages)
+    }
+    return { host, conversationId, send }
+  }
+
+  it('SYS-24: attaches resources of a server, listed or made from a template', async () => {
+    const { host, conversationId, send } = await startWithModel('everything', everythingEntry)
+    const [listing] = calls['resource.list'].output.parse(await host.handlers['resource.list']({}))
+    expect(listing).toMatchObject({ serverName: 'everything', problem: null })
+    const template = listing?.templates.find(({ uriTemplate }) => uriTemplate.includes('/text/'))
+    const { uri } = await host.handlers['resource.expand-template']({
+      uriTemplate: template?.uriTemplate ?? '',
+      variables: { resourceId: '7' }
+    })
+    const listed = listing?.resources[0]
+    const preview = await host.handlers['resource.read']({ serverName: 'everything', uri: listed?.uri ?? '' })
+    const sent = await send({
+      text: 'Compare them.',
+      resources: [
+        { serverName: 'everything', uri, name: 'Seventh' },
+        { serverName: 'everything', uri: listed?.uri, name: listed?.name }
+      ]
+    })
+    expect(sent).toContain('Resource 7: This is a plaintext resource')
+    expect(sent).toContain(JSON.stringify(preview[0]?.text ?? '').slice(1, 60))
+    const { messages } = await host.handlers['conversation.read']({
+      conversationId,
+      beforePosition: null,
+      limit: 9
+    })
+    expect(messages[0]?.parts).toMatchObject([
+      { type: 'resource', uri, name: 'Seventh', hasChanged: false },
+      { type: 'resource', name: listed?.name },
+      { type: 'text' }
+    ])
+    await expect(async () =>
+      host.handlers['resource.expand-template']({ uriTemplate: 'x:{', variables: {} })
+    ).rejects.toMatchObject({ code: 'BRIDGE_INVALID_INPUT' })
+    await expect(
+      send({ resources: [{ serverName: 'everything', uri: 'demo://nothing', name: 'Gone' }] })
+    ).rejects.toThrow(/“Gone” of everything could not be attached, so nothing was sent/)
+  })
+
+  it('SYS-25: lists prompts, completes their arguments with the earlier ones, and inserts the messages', async () => {
+    const { host, send } = await startWithModel('everything', everythingEntry)
+    const prompts = calls['prompt.list'].output.parse(await host.handlers['prompt.list']({}))
+    const { name, arguments: args } = prompts.find((one) => one.name === 'completable-prompt') ?? {}
+    expect(args?.map((argument) => argument.name)).toEqual(['department', 'name'])
+    const complete = (argumentName: string, value: string, context: Record<string, string>) => {
+      const reference = { type: 'prompt', name: name ?? '' } as const
+      return host.handlers['completion.complete']({
+        serverName: 'everything',
+        reference,
+        argumentName,
+        value,
+        context
+      })
+    }
+    expect(await complete('department', 'Sa', {})).toMatchObject({ values: ['Sales'] })
+    expect(await complete('name', 'E', { department: 'Sales' })).toMatchObject({ values: ['Eve'] })
+    const chosen = {
+      serverName: 'everything',
+      name: name ?? '',
+      arguments: { department: 'Sales', name: 'Eve' }
+    }
+    const preview = await host.handlers['prompt.get'](chosen)
+    expect(preview.messages).toHaveLength(1)
+    expect(await send({ prompt: chosen })).toContain('Please promote Eve to the head of the Sales team.')
+    const embedded = { resourceType: 'Text', resourceId: '3' }
+    expect(
+      await send({ prompt: { serverName: 'everything', name: 'resource-prompt', arguments: embedded } })
+    ).toContain('Resource 3: This is a plaintext resource')
+    await expect(send({ prompt: { ...chosen, arguments: {} } })).rejects.toMatchObject({
+      code: 'TOOL_INVALID_ARGUMENTS'
+    })
+  })
+
+  it('marks a resource that changes after it was attached, also over a restart of its server', async () => {
+    const memoryFile = path.join(folder, 'memory.jsonl')
+    const { host, conversationId, send } = await startWithModel('memory', {
+      command: process.execPath,
+      args: [installed('server-memory')],
+      env: { MEMORY_FILE_PATH: memoryFile }
+    })
+    const [listing] = await host.handlers['resource.list']({})
+    const graph = { serverName: 'memory', uri: listing?.resources[0]?.uri ?? '', name: 'Graph' }
+    await send({ text: 'What do I know?', resources: [graph] })
+    await host.handlers['server.restart']({ serverName: 'memory' })
+    const starts = () => host.events.filter((event) => event.name === 'resources.changed').length
+    await vi.waitFor(() => expect(starts()).toBeGreaterThanOrEqual(3), soon) // there, gone, there again
+    const entities = [{ name: 'Ada', entityType: 'person', observations: [] }]
+    const toolRequest = { serverName: 'memory', toolName: 'create_entities', arguments: { entities } }
+    await host.handlers['conversation.set-model']({ conversationId, model: 'direct' })
+    await host.handlers['conversation.send']({ conversationId, text: '', ...nothingElse, toolRequest })
+    await asked(host, 'create_entities')
+    await answer(host, { type: 'tool-call', decision: 'allow-once' })
+    const marked = () =>
+      host.events.filter(
+        ({ name, payload }) =>
+          name === 'message.changed' && JSON.stringify(payload).includes('"hasChanged":true')
+      )
+    await vi.waitFor(() => expect(marked()).toHaveLength(1), soon)
+    await lastAnswer(host, conversationId)
+    await host.handlers['conversation.set-model']({
+      conversationId,
+      model: 'anthropic/claude-sonnet-5-5'
+    })
+    expect(await send({ text: 'And now?' })).toContain('the server has said since then that it has changed')
+    for (const { name, payload } of host.events) eventSchemas[name].parse(structuredClone(payload))
   })
 })

@@ -35,6 +35,7 @@ describe('surface', () => {
         'conversation.create conversation.read conversation.rename conversation.delete conversation.search',
         'conversation.set-model conversation.send conversation.stop conversation.retry conversation.cancel-tool-call',
         'tool.search tool.read tool.check-arguments',
+        'resource.list resource.read resource.expand-template prompt.list prompt.get completion.complete',
         'server.start server.stop server.restart server.read-log server.list-tools server.read-entry',
         'server.save-entry server.paste server.remove',
         'consent.answer consent.revoke-grant consent.revoke-trust',
@@ -50,7 +51,7 @@ describe('surface', () => {
     expect(Object.keys(events).sort()).toEqual(
       [
         'conversation.changed conversation.removed message.changed message.removed text.appended tool-call.progressed',
-        'server.changed server.removed questions.changed consent.changed settings.changed models.changed',
+        'server.changed server.removed resources.changed prompts.changed questions.changed consent.changed settings.changed models.changed',
         'notice.raised menu.chosen'
       ]
         .flatMap((line) => line.split(' '))

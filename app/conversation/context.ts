@@ -1,11 +1,20 @@
 /**
  * Messages and tools as a request for a model: the steps of one answer become the exchange that they
- * were, each call with its result. What a result says is decided in `result-content.ts`.
+ * were, each call with its result. What a result says is decided in `result-content.ts`, what attachments say in
+ * `attachment-content.ts`.
  */
-import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../contract/conversations'
+import type {
+  Message,
+  MessagePart,
+  PromptPart,
+  ResourcePart,
+  ToolCallPart,
+  ToolRequestPart
+} from '../contract/conversations'
 import { arrangeMessages } from '../models/arrange-messages'
 import type { ModelContent, ModelMessage, ModelRequest } from '../models/model'
 import type { CatalogTool } from '../servers/interface'
+import { fromPrompt, fromResource } from './attachment-content'
 import { limitImages, toToolResult } from './result-content'
 import { isToolCall } from './transcript'
 
@@ -25,12 +34,12 @@ export interface RequestSource {
 
 export function buildRequest(source: RequestSource): ModelRequest {
   const messages = source.messages.flatMap((message) =>
-    message.role === 'user' ? [fromPerson(message, source)] : fromModel(message)
+    message.role === 'user' ? fromPerson(message, source) : fromModel(message)
   )
   return {
     model: source.model,
     systemPrompt: source.systemPrompt,
-    messages: limitImages(arrangeMessages(messages)),
+    messages: limitImages(betweenPersons(arrangeMessages(messages))),
     tools: source.catalog.map(({ modelToolName, description, inputSchema }) => ({
       name: modelToolName,
       description,
@@ -40,12 +49,28 @@ export function buildRequest(source: RequestSource): ModelRequest {
   }
 }
 
-function fromPerson(message: Message, source: RequestSource): ModelMessage {
-  const content = message.parts.flatMap((part): ModelContent[] => {
-    if (part.type === 'text') return [{ type: 'text', text: part.text }]
-    return part.type === 'tool-request' ? [fromToolRequest(part, source)] : []
+/** Only a prompt of a server can stand in the way of what providers ask for: that the person begins and ends. */
+function betweenPersons(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  const say = (text: string): ModelMessage => ({ role: 'user', content: [{ type: 'text', text }] })
+  const before = messages[0]?.role === 'assistant' ? [say('[A prompt begins here.]')] : []
+  const after = messages.at(-1)?.role === 'assistant' ? [say('[The prompt ends here. Go on from it.]')] : []
+  return [...before, ...messages, ...after]
+}
+
+/** Several messages where a prompt speaks in both roles. */
+function fromPerson(message: Message, source: RequestSource): ModelMessage[] {
+  const say = (...content: ModelContent[]): ModelMessage => ({ role: 'user', content })
+  return message.parts.flatMap((part) => {
+    if (part.type === 'text') return [say({ type: 'text', text: part.text })]
+    if (part.type === 'tool-request') return [say(fromToolRequest(part, source))]
+    if (part.type !== 'resource' && part.type !== 'prompt') return []
+    if (source.isDirect) return [say({ type: 'attachment', name: nameOf(part) })]
+    return part.type === 'resource' ? [say(...fromResource(part))] : fromPrompt(part)
   })
-  return { role: 'user', content }
+}
+
+function nameOf(part: ResourcePart | PromptPart): string {
+  return `the ${part.type} ${part.name} of ${part.serverName}`
 }
 
 function fromToolRequest(part: ToolRequestPart, source: RequestSource): ModelContent {
@@ -71,11 +96,13 @@ function fromModel(message: Message): readonly ModelMessage[] {
   })
 }
 
-function isOfStep(part: MessagePart): part is Exclude<MessagePart, ToolRequestPart> {
-  return part.type !== 'tool-request'
+type StepPart = Extract<MessagePart, { readonly step: number }>
+
+function isOfStep(part: MessagePart): part is StepPart {
+  return 'step' in part
 }
 
-function fromModelPart(part: Exclude<MessagePart, ToolRequestPart>): ModelContent[] {
+function fromModelPart(part: StepPart): ModelContent[] {
   if (part.type === 'text') return [{ type: 'text', text: part.text }]
   return part.type === 'tool-call' ? [fromToolCall(part)] : []
 }

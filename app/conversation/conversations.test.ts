@@ -19,6 +19,7 @@ import { Models } from '../models/router'
 import type { CatalogTool, Servers } from '../servers/interface'
 import type { ConversationEvent } from './conversation-event'
 import { Conversations } from './conversations'
+import type { ConversationsOptions } from './conversations'
 import { isToolCall } from './transcript'
 
 /** A history in memory that keeps what it is given, as a database would: copies, in order of arrival. */
@@ -97,14 +98,58 @@ function catalogTool(serverName: string, name: string, modelToolName = name): Ca
   }
 }
 
+/** A server with notes: each URI has a text, a change is announced to whoever watches. */
+function createOffers() {
+  const texts = new Map([
+    ['note:///1', 'Buy milk'],
+    ['note:///2', 'Call Ada']
+  ])
+  /** What the reading of a URI waits for. */
+  const slow = new Map<string, Promise<void>>()
+  const watching: { readonly uri: string; readonly onUpdate: () => void }[] = []
+  const servers: Pick<Servers, 'readResource' | 'watchResource' | 'getPrompt'> = {
+    readResource: async (_serverName, uri) => {
+      await slow.get(uri)
+      const text = texts.get(uri)
+      if (text === undefined) throw new HostError('TOOL_ERROR', `Note ${uri} not found.`)
+      return [{ uri, mimeType: 'text/plain', text, blob: null }]
+    },
+    watchResource: (_serverName, uri, onUpdate) => {
+      const one = { uri, onUpdate }
+      watching.push(one)
+      return () => void (watching.includes(one) && watching.splice(watching.indexOf(one), 1))
+    },
+    getPrompt: async (_serverName, name, args) => {
+      if (name === 'empty') return { description: null, messages: [] }
+      const say = (role: 'user' | 'assistant', text: string) =>
+        ({ role, content: { type: 'text', text } }) as const
+      return {
+        description: null,
+        messages: [say('user', `About ${args['topic']}`), say('assistant', 'Gladly.')]
+      }
+    }
+  }
+  const change = (uri: string, text: string) => {
+    texts.set(uri, text)
+    for (const one of [...watching]) if (one.uri === uri) one.onUpdate()
+  }
+  return {
+    servers,
+    change,
+    watched: () => watching.map(({ uri }) => uri),
+    slow
+  }
+}
+
 /** Tools as functions; the key is `server/tool`. */
-function createServers(tools: Record<string, Run>) {
+function createServers(tools: Record<string, Run>, offers: ReturnType<typeof createOffers>['servers']) {
   const catalog = Object.keys(tools).map((key) => {
     const [serverName = '', name = ''] = key.split('/')
     return catalogTool(serverName, name, `${serverName}_${name}`)
   })
   const calls: { readonly tool: string; readonly arguments: JsonObject; readonly signal: AbortSignal }[] = []
-  const servers: Pick<Servers, 'catalog' | 'readTool' | 'checkArguments' | 'callTool'> = {
+  const servers: ConversationsOptions['servers'] = {
+    ...offers,
     catalog: () => catalog,
     readTool: (serverName, toolName) => {
       const tool = catalog.find((one) => one.serverName === serverName && one.name === toolName)
@@ -175,6 +220,7 @@ let model: ScriptedModel
 let conversations: Conversations
 let stored: ReturnType<typeof createHistory>
 let gate: ReturnType<typeof createConsent>
+let offers: ReturnType<typeof createOffers>
 let told: ConversationEvent[]
 let clock: ReturnType<typeof createSchedule>
 let settings: { maxToolSteps: number; systemPrompt: string }
@@ -199,7 +245,8 @@ async function open(
   gate = createConsent()
   clock = createSchedule()
   told = []
-  const { servers, calls } = createServers(tools)
+  offers = createOffers()
+  const { servers, calls } = createServers(tools, offers.servers)
   let ids = stored.log.length * 1000
   const newId = () => `id-${++ids}`
   const models = new Models({
@@ -234,8 +281,9 @@ async function create(): Promise<string> {
   return (await conversations.create({})).id
 }
 
+const nothingElse = { toolRequest: null, resources: [], prompt: null }
 const say = (conversationId: string, text: string) =>
-  conversations.send({ conversationId, text, toolRequest: null })
+  conversations.send({ conversationId, text, ...nothingElse })
 
 async function read(conversationId: string): Promise<Message[]> {
   return (await conversations.read({ conversationId, beforePosition: null, limit: 100 })).messages
@@ -920,6 +968,7 @@ describe('Direct', () => {
     conversations.send({
       conversationId,
       text: '',
+      ...nothingElse,
       toolRequest: { serverName, toolName: 'add', arguments: args }
     })
 
@@ -1014,3 +1063,175 @@ function replay(messageId: string): Message | undefined {
   }
   return message
 }
+
+describe('attachments', () => {
+  const note = (number: number) => ({ serverName: 'notes', uri: `note:///${number}`, name: `Note ${number}` })
+  const talk = { serverName: 'notes', name: 'talk', arguments: { topic: 'Food' } }
+  const attach = (conversationId: string, more: Partial<Parameters<Conversations['send']>[0]>) =>
+    conversations.send({ conversationId, text: '', ...nothingElse, ...more })
+  const partsOf = async (id: string, index = 0) => (await read(id))[index]?.parts
+  const sentBy = (index: number) => JSON.stringify(model.requests[index]?.body.messages)
+
+  it('go out with what the server said at that moment, each once, and stand in the stored message', async () => {
+    await open()
+    const id = await create()
+    await attach(id, { text: 'What is to do?', resources: [note(1), note(2), note(1)] })
+    await answerOf(id)
+    expect(await partsOf(id)).toMatchObject([
+      { type: 'resource', uri: 'note:///1', name: 'Note 1', mimeType: 'text/plain', hasChanged: false },
+      { type: 'resource', uri: 'note:///2', contents: [{ text: 'Call Ada' }] },
+      { type: 'text', text: 'What is to do?' }
+    ])
+    const [{ content } = { content: [] }] = model.requests[0]!.body.messages
+    expect(content.map(({ text }) => String(text))).toEqual([
+      expect.stringMatching(
+        /^\[Resource "note:\/\/\/1" of the server "notes", "text\/plain", read .*Z\]\nBuy milk$/
+      ),
+      expect.stringMatching(/Call Ada$/),
+      'What is to do?'
+    ])
+  })
+
+  it('put the messages of a prompt into the conversation under their own roles', async () => {
+    await open()
+    const id = await create()
+    await attach(id, { prompt: talk })
+    await answerOf(id)
+    expect(await partsOf(id)).toMatchObject([
+      {
+        type: 'prompt',
+        name: 'talk',
+        arguments: { topic: 'Food' },
+        messages: [{ role: 'user' }, { role: 'assistant' }]
+      }
+    ])
+    expect(model.requests[0]?.body.messages.map(({ role, content }) => [role, content[0]?.['text']])).toEqual(
+      [
+        ['user', 'About Food'],
+        ['assistant', 'Gladly.'],
+        ['user', '[The prompt ends here. Go on from it.]']
+      ]
+    )
+    expect(conversations.list()[0]?.title).toBe('talk')
+  })
+
+  it.each([
+    [
+      'a resource that is gone',
+      { resources: [note(1), note(9)] },
+      /“Note 9” of notes could not be attached, so nothing was sent\. .*not found/
+    ],
+    [
+      'a prompt without messages',
+      { prompt: { ...talk, name: 'empty' } },
+      /“empty” of notes could not be inserted, so nothing was sent/
+    ]
+  ])('refuse the message for %s, and nothing is stored', async (_name, wanted, message) => {
+    await open()
+    const id = await create()
+    await expect(attach(id, { text: 'Look', ...wanted })).rejects.toThrow(message)
+    expect([stored.log, await read(id), model.requests, offers.watched()]).toEqual([[], [], [], []])
+    expect(isRunning(id)).toBe(false)
+    await say(id, 'Then without')
+    expect(textOf(await answerOf(id))).toBe('hi')
+  })
+
+  it('can be stopped while they are read: nothing is sent then', async () => {
+    await open()
+    offers.slow.set('note:///1', createHold().released)
+    const id = await create()
+    const sending = attach(id, { resources: [note(1)] })
+    const refused = expect(sending).rejects.toMatchObject({ code: 'TOOL_CANCELLED' })
+    await vi.waitFor(() => expect(isRunning(id)).toBe(true))
+    await conversations.stop({ conversationId: id })
+    await refused
+    expect([stored.log, offers.watched(), isRunning(id)]).toEqual([[], [], false])
+  })
+
+  it('are marked when they change, once, and the model is told with the next message', async () => {
+    await open()
+    const id = await create()
+    await attach(id, { text: 'Look', resources: [note(1), note(2)] })
+    await answerOf(id)
+    expect(offers.watched()).toEqual(['note:///1', 'note:///2'])
+    const before = told.length
+    offers.change('note:///1', 'Buy bread')
+    offers.change('note:///1', 'Buy jam')
+    offers.change('note:///2', 'Call Eve')
+    await vi.waitFor(async () =>
+      expect(await partsOf(id)).toMatchObject([{ hasChanged: true }, { hasChanged: true }, {}])
+    )
+    const news = told.slice(before).map(({ name, payload }) => [name, 'id' in payload && payload.id])
+    const messageId = (await read(id))[0]?.id
+    expect(news).toEqual([
+      ['message.changed', messageId],
+      ['message.changed', messageId]
+    ])
+    await say(id, 'And now?')
+    await answerOf(id)
+    expect(sentBy(0)).not.toContain('has changed')
+    expect(sentBy(1)).toContain('the server has said since then that it has changed]\\nBuy milk')
+    expect(offers.watched()).toEqual([])
+  })
+
+  it('are marked also when they change between the reading and the sending', async () => {
+    await open()
+    const hold = createHold()
+    offers.slow.set('note:///2', hold.released)
+    const id = await create()
+    const sending = attach(id, { resources: [note(1), note(2)] })
+    await vi.waitFor(() => expect(offers.watched()).toHaveLength(2))
+    await new Promise((resolve) => setImmediate(resolve)) // the first one is read
+    offers.change('note:///1', 'Buy bread')
+    offers.change('note:///2', 'Call Eve')
+    hold.release()
+    await sending
+    await answerOf(id)
+    expect(await partsOf(id)).toMatchObject([
+      { contents: [{ text: 'Buy milk' }], hasChanged: true },
+      { contents: [{ text: 'Call Eve' }], hasChanged: false }
+    ])
+    expect(offers.watched()).toEqual(['note:///2'])
+  })
+
+  it('are watched again when their conversation is opened after a restart, and not after it was deleted', async () => {
+    await open()
+    const id = await create()
+    await attach(id, { resources: [note(1)] })
+    await answerOf(id)
+    await conversations.dispose()
+    expect(offers.watched()).toEqual([])
+    await model.close()
+    await open()
+    expect(offers.watched()).toEqual([])
+    await read(id)
+    await read(id)
+    expect(offers.watched()).toEqual(['note:///1'])
+    offers.change('note:///1', 'Buy bread')
+    await vi.waitFor(async () => expect(await partsOf(id)).toMatchObject([{ hasChanged: true }]))
+    const other = await create()
+    await attach(other, { resources: [note(2)] })
+    await answerOf(other)
+    expect(conversations.list().find((one) => one.id === other)?.title).toBe('Note 2')
+    await conversations.delete({ conversationId: other })
+    expect(offers.watched()).toEqual([])
+  })
+
+  it('are shown in Direct mode, which says that no model reads them', async () => {
+    defaultModel = 'direct'
+    await open(undefined, { 'notes/add': () => Promise.resolve(textResult('added')) })
+    const id = await create()
+    await attach(id, { resources: [note(1)], prompt: talk })
+    expect(textOf(await answerOf(id))).toMatch(
+      /^What you attached is shown to you only: no model reads it\. To talk to a model/
+    )
+    const toolRequest = { serverName: 'notes', toolName: 'add', arguments: {} }
+    await attach(id, { resources: [note(2)], toolRequest })
+    await asked(1)
+    gate.asked[0]!.answer('allow')
+    const answer = await answerOf(id)
+    expect(textOf(answer)).toMatch(/no model reads it/)
+    expect(callsOf(answer)).toMatchObject([{ state: 'done' }])
+    expect(model.requests).toEqual([])
+  })
+})

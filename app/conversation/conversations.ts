@@ -12,6 +12,9 @@ import type { ConversationSummary, Message, MessagePart } from '../contract/conv
 import type { HistoryStore } from '../history/interface'
 import type { ResolvedModel } from '../models/router'
 import type { Servers } from '../servers/interface'
+import { AttachmentWatch } from './attachment-watch'
+import { readAttachments } from './attachments'
+import type { AttachmentsOptions } from './attachments'
 import type { ConversationEvent, Schedule } from './conversation-event'
 import { ConversationList } from './conversation-list'
 import type { Conversation, Run } from './conversation-list'
@@ -24,7 +27,8 @@ import type { TurnSettings } from './turn'
 
 export interface ConversationsOptions {
   readonly history: HistoryStore
-  readonly servers: Pick<Servers, 'catalog' | 'readTool' | 'checkArguments' | 'callTool'>
+  readonly servers: Pick<Servers, 'catalog' | 'readTool' | 'checkArguments' | 'callTool'> &
+    AttachmentsOptions['servers']
   readonly consent: Pick<ConsentGate, 'decideToolCall' | 'forgetConversation'>
   /** @throws HostError MODEL_UNKNOWN */
   readonly resolveModel: (modelId: string) => ResolvedModel
@@ -51,9 +55,14 @@ export class Conversations {
   readonly #options: ConversationsOptions
   readonly #events = createEmitter<ConversationEvent>()
   readonly #list: ConversationList
+  readonly #attachmentWatch: AttachmentWatch
 
   constructor(options: ConversationsOptions) {
     this.#options = options
+    this.#attachmentWatch = new AttachmentWatch({
+      ...options,
+      onMarked: (message) => this.#tellMessage(this.#list.find(message.conversationId), message)
+    })
     this.#list = new ConversationList({ ...options, emit: (event) => this.#events.emit(event) })
   }
 
@@ -67,6 +76,7 @@ export class Conversations {
     const runs = this.#list.all().flatMap(({ run }) => run ?? [])
     for (const run of runs) run.controller.abort()
     await Promise.all(runs.map((run) => run.finished))
+    await this.#attachmentWatch.dispose()
   }
 
   onEvent(listener: (event: ConversationEvent) => void): () => void {
@@ -95,6 +105,7 @@ export class Conversations {
       const { revision } = conversation
       const page = await this.#options.history.readMessages(conversationId, beforePosition, limit)
       if (conversation.revision !== revision) continue // the page may be from before
+      for (const message of page.messages) this.#attachmentWatch.watch(message)
       // Nothing is awaited from here on: what is told next continues exactly what is returned.
       const live = conversation.run?.live ?? null
       live?.flush()
@@ -125,6 +136,7 @@ export class Conversations {
       this.#list.put(conversation)
       throw error
     }
+    this.#attachmentWatch.forget(conversationId)
     this.#events.emit({ name: 'conversation.removed', payload: { conversationId } })
     await this.#options.consent.forgetConversation(conversationId)
     return null
@@ -135,18 +147,30 @@ export class Conversations {
     return this.#list.pick(await this.#options.history.searchConversations(query, searchLimit))
   }
 
-  /** @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE (nothing was sent then) */
-  readonly send: Call<'send'> = async ({ conversationId, text, toolRequest }) => {
-    const parts: MessagePart[] = []
-    if (text.trim() !== '') parts.push({ type: 'text', step: 0, text })
-    if (toolRequest !== null) parts.push({ type: 'tool-request', ...toolRequest })
-    if (parts.length === 0) throw new HostError('BRIDGE_INVALID_INPUT', 'The message is empty.')
-    return this.#begin(conversationId, async (conversation) => {
+  /**
+   * @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE, TOOL_CANCELLED (stopped while attachments were read),
+   * and what reading an attachment failed with. Nothing was sent then.
+   */
+  readonly send: Call<'send'> = async ({ conversationId, text, toolRequest, ...wanted }) => {
+    const words: MessagePart[] = text.trim() === '' ? [] : [{ type: 'text', step: 0, text }]
+    if (toolRequest !== null) words.push({ type: 'tool-request', ...toolRequest })
+    const hasAttachments = wanted.resources.length > 0 || wanted.prompt !== null
+    if (words.length === 0 && !hasAttachments)
+      throw new HostError('BRIDGE_INVALID_INPUT', 'The message is empty.')
+    return this.#begin(conversationId, async (conversation, signal) => {
+      if (hasAttachments) this.#list.tell(conversation) // reading may take long, and can be stopped
       const before = await this.#readAll(conversation)
-      const message = createMessage({ ...this.#place(conversation, before), role: 'user', parts })
-      await this.#keepUserMessage(conversation, message)
-      const earlier = [...before, message]
-      return { earlier, answer: this.#newAnswer(conversation, earlier) }
+      const attachments = await readAttachments(wanted, { ...this.#options, signal })
+      try {
+        const parts = [...attachments.parts(), ...words]
+        const message = createMessage({ ...this.#place(conversation, before), role: 'user', parts })
+        await this.#keepUserMessage(conversation, message)
+        this.#attachmentWatch.watch(message)
+        const earlier = [...before, message]
+        return { earlier, answer: this.#newAnswer(conversation, earlier) }
+      } finally {
+        attachments.release()
+      }
     })
   }
 
@@ -188,7 +212,7 @@ export class Conversations {
    */
   async #begin(
     conversationId: string,
-    prepare: (conversation: Conversation) => Promise<Start | null>
+    prepare: (conversation: Conversation, signal: AbortSignal) => Promise<Start | null>
   ): Promise<null> {
     const conversation = this.#list.find(conversationId)
     if (conversation.run !== null) {
@@ -200,7 +224,7 @@ export class Conversations {
     const controller = new AbortController()
     const run: Run = { controller, finished: Promise.resolve(), live: null, turn: null }
     conversation.run = run
-    const prepared = prepare(conversation)
+    const prepared = prepare(conversation, controller.signal)
     const started = prepared.catch(() => null) // the caller of `#begin` gets the reason
     run.finished = started
       .then((start) => (start === null ? undefined : this.#runTurn(conversation, run, start)))
@@ -267,6 +291,11 @@ export class Conversations {
     await history.saveConversation({ ...stored, model })
     Object.assign(conversation, { stored, model, isPersisted: true })
     await history.saveMessage(message)
+    this.#tellMessage(conversation, message)
+  }
+
+  /** A stored message is there or another one now. */
+  #tellMessage(conversation: Conversation, message: Message): void {
     conversation.revision += 1
     this.#events.emit({ name: 'message.changed', payload: message })
   }

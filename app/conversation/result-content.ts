@@ -60,7 +60,8 @@ function text(words: string): ContentBlock {
   return { type: 'text', text: words }
 }
 
-function limitText(content: readonly ContentBlock[]): readonly ContentBlock[] {
+/** Cuts what goes beyond the limit for one result or attachment; as many blocks come out as go in. */
+export function limitText(content: readonly ContentBlock[]): readonly ContentBlock[] {
   let left = textLimit
   return content.map((block) => {
     if ((block.type !== 'text' && block.type !== 'resource') || block.text === null) return block
@@ -87,11 +88,11 @@ export function limitImages(messages: readonly ModelMessage[]): readonly ModelMe
     ...message,
     content: message.content
       .toReversed()
-      .map((item) =>
-        item.type === 'tool-result'
-          ? { ...item, content: item.content.toReversed().map(keep).toReversed() }
-          : item
-      )
+      .map((item) => {
+        if (item.type === 'block') return { ...item, block: keep(item.block) }
+        if (item.type !== 'tool-result') return item
+        return { ...item, content: item.content.toReversed().map(keep).toReversed() }
+      })
       .toReversed()
   }))
   return backwards.toReversed()

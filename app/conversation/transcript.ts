@@ -78,7 +78,7 @@ export function settleAfterCrash(message: Message): Message {
   }
 }
 
-/** A title from what the person said first: the text, cut at a word, or the name of the tool asked for. */
+/** A title from what the person sent first: the text, cut at a word, or the name of what was sent instead. */
 export function titleFrom(parts: readonly MessagePart[]): string {
   const text =
     parts
@@ -86,7 +86,11 @@ export function titleFrom(parts: readonly MessagePart[]): string {
       ?.text.replaceAll(/\s+/g, ' ')
       .trim() ?? ''
   if (text !== '') return cutAtWord(text)
-  return cutAtWord(parts.find((part) => part.type === 'tool-request')?.toolName ?? untitled)
+  const named =
+    parts.find((part) => part.type === 'tool-request')?.toolName ??
+    parts.find((part) => part.type === 'prompt')?.name ??
+    parts.find((part) => part.type === 'resource')?.name
+  return cutAtWord(named?.trim() || untitled)
 }
 
 function cutAtWord(text: string): string {

@@ -37,6 +37,9 @@ function create(hostEnvironment: Record<string, string | undefined>, messageLimi
     events: {
       connectionClosed: (news) => closed.push(news),
       toolsChanged: (news) => changed.push(news),
+      resourcesChanged: () => {},
+      promptsChanged: () => {},
+      resourceUpdated: () => {},
       progressed: (news) => progress.push(news.progress),
       logged: (news) => lines.push(news)
     },

@@ -2,6 +2,7 @@
  * All connections to servers, by the id that the caller gave each. The place where `McpClients` is put together
  * from its parts; used inside the utility process, or directly in tests.
  */
+import { HostError } from '../base/host-error'
 import { checkArguments } from './arguments'
 import { Connection } from './connection'
 import type { MessageTap } from './delegating-transport'
@@ -38,6 +39,11 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       })
     }
   })
+  const offersOf = (connectionId: string) => {
+    const connection = registry.get(connectionId)
+    if (connection !== undefined) return connection.offers()
+    throw new HostError('SERVER_NOT_CONNECTED', 'The server is not connected. Start it and try again.')
+  }
   return {
     connect: async (launch) => {
       const connection = createConnection(launch, { ...options, guardian, end: registry.end })
@@ -59,6 +65,14 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       return Promise.resolve()
     },
     checkArguments: (schema, args) => Promise.resolve(checkArguments(schema, args)),
+    listResources: async (connectionId) => await offersOf(connectionId).listResources(),
+    readResource: async (connectionId, uri) => await offersOf(connectionId).readResource(uri),
+    subscribeResource: async (connectionId, uri) => await offersOf(connectionId).subscribe(uri),
+    unsubscribeResource: async (connectionId, uri) => await offersOf(connectionId).unsubscribe(uri),
+    listPrompts: async (connectionId) => await offersOf(connectionId).listPrompts(),
+    getPrompt: async (request) =>
+      await offersOf(request.connectionId).getPrompt(request.name, request.arguments),
+    complete: async (request) => await offersOf(request.connectionId).complete(request),
     shutdown: async () => {
       await registry.endAll()
       await guardian.close()

@@ -1,8 +1,9 @@
 /**
  * One server from handshake to end: its client, its tools, its running calls, and the news about it. Which
- * transport and era it speaks is decided in `handshake.ts`.
+ * transport and era it speaks is decided in `handshake.ts`; what it offers besides tools is in `offers.ts`.
  */
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
+import type { Client } from '@modelcontextprotocol/client'
 import { HostError } from '../base/host-error'
 import { Scope } from '../base/scope'
 import type { ToolView } from '../contract/servers'
@@ -11,11 +12,13 @@ import { openConnection } from './handshake'
 import type { HandshakeOptions, OpenConnection } from './handshake'
 import { MessageTooLarge } from './limited-fetch'
 import type { ConnectionInfo, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from './interface'
+import { announcedLists, listFilter, watchLists } from './list-watch'
+import { Listening } from './listening'
+import { Offers } from './offers'
 import { inPlainWords } from './plain-words'
 import { followServerLog } from './server-messages'
 import { runToolCall } from './tool-call'
 import { listTools } from './tool-list'
-import { watchToolList } from './tool-list-watch'
 
 export interface ConnectionOptions extends Omit<HandshakeOptions, 'signal'> {
   readonly events: McpEvents
@@ -30,6 +33,7 @@ export class Connection {
   readonly #calls = new Map<string, AbortController>()
   #state: State = 'opening'
   #opened: OpenConnection | null = null
+  #offers: Offers | null = null
   #tools: ReadonlyMap<string, ToolView> = new Map()
   #endReason: string | null = null
   #ending: Promise<void> | null = null
@@ -54,10 +58,10 @@ export class Connection {
       opened.client.onclose = () => this.#lost()
       opened.client.onerror = () => {} // every failure that matters also rejects a request or closes the client
       followServerLog(opened.client, this.#options.log)
-      this.#setTools(await this.#readTools(opened))
+      this.#setTools(await this.#readTools(opened.client))
       if (this.#scope.isClosed) throw new Error('The connection ended after its tools were listed')
       this.#state = 'open'
-      this.#watchTools(opened)
+      this.#follow(opened)
       return toConnectionInfo(this.#launch.connectionId, opened, [...this.#tools.values()])
     } catch (error) {
       const failure = this.#toOpenFailure(error)
@@ -69,8 +73,7 @@ export class Connection {
   async callTool(request: ToolCallRequest): Promise<ToolCallOutcome> {
     const opened = this.#opened
     if (opened === null || this.#state !== 'open') {
-      const message = this.#endReason ?? 'The server is not connected. Start it and try again.'
-      return { type: 'failed', failure: { code: 'SERVER_NOT_CONNECTED', message } }
+      return { type: 'failed', failure: { code: 'SERVER_NOT_CONNECTED', message: this.#notConnected() } }
     }
     const controller = new AbortController()
     this.#calls.set(request.callId, controller)
@@ -87,6 +90,12 @@ export class Connection {
     }
   }
 
+  /** Everything but tools. @throws HostError SERVER_NOT_CONNECTED */
+  offers(): Offers {
+    if (this.#offers !== null && this.#state === 'open') return this.#offers
+    throw new HostError('SERVER_NOT_CONNECTED', this.#notConnected())
+  }
+
   /** Whether the call is one of this connection. */
   cancelCall(callId: string): boolean {
     const controller = this.#calls.get(callId)
@@ -101,7 +110,7 @@ export class Connection {
     return (this.#ending ??= this.#scope.close())
   }
 
-  async #readTools({ client }: OpenConnection): Promise<ToolView[]> {
+  async #readTools(client: Client): Promise<ToolView[]> {
     return await listTools(client, {
       serverName: this.#launch.serverName,
       log: this.#options.log,
@@ -116,26 +125,49 @@ export class Connection {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
   }
 
-  #watchTools(opened: OpenConnection): void {
-    watchToolList(opened.client, {
+  /** From here on its news are heard, and the rest of what it offers can be asked for. */
+  #follow({ client }: OpenConnection): void {
+    const { serverName, connectionId } = this.#launch
+    const { events, log } = this.#options
+    const { signal } = this.#scope
+    const announceAll = this.#watchLists(client)
+    const isModern = client.getProtocolEra() === 'modern'
+    const listening = isModern ? new Listening(client, { signal, onGap: announceAll }) : null
+    if (announcedLists(client).length > 0) void listening?.want(listFilter(client)) // never rejects
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
+      events.resourceUpdated({ serverName, connectionId, uri: params.uri })
+    )
+    const explain = (error: unknown) => this.#explain(error)
+    this.#offers = new Offers(client, { serverName, log, signal, listening, explain })
+  }
+
+  #watchLists(client: Client): () => void {
+    const { serverName, connectionId } = this.#launch
+    const { events, log } = this.#options
+    const rereadTools = async () => {
+      const tools = await this.#readTools(client)
+      if (this.#state !== 'open') return
+      this.#setTools(tools)
+      events.toolsChanged({ serverName, connectionId, tools })
+    }
+    return watchLists(client, {
       signal: this.#scope.signal,
-      reread: async () => {
-        const tools = await this.#readTools(opened)
-        if (this.#state !== 'open') return
-        this.#setTools(tools)
-        const { serverName, connectionId } = this.#launch
-        this.#options.events.toolsChanged({ serverName, connectionId, tools })
+      onChange: {
+        tools: rereadTools,
+        // These are read when somebody looks at them.
+        resources: async () => events.resourcesChanged({ serverName, connectionId }),
+        prompts: async () => events.promptsChanged({ serverName, connectionId })
       },
-      onFailure: (error) => {
+      onFailure: (list, error) => {
         if (this.#state !== 'open') return
         const said = inPlainWords(error)
-        this.#options.log(
-          'life',
-          'warning',
-          `The changed list of tools could not be read; the old one stays: ${said}`
-        )
+        log('life', 'warning', `The changed list of ${list} could not be read; the old one stays: ${said}`)
       }
     })
+  }
+
+  #notConnected(): string {
+    return this.#endReason ?? 'The server is not connected. Start it and try again.'
   }
 
   /** The connection ended without our doing. */
@@ -163,7 +195,7 @@ export class Connection {
     if (this.#launch.transport !== 'stdio') this.#noticeLoss(error)
     if (this.#endReason !== null || isClosedError(error)) {
       const reason = this.#endReason ?? 'The connection ended.'
-      return new HostError('SERVER_RESTARTED', `The call was lost with its connection. ${reason}`, {
+      return new HostError('SERVER_RESTARTED', `The request was lost with its connection. ${reason}`, {
         cause: error
       })
     }
@@ -231,6 +263,7 @@ function toConnectionInfo(
     version: about?.version ?? null,
     instructions: client.getInstructions() ?? null,
     capabilities: Object.keys(client.getServerCapabilities() ?? {}),
+    announcedLists: announcedLists(client),
     processId: stdio?.pid ?? null,
     tools
   }

@@ -6,9 +6,9 @@
  */
 import type { ContentBlock } from '../contract/conversations'
 import type { JsonValue } from '../contract/json'
+import { isFields } from './fields'
+import type { Fields } from './fields'
 import { isDeeperThan } from './json-depth'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Deeper values can not be shown, stored or sent to a model with reasonable means. */
 const depthLimit = 64
@@ -68,10 +68,6 @@ function toLinkBlock(block: Fields): ContentBlock | null {
   const name = textOrNull(block['title']) ?? textOrNull(block['name']) ?? uri
   const description = textOrNull(block['description'])
   return { type: 'resource-link', uri, name, description, mimeType: textOrNull(block['mimeType']) }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function textOrNull(value: unknown): string | null {

@@ -2,7 +2,7 @@
  * Stands between the client library and either transport, and mends what the library can not be told:
  * - a response is delivered one microtask late, so that progress which came with it is heard first;
  * - a request whose stream ends without an answer fails at once and not at its time limit;
- * - results of `tools/list` and `tools/call` pass the library's strict schemas wrapped, so that one odd tool or
+ * - results of lists, tool calls and readings pass the library's strict schemas wrapped, so that one odd entry or
  *   block does not cost the rest; `unwrapResult` gives them back as the server sent them;
  * - a message that nests too deeply to be copied or written again is refused;
  * - what a server says unasked is cut to a rate, so that a flood does not drown its answers.
@@ -17,7 +17,30 @@ export type MessageTap = (direction: 'in' | 'out', message: JSONRPCMessage) => v
 /** Structured clone fails near 3,000 levels. */
 const depthLimit = 1_000
 const rawResult = 'parley/raw-result'
-const wrappedMethods: ReadonlySet<string> = new Set(['tools/list', 'tools/call'])
+const wrappedMethods: ReadonlySet<string> = new Set([
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete'
+])
+/** What the library's schemas ask for in the results of these methods, all at once. */
+const frame = {
+  resultType: 'complete',
+  content: [],
+  tools: [],
+  resources: [],
+  resourceTemplates: [],
+  contents: [],
+  prompts: [],
+  messages: [],
+  completion: { values: [] },
+  ttlMs: 0,
+  cacheScope: 'private'
+}
 
 /** `data` of the error that stands for an answer which never came, told apart by identity. */
 export const lostAnswer: Readonly<Record<string, string>> = Object.freeze({ reason: 'lost answer' })
@@ -156,11 +179,10 @@ function wrapResult(answer: Answer): Answer {
   const raw = answer.result
   const resultType = (raw as { resultType?: unknown } | null)?.resultType
   if (typeof resultType === 'string' && resultType !== 'complete') return answer
-  const frame = { resultType: 'complete', content: [], tools: [], ttlMs: 0, cacheScope: 'private' }
   return { jsonrpc: '2.0', id: answer.id, result: { ...frame, _meta: { [rawResult]: raw } } }
 }
 
-/** What the server sent as the result of `tools/list` or `tools/call`. */
+/** What the server sent as the result of one of the wrapped methods. */
 export function unwrapResult(result: unknown): unknown {
   const meta = (result as { _meta?: Record<string, unknown> } | null)?._meta
   return meta !== undefined && Object.hasOwn(meta, rawResult) ? meta[rawResult] : result

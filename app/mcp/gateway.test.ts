@@ -98,6 +98,9 @@ function listen({ subscribe, onLost }: McpGateway) {
   subscribe({
     connectionClosed: ({ message }) => news.push(`closed: ${message}`),
     toolsChanged: () => news.push('tools'),
+    resourcesChanged: () => news.push('resources'),
+    promptsChanged: () => news.push('prompts'),
+    resourceUpdated: ({ uri }) => news.push(`updated ${uri}`),
     progressed: ({ progress }) => news.push(`progress ${progress.progress}`),
     logged: () => {}
   })

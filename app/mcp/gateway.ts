@@ -71,6 +71,14 @@ export function createGateway(spawnChannel: () => Channel, options: GatewayOptio
       callTool: (request) => clients().callTool(request),
       cancelCall: async (callId) => await running?.remote.clients.cancelCall(callId),
       checkArguments: (schema, args) => clients().checkArguments(schema, args),
+      listResources: (connectionId) => clients().listResources(connectionId),
+      readResource: (connectionId, uri) => clients().readResource(connectionId, uri),
+      subscribeResource: (connectionId, uri) => clients().subscribeResource(connectionId, uri),
+      unsubscribeResource: async (connectionId, uri) =>
+        await running?.remote.clients.unsubscribeResource(connectionId, uri),
+      listPrompts: (connectionId) => clients().listPrompts(connectionId),
+      getPrompt: (request) => clients().getPrompt(request),
+      complete: (request) => clients().complete(request),
       shutdown: async () => {
         const last = running
         if (last === null) return
@@ -104,6 +112,9 @@ function toAll(listeners: ReadonlySet<McpEvents>, onError: (error: unknown) => v
   return {
     connectionClosed: (news) => each((events) => events.connectionClosed(news)),
     toolsChanged: (news) => each((events) => events.toolsChanged(news)),
+    resourcesChanged: (news) => each((events) => events.resourcesChanged(news)),
+    promptsChanged: (news) => each((events) => events.promptsChanged(news)),
+    resourceUpdated: (news) => each((events) => events.resourceUpdated(news)),
     progressed: (news) => each((events) => events.progressed(news)),
     logged: (news) => each((events) => events.logged(news))
   }

@@ -24,6 +24,9 @@ beforeEach(() => {
     events: {
       connectionClosed: (news) => closed.push(news),
       toolsChanged: (news) => changed.push(news),
+      resourcesChanged: () => {},
+      promptsChanged: () => {},
+      resourceUpdated: () => {},
       progressed: (news) => progress.push(news.progress.progress),
       logged: () => {}
     },

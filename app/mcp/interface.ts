@@ -50,6 +50,8 @@ export interface ConnectionInfo {
   readonly version: string | null
   readonly instructions: string | null
   readonly capabilities: readonly string[]
+  /** Lists whose changes the server announces; the others may change at any time. */
+  readonly announcedLists: readonly ('tools' | 'resources' | 'prompts')[]
   /** Process id of a stdio server. */
   readonly processId: number | null
   /** All pages of tools/list. Broken tools are in the list with `problem` set. */
@@ -105,7 +107,7 @@ export interface McpClients {
   readResource(connectionId: string, uri: string): Promise<ResourceContents[]>
   /**
    * Asks for news of one resource; they arrive as `resourceUpdated`. Nothing happens where the server offers no
-   * subscriptions.
+   * subscriptions. @throws HostError as `readResource`
    */
   subscribeResource(connectionId: string, uri: string): Promise<void>
   unsubscribeResource(connectionId: string, uri: string): Promise<void>

@@ -24,7 +24,15 @@ type Served = {
 }
 
 const noTimeout = -1 // calls have their own limits
-const eventNames: (keyof McpEvents)[] = ['connectionClosed', 'toolsChanged', 'progressed', 'logged']
+const eventNames: (keyof McpEvents)[] = [
+  'connectionClosed',
+  'toolsChanged',
+  'resourcesChanged',
+  'promptsChanged',
+  'resourceUpdated',
+  'progressed',
+  'logged'
+]
 
 /**
  * Answers calls that come over the port. `create` gets the events that go back over it; `report` hears of bugs,
@@ -43,6 +51,13 @@ export function serveClients(
     callTool: (request) => settle(() => clients.callTool(request)),
     cancelCall: (callId) => settle(() => clients.cancelCall(callId)),
     checkArguments: (schema, args) => settle(() => clients.checkArguments(schema, args)),
+    listResources: (connectionId) => settle(() => clients.listResources(connectionId)),
+    readResource: (connectionId, uri) => settle(() => clients.readResource(connectionId, uri)),
+    subscribeResource: (connectionId, uri) => settle(() => clients.subscribeResource(connectionId, uri)),
+    unsubscribeResource: (connectionId, uri) => settle(() => clients.unsubscribeResource(connectionId, uri)),
+    listPrompts: (connectionId) => settle(() => clients.listPrompts(connectionId)),
+    getPrompt: (request) => settle(() => clients.getPrompt(request)),
+    complete: (request) => settle(() => clients.complete(request)),
     shutdown: () => settle(() => clients.shutdown()),
     ping: () => Promise.resolve({ ok: true, value: null })
   }
@@ -63,6 +78,9 @@ export function serveClients(
   const clients = create({
     connectionClosed: (news) => tell(() => remote.connectionClosed(news)),
     toolsChanged: (news) => tell(() => remote.toolsChanged(news)),
+    resourcesChanged: (news) => tell(() => remote.resourcesChanged(news)),
+    promptsChanged: (news) => tell(() => remote.promptsChanged(news)),
+    resourceUpdated: (news) => tell(() => remote.resourceUpdated(news)),
     progressed: (news) => tell(() => remote.progressed(news)),
     logged: (news) => tell(() => remote.logged(news))
   })
@@ -115,6 +133,13 @@ export function reachClients(port: Port, events: McpEvents): RemoteClients {
         })),
       cancelCall: (callId) => unwrap(remote.cancelCall(callId)),
       checkArguments: (schema, args) => unwrap(remote.checkArguments(schema, args)),
+      listResources: (connectionId) => unwrap(remote.listResources(connectionId)),
+      readResource: (connectionId, uri) => unwrap(remote.readResource(connectionId, uri)),
+      subscribeResource: (connectionId, uri) => unwrap(remote.subscribeResource(connectionId, uri)),
+      unsubscribeResource: (connectionId, uri) => unwrap(remote.unsubscribeResource(connectionId, uri)),
+      listPrompts: (connectionId) => unwrap(remote.listPrompts(connectionId)),
+      getPrompt: (request) => unwrap(remote.getPrompt(request)),
+      complete: (request) => unwrap(remote.complete(request)),
       shutdown: () => unwrap(remote.shutdown())
     },
     ping: async () => {

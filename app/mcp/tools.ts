@@ -6,9 +6,9 @@
  */
 import type { JsonObject } from '../contract/json'
 import type { ToolView } from '../contract/servers'
+import { isFields, wordsOrNull } from './fields'
+import type { Fields } from './fields'
 import { findSchemaProblem, isTooDeep } from './schema-check'
-
-type Fields = Readonly<Record<string, unknown>>
 
 const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
 
@@ -24,8 +24,8 @@ export function toToolView(raw: unknown, serverName: string, position: number): 
   return {
     serverName,
     name: isNamed ? name : `(tool ${position + 1} without a name)`,
-    title: textOrNull(raw['title']) ?? textOrNull(annotations['title']),
-    description: textOrNull(description) ?? '',
+    title: wordsOrNull(raw['title']) ?? wordsOrNull(annotations['title']),
+    description: wordsOrNull(description) ?? '',
     annotations: toAnnotations(annotations),
     problem: isNamed
       ? findSchemaProblem(inputSchema)
@@ -44,12 +44,4 @@ function toAnnotations(annotations: Fields): ToolView['annotations'] {
   return Object.fromEntries(
     hints.filter((hint) => typeof annotations[hint] === 'boolean').map((hint) => [hint, annotations[hint]])
   )
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -11,7 +11,7 @@ import type {
 import type { ContentBlock } from '../contract/conversations'
 import { arrangeMessages } from './arrange-messages'
 import { describeBlock } from './describe-block'
-import type { ModelContent, ModelRequest, ModelTool } from './model'
+import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from './model'
 import { lowerSchema } from './tool-schema'
 
 /** The API's own limit for one image, in characters of base64. */
@@ -27,7 +27,7 @@ export function toAnthropicRequest(request: ModelRequest): MessageCreateParamsSt
     stream: true,
     messages: arrangeMessages(request.messages).map(({ role, content }): MessageParam => ({
       role,
-      content: content.map(toBlock)
+      content: content.map((item) => toBlock(item, role))
     })),
     ...(request.systemPrompt.trim() === '' ? {} : { system: request.systemPrompt }),
     ...(request.tools.length === 0 ? {} : { tools: request.tools.map(toTool) })
@@ -38,10 +38,10 @@ function toTool(tool: ModelTool): Tool {
   return { name: tool.name, description: tool.description, input_schema: lowerSchema(tool.inputSchema) }
 }
 
-function toBlock(content: ModelContent): ContentBlockParam {
+function toBlock(content: ModelContent, role: ModelMessage['role']): ContentBlockParam {
   switch (content.type) {
     case 'text':
-      return { type: 'text', text: content.text.toWellFormed() }
+      return toText(content.text)
     case 'tool-call':
       return {
         type: 'tool_use',
@@ -51,6 +51,11 @@ function toBlock(content: ModelContent): ContentBlockParam {
       }
     case 'tool-result':
       return toResult(content)
+    case 'block':
+      // The API takes images from the user only.
+      return role === 'user' ? toContentBlock(content.block) : toText(describeBlock(content.block))
+    case 'attachment':
+      return toText(`[${content.name} was attached]`)
     case 'tool-request':
       return { type: 'text', text: `Call the tool ${content.name} with ${JSON.stringify(content.arguments)}` }
   }
@@ -63,18 +68,22 @@ function acceptableName(name: string): string {
 
 function toResult(result: ModelContent & { type: 'tool-result' }): ToolResultBlockParam {
   const content = result.content
-    .map(toResultBlock)
+    .map(toContentBlock)
     .filter((block) => block.type !== 'text' || block.text.trim() !== '')
   return { type: 'tool_result', tool_use_id: result.id, is_error: result.isError, content }
 }
 
-function toResultBlock(block: ContentBlock): TextBlockParam | ImageBlockParam {
+function toContentBlock(block: ContentBlock): TextBlockParam | ImageBlockParam {
   const isImage = block.type === 'image' && isImageType(block.mimeType) && block.data.length <= imageLimit
-  if (!isImage) return { type: 'text', text: describeBlock(block).toWellFormed() }
+  if (!isImage) return toText(describeBlock(block))
   return {
     type: 'image',
     source: { type: 'base64', media_type: block.mimeType as ImageType, data: block.data }
   }
+}
+
+function toText(words: string): TextBlockParam {
+  return { type: 'text', text: words.toWellFormed() }
 }
 
 function isImageType(mimeType: string): mimeType is ImageType {

@@ -209,6 +209,23 @@ describe('a request', () => {
     ])
   })
 
+  it('shows attached images of the person as images, of the other side as words', async () => {
+    const { model, provider } = await answering({ text: 'ok' })
+    const block = { type: 'image' as const, mimeType: 'image/png', data: 'iVBORw0KGgo=' }
+    const messages: ModelMessage[] = [
+      { role: 'user', content: [{ type: 'block', block }] },
+      { role: 'assistant', content: [{ type: 'block', block }] },
+      { role: 'user', content: [{ type: 'text', text: 'And?' }] }
+    ]
+    await collect(provider.stream(request({ messages }), live()))
+    const kinds = model.requests[0]?.body.messages.map(({ content }) => content[0])
+    expect(kinds).toMatchObject([
+      { type: 'image', source: { media_type: 'image/png', data: 'iVBORw0KGgo=' } },
+      { type: 'text', text: expect.stringContaining('image/png') as string },
+      { type: 'text', text: 'And?' }
+    ])
+  })
+
   it('describes what the model can not take, and never sends its bytes', async () => {
     const { model, provider } = await answering({ text: 'ok' })
     const data = 'QUJD'.repeat(1000)

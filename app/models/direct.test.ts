@@ -78,4 +78,12 @@ describe('Direct', () => {
     const parts = await ask([{ type: 'text', text: 'show me a file' }], [])
     expect(textOf(parts)).toMatch(/add a server/)
   })
+
+  it('says that nobody reads what was attached, alone or beside words', async () => {
+    const attachment = { type: 'attachment', name: 'the resource One of s' } as const
+    expect(textOf(await ask([attachment]))).toMatch(/no model reads it\. To talk to a model/)
+    const parts = await ask([attachment, { type: 'text', text: 'a file' }])
+    expect(textOf(parts)).toMatch(/no model reads it\. .*Pick a tool here/)
+    expect(parts).toContainEqual({ type: 'tool-suggestions', names: ['read_file', 'write_file'] })
+  })
 })

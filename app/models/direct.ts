@@ -25,12 +25,14 @@ export const directModel: ModelView = {
 const suggestionLimit = 8
 
 const noModel = 'No language model is connected, so Direct can only run tools.'
+const notRead = 'What you attached is shown to you only: no model reads it.'
 const chooseModel = 'To talk to a model, add an API key in Settings and choose the model below the message.'
 
 type Wish =
   | { readonly type: 'call'; readonly name: string; readonly arguments: JsonObject }
   | { readonly type: 'unreadable-arguments'; readonly name: string }
   | { readonly type: 'words'; readonly text: string }
+  | { readonly type: 'attachments' }
   | { readonly type: 'nothing' }
 
 export function createDirectProvider(options: DirectOptions): ModelProvider {
@@ -39,6 +41,7 @@ export function createDirectProvider(options: DirectOptions): ModelProvider {
     listModels: () => Promise.resolve([directModel]),
     async *stream(request, signal) {
       signal.throwIfAborted()
+      if (hasAttachments(request)) yield { type: 'text-delta', text: `${notRead} ` }
       yield* answer(readWish(request, options), request, options)
     }
   }
@@ -61,6 +64,8 @@ function* answer(wish: Wish, request: ModelRequest, options: DirectOptions): Gen
     yield { type: 'tool-suggestions', names: [wish.name] }
   } else if (wish.type === 'words') {
     yield* suggestTools(wish.text, request, options)
+  } else if (wish.type === 'attachments') {
+    yield { type: 'text-delta', text: chooseModel }
   }
   yield { type: 'ended', stopReason: 'end_turn', usage: null }
 }
@@ -83,11 +88,17 @@ function* suggestTools(text: string, request: ModelRequest, options: DirectOptio
   if (names.length > 0) yield { type: 'tool-suggestions', names }
 }
 
+/** Whether they came with the newest message. */
+function hasAttachments(request: ModelRequest): boolean {
+  return request.messages.at(-1)?.content.some(({ type }) => type === 'attachment') === true
+}
+
 /** The newest thing in the conversation is what is answered: a result needs nothing more. */
 function readWish(request: ModelRequest, options: DirectOptions): Wish {
   const last: ModelContent | undefined = request.messages.at(-1)?.content.at(-1)
   if (last?.type === 'tool-request') return { type: 'call', name: last.name, arguments: last.arguments }
   if (last?.type === 'text') return readText(last.text.trim(), options)
+  if (last?.type === 'attachment') return { type: 'attachments' }
   return { type: 'nothing' }
 }
 

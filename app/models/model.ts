@@ -20,6 +20,10 @@ export type ModelContent =
       /** Set for failures, denials and cancellations too. */
       readonly isError: boolean
     }
+  /** Content other than text that the person attached or a prompt holds. */
+  | { readonly type: 'block'; readonly block: ContentBlock }
+  /** Direct mode only: something that a model would have read. */
+  | { readonly type: 'attachment'; readonly name: string }
   /** Direct mode only: the person's own request for a tool. */
   | { readonly type: 'tool-request'; readonly name: string; readonly arguments: JsonObject }
 

@@ -41,14 +41,17 @@ export interface Servers {
     readonly signal: AbortSignal
     readonly onProgress: (progress: ToolCallProgress) => void
   }): Promise<ToolCallOutcome>
-  /** Of all connected servers with resources, in the order of the settings. Read once, again after a change. */
+  /**
+   * Of all connected servers with resources, in the order of the settings. Read once and again after a change;
+   * every time where a server does not announce changes. A slow server does not hold up the others.
+   */
   listResources(): Promise<ResourceListing[]>
   /** @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED and what the server's refusal becomes */
   readResource(serverName: string, uri: string): Promise<ResourceContents[]>
   /** Hears of changes of this resource until the returned function is called; a new connection subscribes again. */
   watchResource(serverName: string, uri: string, onUpdate: () => void): () => void
   listPrompts(): Promise<PromptView[]>
-  /** @throws HostError as `readResource` */
+  /** @throws HostError as `readResource`; TOOL_INVALID_ARGUMENTS when a required one is missing */
   getPrompt(serverName: string, name: string, args: Readonly<Record<string, string>>): Promise<PromptResult>
   complete(request: {
     readonly serverName: string

@@ -4,11 +4,13 @@ import { HostError } from '../base/host-error'
 import { SecretRegistry, silentLogger } from '../base/logger'
 import type { ConsentGate } from '../consent/interface'
 import { serverView } from '../contract/servers'
+import type { PromptView, ResourceContents, ResourceView } from '../contract/offers'
 import type { ServerView, ToolView } from '../contract/servers'
 import type {
   ConnectionInfo,
   McpEvents,
   McpGateway,
+  ResourceLists,
   ServerLaunch,
   ToolCallOutcome,
   ToolCallRequest
@@ -34,6 +36,12 @@ function tool(serverName: string, name: string, problem: string | null = null): 
   }
 }
 
+function resource(serverName: string, uri: string): ResourceView {
+  const annotations = { audience: [], priority: null, lastModified: null }
+  const nothing = { title: null, description: '', mimeType: null, size: null, annotations }
+  return { serverName, uri, name: uri, ...nothing }
+}
+
 const connectWith =
   (...tools: string[]): Behaviour =>
   async ({ serverName, connectionId }) => ({
@@ -42,7 +50,8 @@ const connectWith =
     title: 'Says of itself',
     version: '1.0',
     instructions: null,
-    capabilities: ['tools'],
+    capabilities: ['tools', 'resources', 'prompts'],
+    announcedLists: serverName === 'quiet' ? [] : ['resources', 'prompts'],
     processId: 42,
     tools: [
       ...tools.map((name) => tool(serverName, name)),
@@ -66,6 +75,22 @@ function createFakeGateway() {
   const inFlight = new Map<string, (outcome: ToolCallOutcome) => void>()
   const cancelled: string[] = []
   const calls: ToolCallRequest[] = []
+  const asked: string[] = []
+  /** What servers answer; a test replaces what it is about. */
+  const offers = {
+    listResources: async (serverName: string): Promise<ResourceLists> => {
+      asked.push(`resources of ${serverName}`)
+      return { resources: [resource(serverName, `x://${asked.length}`)], templates: [] }
+    },
+    readResource: async (uri: string): Promise<ResourceContents[]> => [
+      { uri, mimeType: null, text: 'read', blob: null }
+    ],
+    listPrompts: async (serverName: string): Promise<PromptView[]> => {
+      asked.push(`prompts of ${serverName}`)
+      const needed = { name: 'topic', title: null, description: '', isRequired: true }
+      return [{ serverName, name: 'talk', title: null, description: '', arguments: [needed] }]
+    }
+  }
   let lost = () => {}
   let events: McpEvents | null = null
   let disconnecting: Promise<void> = Promise.resolve()
@@ -86,6 +111,17 @@ function createFakeGateway() {
       },
       cancelCall: async (callId) => void cancelled.push(callId),
       checkArguments: async () => [{ path: '/x', message: 'is missing' }],
+      listResources: async (connectionId) =>
+        await offers.listResources(open.get(connectionId)?.serverName ?? ''),
+      readResource: async (_connectionId, uri) => await offers.readResource(uri),
+      subscribeResource: async (connectionId, uri) => void asked.push(`subscribe ${connectionId} ${uri}`),
+      unsubscribeResource: async (connectionId, uri) => void asked.push(`unsubscribe ${connectionId} ${uri}`),
+      listPrompts: async (connectionId) => await offers.listPrompts(open.get(connectionId)?.serverName ?? ''),
+      getPrompt: async ({ name }) => {
+        asked.push(`prompt ${name}`)
+        return { description: null, messages: [] }
+      },
+      complete: async () => ({ values: [], total: null, hasMore: false }),
       shutdown: async () => {}
     },
     subscribe: (listener) => {
@@ -105,6 +141,10 @@ function createFakeGateway() {
     inFlight,
     cancelled,
     calls,
+    asked,
+    offers,
+    connectionOf: (name: string) =>
+      [...open.values()].findLast(({ serverName }) => serverName === name)?.connectionId ?? '',
     events: () => events!,
     lose: () => lost(),
     slowDisconnect: (until: Promise<void>) => {
@@ -226,7 +266,7 @@ describe('from entry to connection', () => {
       version: '1.0',
       protocolVersion: '2025-11-25',
       instructions: null,
-      capabilities: ['tools'],
+      capabilities: ['tools', 'resources', 'prompts'],
       processId: 42,
       toolCount: 1,
       brokenToolCount: 1,
@@ -813,4 +853,163 @@ test('a broken entry keeps saying what is wrong when it breaks otherwise', async
   servers.apply({ servers: [], brokenServers: [other], serverOrder: ['a'] })
   await settle()
   expect(view('a').reason).toMatch(/command is empty/)
+})
+
+describe('what servers offer besides tools', () => {
+  const urisOf = async () =>
+    (await servers.listResources()).map(({ serverName, resources }) => [
+      serverName,
+      ...resources.map(({ uri }) => uri)
+    ])
+  const asked = (start: string) => fake.asked.filter((one) => one.startsWith(start))
+  const news = (name: string) => ({ serverName: name, connectionId: fake.connectionOf(name) })
+
+  test('lists are read once, again after a change, and every time where changes are not announced', async () => {
+    await apply({ b: node(), quiet: node() })
+    expect(await urisOf()).toEqual([
+      ['b', 'x://1'],
+      ['quiet', 'x://2']
+    ])
+    expect(await urisOf()).toEqual([
+      ['b', 'x://1'],
+      ['quiet', 'x://3']
+    ])
+    const heard: string[] = []
+    servers.onResourcesChanged((name) => heard.push(name))
+    fake.events().resourcesChanged(news('b'))
+    fake.events().resourcesChanged({ serverName: 'b', connectionId: 'an old one' })
+    expect(heard).toEqual(['b'])
+    expect((await urisOf())[0]).toEqual(['b', 'x://4'])
+    expect(await servers.listPrompts()).toHaveLength(2)
+    await servers.listPrompts()
+    expect(asked('prompts of b')).toHaveLength(1)
+    expect(asked('prompts of quiet')).toHaveLength(2)
+  })
+
+  test('a new connection has its own lists, and whoever shows them hears of it', async () => {
+    await apply({ b: node() })
+    await urisOf()
+    const heard: string[] = []
+    servers.onResourcesChanged((name) => heard.push(`resources ${name}`))
+    servers.onPromptsChanged((name) => heard.push(`prompts ${name}`))
+    fake.crash('b')
+    await settle()
+    expect(await urisOf()).toEqual([])
+    await settle(2_000)
+    expect(view('b').state).toBe('connected')
+    expect(heard).toEqual(['resources b', 'prompts b', 'resources b', 'prompts b'])
+    expect(await urisOf()).toEqual([['b', 'x://2']])
+  })
+
+  test('a list that can not be read says why, keeps what was read, and is tried again', async () => {
+    await apply({ quiet: node() })
+    await urisOf()
+    const { listResources } = fake.offers
+    fake.offers.listResources = () => Promise.reject(new HostError('TOOL_ERROR', 'Not today.'))
+    expect(await servers.listResources()).toMatchObject([
+      { problem: 'Not today.', resources: [{ uri: 'x://1' }] }
+    ])
+    fake.offers.listResources = listResources
+    expect(await servers.listResources()).toMatchObject([{ problem: null, resources: [{ uri: 'x://2' }] }])
+  })
+
+  test('a slow server holds up nobody; its list comes later, and asking goes round once', async () => {
+    await apply({ quiet: node(), b: node() })
+    let answer = (_lists: ResourceLists) => {}
+    const { listResources } = fake.offers
+    let readings = 0
+    fake.offers.listResources = (name) => {
+      if (name === 'b') return listResources(name)
+      readings += 1
+      return new Promise((resolve) => (answer = resolve))
+    }
+    const heard: string[] = []
+    servers.onResourcesChanged((name) => heard.push(name))
+    const looking = servers.listResources()
+    await settle(6_000)
+    const [slow, quick] = await looking
+    expect(slow).toMatchObject({
+      resources: [],
+      problem: expect.stringMatching(/not answered yet/) as string
+    })
+    expect(quick).toMatchObject({ resources: [{ uri: 'x://1' }], problem: null })
+    answer({ resources: [resource('quiet', 'x://late')], templates: [] })
+    await settle()
+    expect(heard).toEqual(['quiet'])
+    expect((await servers.listResources())[0]).toMatchObject({
+      resources: [{ uri: 'x://late' }],
+      problem: null
+    })
+    expect(readings).toBe(1)
+  })
+
+  test('a list that changes while it is read is read to its newest state', async () => {
+    await apply({ b: node() })
+    const answers: ((lists: ResourceLists) => void)[] = []
+    fake.offers.listResources = () => new Promise((resolve) => answers.push(resolve))
+    const looking = urisOf()
+    await settle()
+    fake.events().resourcesChanged(news('b'))
+    answers[0]?.({ resources: [resource('b', 'x://old')], templates: [] })
+    await settle()
+    answers[1]?.({ resources: [resource('b', 'x://new')], templates: [] })
+    expect(await looking).toEqual([['b', 'x://new']])
+  })
+
+  test('a watched resource is subscribed to once, again on a new connection, and let go at the end', async () => {
+    await apply({ b: node() })
+    const heard: string[] = []
+    const first = servers.watchResource('b', 'x://1', () => heard.push('first'))
+    const second = servers.watchResource('b', 'x://1', () => heard.push('second'))
+    await settle()
+    expect(asked('subscribe')).toHaveLength(1)
+    fake.events().resourceUpdated({ ...news('b'), uri: 'x://1/part' })
+    fake.events().resourceUpdated({ ...news('b'), uri: 'x://12' })
+    expect(heard).toEqual(['first', 'second'])
+    const before = news('b')
+    fake.crash('b')
+    await settle(2_000)
+    expect(asked('subscribe')).toEqual([
+      `subscribe ${before.connectionId} x://1`,
+      `subscribe ${news('b').connectionId} x://1`
+    ])
+    fake.events().resourceUpdated({ ...before, uri: 'x://1' })
+    expect(heard).toHaveLength(2)
+    first()
+    first()
+    await settle()
+    expect(asked('unsubscribe')).toEqual([])
+    second()
+    await settle()
+    expect(asked('unsubscribe')).toEqual([`unsubscribe ${news('b').connectionId} x://1`])
+  })
+
+  test('a server that is not connected yet is subscribed to when it is', async () => {
+    servers.watchResource('b', 'x://1', () => {})
+    await apply({ b: node() })
+    expect(asked('subscribe')).toHaveLength(1)
+  })
+
+  test('what is asked of a server ends with its connection', async () => {
+    await apply({ b: node() })
+    await expect(servers.readResource('a', 'x://1')).rejects.toMatchObject({ code: 'SERVER_UNKNOWN' })
+    expect(await servers.readResource('b', 'x://1')).toMatchObject([{ text: 'read' }])
+    fake.offers.readResource = () => new Promise(() => {})
+    const reading = servers.readResource('b', 'x://1')
+    reading.catch(() => {}) // looked at below
+    await servers.stop('b')
+    await expect(reading).rejects.toMatchObject({ code: 'SERVER_RESTARTED' })
+    await expect(servers.readResource('b', 'x://1')).rejects.toMatchObject({ code: 'SERVER_NOT_CONNECTED' })
+  })
+
+  test('a known prompt is not asked for without its required arguments', async () => {
+    await apply({ b: node() })
+    await servers.listPrompts()
+    await expect(servers.getPrompt('b', 'talk', {})).rejects.toMatchObject({
+      code: 'TOOL_INVALID_ARGUMENTS',
+      message: expect.stringContaining('topic') as string
+    })
+    await servers.getPrompt('b', 'talk', { topic: 'Soup' })
+    expect(asked('prompt ')).toEqual(['prompt talk'])
+  })
 })

@@ -12,6 +12,7 @@ import { buildCatalog } from './catalog'
 import { ConfiguredServer, wantedBy } from './configured-server'
 import type { Entry } from './configured-server'
 import type { CatalogTool, Servers } from './interface'
+import { Offers } from './offers'
 import { endingOfConnection } from './reasons'
 import { reconcile } from './reconcile'
 import type { LifeContext } from './server-life'
@@ -32,7 +33,7 @@ export interface ServersOptions extends Pick<LifeContext, 'consent' | 'expand' |
 
 export type WantedServers = Pick<SettingsContent, 'servers' | 'brokenServers' | 'serverOrder'>
 
-export interface ServersControl extends Servers {
+export interface ServersControl extends Servers, Pick<Offers, 'onResourcesChanged' | 'onPromptsChanged'> {
   /** Brings what runs in line with the settings. Returns at once; what comes of it is heard by `onChange`. */
   apply(wanted: WantedServers): void
   /** The whole new view of one server, also of a new one. */
@@ -51,6 +52,7 @@ class Registry implements ServersControl {
   readonly #options: ServersOptions
   readonly #life: LifeContext
   readonly #calls: ToolCalls
+  readonly #offers: Offers
   readonly #changed = createEmitter<ServerView>()
   readonly #removed = createEmitter<string>()
   readonly #unsubscribe: readonly (() => void)[]
@@ -70,6 +72,13 @@ class Registry implements ServersControl {
     const redact = (text: string) => options.secretRegistry.redact(text)
     this.#life = { clients: mcp.clients, consent, expand, now, newId, redact, inLine: createStartingLine() }
     this.#calls = createToolCalls(mcp.clients)
+    this.#offers = new Offers({
+      clients: mcp.clients,
+      names: () => [...this.#servers.keys()],
+      requireLive: (serverName) => this.#requireLive(serverName),
+      warn: (name, text) =>
+        this.#servers.get(name)?.log.add({ at: now(), source: 'life', level: 'warning', text })
+    })
     const everybodyLost = () => {
       for (const server of this.#everybody()) server.life.lost()
     }
@@ -83,6 +92,12 @@ class Registry implements ServersControl {
   readonly onRemoved = (listener: (serverName: string) => void): (() => void) => {
     return this.#removed.on(listener)
   }
+
+  readonly onResourcesChanged: Offers['onResourcesChanged'] = (listener) =>
+    this.#offers.onResourcesChanged(listener)
+
+  readonly onPromptsChanged: Offers['onPromptsChanged'] = (listener) =>
+    this.#offers.onPromptsChanged(listener)
 
   readonly apply = (wanted: WantedServers): void => {
     if (this.#isDisposed) return
@@ -157,6 +172,18 @@ class Registry implements ServersControl {
     }
   }
 
+  readonly listResources: Servers['listResources'] = () => this.#offers.listResources()
+
+  readonly readResource: Servers['readResource'] = (...input) => this.#offers.readResource(...input)
+
+  readonly watchResource: Servers['watchResource'] = (...input) => this.#offers.watchResource(...input)
+
+  readonly listPrompts: Servers['listPrompts'] = () => this.#offers.listPrompts()
+
+  readonly getPrompt: Servers['getPrompt'] = (...input) => this.#offers.getPrompt(...input)
+
+  readonly complete: Servers['complete'] = (request) => this.#offers.complete(request)
+
   readonly start = async (serverName: string): Promise<void> => {
     await this.#find(serverName).start()
   }
@@ -213,6 +240,7 @@ class Registry implements ServersControl {
     if (server === undefined) return
     if (server.tools !== this.#knownTools.get(name)) this.#forgetTools()
     this.#knownTools.set(name, server.tools)
+    this.#offers.follow(name, server.life.live)
     this.#changed.emit(server.view())
   }
 
@@ -220,6 +248,7 @@ class Registry implements ServersControl {
     if (server === undefined) return
     this.#leaving.set(server.name, server)
     this.#knownTools.delete(server.name)
+    this.#offers.follow(server.name, null)
     const forget = () => {
       if (!this.#servers.has(server.name)) this.#leaving.delete(server.name)
     }
@@ -234,6 +263,7 @@ class Registry implements ServersControl {
         of(news.serverName)?.life.closed(news.connectionId, endingOfConnection(news)),
       toolsChanged: ({ serverName, connectionId, tools }) =>
         of(serverName)?.life.toolsChanged(connectionId, tools),
+      ...this.#offers.news(),
       progressed: ({ callId, progress }) => this.#calls.progressed(callId, progress),
       logged: ({ serverName, line }) => of(serverName)?.log.add(line)
     }

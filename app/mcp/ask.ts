@@ -1,0 +1,80 @@
+/**
+ * One request that is answered once: reading a resource, getting a prompt, a page of a list. Its time limit, and
+ * its failure in words that the person can use. Tool calls, which take long and tell of progress, are in
+ * `tool-call.ts`.
+ */
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
+import type { Client } from '@modelcontextprotocol/client'
+import { z } from 'zod'
+import { HostError } from '../base/host-error'
+import { isFitToKeep } from './content'
+import { lostAnswer, unwrapResult } from './delegating-transport'
+import { inPlainWords } from './plain-words'
+
+/** What a server says to a request of a kind that it does not know. @spec 2025-11-25 basic#responses */
+const methodNotFound = -32_601
+
+export interface Request {
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+export interface AskOptions {
+  readonly client: Client
+  /** Ends the wait, and tells the server so. */
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+  /** What is asked for, after "could not": `read the resource "x"`. */
+  readonly purpose: string
+  /** A failure that the connection knows more of: it ended, the network failed. */
+  readonly explain: (error: unknown) => HostError | null
+}
+
+/**
+ * The result as the server sent it.
+ * @throws HostError TOOL_ERROR (the server's refusal, `data.rpcCode`), TOOL_TIMEOUT, SERVER_PROTOCOL, and what
+ * `explain` makes of it
+ */
+export async function ask(request: Request, options: AskOptions): Promise<unknown> {
+  try {
+    return await askRaw(request, options)
+  } catch (error) {
+    throw toAskFailure(error, options)
+  }
+}
+
+/** As `ask`, with the library's own errors. */
+export async function askRaw(
+  { method, params }: Request,
+  { client, signal, timeoutMs }: Pick<AskOptions, 'client' | 'signal' | 'timeoutMs'>
+): Promise<unknown> {
+  return unwrapResult(await client.request({ method, params }, z.unknown(), { signal, timeout: timeoutMs }))
+}
+
+export function isUnknownMethod(error: unknown): boolean {
+  if (error instanceof HostError) return error.data?.['rpcCode'] === methodNotFound
+  return error instanceof ProtocolError && error.code === methodNotFound
+}
+
+/** What an error of `askRaw` means. */
+export function toAskFailure(
+  error: unknown,
+  { purpose, timeoutMs, explain }: Pick<AskOptions, 'purpose' | 'timeoutMs' | 'explain'>
+): HostError {
+  if (error instanceof HostError) return error
+  if (error instanceof ProtocolError && error.data !== lostAnswer) return ofRefusal(error, purpose)
+  if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
+    const message = `The server could not ${purpose} within ${timeoutMs / 1_000} s. Try again.`
+    return new HostError('TOOL_TIMEOUT', message, { cause: error })
+  }
+  const explained = explain(error)
+  if (explained !== null) return explained
+  const said = error instanceof ProtocolError ? 'it ended its answer half-way.' : inPlainWords(error)
+  return new HostError('SERVER_PROTOCOL', `The server could not ${purpose}: ${said}`, { cause: error })
+}
+
+function ofRefusal(error: ProtocolError, purpose: string): HostError {
+  const data = { rpcCode: error.code, ...(isFitToKeep(error.data) ? { rpcData: error.data } : {}) }
+  const message = `The server refused to ${purpose}: ${inPlainWords(error)}`
+  return new HostError('TOOL_ERROR', message, { cause: error, data })
+}

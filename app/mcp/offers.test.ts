@@ -1,0 +1,370 @@
+/** Resources, prompts and completion of real servers: over stdio and HTTP, of the first revision to the newest. */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { JsonObject } from '../contract/json'
+import { completion, promptResult, promptView, resourceTemplateView, resourceView } from '../contract/offers'
+import { createMcpClients } from './clients'
+import type { ConnectionInfo, McpClients } from './interface'
+
+const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+const installed = (name: string) => file(`node_modules/@modelcontextprotocol/${name}/dist/index.js`)
+const odd = (...args: string[]) => [file('e2e/fixtures/servers/mcp-odd.mjs'), ...args]
+const modern = file('e2e/fixtures/servers/mcp-modern.mjs')
+const soon = { timeout: 10_000, interval: 20 }
+
+const news: string[] = []
+const log: string[] = []
+const sent: { method?: string; params?: { uri?: string; context?: unknown; notifications?: JsonObject } }[] =
+  []
+const children: ChildProcess[] = []
+let clients: McpClients
+let folder: string
+let counter = 0
+
+beforeEach(async () => {
+  for (const list of [news, log, sent]) list.length = 0
+  folder = await mkdtemp(path.join(os.tmpdir(), 'parley offers '))
+  clients = createMcpClients({
+    events: {
+      connectionClosed: ({ message }) => news.push(`closed ${message}`),
+      toolsChanged: () => news.push('tools'),
+      resourcesChanged: () => news.push('resources'),
+      promptsChanged: () => news.push('prompts'),
+      resourceUpdated: ({ uri }) => news.push(`updated ${uri}`),
+      progressed: () => {},
+      logged: ({ line }) => log.push(line.text)
+    },
+    hostEnvironment: process.env,
+    clientInfo: { name: 'parley-tests', version: '0' },
+    now: Date.now,
+    tap: (_connectionId, direction, message) => {
+      if (direction === 'out') sent.push(message as (typeof sent)[number])
+    }
+  })
+})
+
+afterEach(async () => {
+  await clients.shutdown()
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await rm(folder, { recursive: true })
+})
+
+async function start(args: readonly string[], env: Record<string, string> = {}): Promise<ConnectionInfo> {
+  const launch = { transport: 'stdio', command: process.execPath, args, env, cwd: null } as const
+  return await clients.connect({ ...launch, ...identity() })
+}
+
+async function reach(url: string): Promise<ConnectionInfo> {
+  return await clients.connect({ transport: 'http', url, headers: {}, ...identity() })
+}
+
+function identity() {
+  counter += 1
+  return { serverName: 'tested', connectionId: `connection-${counter}`, connectTimeoutMs: 15_000 }
+}
+
+async function call({ connectionId }: ConnectionInfo, toolName: string, args: JsonObject = {}) {
+  counter += 1
+  const limits = { timeoutMs: 10_000, maxTotalTimeoutMs: 20_000 }
+  const request = { callId: `call-${counter}`, serverName: 'tested', connectionId, toolName, arguments: args }
+  expect(await clients.callTool({ ...request, ...limits })).toMatchObject({
+    type: 'completed',
+    isError: false
+  })
+}
+
+function complete(info: ConnectionInfo, name: string, argumentName: string, more: object = {}) {
+  const reference = { type: 'prompt', name } as const
+  const { connectionId } = info
+  return clients.complete({ connectionId, reference, argumentName, value: '', context: {}, ...more })
+}
+
+const asked = (method: string) => sent.filter((message) => message.method === method)
+const getPrompt = ({ connectionId }: ConnectionInfo, name: string, args: Record<string, string> = {}) =>
+  clients.getPrompt({ connectionId, name, arguments: args })
+
+async function startEverythingOverHttp(): Promise<string> {
+  const probe = http.createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  const env = { ...process.env, PORT: String(port) }
+  const child = spawn(process.execPath, [installed('server-everything'), 'streamableHttp'], { env })
+  children.push(child)
+  const said = new Promise<void>((resolve) => {
+    child.stderr.on('data', (chunk) => String(chunk).includes('listening') && resolve())
+  })
+  await said
+  return `http://127.0.0.1:${port}/mcp`
+}
+
+async function startModernOverHttp(): Promise<string> {
+  const child = spawn(process.execPath, [modern, '--http'])
+  children.push(child)
+  const [port] = (await once(child.stdout, 'data')) as [Buffer]
+  return `http://127.0.0.1:${String(port).trim()}/mcp`
+}
+
+describe.each([
+  ['over stdio', () => start([installed('server-everything'), 'stdio'])],
+  ['over Streamable HTTP', async () => await reach(await startEverythingOverHttp())]
+])('the everything server %s', (_name, connect) => {
+  let info: ConnectionInfo
+  beforeEach(async () => {
+    info = await connect()
+  })
+
+  it('lists and reads resources, text and binary', async () => {
+    const { resources, templates } = await clients.listResources(info.connectionId)
+    expect(resources.length).toBeGreaterThan(3)
+    for (const resource of resources) resourceView.parse(resource)
+    expect(templates.map(({ variables, problem }) => [variables, problem])).toEqual([
+      [['resourceId'], null],
+      [['resourceId'], null]
+    ])
+    for (const template of templates) resourceTemplateView.parse(template)
+    const [text] = await clients.readResource(info.connectionId, 'demo://resource/dynamic/text/1')
+    expect(text).toMatchObject({ uri: 'demo://resource/dynamic/text/1', mimeType: 'text/plain', blob: null })
+    expect(text?.text).toContain('Resource 1')
+    const [blob] = await clients.readResource(info.connectionId, 'demo://resource/dynamic/blob/2')
+    expect(blob?.text).toBeNull()
+    expect(Buffer.from(blob?.blob ?? '', 'base64').toString()).toContain('Resource 2')
+  })
+
+  it('lists prompts and gets their messages with arguments and embedded resources', async () => {
+    const prompts = await clients.listPrompts(info.connectionId)
+    for (const prompt of prompts) promptView.parse(prompt)
+    expect(prompts.find(({ name }) => name === 'args-prompt')?.arguments).toMatchObject([
+      { name: 'city', isRequired: true },
+      { name: 'state', isRequired: false }
+    ])
+    expect((await getPrompt(info, 'args-prompt', { city: 'Rome' })).messages).toEqual([
+      { role: 'user', content: { type: 'text', text: "What's weather in Rome?" } }
+    ])
+    const embedded = await getPrompt(info, 'resource-prompt', { resourceType: 'Text', resourceId: '3' })
+    expect(embedded.messages[1]?.content).toMatchObject({
+      type: 'resource',
+      uri: 'demo://resource/dynamic/text/3'
+    })
+  })
+
+  it('completes arguments, the later with the earlier ones', async () => {
+    const first = await complete(info, 'completable-prompt', 'department', { value: 'S' })
+    expect(completion.parse(first).values).toEqual(['Sales', 'Support'])
+    const context = { department: 'Sales' }
+    expect(await complete(info, 'completable-prompt', 'name', { context })).toMatchObject({
+      values: ['David', 'Eve', 'Frank']
+    })
+    const reference = { type: 'resource', uriTemplate: 'demo://resource/dynamic/text/{resourceId}' } as const
+    expect(await complete(info, '', 'resourceId', { reference, value: '4' })).toMatchObject({ values: ['4'] })
+  })
+
+  it('hears of changes of the resources it asked for, until it does not want to', async () => {
+    const uri = 'demo://resource/dynamic/text/1'
+    await clients.subscribeResource(info.connectionId, uri)
+    await call(info, 'toggle-subscriber-updates')
+    await vi.waitFor(() => expect(news).toContain(`updated ${uri}`), soon)
+    await clients.unsubscribeResource(info.connectionId, uri)
+    expect(asked('resources/unsubscribe')).toHaveLength(1)
+  })
+
+  it('says how the server refuses', async () => {
+    await expect(clients.readResource(info.connectionId, 'demo://nothing/there')).rejects.toMatchObject({
+      code: 'TOOL_ERROR',
+      message: expect.stringMatching(
+        /refused to read the resource "demo:\/\/nothing\/there".*not found/
+      ) as string,
+      data: { rpcCode: expect.any(Number) as number }
+    })
+    await expect(getPrompt(info, 'args-prompt')).rejects.toMatchObject({
+      code: 'TOOL_ERROR',
+      message: expect.stringContaining('city') as string
+    })
+  })
+})
+
+describe('the memory server', () => {
+  it('tells when what was read is no longer what stands there', async () => {
+    const info = await start([installed('server-memory')], { MEMORY_FILE_PATH: path.join(folder, 'm.jsonl') })
+    const [resource] = (await clients.listResources(info.connectionId)).resources
+    const uri = resource?.uri ?? ''
+    await clients.subscribeResource(info.connectionId, uri)
+    await call(info, 'create_entities', {
+      entities: [{ name: 'Ada', entityType: 'person', observations: [] }]
+    })
+    await vi.waitFor(() => expect(news).toContain(`updated ${uri}`), soon)
+    expect((await clients.readResource(info.connectionId, uri))[0]?.text).toContain('Ada')
+  })
+})
+
+describe('the notes server', () => {
+  it('works without templates, subscriptions, list changes and completion, and is asked for none of them', async () => {
+    const info = await start([file('e2e/fixtures/notes server/index.js')])
+    const { resources, templates } = await clients.listResources(info.connectionId)
+    expect(resources.map(({ uri, name }) => [uri, name])).toEqual([
+      ['note:///1', 'First Note'],
+      ['note:///2', 'Second Note']
+    ])
+    expect(templates).toEqual([])
+    expect(info.announcedLists).toEqual([])
+    const { messages } = await getPrompt(info, 'summarize_notes')
+    expect(messages.map(({ content }) => content.type)).toEqual(['text', 'resource', 'resource', 'text'])
+    await clients.subscribeResource(info.connectionId, 'note:///1')
+    expect(asked('resources/subscribe')).toEqual([])
+    expect(await complete(info, 'summarize_notes', 'x')).toEqual({ values: [], total: null, hasMore: false })
+    await expect(clients.readResource(info.connectionId, 'note:///9')).rejects.toMatchObject({
+      message: expect.stringContaining('Note 9 not found') as string
+    })
+  })
+})
+
+describe.each([
+  ['over stdio', () => start([modern])],
+  ['over Streamable HTTP', async () => await reach(await startModernOverHttp())]
+])('a server of the newest revision %s', (_name, connect) => {
+  let info: ConnectionInfo
+  beforeEach(async () => {
+    info = await connect()
+    expect(info.protocolVersion).toBe('2026-07-28')
+  })
+
+  it('offers resources, prompts and completion', async () => {
+    const { resources, templates } = await clients.listResources(info.connectionId)
+    expect(resources).toMatchObject([{ uri: 'memo://board', title: 'Board', mimeType: 'text/plain' }])
+    expect(templates).toMatchObject([{ uriTemplate: 'memo://weather/{city}', variables: ['city'] }])
+    expect(await clients.readResource(info.connectionId, 'memo://board')).toMatchObject([
+      { text: 'memo://board says: Nothing yet' }
+    ])
+    const talk = await getPrompt(info, 'talk', { topic: 'Food' })
+    expect(promptResult.parse(talk)).toMatchObject({
+      description: 'About Food',
+      messages: [{ role: 'user' }, { role: 'assistant', content: { text: 'Gladly.' } }]
+    })
+    const later = await complete(info, 'talk', 'item', { value: 'S', context: { topic: 'Food' } })
+    expect(later.values).toEqual(['Soup'])
+  })
+
+  it('announces changed lists and changed resources, over one subscription', async () => {
+    await call(info, 'grow')
+    const lists = ['tools', 'resources', 'prompts']
+    await vi.waitFor(() => expect(news).toEqual(expect.arrayContaining(lists)), soon)
+    expect(news.filter((one) => one === 'resources')).toHaveLength(1)
+    await clients.subscribeResource(info.connectionId, 'memo://board')
+    await call(info, 'write', { text: 'Hello' })
+    await vi.waitFor(() => expect(news).toContain('updated memo://board'), soon)
+    expect(asked('resources/subscribe')).toEqual([])
+    const filters = asked('subscriptions/listen').map(({ params }) => params?.notifications)
+    expect(filters.at(-1)).toMatchObject({
+      resourcesListChanged: true,
+      resourceSubscriptions: ['memo://board']
+    })
+    expect(asked('notifications/cancelled')).toHaveLength(filters.length - 1)
+  })
+})
+
+describe('a server of the newest revision whose stream breaks', () => {
+  it('is listened to again, and its lists are taken for changed', async () => {
+    const info = await reach(await startModernOverHttp())
+    await clients.subscribeResource(info.connectionId, 'memo://board')
+    const before = asked('subscriptions/listen').length
+    await call(info, 'drop')
+    await vi.waitFor(
+      () => expect(news).toEqual(expect.arrayContaining(['tools', 'resources', 'prompts'])),
+      soon
+    )
+    expect(asked('subscriptions/listen')).toHaveLength(before + 1)
+    await call(info, 'write', { text: 'Hello' })
+    await vi.waitFor(() => expect(news).toContain('updated memo://board'), soon)
+  })
+})
+
+describe('an odd server', () => {
+  it('costs its odd entries and nothing else', async () => {
+    const info = await start(odd('odd-offers'))
+    const { resources, templates } = await clients.listResources(info.connectionId)
+    for (const resource of resources) resourceView.parse(resource)
+    expect(resources.map(({ uri, name }) => [uri, name])).toEqual([
+      ['odd://good', 'Good'],
+      ['odd://bare', 'odd://bare'],
+      ['odd://last', 'odd://last']
+    ])
+    expect(resources[0]).toMatchObject({ size: 12, annotations: { audience: ['user'], priority: null } })
+    expect(templates).toEqual([])
+    const [prompt, ...others] = await clients.listPrompts(info.connectionId)
+    expect(others).toEqual([])
+    expect(prompt?.arguments.map(({ name }) => name)).toEqual(['kept'])
+    for (const line of [/resource that has no URI/, /resource that is no object/, /"odd:\/\/good" twice/]) {
+      expect(log.join('\n')).toMatch(line)
+    }
+    for (const line of [/repeats a page/, /prompt that has no name/, /An argument of the prompt "good"/]) {
+      expect(log.join('\n')).toMatch(line)
+    }
+  })
+
+  it('keeps the contents and messages that can be read', async () => {
+    const info = await start(odd('odd-offers'))
+    const { connectionId } = info
+    expect(await clients.readResource(connectionId, 'odd://good')).toEqual([
+      { uri: 'odd://good/1', mimeType: null, text: 'one', blob: null },
+      { uri: 'odd://good', mimeType: null, text: null, blob: 'AAEC' }
+    ])
+    await expect(clients.readResource(connectionId, 'odd://last')).rejects.toMatchObject({
+      code: 'SERVER_PROTOCOL'
+    })
+    await expect(clients.readResource(connectionId, 'odd://bare')).rejects.toMatchObject({
+      code: 'TOOL_ERROR',
+      message: expect.stringContaining('the disk is on fire') as string
+    })
+    const { messages } = await getPrompt(info, 'good')
+    expect(messages.map(({ role, content }) => `${role} ${content.type}`)).toEqual([
+      'user text',
+      'assistant image',
+      'user audio',
+      'user resource-link',
+      'user unknown'
+    ])
+  })
+
+  it('is no bother while somebody types', async () => {
+    const info = await start(odd('odd-offers'))
+    const { values, hasMore } = await complete(info, 'good', 'kept')
+    expect([values.length, hasMore]).toEqual([100, true])
+    expect((await complete(info, 'good', 'broken')).values).toEqual([])
+    expect((await complete(info, 'good', 'kept')).values).toHaveLength(100)
+  })
+})
+
+describe('SYS-01: a server of the first revision', () => {
+  it('is asked for completion until it refuses, without context', async () => {
+    const refusing = await start(odd('first-revision'))
+    expect(refusing.protocolVersion).toBe('2024-11-05')
+    expect((await complete(refusing, 'old', 'x')).values).toEqual([])
+    expect((await complete(refusing, 'old', 'x')).values).toEqual([])
+    expect(asked('completion/complete')).toHaveLength(1)
+    const willing = await start(odd('first-revision', 'completes'))
+    expect((await complete(willing, 'old', 'x', { value: 'a', context: { b: 'c' } })).values).toEqual(['a!'])
+    expect((await complete(willing, 'old', 'x', { value: 'b' })).values).toEqual(['b!'])
+    expect(asked('completion/complete').every(({ params }) => params?.context === undefined)).toBe(true)
+    expect((await clients.listResources(willing.connectionId)).resources).toEqual([])
+    expect(asked('resources/list')).toEqual([])
+  })
+})
+
+describe('a connection that is not there', () => {
+  it('is said to be missing', async () => {
+    await expect(clients.listPrompts('nowhere')).rejects.toMatchObject({ code: 'SERVER_NOT_CONNECTED' })
+    const info = await start([modern])
+    await clients.disconnect(info.connectionId)
+    await expect(clients.readResource(info.connectionId, 'memo://board')).rejects.toMatchObject({
+      code: 'SERVER_NOT_CONNECTED'
+    })
+  })
+})

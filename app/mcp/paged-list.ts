@@ -1,0 +1,102 @@
+/**
+ * Reads all pages of one of a server's lists, with ends for lists that have none. Entries are taken one by one:
+ * an odd one is left out and logged, and never costs the rest. What an entry is, is said by who reads the list.
+ *
+ * @spec 2026-07-28 server/utilities/pagination
+ */
+import type { Client } from '@modelcontextprotocol/client'
+import { HostError } from '../base/host-error'
+import { askRaw } from './ask'
+import { isFields } from './fields'
+import type { LogServerLine } from './server-log'
+
+const limits = { pages: 1_000, entries: 100_000 }
+
+export interface ListOptions {
+  readonly serverName: string
+  readonly log: LogServerLine
+  readonly signal: AbortSignal
+  /** Limit of one page. */
+  readonly timeoutMs: number
+}
+
+export interface ListKind<T> {
+  readonly method: string
+  /** Where the entries stand in a page. */
+  readonly field: string
+  /** One entry in words; its plural ends in s. */
+  readonly noun: string
+  /** `position` counts the entries taken so far. A text says what is odd about an entry that is no use. */
+  readonly read: (entry: unknown, position: number) => T | string
+  /** What tells entries apart; of two the first counts. */
+  readonly keyOf: (item: T) => string
+}
+
+/**
+ * All entries in the server's order. A list that does not end is cut and the log says so.
+ * @throws HostError SERVER_PROTOCOL when an answer holds no list; the library's errors when none comes
+ */
+export async function readList<T>(client: Client, kind: ListKind<T>, options: ListOptions): Promise<T[]> {
+  const items = new Map<string, T>()
+  const cursors = new Set<string>()
+  let cursor: string | undefined
+  for (let pages = 1; ; pages += 1) {
+    const page = await readPage(client, { kind, cursor }, options)
+    takeEntries(page.entries, items, { kind, log: options.log })
+    if (page.nextCursor === null) break
+    const cut = whyToStop(page.nextCursor, { cursors, pages, count: items.size }, kind.noun)
+    if (cut !== null) {
+      const text = `The list of ${kind.noun}s was cut after ${items.size} ${kind.noun}s: ${cut}.`
+      options.log('life', 'warning', text)
+      break
+    }
+    cursors.add(page.nextCursor)
+    cursor = page.nextCursor
+  }
+  return [...items.values()]
+}
+
+async function readPage<T>(
+  client: Client,
+  { kind, cursor }: { readonly kind: ListKind<T>; readonly cursor: string | undefined },
+  options: ListOptions
+): Promise<{ readonly entries: readonly unknown[]; readonly nextCursor: string | null }> {
+  const params = cursor === undefined ? {} : { cursor }
+  const result = await askRaw({ method: kind.method, params }, { ...options, client })
+  const entries = isFields(result) ? result[kind.field] : null
+  const nextCursor = isFields(result) ? (result['nextCursor'] ?? null) : null
+  if (Array.isArray(entries) && (nextCursor === null || typeof nextCursor === 'string')) {
+    return { entries, nextCursor }
+  }
+  const message = `The server answered "${kind.method}" with something that is no list of ${kind.noun}s.`
+  throw new HostError('SERVER_PROTOCOL', message)
+}
+
+function takeEntries<T>(
+  entries: readonly unknown[],
+  items: Map<string, T>,
+  { kind, log }: { readonly kind: ListKind<T>; readonly log: LogServerLine }
+): void {
+  for (const entry of entries) {
+    if (items.size >= limits.entries) return
+    const item = kind.read(entry, items.size)
+    if (typeof item === 'string') {
+      log('life', 'warning', `The server listed a ${kind.noun} that ${item}; it was left out.`)
+      continue
+    }
+    const key = kind.keyOf(item)
+    if (!items.has(key)) items.set(key, item)
+    else log('life', 'warning', `The server lists the ${kind.noun} "${key}" twice; the first one counts.`)
+  }
+}
+
+function whyToStop(
+  nextCursor: string,
+  seen: { readonly cursors: ReadonlySet<string>; readonly pages: number; readonly count: number },
+  noun: string
+): string | null {
+  if (seen.cursors.has(nextCursor)) return 'the server repeats a page'
+  if (seen.pages >= limits.pages) return `it has more than ${limits.pages} pages`
+  if (seen.count >= limits.entries) return `it has more than ${limits.entries} ${noun}s`
+  return null
+}

@@ -1,0 +1,125 @@
+/**
+ * Resources and templates of a server: their lists, and what reading one gives. Everything is taken entry by
+ * entry; an odd one is left out and logged. URIs are the server's own words and mean nothing here.
+ *
+ * @spec 2025-11-25 server/resources
+ */
+import type { ResourceContents, ResourceTemplateView, ResourceView } from '../contract/offers'
+import { HostError } from '../base/host-error'
+import { isUnknownMethod } from './ask'
+import { isFields, wordsOrNull } from './fields'
+import type { Fields } from './fields'
+import type { ResourceLists } from './interface'
+import type { ListKind } from './paged-list'
+import type { LogServerLine } from './server-log'
+import { readTemplate } from './uri-template'
+
+/** `read` reads one list. A server that knows one of the methods only has none of the other. */
+export async function listResources(
+  serverName: string,
+  read: <T>(kind: ListKind<T>) => Promise<T[]>
+): Promise<ResourceLists> {
+  const orNone = <T>(entries: Promise<T[]>) =>
+    entries.catch((error: unknown) => {
+      if (isUnknownMethod(error)) return []
+      throw error
+    })
+  const [resources, templates] = await Promise.all([
+    orNone(read(resourceKind(serverName))),
+    orNone(read(templateKind(serverName)))
+  ])
+  return { resources, templates }
+}
+
+function resourceKind(serverName: string): ListKind<ResourceView> {
+  return {
+    method: 'resources/list',
+    field: 'resources',
+    noun: 'resource',
+    read: (entry) => toResource(entry, serverName),
+    keyOf: ({ uri }) => uri
+  }
+}
+
+function templateKind(serverName: string): ListKind<ResourceTemplateView> {
+  return {
+    method: 'resources/templates/list',
+    field: 'resourceTemplates',
+    noun: 'resource template',
+    read: (entry) => toTemplate(entry, serverName),
+    keyOf: ({ uriTemplate }) => uriTemplate
+  }
+}
+
+function toResource(entry: unknown, serverName: string): ResourceView | string {
+  if (!isFields(entry)) return 'is no object'
+  const uri = wordsOrNull(entry['uri'])
+  if (uri === null) return 'has no URI'
+  const { size } = entry
+  return {
+    serverName,
+    uri,
+    ...toCommon(entry, uri),
+    size: typeof size === 'number' && size >= 0 && size < Infinity ? size : null,
+    annotations: toAnnotations(entry['annotations'])
+  }
+}
+
+function toTemplate(entry: unknown, serverName: string): ResourceTemplateView | string {
+  if (!isFields(entry)) return 'is no object'
+  const uriTemplate = wordsOrNull(entry['uriTemplate'])
+  if (uriTemplate === null) return 'has no URI template'
+  const { variables, problem } = readTemplate(uriTemplate)
+  return { serverName, uriTemplate, ...toCommon(entry, uriTemplate), variables: [...variables], problem }
+}
+
+function toCommon(entry: Fields, uri: string) {
+  const title = wordsOrNull(entry['title'])
+  return {
+    name: wordsOrNull(entry['name']) ?? title ?? uri,
+    title,
+    description: wordsOrNull(entry['description']) ?? '',
+    mimeType: wordsOrNull(entry['mimeType'])
+  }
+}
+
+function toAnnotations(given: unknown): ResourceView['annotations'] {
+  const { audience, priority, lastModified }: Fields = isFields(given) ? given : {}
+  const readers = ['user', 'assistant'] as const
+  return {
+    audience: Array.isArray(audience) ? readers.filter((reader) => audience.includes(reader)) : [],
+    priority: typeof priority === 'number' && priority >= 0 && priority <= 1 ? priority : null,
+    lastModified: wordsOrNull(lastModified)
+  }
+}
+
+/**
+ * The result of `resources/read`: often one content, several for a folder.
+ * @throws HostError SERVER_PROTOCOL when it holds nothing that can be read
+ */
+export function toResourceContents(result: unknown, uri: string, log: LogServerLine): ResourceContents[] {
+  const entries = isFields(result) ? result['contents'] : null
+  if (!Array.isArray(entries)) throw unreadable(uri)
+  const contents = entries.flatMap((entry: unknown) => toContents(entry, uri) ?? [])
+  if (contents.length === 0 && entries.length > 0) throw unreadable(uri)
+  const oddCount = entries.length - contents.length
+  if (oddCount > 0) log('life', 'warning', `${oddCount} contents of "${uri}" can not be read; left out.`)
+  return contents
+}
+
+function toContents(entry: unknown, uri: string): ResourceContents | null {
+  if (!isFields(entry)) return null
+  const { text, blob } = entry
+  if (typeof text !== 'string' && typeof blob !== 'string') return null
+  return {
+    uri: wordsOrNull(entry['uri']) ?? uri,
+    mimeType: wordsOrNull(entry['mimeType']),
+    text: typeof text === 'string' ? text : null,
+    blob: typeof blob === 'string' ? blob : null
+  }
+}
+
+function unreadable(uri: string): HostError {
+  const message = `The server answered the reading of "${uri}" with something that holds no contents.`
+  return new HostError('SERVER_PROTOCOL', message)
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { expandTemplate, readTemplate } from './uri-template'
+
+describe('readTemplate', () => {
+  it.each([
+    ['file:///{path}', ['path']],
+    [
+      '{scheme}://{+host}{/segments*}{?q,lang:2}{&page}{#part}',
+      ['scheme', 'host', 'segments', 'q', 'lang', 'page', 'part']
+    ],
+    ['x:{a.b}{.a_c}{;%20x}', ['a.b', 'a_c', '%20x']],
+    ['x:{same}/{same}', ['same']],
+    ['x:nothing to fill in', []]
+  ])('finds what is to be filled in: %s', (template, variables) => {
+    expect(readTemplate(template)).toEqual({ variables, problem: null })
+  })
+
+  it.each([
+    'x:{open',
+    'x:close}',
+    'x:{}',
+    'x:{a b}',
+    'x:{=a}',
+    'x:{a,}',
+    'x:{a:0}',
+    'x:{a**}',
+    'x:{{a}}',
+    'x:\ud800'
+  ])('says that it can not read %s', (template) => {
+    expect(readTemplate(template)).toMatchObject({
+      variables: [],
+      problem: expect.stringMatching(/^The template .*\.$/) as string
+    })
+    expect(() => expandTemplate(template, {})).toThrow(/The template/)
+  })
+})
+
+// The standard's own examples: https://www.rfc-editor.org/rfc/rfc6570#section-3.2
+describe('expandTemplate', () => {
+  const variables = {
+    var: 'value',
+    hello: 'Hello World!',
+    path: '/foo/bar',
+    empty: '',
+    half: '50%',
+    x: '1024',
+    y: '768'
+  }
+  it.each([
+    ['{hello}', 'Hello%20World%21'],
+    ['{+path}/here', '/foo/bar/here'],
+    ['{+half}', '50%25'],
+    ['{#x,hello,y}', '#1024,Hello%20World!,768'],
+    ['X{.x,y}', 'X.1024.768'],
+    ['{/var,x}/here', '/value/1024/here'],
+    ['{;x,y,empty}', ';x=1024;y=768;empty'],
+    ['{?x,y,empty}', '?x=1024&y=768&empty='],
+    ['?fixed=yes{&x}', '?fixed=yes&x=1024'],
+    ['{var:3}', 'val'],
+    ['{?x,undef}', '?x=1024'],
+    ['{toString}{__proto__}', '']
+  ])('%s', (template, uri) => {
+    expect(expandTemplate(template, variables)).toBe(uri)
+  })
+
+  it('says when a value can not stand in a URI', () => {
+    expect(() => expandTemplate('{a}', { a: '\ud800' })).toThrow(/no URI can hold/)
+  })
+})
