@@ -2,7 +2,7 @@
  * The textbox and its buttons. Enter sends, Shift+Enter breaks the line, keys of an input method are left
  * alone. What a list above it needs of the keyboard comes in through `suggestions`.
  */
-import { ArrowUp, Server, Square } from 'lucide-react'
+import { ArrowUp, Paperclip, Server, Square } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Button, IconButton } from '../ui/button'
@@ -19,6 +19,8 @@ export interface Suggestions {
 export interface ComposerProps {
   readonly text: string
   readonly onChange: (text: string) => void
+  /** Where the insertion mark stands, whenever it moves. */
+  readonly onCaret: (position: number) => void
   readonly onSend: () => void
   readonly onStop: () => void
   readonly isRunning: boolean
@@ -29,6 +31,9 @@ export interface ComposerProps {
   /** Keys that no list took. */
   readonly onUnusedKey?: (event: KeyboardEvent) => void
   readonly textbox: RefObject<HTMLTextAreaElement | null>
+  readonly onAttach: () => void
+  /** What goes with the text; null when nothing does. */
+  readonly attachments: ReactNode
   /** The model picker. */
   readonly children: ReactNode
 }
@@ -36,7 +41,7 @@ export interface ComposerProps {
 export function Composer(props: ComposerProps) {
   const { text, isRunning, suggestions, textbox } = props
   useGrowth(textbox, text)
-  const canSend = text.trim() !== '' && !isRunning
+  const canSend = (text.trim() !== '' || props.attachments !== null) && !isRunning
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (suggestions?.onKeyDown(event) === true) return
@@ -47,6 +52,7 @@ export function Composer(props: ComposerProps) {
   }
   return (
     <div className="composer">
+      {props.attachments}
       <textarea
         ref={textbox}
         className="composer-text"
@@ -54,13 +60,18 @@ export function Composer(props: ComposerProps) {
         placeholder={props.placeholder}
         rows={1}
         value={text}
-        onChange={(event) => props.onChange(event.target.value)}
+        onChange={(event) => {
+          props.onChange(event.target.value)
+          props.onCaret(event.target.selectionStart)
+        }}
+        onSelect={(event) => props.onCaret(event.currentTarget.selectionStart)}
         onKeyDown={onKeyDown}
         aria-autocomplete={suggestions === null ? undefined : 'list'}
         aria-controls={suggestions?.listId}
         aria-activedescendant={suggestions?.activeOptionId}
       />
       <div className="composer-bar">
+        <IconButton label="Attach" icon={Paperclip} size="small" onClick={props.onAttach} />
         <Button
           variant="quiet"
           size="small"

@@ -1,7 +1,7 @@
 /** What a tool gave back, block by block. Nothing in it is interpreted; kinds without a view show their data. */
 import { AudioLines, Braces, FileText, Link as LinkIcon } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { useState } from 'react'
+import { isValidElement, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ContentBlock } from '../../app/contract/conversations'
 import { Button } from '../ui/button'
@@ -9,7 +9,10 @@ import { VisibleText } from '../ui/hidden-characters'
 import { JsonView, LongText } from '../ui/json-view'
 import { Link } from '../ui/link'
 import { formatSize } from '../ui/time'
+import type { AttachedResource } from './attachments-view-store'
 import './content-blocks.css'
+import { AudioPlayer, ContentsView } from './resources/contents-view'
+import { ResourceLinkActions } from './resources/resource-link-actions'
 
 /** Pictures that are drawn. SVG is a document that can hold anything, so it stays data. */
 const drawable = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
@@ -17,20 +20,26 @@ const drawable = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 export interface ContentBlocksProps {
   readonly blocks: readonly ContentBlock[]
   readonly serverName: string
+  /** Absent where nothing can be attached. */
+  readonly onAttach?: ((resource: AttachedResource) => void) | undefined
 }
 
-export function ContentBlocks({ blocks, serverName }: ContentBlocksProps) {
+export function ContentBlocks({ blocks, serverName, onAttach }: ContentBlocksProps) {
   // A result never changes once it is there, so its order tells its blocks apart.
   return blocks.map((block, index) => (
-    <Block key={blockKey(block, index)} block={block} serverName={serverName} />
+    <Block key={blockKey(block, index)} block={block} serverName={serverName} onAttach={onAttach} />
   ))
+}
+
+interface BlockProps extends Omit<ContentBlocksProps, 'blocks'> {
+  readonly block: ContentBlock
 }
 
 function blockKey(block: ContentBlock, index: number): string {
   return `${index}-${block.type}`
 }
 
-function Block({ block, serverName }: { readonly block: ContentBlock; readonly serverName: string }) {
+function Block({ block, serverName, onAttach }: BlockProps) {
   switch (block.type) {
     case 'text':
       return <TextBlock text={block.text} />
@@ -56,12 +65,14 @@ function Block({ block, serverName }: { readonly block: ContentBlock; readonly s
           title={`Audio, ${block.mimeType}`}
           detail={sizeOf(block.data)}
           data={block.data}
-        />
+        >
+          <AudioPlayer mimeType={block.mimeType} data={block.data} name={`from ${serverName}`} />
+        </DataBlock>
       )
     case 'resource':
       return <Resource block={block} />
     case 'resource-link':
-      return <ResourceLink block={block} />
+      return <ResourceLink block={block} serverName={serverName} onAttach={onAttach} />
     case 'unknown':
       return <DataBlock icon={Braces} title="Content of an unknown kind" data={block.raw} />
   }
@@ -80,18 +91,22 @@ function TextBlock({ text }: { readonly text: string }) {
 }
 
 function Resource({ block }: { readonly block: Extract<ContentBlock, { type: 'resource' }> }) {
-  const { uri, mimeType, text, blob } = block
+  const { uri, mimeType } = block
   return (
     <DataBlock
       icon={FileText}
       title={`Resource, ${mimeType ?? 'kind unknown'}`}
       detail={<VisibleText text={uri} />}
-      data={text ?? blob ?? ''}
+      data={<ContentsView contents={[block]} name={uri} />}
     />
   )
 }
 
-function ResourceLink({ block }: { readonly block: Extract<ContentBlock, { type: 'resource-link' }> }) {
+interface ResourceLinkProps extends Omit<BlockProps, 'block'> {
+  readonly block: Extract<ContentBlock, { type: 'resource-link' }>
+}
+
+function ResourceLink({ block, serverName, onAttach }: ResourceLinkProps) {
   return (
     <div className="data-block">
       <div className="data-block-header">
@@ -108,6 +123,9 @@ function ResourceLink({ block }: { readonly block: Extract<ContentBlock, { type:
       <div className="data-block-detail">
         <ResourceAddress uri={block.uri} />
       </div>
+      {onAttach !== undefined && (
+        <ResourceLinkActions serverName={serverName} uri={block.uri} name={block.name} onAttach={onAttach} />
+      )}
     </div>
   )
 }
@@ -127,12 +145,14 @@ interface DataBlockProps {
   readonly icon: LucideIcon
   readonly title: string
   readonly detail?: ReactNode
-  /** Text is shown as it stands, everything else as JSON. */
+  /** Text is shown as it stands, elements too, everything else as JSON. */
   readonly data: unknown
+  /** Stands there whether the data is shown or not. */
+  readonly children?: ReactNode
 }
 
 /** A labelled block whose data can be looked at. */
-export function DataBlock({ icon: Icon, title, detail, data }: DataBlockProps) {
+export function DataBlock({ icon: Icon, title, detail, data, children }: DataBlockProps) {
   const [isShown, setIsShown] = useState(false)
   return (
     <div className="data-block">
@@ -144,10 +164,15 @@ export function DataBlock({ icon: Icon, title, detail, data }: DataBlockProps) {
         </Button>
       </div>
       {detail !== undefined && <div className="data-block-detail">{detail}</div>}
-      {isShown &&
-        (typeof data === 'string' ? <TextBlock text={data} /> : <JsonView value={data} label={title} />)}
+      {children}
+      {isShown && <Data data={data} title={title} />}
     </div>
   )
+}
+
+function Data({ data, title }: Pick<DataBlockProps, 'data' | 'title'>) {
+  if (typeof data === 'string') return <TextBlock text={data} />
+  return isValidElement(data) ? data : <JsonView value={data} label={title} />
 }
 
 function sizeOf(base64: string): string {

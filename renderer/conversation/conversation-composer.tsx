@@ -6,11 +6,14 @@ import type { ModelsView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { Composer } from './composer'
+import { attachmentChips, OfferDialogs } from './composer-offers'
 import { useOfferCount } from './drafts-view-store'
 import { FailureNote } from './failure-note'
 import { modelLabel } from './model-groups'
+import { OfferList } from './offer-list'
 import { ToolList } from './tool-list'
 import type { SuggestedTool } from './tool-suggestions'
+import { useComposerOffers } from './use-composer-offers'
 import { useConversationComposer } from './use-conversation-composer'
 import type { ConversationComposerState } from './use-conversation-composer'
 
@@ -39,6 +42,9 @@ export function ConversationComposer(props: ConversationComposerProps) {
   const { conversationId, model, models, connectedCount } = props
   const textbox = useRef<HTMLTextAreaElement>(null)
   const state = useConversationComposer({ ...props, freshness: connectedCount })
+  const offers = useComposerOffers({ conversationId, text: state.text, textbox })
+  const isCalledUp = offers.list.offers.length > 0 || offers.list.emptyNote !== null
+  const chips = attachmentChips(offers)
   const offerCount = useOfferCount()
   useEffect(() => textbox.current?.focus(), [conversationId, offerCount])
   return (
@@ -47,10 +53,11 @@ export function ConversationComposer(props: ConversationComposerProps) {
         <FailureNote failure={state.failure} onOpenSettings={props.onOpenSettings} />
       )}
       <div className="composer-anchor">
-        <Tools state={state} />
+        {isCalledUp ? <OfferList state={offers.list} onChoose={offers.choose} /> : <Tools state={state} />}
         <Composer
           text={state.text}
           onChange={state.setText}
+          onCaret={offers.setCaret}
           onSend={state.submit}
           onStop={() =>
             conversationId !== null && void call('conversation.stop', { conversationId }).catch(report)
@@ -59,7 +66,9 @@ export function ConversationComposer(props: ConversationComposerProps) {
           connectedCount={connectedCount}
           onOpenServers={props.onOpenServers}
           placeholder={state.isDirect ? 'Type a tool’s name' : 'Write a message'}
-          suggestions={state.tools.suggestions}
+          suggestions={isCalledUp ? offers.list.suggestions : state.tools.suggestions}
+          onAttach={() => offers.setIsPicking(true)}
+          attachments={chips}
           onUnusedKey={state.tools.openOnArrow}
           textbox={textbox}
         >
@@ -70,14 +79,23 @@ export function ConversationComposer(props: ConversationComposerProps) {
           </Suspense>
         </Composer>
       </div>
-      <p className="composer-note">
-        {state.isDirect
-          ? 'No language model is connected. You choose the tools, Parley runs them.'
-          : 'Models make mistakes. Check what matters.'}
-      </p>
+      <p className="composer-note">{note(state.isDirect, chips !== null)}</p>
       <Arguments state={state} />
+      <OfferDialogs
+        offers={offers}
+        isDirect={state.isDirect}
+        onOpenServers={props.onOpenServers}
+        textbox={textbox}
+      />
     </div>
   )
+}
+
+function note(isDirect: boolean, hasAttachments: boolean): string {
+  if (!isDirect) return 'Models make mistakes. Check what matters.'
+  return hasAttachments
+    ? 'No language model is connected: no model reads what you attach. It stands in the conversation.'
+    : 'No language model is connected. You choose the tools, Parley runs them.'
 }
 
 interface PartProps {

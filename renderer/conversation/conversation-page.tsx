@@ -12,7 +12,8 @@ import { connectedCount as countConnected } from '../state/servers-slice'
 import { Spinner } from '../ui/button'
 import { ConversationComposer } from './conversation-composer'
 import './conversation-page.css'
-import { offerDraft } from './drafts-view-store'
+import { attachResources } from './attachments-view-store'
+import { focusComposer, offerDraft } from './drafts-view-store'
 import { EmptyConversation } from './empty-conversation'
 import { FailureNote } from './failure-note'
 import type { MessageActions } from './message-article'
@@ -113,7 +114,11 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
         void call('conversation.cancel-tool-call', { conversationId, callId }).catch(report),
       onRetry: () => void call('conversation.retry', { conversationId }).catch(report),
       onOpenSettings,
-      onTool
+      onTool,
+      onAttach: (resource) => {
+        attachResources(conversationId, [resource])
+        focusComposer()
+      }
     }),
     [conversationId, onOpenSettings, onTool]
   )

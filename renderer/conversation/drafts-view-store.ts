@@ -6,7 +6,7 @@ const newDraftKey = ''
 
 interface DraftsState {
   readonly drafts: Readonly<Record<string, string>>
-  /** How often a text was put into the composer for the person; each time it takes the focus. */
+  /** How often something was put into the composer for the person; each time it takes the focus. */
   readonly offerCount: number
 }
 
@@ -26,6 +26,11 @@ export function setDraft(conversationId: string | null, text: string): void {
 /** Puts a text before the person, who goes on writing there. */
 export function offerDraft(conversationId: string | null, text: string): void {
   setDraft(conversationId, text)
+  focusComposer()
+}
+
+/** The person goes on in the composer, whatever was pressed before. */
+export function focusComposer(): void {
   useDrafts.setState(({ offerCount }) => ({ offerCount: offerCount + 1 }))
 }
 

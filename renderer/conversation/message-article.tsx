@@ -9,9 +9,12 @@ import { JsonView } from '../ui/json-view'
 import { Markdown } from '../ui/markdown'
 import { formatMoment } from '../ui/time'
 import { Tooltip } from '../ui/tooltip'
+import type { AttachedResource } from './attachments-view-store'
 import { FailureNote } from './failure-note'
 import './message-article.css'
 import { messageText, stopNote } from './message-text'
+import { PromptCard } from './prompts/prompt-card'
+import { ResourceCard } from './resources/resource-card'
 import { ToolCallCard } from './tool-call-card'
 import type { SuggestedTool } from './tool-suggestions'
 import { ToolSuggestions } from './tool-suggestions'
@@ -22,6 +25,8 @@ export interface MessageActions {
   readonly onRetry: () => void
   readonly onOpenSettings: () => void
   readonly onTool: (tool: SuggestedTool) => void
+  /** Puts a resource into the composer. */
+  readonly onAttach: (resource: AttachedResource) => void
 }
 
 export interface MessageArticleProps {
@@ -85,9 +90,13 @@ function Part({ part, message, index, actions }: PartProps) {
         />
       )
     case 'tool-call':
-      return <ToolCallCard part={part} onCancel={actions.onCancelCall} />
+      return <ToolCallCard part={part} onCancel={actions.onCancelCall} onAttach={actions.onAttach} />
     case 'tool-request':
       return <ToolRequest part={part} />
+    case 'resource':
+      return <ResourceCard part={part} onAttach={actions.onAttach} />
+    case 'prompt':
+      return <PromptCard part={part} onAttach={actions.onAttach} />
     case 'tool-suggestions':
       return <ToolSuggestions tools={part.tools} onChoose={actions.onTool} />
   }

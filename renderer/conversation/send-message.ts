@@ -12,10 +12,13 @@ export interface SendTarget {
 
 export type Outgoing = Pick<CallInput<'conversation.send'>, 'text' | 'toolRequest'>
 
+/** With what the person attached. */
+export type WholeMessage = Omit<CallInput<'conversation.send'>, 'conversationId'>
+
 /** @throws CallFailed */
-export async function sendMessage(target: SendTarget, outgoing: Outgoing): Promise<void> {
+export async function sendMessage(target: SendTarget, message: WholeMessage): Promise<void> {
   const conversationId = target.conversationId ?? (await beginConversation(target))
-  await call('conversation.send', { conversationId, ...outgoing })
+  await call('conversation.send', { conversationId, ...message })
 }
 
 async function beginConversation({ model, onBegun }: SendTarget): Promise<string> {

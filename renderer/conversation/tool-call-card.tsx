@@ -7,6 +7,7 @@ import type { BadgeProps } from '../ui/badge'
 import { Button } from '../ui/button'
 import { VisibleText } from '../ui/hidden-characters'
 import { formatDuration, useNow } from '../ui/time'
+import type { AttachedResource } from './attachments-view-store'
 import './tool-call-card.css'
 import { ToolCallDetails } from './tool-call-details'
 import { ToolCallProgress } from './tool-call-progress'
@@ -14,10 +15,11 @@ import { ToolCallProgress } from './tool-call-progress'
 export interface ToolCallCardProps {
   readonly part: ToolCallPart
   readonly onCancel: (callId: string) => void
+  readonly onAttach?: ((resource: AttachedResource) => void) | undefined
 }
 
 /** A group named `Tool call ‹server› ‹tool›`. */
-export function ToolCallCard({ part, onCancel }: ToolCallCardProps) {
+export function ToolCallCard({ part, onCancel, onAttach }: ToolCallCardProps) {
   const [isOpen, setIsOpen] = useState(true)
   const bodyId = useId()
   const isRunning = part.state === 'running'
@@ -56,7 +58,7 @@ export function ToolCallCard({ part, onCancel }: ToolCallCardProps) {
       </div>
       {isRunning && part.progress !== null && <ToolCallProgress progress={part.progress} />}
       <div id={bodyId} hidden={!isOpen}>
-        {isOpen && <ToolCallDetails part={part} />}
+        {isOpen && <ToolCallDetails part={part} onAttach={onAttach} />}
       </div>
     </div>
   )

@@ -4,9 +4,15 @@ import type { ToolCallPart } from '../../app/contract/conversations'
 import { Clamp } from '../ui/clamp'
 import { VisibleText } from '../ui/hidden-characters'
 import { JsonView } from '../ui/json-view'
+import type { AttachedResource } from './attachments-view-store'
 import { ContentBlocks, DataBlock } from './content-blocks'
 
-export function ToolCallDetails({ part }: { readonly part: ToolCallPart }) {
+export interface ToolCallDetailsProps {
+  readonly part: ToolCallPart
+  readonly onAttach?: ((resource: AttachedResource) => void) | undefined
+}
+
+export function ToolCallDetails({ part, onAttach }: ToolCallDetailsProps) {
   return (
     <div className="tool-call-body">
       {Object.keys(part.arguments).length > 0 && (
@@ -17,12 +23,12 @@ export function ToolCallDetails({ part }: { readonly part: ToolCallPart }) {
           </Clamp>
         </section>
       )}
-      <Outcome part={part} />
+      <Outcome part={part} onAttach={onAttach} />
     </div>
   )
 }
 
-function Outcome({ part }: { readonly part: ToolCallPart }) {
+function Outcome({ part, onAttach }: ToolCallDetailsProps) {
   if (part.failure !== null) {
     return (
       <p className="tool-call-failure">
@@ -34,10 +40,10 @@ function Outcome({ part }: { readonly part: ToolCallPart }) {
     return <p className="tool-call-note">You did not allow this call. It never reached the server.</p>
   if (part.state === 'cancelled')
     return <p className="tool-call-note">The call was cancelled before it gave a result.</p>
-  return part.state === 'done' || part.state === 'failed' ? <Result part={part} /> : null
+  return part.state === 'done' || part.state === 'failed' ? <Result part={part} onAttach={onAttach} /> : null
 }
 
-function Result({ part }: { readonly part: ToolCallPart }) {
+function Result({ part, onAttach }: ToolCallDetailsProps) {
   const isEmpty = part.content.length === 0 && part.structuredContent === null
   return (
     <section className="tool-call-section" data-error={part.isError || undefined}>
@@ -47,7 +53,11 @@ function Result({ part }: { readonly part: ToolCallPart }) {
       ) : (
         <Clamp>
           <div className="tool-call-result">
-            <ContentBlocks blocks={part.content} serverName={part.serverName ?? 'the server'} />
+            <ContentBlocks
+              blocks={part.content}
+              serverName={part.serverName ?? 'the server'}
+              onAttach={part.serverName === null ? undefined : onAttach}
+            />
             {part.structuredContent !== null && (
               <DataBlock icon={Braces} title="Structured result" data={part.structuredContent} />
             )}

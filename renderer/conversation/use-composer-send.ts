@@ -1,6 +1,14 @@
-/** Sending from the composer: the text leaves at once and comes back when it could not be sent. */
+/** Sending from the composer: text and attachments leave at once and come back when they could not be sent. */
 import { useCallback, useRef, useState } from 'react'
 import { CallFailed, failureMessage } from '../bridge/call'
+import {
+  clearAttachments,
+  isEmpty,
+  outgoingAttachments,
+  readAttachments,
+  setAttachments
+} from './attachments-view-store'
+import type { Attachments } from './attachments-view-store'
 import { readDraft, setDraft } from './drafts-view-store'
 import { sendMessage } from './send-message'
 import type { Outgoing, SendTarget } from './send-message'
@@ -20,6 +28,8 @@ export function useComposerSend(target: SendTarget): ComposerSend {
   const send = useCallback((outgoing: Outgoing) => {
     const { conversationId } = latest.current
     let reached = conversationId
+    const attachments = readAttachments(conversationId)
+    clearAttachments(conversationId)
     setDraft(conversationId, '')
     setFailure(null)
     setIsSending(true)
@@ -27,9 +37,9 @@ export function useComposerSend(target: SendTarget): ComposerSend {
       reached = id
       latest.current.onBegun(id)
     }
-    void sendMessage({ ...latest.current, onBegun }, outgoing)
+    void sendMessage({ ...latest.current, onBegun }, { ...outgoing, ...outgoingAttachments(attachments) })
       .catch((error: unknown) => {
-        if (readDraft(reached) === '') setDraft(reached, outgoing.text)
+        giveBack(reached, outgoing.text, attachments)
         setFailure({
           code: error instanceof CallFailed ? error.code : 'INTERNAL',
           message: failureMessage(error)
@@ -38,4 +48,10 @@ export function useComposerSend(target: SendTarget): ComposerSend {
       .finally(() => setIsSending(false))
   }, [])
   return { isSending, failure, send }
+}
+
+/** What the person wrote or chose meanwhile stays. */
+function giveBack(conversationId: string | null, text: string, attachments: Attachments): void {
+  if (readDraft(conversationId) === '') setDraft(conversationId, text)
+  if (isEmpty(readAttachments(conversationId))) setAttachments(conversationId, attachments)
 }

@@ -54,7 +54,7 @@ test('Enter sends, Shift+Enter breaks the line, keys of an input method do neith
   expect(bridge.inputsOf('conversation.send')).toEqual([])
   await person.keyboard('{Enter}')
   expect(bridge.inputsOf('conversation.send')).toEqual([
-    { conversationId: 'c1', text: 'one\ntwo', toolRequest: null }
+    { conversationId: 'c1', text: 'one\ntwo', toolRequest: null, resources: [], prompt: null }
   ])
   expect(messageBox().value).toBe('')
 })
@@ -64,7 +64,7 @@ test('the first message begins the conversation', async () => {
   await person.type(messageBox(), 'Hello{Enter}')
   await waitFor(() =>
     expect(bridge.inputsOf('conversation.send')).toEqual([
-      { conversationId: 'c-new', text: 'Hello', toolRequest: null }
+      { conversationId: 'c-new', text: 'Hello', toolRequest: null, resources: [], prompt: null }
     ])
   )
   expect(bridge.inputsOf('conversation.create')).toHaveLength(1)
@@ -212,7 +212,9 @@ test('Direct: typing lists tools, arrow keys and Enter choose, the form runs the
       {
         conversationId: 'c-new',
         text: '',
-        toolRequest: { serverName: 'everything', toolName: 'echo', arguments: { message: 'hello' } }
+        toolRequest: { serverName: 'everything', toolName: 'echo', arguments: { message: 'hello' } },
+        resources: [],
+        prompt: null
       }
     ])
   )
@@ -247,7 +249,9 @@ test('Direct: a call typed in full runs, words that name no tool are a message',
     expect(bridge.inputsOf('conversation.send')[1]).toEqual({
       conversationId: 'c1',
       text: 'zzz',
-      toolRequest: null
+      toolRequest: null,
+      resources: [],
+      prompt: null
     })
   )
 })

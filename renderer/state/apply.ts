@@ -10,6 +10,7 @@ import {
   toolCallProgressed
 } from './messages-slice'
 import { noticeAdded } from './notices-slice'
+import { promptsChanged, resourcesChanged } from './offers-slice'
 import { emptyProjection } from './projection'
 import type { Projection } from './projection'
 import { serverChanged, serverRemoved } from './servers-slice'
@@ -65,6 +66,10 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
       return serverChanged(state, event.payload)
     case 'server.removed':
       return serverRemoved(state, event.payload.serverName)
+    case 'resources.changed':
+      return resourcesChanged(state)
+    case 'prompts.changed':
+      return promptsChanged(state)
     case 'questions.changed':
       return { questions: event.payload }
     case 'consent.changed':

@@ -13,6 +13,8 @@ import { emptyMessagesSlice } from './messages-slice'
 import type { MessagesSlice } from './messages-slice'
 import { emptyNoticesSlice } from './notices-slice'
 import type { NoticesSlice } from './notices-slice'
+import { emptyOffersSlice } from './offers-slice'
+import type { OffersSlice } from './offers-slice'
 import { emptyServersSlice } from './servers-slice'
 import type { ServersSlice } from './servers-slice'
 import { emptySettingsSlice } from './settings-slice'
@@ -22,6 +24,7 @@ export type Projection = AppSlice &
   ConversationsSlice &
   MessagesSlice &
   ServersSlice &
+  OffersSlice &
   ConsentSlice &
   SettingsSlice &
   NoticesSlice
@@ -32,6 +35,7 @@ export const emptyProjection: Projection = {
   ...emptyConversationsSlice,
   ...emptyMessagesSlice,
   ...emptyServersSlice,
+  ...emptyOffersSlice,
   ...emptyConsentSlice,
   ...emptySettingsSlice,
   ...emptyNoticesSlice

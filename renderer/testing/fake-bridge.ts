@@ -9,6 +9,7 @@ import type { EventEnvelope, EventName, EventPayload } from '../../app/contract/
 import type { Failure } from '../../app/contract/failure'
 import { snapshotTaken } from '../state/apply'
 import { emptyProjection, useProjection } from '../state/projection'
+import { sampleListings, samplePrompts, sampleResult, sampleContents } from './sample-offers'
 import { sampleSnapshot, sampleTools } from './sample-state'
 
 /** Thrown by a fake handler to let the call fail. */
@@ -110,6 +111,17 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
       return tool
     },
     'tool.check-arguments': () => [],
+    'resource.list': () => [...sampleListings],
+    'resource.read': ({ uri }) => [sampleContents(uri)],
+    'resource.expand-template': ({ uriTemplate, variables }) => ({
+      uri: uriTemplate.replace(/\{(\w+)\}/g, (_whole, name: string) => variables[name] ?? '')
+    }),
+    'prompt.list': () => [...samplePrompts],
+    'prompt.get': () => sampleResult,
+    'completion.complete': ({ value }) => {
+      const values = ['python', 'pytorch', 'pyside', 'typescript'].filter((word) => word.startsWith(value))
+      return { values, total: values.length, hasMore: false }
+    },
     'server.read-log': () => [],
     'server.list-tools': ({ serverName }) => sampleTools.filter((tool) => tool.serverName === serverName),
     'server.read-entry': () => ({

@@ -29,6 +29,8 @@ export interface DialogProps {
   readonly hasCloseButton?: boolean
   /** What receives the focus first; otherwise the first field, or the dialog itself where there is none. */
   readonly initialFocus?: RefObject<HTMLElement | null>
+  /** What receives the focus afterwards; otherwise what had it before. */
+  readonly finalFocus?: RefObject<HTMLElement | null>
   readonly className?: string
 }
 
@@ -51,6 +53,7 @@ export function Dialog(props: DialogProps) {
           className={classNames('dialog', `dialog-${size}`, props.className)}
           ref={popup}
           initialFocus={props.initialFocus ?? firstField}
+          {...(props.finalFocus !== undefined && { finalFocus: props.finalFocus })}
         >
           <header className="dialog-header">
             <Base.Title className="dialog-title">{title}</Base.Title>

@@ -1,0 +1,188 @@
+/** Decides how a resource's content is shown, from its MIME type and the ending of its address; never from trust. */
+import type { ResourceContents } from '../../../app/contract/offers'
+
+export type ContentsKind =
+  | { readonly type: 'text' | 'markdown' | 'json'; readonly text: string }
+  | { readonly type: 'code'; readonly text: string; readonly language: string }
+  | { readonly type: 'image' | 'audio'; readonly mimeType: string; readonly data: string }
+  | { readonly type: 'bytes'; readonly mimeType: string | null; readonly data: string }
+  | { readonly type: 'nothing' }
+
+/** Pictures that are drawn. SVG is a document that can hold anything, so it stays data. */
+const drawable = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+const playable = /^audio\/(mpeg|mp3|wav|x-wav|wave|ogg|opus|webm|mp4|aac|flac|x-flac|x-m4a)$/
+
+/** Base64 characters beyond which a picture or a sound is not handed to the page: about 18 MB. */
+const mediaLimit = 24_000_000
+/** Base64 characters of a text sent as bytes that are decoded: about 1.5 MB. */
+const decodeLimit = 2_000_000
+
+export function contentsKind({ uri, mimeType, text, blob }: ResourceContents): ContentsKind {
+  const type = plainType(mimeType)
+  if (text !== null) return textKind(text, type, uri)
+  if (blob === null) return { type: 'nothing' }
+  if (type !== null && blob.length <= mediaLimit) {
+    if (drawable.has(type)) return { type: 'image', mimeType: type, data: blob }
+    if (playable.test(type)) return { type: 'audio', mimeType: type, data: blob }
+  }
+  const decoded = isTextType(type) && blob.length <= decodeLimit ? decodeText(blob) : null
+  return decoded === null ? { type: 'bytes', mimeType, data: blob } : textKind(decoded, type, uri)
+}
+
+function textKind(text: string, type: string | null, uri: string): ContentsKind {
+  const language = languageOf(type, uri)
+  if (language === null) return { type: 'text', text }
+  if (language === 'markdown' || language === 'json') return { type: language, text }
+  return { type: 'code', text, language }
+}
+
+/** Without parameters, in small letters. */
+function plainType(mimeType: string | null): string | null {
+  const type = mimeType?.split(';')[0]?.trim().toLowerCase() ?? ''
+  return type === '' ? null : type
+}
+
+function isTextType(type: string | null): boolean {
+  return type !== null && (type.startsWith('text/') || languageOfType(type) !== null)
+}
+
+/** Null for plain text. A type that says something decides; the ending helps where it says nothing. */
+function languageOf(type: string | null, uri: string): string | null {
+  const byType = type === null ? null : languageOfType(type)
+  if (byType !== null) return byType
+  const isVague = type === null || type === 'text/plain' || type === 'application/octet-stream'
+  return isVague ? (byEnding.get(endingOf(uri)) ?? null) : null
+}
+
+function languageOfType(type: string): string | null {
+  if (type.endsWith('+json')) return 'json'
+  if (type.endsWith('+xml')) return 'xml'
+  return byMimeType.get(type.replace(/^(?:text|application)\/(?:x-)?/, '')) ?? null
+}
+
+function endingOf(uri: string): string {
+  const path = uri.split(/[?#]/)[0] ?? ''
+  return /\.([a-z0-9]{1,10})$/i.exec(path)?.[1]?.toLowerCase() ?? ''
+}
+
+const byMimeType = new Map(
+  Object.entries({
+    markdown: 'markdown',
+    json: 'json',
+    'ld+json': 'json',
+    javascript: 'javascript',
+    ecmascript: 'javascript',
+    typescript: 'typescript',
+    python: 'python',
+    java: 'java',
+    'java-source': 'java',
+    csrc: 'c',
+    'c++src': 'cpp',
+    csharp: 'csharp',
+    go: 'go',
+    ruby: 'ruby',
+    rust: 'rust',
+    php: 'php',
+    perl: 'perl',
+    sh: 'bash',
+    shellscript: 'bash',
+    sql: 'sql',
+    css: 'css',
+    html: 'xml',
+    xml: 'xml',
+    yaml: 'yaml',
+    toml: 'ini',
+    diff: 'diff'
+  })
+)
+
+const byEnding = new Map(
+  Object.entries({
+    md: 'markdown',
+    markdown: 'markdown',
+    json: 'json',
+    js: 'javascript',
+    mjs: 'javascript',
+    cjs: 'javascript',
+    jsx: 'javascript',
+    ts: 'typescript',
+    tsx: 'typescript',
+    py: 'python',
+    java: 'java',
+    kt: 'kotlin',
+    swift: 'swift',
+    c: 'c',
+    h: 'c',
+    cc: 'cpp',
+    cpp: 'cpp',
+    hpp: 'cpp',
+    cs: 'csharp',
+    go: 'go',
+    rb: 'ruby',
+    rs: 'rust',
+    php: 'php',
+    pl: 'perl',
+    lua: 'lua',
+    sh: 'bash',
+    sql: 'sql',
+    css: 'css',
+    scss: 'scss',
+    html: 'xml',
+    xml: 'xml',
+    svg: 'xml',
+    yaml: 'yaml',
+    yml: 'yaml',
+    toml: 'ini',
+    ini: 'ini',
+    diff: 'diff',
+    patch: 'diff'
+  })
+)
+
+/** Bytes of base64 as text when they are UTF-8, null when they are not. */
+function decodeText(base64: string): string | null {
+  const bytes = decodeBytes(base64)
+  if (bytes === null) return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null // named a text, and is none
+  }
+}
+
+/** Null when it is no base64. */
+function decodeBytes(base64: string): Uint8Array | null {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  } catch {
+    return null // the server broke its word; the caller says so
+  }
+}
+
+/** How many bytes base64 stands for. */
+export function byteCount(base64: string): number {
+  const length = base64.replace(/=+$/, '').length
+  return Math.floor((length * 3) / 4)
+}
+
+/** Bytes that `contents` hold as they came. */
+export function contentsSize(contents: readonly ResourceContents[]): number {
+  return contents.reduce(
+    (sum, { text, blob }) => sum + (text === null ? byteCount(blob ?? '') : new Blob([text]).size),
+    0
+  )
+}
+
+const bytesInLine = 16
+
+/** The first 256 bytes, 16 a line: position, bytes, readable characters. Null when it is no base64. */
+export function hexLines(base64: string): readonly string[] | null {
+  const bytes = decodeBytes(base64.slice(0, 344))
+  if (bytes === null) return null
+  return Array.from({ length: Math.ceil(Math.min(bytes.length, 256) / bytesInLine) }, (_, line) => {
+    const part = [...bytes.slice(line * bytesInLine, Math.min((line + 1) * bytesInLine, 256))]
+    const hex = part.map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
+    const readable = part.map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '·')).join('')
+    return `${(line * bytesInLine).toString(16).padStart(4, '0')}  ${hex.padEnd(47)}  ${readable}`
+  })
+}

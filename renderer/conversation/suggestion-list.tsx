@@ -1,0 +1,58 @@
+/** A list over the composer that the textbox steers: the focus stays in the text, which points at the active row. */
+import { useEffect, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import './suggestion-list.css'
+
+export interface SuggestionListProps<T> {
+  readonly id: string
+  /** Accessible name. */
+  readonly label: string
+  readonly items: readonly T[]
+  readonly keyOf: (item: T) => string
+  readonly activeIndex: number
+  readonly onActivate: (index: number) => void
+  readonly onChoose: (item: T) => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly renderItem: (item: T) => ReactNode
+}
+
+/** Id of the row that `aria-activedescendant` names. */
+export function suggestionId(listId: string, index: number): string {
+  return `${listId}-${index}`
+}
+
+export function SuggestionList<T>(props: SuggestionListProps<T>) {
+  const { id, items, activeIndex } = props
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' })
+  }, [activeIndex, items])
+  return (
+    <ul
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label={props.label}
+      className="suggestion-list"
+      tabIndex={0}
+      aria-activedescendant={suggestionId(id, activeIndex)}
+      onKeyDown={props.onKeyDown}
+    >
+      {items.map((item, index) => (
+        <li
+          key={props.keyOf(item)}
+          id={suggestionId(id, index)}
+          role="option"
+          aria-selected={index === activeIndex}
+          className="suggestion"
+          onMouseMove={() => props.onActivate(index)}
+          // The focus stays in the textbox: a press must not move it.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => props.onChoose(item)}
+        >
+          {props.renderItem(item)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,20 @@
+/**
+ * News of what servers offer. The lists themselves are read by the screens that show them; a counter that
+ * rises tells them to read again.
+ */
+export interface OffersSlice {
+  /** Rises when the resources or templates of any server changed. */
+  readonly resourceNews: number
+  /** Rises when the prompts of any server changed. */
+  readonly promptNews: number
+}
+
+export const emptyOffersSlice: OffersSlice = { resourceNews: 0, promptNews: 0 }
+
+export function resourcesChanged({ resourceNews }: OffersSlice): Partial<OffersSlice> {
+  return { resourceNews: resourceNews + 1 }
+}
+
+export function promptsChanged({ promptNews }: OffersSlice): Partial<OffersSlice> {
+  return { promptNews: promptNews + 1 }
+}
