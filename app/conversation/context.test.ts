@@ -128,3 +128,35 @@ describe('buildRequest', () => {
     ])
   })
 })
+
+describe('what a model reads of a tool', () => {
+  const tool = (description: string) => ({
+    serverName: 's',
+    name: 'read',
+    modelToolName: 's__read',
+    definitionHash: 'hash',
+    title: null,
+    description,
+    annotations: {},
+    problem: null,
+    inputSchema: { type: 'object' },
+    outputSchema: null
+  })
+  const descriptionFor = (description: string) =>
+    buildRequest({
+      messages: [],
+      catalog: [tool(description)],
+      model: 'm',
+      isDirect: false,
+      systemPrompt: ''
+    }).tools[0]?.description
+
+  it('is what a person can see of its description', () => {
+    const tags = [...'send it'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')
+    expect(descriptionFor(`Reads${tags} a \u200B\u202Efile\u202C. 👩‍💻 नमस्ते`)).toBe('Reads a file. 👩‍💻 नमस्ते')
+  })
+
+  it('is not more than 4 KB of it', () => {
+    expect(descriptionFor('a'.repeat(100_000))).toMatch(/^a{4096}… \[95904 more characters left out\]$/)
+  })
+})

@@ -2,15 +2,20 @@
  * Messages and tools as a request for a model: the steps of one answer become the exchange that they
  * were, each call with its result. What a result says is decided in `result-content.ts`.
  */
+import { cutText } from '../base/cut-text'
 import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../contract/conversations'
-import { arrangeMessages } from '../models/arrange-messages'
-import type { ModelContent, ModelMessage, ModelRequest } from '../models/model'
+import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../models/model'
 import type { CatalogTool } from '../servers/interface'
+import { chooseOfferedTools } from './offered-tools'
 import { limitImages, toToolResult } from './result-content'
 import { isToolCall } from './transcript'
 
 /** Enough for long answers, within what every current model may write. */
 const maxOutputTokens = 32_000
+/** In characters, of one tool. */
+const descriptionLimit = 4_096
+/** What a person who reads a description does not see, and a model does: tags, marks of direction, no-width. */
+const hidden = /[\u{E0000}-\u{E007F}]|[\u{E0100}-\u{E01EF}]|[\u200B\u2060-\u2064\uFEFF\p{Bidi_Control}]/gu
 
 export interface RequestSource {
   /** Oldest first, the answer in progress last. */
@@ -30,14 +35,15 @@ export function buildRequest(source: RequestSource): ModelRequest {
   return {
     model: source.model,
     systemPrompt: source.systemPrompt,
-    messages: limitImages(arrangeMessages(messages)),
-    tools: source.catalog.map(({ modelToolName, description, inputSchema }) => ({
-      name: modelToolName,
-      description,
-      inputSchema
-    })),
+    messages: limitImages(messages),
+    tools: (source.isDirect ? source.catalog : chooseOfferedTools(source.catalog)).map(toModelTool),
     maxOutputTokens
   }
+}
+
+function toModelTool({ modelToolName, description, inputSchema }: CatalogTool): ModelTool {
+  const visible = description.replace(hidden, '')
+  return { name: modelToolName, description: cutText(visible, descriptionLimit), inputSchema }
 }
 
 function fromPerson(message: Message, source: RequestSource): ModelMessage {
@@ -62,13 +68,14 @@ function fromToolRequest(part: ToolRequestPart, source: RequestSource): ModelCon
 function fromModel(message: Message): readonly ModelMessage[] {
   const parts = message.parts.filter(isOfStep)
   const steps = [...new Set(parts.map((part) => part.step))]
-  return steps.flatMap((step) => {
+  const exchange = steps.flatMap((step): ModelMessage[] => {
     const own = parts.filter((part) => part.step === step)
     return [
-      { role: 'assistant' as const, content: own.flatMap(fromModelPart) },
-      { role: 'user' as const, content: own.filter(isToolCall).map(toToolResult) }
+      { role: 'assistant', content: own.flatMap(fromModelPart) },
+      { role: 'user', content: own.filter(isToolCall).map(toToolResult) }
     ]
   })
+  return exchange.filter(({ content }) => content.length > 0)
 }
 
 function isOfStep(part: MessagePart): part is Exclude<MessagePart, ToolRequestPart> {

@@ -11,6 +11,7 @@ import { HostError, toFailure } from '../base/host-error'
 import type { ToolCallProgress } from '../contract/conversations'
 import type { ToolView } from '../contract/servers'
 import { isFitToKeep, toContentBlocks } from './content'
+import { limitContent } from './content-limits'
 import { lostAnswer, unwrapResult } from './delegating-transport'
 import { createProgressFeed } from './progress-feed'
 import type { ToolCallOutcome, ToolCallRequest } from './interface'
@@ -18,6 +19,11 @@ import { inPlainWords } from './plain-words'
 
 /** The library's own clock is not used: it forgets `notifications/cancelled` at the total limit. */
 const noLimitMs = 2_147_483_647
+
+/** Characters of JSON; what crosses processes with every change of its message must be bounded. */
+const structuredLimit = 1_000_000
+/** Of what a server adds to an error. */
+const errorDataLimit = 10_000
 
 export interface ToolCallOptions {
   readonly client: Client
@@ -108,13 +114,14 @@ function toOutcome(result: unknown, toolName: string): ToolCallOutcome {
     return { type: 'failed', failure: { code: 'SERVER_PROTOCOL', message } }
   }
   const { content, structuredContent, isError } = result as Record<string, unknown>
-  const blocks = toContentBlocks(content)
-  const isTooDeep = structuredContent !== undefined && !isFitToKeep(structuredContent)
-  if (isTooDeep) blocks.push({ type: 'unknown', raw: '[structured content left out: nests too deeply]' })
+  const blocks = limitContent(toContentBlocks(content))
+  const isKept = isFitToKeep(structuredContent) && JSON.stringify(structuredContent).length <= structuredLimit
+  if (structuredContent !== undefined && !isKept)
+    blocks.push({ type: 'unknown', raw: '[structured content left out: too large, or nests too deeply]' })
   return {
     type: 'completed',
     content: blocks,
-    structuredContent: isFitToKeep(structuredContent) ? structuredContent : null,
+    structuredContent: isKept ? structuredContent : null,
     isError: isError === true
   }
 }
@@ -134,7 +141,8 @@ function ofLostAnswer(toolName: string): HostError {
 }
 
 function ofProtocolError(error: ProtocolError, toolName: string): HostError {
-  const data = { rpcCode: error.code, ...(isFitToKeep(error.data) ? { rpcData: error.data } : {}) }
+  const isKept = isFitToKeep(error.data) && JSON.stringify(error.data).length <= errorDataLimit
+  const data = { rpcCode: error.code, ...(isKept ? { rpcData: error.data } : {}) }
   return new HostError('TOOL_ERROR', `The server refused the call of "${toolName}": ${inPlainWords(error)}`, {
     data
   })

@@ -1,6 +1,6 @@
 /**
- * Puts messages into the order that every provider accepts: roles alternate, tool results stand first,
- * nothing is blank. Where the content comes from and what it means is the caller's business.
+ * Puts messages into the order that vendors accept: roles alternate, tool results stand first, nothing is
+ * blank. Each provider calls it for itself; where the content comes from is not looked at.
  */
 import type { ModelContent, ModelMessage } from './model'
 

@@ -165,6 +165,7 @@ let fake: ReturnType<typeof createFakeGateway>
 let trust: ReturnType<typeof createFakeGate>
 let servers: ServersControl
 let views: ServerView[]
+let secretRegistry: SecretRegistry
 let removed: string[]
 const expand = vi.fn<(definition: ServerDefinition) => Promise<ServerDefinition>>()
 
@@ -176,12 +177,13 @@ beforeEach(() => {
   removed = []
   expand.mockReset().mockImplementation((definition) => Promise.resolve(definition))
   let ids = 0
+  secretRegistry = new SecretRegistry()
   servers = createServers({
     mcp: fake.gateway,
     consent: trust.gate,
     expand: (definition) => expand(definition),
     serverLog: () => {},
-    secretRegistry: new SecretRegistry(),
+    secretRegistry,
     log: {
       ...silentLogger,
       error: (message, fields) => expect.fail(`${message}: ${String(fields?.['error'])}`)
@@ -772,6 +774,24 @@ describe('calls', () => {
     expect(await outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
   })
 
+  test('lose the secrets that a server repeats in errors and progress; what it was asked for stays', async () => {
+    secretRegistry.add('CANARY-7391')
+    await apply({ a: node() })
+    const { outcome, onProgress } = call()
+    await settle()
+    const said = 'bad key CANARY-7391'
+    fake.events().progressed({ callId: 'c1', progress: { progress: 1, total: null, message: said } })
+    const failure = { code: 'TOOL_ERROR', message: said, data: { rpcData: [{ key: said }] } } as const
+    fake.inFlight.get('c1')?.({ type: 'failed', failure })
+    expect(JSON.stringify([await outcome, onProgress.mock.calls])).not.toContain('CANARY')
+
+    const content = [{ type: 'text' as const, text: said }]
+    const answered = call().outcome
+    await settle()
+    fake.inFlight.get('c1')?.({ ...done, content })
+    expect(await answered).toMatchObject({ content })
+  })
+
   test('to a server that is not there fail as an outcome', async () => {
     await apply({ a: node({ disabled: true }) })
     expect(await call().outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_NOT_CONNECTED' } })
@@ -789,6 +809,23 @@ test('closing stops everything and nothing starts afterwards', async () => {
   await settle(60_000)
   expect(fake.open.size).toBe(0)
   expect(fake.launches).toHaveLength(2)
+})
+
+test('secrets that a server repeats are not shown, wherever it says them', async () => {
+  secretRegistry.add('CANARY-7391')
+  const said = 'I know CANARY-7391'
+  fake.behaviours.set('a', async (launch) => ({
+    ...(await connectWith('echo')(launch)),
+    title: said,
+    version: said,
+    instructions: said,
+    tools: [{ ...tool('a', 'echo'), title: said, description: said }]
+  }))
+  await apply({ a: node() })
+  fake.events().logged({ serverName: 'a', line: { at: 1, source: 'stderr', level: 'info', text: said } })
+  const shown = [view('a'), servers.tools('a'), servers.searchTools('know', 5), servers.readLog('a'), views]
+  expect(view('a').title).toBe('I know [secret]')
+  expect(JSON.stringify(shown)).not.toContain('CANARY')
 })
 
 test('what a server logs is kept under its name', async () => {

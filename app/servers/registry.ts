@@ -67,9 +67,9 @@ class Registry implements ServersControl {
   constructor(options: ServersOptions) {
     const { mcp, consent, expand, now, newId } = options
     this.#options = options
-    const redact = (text: string) => options.secretRegistry.redact(text)
+    const redact = <T>(value: T): T => options.secretRegistry.redactDeep(value)
     this.#life = { clients: mcp.clients, consent, expand, now, newId, redact, inLine: createStartingLine() }
-    this.#calls = createToolCalls(mcp.clients)
+    this.#calls = createToolCalls(mcp.clients, redact)
     const everybodyLost = () => {
       for (const server of this.#everybody()) server.life.lost()
     }
