@@ -66,9 +66,11 @@ function createHostModels(
   ports: Ports,
   { settings, servers, variables }: { settings: Settings; servers: Servers; variables: Variables }
 ): Models {
+  // What the settings name is known as a secret once it is filled in; this one is used without them.
+  ports.secretRegistry.add(ports.environment['ANTHROPIC_API_KEY'] ?? '')
   return new Models({
     environment: ports.environment,
-    expand: (text) => variables.expandText(text),
+    expand: (text) => variables.expandApiKey(text),
     readSettings: () => modelSettings(settings.current()),
     direct: {
       newId: ports.newId,
@@ -116,10 +118,16 @@ function connect(ports: Ports, events: HostEvents, areas: Areas): void {
   })
   consent.onQuestionsChanged((questions) => events.emit('questions.changed', [...questions]))
   consent.onViewChanged((view) => events.emit('consent.changed', view))
-  servers.onChange((view) => events.emit('server.changed', view))
-  servers.onRemoved((serverName) => events.emit('server.removed', { serverName }))
   servers.onResourcesChanged((serverName) => events.emit('resources.changed', { serverName }))
   servers.onPromptsChanged((serverName) => events.emit('prompts.changed', { serverName }))
+  servers.onChange((view) => {
+    if (view.state !== 'connected') consent.withdrawToolCalls(view.name)
+    events.emit('server.changed', view)
+  })
+  servers.onRemoved((serverName) => {
+    consent.withdrawToolCalls(serverName)
+    events.emit('server.removed', { serverName })
+  })
   models.onChange(() => {
     events.emit('models.changed', models.view())
     conversations.defaultModelChanged()

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -45,6 +45,11 @@ async function start(
 async function stop(host: OpenHost): Promise<void> {
   open.splice(open.indexOf(host), 1)
   await host.dispose()
+}
+
+async function filesIn(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true, recursive: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
 }
 
 const writeSettings = (settings: object): Promise<void> =>
@@ -192,6 +197,32 @@ describe('host', () => {
     expect(await processId()).toBe(before)
   })
 
+  it('ends with what the file says last, after many edits in a second, and asks for that only', async () => {
+    const counter = fileURLToPath(new URL('../e2e/fixtures/servers/counter.mjs', import.meta.url))
+    const entry = (name: string) => ({ command: process.execPath, args: [counter, name] })
+    await writeSettings({ mcpServers: { stays: entry('stays') } })
+    const { host } = await start()
+    await trust(host, 'stays')
+    const { processId } = (await host.handlers['app.snapshot']({})).servers[0] ?? {}
+    for (let edit = 1; edit <= 50; edit += 1) {
+      const changing = `changing-${edit % 3}`
+      await writeSettings({ mcpServers: { stays: entry('stays'), [changing]: entry(`edit-${edit}`) } })
+    }
+    await vi.waitFor(
+      () => expect(host.question()).toMatchObject({ act: { args: [counter, 'edit-50'] } }),
+      soon
+    )
+    await answer(host, { type: 'server-trust', decision: 'trust' })
+    await connected(host, 'changing-2')
+    expect(host.question()).toBeNull()
+    const { servers } = await host.handlers['app.snapshot']({})
+    expect(servers.map(({ name, state }) => `${name} ${state}`)).toEqual([
+      'stays connected',
+      'changing-2 connected'
+    ])
+    expect(servers[0]?.processId).toBe(processId)
+  })
+
   it('keeps what was raised before a window listened, and numbers events without a gap', async () => {
     await writeFile(path.join(folder, 'settings.json'), '{ "mcpServers": { ')
     const { host, snapshot } = await start()
@@ -221,6 +252,65 @@ describe('host', () => {
     expect((await host.handlers['app.snapshot']({})).models.defaultModel).toBe('anthropic/claude-sonnet-5-5')
     await host.handlers['model.forget-key']({ providerName: 'anthropic' })
     expect(host.secrets.size).toBe(0)
+  })
+
+  it('lets no secret into logs, events, the snapshot or a file, whoever repeats it', async () => {
+    const model = await createScriptedModel({
+      script: () => ({
+        failure: { status: 400, type: 'invalid_request_error', message: 'What is CANARY-key-1?' }
+      })
+    })
+    models.push(model)
+    const gossip = fileURLToPath(new URL('../e2e/fixtures/servers/mcp-odd.mjs', import.meta.url))
+    await writeSettings({
+      mcpServers: {
+        gossip: {
+          command: process.execPath,
+          args: [gossip, 'gossip', '--a=${secret:two}', '--b=${env:CANARY_THREE}'],
+          env: { A: 'x ${secret:four}', B: '${env:CANARY_FIVE}' }
+        },
+        remote: {
+          url: `${model.baseUrl}/mcp?k=\${secret:two}`,
+          headers: { Authorization: 'Bearer ${secret:six}' }
+        }
+      }
+    })
+    const host = await openHost({
+      folder,
+      environment: {
+        ANTHROPIC_API_KEY: 'CANARY-key-1',
+        ANTHROPIC_BASE_URL: model.baseUrl,
+        CANARY_THREE: 'CANARY-env-3',
+        CANARY_FIVE: 'CANARY env 5'
+      }
+    })
+    open.push(host)
+    for (const [name, secret] of Object.entries({ two: 'CANARY-2', four: 'CANARY "4"', six: 'CANARY-6' }))
+      host.secrets.set(name, secret)
+    await host.start()
+    await trust(host, 'gossip')
+    await answer(host, { type: 'server-trust', decision: 'trust' })
+
+    const { id } = await host.handlers['conversation.create']({})
+    await host.handlers['conversation.send']({ conversationId: id, text: 'Hello', ...nothingElse })
+    expect((await lastAnswer(host, id)).failure).toMatchObject({ message: expect.stringContaining('[key]') })
+    await host.handlers['conversation.set-model']({ conversationId: id, model: 'direct' })
+    const toolRequest = { serverName: 'gossip', toolName: 'gossip', arguments: {} }
+    await host.handlers['conversation.send']({ conversationId: id, text: '', ...nothingElse, toolRequest })
+    await asked(host, 'gossip')
+    await answer(host, { type: 'tool-call', decision: 'allow-always' })
+    const [call] = toolCalls(await lastAnswer(host, id))
+    expect(call?.failure).toMatchObject({ code: 'TOOL_ERROR', message: expect.stringContaining('[secret]') })
+
+    const told = [host.events, host.logged, await host.handlers['app.snapshot']({})]
+    const shown = await host.handlers['server.list-tools']({ serverName: 'gossip' })
+    const log = await host.handlers['server.read-log']({ serverName: 'gossip' })
+    expect(JSON.stringify(log)).toContain('not JSON')
+    await stop(host)
+    const files = await Promise.all((await filesIn(folder)).map((file) => readFile(file, 'latin1')))
+    for (const text of [JSON.stringify([told, shown, log]), ...files]) {
+      expect(text.match(/.{0,80}CANARY[- ](?:key|env|\d|\\*")/)?.[0]).toBeUndefined()
+    }
   })
 
   it('says only what the contract allows, and only plain data', async () => {

@@ -44,8 +44,8 @@ async function start(ports: Ports, areas: Areas, events: HostEvents): Promise<{ 
     ports.log.error('Loading failed', { error })
     events.raise('alert', toFailure(error).message)
   }
-  const history = Promise.all([areas.conversations.start(), areas.consent.load()]).catch(tell)
-  await history // trust must be known before the settings name servers to start
+  // Trust must be known before the settings name servers to start.
+  await Promise.all([areas.conversations.start(), areas.consent.load()]).catch(tell)
   const notice = await ports.history.notice().catch(() => null) // what failed there has been told above
   if (notice !== null) events.raise('alert', notice)
   const isWelcomed = await ports.history.readFact(welcomeFinished).catch(() => null)

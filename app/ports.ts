@@ -31,7 +31,7 @@ export interface Ports {
   readonly log: Logger
   /** Writes to `logs/servers/<name>.log`. */
   readonly serverLog: (serverName: string, line: ServerLogLine) => void
-  /** Opens an address in the system's program. Called with checked http, https and mailto addresses only. */
+  /** Opens an http, https or mailto address in the system's program. @throws HostError LINK_REFUSED for any other */
   readonly openLink: (url: string) => Promise<void>
   readonly openFile: (path: string) => Promise<void>
   readonly copyText: (text: string) => void

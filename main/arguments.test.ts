@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseArguments } from './arguments'
 
 const surroundings = {
-  workingFolder: path.resolve('/work/here'),
+  workingFolder: path.resolve('/home/me'),
   defaultDataFolder: path.resolve('/data/Parley')
 }
 const parse = (...argv: string[]) => parseArguments(argv, surroundings)
@@ -12,8 +12,8 @@ describe('where things lie', () => {
   test.each<[string[], string, string]>([
     [[], '/data/Parley', '/data/Parley/settings.json'],
     [['--data-dir=/other'], '/other', '/other/settings.json'],
-    [['--data-dir=sub dir'], '/work/here/sub dir', '/work/here/sub dir/settings.json'],
-    [['--settings=my.json'], '/data/Parley', '/work/here/my.json'],
+    [['--data-dir=sub dir'], '/home/me/sub dir', '/home/me/sub dir/settings.json'],
+    [['--settings=my.json'], '/data/Parley', '/home/me/my.json'],
     [['--data-dir=/other', '--settings=/x=y.json'], '/other', '/x=y.json'],
     [['--data-dir=/first', '--data-dir=/last'], '/last', '/last/settings.json'],
     [

@@ -5,7 +5,8 @@
 import { app } from 'electron'
 import type { Logging } from './logging'
 
-const limitMs = 5_000
+/** Together below the 5 s that the end may take. A server that ignores every request needs 3 s. */
+const limits = { coreMs: 4_200, logsMs: 500 }
 
 export interface Ending {
   readonly logging: Logging
@@ -18,10 +19,11 @@ export function endInGoodOrder({ logging, closeWindow, disposeCore }: Ending): v
   let isEnding = false
   const end = async (): Promise<void> => {
     closeWindow()
-    await withinLimit(
-      disposeCore().catch((error: unknown) => log.error('the core did not end in good order', { error }))
+    const disposing = disposeCore().catch((error: unknown) =>
+      log.error('the core did not end in good order', { error })
     )
-    await withinLimit(files.close())
+    await withinLimit(limits.coreMs, disposing)
+    await withinLimit(limits.logsMs, files.close())
     app.exit(0)
   }
   const begin = (reason: string): void => {
@@ -42,7 +44,7 @@ export function endInGoodOrder({ logging, closeWindow, disposeCore }: Ending): v
   })
 }
 
-async function withinLimit(work: Promise<unknown>): Promise<void> {
+async function withinLimit(limitMs: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, limitMs)))
   await Promise.race([work, limit])

@@ -1,4 +1,4 @@
-/** The only way out to the system's programs: addresses of three kinds, parsed and written anew. */
+/** The only addresses that may leave for the system's programs: three kinds, parsed and written anew. */
 import { HostError } from '../app/base/host-error'
 
 const allowedProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])

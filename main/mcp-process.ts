@@ -17,7 +17,16 @@ export function spawnMcpProcess({ clientInfo, log }: McpProcessOptions): Channel
     stdio: ['ignore', 'ignore', 'pipe']
   })
   child.stderr?.on('data', (chunk: Buffer) => log.warn('the process wrote an error', { text: String(chunk) }))
-  child.on('exit', (exitCode) => log.info('the process ended', { exitCode }))
+  const killOutright = (): void => {
+    // Not Electron's own `kill`: one that hangs does not hear a kind request. Its servers have a guardian.
+    if (child.pid !== undefined) endNow(child.pid)
+  }
+  // The end of the program does not wait for one that hangs, which would then go on for ever, servers included.
+  process.once('exit', killOutright)
+  child.on('exit', (exitCode) => {
+    process.off('exit', killOutright)
+    log.info('the process ended', { exitCode })
+  })
   const { port1: here, port2: there } = new MessageChannelMain()
   child.postMessage({ clientInfo }, [there])
   here.start()
@@ -29,6 +38,14 @@ export function spawnMcpProcess({ clientInfo, log }: McpProcessOptions): Channel
       return () => void here.off('message', unpack)
     },
     onExit: (listener) => void child.once('exit', () => listener()),
-    kill: () => void child.kill()
+    kill: killOutright
+  }
+}
+
+function endNow(processId: number): void {
+  try {
+    process.kill(processId, 'SIGKILL')
+  } catch {
+    // It has ended already.
   }
 }

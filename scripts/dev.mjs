@@ -1,11 +1,10 @@
-// `npm run dev`: the page from Vite's development server with hot replacement; the main process, its helpers and the
-// preload rebuilt on change, and Electron restarted then. Arguments after `--` are the app's own.
+// `npm run dev`: the page from Vite's development server with hot replacement; the main process, the programs beside it
+// and the preload rebuilt on change, and Electron restarted then. Arguments after `--` are the app's own.
 
 import './setup/node-version.mjs'
 import { spawn } from 'node:child_process'
-import net from 'node:net'
 import { hasDisplay, withDisplay } from './process/display.mjs'
-import { root } from './process/paths.mjs'
+import { freePort } from './process/free-port.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 
@@ -37,9 +36,7 @@ async function servePage() {
   const { viteConfig } = await import('./build/targets.mjs')
   const port = await freePort()
   const server = await createServer({
-    ...viteConfig('renderer', { production: false, folder: root }),
-    // Vite's own small inline script must carry a nonce under the app's content policy.
-    html: { cspNonce: 'dev' },
+    ...viteConfig('renderer', { production: false }),
     // The page's origin is app://…, which has no port: its socket is told where to go.
     server: {
       host: '127.0.0.1',
@@ -52,21 +49,11 @@ async function servePage() {
   return server.listen()
 }
 
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
-}
-
 /** Builds once, then on each change; resolves after the first good build. */
 async function watch(name, onRebuilt) {
   const { build } = await import('vite')
   const { viteConfig } = await import('./build/targets.mjs')
-  const config = viteConfig(name, { production: false, folder: root })
+  const config = viteConfig(name, { production: false })
   const watcher = await build({ ...config, build: { ...config.build, emptyOutDir: false, watch: {} } })
   await new Promise((resolve) => {
     watcher.on('event', (event) => {

@@ -1,11 +1,11 @@
-// `npm run docs`: writes docs/reference.md, the calls and events between the page and the core, from the contract; then
-// checks that links in all documents lead somewhere and that the npm scripts they name exist. `-- --check` writes nothing.
+// `npm run docs`: writes docs/reference.md, the list of calls and events, from the contract; then checks that links in
+// all documents lead somewhere and that the npm scripts they name exist. `-- --check` writes nothing.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
 import { brokenReferences } from './docs/references.mjs'
-import { describeShape } from './docs/shape.mjs'
+import { describeSurface } from './docs/surface.mjs'
 import { inProject, root } from './process/paths.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
@@ -32,30 +32,30 @@ await runScript(async () => {
 })
 
 async function describeContract() {
+  const { calls } = await loadContract('calls')
+  const { events } = await loadContract('events')
+  return describeSurface([
+    {
+      title: 'Calls, from the window to the host',
+      source: readContract('calls'),
+      entries: Object.entries(calls).map(([name, { input }]) => ({ name, schema: input }))
+    },
+    {
+      title: 'Events, from the host to the window',
+      source: readContract('events'),
+      entries: Object.entries(events).map(([name, schema]) => ({ name, schema }))
+    }
+  ])
+}
+
+async function loadContract(name) {
   const { runnerImport } = await import('vite')
-  const load = async (name) =>
-    (await runnerImport(inProject(`app/contract/${name}.ts`), { configFile: false, logLevel: 'error' }))
-      .module
-  const { z } = await import('zod')
-  const [{ calls }, { events }] = [await load('calls'), await load('events')]
-  const shape = (schema) => describeShape(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }))
-  return [
-    '# Calls and events',
-    '',
-    'Written by `npm run docs` from `app/contract`; changes belong there. What is nested deeply is shown as `{…}`.',
-    '',
-    '## Calls, from the page to the core',
-    '',
-    ...Object.entries(calls).map(
-      ([name, { input, output }]) =>
-        `- **${name}**\n  - input: \`${shape(input)}\`\n  - output: \`${shape(output)}\``
-    ),
-    '',
-    '## Events, from the core to the page',
-    '',
-    ...Object.entries(events).map(([name, schema]) => `- **${name}**: \`${shape(schema)}\``),
-    ''
-  ].join('\n')
+  const options = { configFile: false, logLevel: 'error' }
+  return (await runnerImport(inProject(`app/contract/${name}.ts`), options)).module
+}
+
+function readContract(name) {
+  return fs.readFileSync(inProject(`app/contract/${name}.ts`), 'utf8')
 }
 
 function documents() {

@@ -37,6 +37,17 @@ describe('logger', () => {
     expect(records[0]?.message).toBe('a plain sentence')
   })
 
+  it('hides a secret however it is written, and one that begins like another', () => {
+    const secrets = new SecretRegistry()
+    secrets.add('abcdef')
+    secrets.add('abcdef"12 34')
+    secrets.add('-----BEGIN KEY-----\nMIIEvQIBADANBg\n-----END KEY-----')
+    const repeated = ['abcdef"12 34', 'abcdef\\"12 34', 'abcdef%2212%2034', 'MIIEvQIBADANBg'].join(' | ')
+    expect(secrets.redact(repeated)).toBe('[secret] | [secret] | [secret] | [secret]')
+    const deep = { list: [{ text: 'xabcdefx', n: 1, none: null }] }
+    expect(secrets.redactDeep(deep)).toEqual({ list: [{ text: 'x[secret]x', n: 1, none: null }] })
+  })
+
   it('joins scopes', () => {
     const { log, records } = recorder()
     log.in('mcp').in('notes').warn('late')

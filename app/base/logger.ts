@@ -25,20 +25,44 @@ export interface Logger {
 /** Values that must not be written anywhere; filled by whoever resolves a secret. */
 export class SecretRegistry {
   readonly #values = new Set<string>()
+  #pattern: RegExp | null = null
 
   /** Very short values would redact ordinary words, so they are not taken. */
   add(value: string): void {
-    if (value.length >= 6) this.#values.add(value)
+    const lines = value.includes('\n') ? value.split('\n').map((line) => line.trim()) : []
+    for (const part of [value, ...lines]) {
+      if (part.length < 6) continue
+      this.#values.add(part)
+      this.#values.add(encodeURIComponent(part.toWellFormed()))
+    }
+    // The longest first: one may be the beginning of another.
+    const ordered = [...this.#values].sort((one, other) => other.length - one.length)
+    if (ordered.length > 0) this.#pattern = new RegExp(ordered.map(toPattern).join('|'), 'g')
   }
 
   redact(text: string): string {
-    let clean = text
-    for (const value of this.#values) clean = clean.replaceAll(value, '[secret]')
-    return clean
+    return this.#pattern === null ? text : text.replace(this.#pattern, '[secret]')
+  }
+
+  /** All texts in a value of plain JSON. */
+  redactDeep<T>(value: T): T {
+    if (typeof value === 'string') return this.redact(value) as T
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map((item: unknown) => this.redactDeep(item)) as T
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.redactDeep(item)])) as T
   }
 }
 
-const tellingKey = /authorization|api[-_]?key|token|secret|password|cookie/i
+/** The text itself, also as it stands in JSON, and in JSON inside of JSON. */
+function toPattern(text: string): string {
+  return text.replace(/\\+|[.*+?^${}()|[\]/"]/g, (found) => {
+    if (found.startsWith('\\')) return '\\\\+'
+    return found === '"' ? '\\\\*"' : `\\${found}`
+  })
+}
+
+/** Names of things whose values are secrets. */
+export const tellingKey = /auth|api[-_]?key|token|secret|passw|credential|cookie/i
 
 function redactValue(value: unknown, secrets: SecretRegistry, depth: number): unknown {
   if (typeof value === 'string') return secrets.redact(value)

@@ -353,6 +353,17 @@ describe('withdrawing', () => {
     expect(shown).toHaveLength(2)
   })
 
+  test('a server that has gone takes the questions about its tools, and no others', async () => {
+    const mine = decideCall()
+    const others = decideCall({ serverName: 'elsewhere' })
+    void decideTrust()
+    gate.withdrawToolCalls('elsewhere')
+    expect(await others).toEqual({ type: 'withdrawn' })
+    expect(gate.questions().map(({ type }) => type)).toEqual(['tool-call', 'server-trust'])
+    await sayToCall('deny')
+    expect(await mine).toEqual({ type: 'denied' })
+  })
+
   test('forgetting a conversation takes its questions and its grants, and no others', async () => {
     const granted = [
       decideCall(),

@@ -92,6 +92,12 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
       return questions.askServerTrust(question, fingerprint, signal)
     },
     answer: (questionId, answer) => takeAnswer(questions, { questionId, answer }, parts),
+    withdrawToolCalls: (serverName) => {
+      for (const waiting of questions.all()) {
+        const isOfServer = waiting.type === 'tool-call' && waiting.question.serverName === serverName
+        if (isOfServer) waiting.settle({ type: 'withdrawn' })
+      }
+    },
     forgetConversation: async (conversationId) => {
       for (const waiting of questions.all()) {
         const isOfConversation =

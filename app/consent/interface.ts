@@ -19,6 +19,8 @@ export type ToolCallDecision =
   /** The question was withdrawn: the turn was stopped or the server has gone. */
   | { readonly type: 'withdrawn' }
 
+export type TrustDecision = 'trusted' | 'kept-stopped' | 'withdrawn'
+
 export interface ConsentGate {
   /** Grants first, then the person. `signal` withdraws the question. */
   decideToolCall(
@@ -31,7 +33,7 @@ export interface ConsentGate {
       readonly fingerprint: string
     },
     signal: AbortSignal
-  ): Promise<'trusted' | 'kept-stopped' | 'withdrawn'>
+  ): Promise<TrustDecision>
   isTrusted(serverName: string, fingerprint: string): boolean
   /** Open questions, oldest first. The first is the one to show. */
   questions(): readonly Question[]
@@ -41,6 +43,8 @@ export interface ConsentGate {
   /** @throws HostError CONSENT_UNKNOWN_GRANT */
   revokeGrant(grantId: string): Promise<void>
   revokeTrust(serverName: string): Promise<void>
+  /** Questions about tools of a server that is no longer connected: nobody is left to call. */
+  withdrawToolCalls(serverName: string): void
   /** Questions of a conversation that was deleted and grants bound to it go with it. */
   forgetConversation(conversationId: string): Promise<void>
 }

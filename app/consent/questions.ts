@@ -4,9 +4,7 @@
  */
 import { createEmitter } from '../base/emitter'
 import type { ServerTrustQuestion, ToolCallQuestion, Question } from '../contract/consents'
-import type { ToolCallDecision } from './interface'
-
-export type TrustDecision = 'trusted' | 'kept-stopped' | 'withdrawn'
+import type { ToolCallDecision, TrustDecision } from './interface'
 
 interface Waiting<Q extends Question, D> {
   readonly question: Q

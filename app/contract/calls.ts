@@ -50,6 +50,7 @@ export type Snapshot = z.infer<typeof snapshot>
 const text = (limit: number) => z.string().max(limit)
 
 export const calls = {
+  /** All that the window shows, but for the messages of conversations, which `conversation.read` brings. */
   'app.snapshot': { input: nothing, output: snapshot },
   /** The person has seen the welcome; it does not come back. */
   'app.finish-welcome': { input: nothing, output: done },
@@ -59,6 +60,7 @@ export const calls = {
   /** Opens http, https and mailto addresses in the system's program after the window has shown the whole address. */
   'link.open': { input: z.strictObject({ url: text(8_192) }), output: done },
 
+  /** An empty conversation: the same one again until it has a message. */
   'conversation.create': { input: nothing, output: conversationSummary },
   /** The newest `limit` messages before `beforePosition` (null: the end). */
   'conversation.read': {
@@ -70,6 +72,7 @@ export const calls = {
     output: messagePage
   },
   'conversation.rename': { input: z.strictObject({ conversationId, title: text(300).min(1) }), output: done },
+  /** Stops what runs in it; its messages and the permissions bound to it go for good. */
   'conversation.delete': { input: z.strictObject({ conversationId }), output: done },
   /** Conversations whose title or text holds the words, best first. */
   'conversation.search': {
@@ -94,7 +97,7 @@ export const calls = {
   },
   /** Stops the running turn: the model's stream and all running calls. No turn, no error. */
   'conversation.stop': { input: z.strictObject({ conversationId }), output: done },
-  /** Drops a failed or stopped last answer and asks again. */
+  /** Drops a failed or stopped last answer and asks again; one that used up its tool steps goes on where it stands. */
   'conversation.retry': { input: z.strictObject({ conversationId }), output: done },
   /** Cancels one running call of a turn; the turn goes on. */
   'conversation.cancel-tool-call': { input: z.strictObject({ conversationId, callId }), output: done },
@@ -104,7 +107,9 @@ export const calls = {
     input: z.strictObject({ query: text(500), limit: z.number().int().min(1).max(200) }),
     output: z.array(toolSummary)
   },
+  /** One usable tool with its schemas. */
   'tool.read': { input: z.strictObject({ serverName, toolName: text(500) }), output: toolView },
+  /** Where the arguments do not fit the tool's input schema; empty: they fit. */
   'tool.check-arguments': {
     input: z.strictObject({ serverName, toolName: text(500), arguments: jsonObject }),
     output: z.array(argumentProblem)
@@ -140,10 +145,13 @@ export const calls = {
     output: completion
   },
 
+  /** Like `stop` and `restart` answers at once: the server's state says what comes of it. */
   'server.start': { input: z.strictObject({ serverName }), output: done },
   'server.stop': { input: z.strictObject({ serverName }), output: done },
   'server.restart': { input: z.strictObject({ serverName }), output: done },
+  /** The last 1,000 lines, oldest first. */
   'server.read-log': { input: z.strictObject({ serverName }), output: z.array(serverLogLine) },
+  /** All tools of one server, those that can not be used included. */
   'server.list-tools': { input: z.strictObject({ serverName }), output: z.array(toolView) },
   /** The entry as it stands in the settings file, as JSON text, variables not expanded. */
   'server.read-entry': {
@@ -160,11 +168,13 @@ export const calls = {
     input: z.strictObject({ text: text(1_000_000) }),
     output: z.strictObject({ added: z.array(serverName) })
   },
+  /** Stops it, takes its entry out of the settings file and forgets that it was trusted. */
   'server.remove': { input: z.strictObject({ serverName }), output: done },
 
   /** @throws TOOL_INVALID_ARGUMENTS with the question left open when edited arguments do not fit. */
   'consent.answer': { input: z.strictObject({ questionId, answer }), output: done },
   'consent.revoke-grant': { input: z.strictObject({ grantId: text(100) }), output: done },
+  /** Stops the server, too. */
   'consent.revoke-trust': { input: z.strictObject({ serverName }), output: done },
 
   'settings.set-theme': { input: z.strictObject({ theme: z.enum(themes) }), output: done },
@@ -183,7 +193,9 @@ export const calls = {
     input: z.strictObject({ providerName: text(100), apiKey: text(1_000).min(1) }),
     output: done
   },
+  /** Takes the key out of the vault and its name out of the settings. */
   'model.forget-key': { input: z.strictObject({ providerName: text(100) }), output: done },
+  /** Lists the models of all providers anew. */
   'model.refresh': { input: nothing, output: done }
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>
 

@@ -4,8 +4,13 @@ import { z } from 'zod'
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
 
-export const jsonValue = z.json() as z.ZodType<JsonValue>
-export const jsonObject = z.record(z.string(), z.json()) as unknown as z.ZodType<JsonObject>
+/** Far below what a copy between processes can take. */
+const depthLimit = 500
+
+// Checked and handed on as they are: a schema that copies would drop the key `__proto__`, and what was shown
+// would not be what is sent.
+export const jsonValue = z.custom<JsonValue>((value) => isJson(value), 'No JSON value')
+export const jsonObject = z.custom<JsonObject>((value) => isObject(value) && isJson(value), 'No JSON object')
 
 /** A failure as plain data inside entities and events. See `failure.ts` for the codes. */
 export const failure = z.strictObject({
@@ -14,3 +19,30 @@ export const failure = z.strictObject({
   data: z.record(z.string(), z.unknown()).optional()
 })
 export type FailureView = z.infer<typeof failure>
+
+/** Without recursion: the value may be made to overflow the stack. */
+function isJson(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > depthLimit) return false
+    if (!level.every((item) => isPlain(item) || isObject(item) || Array.isArray(item))) return false
+    level = level.flatMap(childrenOf)
+  }
+  return true
+}
+
+function childrenOf(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : []
+}
+
+function isPlain(value: unknown): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
+/** An object as a JSON parser makes it: no list, date, map or instance of anything. */
+function isObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}

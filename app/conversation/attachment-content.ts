@@ -2,6 +2,7 @@
  * What a model reads of attached resources and inserted prompts. Each resource stands under a line that says whose
  * it is and which version, so that its text is not taken for the person's. Limits are those of tool results.
  */
+import { visibleText } from '../base/visible-text'
 import type { ContentBlock, PromptPart, ResourcePart } from '../contract/conversations'
 import type { ModelContent, ModelMessage } from '../models/model'
 import { limitText } from './result-content'
@@ -19,7 +20,7 @@ export function fromPrompt(part: PromptPart): ModelMessage[] {
   const origin = `part of the prompt ${JSON.stringify(part.name)}`
   const messages = part.messages.map(({ role, content }) => {
     const place = { serverName: part.serverName, origin }
-    return { role, blocks: content.type === 'resource' ? readable(content, place) : [content] }
+    return { role, blocks: toBlocks(content, place) }
   })
   const limited = limitText(messages.flatMap(({ blocks }) => blocks))
   let taken = 0
@@ -28,6 +29,12 @@ export function fromPrompt(part: PromptPart): ModelMessage[] {
     taken += blocks.length
     return { role, content: own.map(toContent) }
   })
+}
+
+function toBlocks(content: ContentBlock, place: Place): ContentBlock[] {
+  if (content.type === 'resource') return readable(content, place)
+  // It stands for the person's own words, who must have seen what it says.
+  return [content.type === 'text' ? text(visibleText(content.text)) : content]
 }
 
 interface Place {

@@ -3,23 +3,20 @@
  * were, each call with its result. What a result says is decided in `result-content.ts`, what attachments say in
  * `attachment-content.ts`.
  */
-import type {
-  Message,
-  MessagePart,
-  PromptPart,
-  ResourcePart,
-  ToolCallPart,
-  ToolRequestPart
-} from '../contract/conversations'
-import { arrangeMessages } from '../models/arrange-messages'
-import type { ModelContent, ModelMessage, ModelRequest } from '../models/model'
+import { cutText } from '../base/cut-text'
+import { visibleText } from '../base/visible-text'
+import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../contract/conversations'
+import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../models/model'
 import type { CatalogTool } from '../servers/interface'
 import { fromPrompt, fromResource } from './attachment-content'
+import { chooseOfferedTools } from './offered-tools'
 import { limitImages, toToolResult } from './result-content'
 import { isToolCall } from './transcript'
 
 /** Enough for long answers, within what every current model may write. */
 const maxOutputTokens = 32_000
+/** In characters, of one tool. */
+const descriptionLimit = 4_096
 
 export interface RequestSource {
   /** Oldest first, the answer in progress last. */
@@ -39,61 +36,65 @@ export function buildRequest(source: RequestSource): ModelRequest {
   return {
     model: source.model,
     systemPrompt: source.systemPrompt,
-    messages: limitImages(betweenPersons(arrangeMessages(messages))),
-    tools: source.catalog.map(({ modelToolName, description, inputSchema }) => ({
-      name: modelToolName,
-      description,
-      inputSchema
-    })),
+    messages: limitImages(messages),
+    tools: (source.isDirect ? source.catalog : chooseOfferedTools(source.catalog)).map(toModelTool),
     maxOutputTokens
   }
 }
 
-/** Only a prompt of a server can stand in the way of what providers ask for: that the person begins and ends. */
-function betweenPersons(messages: readonly ModelMessage[]): readonly ModelMessage[] {
-  const say = (text: string): ModelMessage => ({ role: 'user', content: [{ type: 'text', text }] })
-  const before = messages[0]?.role === 'assistant' ? [say('[A prompt begins here.]')] : []
-  const after = messages.at(-1)?.role === 'assistant' ? [say('[The prompt ends here. Go on from it.]')] : []
-  return [...before, ...messages, ...after]
+function toModelTool({ modelToolName, description, inputSchema }: CatalogTool): ModelTool {
+  return {
+    name: modelToolName,
+    description: cutText(visibleText(description), descriptionLimit),
+    inputSchema
+  }
 }
 
-/** Several messages where a prompt speaks in both roles. */
+/** As it was said, part by part: a prompt speaks in both roles. Direct looks at a message as a whole. */
 function fromPerson(message: Message, source: RequestSource): ModelMessage[] {
   const say = (...content: ModelContent[]): ModelMessage => ({ role: 'user', content })
+  if (source.isDirect) return [say(...message.parts.flatMap((part) => forDirect(part, source)))]
   return message.parts.flatMap((part) => {
     if (part.type === 'text') return [say({ type: 'text', text: part.text })]
     if (part.type === 'tool-request') return [say(fromToolRequest(part, source))]
-    if (part.type !== 'resource' && part.type !== 'prompt') return []
-    if (source.isDirect) return [say({ type: 'attachment', name: nameOf(part) })]
-    return part.type === 'resource' ? [say(...fromResource(part))] : fromPrompt(part)
+    if (part.type === 'resource') return [say(...fromResource(part))]
+    return part.type === 'prompt' ? fromPrompt(part) : []
   })
 }
 
-function nameOf(part: ResourcePart | PromptPart): string {
-  return `the ${part.type} ${part.name} of ${part.serverName}`
+function forDirect(part: MessagePart, source: RequestSource): ModelContent[] {
+  if (part.type === 'text') return [{ type: 'text', text: part.text }]
+  if (part.type === 'tool-request') {
+    return [{ type: 'tool-request', name: toolNameOf(part, source), arguments: part.arguments }]
+  }
+  if (part.type !== 'resource' && part.type !== 'prompt') return []
+  return [{ type: 'attachment', name: `the ${part.type} ${part.name} of ${part.serverName}` }]
 }
 
 function fromToolRequest(part: ToolRequestPart, source: RequestSource): ModelContent {
-  const tool = source.catalog.find((one) => one.serverName === part.serverName && one.name === part.toolName)
-  const name = tool?.modelToolName ?? part.toolName
-  if (source.isDirect) return { type: 'tool-request', name, arguments: part.arguments }
   return {
     type: 'text',
-    text: `Call the tool ${name} with these arguments: ${JSON.stringify(part.arguments)}`
+    text: `Call the tool ${toolNameOf(part, source)} with these arguments: ${JSON.stringify(part.arguments)}`
   }
+}
+
+function toolNameOf(part: ToolRequestPart, { catalog }: RequestSource): string {
+  const tool = catalog.find((one) => one.serverName === part.serverName && one.name === part.toolName)
+  return tool?.modelToolName ?? part.toolName
 }
 
 /** One answer of several steps: what the model wrote and asked for, then the results, then the next step. */
 function fromModel(message: Message): readonly ModelMessage[] {
   const parts = message.parts.filter(isOfStep)
   const steps = [...new Set(parts.map((part) => part.step))]
-  return steps.flatMap((step) => {
+  const exchange = steps.flatMap((step): ModelMessage[] => {
     const own = parts.filter((part) => part.step === step)
     return [
-      { role: 'assistant' as const, content: own.flatMap(fromModelPart) },
-      { role: 'user' as const, content: own.filter(isToolCall).map(toToolResult) }
+      { role: 'assistant', content: own.flatMap(fromModelPart) },
+      { role: 'user', content: own.filter(isToolCall).map(toToolResult) }
     ]
   })
+  return exchange.filter(({ content }) => content.length > 0)
 }
 
 type StepPart = Extract<MessagePart, { readonly step: number }>

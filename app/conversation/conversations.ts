@@ -8,9 +8,10 @@ import { HostError } from '../base/host-error'
 import type { Logger } from '../base/logger'
 import type { ConsentGate } from '../consent/interface'
 import type { Handlers } from '../contract/calls'
+import { directModelId } from '../contract/conversations'
 import type { ConversationSummary, Message, MessagePart } from '../contract/conversations'
 import type { HistoryStore } from '../history/interface'
-import type { ResolvedModel } from '../models/router'
+import type { ResolvedModel } from '../models/model'
 import type { Servers } from '../servers/interface'
 import { AttachmentWatch } from './attachment-watch'
 import { readAttachments } from './attachments'
@@ -19,6 +20,7 @@ import type { ConversationEvent, Schedule } from './conversation-event'
 import { ConversationList } from './conversation-list'
 import type { Conversation, Run } from './conversation-list'
 import { LiveMessage } from './live-message'
+import { createToolCountNotice } from './offered-tools'
 import { createMessage, nextPosition, settleLastMessage, withLive } from './stored-messages'
 import type { MessagePlace } from './stored-messages'
 import { titleFrom, untitled } from './transcript'
@@ -56,6 +58,7 @@ export class Conversations {
   readonly #events = createEmitter<ConversationEvent>()
   readonly #list: ConversationList
   readonly #attachmentWatch: AttachmentWatch
+  readonly #tellOfferedTools = createToolCountNotice((text) => this.#raise('status', text))
 
   constructor(options: ConversationsOptions) {
     this.#options = options
@@ -248,6 +251,7 @@ export class Conversations {
   async #runTurn(conversation: Conversation, run: Run, { earlier, answer }: Start): Promise<void> {
     const modelId = answer.model ?? this.#list.modelOf(conversation)
     const live = this.#openLive(answer)
+    if (modelId !== directModelId) this.#tellOfferedTools(this.#options.servers.catalog().length)
     const settings = this.#options.readSettings()
     const { signal } = run.controller
     const turn = new Turn({ ...this.#options, modelId, earlier, live, settings, signal })
@@ -260,6 +264,10 @@ export class Conversations {
     await live.close()
     conversation.stored = { ...conversation.stored, updatedAt: this.#options.now() }
     await this.#list.save(conversation).catch((error: unknown) => this.#reportSaveFailure(error))
+  }
+
+  #raise(level: 'status' | 'alert', text: string): void {
+    this.#events.emit({ name: 'notice.raised', payload: { level, text } })
   }
 
   #openLive(answer: Message): LiveMessage {
@@ -278,7 +286,7 @@ export class Conversations {
   #reportSaveFailure(error: unknown): void {
     this.#options.log.error('An answer could not be saved', { error })
     const text = 'The answer could not be saved to the history. It will be gone when Parley is closed.'
-    this.#events.emit({ name: 'notice.raised', payload: { level: 'alert', text } })
+    this.#raise('alert', text)
   }
 
   /** The person's words are durable before a model hears of them. */

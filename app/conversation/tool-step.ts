@@ -7,10 +7,12 @@ import { HostError, toFailure } from '../base/host-error'
 import type { Logger } from '../base/logger'
 import { untilAborted } from '../base/until-aborted'
 import type { ConsentGate } from '../consent/interface'
+import { directModelId } from '../contract/conversations'
 import type { ToolCallPart, ToolRequestPart } from '../contract/conversations'
 import type { Failure } from '../contract/failure'
 import type { ArgumentProblem } from '../contract/servers'
 import type { CatalogTool, Servers } from '../servers/interface'
+import { keepNewestMedia } from './kept-media'
 import type { LiveMessage } from './live-message'
 import { changeCall, findCall } from './transcript'
 
@@ -67,7 +69,7 @@ async function checkCall(
       options.servers.checkArguments(tool.serverName, tool.name, part.arguments),
       signal
     )
-    if (problems.length > 0) throw misfit(tool, problems, options.requestedBy === 'direct')
+    if (problems.length > 0) throw misfit(tool, problems, options.requestedBy === directModelId)
     return tool
   } catch (error) {
     if (signal.aborted) settle(callId, { state: 'cancelled' }, options)
@@ -76,14 +78,12 @@ async function checkCall(
   }
 }
 
-/** @throws HostError TOOL_UNKNOWN, TOOL_INVALID_SCHEMA and what `Servers.readTool` throws */
+/** @throws HostError TOOL_UNKNOWN and what `Servers.readTool` throws */
 function findTool(part: ToolCallPart, options: ToolStepOptions): CatalogTool {
   const { toolRequest } = options
   if (toolRequest !== null) {
     // The person picked this tool of this server; one of the same name elsewhere is not meant.
-    const tool = options.servers.readTool(toolRequest.serverName, toolRequest.toolName)
-    if (tool.problem === null) return tool
-    throw new HostError('TOOL_INVALID_SCHEMA', `The tool ${tool.name} can not be used: ${tool.problem}`)
+    return options.servers.readTool(toolRequest.serverName, toolRequest.toolName)
   }
   const tool = options.catalog.find((one) => one.modelToolName === part.modelToolName)
   if (tool !== undefined) return tool
@@ -93,7 +93,7 @@ function findTool(part: ToolCallPart, options: ToolStepOptions): CatalogTool {
 function misfit(tool: CatalogTool, problems: readonly ArgumentProblem[], isDirect: boolean): HostError {
   const places = problems
     .slice(0, 20)
-    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`).replace(/\.$/, ''))
   const next = isDirect ? 'Correct them and send the request again.' : 'Correct them and call the tool again.'
   const message = `The arguments do not fit the input schema of ${tool.name}. ${places.join('; ')}. ${next}`
   return new HostError('TOOL_INVALID_ARGUMENTS', message, { data: { problems } })
@@ -177,7 +177,8 @@ function withdrawn(tool: CatalogTool): Failure {
 }
 
 function settle(callId: string, end: Partial<ToolCallPart>, options: ToolStepOptions): void {
-  options.live.change((message) => changeCall(message, callId, { ...end, endedAt: options.now() }))
+  const ended = { ...end, endedAt: options.now() }
+  options.live.change((message) => keepNewestMedia(changeCall(message, callId, ended)))
   void options.live.save() // never rejects; the turn does not wait for the disk
 }
 

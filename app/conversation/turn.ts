@@ -9,8 +9,7 @@ import type { ConsentGate } from '../consent/interface'
 import { directModelId } from '../contract/conversations'
 import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../contract/conversations'
 import type { Failure } from '../contract/failure'
-import type { ModelPart } from '../models/model'
-import type { ResolvedModel } from '../models/router'
+import type { ModelPart, ResolvedModel } from '../models/model'
 import type { CatalogTool, Servers } from '../servers/interface'
 import { buildRequest } from './context'
 import type { LiveMessage } from './live-message'
@@ -82,7 +81,7 @@ export class Turn {
     const { live, signal, servers, settings } = this.#options
     const firstStep = lastStep(live.read()) + 1
     for (let step = firstStep; step < firstStep + settings.maxToolSteps; step++) {
-      const catalog = servers.catalog().filter((tool) => tool.problem === null)
+      const catalog = servers.catalog()
       const requested = await this.#streamReply(step, catalog)
       if (requested.length === 0) return
       void live.save() // never rejects; the turn does not wait for the disk

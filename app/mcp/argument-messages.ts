@@ -5,6 +5,7 @@
 import type { OutputUnit, Schema } from '@cfworker/json-schema'
 import type { JsonObject } from '../contract/json'
 import type { ArgumentProblem } from '../contract/servers'
+import { escapePointer } from './json-fields'
 
 interface Checked {
   readonly schema: Schema
@@ -165,10 +166,6 @@ function inWords(types: readonly unknown[]): string {
 /** The finding's place in the arguments as a JSON Pointer. */
 function toPath(error: OutputUnit): string {
   return decode(error.instanceLocation.replace(/^#/, ''))
-}
-
-function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 function unescapePointer(key: string): string {

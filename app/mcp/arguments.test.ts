@@ -9,6 +9,16 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...more
 })
 
+describe('arguments that would not be shown', () => {
+  it('are refused at any depth, whatever the schema allows', () => {
+    const args = JSON.parse('{"a":[{"b/c":{"__proto__":{"all":true}}}]}') as JsonObject
+    expect(checkArguments({ type: 'object' }, args)).toEqual([
+      { path: '/a/0/b~1c/__proto__', message: expect.stringContaining('would not be shown') as string }
+    ])
+    expect(checkArguments({ type: 'object' }, { constructor: 1, toString: { proto: 2 } })).toEqual([])
+  })
+})
+
 describe('the words for a problem', () => {
   const schema = object(
     {

@@ -5,9 +5,10 @@
  */
 import { dereference, validate } from '@cfworker/json-schema'
 import type { Schema, SchemaDraft } from '@cfworker/json-schema'
-import type { JsonObject } from '../contract/json'
+import type { JsonObject, JsonValue } from '../contract/json'
 import type { ArgumentProblem } from '../contract/servers'
 import { toArgumentProblems } from './argument-messages'
+import { escapePointer } from './json-fields'
 import { compiles } from './schema-check'
 import { runWithin } from './time-limit'
 
@@ -16,6 +17,9 @@ const problemLimit = 50
 
 /** Where the arguments do not fit, at most 50 places; empty when they fit. Takes 250 ms at most. */
 export function checkArguments(schema: JsonObject, args: JsonObject): ArgumentProblem[] {
+  const hidden = findHiddenKey(args)
+  if (hidden !== null)
+    return [{ path: hidden, message: 'A field can not have this name: it would not be shown.' }]
   try {
     const outcome = runWithin(limitMs, () => check(schema, args))
     if (outcome.isDone) return outcome.value
@@ -24,6 +28,21 @@ export function checkArguments(schema: JsonObject, args: JsonObject): ArgumentPr
     const said = error instanceof RangeError ? 'it refers to itself without end' : (error as Error).message
     return [{ path: '', message: `The tool's schema can not be applied: ${said}` }]
   }
+}
+
+/**
+ * Place of a key `__proto__`, which is lost on the way into a window: what is sent would not be what the
+ * person saw. Without recursion: arguments may nest as deep as somebody likes.
+ */
+function findHiddenKey(args: JsonObject): string | null {
+  const waiting: [path: string, value: JsonValue][] = [['', args]]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [path, value] = next
+    if (typeof value !== 'object' || value === null) continue
+    if (Object.hasOwn(value, '__proto__')) return `${path}/__proto__`
+    for (const [key, inner] of Object.entries(value)) waiting.push([`${path}/${escapePointer(key)}`, inner])
+  }
+  return null
 }
 
 function check(schema: JsonObject, args: JsonObject): ArgumentProblem[] {

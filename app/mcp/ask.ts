@@ -7,9 +7,9 @@ import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/cli
 import type { Client } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { HostError } from '../base/host-error'
-import { isFitToKeep } from './content'
 import { lostAnswer, unwrapResult } from './delegating-transport'
 import { inPlainWords } from './plain-words'
+import { toRefusal } from './refusal'
 
 /** What a server says to a request of a kind that it does not know. @spec 2025-11-25 basic#responses */
 const methodNotFound = -32_601
@@ -62,7 +62,9 @@ export function toAskFailure(
   { purpose, timeoutMs, explain }: Pick<AskOptions, 'purpose' | 'timeoutMs' | 'explain'>
 ): HostError {
   if (error instanceof HostError) return error
-  if (error instanceof ProtocolError && error.data !== lostAnswer) return ofRefusal(error, purpose)
+  if (error instanceof ProtocolError && error.data !== lostAnswer) {
+    return toRefusal(error, `The server refused to ${purpose}`)
+  }
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
     const message = `The server could not ${purpose} within ${timeoutMs / 1_000} s. Try again.`
     return new HostError('TOOL_TIMEOUT', message, { cause: error })
@@ -71,10 +73,4 @@ export function toAskFailure(
   if (explained !== null) return explained
   const said = error instanceof ProtocolError ? 'it ended its answer half-way.' : inPlainWords(error)
   return new HostError('SERVER_PROTOCOL', `The server could not ${purpose}: ${said}`, { cause: error })
-}
-
-function ofRefusal(error: ProtocolError, purpose: string): HostError {
-  const data = { rpcCode: error.code, ...(isFitToKeep(error.data) ? { rpcData: error.data } : {}) }
-  const message = `The server refused to ${purpose}: ${inPlainWords(error)}`
-  return new HostError('TOOL_ERROR', message, { cause: error, data })
 }

@@ -381,6 +381,44 @@ describe('with servers that do odd things', () => {
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
   })
 
+  it('says why the start failed when the output closes while the tools are read', async () => {
+    await expect(odd('mute-early')).rejects.toMatchObject({
+      code: 'SERVER_PROTOCOL',
+      message: expect.stringContaining('closed its standard output') as string
+    })
+  })
+
+  it('keeps a bounded part of what a server says of itself and its tools', async () => {
+    clients = create(process.env, 20_000_000)
+    const info = await odd('swollen')
+    expect(JSON.stringify({ ...info, tools: [] }).length).toBeLessThan(20_000)
+    expect(JSON.stringify(info.tools).length).toBeLessThan(20_000)
+    expect(info.title).toMatch(/^n+… \[1048320 more characters left out\]$/)
+    expect(info.tools.map(({ problem }) => problem)).toEqual([
+      null,
+      'Its input schema is larger than 128 KB.',
+      null,
+      'Its name has more than 256 characters.',
+      ...Array.from({ length: 3 }, () => expect.stringContaining('characters that do not show') as string)
+    ])
+    expect(info.tools[2]?.outputSchema).toBeNull()
+  })
+
+  it('takes numbers that are none for null, as JSON would write them', async () => {
+    expect(await call(await odd('endless'), 'count')).toEqual({
+      type: 'completed',
+      content: [{ type: 'unknown', raw: { type: 'odd', n: null } }],
+      structuredContent: { n: [null, 2] },
+      isError: false
+    })
+  })
+
+  it('sends arguments with every name that JSON can hold', async () => {
+    const given = '{"__proto__":{"admin":true},"constructor":{"__proto__":1},"toString":2}'
+    const outcome = await call(await odd('endless'), 'repeat', JSON.parse(given) as JsonObject)
+    expect(outcome).toEqual(text(given))
+  })
+
   it('takes batches, and what is no message in them for noise', async () => {
     const info = await odd('batch')
     expect(await call(info, 'batched')).toEqual(text('from a batch'))

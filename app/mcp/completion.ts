@@ -6,13 +6,14 @@
  */
 import type { Client } from '@modelcontextprotocol/client'
 import { HostError } from '../base/host-error'
+import { visibleText } from '../base/visible-text'
 import type { Completion, CompletionReference } from '../contract/offers'
 import { isUnknownMethod } from './ask'
 import type { Request } from './ask'
-import { isFields } from './fields'
+import { isFields } from './json-fields'
 
-/** The protocol allows so many. */
-const valueLimit = 100
+/** The protocol allows so many values; how long one may be, in characters, is up to us. */
+const limits = { values: 100, value: 8_192 }
 /** The first revision that takes the arguments filled in before. */
 const contextSince = '2025-06-18'
 /** Before this revision there was no capability to declare. */
@@ -69,11 +70,16 @@ function toRequest(request: CompletionRequest, takesContext: boolean): Request {
 function toCompletion(result: unknown): Completion {
   const completion = isFields(result) ? result['completion'] : null
   if (!isFields(completion) || !Array.isArray(completion['values'])) return noCompletion
-  const values = completion['values'].filter((value) => typeof value === 'string')
+  const values = completion['values'].filter(isUsable)
   const { total, hasMore } = completion
   return {
-    values: values.slice(0, valueLimit),
+    values: values.slice(0, limits.values),
     total: typeof total === 'number' && Number.isFinite(total) ? total : null,
-    hasMore: hasMore === true || values.length > valueLimit
+    hasMore: hasMore === true || values.length > limits.values
   }
+}
+
+/** A value goes back to the server as it is: one that was cut, or holds more than it shows, would be another. */
+function isUsable(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= limits.value && visibleText(value) === value
 }

@@ -6,6 +6,7 @@ import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import type { Client } from '@modelcontextprotocol/client'
 import { HostError } from '../base/host-error'
 import { Scope } from '../base/scope'
+import { cutText } from '../base/cut-text'
 import type { ToolView } from '../contract/servers'
 import { httpStatus, isNetworkFailure, toHttpFailure } from './http-failures'
 import { openConnection } from './handshake'
@@ -23,6 +24,9 @@ import { listTools } from './tool-list'
 export interface ConnectionOptions extends Omit<HandshakeOptions, 'signal'> {
   readonly events: McpEvents
 }
+
+/** Of what a server says of itself, in characters: the screen gets it with every change of the server. */
+const limits = { title: 256, instructions: 16_384, capabilities: 50 }
 
 type State = 'opening' | 'open' | 'closed'
 
@@ -227,17 +231,20 @@ export class Connection {
     if (this.#scope.isClosed && stdio?.closeReason == null) {
       return new HostError('SERVER_NOT_CONNECTED', 'The start of the server was stopped.')
     }
-    return this.#toHttpFailure(error) ?? toListFailure(error, stdio?.closeReason ?? null)
+    // The end of a connection also ends its requests, which then look like timeouts.
+    if (stdio?.closeReason != null)
+      return new HostError('SERVER_PROTOCOL', stdio.closeReason, { cause: error })
+    return this.#toHttpFailure(error) ?? toListFailure(error)
   }
 }
 
-function toListFailure(error: unknown, closeReason: string | null): HostError {
+function toListFailure(error: unknown): HostError {
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
     const message =
       'The server accepted the connection and then did not list its tools in time. Look at its log.'
     return new HostError('SERVER_START_TIMEOUT', message, { cause: error })
   }
-  const said = closeReason ?? inPlainWords(error)
+  const said = inPlainWords(error)
   return new HostError('SERVER_PROTOCOL', `The tools of the server could not be read: ${said}`, {
     cause: error
   })
@@ -247,6 +254,10 @@ function isClosedError(error: unknown): boolean {
   if (error instanceof HostError) return error.code === 'SERVER_RESTARTED'
   if (!(error instanceof SdkError)) return error instanceof Error && error.message === 'Not connected'
   return error.code === SdkErrorCode.ConnectionClosed || error.code === SdkErrorCode.NotConnected
+}
+
+function cutOrNull(text: string | undefined, limit: number): string | null {
+  return text === undefined ? null : cutText(text, limit)
 }
 
 function toConnectionInfo(
@@ -259,10 +270,12 @@ function toConnectionInfo(
   return {
     connectionId,
     protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
-    title: about?.title ?? about?.name ?? null,
-    version: about?.version ?? null,
-    instructions: client.getInstructions() ?? null,
-    capabilities: Object.keys(client.getServerCapabilities() ?? {}),
+    title: cutOrNull(about?.title ?? about?.name, limits.title),
+    version: cutOrNull(about?.version, limits.title),
+    instructions: cutOrNull(client.getInstructions(), limits.instructions),
+    capabilities: Object.keys(client.getServerCapabilities() ?? {})
+      .slice(0, limits.capabilities)
+      .map((name) => cutText(name, limits.title)),
     announcedLists: announcedLists(client),
     processId: stdio?.pid ?? null,
     tools

@@ -1,14 +1,14 @@
 /**
  * Content blocks of a tool result, from the protocol's form to the contract's. A block that is not understood
- * is kept whole as `unknown`: nothing that a server sent is lost, and no block costs another.
+ * is kept as `unknown`, and no block costs another. How much is kept is decided in `content-limits.ts`.
  *
  * @spec 2025-11-25 server/tools#tool-result
  */
 import type { ContentBlock } from '../contract/conversations'
 import type { JsonValue } from '../contract/json'
-import { isFields } from './fields'
-import type { Fields } from './fields'
 import { isDeeperThan } from './json-depth'
+import { isFields, textOrNull } from './json-fields'
+import type { Fields } from './json-fields'
 
 /** Deeper values can not be shown, stored or sent to a model with reasonable means. */
 const depthLimit = 64
@@ -68,8 +68,4 @@ function toLinkBlock(block: Fields): ContentBlock | null {
   const name = textOrNull(block['title']) ?? textOrNull(block['name']) ?? uri
   const description = textOrNull(block['description'])
   return { type: 'resource-link', uri, name, description, mimeType: textOrNull(block['mimeType']) }
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
 }

@@ -4,13 +4,14 @@
  * - a request whose stream ends without an answer fails at once and not at its time limit;
  * - results of lists, tool calls and readings pass the library's strict schemas wrapped, so that one odd entry or
  *   block does not cost the rest; `unwrapResult` gives them back as the server sent them;
- * - a message that nests too deeply to be copied or written again is refused;
+ * - a message that nests too deeply to be copied or written again is refused, and numbers that are none are null;
  * - what a server says unasked is cut to a rate, so that a flood does not drown its answers.
  * One tap hears every message both ways.
  */
 import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client'
 import { createAllowance, unaskedLimits } from './allowance'
 import { isDeeperThan } from './json-depth'
+import { dropEndlessNumbers } from './json-numbers'
 
 export type MessageTap = (direction: 'in' | 'out', message: JSONRPCMessage) => void
 
@@ -112,6 +113,7 @@ export class DelegatingTransport implements Transport {
   }
 
   #receive(message: JSONRPCMessage, extra: Extra): void {
+    dropEndlessNumbers(message)
     this.#tap?.('in', message)
     if (isAnswer(message)) return this.#receiveAnswer(message, extra)
     if (this.#isAllowed() && !isDeeperThan(message, depthLimit)) this.onmessage?.(message, extra)
@@ -131,15 +133,8 @@ export class DelegatingTransport implements Transport {
   }
 
   #failLost(id: RequestId): void {
-    this.#answer(id, {
-      code: -32_000,
-      message: 'The response stream ended without a response',
-      data: lostAnswer
-    })
-  }
-
-  #answer(id: RequestId, error: { code: number; message: string; data?: unknown }): void {
-    this.#open.delete(id)
+    const message = 'The response stream ended without a response'
+    const error = { code: -32_000, message, data: lostAnswer }
     queueMicrotask(() => this.onmessage?.({ jsonrpc: '2.0', id, error }))
   }
 }
@@ -178,7 +173,7 @@ function isError(value: unknown): boolean {
 function wrapResult(answer: Answer): Answer {
   const raw = answer.result
   const resultType = (raw as { resultType?: unknown } | null)?.resultType
-  if (typeof resultType === 'string' && resultType !== 'complete') return answer
+  if (resultType !== undefined && resultType !== 'complete') return answer
   return { jsonrpc: '2.0', id: answer.id, result: { ...frame, _meta: { [rawResult]: raw } } }
 }
 

@@ -7,6 +7,7 @@
 import { Client, ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import type { PriorDiscovery, Transport } from '@modelcontextprotocol/client'
 import { HostError } from '../base/host-error'
+import { untilAborted } from '../base/until-aborted'
 import { DelegatingTransport } from './delegating-transport'
 import type { MessageTap } from './delegating-transport'
 import { httpStatus, isNetworkFailure, toHttpFailure } from './http-failures'
@@ -122,10 +123,8 @@ async function tryOnce(
   if (plan.signal.aborted) interrupt()
   try {
     const prior: { prior?: PriorDiscovery } = plan.era === 'legacy' ? { prior: { kind: 'legacy' } } : {}
-    await interruptible(
-      client.connect(transport, { timeout: launch.connectTimeoutMs, ...prior }),
-      plan.signal
-    )
+    // A transport that is being closed may keep its promises open for longer than we want to wait.
+    await untilAborted(client.connect(transport, { timeout: launch.connectTimeoutMs, ...prior }), plan.signal)
     return { client, transport, stdio, http }
   } catch (error) {
     const failure = toConnectFailure(error, launch, { plan, stdio, http })
@@ -159,16 +158,6 @@ function createClient(launch: ServerLaunch, options: HandshakeOptions): Client {
     jsonSchemaValidator: {
       getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined })
     }
-  })
-}
-
-/** A transport that is being closed may keep its promises open for longer than we want to wait. */
-function interruptible<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(new Error('Interrupted'))
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }
 

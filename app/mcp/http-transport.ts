@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HostError } from '../base/host-error'
 import type { RemoteLaunch } from './interface'
 import { createLimitedFetch } from './limited-fetch'
+import type { Fetch } from './limited-fetch'
 
 /** A server that does not answer our goodbye must not hold up the end of the program. */
 const goodbyeMs = 2_000
@@ -34,13 +35,32 @@ export function createHttpTransport(
   const options = { requestInit: { headers: { ...launch.headers } }, fetch: limitedFetch }
   const lastFailure = () => failure
   if (kind === 'sse') return { transport: new SSEClientTransport(url, options) as Transport, lastFailure }
-  const transport = new StreamableHTTPClientTransport(url, options)
+  const transport = new StreamableHTTPClientTransport(url, { ...options, fetch: refuseSilence(limitedFetch) })
   const close = transport.close.bind(transport)
   transport.close = async () => {
     await endSession(transport)
     await close()
   }
   return { transport: transport as Transport, lastFailure }
+}
+
+/**
+ * Status 202 means that nothing more will come, which is no answer to a request: it fails at once, not at its
+ * time limit. @spec 2025-11-25 basic/transports#sending-messages-to-the-server
+ */
+function refuseSilence(inner: Fetch): Fetch {
+  return async (url, init) => {
+    const response = await inner(url, init)
+    if (response.status !== 202 || !isRequest(init?.body)) return response
+    await response.body?.cancel()
+    throw new Error('The server took a request with status 202, which means that no answer will come.')
+  }
+}
+
+function isRequest(body: unknown): boolean {
+  if (typeof body !== 'string') return false
+  const message: unknown = JSON.parse(body)
+  return typeof message === 'object' && message !== null && 'method' in message && 'id' in message
 }
 
 function parseAddress(address: string): URL {

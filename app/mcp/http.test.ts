@@ -273,8 +273,8 @@ describe('connecting', () => {
 describe('calls', () => {
   it('fail at once when the answer breaks off', async () => {
     const url = await serveTool((_message, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n')
-      setTimeout(() => response.end(), 50)
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(': hello\n\n', () => response.end())
     })
     const outcome = await call(await connect(url), 'go')
     const message = expect.stringContaining('half-way') as string
@@ -301,6 +301,12 @@ describe('calls', () => {
       })
     }
   )
+
+  it('fail at once when the server takes one and says that it will not answer', async () => {
+    const url = await serveTool((_message, response) => void response.writeHead(202).end())
+    const message = expect.stringContaining('no answer will come') as string
+    expect(await call(await connect(url), 'go')).toMatchObject({ type: 'failed', failure: { message } })
+  })
 
   it('take many events that are small each', async () => {
     const url = await serveTool((message, response) => {

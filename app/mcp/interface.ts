@@ -90,7 +90,8 @@ export interface McpClients {
   /**
    * Starts or reaches a server, does the handshake, lists its tools.
    * @throws HostError SERVER_COMMAND_NOT_FOUND, SERVER_EXITED (data: exitCode, signal, errorOutput: string[]),
-   * SERVER_START_TIMEOUT, SERVER_UNREACHABLE, SERVER_NEEDS_SIGN_IN, SERVER_PROTOCOL
+   * SERVER_START_TIMEOUT, SERVER_UNREACHABLE, SERVER_NEEDS_SIGN_IN, SERVER_PROTOCOL, SERVER_NOT_CONNECTED (ended
+   * by `disconnect` meanwhile)
    */
   connect(launch: ServerLaunch): Promise<ConnectionInfo>
   /** Orderly end: stdin closed, SIGTERM, SIGKILL, whole process group. Resolves when nothing is left. */
@@ -160,7 +161,7 @@ export interface McpEvents {
   logged(news: { readonly serverName: string; readonly line: ServerLogLine }): void
 }
 
-/** What the host holds: the calls, plus a way to hear the news. `lost` fires when the process behind it died. */
+/** What the host holds: the calls, plus a way to hear the news. */
 export interface McpGateway {
   readonly clients: McpClients
   subscribe(events: McpEvents): () => void

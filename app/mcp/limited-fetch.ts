@@ -8,7 +8,7 @@ export class MessageTooLarge extends Error {
   override readonly name = 'MessageTooLarge'
 }
 
-type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 /**
  * A fetch whose bodies fail with `MessageTooLarge`; an event stream is measured event by event. `onFailure` hears

@@ -342,6 +342,44 @@ describe('an odd server', () => {
   })
 })
 
+describe('a server that says too much', () => {
+  it('is cut short; what could pass for another is left out', async () => {
+    const info = await start(odd('endless-offers'))
+    const { resources, templates } = await clients.listResources(info.connectionId)
+    expect(resources.map(({ uri }) => uri)).toEqual(['odd://fine'])
+    expect(resources[0]?.title?.length).toBeLessThan(400)
+    expect(resources[0]?.description.length).toBeLessThan(17_000)
+    expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual(['odd://{x}'])
+    const prompts = await clients.listPrompts(info.connectionId)
+    expect(prompts.map(({ name }) => name)).toEqual(['fine'])
+    expect(prompts[0]?.arguments).toHaveLength(100)
+    expect(log.join('\n')).toMatch(
+      /resource that can not be used, because its URI has more than 8192 characters/
+    )
+    expect(log.join('\n')).toMatch(
+      /prompt that can not be used, because its name holds characters that do not show/
+    )
+    expect((await complete(info, 'fine', 'a1')).values).toEqual(['fine'])
+  })
+
+  it('fills neither memory nor history with what it is asked for', async () => {
+    const info = await start(odd('endless-offers'))
+    const contents = await clients.readResource(info.connectionId, 'odd://fine')
+    expect(contents.map(({ uri, blob }) => [uri, blob])).toEqual([
+      ['odd://fine', null],
+      ['odd://fine/2', null]
+    ])
+    expect(contents[0]?.text).toMatch(/^x+… \[500000 more characters left out\]$/)
+    expect(contents[1]?.text).toMatch(/left out: 9\.8 MB/)
+    const { messages } = await getPrompt(info, 'fine')
+    expect(messages).toHaveLength(1_001)
+    expect(messages.at(-1)?.content).toMatchObject({
+      text: expect.stringContaining('200 more parts') as string
+    })
+    expect(JSON.stringify(messages).length).toBeLessThan(1_200_000)
+  })
+})
+
 describe('SYS-01: a server of the first revision', () => {
   it('is asked for completion until it refuses, without context', async () => {
     const refusing = await start(odd('first-revision'))

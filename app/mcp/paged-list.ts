@@ -7,7 +7,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { HostError } from '../base/host-error'
 import { askRaw } from './ask'
-import { isFields } from './fields'
+import { isFields } from './json-fields'
 import type { LogServerLine } from './server-log'
 
 const limits = { pages: 1_000, entries: 100_000 }

@@ -1,6 +1,6 @@
 /** Sentences of servers and of the client library, made fit to stand inside a message for the person. */
 
-const lengthLimit = 2_000
+const lengthLimit = 500
 /** Control characters, and those that turn the direction of writing round. */
 const disturbing = /[\p{Cc}\p{Bidi_Control}]/gu
 

@@ -1,8 +1,11 @@
 /** Thins out a call's progress: a server may report it thousands of times a second. */
 import type { Progress } from '@modelcontextprotocol/client'
 import type { ToolCallProgress } from '../contract/conversations'
+import { cutText } from '../base/cut-text'
 
 const everyMs = 50
+/** In characters. */
+const messageLimit = 1_000
 
 export interface ProgressFeed {
   push(progress: Progress): void
@@ -31,7 +34,11 @@ export function createProgressFeed(emit: (progress: ToolCallProgress) => void): 
   }
   return {
     push: ({ progress, total, message }) => {
-      held = { progress, total: total ?? null, message: message ?? null }
+      held = {
+        progress,
+        total: total ?? null,
+        message: message === undefined ? null : cutText(message, messageLimit)
+      }
       if (timer === null) pass()
     },
     flush,

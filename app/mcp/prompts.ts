@@ -6,11 +6,16 @@
 import type { PromptMessage, PromptResult, PromptView } from '../contract/offers'
 import { HostError } from '../base/host-error'
 import { toContentBlocks } from './content'
-import { isFields, wordsOrNull } from './fields'
+import { limitContent } from './content-limits'
+import { isFields, wordsOrNull } from './json-fields'
+import { findOddity, limits, toDescription, toLabel } from './listed-words'
 import type { ListKind } from './paged-list'
 import type { LogServerLine } from './server-log'
 
 type PromptArgument = PromptView['arguments'][number]
+
+/** A form of more fields is no form; the rest is left out. */
+const argumentLimit = 100
 
 export function promptKind(serverName: string, log: LogServerLine): ListKind<PromptView> {
   return {
@@ -26,26 +31,28 @@ function toPrompt(entry: unknown, serverName: string, log: LogServerLine): Promp
   if (!isFields(entry)) return 'is no object'
   const name = wordsOrNull(entry['name'])
   if (name === null) return 'has no name'
+  const oddity = findOddity(name, limits.name)
+  if (oddity !== null) return `can not be used, because its name ${oddity}`
   const given: unknown = entry['arguments'] ?? []
-  const read = Array.isArray(given) ? given.map(toArgument) : [null]
+  const read = Array.isArray(given) ? given.slice(0, argumentLimit).map(toArgument) : [null]
   if (read.includes(null))
     log('life', 'warning', `An argument of the prompt "${name}" can not be read; left out.`)
   return {
     serverName,
     name,
-    title: wordsOrNull(entry['title']),
-    description: wordsOrNull(entry['description']) ?? '',
+    title: toLabel(entry['title']),
+    description: toDescription(entry['description']),
     arguments: read.filter((argument) => argument !== null)
   }
 }
 
 function toArgument(entry: unknown): PromptArgument | null {
   const name = isFields(entry) ? wordsOrNull(entry['name']) : null
-  if (!isFields(entry) || name === null) return null
+  if (!isFields(entry) || name === null || findOddity(name, limits.name) !== null) return null
   return {
     name,
-    title: wordsOrNull(entry['title']),
-    description: wordsOrNull(entry['description']) ?? '',
+    title: toLabel(entry['title']),
+    description: toDescription(entry['description']),
     isRequired: entry['required'] === true
   }
 }
@@ -63,7 +70,7 @@ export function toPromptResult(result: unknown, name: string, log: LogServerLine
       log('life', 'warning', `A message of the prompt "${name}" can not be read; left out.`)
     return read
   })
-  return { description: wordsOrNull(result['description']), messages }
+  return { description: toDescription(result['description']) || null, messages: limitMessages(messages) }
 }
 
 /** One, or several where a server puts a list of blocks into one message. */
@@ -72,4 +79,9 @@ function toMessages(entry: unknown): PromptMessage[] {
   const { role, content } = entry
   if (role !== 'user' && role !== 'assistant') return []
   return toContentBlocks(content).map((block) => ({ role, content: block }))
+}
+
+function limitMessages(messages: readonly PromptMessage[]): PromptMessage[] {
+  const blocks = limitContent(messages.map(({ content }) => content))
+  return blocks.map((content, index) => ({ role: messages[index]?.role ?? 'user', content }))
 }

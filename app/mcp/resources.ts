@@ -5,10 +5,13 @@
  * @spec 2025-11-25 server/resources
  */
 import type { ResourceContents, ResourceTemplateView, ResourceView } from '../contract/offers'
+import { cutText } from '../base/cut-text'
 import { HostError } from '../base/host-error'
 import { isUnknownMethod } from './ask'
-import { isFields, wordsOrNull } from './fields'
-import type { Fields } from './fields'
+import { limitContent } from './content-limits'
+import { isFields, wordsOrNull } from './json-fields'
+import type { Fields } from './json-fields'
+import { findOddity, limits, toDescription, toLabel } from './listed-words'
 import type { ResourceLists } from './interface'
 import type { ListKind } from './paged-list'
 import type { LogServerLine } from './server-log'
@@ -55,6 +58,8 @@ function toResource(entry: unknown, serverName: string): ResourceView | string {
   if (!isFields(entry)) return 'is no object'
   const uri = wordsOrNull(entry['uri'])
   if (uri === null) return 'has no URI'
+  const oddity = findOddity(uri, limits.uri)
+  if (oddity !== null) return `can not be used, because its URI ${oddity}`
   const { size } = entry
   return {
     serverName,
@@ -69,17 +74,19 @@ function toTemplate(entry: unknown, serverName: string): ResourceTemplateView | 
   if (!isFields(entry)) return 'is no object'
   const uriTemplate = wordsOrNull(entry['uriTemplate'])
   if (uriTemplate === null) return 'has no URI template'
+  const oddity = findOddity(uriTemplate, limits.uri)
+  if (oddity !== null) return `can not be used, because it ${oddity}`
   const { variables, problem } = readTemplate(uriTemplate)
   return { serverName, uriTemplate, ...toCommon(entry, uriTemplate), variables: [...variables], problem }
 }
 
 function toCommon(entry: Fields, uri: string) {
-  const title = wordsOrNull(entry['title'])
+  const title = toLabel(entry['title'])
   return {
-    name: wordsOrNull(entry['name']) ?? title ?? uri,
+    name: toLabel(entry['name']) ?? title ?? cutText(uri, limits.label),
     title,
-    description: wordsOrNull(entry['description']) ?? '',
-    mimeType: wordsOrNull(entry['mimeType'])
+    description: toDescription(entry['description']),
+    mimeType: toLabel(entry['mimeType'])
   }
 }
 
@@ -89,7 +96,7 @@ function toAnnotations(given: unknown): ResourceView['annotations'] {
   return {
     audience: Array.isArray(audience) ? readers.filter((reader) => audience.includes(reader)) : [],
     priority: typeof priority === 'number' && priority >= 0 && priority <= 1 ? priority : null,
-    lastModified: wordsOrNull(lastModified)
+    lastModified: toLabel(lastModified)
   }
 }
 
@@ -104,19 +111,33 @@ export function toResourceContents(result: unknown, uri: string, log: LogServerL
   if (contents.length === 0 && entries.length > 0) throw unreadable(uri)
   const oddCount = entries.length - contents.length
   if (oddCount > 0) log('life', 'warning', `${oddCount} contents of "${uri}" can not be read; left out.`)
-  return contents
+  return limitContents(contents, uri)
 }
 
 function toContents(entry: unknown, uri: string): ResourceContents | null {
   if (!isFields(entry)) return null
   const { text, blob } = entry
+  const own = wordsOrNull(entry['uri'])
   if (typeof text !== 'string' && typeof blob !== 'string') return null
   return {
-    uri: wordsOrNull(entry['uri']) ?? uri,
-    mimeType: wordsOrNull(entry['mimeType']),
+    uri: own === null || findOddity(own, limits.uri) !== null ? uri : own,
+    mimeType: toLabel(entry['mimeType']),
     text: typeof text === 'string' ? text : null,
     blob: typeof blob === 'string' ? blob : null
   }
+}
+
+/** What was too large to be kept is named in a text of its own. */
+function limitContents(contents: readonly ResourceContents[], uri: string): ResourceContents[] {
+  const blocks = limitContent(contents.map((content) => ({ type: 'resource', ...content })))
+  return blocks.flatMap((block, index) => {
+    if (block.type === 'resource') {
+      const { type: _, ...content } = block
+      return [content]
+    }
+    if (block.type !== 'text') return []
+    return [{ uri: contents[index]?.uri ?? uri, mimeType: null, text: block.text, blob: null }]
+  })
 }
 
 function unreadable(uri: string): HostError {

@@ -7,13 +7,16 @@
 import { dereference } from '@cfworker/json-schema'
 import type { Schema } from '@cfworker/json-schema'
 import { isDeeperThan } from './json-depth'
+import { escapePointer, isFields } from './json-fields'
+import type { Fields } from './json-fields'
 
 const depthLimit = 32
 const subschemaLimit = 10_000
+/** Characters of JSON: every schema that is offered goes out with every request to a model. */
+const sizeLimit = 131_072
 /** Levels of plain JSON that 32 levels of schema may take, with room for values in `enum` or `default`. */
 const jsonDepthLimit = 128
 
-type Fields = Record<string, unknown>
 type Form = (value: unknown) => boolean
 
 const isText: Form = (value) => typeof value === 'string'
@@ -72,6 +75,7 @@ export function findSchemaProblem(schema: unknown): string | null {
   if (schema['type'] !== 'object')
     return `Its input schema must have the type "object", not ${show(schema['type'])}.`
   if (isTooDeep(schema)) return `Its input schema nests more than ${depthLimit} levels deep.`
+  if (isTooLarge(schema)) return `Its input schema is larger than ${sizeLimit / 1_024} KB.`
   const findings: Findings = { count: 0, problem: null, hasReference: false }
   visit(schema, { path: '', depth: 0 }, findings)
   return findings.problem ?? (findings.hasReference ? findReferenceProblem(schema) : null)
@@ -80,6 +84,11 @@ export function findSchemaProblem(schema: unknown): string | null {
 /** Whether the schema is too deep to be handed on at all. */
 export function isTooDeep(schema: unknown): boolean {
   return isDeeperThan(schema, jsonDepthLimit)
+}
+
+/** Whether the schema takes more room than it can be given. It must not be too deep. */
+export function isTooLarge(schema: object): boolean {
+  return JSON.stringify(schema).length > sizeLimit
 }
 
 interface Findings {
@@ -182,15 +191,7 @@ function at(path: string): string {
   return path === '' ? 'the top' : path
 }
 
-function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
-}
-
 function show(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value)
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -11,13 +11,18 @@ import { HostError, toFailure } from '../base/host-error'
 import type { ToolCallProgress } from '../contract/conversations'
 import type { ToolView } from '../contract/servers'
 import { isFitToKeep, toContentBlocks } from './content'
+import { limitContent } from './content-limits'
 import { lostAnswer, unwrapResult } from './delegating-transport'
 import { createProgressFeed } from './progress-feed'
 import type { ToolCallOutcome, ToolCallRequest } from './interface'
 import { inPlainWords } from './plain-words'
+import { toRefusal } from './refusal'
 
 /** The library's own clock is not used: it forgets `notifications/cancelled` at the total limit. */
 const noLimitMs = 2_147_483_647
+
+/** Characters of JSON; what crosses processes with every change of its message must be bounded. */
+const structuredLimit = 1_000_000
 
 export interface ToolCallOptions {
   readonly client: Client
@@ -108,19 +113,22 @@ function toOutcome(result: unknown, toolName: string): ToolCallOutcome {
     return { type: 'failed', failure: { code: 'SERVER_PROTOCOL', message } }
   }
   const { content, structuredContent, isError } = result as Record<string, unknown>
-  const blocks = toContentBlocks(content)
-  const isTooDeep = structuredContent !== undefined && !isFitToKeep(structuredContent)
-  if (isTooDeep) blocks.push({ type: 'unknown', raw: '[structured content left out: nests too deeply]' })
+  const blocks = limitContent(toContentBlocks(content))
+  const isKept = isFitToKeep(structuredContent) && JSON.stringify(structuredContent).length <= structuredLimit
+  if (structuredContent !== undefined && !isKept)
+    blocks.push({ type: 'unknown', raw: '[structured content left out: too large, or nests too deeply]' })
   return {
     type: 'completed',
     content: blocks,
-    structuredContent: isFitToKeep(structuredContent) ? structuredContent : null,
+    structuredContent: isKept ? structuredContent : null,
     isError: isError === true
   }
 }
 
 function toCallFailure(error: unknown, toolName: string, options: ToolCallOptions): HostError {
-  if (error instanceof ProtocolError && error.data !== lostAnswer) return ofProtocolError(error, toolName)
+  if (error instanceof ProtocolError && error.data !== lostAnswer) {
+    return toRefusal(error, `The server refused the call of "${toolName}"`)
+  }
   const explained = options.explain(error)
   if (explained !== null) return explained
   if (error instanceof ProtocolError) return ofLostAnswer(toolName)
@@ -131,11 +139,4 @@ function toCallFailure(error: unknown, toolName: string, options: ToolCallOption
 function ofLostAnswer(toolName: string): HostError {
   const message = `The server ended its answer to "${toolName}" half-way. Whether the tool ran is not known; try again.`
   return new HostError('SERVER_RESTARTED', message)
-}
-
-function ofProtocolError(error: ProtocolError, toolName: string): HostError {
-  const data = { rpcCode: error.code, ...(isFitToKeep(error.data) ? { rpcData: error.data } : {}) }
-  return new HostError('TOOL_ERROR', `The server refused the call of "${toolName}": ${inPlainWords(error)}`, {
-    data
-  })
 }

@@ -1,14 +1,16 @@
 /**
  * Tools as a server lists them, taken one by one into the contract's form: a broken tool is marked with the
- * reason and never costs the listing. Text is untrusted and passed on as it is.
+ * reason and never costs the listing. Its words are limited in `listed-words.ts`.
  *
  * @spec 2026-07-28 server/tools#tool
  */
 import type { JsonObject } from '../contract/json'
 import type { ToolView } from '../contract/servers'
-import { isFields, wordsOrNull } from './fields'
-import type { Fields } from './fields'
-import { findSchemaProblem, isTooDeep } from './schema-check'
+import { cutText } from '../base/cut-text'
+import { isFields } from './json-fields'
+import type { Fields } from './json-fields'
+import { findOddity, limits, toDescription, toLabel } from './listed-words'
+import { findSchemaProblem, isTooDeep, isTooLarge } from './schema-check'
 
 const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
 
@@ -23,21 +25,25 @@ export function toToolView(raw: unknown, serverName: string, position: number): 
   const isNamed = typeof name === 'string' && name !== ''
   return {
     serverName,
-    name: isNamed ? name : `(tool ${position + 1} without a name)`,
-    title: wordsOrNull(raw['title']) ?? wordsOrNull(annotations['title']),
-    description: wordsOrNull(description) ?? '',
+    name: isNamed ? cutText(name, limits.name) : `(tool ${position + 1} without a name)`,
+    title: toLabel(raw['title']) ?? toLabel(annotations['title']),
+    description: toDescription(description),
     annotations: toAnnotations(annotations),
-    problem: isNamed
-      ? findSchemaProblem(inputSchema)
-      : 'The server gives it no name, so it can not be called.',
+    problem: findNameProblem(name) ?? findSchemaProblem(inputSchema),
     inputSchema: toSchema(inputSchema) ?? {},
     outputSchema: toSchema(outputSchema)
   }
 }
 
-/** A schema that can be handed on; null for what is no object or nests beyond reason. */
+function findNameProblem(name: unknown): string | null {
+  if (typeof name !== 'string' || name === '') return 'The server gives it no name, so it can not be called.'
+  const oddity = findOddity(name, limits.name)
+  return oddity === null ? null : `Its name ${oddity}.`
+}
+
+/** A schema that can be handed on; null for what is no object, nests beyond reason or is too large. */
 function toSchema(schema: unknown): JsonObject | null {
-  return isFields(schema) && !isTooDeep(schema) ? (schema as JsonObject) : null
+  return isFields(schema) && !isTooDeep(schema) && !isTooLarge(schema) ? (schema as JsonObject) : null
 }
 
 function toAnnotations(annotations: Fields): ToolView['annotations'] {

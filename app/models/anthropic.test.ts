@@ -80,20 +80,23 @@ describe('a reply', () => {
     ])
   })
 
-  it.each(['{"path": "/ho', '[1, 2]', 'null'])(
-    'marks input that is no JSON object: %s',
-    async (inputJson) => {
-      const { provider } = await answering({ toolUses: [{ id: 'a', name: 'echo', inputJson }] })
-      const { parts } = await collect(provider.stream(request(), live()))
-      expect(parts).toContainEqual({
-        type: 'tool-call-requested',
-        id: 'a',
-        name: 'echo',
-        arguments: {},
-        isInputBroken: true
-      })
-    }
-  )
+  it.each([
+    '{"path": "/ho',
+    '[1, 2]',
+    'null',
+    '{"count":1e400}',
+    `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+  ])('marks input that is no JSON object: %s', async (inputJson) => {
+    const { provider } = await answering({ toolUses: [{ id: 'a', name: 'echo', inputJson }] })
+    const { parts } = await collect(provider.stream(request(), live()))
+    expect(parts).toContainEqual({
+      type: 'tool-call-requested',
+      id: 'a',
+      name: 'echo',
+      arguments: {},
+      isInputBroken: true
+    })
+  })
 
   it('keeps what arrived and says so when the connection drops half-way', async () => {
     for (const how of ['drop', 'end'] as const) {
@@ -206,6 +209,21 @@ describe('a request', () => {
           { type: 'text', text: 'And now?' }
         ]
       }
+    ])
+  })
+
+  it('begins and ends with the user, also where a prompt does not and blank messages fall away', async () => {
+    const { model, provider } = await answering({ text: 'ok' })
+    const say = (role: ModelMessage['role'], text: string): ModelMessage => ({
+      role,
+      content: [{ type: 'text', text }]
+    })
+    const messages = [say('user', '  '), say('assistant', 'I begin'), say('user', '')]
+    await collect(provider.stream(request({ messages }), live()))
+    expect(model.requests[0]?.body.messages).toMatchObject([
+      { role: 'user', content: [{ text: expect.stringMatching(/begins here/) as string }] },
+      { role: 'assistant', content: [{ text: 'I begin' }] },
+      { role: 'user', content: [{ text: expect.stringMatching(/ends here/) as string }] }
     ])
   })
 

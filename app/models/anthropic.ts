@@ -10,7 +10,7 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages'
 import { HostError } from '../base/host-error'
 import { untilAborted } from '../base/until-aborted'
-import type { JsonObject } from '../contract/json'
+import { jsonObject, type JsonObject } from '../contract/json'
 import type { ModelView } from '../contract/settings'
 import { droppedError, retryAfterSeconds, toModelError } from './anthropic-errors'
 import type { ErrorContext } from './anthropic-errors'
@@ -185,12 +185,11 @@ function tokens(usage: unknown, name: 'input_tokens' | 'output_tokens'): number 
   return typeof value === 'number' ? value : 0
 }
 
-/** A call without arguments arrives as no text at all. Null when the text is no JSON object. */
+/** A call without arguments arrives as no text at all. Null when the text is no JSON object that can be kept. */
 function parseInput(json: string): JsonObject | null {
   if (json.trim() === '') return {}
   try {
-    const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+    return jsonObject.safeParse(JSON.parse(json)).data ?? null
   } catch {
     return null // the caller tells the model
   }

@@ -1,10 +1,13 @@
 /**
- * Puts messages into the order that every provider accepts: roles alternate, tool results stand first,
- * nothing is blank. Where the content comes from and what it means is the caller's business.
+ * Puts messages into the order that vendors accept: the user begins and ends, roles alternate, tool results stand
+ * first, nothing is blank. Each provider calls it for itself; where the content comes from is not looked at.
  */
 import type { ModelContent, ModelMessage } from './model'
 
-/** Drops blank texts and empty messages, merges neighbours of one role, moves tool results to the front. */
+/**
+ * Drops blank texts and empty messages, merges neighbours of one role, moves tool results to the front, and lets the
+ * user say a word where the other side would begin or end.
+ */
 export function arrangeMessages(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const arranged: { role: ModelMessage['role']; content: ModelContent[] }[] = []
   for (const { role, content } of messages) {
@@ -14,7 +17,15 @@ export function arrangeMessages(messages: readonly ModelMessage[]): readonly Mod
     if (last?.role === role) last.content.push(...kept)
     else arranged.push({ role, content: kept })
   }
-  return arranged.map(({ role, content }) => ({ role, content: withResultsFirst(content) }))
+  return betweenUsers(arranged.map(({ role, content }) => ({ role, content: withResultsFirst(content) })))
+}
+
+/** Only a prompt of a server begins or ends with the other side; here, because blank messages have gone by now. */
+function betweenUsers(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  const say = (text: string): ModelMessage => ({ role: 'user', content: [{ type: 'text', text }] })
+  const before = messages[0]?.role === 'assistant' ? [say('[A prompt begins here.]')] : []
+  const after = messages.at(-1)?.role === 'assistant' ? [say('[The prompt ends here. Go on from it.]')] : []
+  return [...before, ...messages, ...after]
 }
 
 function withResultsFirst(content: readonly ModelContent[]): readonly ModelContent[] {

@@ -72,6 +72,9 @@ describe('Direct', () => {
     const parts = await ask([{ type: 'text', text: 'read_file {path: /a}' }])
     expect(parts.some((part) => part.type === 'tool-call-requested')).toBe(false)
     expect(textOf(parts)).toContain('no JSON object')
+    expect(textOf(await ask([{ type: 'text', text: 'read_file {"path": 1e400}' }]))).toContain(
+      'no JSON object'
+    )
   })
 
   it('sends a person without tools to the servers', async () => {

@@ -3,7 +3,7 @@
  * goes the same way as a model's. It says so, and never pretends to understand more than a tool's name.
  */
 import { directModelId } from '../contract/conversations'
-import type { JsonObject } from '../contract/json'
+import { jsonObject, type JsonObject } from '../contract/json'
 import type { ModelView } from '../contract/settings'
 import type { ModelContent, ModelPart, ModelProvider, ModelRequest } from './model'
 
@@ -107,7 +107,7 @@ function readText(text: string, options: DirectOptions): Wish {
   const name = brace > 0 ? options.resolveToolName(text.slice(0, brace).trim()) : null
   if (name === null) return { type: 'words', text }
   try {
-    return { type: 'call', name, arguments: JSON.parse(text.slice(brace)) as JsonObject }
+    return { type: 'call', name, arguments: jsonObject.parse(JSON.parse(text.slice(brace))) }
   } catch {
     return { type: 'unreadable-arguments', name } // the person is told
   }

@@ -27,7 +27,7 @@ export type ModelContent =
   /** Direct mode only: the person's own request for a tool. */
   | { readonly type: 'tool-request'; readonly name: string; readonly arguments: JsonObject }
 
-/** `user` and `assistant` alternate; tool results stand first in the `user` message after the calls. */
+/** As it happened; neighbours may have one role. Providers bring messages into the order that their vendor accepts. */
 export interface ModelMessage {
   readonly role: 'user' | 'assistant'
   readonly content: readonly ModelContent[]
@@ -73,4 +73,11 @@ export interface ModelProvider {
   readonly name: string
   listModels(signal: AbortSignal): Promise<readonly ModelView[]>
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
+}
+
+/** A model id of the settings taken apart. */
+export interface ResolvedModel {
+  readonly provider: ModelProvider
+  /** The provider's own id of the model. */
+  readonly model: string
 }

@@ -11,7 +11,7 @@ import type { ModelView, ModelsView, ProviderView } from '../contract/settings'
 import { createAnthropicProvider } from './anthropic'
 import { createDirectProvider, directModel } from './direct'
 import type { DirectOptions } from './direct'
-import type { ModelProvider } from './model'
+import type { ModelProvider, ResolvedModel } from './model'
 import { baseUrlOf, keySourceOf, readKey } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
 
@@ -26,12 +26,6 @@ export interface ModelsOptions extends AccessOptions {
   readonly readSettings: () => ModelSettings
   readonly direct: DirectOptions
   readonly log: Logger
-}
-
-export interface ResolvedModel {
-  readonly provider: ModelProvider
-  /** The provider's own id of the model. */
-  readonly model: string
 }
 
 interface ProviderState {

@@ -29,8 +29,9 @@ export interface Servers {
   searchTools(query: string, limit: number): readonly ToolSummary[]
   /** All tools of one server, broken ones included. @throws HostError SERVER_UNKNOWN */
   tools(serverName: string): readonly ToolView[]
-  /** @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED, TOOL_UNKNOWN */
+  /** @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED, TOOL_UNKNOWN, TOOL_INVALID_SCHEMA (it is broken) */
   readTool(serverName: string, toolName: string): CatalogTool
+  /** Where the arguments do not fit the tool's schema; empty: they fit. @throws HostError as `readTool` */
   checkArguments(serverName: string, toolName: string, args: JsonObject): Promise<ArgumentProblem[]>
   /** Runs a call; `signal` cancels it on the server. The outcome says how it ended, it does not throw for that. */
   callTool(call: {
@@ -60,8 +61,12 @@ export interface Servers {
     readonly value: string
     readonly context: Readonly<Record<string, string>>
   }): Promise<Completion>
+  /** Asks for trust where there is none. @throws HostError SERVER_UNKNOWN, SETTINGS_INVALID (its entry is broken) */
   start(serverName: string): Promise<void>
+  /** @throws HostError SERVER_UNKNOWN */
   stop(serverName: string): Promise<void>
+  /** @throws HostError as `start` */
   restart(serverName: string): Promise<void>
+  /** The last 1,000 lines, oldest first. @throws HostError SERVER_UNKNOWN */
   readLog(serverName: string): readonly ServerLogLine[]
 }

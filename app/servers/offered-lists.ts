@@ -15,21 +15,26 @@ interface Lists {
   readonly prompts: Listing<readonly PromptView[]> | null
 }
 
-type ListClients = Pick<McpClients, 'listResources' | 'listPrompts'>
+type Redact = <T>(value: T) => T
 type News = Parameters<McpEvents['resourcesChanged']>[0]
 
-export class OfferedLists {
-  readonly #clients: ListClients
+export interface OfferedListsOptions {
+  readonly clients: Pick<McpClients, 'listResources' | 'listPrompts'>
   /** Names of all servers in the order of the settings. */
-  readonly #names: () => readonly string[]
+  readonly names: () => readonly string[]
+  /** Takes secrets out of what servers say, before anybody sees it. */
+  readonly redact: Redact
+}
+
+export class OfferedLists {
+  readonly #options: OfferedListsOptions
   readonly #connections = new Map<string, Lists>()
   /** By server: its lists are others now, are there now, or are gone. */
   readonly resourcesChanged = createEmitter<string>()
   readonly promptsChanged = createEmitter<string>()
 
-  constructor(clients: ListClients, names: () => readonly string[]) {
-    this.#clients = clients
-    this.#names = names
+  constructor(options: OfferedListsOptions) {
+    this.#options = options
   }
 
   connectionId(serverName: string): string | null {
@@ -58,10 +63,11 @@ export class OfferedLists {
   }
 
   async resources(): Promise<ResourceListing[]> {
+    const { redact } = this.#options
     return await this.#lookAtAll('resources', async (serverName, listing: Listing<ResourceLists>) => {
       const { value, problem } = await listing.look()
       const { resources, templates } = value ?? { resources: [], templates: [] }
-      return { serverName, resources: [...resources], templates: [...templates], problem }
+      return { serverName, resources: [...resources], templates: [...templates], problem: redact(problem) }
     })
   }
 
@@ -85,19 +91,20 @@ export class OfferedLists {
 
   #open(serverName: string, { info }: LiveConnection): Lists {
     const { connectionId, capabilities, announcedLists } = info
+    const { clients, redact } = this.#options
     const isAnnounced = (list: 'resources' | 'prompts') => announcedLists.includes(list)
     return {
       connectionId,
       resources: capabilities.includes('resources')
         ? new Listing({
-            read: () => this.#clients.listResources(connectionId),
+            read: async () => resourcesWithoutSecrets(await clients.listResources(connectionId), redact),
             isAnnounced: isAnnounced('resources'),
             onLate: () => this.resourcesChanged.emit(serverName)
           })
         : null,
       prompts: capabilities.includes('prompts')
         ? new Listing({
-            read: () => this.#clients.listPrompts(connectionId),
+            read: async () => promptsWithoutSecrets(await clients.listPrompts(connectionId), redact),
             isAnnounced: isAnnounced('prompts'),
             onLate: () => this.promptsChanged.emit(serverName)
           })
@@ -110,10 +117,29 @@ export class OfferedLists {
     look: (serverName: string, listing: NonNullable<Lists[L]>) => Promise<T>
   ): Promise<T[]> {
     return await Promise.all(
-      this.#names().flatMap((name) => {
+      this.#options.names().flatMap((name) => {
         const listing = this.#connections.get(name)?.[list] ?? null
         return listing === null ? [] : [look(name, listing)]
       })
     )
   }
+}
+
+/** A server knows its own secrets and may say them anywhere. Names of prompts and URIs stay: requests are made by them. */
+function resourcesWithoutSecrets({ resources, templates }: ResourceLists, redact: Redact): ResourceLists {
+  return {
+    resources: resources.map((one) => ({ ...redact(one), serverName: one.serverName, uri: one.uri })),
+    templates: templates.map((one) => {
+      const { serverName, uriTemplate, variables } = one
+      return { ...redact(one), serverName, uriTemplate, variables }
+    })
+  }
+}
+
+function promptsWithoutSecrets(prompts: readonly PromptView[], redact: Redact): PromptView[] {
+  return prompts.map((prompt) => {
+    const { serverName, name } = prompt
+    const args = prompt.arguments.map((argument) => ({ ...redact(argument), name: argument.name }))
+    return { ...redact(prompt), serverName, name, arguments: args }
+  })
 }

@@ -2,7 +2,7 @@
  * Resources, prompts and completion of all connected servers as the core sees them: lists, single requests, and
  * news to who wants them. Which servers there are, and what they are doing, is known to `registry.ts`.
  */
-import { HostError, toFailure } from '../base/host-error'
+import { fromFailure, HostError, toFailure } from '../base/host-error'
 import { untilAborted } from '../base/until-aborted'
 import type { McpClients, McpEvents } from '../mcp/interface'
 import type { Servers } from './interface'
@@ -17,6 +17,8 @@ export interface OffersOptions {
   readonly names: () => readonly string[]
   /** @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED */
   readonly requireLive: (serverName: string) => LiveConnection
+  /** Takes secrets out of what servers say, before anybody sees it. */
+  readonly redact: <T>(value: T) => T
   /** A line for the server's log. */
   readonly warn: (serverName: string, text: string) => void
 }
@@ -28,9 +30,9 @@ export class Offers {
   readonly #watches: ResourceWatches
 
   constructor(options: OffersOptions) {
-    const { clients, names } = options
+    const { clients } = options
     this.#options = options
-    this.#lists = new OfferedLists(clients, names)
+    this.#lists = new OfferedLists(options)
     this.#watches = createResourceWatches({
       subscribe: (name, uri) => this.#tell(name, (id) => clients.subscribeResource(id, uri)),
       unsubscribe: (name, uri) => this.#tell(name, (id) => clients.unsubscribeResource(id, uri))
@@ -49,13 +51,22 @@ export class Offers {
 
   readonly getPrompt: Servers['getPrompt'] = async (serverName, name, args) => {
     this.#requireArguments(serverName, name, args)
-    return await this.#ask(serverName, (connectionId) =>
-      this.#options.clients.getPrompt({ connectionId, name, arguments: args })
+    const { clients, redact } = this.#options
+    const request = { name, arguments: args }
+    const prompt = await this.#ask(serverName, (connectionId) =>
+      clients.getPrompt({ ...request, connectionId })
     )
+    return { ...prompt, description: redact(prompt.description) }
   }
 
-  readonly complete: Servers['complete'] = ({ serverName, ...request }) =>
-    this.#ask(serverName, (connectionId) => this.#options.clients.complete({ ...request, connectionId }))
+  /** A value that holds a secret is left out: without the secret it would be another value. */
+  readonly complete: Servers['complete'] = async ({ serverName, ...request }) => {
+    const { clients, redact } = this.#options
+    const completion = await this.#ask(serverName, (connectionId) =>
+      clients.complete({ ...request, connectionId })
+    )
+    return { ...completion, values: completion.values.filter((value) => redact(value) === value) }
+  }
 
   readonly onResourcesChanged = (listener: (serverName: string) => void): (() => void) =>
     this.#lists.resourcesChanged.on(listener)
@@ -90,13 +101,16 @@ export class Offers {
     void send(connectionId).catch(report)
   }
 
-  /** The end of the connection is the end of the request, whatever the server does. */
+  /**
+   * The end of the connection is the end of the request, whatever the server does. Secrets are taken out of what it
+   * says when it refuses; the content that it was asked for stays.
+   */
   async #ask<T>(serverName: string, work: (connectionId: string) => Promise<T>): Promise<T> {
     const { info, ended } = this.#options.requireLive(serverName)
     try {
       return await untilAborted(work(info.connectionId), ended)
     } catch (error) {
-      if (!ended.aborted) throw error
+      if (!ended.aborted) throw withoutSecrets(error, this.#options.redact)
       const message = `${serverName} was stopped or restarted before it answered. Try again.`
       throw new HostError('SERVER_RESTARTED', message, { cause: error })
     }
@@ -110,4 +124,8 @@ export class Offers {
     const names = missing.map((argument) => argument.title ?? argument.name).join(', ')
     throw new HostError('TOOL_INVALID_ARGUMENTS', `The prompt ${name} needs a value for: ${names}.`)
   }
+}
+
+function withoutSecrets(error: unknown, redact: OffersOptions['redact']): unknown {
+  return error instanceof HostError ? fromFailure(redact(toFailure(error))) : error
 }

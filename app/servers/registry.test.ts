@@ -121,7 +121,7 @@ function createFakeGateway() {
         asked.push(`prompt ${name}`)
         return { description: null, messages: [] }
       },
-      complete: async () => ({ values: [], total: null, hasMore: false }),
+      complete: async () => ({ values: ['plain', 'CANARY-7391'], total: null, hasMore: false }),
       shutdown: async () => {}
     },
     subscribe: (listener) => {
@@ -205,6 +205,7 @@ let fake: ReturnType<typeof createFakeGateway>
 let trust: ReturnType<typeof createFakeGate>
 let servers: ServersControl
 let views: ServerView[]
+let secretRegistry: SecretRegistry
 let removed: string[]
 const expand = vi.fn<(definition: ServerDefinition) => Promise<ServerDefinition>>()
 
@@ -216,12 +217,13 @@ beforeEach(() => {
   removed = []
   expand.mockReset().mockImplementation((definition) => Promise.resolve(definition))
   let ids = 0
+  secretRegistry = new SecretRegistry()
   servers = createServers({
     mcp: fake.gateway,
     consent: trust.gate,
     expand: (definition) => expand(definition),
     serverLog: () => {},
-    secretRegistry: new SecretRegistry(),
+    secretRegistry,
     log: {
       ...silentLogger,
       error: (message, fields) => expect.fail(`${message}: ${String(fields?.['error'])}`)
@@ -812,6 +814,24 @@ describe('calls', () => {
     expect(await outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
   })
 
+  test('lose the secrets that a server repeats in errors and progress; what it was asked for stays', async () => {
+    secretRegistry.add('CANARY-7391')
+    await apply({ a: node() })
+    const { outcome, onProgress } = call()
+    await settle()
+    const said = 'bad key CANARY-7391'
+    fake.events().progressed({ callId: 'c1', progress: { progress: 1, total: null, message: said } })
+    const failure = { code: 'TOOL_ERROR', message: said, data: { rpcData: [{ key: said }] } } as const
+    fake.inFlight.get('c1')?.({ type: 'failed', failure })
+    expect(JSON.stringify([await outcome, onProgress.mock.calls])).not.toContain('CANARY')
+
+    const content = [{ type: 'text' as const, text: said }]
+    const answered = call().outcome
+    await settle()
+    fake.inFlight.get('c1')?.({ ...done, content })
+    expect(await answered).toMatchObject({ content })
+  })
+
   test('to a server that is not there fail as an outcome', async () => {
     await apply({ a: node({ disabled: true }) })
     expect(await call().outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_NOT_CONNECTED' } })
@@ -829,6 +849,23 @@ test('closing stops everything and nothing starts afterwards', async () => {
   await settle(60_000)
   expect(fake.open.size).toBe(0)
   expect(fake.launches).toHaveLength(2)
+})
+
+test('secrets that a server repeats are not shown, wherever it says them', async () => {
+  secretRegistry.add('CANARY-7391')
+  const said = 'I know CANARY-7391'
+  fake.behaviours.set('a', async (launch) => ({
+    ...(await connectWith('echo')(launch)),
+    title: said,
+    version: said,
+    instructions: said,
+    tools: [{ ...tool('a', 'echo'), title: said, description: said }]
+  }))
+  await apply({ a: node() })
+  fake.events().logged({ serverName: 'a', line: { at: 1, source: 'stderr', level: 'info', text: said } })
+  const shown = [view('a'), servers.tools('a'), servers.searchTools('know', 5), servers.readLog('a'), views]
+  expect(view('a').title).toBe('I know [secret]')
+  expect(JSON.stringify(shown)).not.toContain('CANARY')
 })
 
 test('what a server logs is kept under its name', async () => {
@@ -1011,5 +1048,38 @@ describe('what servers offer besides tools', () => {
     })
     await servers.getPrompt('b', 'talk', { topic: 'Soup' })
     expect(asked('prompt ')).toEqual(['prompt talk'])
+  })
+
+  test('secrets that a server repeats are not shown; what requests are made by, and what they give, stays', async () => {
+    secretRegistry.add('CANARY-7391')
+    const said = 'I know CANARY-7391'
+    const uri = 'x://CANARY-7391'
+    const one = { ...resource('b', uri), name: said, title: said, description: said, mimeType: said }
+    const { serverName, name, title, description, mimeType } = one
+    const template = { serverName, uriTemplate: uri, name, title, description, mimeType }
+    const argument = { name: 'CANARY-7391', title: said, description: said, isRequired: false }
+    fake.offers.listResources = async () => ({
+      resources: [one],
+      templates: [{ ...template, variables: [], problem: null }]
+    })
+    fake.offers.listPrompts = async () => [
+      { serverName, name: uri, title, description, arguments: [argument] }
+    ]
+    await apply({ b: node() })
+    const lists = [await servers.listResources(), await servers.listPrompts()]
+    expect(JSON.stringify(lists)).not.toContain('know CANARY')
+    expect(lists).toMatchObject([
+      [{ resources: [{ uri, title: 'I know [secret]' }], templates: [{ uriTemplate: uri }] }],
+      [{ name: uri, description: 'I know [secret]', arguments: [{ name: 'CANARY-7391' }] }]
+    ])
+    fake.offers.readResource = async () => [{ uri, mimeType: null, text: said, blob: null }]
+    expect(await servers.readResource('b', uri)).toMatchObject([{ text: said }])
+    fake.offers.readResource = () =>
+      Promise.reject(new HostError('TOOL_ERROR', said, { data: { key: said } }))
+    const refusal = { code: 'TOOL_ERROR', message: 'I know [secret]', data: { key: 'I know [secret]' } }
+    await expect(servers.readResource('b', uri)).rejects.toMatchObject(refusal)
+    const typing = { serverName, argumentName: 'x', value: '', context: {} }
+    const { values } = await servers.complete({ ...typing, reference: { type: 'prompt', name: 'talk' } })
+    expect(values).toEqual(['plain'])
   })
 })

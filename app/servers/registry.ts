@@ -69,13 +69,14 @@ class Registry implements ServersControl {
   constructor(options: ServersOptions) {
     const { mcp, consent, expand, now, newId } = options
     this.#options = options
-    const redact = (text: string) => options.secretRegistry.redact(text)
+    const redact = <T>(value: T): T => options.secretRegistry.redactDeep(value)
     this.#life = { clients: mcp.clients, consent, expand, now, newId, redact, inLine: createStartingLine() }
-    this.#calls = createToolCalls(mcp.clients)
+    this.#calls = createToolCalls(mcp.clients, redact)
     this.#offers = new Offers({
       clients: mcp.clients,
       names: () => [...this.#servers.keys()],
       requireLive: (serverName) => this.#requireLive(serverName),
+      redact,
       warn: (name, text) =>
         this.#servers.get(name)?.log.add({ at: now(), source: 'life', level: 'warning', text })
     })

@@ -24,7 +24,7 @@ export interface LifeContext {
   readonly expand: (definition: ServerDefinition) => Promise<ServerDefinition>
   readonly inLine: StartingLine
   /** Takes secrets out of what servers say, before anybody sees it. */
-  readonly redact: (text: string) => string
+  readonly redact: <T>(value: T) => T
   readonly now: () => number
   readonly newId: () => string
 }
@@ -111,7 +111,7 @@ export class ServerLife {
 
   toolsChanged(connectionId: string, tools: readonly ToolView[]): void {
     if (this.#live === null || connectionId !== this.#connectionId) return
-    this.#live = { ...this.#live, tools }
+    this.#live = { ...this.#live, tools: this.#withoutSecrets(tools) }
     this.#log('info', `The list of tools changed: ${tools.length} tools.`)
     this.#listener.changed()
   }
@@ -195,7 +195,8 @@ export class ServerLife {
         signal
       )
       if ('brief' in info) return info
-      this.#begin({ info, tools: info.tools, ended: ended.signal })
+      const about = { ...this.#context.redact({ ...info, tools: [] }), tools: info.tools }
+      this.#begin({ info: about, tools: this.#withoutSecrets(info.tools), ended: ended.signal })
       return await untilAborted(closed, signal)
     } catch (error) {
       if (signal.aborted) throw error
@@ -232,9 +233,16 @@ export class ServerLife {
     })
   }
 
+  /** A server knows its own secrets and may say them anywhere. Names and schemas stay: calls are made by them. */
+  #withoutSecrets(tools: readonly ToolView[]): readonly ToolView[] {
+    const { redact } = this.#context
+    return tools.map((tool) => ({ ...tool, ...redact({ title: tool.title, description: tool.description }) }))
+  }
+
   #begin(live: LiveConnection): void {
     this.#live = live
-    const { processId, protocolVersion, tools } = live.info
+    const { info, tools } = live
+    const { processId, protocolVersion } = info
     const process = processId === null ? '' : `, process ${processId}`
     this.#log('info', `Connected: protocol ${protocolVersion}${process}, ${tools.length} tools.`)
     this.#set({ state: 'connected', reason: null, errorOutput: [] })
@@ -257,7 +265,7 @@ export class ServerLife {
     if (status.state !== this.#status.state) this.#log('info', `State: ${status.state}.`)
     const { redact } = this.#context
     const reason = status.reason === null ? null : redact(status.reason)
-    this.#status = { state: status.state, reason, errorOutput: status.errorOutput.map(redact) }
+    this.#status = { state: status.state, reason, errorOutput: redact(status.errorOutput) }
     this.#listener.changed()
   }
 }

@@ -17,7 +17,8 @@ export interface ToolCalls {
   progressed(callId: string, progress: ToolCallProgress): void
 }
 
-export function createToolCalls(clients: McpClients): ToolCalls {
+/** `redact` takes secrets out of what a server says about a call; the content that it was called for stays. */
+export function createToolCalls(clients: McpClients, redact: <T>(value: T) => T): ToolCalls {
   const listeners = new Map<string, (progress: ToolCallProgress) => void>()
 
   return {
@@ -26,19 +27,22 @@ export function createToolCalls(clients: McpClients): ToolCalls {
       if (ended.aborted) return interrupted(request.serverName)
       listeners.set(request.callId, onProgress)
       try {
-        return await untilAborted(clients.callTool(request), AbortSignal.any([cancel, ended]))
+        const outcome = await untilAborted(clients.callTool(request), AbortSignal.any([cancel, ended]))
+        return outcome.type === 'failed' ? redact(outcome) : outcome
       } catch (error) {
         if (cancel.aborted) {
           // The outcome is settled; a server that can not be told is one that is gone.
           void clients.cancelCall(request.callId).catch(() => {})
           return { type: 'cancelled' }
         }
-        return ended.aborted ? interrupted(request.serverName) : { type: 'failed', failure: toFailure(error) }
+        return ended.aborted
+          ? interrupted(request.serverName)
+          : { type: 'failed', failure: redact(toFailure(error)) }
       } finally {
         listeners.delete(request.callId)
       }
     },
-    progressed: (callId, progress) => listeners.get(callId)?.(progress)
+    progressed: (callId, progress) => listeners.get(callId)?.(redact(progress))
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * JSON with comments as text that problems can point into: parse, positions, plain values, odd keys.
+ * JSON with comments as text that problems can point into: parse, positions, properties, plain values.
  * What the values mean is the business of `interpret.ts`.
  */
 import { findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser'

@@ -159,7 +159,7 @@ test('the default file is valid, silent and sets nothing; so are its examples', 
       serverOrder: ['everything', 'notes', 'remote'],
       models: {
         default: expect.stringMatching(/^anthropic\//),
-        providers: [{ name: 'anthropic' }, { name: 'local' }]
+        providers: [{ name: 'anthropic' }]
       },
       roots: ['/home/me/projects']
     }

@@ -5,7 +5,6 @@
 import { join, resolve } from 'node:path'
 import { HostError } from '../base/host-error'
 import type { Logger } from '../base/logger'
-import type { JsonValue } from '../contract/json'
 import type { SettingsProblem, SettingsView } from '../contract/settings'
 import { newestBackup } from './backups'
 import { makeDefaultText, refreshSchemaCopy, writeDefaultFile } from './default-file'
@@ -53,8 +52,6 @@ export interface Settings {
   /** Makes a missing file, reads it, watches it. Never rejects for what lies at the path. */
   start(): Promise<void>
   dispose(): Promise<void>
-  /** Sets any value of the file; `undefined` removes it. */
-  edit(path: readonly string[], value: JsonValue | undefined): Promise<void>
   /** @throws HostError SETTINGS_INVALID (data: problems), SETTINGS_NAME_TAKEN, SERVER_UNKNOWN */
   saveServerEntry(previousName: string | null, name: string, json: string): Promise<void>
   /**
@@ -146,7 +143,6 @@ function changesOf(state: FileState, writer: SettingsWriter) {
   }
 
   return {
-    edit: (path, value) => write(changeValue(path, value)),
     saveServerEntry: async (previousName, name, json) => {
       requireValidEntry(name, json)
       await write(saveServer(previousName, name, json))

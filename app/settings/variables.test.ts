@@ -40,9 +40,7 @@ test('arguments, environment, headers, address and key are filled in', async () 
     url: 'https://blue.example/mcp',
     headers: { X: 'blue' }
   })
-  const provider = { name: 'anthropic', type: 'anthropic', apiKey: '${secret:token}', baseUrl: null } as const
-  expect(await variables.expandApiKey(provider)).toBe('hunter2-hunter2')
-  expect(await variables.expandApiKey({ ...provider, apiKey: null })).toBeNull()
+  expect(await variables.expandApiKey('${secret:token}')).toBe('hunter2-hunter2')
 })
 
 test('a value is put in as it is: no second round, no replacement patterns', async () => {
@@ -69,7 +67,9 @@ test.each(['${env:MISSING}', '${secret:missing}', '${env:}', '${env:__proto__}',
 
 test('secrets are registered, so that logs leave them out', async () => {
   await variables.expandText('${secret:token}')
+  await variables.expandApiKey('sk-written-in-the-file')
   expect(secretRegistry.redact('Bearer hunter2-hunter2')).toBe('Bearer [secret]')
+  expect(secretRegistry.redact('key sk-written-in-the-file')).toBe('key [secret]')
 })
 
 describe('what was filled in is checked like what was written', () => {
@@ -87,4 +87,30 @@ describe('what was filled in is checked like what was written', () => {
 test('forms of other hosts are recognised', () => {
   expect(findForeignVariable('a ${workspaceFolder}/x')).toBe('${workspaceFolder}')
   expect(findForeignVariable('${env:X} ${} ${')).toBeNull()
+})
+
+test('what may be a secret is kept out of logs from then on: values of variables, of headers and of the environment', async () => {
+  const registry = new SecretRegistry()
+  const { expandServer } = createVariables({
+    environment: { CANARY_ONE: 'canary-env-1', HOME: '/home/me' },
+    secrets: { read: () => Promise.resolve('canary-vault-2') },
+    secretRegistry: registry
+  })
+  await expandServer({
+    ...common,
+    name: 'notes',
+    transport: 'stdio',
+    command: 'node',
+    args: ['--one=${env:CANARY_ONE}', '--two=${secret:two}', '${env:HOME}/notes'],
+    env: { OTHER: 'canary-literal-3', PASSWORD: 'swordfish', MODE: 'production', PORT: '8080' },
+    cwd: null
+  })
+  await expandServer(
+    remote('https://x.example', { Authorization: 'Bearer canary-header-4', 'X-Team': 'platform' })
+  )
+  const said =
+    'canary-env-1 canary-vault-2 canary-literal-3 swordfish canary-header-4 /home/me production 8080 platform'
+  expect(registry.redact(said)).toBe(
+    '[secret] [secret] [secret] [secret] [secret] /home/me production 8080 platform'
+  )
 })

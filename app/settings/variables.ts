@@ -4,7 +4,8 @@
  */
 import type { SecretRegistry } from '../base/logger'
 import { HostError } from '../base/host-error'
-import type { ProviderDefinition, RemoteDefinition, ServerDefinition, StdioDefinition } from './definition'
+import type { RemoteDefinition, ServerDefinition, StdioDefinition } from './definition'
+import { secretsIn } from './secret-values'
 import { checkHeaderValue, checkUrl, checkValue } from './text-rules'
 
 const variable = /\$\{(env|secret):([^${}]*)\}/g
@@ -25,8 +26,8 @@ export interface Variables {
    * @throws HostError SETTINGS_UNKNOWN_VARIABLE, SETTINGS_INVALID (an expanded value can not be used)
    */
   expandServer(definition: ServerDefinition): Promise<ServerDefinition>
-  /** The provider's key, null when the settings give none. @throws HostError SETTINGS_UNKNOWN_VARIABLE */
-  expandApiKey(provider: ProviderDefinition): Promise<string | null>
+  /** Like `expandText` for a key: the whole of it is a secret. @throws HostError SETTINGS_UNKNOWN_VARIABLE */
+  expandApiKey(text: string): Promise<string>
 }
 
 /** The first `${…}` of another program's syntax, null when there is none. */
@@ -43,8 +44,12 @@ export function createVariables(sources: VariableSources): Variables {
   async function valueOf(type: string, name: string): Promise<string> {
     const value = type === 'env' ? readOwn(sources.environment, name) : await sources.secrets.read(name)
     if (value === null || value === undefined) throw unknownVariable(type, name)
-    if (type === 'secret') sources.secretRegistry.add(value)
+    keepSecret(type === 'secret' ? [value] : secretsIn(name, value))
     return value
+  }
+
+  function keepSecret(values: readonly string[]): void {
+    for (const value of values) sources.secretRegistry.add(value)
   }
 
   async function expandText(text: string): Promise<string> {
@@ -56,8 +61,10 @@ export function createVariables(sources: VariableSources): Variables {
   }
 
   async function expandRecord(record: Readonly<Record<string, string>>): Promise<Record<string, string>> {
-    const entries = Object.entries(record).map(async ([key, text]) => [key, await expandText(text)] as const)
-    return Object.fromEntries(await Promise.all(entries))
+    const expand = async ([key, text]: [string, string]) => [key, await expandText(text)] as const
+    const entries = await Promise.all(Object.entries(record).map(expand))
+    for (const [key, value] of entries) keepSecret(secretsIn(key, value))
+    return Object.fromEntries(entries)
   }
 
   async function expandStdio(definition: StdioDefinition): Promise<StdioDefinition> {
@@ -79,9 +86,8 @@ export function createVariables(sources: VariableSources): Variables {
     expandText,
     expandServer: (definition) =>
       definition.transport === 'stdio' ? expandStdio(definition) : expandRemote(definition),
-    expandApiKey: async (provider) => {
-      if (provider.apiKey === null) return null
-      const key = await expandText(provider.apiKey)
+    expandApiKey: async (text) => {
+      const key = await expandText(text)
       sources.secretRegistry.add(key)
       return key
     }

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SecretRegistry, silentLogger } from '../base/logger'
+import { createLogger, SecretRegistry } from '../base/logger'
 import type { Question } from '../contract/consents'
 import type { EventEnvelope } from '../contract/events'
 import { openHistoryFile } from '../history/open'
@@ -21,7 +21,10 @@ const resources = fileURLToPath(new URL('../../resources', import.meta.url))
 export interface OpenHost extends Host {
   readonly events: readonly EventEnvelope[]
   readonly openedLinks: readonly string[]
-  readonly secrets: ReadonlyMap<string, string>
+  /** May be filled before servers start. */
+  readonly secrets: Map<string, string>
+  /** What would stand in the log files. */
+  readonly logged: readonly unknown[]
   /** The oldest open question, null when there is none. */
   question(): Question | null
 }
@@ -35,6 +38,8 @@ export async function openHost({ folder, environment = {} }: OpenHostOptions): P
   const events: EventEnvelope[] = []
   const openedLinks: string[] = []
   const secrets = new Map<string, string>()
+  const logged: unknown[] = []
+  const secretRegistry = new SecretRegistry()
   const ports: Ports = {
     app: { version: '0.0.0', electronVersion: '0.0.0', platform: process.platform },
     dataFolder: folder,
@@ -43,15 +48,15 @@ export async function openHost({ folder, environment = {} }: OpenHostOptions): P
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
     environment,
     secrets: createMemorySecrets(secrets),
-    secretRegistry: new SecretRegistry(),
+    secretRegistry,
     history: await openHistory(path.join(folder, 'history', 'parley.db')),
     mcp: createInProcessGateway({
       hostEnvironment: process.env,
       clientInfo: { name: 'parley-test', version: '0.0.0' },
       now: Date.now
     }),
-    log: silentLogger,
-    serverLog: () => {},
+    log: createLogger((record) => logged.push(record), { secrets: secretRegistry, now: Date.now }),
+    serverLog: (serverName, line) => void logged.push({ serverName, ...line }),
     openLink: async (url) => void openedLinks.push(url),
     openFile: async () => {},
     copyText: () => {},
@@ -65,7 +70,7 @@ export async function openHost({ folder, environment = {} }: OpenHostOptions): P
     const last = events.findLast(({ name }) => name === 'questions.changed')
     return (last?.payload as Question[] | undefined)?.[0] ?? null
   }
-  return { ...host, events, openedLinks, secrets, question }
+  return { ...host, events, openedLinks, secrets, logged, question }
 }
 
 function createMemorySecrets(values: Map<string, string>): SecretStore {

@@ -44,14 +44,14 @@ test('a failed call throws its code, its sentence and its data', async () => {
   installFakeBridge({
     handlers: {
       'server.start': () => {
-        throw new FakeFailure('SERVER_NOT_TRUSTED', 'Allow the server first.', { why: 'new' })
+        throw new FakeFailure('SERVER_NOT_CONNECTED', 'Allow the server first.', { why: 'new' })
       }
     }
   })
   const failed = await call('server.start', { serverName: 'x' }).catch((error: unknown) => error)
   expect(failed).toBeInstanceOf(CallFailed)
   expect(failed).toMatchObject({
-    code: 'SERVER_NOT_TRUSTED',
+    code: 'SERVER_NOT_CONNECTED',
     message: 'Allow the server first.',
     data: { why: 'new' }
   })

@@ -19,7 +19,13 @@ async function show(...questions: Question[]) {
   bridge = installFakeBridge({ snapshot: { questions } })
   const subscription = subscribe()
   end = () => subscription.end()
-  render(<ConsentLayer />)
+  render(
+    <>
+      <main>What the question is about</main>
+      <button type="button">Behind</button>
+      <ConsentLayer />
+    </>
+  )
   await act(() => subscription.ready)
 }
 
@@ -98,6 +104,18 @@ describe('no question is answered by accident', () => {
     await userEvent.keyboard('yes please{Enter} {Enter}')
     expect(answers()).toEqual([])
     expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+
+  it('leaves what is behind readable, and keeps the keyboard inside', async () => {
+    await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('dialog'))
+    expect(screen.getByRole('main').textContent).toBe('What the question is about')
+    const dialog = screen.getByRole('dialog')
+    for (let presses = 0; presses < 12; presses++) {
+      await userEvent.tab()
+      expect(dialog.contains(document.activeElement)).toBe(true)
+    }
+    await userEvent.tab({ shift: true })
+    expect(dialog.contains(document.activeElement)).toBe(true)
   })
 
   it('takes no approval in the first half second, a denial at once', async () => {

@@ -32,6 +32,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
   const body = useRef<HTMLDivElement>(null)
   const popup = useMemo(() => ({ get current() { return body.current?.closest<HTMLElement>('[role="dialog"]') ?? null } }), []) // prettier-ignore
   useEscape(props.onSafeAnswer)
+  useKeepFocus(popup)
   return (
     <Dialog
       open
@@ -39,6 +40,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
       description={props.description}
       onClose={props.onSafeAnswer}
       isOutsidePressIgnored
+      isPageReadable
       hasCloseButton={false}
       initialFocus={popup}
       className="question-dialog"
@@ -104,4 +106,33 @@ function useEscape(onEscape: () => void): void {
     window.addEventListener('keydown', onKeyDown, { capture: true })
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
   }, [])
+}
+
+const focusable =
+  ':is(a[href], button, input, textarea, select, [tabindex]):not(:disabled, [tabindex="-1"], [aria-hidden="true"])'
+
+/** Tab goes round inside the question: the page behind it can be read, not used. */
+function useKeepFocus(popup: { readonly current: HTMLElement | null }): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const dialog = popup.current
+      if (event.key !== 'Tab' || dialog === null || isElsewhereAbove(dialog)) return
+      const stops = [...dialog.querySelectorAll<HTMLElement>(focusable)]
+      const at = stops.indexOf(document.activeElement as HTMLElement)
+      const isLeaving = event.shiftKey
+        ? at <= 0
+        : at === stops.length - 1 || !dialog.contains(document.activeElement)
+      if (!isLeaving) return
+      event.preventDefault()
+      stops.at(event.shiftKey ? -1 : 0)?.focus()
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [popup])
+}
+
+/** A list opened from the question lies outside of it and has its own way with Tab. */
+function isElsewhereAbove(dialog: HTMLElement): boolean {
+  const list = document.activeElement?.closest('[role="listbox"]')
+  return list !== null && list !== undefined && !dialog.contains(list)
 }

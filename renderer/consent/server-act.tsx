@@ -29,7 +29,7 @@ export function ServerActView({ act }: { readonly act: ServerAct }) {
       {act.command !== null && (
         <Row label="Folder">
           {act.cwd === null ? (
-            <span className="act-none">The usual one; the entry names none.</span>
+            <span className="act-none">Not set: the folder Parley was started in.</span>
           ) : (
             <code className="act-piece">
               <ExactText text={act.cwd} />
@@ -103,7 +103,7 @@ function Arguments({ args }: { readonly args: readonly string[] }) {
 }
 
 function Names({ names }: { readonly names: readonly string[] }) {
-  if (names.length === 0) return <span className="act-none">Nothing beyond the usual.</span>
+  if (names.length === 0) return <span className="act-none">Only the standard variables.</span>
   return (
     <ul className="act-names">
       {names.map((name) => (

@@ -100,13 +100,16 @@ function ServerWords({ question }: { readonly question: ToolCallQuestion }) {
         </Clamp>
       )}
       {hints.length > 0 && (
-        <ul className="server-words-hints">
-          {hints.map((hint) => (
-            <li key={hint}>
-              <Badge>The server says: {hint}</Badge>
-            </li>
-          ))}
-        </ul>
+        <div className="server-words-hints">
+          <span>The server says: </span>
+          <ul>
+            {hints.map((hint) => (
+              <li key={hint}>
+                <Badge>{hint}</Badge>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </section>
   )

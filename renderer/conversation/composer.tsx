@@ -82,10 +82,23 @@ export function Composer(props: ComposerProps) {
           {`Servers: ${props.connectedCount} connected`}
         </Button>
         <div className="composer-model">{props.children}</div>
-        <SendOrStop isRunning={isRunning} canSend={canSend} onSend={props.onSend} onStop={props.onStop} />
+        <SendOrStop
+          isRunning={isRunning}
+          canSend={canSend}
+          onSend={andWriteOn(textbox, props.onSend)}
+          onStop={andWriteOn(textbox, props.onStop)}
+        />
       </div>
     </div>
   )
+}
+
+/** The button turns into the other one or falls asleep under the focus, so the focus goes to the textbox. */
+function andWriteOn(textbox: ComposerProps['textbox'], act: () => void): () => void {
+  return () => {
+    act()
+    textbox.current?.focus()
+  }
 }
 
 interface SendOrStopProps {

@@ -1,6 +1,6 @@
 /** The composer of one conversation with everything around it: tools in Direct mode, model, failures. */
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 import type { ToolSummary } from '../../app/contract/servers'
 import type { ModelsView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
@@ -52,7 +52,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
       {state.failure !== null && (
         <FailureNote failure={state.failure} onOpenSettings={props.onOpenSettings} />
       )}
-      <div className="composer-anchor">
+      <div className="composer-anchor" onBlur={(event) => hasLeft(event) && state.tools.close()}>
         {isCalledUp ? <OfferList state={offers.list} onChoose={offers.choose} /> : <Tools state={state} />}
         <Composer
           text={state.text}
@@ -98,14 +98,23 @@ function note(isDirect: boolean, hasAttachments: boolean): string {
     : 'No language model is connected. You choose the tools, Parley runs them.'
 }
 
+/** The focus went elsewhere in the window; another window in front does not count. */
+function hasLeft({ currentTarget, relatedTarget }: FocusEvent): boolean {
+  return document.hasFocus() && !currentTarget.contains(relatedTarget as Node | null)
+}
+
 interface PartProps {
   readonly state: ConversationComposerState
 }
 
 function Tools({ state }: PartProps): ReactNode {
-  const { list, activate, suggestions } = state.tools
+  const { list, activate, close, suggestions } = state.tools
   if (list === null) return null
-  const choose = (tool: ToolSummary) => tool.problem === null && state.chooseTool(tool)
+  const choose = (tool: ToolSummary) => {
+    if (tool.problem !== null) return
+    close()
+    state.chooseTool(tool)
+  }
   return (
     <ToolList
       {...list}

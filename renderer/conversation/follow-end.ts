@@ -1,10 +1,15 @@
 /**
- * Keeps a scrolled element at its end while its content grows. A scroll upwards by the person ends that, a
- * scroll back to the end begins it again; growth alone never does.
+ * Keeps a scrolled element at its end while its content or its own size changes. A scroll away from the end
+ * stops that, a scroll back to the end begins it again; what only moves because the layout changed does not.
  */
 
 /** So many pixels from the end still count as the end. */
 const slack = 32
+
+/** A scroll this soon after a wheel, a key or a press is the person's, in milliseconds. */
+const gestureMs = 500
+
+const gestures = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'focusin'] as const
 
 export interface EndFollower {
   /** Takes the scrolled element; null lets go of it. */
@@ -13,41 +18,69 @@ export interface EndFollower {
   readonly grown: () => void
   /** Goes to the end and follows it from there. */
   readonly jump: () => void
+  /** The same from a button that goes with it: the focus goes to the element. */
+  readonly jumpAndFocus: () => void
 }
 
 /** `onChange` hears whether the end is followed. */
 export function followEnd(onChange: (isFollowing: boolean) => void): EndFollower {
   let scroller: HTMLElement | null = null
   let isFollowing = true
-  let last = { top: 0, height: 0 }
+  let last = { top: 0, height: 0, size: 0 }
+  let gestureAt = -Infinity
 
   const follow = (next: boolean) => {
     if (next !== isFollowing) onChange(next)
     isFollowing = next
   }
-  const onScroll = () => {
-    if (scroller === null) return
-    const { scrollTop, scrollHeight, clientHeight } = scroller
-    const isUpwards = scrollTop < last.top - 1 && scrollHeight >= last.height
-    last = { top: scrollTop, height: scrollHeight }
-    if (scrollHeight - scrollTop - clientHeight <= slack) follow(true)
-    else if (isUpwards) follow(false)
-  }
   const toEnd = () => {
     if (scroller !== null) scroller.scrollTop = scroller.scrollHeight
   }
+  const jump = () => {
+    follow(true)
+    toEnd()
+  }
+  const keepEnd = () => {
+    if (isFollowing) toEnd()
+  }
+  const onGesture = () => {
+    gestureAt = performance.now()
+  }
+  const onScroll = () => {
+    if (scroller === null) return
+    const { scrollTop, scrollHeight, clientHeight } = scroller
+    const isUpwards = scrollTop < last.top - 1
+    const isLayout = scrollHeight !== last.height || clientHeight !== last.size
+    last = { top: scrollTop, height: scrollHeight, size: clientHeight }
+    if (scrollHeight - scrollTop - clientHeight <= slack) return follow(true)
+    if (!isUpwards || !isFollowing) return
+    // The browser moves a shrinking list upwards by itself.
+    if (isLayout && performance.now() - gestureAt > gestureMs) toEnd()
+    else follow(false)
+  }
+  const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(keepEnd)
+  const detach = () => {
+    scroller?.removeEventListener('scroll', onScroll)
+    for (const gesture of gestures) scroller?.removeEventListener(gesture, onGesture)
+    sizes?.disconnect()
+  }
   return {
     attach: (element) => {
-      scroller?.removeEventListener('scroll', onScroll)
+      detach()
       scroller = element instanceof HTMLElement ? element : null
-      scroller?.addEventListener('scroll', onScroll, { passive: true })
+      if (scroller === null) return
+      scroller.addEventListener('scroll', onScroll, { passive: true })
+      for (const gesture of gestures) scroller.addEventListener(gesture, onGesture, { passive: true })
+      sizes?.observe(scroller)
+      // Heard before the frame is painted, so that no frame shows the list behind its end.
+      const content = scroller.querySelector('[data-testid="virtuoso-item-list"]')
+      if (content !== null) sizes?.observe(content)
     },
-    grown: () => {
-      if (isFollowing) toEnd()
-    },
-    jump: () => {
-      follow(true)
-      toEnd()
+    grown: keepEnd,
+    jump,
+    jumpAndFocus: () => {
+      scroller?.focus({ preventScroll: true })
+      jump()
     }
   }
 }

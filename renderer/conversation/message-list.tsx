@@ -59,7 +59,7 @@ export function MessageList({ messages, isRunning, onEarlier, actions }: Message
         aria-label="Messages"
       />
       {!isAtEnd && (
-        <Button size="small" icon={ArrowDown} className="jump-to-latest" onClick={follower.jump}>
+        <Button size="small" icon={ArrowDown} className="jump-to-latest" onClick={follower.jumpAndFocus}>
           Jump to latest
         </Button>
       )}

@@ -14,14 +14,12 @@ export function messageText({ parts }: Message): string {
 
 const notes: Readonly<Record<string, string>> = {
   max_tokens: 'The answer reached the model’s length limit and ends here.',
-  'step-limit':
-    'The turn reached the limit of tool steps. Send a message to go on, or raise the limit in Settings.',
   refusal: 'The model declined to go on.',
   stopped: 'You stopped this answer.'
 }
 
-/** A sentence on an ending that needs one, null for an ordinary one. */
-export function stopNote({ state, stopReason }: Message): string | null {
-  if (state === 'streaming') return null
+/** A sentence on an ending that needs one; null for an ordinary one and where a failure says it already. */
+export function stopNote({ state, stopReason, failure }: Message): string | null {
+  if (state === 'streaming' || failure !== null) return null
   return notes[stopReason ?? ''] ?? (state === 'stopped' ? (notes['stopped'] ?? null) : null)
 }

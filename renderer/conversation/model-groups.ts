@@ -1,5 +1,6 @@
 /** How models are offered: Direct first, then a group a provider, with what keeps a provider from working. */
-import { directModelId } from '../state/direct-model'
+import { directLabel, directModelId } from '../state/direct-model'
+import { providerTitle } from '../state/provider-title'
 import type { ModelsView } from '../../app/contract/settings'
 
 export interface ModelGroup {
@@ -7,9 +8,6 @@ export interface ModelGroup {
   readonly options: readonly { readonly value: string; readonly label: string; readonly detail?: string }[]
   readonly note?: string
 }
-
-/** Label of Direct wherever a model is named. */
-export const directLabel = 'Direct (no model)'
 
 /** Groups for the picker. `current` is offered even when no provider lists it. */
 export function modelGroups(
@@ -28,7 +26,11 @@ export function modelGroups(
         : []
     const note =
       provider.failure?.message ?? (options.length === 0 ? missingModels(provider.keySource) : undefined)
-    return { label: provider.name, options: [...own, ...options], ...(note !== undefined && { note }) }
+    return {
+      label: providerTitle(provider),
+      options: [...own, ...options],
+      ...(note !== undefined && { note })
+    }
   })
   return [{ label: '', options: [direct] }, ...groups]
 }

@@ -1,6 +1,6 @@
 /** One call of a tool: who asked what of whom, how far it is, what came back. */
 import { ChevronRight, CircleX, Wrench } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ToolCallPart } from '../../app/contract/conversations'
 import { Badge } from '../ui/badge'
 import type { BadgeProps } from '../ui/badge'
@@ -22,6 +22,7 @@ export interface ToolCallCardProps {
 export function ToolCallCard({ part, onCancel, onAttach }: ToolCallCardProps) {
   const [isOpen, setIsOpen] = useState(true)
   const bodyId = useId()
+  const toggle = useRef<HTMLButtonElement>(null)
   const isRunning = part.state === 'running'
   return (
     <div
@@ -32,6 +33,7 @@ export function ToolCallCard({ part, onCancel, onAttach }: ToolCallCardProps) {
     >
       <div className="tool-call-header">
         <button
+          ref={toggle}
           type="button"
           className="tool-call-toggle"
           aria-expanded={isOpen}
@@ -51,8 +53,17 @@ export function ToolCallCard({ part, onCancel, onAttach }: ToolCallCardProps) {
         <Elapsed part={part} />
         <StateBadge part={part} />
         {isRunning && (
-          <Button size="small" variant="quiet" icon={CircleX} onClick={() => onCancel(part.callId)}>
-            Cancel call
+          <Button
+            size="small"
+            variant="quiet"
+            icon={CircleX}
+            className="tool-call-cancel"
+            onClick={() => {
+              onCancel(part.callId)
+              toggle.current?.focus() // the button goes with the call
+            }}
+          >
+            <span className="tool-call-cancel-word">Cancel call</span>
           </Button>
         )}
       </div>

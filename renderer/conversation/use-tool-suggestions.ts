@@ -17,7 +17,9 @@ export interface ToolSuggestionList {
   /** For the composer; null while the list is closed. */
   readonly suggestions: Suggestions | null
   readonly activate: (index: number) => void
-  /** Arrow keys in an empty textbox open the whole list. */
+  /** Closes the list until the text changes or an arrow key asks for it. */
+  readonly close: () => void
+  /** Arrow keys open the whole list in an empty textbox, and open a list again that was closed. */
   readonly openOnArrow: (event: KeyboardEvent) => void
 }
 
@@ -39,22 +41,27 @@ export function useToolSuggestions({
   const [closedFor, setClosedFor] = useState<string | null>(null)
   const [isOpenEmpty, setIsOpenEmpty] = useState(false)
   const [active, setActive] = useState({ text: '', index: 0 })
+  // What was opened or closed for one text does not hold for the next.
+  if (text !== '' && isOpenEmpty) setIsOpenEmpty(false)
+  if (closedFor !== null && closedFor !== text) setClosedFor(null)
   const query = isDirect && canSuggest(text, isOpenEmpty) && closedFor !== text ? toolQuery(text) : null
   const tools = useToolSearch(query, freshness)
   const isOpen = query !== null && tools.length > 0
   const activeIndex = active.text === text ? Math.min(active.index, tools.length - 1) : 0
   const activate = useCallback((index: number) => setActive({ text, index }), [text])
+  const close = useCallback(() => {
+    setClosedFor(text)
+    setIsOpenEmpty(false)
+  }, [text])
 
   const suggestions = useMemo((): Suggestions | null => {
     if (!isOpen) return null
     const move = (by: number) => activate((activeIndex + by + tools.length) % tools.length)
     const choose = () => {
       const tool = tools[activeIndex]
-      if (tool !== undefined && tool.problem === null) onChoose(tool)
-    }
-    const close = () => {
-      setClosedFor(text)
-      setIsOpenEmpty(false)
+      if (tool === undefined || tool.problem !== null) return
+      close()
+      onChoose(tool)
     }
     const acts: Readonly<Record<string, () => void>> = {
       ArrowDown: () => move(1),
@@ -70,15 +77,16 @@ export function useToolSuggestions({
       return true
     }
     return { listId: id, activeOptionId: toolOptionId(id, activeIndex), onKeyDown }
-  }, [isOpen, activate, activeIndex, tools, onChoose, text, id])
+  }, [isOpen, activate, activeIndex, tools, onChoose, close, id])
 
   const openOnArrow = (event: KeyboardEvent) => {
-    if (!isDirect || text !== '' || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+    if (!isDirect || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+    if (text !== '' && closedFor !== text) return
     event.preventDefault()
     setClosedFor(null)
-    setIsOpenEmpty(true)
+    setIsOpenEmpty(text === '')
   }
-  return { list: isOpen ? { id, tools, activeIndex } : null, suggestions, activate, openOnArrow }
+  return { list: isOpen ? { id, tools, activeIndex } : null, suggestions, activate, close, openOnArrow }
 }
 
 /** Names are short and stand on one line; a complete call with arguments needs no list. */

@@ -15,6 +15,6 @@ function describe(problem: unknown): string | null {
   if (typeof message !== 'string') return null
   const line = 'line' in problem && typeof problem.line === 'number' ? problem.line : null
   const column = 'column' in problem && typeof problem.column === 'number' ? problem.column : null
-  if (line === null) return message
+  if (line === null || message.includes(`line ${line}`)) return message
   return `Line ${line}${column === null ? '' : `, column ${column}`}: ${message}`
 }

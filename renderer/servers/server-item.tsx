@@ -29,9 +29,11 @@ export const ServerItem = memo(function ServerItem({ server, panel, onPanel }: S
         </h3>
         <StateBadge state={server.state} />
       </div>
-      <p className="server-address">
-        <VisibleText text={server.address} />
-      </p>
+      {server.address !== '' && (
+        <p className="server-address">
+          <VisibleText text={server.address} />
+        </p>
+      )}
       <Facts server={server} />
       {server.reason !== null && (
         <p className={server.state === 'failed' ? 'server-reason server-reason-failed' : 'server-reason'}>

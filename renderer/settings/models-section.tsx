@@ -1,10 +1,11 @@
 /** Section `Models`: the model new conversations start with, and each provider with its key. */
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import type { ModelsView, ProviderView } from '../../app/contract/settings'
+import type { ModelsView } from '../../app/contract/settings'
 import { call, failureMessage } from '../bridge/call'
-import { directModelId } from '../state/direct-model'
+import { directLabel, directModelId } from '../state/direct-model'
 import { useProjection } from '../state/projection'
+import { providerTitle } from '../state/provider-title'
 import { Button } from '../ui/button'
 import { Select } from '../ui/select'
 import { ProviderCard } from './provider-card'
@@ -21,7 +22,7 @@ export function ModelsSection() {
     <>
       <Select
         label="Default model"
-        hint="New conversations start with it. Direct works without a model: you pick the tools yourself."
+        hint="New conversations start with it."
         groups={modelGroups(models)}
         value={models.defaultModel}
         onChange={(model) => run(call('model.set-default', { model }))}
@@ -40,7 +41,7 @@ export function ModelsSection() {
           {failure}
         </p>
       )}
-      {providersToShow(models.providers).map((provider) => (
+      {models.providers.map((provider) => (
         <ProviderCard
           key={provider.name}
           provider={provider}
@@ -58,27 +59,14 @@ function modelGroups({ models, providers }: ModelsView) {
   return [
     {
       label: '',
-      options: [{ value: directModelId, label: 'Direct', detail: 'No model: you pick the tools' }]
+      options: [{ value: directModelId, label: directLabel, detail: 'You choose the tools. Needs no key.' }]
     },
     ...providers.map((provider) => ({
-      label: provider.name,
+      label: providerTitle(provider),
       options: others
         .filter(({ providerName }) => providerName === provider.name)
         .map(({ id, name }) => ({ value: id, label: name })),
       ...(provider.failure !== null && { note: provider.failure.message })
     }))
   ]
-}
-
-/** Anthropic always has its place, so that a key can be given before the settings name the provider. */
-function providersToShow(providers: readonly ProviderView[]): readonly ProviderView[] {
-  if (providers.some(({ type }) => type === 'anthropic')) return providers
-  const anthropic: ProviderView = {
-    name: 'anthropic',
-    type: 'anthropic',
-    baseUrl: 'https://api.anthropic.com',
-    keySource: 'none',
-    failure: null
-  }
-  return [anthropic, ...providers]
 }

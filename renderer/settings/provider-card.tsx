@@ -3,10 +3,11 @@ import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { ProviderView, SettingsView } from '../../app/contract/settings'
 import { call, failureMessage } from '../bridge/call'
+import { providerTitle } from '../state/provider-title'
 import { Button } from '../ui/button'
 import { VisibleText } from '../ui/hidden-characters'
 import { TextField } from '../ui/text-field'
-import { describeKey, keyLabel, providerTitle } from './provider-words'
+import { describeKey, keyLabel } from './provider-words'
 
 export interface ProviderCardProps {
   readonly provider: ProviderView
@@ -62,8 +63,7 @@ export function ProviderCard(props: ProviderCardProps) {
         <p className="settings-warning">
           <TriangleAlert size={16} aria-hidden />
           <span>
-            This system can not keep secrets for Parley: a key stays in memory and is gone when Parley quits.{' '}
-            <VisibleText text={vault.reason ?? ''} />
+            <VisibleText text={vault.reason ?? 'This system has no key store that Parley can use.'} />
           </span>
         </p>
       )}

@@ -1,9 +1,6 @@
 /** What the settings say about a provider and its key. Pure. */
 import type { ProviderView, SettingsView } from '../../app/contract/settings'
-
-export function providerTitle({ name, type }: Pick<ProviderView, 'name' | 'type'>): string {
-  return name === 'anthropic' && type === 'anthropic' ? 'Anthropic' : name
-}
+import { providerTitle } from '../state/provider-title'
 
 export function keyLabel(provider: Pick<ProviderView, 'name' | 'type'>): string {
   return `${providerTitle(provider)} API key`
@@ -17,7 +14,9 @@ export function describeKey({ keySource }: ProviderView, vault: SettingsView['va
         ? 'A key is stored, encrypted by the key store of this system.'
         : 'A key is held in memory until Parley quits.'
     case 'settings':
-      return 'The key stands in the settings file. A key saved here is kept encrypted instead.'
+      return vault.isPersistent
+        ? 'The key stands in the settings file. A key saved here is kept encrypted instead.'
+        : 'The key stands in the settings file.'
     case 'environment':
       return 'The key comes from the environment that Parley was started with. A key saved here goes before it.'
     case 'none':

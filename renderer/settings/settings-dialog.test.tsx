@@ -88,12 +88,11 @@ describe('models', () => {
   it('says plainly when a key will not survive', async () => {
     await show('models', {
       snapshot: {
-        settings: { ...sampleSettings, vault: { isPersistent: false, reason: 'No key store answers.' } },
-        models: { ...sampleModels, providers: [] }
+        settings: { ...sampleSettings, vault: { isPersistent: false, reason: 'No key store answers.' } }
       }
     })
     const card = screen.getByRole('region', { name: 'Anthropic' })
-    expect(card.textContent).toContain('gone when Parley quits')
+    expect(card.textContent).toContain('until Parley quits')
     expect(card.textContent).toContain('No key store answers.')
   })
 

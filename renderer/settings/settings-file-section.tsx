@@ -34,8 +34,7 @@ export function SettingsFileSection() {
         <p role="alert" className="settings-warning">
           <TriangleAlert size={16} aria-hidden />
           <span>
-            The file can not be read as a whole. Parley goes on with the last good settings until it is
-            mended.
+            The file cannot be read as a whole. Parley goes on with the last good settings until it is mended.
           </span>
         </p>
       )}

@@ -1,6 +1,6 @@
 /** One conversation in the sidebar: opens, is renamed in place, asks to be deleted. */
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import { IconButton } from '../ui/button'
 import { VisibleText } from '../ui/hidden-characters'
@@ -24,9 +24,12 @@ export function ConversationRow({
   onDelete
 }: ConversationRowProps) {
   const [isRenaming, setIsRenaming] = useState(false)
+  // The field takes the focus with it when it goes; it belongs to the row then.
+  const isFocusWanted = useRef(false)
   const { id, title, isRunning } = conversation
   const menuButton = <IconButton label={`Actions for ${title}`} icon={Ellipsis} size="small" />
-  const rename = (next: string | null) => {
+  const rename = (next: string | null, isByKey: boolean) => {
+    isFocusWanted.current = isByKey
     setIsRenaming(false)
     if (next !== null && next.trim() !== '' && next !== title) onRename(id, next.trim())
   }
@@ -40,6 +43,10 @@ export function ConversationRow({
   return (
     <li className="conversation-row" data-current={isCurrent || undefined}>
       <button
+        ref={(button) => {
+          if (button !== null && isFocusWanted.current) button.focus()
+          isFocusWanted.current = false
+        }}
         type="button"
         className="conversation-open"
         aria-current={isCurrent ? 'page' : undefined}
@@ -66,7 +73,7 @@ export function ConversationRow({
 interface RenameFieldProps {
   readonly title: string
   /** Null: nothing is changed. */
-  readonly onDone: (title: string | null) => void
+  readonly onDone: (title: string | null, isByKey: boolean) => void
 }
 
 function RenameField({ title, onDone }: RenameFieldProps) {
@@ -79,10 +86,10 @@ function RenameField({ title, onDone }: RenameFieldProps) {
       maxLength={300}
       ref={focusAndSelect}
       onChange={(event) => setText(event.target.value)}
-      onBlur={() => onDone(text)}
+      onBlur={() => onDone(text, false)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') onDone(text)
-        if (event.key === 'Escape') onDone(null)
+        if (event.key === 'Enter') onDone(text, true)
+        if (event.key === 'Escape') onDone(null, true)
       }}
     />
   )

@@ -46,6 +46,12 @@ test('the names that people and checks rely on are there', async () => {
   expect(await within(main).findByRole('combobox', { name: 'Model' })).toBeTruthy()
 })
 
+test('the list shows on a wide window, though the page began before the window had a width', async () => {
+  act(() => navigate.showSidebar(false))
+  await openWindow()
+  expect(screen.getByRole('navigation', { name: 'Conversations' })).toBeTruthy()
+})
+
 test('Enter sends, Shift+Enter breaks the line, keys of an input method do neither', async () => {
   const { bridge, person } = await openWindow()
   act(() => navigate.toConversation('c1'))

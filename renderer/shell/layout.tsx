@@ -139,6 +139,8 @@ function useSidebarWidth(): void {
   useEffect(() => {
     const wide = window.matchMedia(`(min-width: ${narrowWidth}px)`)
     const onChange = () => navigate.showSidebar(wide.matches)
+    // A window that is not shown yet has no width when this page begins, and may get it before this listens.
+    onChange()
     wide.addEventListener('change', onChange)
     return () => wide.removeEventListener('change', onChange)
   }, [])

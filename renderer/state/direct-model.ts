@@ -1,4 +1,7 @@
-/** The model id of Direct mode as a value: the contract's own constant would bring its schemas into the page. */
+/** Direct mode as a model. Its id as a value: the contract's own constant would bring its schemas into the page. */
 import type { directModelId as contractValue } from '../../app/contract/conversations'
 
 export const directModelId: typeof contractValue = 'direct'
+
+/** How it is called wherever a model is named. */
+export const directLabel = 'Direct (no model)'

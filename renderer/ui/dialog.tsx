@@ -25,6 +25,11 @@ export interface DialogProps {
   readonly size?: 'small' | 'medium' | 'large'
   /** For questions: a stray press outside must not answer them. Escape still calls `onClose`. */
   readonly isOutsidePressIgnored?: boolean
+  /**
+   * For questions: what is behind stays readable, for assistive technology too, because it is what the person
+   * decides about. Whoever sets it keeps the focus inside. Default false.
+   */
+  readonly isPageReadable?: boolean
   /** Questions without a neutral way out hide the cross. Default true. */
   readonly hasCloseButton?: boolean
   /** What receives the focus first; otherwise the first field, or the dialog itself where there is none. */
@@ -36,24 +41,38 @@ export interface DialogProps {
 
 const fields = '.dialog-body :is(input, textarea, [role="combobox"]):not(:disabled, [tabindex="-1"])'
 
+/** What opened a dialog may be gone; the focus then stays in the dialog below and never goes behind it. */
+function dialogBelow(closing: HTMLElement | null, opener: Element | null): HTMLElement | null {
+  const open = [...document.querySelectorAll<HTMLElement>('.dialog[data-open]')]
+  const below = open.findLast((dialog) => dialog !== closing)
+  return below === undefined || below.contains(opener) ? null : below
+}
+
 /** A modal dialog. Keep it mounted and switch `open`, so that the focus can return. */
 export function Dialog(props: DialogProps) {
   const { open, title, onClose, children, description, footer, size = 'medium' } = props
   const popup = useRef<HTMLDivElement>(null)
-  const firstField = () => popup.current?.querySelector<HTMLElement>(fields) ?? popup.current
+  const opener = useRef<Element | null>(null)
+  const begin = () => {
+    opener.current = document.activeElement
+    const wanted = props.initialFocus?.current
+    return wanted ?? popup.current?.querySelector<HTMLElement>(fields) ?? popup.current
+  }
+  const end = () => dialogBelow(popup.current, opener.current) ?? props.finalFocus?.current ?? true
   return (
     <Base.Root
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       disablePointerDismissal={props.isOutsidePressIgnored === true}
+      modal={props.isPageReadable !== true}
     >
       <Base.Portal>
         <Base.Backdrop className="dialog-backdrop" />
         <Base.Popup
           className={classNames('dialog', `dialog-${size}`, props.className)}
           ref={popup}
-          initialFocus={props.initialFocus ?? firstField}
-          {...(props.finalFocus !== undefined && { finalFocus: props.finalFocus })}
+          initialFocus={begin}
+          finalFocus={end}
         >
           <header className="dialog-header">
             <Base.Title className="dialog-title">{title}</Base.Title>

@@ -63,6 +63,7 @@ export function JsonEditor(props: JsonEditorProps) {
         id={id}
         className="field-input field-input-code json-editor"
         rows={props.rows ?? 3}
+        style={props.rows === undefined ? undefined : { minHeight: `${props.rows * 20 + 12}px` }}
         value={draft}
         spellCheck={false}
         autoComplete="off"

@@ -195,9 +195,8 @@ describe('variants', () => {
   it('does not try every combination of variants of variants', () => {
     let nested: Json = { type: 'number' }
     for (let level = 0; level < 5; level += 1) nested = { anyOf: Array.from({ length: 50 }, () => nested) }
-    const begin = performance.now()
+    // All 300 million of them would run into the time limit of the test.
     expect(controlOf(nested, 'x').kind).toBe('variants')
-    expect(performance.now() - begin).toBeLessThan(1_000)
   })
 
   it('survives variants that refer to themselves', () => {

@@ -8,9 +8,10 @@ export function formatMoment(at: number): string {
   return dateAndTime.format(at)
 }
 
-/** E.g. `0.4 s`, `12 s`, `3 min 5 s`. */
+/** E.g. `40 ms`, `1.4 s`, `12 s`, `3 min 5 s`. */
 export function formatDuration(durationMs: number): string {
   const seconds = Math.max(0, durationMs) / 1_000
+  if (seconds < 0.95) return `${Math.round(seconds * 1_000)} ms`
   if (seconds < 10) return `${seconds.toFixed(1)} s`
   if (seconds < 60) return `${Math.round(seconds)} s`
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`

@@ -7,6 +7,7 @@ import { useProjection } from '../state/projection'
 import { Button } from '../ui/button'
 import { ChoiceCard } from '../ui/choice-card'
 import { TextField } from '../ui/text-field'
+import { useFormInView } from './use-form-in-view'
 
 const providerName = 'anthropic'
 
@@ -53,6 +54,7 @@ export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
 
 function KeyForm({ onDone }: { readonly onDone: () => void }) {
   const vault = useProjection((state) => state.settings.vault)
+  const form = useFormInView()
   const [key, setKey] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
@@ -74,6 +76,7 @@ function KeyForm({ onDone }: { readonly onDone: () => void }) {
   }
   return (
     <form
+      ref={form}
       className="welcome-form"
       onSubmit={(event) => {
         event.preventDefault()
@@ -92,7 +95,7 @@ function KeyForm({ onDone }: { readonly onDone: () => void }) {
       {!vault.isPersistent && (
         <p className="welcome-warning">
           <TriangleAlert size={16} aria-hidden />
-          <span>This system can not keep secrets for Parley: the key is gone when Parley quits.</span>
+          <span>This system has no key store that Parley can use: the key is gone when Parley quits.</span>
         </p>
       )}
       <div className="welcome-buttons">

@@ -7,6 +7,7 @@ import { addReadyMadeServer, readyMadeServers, type ReadyMadeServer } from '../b
 import { Button } from '../ui/button'
 import { ChoiceCard } from '../ui/choice-card'
 import { TextField } from '../ui/text-field'
+import { useFormInView } from './use-form-in-view'
 
 const icons: Readonly<Record<string, LucideIcon>> = {
   everything: FlaskConical,
@@ -64,6 +65,7 @@ export function FirstServer({ onDone }: { readonly onDone: () => void }) {
 }
 
 function PasteForm({ onDone }: { readonly onDone: () => void }) {
+  const form = useFormInView()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
@@ -81,6 +83,7 @@ function PasteForm({ onDone }: { readonly onDone: () => void }) {
   }
   return (
     <form
+      ref={form}
       className="welcome-form"
       onSubmit={(event) => {
         event.preventDefault()

@@ -66,6 +66,7 @@ export function startServers({ createInProcessGateway, createServers }, content)
     mcp,
     log: silent,
     serverLog: () => {},
+    secretRegistry: { add() {}, redact: (text) => text },
     now: Date.now,
     newId: () => crypto.randomUUID(),
     expand: async (definition) => definition,

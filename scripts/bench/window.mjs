@@ -5,11 +5,11 @@
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { chromium } from 'playwright'
+import { freePort } from '../process/free-port.mjs'
 import { cpuSeconds, processTree, proportionalMegabytes } from './process-tree.mjs'
 import { figure } from './statistics.mjs'
 
@@ -123,15 +123,4 @@ async function poll(ask) {
     await delay(10)
   }
   throw new Error('nothing to measure within 30 s')
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -4,7 +4,7 @@
 
 import react from '@vitejs/plugin-react'
 import { isBuiltin } from 'node:module'
-import { inProject } from '../process/paths.mjs'
+import { inProject, root } from '../process/paths.mjs'
 
 /** Folder names relative to the project; `output` must exist after a build. */
 export const targets = {
@@ -21,10 +21,10 @@ const pageTarget = 'chrome130'
 
 /**
  * @param {keyof typeof targets} name
- * @param {{ production: boolean, folder?: string }} options `folder` holds the sources, and out/ afterwards
+ * @param {{ production: boolean }} options
  * @returns {import('vite').InlineConfig}
  */
-export function viteConfig(name, { production, folder = inProject() }) {
+export function viteConfig(name, { production }) {
   const define = { 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') }
   const shared = {
     define,
@@ -35,22 +35,22 @@ export function viteConfig(name, { production, folder = inProject() }) {
     clearScreen: false
   }
   const { entry } = targets[name]
-  if (name === 'renderer') return { ...shared, ...pageConfig({ production, folder }) }
-  if (name === 'preload') return { ...shared, ...preloadConfig({ production, folder, entry }) }
-  return { ...shared, ...nodeConfig({ name, production, folder, entry }) }
+  if (name === 'renderer') return { ...shared, ...pageConfig({ production }) }
+  if (name === 'preload') return { ...shared, ...preloadConfig({ production, entry }) }
+  return { ...shared, ...nodeConfig({ name, production, entry, define }) }
 }
 
-function nodeConfig({ name, production, folder, entry, define }) {
+function nodeConfig({ name, production, entry, define }) {
   return {
-    root: folder,
+    root,
     publicDir: false,
     // Packages written as CommonJS use these two, which do not exist in an ES module.
     define: { ...define, __filename: 'import.meta.filename', __dirname: 'import.meta.dirname' },
     // libsql holds a native library, which is found by its place in node_modules.
     ssr: { target: 'node', noExternal: true, external: ['electron', 'libsql'] },
     build: {
-      ssr: `${folder}/${entry}`,
-      outDir: `${folder}/out/main`,
+      ssr: inProject(entry),
+      outDir: inProject('out/main'),
       emptyOutDir: false,
       target: nodeTarget,
       minify: production,
@@ -71,20 +71,20 @@ function nodeConfig({ name, production, folder, entry, define }) {
   }
 }
 
-function preloadConfig({ production, folder, entry }) {
+function preloadConfig({ production, entry }) {
   return {
-    root: folder,
+    root,
     publicDir: false,
     plugins: [refuseNodeModules],
     build: {
-      outDir: `${folder}/out/preload`,
+      outDir: inProject('out/preload'),
       emptyOutDir: true,
       target: pageTarget,
       minify: production,
       sourcemap: production ? false : 'inline',
       modulePreload: false,
       reportCompressedSize: false,
-      lib: { entry: `${folder}/${entry}`, formats: ['cjs'], fileName: () => 'index.cjs' },
+      lib: { entry: inProject(entry), formats: ['cjs'], fileName: () => 'index.cjs' },
       rolldownOptions: { external: ['electron'], output: { codeSplitting: false } }
     }
   }
@@ -100,15 +100,15 @@ const refuseNodeModules = {
   }
 }
 
-function pageConfig({ production, folder }) {
+function pageConfig({ production }) {
   return {
-    root: `${folder}/renderer`,
+    root: inProject('renderer'),
     // The page is app://…/: an absolute base keeps lazily loaded parts right on every route.
     base: '/',
     publicDir: false,
     plugins: [react()],
     build: {
-      outDir: `${folder}/out/renderer`,
+      outDir: inProject('out/renderer'),
       emptyOutDir: true,
       target: pageTarget,
       cssTarget: pageTarget,

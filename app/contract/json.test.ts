@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { calls } from './calls'
+import { jsonObject, jsonValue } from './json'
+
+const nested = (levels: number): unknown => JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels))
+
+describe('JSON objects', () => {
+  it('keep every key that JSON can hold: what was shown is what is sent', () => {
+    const text = '{"__proto__":{"admin":true},"constructor":1,"toString":[null,{"__proto__":"x"}],"":0}'
+    const answer = {
+      type: 'tool-call',
+      decision: 'allow-once',
+      arguments: structuredClone(JSON.parse(text) as unknown)
+    }
+    const parsed = calls['consent.answer'].input.parse({ questionId: 'q', answer })
+    expect(JSON.stringify(parsed.answer)).toContain(text)
+    expect(Object.hasOwn({}, 'admin')).toBe(false)
+  })
+
+  it.each([
+    [[]],
+    [null],
+    ['text'],
+    [new Date()],
+    [new Map()],
+    [{ a: undefined }],
+    [{ a: [1, Infinity] }],
+    [{ a: NaN }]
+  ])('are not %j', (value) => expect(jsonObject.safeParse(value).success).toBe(false))
+
+  it('are refused, not died of, when they nest beyond reason', () => {
+    expect(jsonObject.safeParse(nested(400)).success).toBe(true)
+    expect(jsonObject.safeParse(nested(100_000)).success).toBe(false)
+    expect(jsonValue.safeParse(nested(100_000)).success).toBe(false)
+  })
+})

@@ -1,0 +1,84 @@
+/** Conversations stay: over a restart, over a crash, until the person deletes them. */
+import type { Page } from 'playwright/test'
+import { hang, say } from './fixtures/model'
+import { expect, test } from './test'
+import { answers, conversationList, messageBox, sendMessage } from './window'
+
+test('the second start shows the conversation; it can be found, renamed and deleted', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([[say('Darjeeling grows on slopes.')], [say('Basalt is a rock.')]])
+  workspace.writeSettings({ ...model.settings })
+  const first = await start()
+  await sendMessage(first.window, 'Where does tea grow?')
+  await expect(answers(first.window).last()).toContainText('Darjeeling')
+  await first.window.getByRole('button', { name: 'New conversation' }).click()
+  await sendMessage(first.window, 'What is basalt?')
+  await expect(answers(first.window).last()).toContainText('Basalt')
+  await first.quit()
+
+  const { window } = await start()
+  const list = conversationList(window)
+  await list.getByText('Where does tea grow?').click()
+  await expect(window.getByRole('article', { name: 'You', exact: true })).toContainText(
+    'Where does tea grow?'
+  )
+  await expect(answers(window).last()).toContainText('Darjeeling grows on slopes.')
+
+  await window.getByRole('searchbox', { name: 'Search conversations' }).fill('slopes')
+  await expect(list.getByText('What is basalt?')).toHaveCount(0)
+  await expect(list.getByText('Where does tea grow?')).toBeVisible()
+  await window.getByRole('searchbox', { name: 'Search conversations' }).fill('')
+  await expect(list.getByText('What is basalt?')).toBeVisible()
+
+  await chooseAction(window, 'Where does tea grow?', 'Rename')
+  await list.getByRole('textbox', { name: 'New title' }).fill('Tea')
+  await list.getByRole('textbox', { name: 'New title' }).press('Enter')
+  await expect(list.getByRole('button', { name: 'Tea', exact: true })).toBeVisible()
+  await chooseAction(window, 'What is basalt?', 'Delete')
+  const question = window.getByRole('dialog', { name: 'Delete this conversation?' })
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(list.getByText('What is basalt?')).toHaveCount(0)
+})
+
+test('kill in the middle of a reply loses at most the reply', async ({ start, startModel, workspace }) => {
+  const model = await startModel([[say('The first answer.')], [say('The second begins'), hang()]])
+  workspace.writeSettings({ ...model.settings })
+  const first = await start()
+  await sendMessage(first.window, 'First question')
+  await expect(answers(first.window).last()).toContainText('The first answer.')
+  await sendMessage(first.window, 'Second question')
+  await expect(answers(first.window).last()).toContainText('The second begins')
+  await first.kill()
+
+  const { window } = await start()
+  await conversationList(window).getByText('First question').click()
+  await expect(answers(window).first()).toContainText('The first answer.')
+  await expect(window.getByRole('article', { name: 'You', exact: true }).last()).toContainText(
+    'Second question'
+  )
+  await expect(messageBox(window)).toBeEnabled()
+})
+
+test('quitting in the middle of a reply keeps what was there', async ({ start, startModel, workspace }) => {
+  const model = await startModel([[say('Half of the ans'), hang()], [say('All of it.')]])
+  workspace.writeSettings(model.settings)
+  const first = await start()
+  await sendMessage(first.window, 'Ask')
+  await expect(answers(first.window).last()).toContainText('Half of the ans')
+  await first.quit()
+
+  const { window } = await start()
+  await conversationList(window).getByText('Ask').click()
+  await expect(answers(window).last()).toContainText('Half of the ans')
+  await window.getByRole('button', { name: 'Retry', exact: true }).click()
+  await expect(answers(window).last()).toContainText('All of it.')
+  await expect(answers(window)).toHaveCount(1)
+})
+
+async function chooseAction(window: Page, title: string, action: string): Promise<void> {
+  await window.getByRole('button', { name: `Actions for ${title}` }).click()
+  await window.getByRole('menuitem', { name: action }).click()
+}

@@ -1,0 +1,115 @@
+/**
+ * Starts the built app in a real Electron window on folders of its own, and ends it again. What the
+ * window holds is in `window.ts`; clean-up and evidence of a test's apps are in `test.ts`.
+ */
+import { _electron, type ElectronApplication, type Page } from 'playwright/test'
+import type { ChildProcess } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { descendantsOf, type RunningProcess } from './processes'
+import type { Workspace } from './workspace'
+
+export const projectFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+export interface LaunchOptions {
+  /** App arguments after `--data-dir`. */
+  args?: string[]
+  env?: Record<string, string>
+}
+
+export interface Parley {
+  readonly app: ElectronApplication
+  readonly window: Page
+  readonly workspace: Workspace
+  readonly pid: number
+  /** Console errors, page errors and uncaught errors of the main process so far. */
+  readonly problems: string[]
+  isRunning(): boolean
+  /** Everything the main process wrote to its standard error. */
+  standardError(): string
+  /** The app's own processes and its servers, at this moment. */
+  processes(): RunningProcess[]
+  /** Quits as the menu does and waits for the end. */
+  quit(): Promise<void>
+  /** Ends the main process with no chance to tidy up. */
+  kill(): Promise<void>
+}
+
+/** Opens the app on the workspace and waits for its first content. */
+export async function launchParley(workspace: Workspace, options: LaunchOptions = {}): Promise<Parley> {
+  const app = await _electron.launch({
+    args: [...argumentsFor(workspace), ...(options.args ?? [])],
+    env: environmentFor(workspace, options.env),
+    cwd: projectFolder,
+    colorScheme: 'no-preference',
+    chromiumSandbox: !isRoot
+  })
+  // Playwright forgets the process with the app's end.
+  const main = app.process()
+  const pid = main.pid ?? 0
+  const problems: string[] = []
+  const standardError = collectStandardError(main, problems)
+  try {
+    await app.context().tracing.start({ snapshots: true })
+    const window = await firstContent(app, problems)
+    const isRunning = () => main.exitCode === null && main.signalCode === null
+    const processes = () => descendantsOf(pid)
+    const kill = () => killAndWait(app, main)
+    const quit = () => app.close()
+    return { app, window, workspace, pid, problems, isRunning, standardError, processes, quit, kill }
+  } catch (cause) {
+    // The test never gets to see this app, so nobody else would end it or tell what it said.
+    main.kill('SIGKILL')
+    const words = [standardError(), ...problems, ...Object.values(workspace.readLogs())].join('\n')
+    throw new Error(`The app did not show itself. It said:\n${words}`, { cause })
+  }
+}
+
+async function firstContent(app: ElectronApplication, problems: string[]): Promise<Page> {
+  const window = await app.firstWindow()
+  window.on('pageerror', (error) => problems.push(`page: ${error.message}`))
+  window.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`)
+  })
+  const list = window.getByRole('navigation', { name: 'Conversations' })
+  await list.or(window.getByRole('dialog')).first().waitFor()
+  return window
+}
+
+const isRoot = process.getuid?.() === 0
+
+/** Which Electron that starts is said by ELECTRON_OVERRIDE_DIST_PATH, which the Playwright configuration sets. */
+export function argumentsFor(workspace: Workspace): string[] {
+  // Root cannot use Chromium's sandbox; everybody else tests with it on.
+  const sandbox = isRoot ? ['--no-sandbox'] : []
+  const screen = ['--disable-gpu', '--force-device-scale-factor=1', '--lang=en-US']
+  return [projectFolder, ...sandbox, ...screen, `--data-dir=${workspace.dataFolder}`]
+}
+
+/** The person's own keys and addresses must not reach a test. */
+export function environmentFor(
+  workspace: Workspace,
+  extra: Record<string, string> = {}
+): Record<string, string> {
+  const inherited = Object.entries(process.env).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && !/^(?:ANTHROPIC|PARLEY|XDG)_/u.test(entry[0])
+  )
+  return { ...Object.fromEntries(inherited), HOME: workspace.home, LC_ALL: 'C.UTF-8', TZ: 'UTC', ...extra }
+}
+
+function collectStandardError(main: ChildProcess, problems: string[]): () => string {
+  let text = ''
+  main.stderr?.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+    if (/[Uu]ncaught|[Uu]nhandled|\bError:/u.test(chunk.toString()))
+      problems.push(`main: ${chunk.toString()}`)
+  })
+  return () => text
+}
+
+async function killAndWait(app: ElectronApplication, main: ChildProcess): Promise<void> {
+  const closed = app.waitForEvent('close')
+  main.kill('SIGKILL')
+  await closed
+}

@@ -1,0 +1,97 @@
+/** A model uses the tools of real servers, and the person decides about each call. */
+import { everything, fixture, readCalls } from './fixtures/entries'
+import { call, say, toolResults } from './fixtures/model'
+import { expect, test } from './test'
+import { answerCall, answers, callDialog, sendMessage, toolCard, trustAll } from './window'
+
+test('two dependent calls: one approved once, one denied, the model answers to both', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const record = workspace.file('calls')
+  const model = await startModel([
+    [say('I add two first.'), call('counter', 'count', { by: 2 })],
+    [say('Now three more.'), call('counter', 'count', { by: 3 })],
+    [say('It stands at 2; the second step was declined.')]
+  ])
+  workspace.writeSettings({
+    mcpServers: { counter: fixture('counter', `--record=${record}`) },
+    ...model.settings
+  })
+  const { window } = await start()
+  await trustAll(window, ['counter'])
+
+  await sendMessage(window, 'Add two, then three')
+  await expect(callDialog(window, 'counter', 'count')).toContainText('2')
+  await expect(toolCard(window, 'counter', 'count')).toContainText('waiting for approval')
+  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Allow once' })
+  await expect(toolCard(window, 'counter', 'count').first()).toContainText('done')
+  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Deny' })
+  await expect(toolCard(window, 'counter', 'count').last()).toContainText('denied')
+  await expect(answers(window).last()).toContainText('the second step was declined')
+
+  expect(readCalls(record)).toEqual([{ name: 'count', arguments: { by: 2 } }])
+  const [, second, third] = model.requests()
+  expect(toolResults(second)).toMatchObject([{ isError: false, text: 'counter stands at 2' }])
+  expect(toolResults(third)).toMatchObject([{ isError: true }])
+})
+
+test('two calls of one reply are asked one after the other and answered together', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([
+    [call('everything', 'echo', { message: 'tea' }), call('everything', 'get-sum', { a: 2, b: 40 })],
+    [say('Tea for 42.')]
+  ])
+  workspace.writeSettings({ mcpServers: { everything: everything() }, ...model.settings })
+  const { window } = await start()
+  await trustAll(window, ['everything'])
+
+  await sendMessage(window, 'Echo tea and add')
+  await expect(callDialog(window, 'everything', 'echo')).toContainText('tea')
+  await expect(callDialog(window, 'everything', 'get-sum')).toHaveCount(0)
+  await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
+  await answerCall(window, { server: 'everything', tool: 'get-sum', answer: 'Allow once' })
+  await expect(answers(window).last()).toContainText('Tea for 42.')
+
+  expect(toolResults(model.requests()[1])).toMatchObject([
+    { isError: false, text: 'Echo: tea' },
+    { isError: false, text: 'The sum of 2 and 40 is 42.' }
+  ])
+})
+
+test('the same tool of two servers stays two tools and reaches the right server', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const records = { alpha: workspace.file('alpha'), beta: workspace.file('beta') }
+  const model = await startModel([
+    [call('alpha', 'count', { by: 1 }), call('beta', 'count', { by: 5 })],
+    [say('Both counted.')]
+  ])
+  workspace.writeSettings({
+    mcpServers: {
+      alpha: fixture('counter', '--label=alpha', `--record=${records.alpha}`),
+      beta: fixture('counter', '--label=beta', `--record=${records.beta}`)
+    },
+    ...model.settings
+  })
+  const { window } = await start()
+  await trustAll(window, ['alpha', 'beta'])
+
+  await sendMessage(window, 'Count on both')
+  await answerCall(window, { server: 'alpha', tool: 'count', answer: 'Allow once' })
+  await answerCall(window, { server: 'beta', tool: 'count', answer: 'Allow once' })
+  await expect(answers(window).last()).toContainText('Both counted.')
+  await expect(toolCard(window, 'alpha', 'count')).toContainText('done')
+  await expect(toolCard(window, 'beta', 'count')).toContainText('done')
+
+  const names = model.requests()[0]?.tools.map((tool) => tool.name) ?? []
+  expect(new Set(names).size).toBe(4)
+  expect(readCalls(records.alpha)).toEqual([{ name: 'count', arguments: { by: 1 } }])
+  expect(readCalls(records.beta)).toEqual([{ name: 'count', arguments: { by: 5 } }])
+})

@@ -1,0 +1,113 @@
+/** Processes die. The window says so, the chat goes on, and a restart helps. */
+import { fixture, readStarts } from './fixtures/entries'
+import { call, say } from './fixtures/model'
+import { descendantsOf } from './processes'
+import { expect, forgetProblems, test } from './test'
+import {
+  answerCall,
+  answers,
+  callDialog,
+  closeDialog,
+  expectConnected,
+  openServers,
+  sendMessage,
+  serverItem,
+  toolCard,
+  trustAll
+} from './window'
+
+test('a server killed during a call: shown, the chat goes on, restart works', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const record = workspace.file('calls')
+  const model = await startModel([
+    [call('slow', 'wait-for-ever', {})],
+    [say('The server has gone.')],
+    [call('slow', 'answer-at-once', {})],
+    [say('And it is back.')]
+  ])
+  workspace.writeSettings({ mcpServers: { slow: fixture('slow', `--record=${record}`) }, ...model.settings })
+  const { window } = await start()
+  await trustAll(window, ['slow'])
+  await sendMessage(window, 'Wait')
+  await answerCall(window, { server: 'slow', tool: 'wait-for-ever', answer: 'Allow once' })
+  await expect(toolCard(window, 'slow', 'wait-for-ever')).toContainText('Step three of ten')
+
+  process.kill(readStarts(record)[0] ?? 0, 'SIGKILL')
+  await expect(toolCard(window, 'slow', 'wait-for-ever')).toContainText('failed')
+  await expect(answers(window).last()).toContainText('The server has gone.')
+  const servers = await openServers(window)
+  await expect(serverItem(servers, 'slow')).toContainText(/failed|restarting|connected/)
+  await serverItem(servers, 'slow').getByRole('button', { name: 'Restart', exact: true }).click()
+  await expect(serverItem(servers, 'slow')).toContainText('connected')
+  await closeDialog(servers)
+
+  await sendMessage(window, 'Try the quick one')
+  await answerCall(window, { server: 'slow', tool: 'answer-at-once', answer: 'Allow once' })
+  await expect(answers(window).last()).toContainText('And it is back.')
+})
+
+test('a server that goes while its call waits for an answer takes the question with it', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const record = workspace.file('calls')
+  const model = await startModel([[call('counter', 'count', { by: 1 })], [say('Nobody to ask any more.')]])
+  const counter = fixture('counter', `--record=${record}`)
+  workspace.writeSettings({ mcpServers: { counter }, ...model.settings })
+  const { window } = await start()
+  await trustAll(window, ['counter'])
+  await sendMessage(window, 'Count')
+  await expect(callDialog(window, 'counter', 'count')).toBeVisible()
+
+  workspace.writeSettings({ mcpServers: {}, ...model.settings })
+  await expect(callDialog(window, 'counter', 'count')).toBeHidden()
+  await expect(toolCard(window, 'counter', 'count')).toContainText('counter is no longer connected')
+  await expect(answers(window).last()).toContainText('Nobody to ask any more.')
+})
+
+test('the page killed: it comes back with the conversation', async ({ start, startModel, workspace }) => {
+  const model = await startModel([[say('Still here.')]])
+  workspace.writeSettings(model.settings)
+  const parley = await start()
+  await sendMessage(parley.window, 'Are you there?')
+  await expect(answers(parley.window).last()).toContainText('Still here.')
+  const page = parley.processes().find(({ command }) => command.includes('--type=renderer'))
+
+  const crashed = parley.window.waitForEvent('crash')
+  process.kill(page?.pid ?? 0, 'SIGKILL')
+  await crashed
+  await expect
+    .poll(() => parley.app.evaluate(readConversations), { message: 'conversations on the page' })
+    .toContain('Are you there?')
+})
+
+/** Playwright gives a crashed page up, so what the new one shows is asked for through the main process. */
+async function readConversations({ BrowserWindow }: typeof import('electron')): Promise<string> {
+  const contents = BrowserWindow.getAllWindows()[0]?.webContents
+  return String(await contents?.executeJavaScript("document.querySelector('nav')?.textContent ?? ''"))
+}
+
+test('the process of the clients killed: it comes back and so do the servers', async ({
+  start,
+  workspace
+}) => {
+  const record = workspace.file('calls')
+  workspace.writeSettings({ mcpServers: { counter: fixture('counter', `--record=${record}`) } })
+  const parley = await start()
+  await trustAll(parley.window, ['counter'])
+  const server = readStarts(record)[0] ?? 0
+  const clients = parley
+    .processes()
+    .find(({ pid }) => descendantsOf(pid).some((child) => child.pid === server))
+  expect(clients?.command).toContain('utility')
+
+  process.kill(clients?.pid ?? 0, 'SIGKILL')
+  await expect.poll(() => readStarts(record).length, { timeout: 15_000 }).toBe(2)
+  await expectConnected(parley.window, 1)
+  await expect.poll(() => parley.processes().some(({ pid }) => pid === server)).toBe(false)
+  forgetProblems(parley, /utility|exited|lost/i)
+})

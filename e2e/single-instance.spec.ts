@@ -1,0 +1,45 @@
+/** One app a data folder; as many folders as the person likes. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { argumentsFor, environmentFor, launchParley, type Parley } from './launch'
+import { expect, expectNothingLeft, test } from './test'
+import { messageBox } from './window'
+import { createWorkspace, type Workspace } from './workspace'
+
+test('a second start on the same folder brings the first window forward and ends', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({})
+  const { app, window } = await start()
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
+  expect(await isVisible(app)).toBe(false)
+
+  const executable = await app.evaluate(() => process.execPath)
+  const second = spawn(executable, argumentsFor(workspace), {
+    env: environmentFor(workspace),
+    stdio: 'ignore'
+  })
+  const [status] = await once(second, 'exit')
+  expect(status).toBe(0)
+  await expect.poll(() => isVisible(app)).toBe(true)
+  await expect(messageBox(window)).toBeEditable()
+})
+
+test('two folders run side by side and know nothing of each other', async ({ start, workspace }) => {
+  workspace.writeSettings({ appearance: { theme: 'dark' } })
+  const other: Workspace = createWorkspace()
+  other.writeSettings({ appearance: { theme: 'light' } })
+  const first = await start()
+  const second = await launchParley(other)
+  await expect(messageBox(first.window)).toBeVisible()
+  await expect(messageBox(second.window)).toBeVisible()
+  await second.quit()
+  await expectNothingLeft(other)
+  other.remove()
+  await expect(messageBox(first.window)).toBeEditable()
+})
+
+function isVisible(app: Parley['app']): Promise<boolean | undefined> {
+  return app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
+}

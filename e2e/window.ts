@@ -1,0 +1,102 @@
+/** What a person does and looks for in the window, by the names that the screen promises. */
+import type { Locator, Page } from 'playwright/test'
+import { expect } from './expect'
+
+export type TrustAnswer = 'Trust and start' | 'Keep stopped'
+export type CallAnswer = 'Allow once' | 'Allow for this conversation' | 'Always allow' | 'Deny'
+
+export function messageBox(window: Page): Locator {
+  return window.getByRole('textbox', { name: 'Message', exact: true })
+}
+
+export async function sendMessage(window: Page, text: string): Promise<void> {
+  await messageBox(window).fill(text)
+  await messageBox(window).press('Enter')
+}
+
+/** The assistant's answers, oldest first. */
+export function answers(window: Page): Locator {
+  return window.getByRole('article', { name: 'Assistant', exact: true })
+}
+
+/** Found under an open question too, which hides the page from assistive technology. */
+export function toolCard(window: Page, server: string, tool: string): Locator {
+  const name = `Tool call ${server} ${tool}`
+  return window.getByRole('group', { name, exact: true, includeHidden: true })
+}
+
+export function trustDialog(window: Page, server: string): Locator {
+  return window.getByRole('dialog', { name: `Trust server ${server}?`, exact: true })
+}
+
+export function callDialog(window: Page, server: string, tool: string): Locator {
+  return window.getByRole('dialog', { name: `Allow ${tool} on ${server}?`, exact: true })
+}
+
+export async function answerTrust(window: Page, server: string, answer: TrustAnswer = 'Trust and start') {
+  await pressIn(trustDialog(window, server), answer)
+}
+
+/** Waits for this question to go; the next one may have the same name. */
+async function pressIn(dialog: Locator, answer: string): Promise<void> {
+  const question = await dialog.elementHandle()
+  await dialog.getByRole('button', { name: answer, exact: true }).click()
+  await question?.waitForElementState('hidden')
+}
+
+/** Says yes to as many servers as there are names, in whatever order they ask. */
+export async function trustEach(window: Page, servers: readonly string[]): Promise<void> {
+  const waiting = new Set(servers)
+  while (waiting.size > 0) {
+    const dialog = window.getByRole('dialog', { name: /^Trust server / }).first()
+    const title = (await dialog.getByRole('heading').first().textContent()) ?? ''
+    const name = /^Trust server (.*)\?$/u.exec(title)?.[1]
+    if (name === undefined || !waiting.delete(name))
+      throw new Error(`Nobody expected the question “${title}”.`)
+    await answerTrust(window, name)
+  }
+}
+
+/** The same, and waits until all of them are connected. */
+export async function trustAll(window: Page, servers: readonly string[]): Promise<void> {
+  await trustEach(window, servers)
+  await expectConnected(window, servers.length)
+}
+
+export async function answerCall(window: Page, call: { server: string; tool: string; answer: CallAnswer }) {
+  await pressIn(callDialog(window, call.server, call.tool), call.answer)
+}
+
+export async function expectConnected(window: Page, count: number): Promise<void> {
+  await expect(serversButton(window)).toHaveAccessibleName(`Servers: ${count} connected`)
+}
+
+export function serversButton(window: Page): Locator {
+  return window.getByRole('button', { name: /^Servers: \d+ connected$/ })
+}
+
+export async function openServers(window: Page): Promise<Locator> {
+  await serversButton(window).click()
+  const dialog = window.getByRole('dialog', { name: 'Servers', exact: true })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+/** One server's line in the dialog Servers. */
+export function serverItem(dialog: Locator, server: string): Locator {
+  return dialog.getByRole('listitem', { name: server, exact: true })
+}
+
+export async function closeDialog(dialog: Locator): Promise<void> {
+  await dialog.page().keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+}
+
+export async function pickModel(window: Page, name: string | RegExp): Promise<void> {
+  await window.getByRole('combobox', { name: 'Model', exact: true }).click()
+  await window.getByRole('option', { name }).click()
+}
+
+export function conversationList(window: Page): Locator {
+  return window.getByRole('navigation', { name: 'Conversations' })
+}

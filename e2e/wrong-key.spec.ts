@@ -1,0 +1,53 @@
+/** Keys: none, wrong, mended in the window; and no key in any log. */
+import { say } from './fixtures/model'
+import { expect, test } from './test'
+import { answers, closeDialog, sendMessage } from './window'
+
+test('a wrong key is named as the cause, and Retry works once it is mended', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([[say('Now we talk.')]], { apiKey: 'sk-right-0001' })
+  workspace.writeSettings(model.settingsWithKey('sk-wrong-0002'))
+  const { window } = await start()
+  await sendMessage(window, 'Hello')
+  await expect(window.getByRole('alert').filter({ hasText: /key/i }).first()).toBeVisible()
+  await window.getByRole('button', { name: 'Open settings', exact: true }).click()
+  const settings = window.getByRole('dialog', { name: 'Settings' })
+  await expect(settings.getByRole('status')).toContainText(/refused the API key/)
+
+  workspace.writeSettings(model.settingsWithKey('sk-right-0001'))
+  await expect(settings.getByRole('status')).toContainText('2 models')
+  await closeDialog(settings)
+  await window.getByRole('button', { name: 'Retry', exact: true }).click()
+  await expect(answers(window).last()).toContainText('Now we talk.')
+  for (const [file, text] of Object.entries(workspace.readLogs())) expect(text, file).not.toContain('sk-')
+})
+
+test('a key entered in Settings is used, and stands in no file as it is', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([[say('Now we talk.')]], { apiKey: 'sk-right-0001' })
+  workspace.writeSettings(model.settingsWithKey(undefined))
+  const { window } = await start()
+  await sendMessage(window, 'Hello')
+  await expect(window.getByRole('alert').filter({ hasText: /key/i }).first()).toBeVisible()
+
+  await window.getByRole('button', { name: 'Settings', exact: true }).click()
+  await window
+    .getByLabel(/API key/i)
+    .first()
+    .fill('sk-right-0001')
+  await window
+    .getByLabel(/API key/i)
+    .first()
+    .press('Enter')
+  await expect.poll(() => workspace.readSettings()).toContain('${secret:')
+  await window.keyboard.press('Escape')
+  await window.getByRole('button', { name: 'Retry', exact: true }).click()
+  await expect(answers(window).last()).toContainText('Now we talk.')
+  expect(workspace.readSettings()).not.toContain('sk-right-0001')
+})
