@@ -67,7 +67,10 @@ function start(folders: Arguments, logging: Logging): AppWindow {
     log: log.in('window')
   })
   const contents = () => (appWindow.window.isDestroyed() ? null : appWindow.window.webContents)
-  const core = import('./core').then(({ startCore }) => startCore({ folders, logging, appWindow }))
+  // Two processors can not give the first frame its time and the core its own at once.
+  const core = appWindow.painted
+    .then(() => import('./core'))
+    .then(({ startCore }) => startCore({ folders, logging, appWindow }))
   core.catch((error: unknown) => log.error('the core could not start', { error }))
   serveCalls({ answering: core.then(({ answer }) => answer), contents, log: log.in('ipc') })
   const choose = (command: MenuCommand): void =>

@@ -23,6 +23,8 @@ export interface WindowOptions {
 
 export interface AppWindow {
   readonly window: BrowserWindow
+  /** Resolves when the first frame is on the screen, or when there will be none. */
+  readonly painted: Promise<void>
   /** Colours of the system's own parts and of the next start. */
   setTheme(theme: WindowState['theme']): void
   /** Brings it to the front. */
@@ -42,12 +44,20 @@ export function openWindow({ url, stateFile, hasDeveloperTools, log }: WindowOpt
     }
   }
   if (state.isMaximized) window.maximize()
-  window.once('ready-to-show', () => window.show())
+  const painted = new Promise<void>((resolve) => {
+    window.once('ready-to-show', () => {
+      window.show()
+      resolve()
+    })
+    window.webContents.once('did-fail-load', () => resolve())
+    window.webContents.once('render-process-gone', () => resolve())
+  })
   window.on('close', () => save({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() }))
   reloadAfterCrash(window, log)
   void window.loadURL(url).catch((error: unknown) => log.error('the page could not be loaded', { error }))
   return {
     window,
+    painted,
     setTheme: (theme) => {
       nativeTheme.themeSource = theme
       if (theme !== state.theme) save({ theme })

@@ -62,7 +62,7 @@ export const calls = {
 
   /** An empty conversation: the same one again until it has a message. */
   'conversation.create': { input: nothing, output: conversationSummary },
-  /** The newest `limit` messages before `beforePosition` (null: the end). */
+  /** The newest `limit` messages before `beforePosition` (null: the end), fewer where they are heavy. */
   'conversation.read': {
     input: z.strictObject({
       conversationId,

@@ -144,6 +144,18 @@ describe('reading messages', () => {
       store.saveMessage(sampleMessage('c', position, `at ${position}`))
   })
 
+  test('a page of heavy messages is a short one, and the next goes on before it', () => {
+    for (const position of [50, 60, 70])
+      store.saveMessage(sampleMessage('c', position, 'x'.repeat(15 * 1_048_576)))
+    const last = store.readMessages('c', null, 50)
+    expect([last.messages.map(({ position }) => position), last.hasEarlier]).toEqual([[60, 70], true])
+    const earlier = store.readMessages('c', 60, 50)
+    expect([earlier.messages.map(({ position }) => position), earlier.hasEarlier]).toEqual([
+      [10, 20, 20.5, 30, 40, 50],
+      false
+    ])
+  })
+
   test('pages go backwards, each oldest first, and say whether there is more', () => {
     const positions = (before: number | null, limit: number) => {
       const page = store.readMessages('c', before, limit)

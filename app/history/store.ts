@@ -8,6 +8,9 @@ import type { Database, Row, SqlValue } from './database'
 import type { HistoryStore, StoredConversation, StoredGrant, StoredTrust } from './interface'
 import { toSearchExpressions } from './search-query'
 
+/** Characters of JSON in one page: answers may hold many images. */
+const pageSizeLimit = 32 * 1_048_576
+
 type Synchronous<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never
 }
@@ -92,14 +95,25 @@ function messageMethods(database: Database) {
          ORDER BY position DESC, id DESC LIMIT ?3`,
         [conversationId, beforePosition, limit + 1]
       )
-      const messages = newestFirst.slice(0, limit).reverse().map(toMessage)
-      return { conversationId, messages, hasEarlier: newestFirst.length > limit }
+      const kept = withinSize(newestFirst.slice(0, limit))
+      return {
+        conversationId,
+        messages: kept.toReversed().map(toMessage),
+        hasEarlier: newestFirst.length > kept.length
+      }
     },
     readAllMessages: (conversationId: string): Message[] =>
       database
         .all('SELECT json FROM messages WHERE conversation_id = ? ORDER BY position, id', [conversationId])
         .map(toMessage)
   }
+}
+
+/** The newest of the rows that go into a window at once without a stall; at least one. */
+function withinSize(newestFirst: readonly Row[]): readonly Row[] {
+  let size = 0
+  const end = newestFirst.findIndex((row) => (size += text(row, 'json').length) > pageSizeLimit)
+  return end < 0 ? newestFirst : newestFirst.slice(0, Math.max(1, end))
 }
 
 function saveMessage(database: Database, message: Message): void {

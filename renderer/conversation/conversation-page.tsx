@@ -145,7 +145,7 @@ function Empty({ conversation, model, onOpenServers, onTool }: ConversationPageP
   const { serverCount, connectedCount } = useProjection(
     useShallow((state) => ({ serverCount: state.servers.length, connectedCount: countConnected(state) }))
   )
-  const tools = useToolSearch('', connectedCount)
+  const { tools } = useToolSearch('', connectedCount)
   return (
     <div className="conversation-empty">
       <EmptyConversation

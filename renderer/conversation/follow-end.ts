@@ -53,10 +53,10 @@ export function followEnd(onChange: (isFollowing: boolean) => void): EndFollower
     const isLayout = scrollHeight !== last.height || clientHeight !== last.size
     last = { top: scrollTop, height: scrollHeight, size: clientHeight }
     if (scrollHeight - scrollTop - clientHeight <= slack) return follow(true)
-    if (!isUpwards || !isFollowing) return
-    // The browser moves a shrinking list upwards by itself.
-    if (isLayout && performance.now() - gestureAt > gestureMs) toEnd()
-    else follow(false)
+    if (!isFollowing) return
+    // The browser moves a shrinking list upwards by itself, and the list its items while it measures them.
+    if (isUpwards && (!isLayout || performance.now() - gestureAt <= gestureMs)) follow(false)
+    else toEnd()
   }
   const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(keepEnd)
   const detach = () => {
@@ -72,11 +72,12 @@ export function followEnd(onChange: (isFollowing: boolean) => void): EndFollower
       scroller.addEventListener('scroll', onScroll, { passive: true })
       for (const gesture of gestures) scroller.addEventListener(gesture, onGesture, { passive: true })
       sizes?.observe(scroller)
-      // Heard before the frame is painted, so that no frame shows the list behind its end.
-      const content = scroller.querySelector('[data-testid="virtuoso-item-list"]')
-      if (content !== null) sizes?.observe(content)
     },
-    grown: keepEnd,
+    grown: () => {
+      keepEnd()
+      // The height is told before all of it is drawn.
+      requestAnimationFrame(keepEnd)
+    },
     jump,
     jumpAndFocus: () => {
       scroller?.focus({ preventScroll: true })

@@ -45,7 +45,7 @@ export function useToolSuggestions({
   if (text !== '' && isOpenEmpty) setIsOpenEmpty(false)
   if (closedFor !== null && closedFor !== text) setClosedFor(null)
   const query = isDirect && canSuggest(text, isOpenEmpty) && closedFor !== text ? toolQuery(text) : null
-  const tools = useToolSearch(query, freshness)
+  const { tools, isCurrent } = useToolSearch(query, freshness)
   const isOpen = query !== null && tools.length > 0
   const activeIndex = active.text === text ? Math.min(active.index, tools.length - 1) : 0
   const activate = useCallback((index: number) => setActive({ text, index }), [text])
@@ -71,13 +71,14 @@ export function useToolSuggestions({
     }
     const onKeyDown = (event: KeyboardEvent) => {
       const act = event.shiftKey ? undefined : acts[event.key]
-      if (act === undefined) return false
+      // Who types fast and presses Enter means the words, not a row that answers half of them.
+      if (act === undefined || (event.key === 'Enter' && !isCurrent)) return false
       event.preventDefault()
       act()
       return true
     }
     return { listId: id, activeOptionId: toolOptionId(id, activeIndex), onKeyDown }
-  }, [isOpen, activate, activeIndex, tools, onChoose, close, id])
+  }, [isOpen, isCurrent, activate, activeIndex, tools, onChoose, close, id])
 
   const openOnArrow = (event: KeyboardEvent) => {
     if (!isDirect || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return

@@ -226,6 +226,22 @@ test('Direct: typing lists tools, arrow keys and Enter choose, the form runs the
   )
 })
 
+test('Direct: a list opened by an arrow key closes with what is sent, and opens for the next word', async () => {
+  const { person } = await openWindow({ snapshot: direct })
+  await person.click(messageBox())
+  await person.keyboard('{ArrowDown}')
+  await screen.findByRole('listbox', { name: 'Tools' })
+  await person.keyboard('no tool at all{Enter}')
+  await waitFor(() => expect((messageBox() as HTMLTextAreaElement).value).toBe(''))
+  expect(screen.queryByRole('listbox', { name: 'Tools' })).toBeNull()
+  await person.keyboard('e')
+  await screen.findByRole('listbox', { name: 'Tools' })
+  await person.keyboard('{Escape}')
+  expect(screen.queryByRole('listbox', { name: 'Tools' })).toBeNull()
+  await person.keyboard('{ArrowDown}')
+  await screen.findByRole('listbox', { name: 'Tools' })
+})
+
 test('Direct: a tool without parameters runs at once', async () => {
   const { bridge, person } = await openWindow({ snapshot: direct })
   await person.type(messageBox(), 'print-env')

@@ -10,10 +10,11 @@ import { cacheFolder, inProject } from '../process/paths.mjs'
 const outDir = path.join(cacheFolder, 'bench')
 const entries = {
   gateway: inProject('app/mcp/in-process-gateway.ts'),
-  servers: inProject('app/servers/registry.ts')
+  servers: inProject('app/servers/registry.ts'),
+  logger: inProject('app/base/logger.ts')
 }
 
-/** @returns {Promise<{ createInProcessGateway: Function, createServers: Function }>} */
+/** @returns all that the named files export */
 export async function loadCore() {
   await build({
     configFile: false,
@@ -30,7 +31,7 @@ export async function loadCore() {
     }
   })
   const load = (name) => import(pathToFileURL(path.join(outDir, `${name}.js`)).href)
-  return { ...(await load('gateway')), ...(await load('servers')) }
+  return { ...(await load('gateway')), ...(await load('servers')), ...(await load('logger')) }
 }
 
 /** Definitions as the settings give them, all of the same program. */
@@ -55,8 +56,10 @@ export function contentOf(names, { command, args }) {
  * The registry of servers over in-process clients, with everything trusted.
  * `connected(count)` resolves when that many are; the caller ends it with `close`.
  */
-export function startServers({ createInProcessGateway, createServers }, content) {
-  const silent = { in: () => silent, debug() {}, info() {}, warn() {}, error() {} }
+export function startServers(
+  { createInProcessGateway, createServers, SecretRegistry, silentLogger },
+  content
+) {
   const mcp = createInProcessGateway({
     hostEnvironment: process.env,
     clientInfo: { name: 'parley-bench', version: '0.0.0' },
@@ -64,9 +67,9 @@ export function startServers({ createInProcessGateway, createServers }, content)
   })
   const servers = createServers({
     mcp,
-    log: silent,
+    log: silentLogger,
     serverLog: () => {},
-    secretRegistry: { add() {}, redact: (text) => text },
+    secretRegistry: new SecretRegistry(),
     now: Date.now,
     newId: () => crypto.randomUUID(),
     expand: async (definition) => definition,
