@@ -1,19 +1,25 @@
 /** Every state of the window passes axe in light and dark, and the main job can be done without a mouse. */
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright/test'
-import { fixture } from './fixtures/entries'
+import { everything, fixture } from './fixtures/entries'
 import { call, say, startModel, type Model } from './fixtures/model'
 import { expect, shareParley, test } from './test'
 import {
   answers,
   callDialog,
+  chips,
   closeDialog,
   expectConnected,
   messageBox,
+  offeredResource,
   openServers,
+  promptCard,
+  promptDialog,
+  resourceCard,
   sendMessage,
   toolCard,
-  trustDialog
+  trustDialog,
+  trustEach
 } from './window'
 
 let model: Model
@@ -84,6 +90,101 @@ test('the dialog of servers and the settings', async () => {
   await window.keyboard.press('Escape')
   await sendMessage(window, 'Still here?')
   await pressOn(window, callDialog(window, 'counter', 'count').getByRole('button', { name: 'Deny' }))
+})
+
+test('resources by keyboard alone: the dialog, the list over the message, the card', async () => {
+  const { window, workspace } = parley()
+  const mcpServers = { counter: fixture('counter'), everything: everything(), library: fixture('library') }
+  workspace.writeSettings({ mcpServers, ...model.settings })
+  await trustEach(window, ['everything', 'library'])
+  await expectConnected(window, 3)
+  await pressOn(window, window.getByRole('button', { name: 'New conversation' }))
+
+  await pressOn(window, window.getByRole('button', { name: 'Attach', exact: true }))
+  const dialog = window.getByRole('dialog', { name: 'Attach resources', exact: true })
+  await expect(dialog.getByRole('searchbox', { name: 'Filter resources' })).toBeFocused()
+  await expect(dialog.getByRole('listbox', { name: 'library', exact: true })).toBeVisible()
+  await expectAccessible(window)
+  await window.keyboard.type('library')
+  await expect(dialog.getByRole('listbox')).toHaveCount(1)
+  await window.keyboard.press('ArrowDown')
+  await window.keyboard.press('Enter')
+  await expect(dialog).toContainText('Four minutes.')
+  await window.keyboard.press('Space')
+  await expect(offeredResource(dialog, 'library', /The book of tea/)).toHaveAttribute('aria-selected', 'true')
+  await window.keyboard.press('ArrowDown')
+  await tabTo(window, dialog.getByRole('textbox', { name: 'shelf' }))
+  await window.keyboard.type('cr')
+  await expect(dialog.getByRole('option', { name: 'crime', exact: true })).toBeVisible()
+  await expectAccessible(window)
+  await window.keyboard.press('ArrowDown')
+  await window.keyboard.press('Enter')
+  await expect(dialog.getByRole('textbox', { name: 'shelf' })).toHaveValue('crime')
+  await window.keyboard.press('Tab')
+  await window.keyboard.type('The Tin')
+  await expect(dialog).toContainText('library://crime/The%20Tin')
+  await pressOn(window, dialog.getByRole('button', { name: 'Show content' }))
+  await expect(dialog.getByRole('region', { name: 'Details' })).toBeFocused()
+  await pressOn(window, dialog.getByRole('button', { name: 'Attach', exact: true }))
+  await expect(dialog).toBeHidden()
+  await expect(messageBox(window)).toBeFocused()
+  await expect(chips(window)).toHaveCount(2)
+
+  await window.keyboard.type('Read it @arch')
+  await expect(window.getByRole('listbox', { name: 'Resources', exact: true })).toBeVisible()
+  await expectAccessible(window)
+  await window.keyboard.press('Enter')
+  await expect(chips(window)).toHaveCount(3)
+  await pressOn(window, chips(window).last().getByRole('button', { name: 'Remove architecture.md' }))
+  await expect(chips(window)).toHaveCount(2)
+  await expect(messageBox(window)).toBeFocused()
+  await window.keyboard.press('Enter')
+  await pressOn(window, callDialog(window, 'counter', 'count').getByRole('button', { name: 'Deny' }))
+  await expect(answers(window).last()).toContainText('Counted in turn 1.')
+  const card = resourceCard(window, 'library', 'The book of tea')
+  await pressOn(window, card.getByRole('button', { expanded: false }))
+  await expect(card).toContainText('Four minutes.')
+  await expectAccessible(window)
+})
+
+test('a prompt by keyboard alone: the list over the message, the dialog, the card', async () => {
+  const { window } = parley()
+  await tabTo(window, messageBox(window))
+  await window.keyboard.type('/')
+  const prompts = window.getByRole('listbox', { name: 'Prompts', exact: true })
+  await expect(prompts.getByRole('option', { name: /completable-prompt/ })).toBeVisible()
+  await expectAccessible(window)
+  await window.keyboard.type('compl')
+  await expect(prompts.getByRole('option')).toHaveCount(1)
+  await window.keyboard.press('Enter')
+  const dialog = promptDialog(window, 'completable-prompt')
+  await expect(dialog.getByRole('textbox', { name: 'department' })).toBeFocused()
+  await window.keyboard.press('Enter')
+  await expect(dialog.getByText('The prompt needs this. Fill it in.')).toHaveCount(2)
+  await window.keyboard.type('S')
+  await expect(dialog.getByRole('listbox', { name: 'Values for department' })).toBeVisible()
+  await expectAccessible(window)
+  await window.keyboard.press('ArrowDown')
+  await window.keyboard.press('Enter')
+  await window.keyboard.press('Tab')
+  await window.keyboard.press('ArrowDown')
+  await expect(dialog.getByRole('option', { name: 'Eve', exact: true })).toBeVisible()
+  await window.keyboard.press('ArrowDown')
+  await window.keyboard.press('ArrowDown')
+  await window.keyboard.press('Enter')
+  await expect(dialog.getByRole('textbox', { name: 'name' })).toHaveValue('Eve')
+  await pressOn(window, dialog.getByRole('button', { name: 'Preview messages' }))
+  await expect(dialog.getByRole('list', { name: 'Messages of the prompt' })).toContainText('promote Eve')
+  await expect(dialog.getByRole('region', { name: 'Preview' })).toBeFocused()
+  await expectAccessible(window)
+  await pressOn(window, dialog.getByRole('button', { name: 'Insert', exact: true }))
+  await expect(dialog).toBeHidden()
+  await expect(messageBox(window)).toBeFocused()
+  await window.keyboard.press('Enter')
+  await pressOn(window, callDialog(window, 'counter', 'count').getByRole('button', { name: 'Deny' }))
+  await expect(answers(window).last()).toContainText('Counted in turn 2.')
+  await expect(promptCard(window, 'everything', 'completable-prompt')).toContainText('promote Eve')
+  await expectAccessible(window)
 })
 
 async function pressOn(window: Page, control: Locator): Promise<void> {

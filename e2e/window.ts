@@ -19,6 +19,11 @@ export function answers(window: Page): Locator {
   return window.getByRole('article', { name: 'Assistant', exact: true })
 }
 
+/** What the person said, oldest first. */
+export function personMessages(window: Page): Locator {
+  return window.getByRole('article', { name: 'You', exact: true })
+}
+
 /** Found under an open question too, which hides the page from assistive technology. */
 export function toolCard(window: Page, server: string, tool: string): Locator {
   const name = `Tool call ${server} ${tool}`
@@ -99,4 +104,44 @@ export async function pickModel(window: Page, name: string | RegExp): Promise<vo
 
 export function conversationList(window: Page): Locator {
   return window.getByRole('navigation', { name: 'Conversations' })
+}
+
+/** What goes with the next message. */
+export function chips(window: Page): Locator {
+  return window.getByRole('list', { name: 'Attached to this message', exact: true }).getByRole('listitem')
+}
+
+export async function openAttach(window: Page): Promise<Locator> {
+  await window.getByRole('button', { name: 'Attach', exact: true }).click()
+  const dialog = window.getByRole('dialog', { name: 'Attach resources', exact: true })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+/** One row of the dialog Attach resources. */
+export function offeredResource(dialog: Locator, server: string, name: string | RegExp): Locator {
+  return dialog.getByRole('listbox', { name: server, exact: true }).getByRole('option', { name })
+}
+
+export function resourceCard(window: Page, server: string, name: string): Locator {
+  return window.getByRole('group', { name: `Resource ${server} ${name}`, exact: true })
+}
+
+export function promptCard(window: Page, server: string, name: string): Locator {
+  return window.getByRole('group', { name: `Prompt ${server} ${name}`, exact: true })
+}
+
+export function promptDialog(window: Page, name: string): Locator {
+  return window.getByRole('dialog', { name: `Arguments for /${name}`, exact: true })
+}
+
+/** Rows of the list that opens over the message; the sign and what follows stand in for all that was typed. */
+export async function callUp(window: Page, typed: `/${string}` | `@${string}`): Promise<Locator> {
+  await messageBox(window).fill(typed)
+  const list = window.getByRole('listbox', {
+    name: typed.startsWith('/') ? 'Prompts' : 'Resources',
+    exact: true
+  })
+  await expect(list).toBeVisible()
+  return list.getByRole('option')
 }

@@ -107,9 +107,10 @@ type Change = 'none' | 'changed' | 'gone'
 
 /** What became of a resource since it was chosen, as far as the server's list tells. */
 function changeOf(resource: AttachedResource, listings: readonly ResourceListing[] | null): Change {
-  const listing = listings?.find(({ serverName }) => serverName === resource.serverName)
-  if (resource.version === null || listing === undefined || listing.problem !== null) return 'none'
-  const listed = listing.resources.find(({ uri }) => uri === resource.uri)
+  if (resource.version === null || listings === null) return 'none'
+  const listing = listings.find(({ serverName }) => serverName === resource.serverName)
+  if (listing !== undefined && listing.problem !== null) return 'none'
+  const listed = listing?.resources.find(({ uri }) => uri === resource.uri)
   if (listed === undefined) return 'gone'
   return listedVersion(listed) === resource.version ? 'none' : 'changed'
 }

@@ -13,7 +13,7 @@ import {
 import type { AttachedResource, Attachments } from './attachments-view-store'
 import { withoutTrigger } from './composer-trigger'
 import type { ComposerTrigger } from './composer-trigger'
-import { setDraft } from './drafts-view-store'
+import { focusComposer, setDraft } from './drafts-view-store'
 import { useOfferSuggestions } from './use-offer-suggestions'
 import type { Offer, OfferSuggestions } from './use-offer-suggestions'
 import { useResourceListings } from './use-offers'
@@ -72,7 +72,10 @@ export function useComposerOffers(options: ComposerOffersOptions): ComposerOffer
     setCaret,
     attachments,
     listings,
-    detach: (resource) => detachResource(conversationId, resource),
+    detach: (resource) => {
+      detachResource(conversationId, resource)
+      focusComposer() // the button has gone with its chip
+    },
     attach: (resources) => {
       setIsPicking(false)
       attachResources(conversationId, resources)
@@ -114,7 +117,10 @@ function useAskedPrompt(conversationId: string | null): Asking {
     ask,
     cancelAsking: useCallback(() => setIsAsking(false), []),
     insert,
-    removePrompt: () => insertPrompt(conversationId, null),
+    removePrompt: () => {
+      insertPrompt(conversationId, null)
+      focusComposer()
+    },
     begin
   }
 }

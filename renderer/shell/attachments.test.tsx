@@ -54,6 +54,7 @@ test('resources chosen in the dialog stand as chips, go with the message and are
   ).toEqual(['First Notenotes', 'Change logfiles'])
   expect(bridge.inputsOf('resource.read')).toEqual([])
   await person.click(chips().getByRole('button', { name: 'Remove Change log' }))
+  expect(document.activeElement).toBe(messageBox())
   await person.type(messageBox(), 'Summarize{Enter}')
   expect(bridge.inputsOf('conversation.send')[0]).toMatchObject({
     text: 'Summarize',
@@ -169,6 +170,20 @@ test('a chip says when the list tells that its resource changed or went away', a
   bridge.handle({ 'resource.list': () => listing([]) })
   act(() => bridge.emit('resources.changed', { serverName: 'notes' }))
   expect(await chips().findByText('no longer listed')).toBeTruthy()
+})
+
+test('a chip says when its server has gone, and no more when it is back', async () => {
+  const { bridge, person } = await openWindow()
+  await person.type(messageBox(), '@first')
+  await screen.findByRole('listbox', { name: 'Resources' })
+  await person.keyboard('{Enter}')
+  expect(chips().queryByText('no longer listed')).toBeNull()
+  bridge.handle({ 'resource.list': () => [] })
+  act(() => bridge.emit('resources.changed', { serverName: 'notes' }))
+  expect(await chips().findByText('no longer listed')).toBeTruthy()
+  bridge.handle({ 'resource.list': () => [...sampleListings] })
+  act(() => bridge.emit('resources.changed', { serverName: 'notes' }))
+  await waitFor(() => expect(chips().queryByText('no longer listed')).toBeNull())
 })
 
 test('an open list of prompts follows the servers', async () => {

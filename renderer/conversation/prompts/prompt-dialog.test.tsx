@@ -107,6 +107,7 @@ test('the messages are asked for on demand, once what is required is there, with
   await person.type(dialog.getByRole('textbox', { name: 'code' }), 'x')
   expect(bridge.inputsOf('prompt.get')).toEqual([])
   await person.click(preview())
+  expect(document.activeElement).toBe(dialog.getByRole('region', { name: 'Preview' }))
   const messages = await dialog.findByRole('list', { name: 'Messages of the prompt' })
   const items = within(messages).getAllByRole('listitem')
   expect(items.map((item) => /^(You|Assistant)/.exec(item.textContent)?.[0])).toEqual([

@@ -37,12 +37,17 @@ export function PromptPreview({ prompt, args, isComplete }: PromptPreviewProps) 
     )
   }
   return (
-    <section className="prompt-preview" aria-label="Preview">
+    <section ref={takeFocus} className="prompt-preview" aria-label="Preview" tabIndex={-1}>
       {failure !== null && <FailureNote failure={{ code: 'INTERNAL', message: failure }} onRetry={again} />}
       {failure === null && value === null && <Spinner label="Asking the server for the messages" />}
       {value !== null && <Result result={value} serverName={prompt.serverName} />}
     </section>
   )
+}
+
+/** The button that asked for the preview has gone; without this the focus would leave the dialog with it. */
+function takeFocus(preview: HTMLElement | null): void {
+  preview?.focus()
 }
 
 function Result({ result, serverName }: { readonly result: PromptResult; readonly serverName: string }) {

@@ -1,6 +1,6 @@
 /** The active row of the picker in full. Its content is read only when the person wants to see it. */
 import { Eye, MousePointerClick } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
@@ -24,14 +24,20 @@ export interface AttachPaneProps {
 /** A region named `Details`. */
 export function AttachPane(props: AttachPaneProps) {
   const { row } = props
+  const pane = useRef<HTMLElement>(null)
+  const onShow = (uri: string) => {
+    props.onShow(uri)
+    // The button that was pressed goes; from here the content can be scrolled.
+    pane.current?.focus()
+  }
   return (
-    <section className="attach-pane" aria-label="Details" tabIndex={0}>
+    <section ref={pane} className="attach-pane" aria-label="Details" tabIndex={0}>
       {row === null ? (
         <EmptyState icon={MousePointerClick} title="Choose a resource">
           Here you see what a resource is and, if you like, what it holds, before you attach it.
         </EmptyState>
       ) : (
-        <Details key={row.key} {...props} row={row} />
+        <Details key={row.key} {...props} row={row} onShow={onShow} />
       )}
     </section>
   )

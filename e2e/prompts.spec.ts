@@ -1,0 +1,231 @@
+/** Prompts that servers offer: called up by a slash, filled in, looked at, and sent in the roles that they have. */
+import { everything, fixture, notes } from './fixtures/entries'
+import { say, spoken } from './fixtures/model'
+import { expect, test } from './test'
+import {
+  answers,
+  callUp,
+  chips,
+  expectConnected,
+  messageBox,
+  personMessages,
+  promptCard,
+  promptDialog,
+  sendMessage,
+  trustAll
+} from './window'
+
+test('SYS-25: a slash lists the prompts of all servers; one without arguments is there at once', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([[say('Two notes.')]])
+  const servers = { everything: everything(), notes: notes() }
+  workspace.writeSettings({ mcpServers: servers, ...model.settings })
+  const { window } = await start()
+  await trustAll(window, Object.keys(servers))
+
+  await expect(await callUp(window, '/')).toContainText([
+    /\/simple-prompt.*A prompt with no arguments.*everything/,
+    /\/args-prompt.*A prompt with two arguments, one required and one optional.*everything/,
+    /\/completable-prompt.*First argument choice narrows values for second argument.*everything/,
+    /\/resource-prompt.*A prompt that includes an embedded resource reference.*everything/,
+    /\/summarize_notes.*Summarize all notes.*notes/
+  ])
+  await (await callUp(window, '/summ')).click()
+  await expect(window.getByRole('dialog')).toHaveCount(0)
+  await expect(chips(window)).toContainText([/summarize_notes/])
+  await expect(messageBox(window)).toHaveValue('')
+  await expect(messageBox(window)).toBeFocused()
+
+  await messageBox(window).press('Enter')
+  await expect(answers(window).last()).toContainText('Two notes.')
+  await expect(chips(window)).toHaveCount(0)
+  const said = spoken(model.requests()[0])
+  expect(said.map(({ role }) => role)).toEqual(['user'])
+  const words = ['Please summarize', 'This is note 1', 'This is note 2', 'Provide a concise summary']
+  const places = words.map((word) => said[0]?.text.indexOf(word))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual([...places].sort((one, other) => Number(one) - Number(other)))
+  const card = personMessages(window).last().getByRole('group', { name: 'Prompt notes summarize_notes' })
+  await expect(card.getByRole('list', { name: 'Messages of the prompt' }).getByRole('listitem')).toHaveCount(
+    4
+  )
+})
+
+test('SYS-25: arguments are asked for, completed with the earlier ones, and shown as messages', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([[say('Bob it is.')]])
+  workspace.writeSettings({ mcpServers: { everything: everything() }, ...model.settings })
+  const { window } = await start()
+  await trustAll(window, ['everything'])
+  await (await callUp(window, '/completable')).click()
+  const dialog = promptDialog(window, 'completable-prompt')
+  const department = dialog.getByRole('textbox', { name: 'department' })
+  const name = dialog.getByRole('textbox', { name: 'name' })
+  const insert = dialog.getByRole('button', { name: 'Insert', exact: true })
+  await expect(department).toBeFocused()
+  await expect(dialog).toContainText('Choose a team member to lead the selected department.')
+
+  await expect(dialog.getByRole('button', { name: 'Preview messages' })).toBeDisabled()
+  await insert.click()
+  await expect(dialog.getByText('The prompt needs this. Fill it in.')).toHaveCount(2)
+  await expect(department).toBeFocused()
+  await department.pressSequentially('E')
+  await dialog.getByRole('option', { name: 'Engineering', exact: true }).click()
+  await insert.click()
+  await expect(name).toBeFocused()
+  await expect(dialog.getByText('The prompt needs this. Fill it in.')).toHaveCount(1)
+  await name.press('ArrowDown')
+  const names = dialog.getByRole('listbox', { name: 'Values for name' })
+  await expect(names.getByRole('option')).toHaveText(['Alice', 'Bob', 'Charlie'])
+  await names.getByRole('option', { name: 'Bob' }).click()
+  await expect(names).toBeHidden()
+
+  await dialog.getByRole('button', { name: 'Preview messages' }).click()
+  const messages = dialog.getByRole('list', { name: 'Messages of the prompt' })
+  await expect(messages).toContainText('Please promote Bob to the head of the Engineering team.')
+  await insert.click()
+  await expect(dialog).toBeHidden()
+  await expect(messageBox(window)).toBeFocused()
+  await expect(chips(window)).toContainText([/completable-prompt/])
+
+  await sendMessage(window, 'Write the letter')
+  await expect(answers(window).last()).toContainText('Bob it is.')
+  const said = spoken(model.requests()[0])
+  expect(said.map(({ role }) => role)).toEqual(['user'])
+  expect(said[0]?.text).toContain('Please promote Bob to the head of the Engineering team.')
+  expect(said[0]?.text).toContain('Write the letter')
+  await expect(promptCard(window, 'everything', 'completable-prompt')).toContainText('Engineering')
+})
+
+test('both sides of a prompt reach the model in their roles and order', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([[say('Then it is ready.')]])
+  workspace.writeSettings({ mcpServers: { library: fixture('library') }, ...model.settings })
+  const { window } = await start()
+  await trustAll(window, ['library'])
+  await (await callUp(window, '/interview')).click()
+  await sendMessage(window, 'And now?')
+  await expect(answers(window).last()).toContainText('Then it is ready.')
+
+  const said = spoken(model.requests()[0])
+  expect(said.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+  expect(said[0]?.text).toContain('Ask me about tea.')
+  expect(said[1]?.text).toBe('How long does it draw?')
+  expect(said[2]?.text).toMatch(/Four minutes\.[^]*And now\?/)
+  await expect(promptCard(window, 'library', 'interview').getByRole('listitem')).toHaveText([
+    /^You.*Ask me/,
+    /^Assistant.*How long/,
+    /^You.*Four minutes/
+  ])
+})
+
+test('the same prompt of two servers stays two prompts and comes from the right server', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([[say('From home.')]])
+  workspace.writeSettings({ mcpServers: { work: notes(), home: notes() }, ...model.settings })
+  const { window } = await start()
+  await trustAll(window, ['work', 'home'])
+  const offered = await callUp(window, '/summarize_notes')
+  await expect(offered).toHaveText([/work$/, /home$/])
+  await offered.filter({ hasText: /home$/ }).click()
+  await expect(chips(window)).toContainText([/home/])
+  await messageBox(window).press('Enter')
+  await expect(answers(window).last()).toContainText('From home.')
+
+  const text = spoken(model.requests()[0])[0]?.text
+  expect(text).toContain('of the server "home"')
+  expect(text).not.toContain('of the server "work"')
+  await expect(promptCard(window, 'home', 'summarize_notes')).toBeVisible()
+})
+
+test('Cancel and Escape leave text, chips and arguments as they were', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([[say('Cloudy.')]])
+  const servers = { everything: everything(), notes: notes() }
+  workspace.writeSettings({ mcpServers: servers, ...model.settings })
+  const { window } = await start()
+  await trustAll(window, Object.keys(servers))
+  const dialog = promptDialog(window, 'args-prompt')
+  const city = dialog.getByRole('textbox', { name: 'city' })
+  await (await callUp(window, '/args')).click()
+  await city.fill('Oslo')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(chips(window)).toHaveCount(0)
+
+  await (await callUp(window, '/args')).click()
+  await expect(city).toHaveValue('')
+  await city.fill('Bergen')
+  await city.press('Enter')
+  await expect(chips(window)).toContainText([/args-prompt/])
+  await messageBox(window).fill('In one word')
+  for (const leave of ['Cancel', 'Escape']) {
+    await window.getByRole('button', { name: 'Edit arguments of /args-prompt' }).click()
+    await expect(city).toHaveValue('Bergen')
+    await city.fill('Trondheim')
+    if (leave === 'Cancel') await dialog.getByRole('button', { name: 'Cancel' }).click()
+    else await window.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(messageBox(window)).toHaveValue('In one word')
+    await expect(chips(window)).toHaveCount(1)
+  }
+  await callUp(window, '/summ')
+  await window.keyboard.press('Escape')
+  await expect(window.getByRole('listbox', { name: 'Prompts' })).toBeHidden()
+  await expect(messageBox(window)).toHaveValue('/summ')
+  await expect(chips(window)).toHaveCount(1)
+
+  await sendMessage(window, 'In one word')
+  await expect(answers(window).last()).toContainText('Cloudy.')
+  expect(spoken(model.requests()[0])[0]?.text).toContain("What's weather in Bergen?")
+})
+
+test('a server that goes while its prompt is filled in: nothing is sent, and it works when it is back', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([[say('Windy.')]])
+  const servers = { everything: everything(), notes: notes() }
+  workspace.writeSettings({ mcpServers: servers, ...model.settings })
+  const { window } = await start()
+  await trustAll(window, Object.keys(servers))
+  await (await callUp(window, '/args')).click()
+  const dialog = promptDialog(window, 'args-prompt')
+  await dialog.getByRole('textbox', { name: 'city' }).fill('Bergen')
+
+  workspace.writeSettings({ mcpServers: { notes: servers.notes }, ...model.settings })
+  // The page behind the dialog is hidden from assistive technology.
+  await expect(window.getByText('Servers: 1 connected')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Preview messages' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('everything')
+  await dialog.getByRole('button', { name: 'Insert', exact: true }).click()
+  await sendMessage(window, 'In one word')
+  const alert = window.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('The prompt “args-prompt” of everything could not be inserted')
+  await expect(alert).toContainText('nothing was sent')
+  await expect(messageBox(window)).toHaveValue('In one word')
+  await expect(chips(window)).toContainText([/args-prompt/])
+  expect(model.requests()).toHaveLength(0)
+
+  workspace.writeSettings({ mcpServers: servers, ...model.settings })
+  await expectConnected(window, 2)
+  await messageBox(window).press('Enter')
+  await expect(answers(window).last()).toContainText('Windy.')
+  await expect(chips(window)).toHaveCount(0)
+})
