@@ -3,11 +3,13 @@
 
 import './setup/node-version.mjs'
 import { hasDisplay, withDisplay } from './process/display.mjs'
+import { endWithParent } from './process/parent.mjs'
 import { run } from './process/run.mjs'
 import { runScript, SetupError } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 
 await runScript(async () => {
+  endWithParent()
   const isHeadless = process.platform === 'linux' && process.env.PARLEY_HEADLESS === '1'
   if (!isHeadless && !hasDisplay()) {
     throw new SetupError(

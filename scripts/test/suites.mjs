@@ -27,7 +27,8 @@ export const checks = {
       '.'
     ]
   }),
-  knip: () => ({ file: tool('knip/bin/knip.js'), args: ['--no-progress', '--no-config-hints'] })
+  knip: () => ({ file: tool('knip/bin/knip.js'), args: ['--no-progress', '--no-config-hints'] }),
+  docs: () => ({ file: inProject('scripts/docs.mjs'), args: ['--check'] })
 }
 
 /**
