@@ -267,7 +267,7 @@ test('an attached resource whose server goes is marked, and read when the server
   await (await callUp(window, '@first')).click()
   await expect(chips(window)).not.toContainText(['no longer listed'])
 
-  workspace.writeSettings({ mcpServers: { library: servers.library }, ...model.settings })
+  workspace.writeSettings({ mcpServers: { library: fixture('library') }, ...model.settings })
   await expect(chips(window)).toContainText(['no longer listed'])
   await sendMessage(window, 'Read it')
   await expect(window.getByRole('main').getByRole('alert')).toContainText('so nothing was sent.')
