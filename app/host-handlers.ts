@@ -10,7 +10,6 @@ import type { Ports } from './ports'
 
 type HandlersOf<Area extends string> = Pick<Handlers, `${Area}.${string}` & keyof Handlers>
 
-/** `snapshot` waits until everything is loaded; the other calls come after it. */
 export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['app.snapshot']): Handlers {
   return {
     ...appHandlers(ports, snapshot),

@@ -232,6 +232,15 @@ describe('host', () => {
     expect(revisions).toEqual(revisions.map((_, index) => index + 1))
   })
 
+  it('lets a call that comes before everything is loaded wait for it', async () => {
+    await writeSettings({ mcpServers: {} })
+    const host = await openHost({ folder, environment: { ANTHROPIC_API_KEY: 'sk-early-key' } })
+    open.push(host)
+    const early = host.handlers['conversation.create']({})
+    void host.start()
+    expect((await early).model).toMatch(/^anthropic\//)
+  })
+
   it('offers the welcome in an empty folder only', async () => {
     const { host, snapshot } = await start()
     expect(snapshot.isFirstRun).toBe(true)

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { toFailure } from './base/host-error'
-import type { Snapshot } from './contract/calls'
+import type { Handlers, Snapshot } from './contract/calls'
 import { createAreas, vaultOf, type Areas } from './host-areas'
 import { createHandlers, welcomeFinished } from './host-handlers'
 import { createHostEvents, type HostEvents } from './host-events'
@@ -24,7 +24,7 @@ export function createHost(ports: Ports): Host {
     return taken
   }
   return {
-    handlers: createHandlers(ports, areas, snapshot),
+    handlers: afterLoading(createHandlers(ports, areas, snapshot), loaded),
     onEvent: (listener) => events.on(listener),
     start: async () => tellLoaded(await start(ports, areas, events)),
     dispose: async () => {
@@ -35,6 +35,15 @@ export function createHost(ports: Ports): Host {
       await ports.history.close()
     }
   }
+}
+
+/** A window may call before everything is loaded: its calls wait, so that none is answered from half a state. */
+function afterLoading(handlers: Handlers, loaded: Promise<unknown>): Handlers {
+  const waiting = Object.entries(handlers).map(([name, handle]) => {
+    const answer = handle as (input: unknown) => unknown
+    return [name, async (input: unknown) => (await loaded, answer(input))] as const
+  })
+  return Object.fromEntries(waiting) as unknown as Handlers
 }
 
 /** Loads everything; what can not be loaded is told and costs nothing else. */

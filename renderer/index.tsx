@@ -5,8 +5,7 @@ import { report } from './bridge/report'
 import { subscribe } from './bridge/subscribe'
 import { Layout } from './shell/layout'
 import { carryOutMenuCommand } from './shell/menu-commands'
-import { navigate } from './shell/navigation-view-store'
-import { useProjection } from './state/projection'
+import { openNewest } from './shell/open-newest'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id "root"')
@@ -18,7 +17,4 @@ createRoot(root).render(
   </CSPProvider>
 )
 
-void subscribe(carryOutMenuCommand).ready.then(() => {
-  const newest = useProjection.getState().conversations[0]
-  if (newest !== undefined) navigate.toBegun(newest.id)
-}, report)
+void subscribe(carryOutMenuCommand).ready.then(openNewest, report)

@@ -24,6 +24,8 @@ const ArgumentsDialog = lazy(() =>
 )
 
 export interface ConversationComposerProps {
+  /** False until the host's state is known. */
+  readonly isReady: boolean
   readonly conversationId: string | null
   readonly isRunning: boolean
   readonly model: string
@@ -79,7 +81,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
           </Suspense>
         </Composer>
       </div>
-      <p className="composer-note">{note(state.isDirect, chips !== null)}</p>
+      <p className="composer-note">{props.isReady && note(state.isDirect, chips !== null)}</p>
       <Arguments state={state} />
       <OfferDialogs
         offers={offers}

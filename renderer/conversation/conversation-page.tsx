@@ -54,6 +54,7 @@ export function ConversationPage(props: ConversationPageProps) {
       </header>
       <div className="conversation-content">{isReady && <Content {...props} />}</div>
       <ConversationComposer
+        isReady={isReady}
         conversationId={id}
         isRunning={conversation?.isRunning ?? false}
         model={model}

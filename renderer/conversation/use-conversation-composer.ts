@@ -1,5 +1,5 @@
 /** What a composer does with its text: sends it to the model, or in Direct mode finds and runs a tool. */
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { directModelId } from '../state/direct-model'
@@ -14,6 +14,8 @@ import { useToolSuggestions } from './use-tool-suggestions'
 import type { ToolSuggestionList } from './use-tool-suggestions'
 
 export interface ComposerOptions {
+  /** False until the host's state is known; what is sent before waits for it. */
+  readonly isReady: boolean
   readonly conversationId: string | null
   readonly model: string
   readonly onBegun: (conversationId: string) => void
@@ -36,9 +38,9 @@ export interface ConversationComposerState {
 }
 
 export function useConversationComposer(options: ComposerOptions): ConversationComposerState {
-  const { conversationId, model, requestedTool, onToolTaken } = options
+  const { isReady, conversationId, model, requestedTool, onToolTaken } = options
   const [text, setText] = useDraft(conversationId)
-  const isDirect = model === directModelId
+  const isDirect = isReady && model === directModelId
   const sender = useComposerSend({ conversationId, model, onBegun: options.onBegun })
   const direct = useDirectTool(sender.send)
   const { choose } = direct
@@ -56,12 +58,25 @@ export function useConversationComposer(options: ComposerOptions): ConversationC
     choose(requestedTool)
   }, [requestedTool, onToolTaken, choose])
   const sendDirect = useDirectSending(chooseTool, sender.send)
-  const submit = () => {
+  const submit = useWhenReady(isReady, () => {
     if (sender.isSending) return
     if (isDirect) sendDirect(text)
     else sender.send({ text: text.trim(), toolRequest: null })
-  }
+  })
   return { text, setText, isDirect, failure: sender.failure, direct, tools, chooseTool, submit }
+}
+
+/** `act`, or the wish for it: whether a model or a tool will answer is known only when the host's state is. */
+function useWhenReady(isReady: boolean, act: () => void): () => void {
+  const [isWished, setIsWished] = useState(false)
+  const latest = useRef(act)
+  latest.current = act
+  useEffect(() => {
+    if (!isReady || !isWished) return
+    setIsWished(false)
+    latest.current()
+  }, [isReady, isWished])
+  return () => (isReady ? act() : setIsWished(true))
 }
 
 /** One text at a time: looking the tool up takes a moment in which Enter may come again. */

@@ -7,10 +7,11 @@ import { sampleConversation, sampleModels, sampleSettings } from '../testing/sam
 import { show } from '../testing/show'
 import { subscribe } from '../bridge/subscribe'
 import { setDraft } from '../conversation/drafts-view-store'
-import { useProjection } from '../state/projection'
+import { emptyProjection, useProjection } from '../state/projection'
 import { Layout } from './layout'
 import { carryOutMenuCommand } from './menu-commands'
 import { navigate, useNavigation } from './navigation-view-store'
+import { openNewest } from './open-newest'
 
 const initialNavigation = useNavigation.getState()
 
@@ -50,6 +51,32 @@ test('the list shows on a wide window, though the page began before the window h
   act(() => navigate.showSidebar(false))
   await openWindow()
   expect(screen.getByRole('navigation', { name: 'Conversations' })).toBeTruthy()
+})
+
+test('what is sent before the host is known waits for it, begins a conversation and follows the default', async () => {
+  const bridge = installFakeBridge()
+  act(() => useProjection.setState(emptyProjection, true))
+  const { person } = show(<Layout />)
+  await person.type(messageBox(), 'Hello{Enter}')
+  expect(bridge.calls).toEqual([])
+  expect(messageBox().value).toBe('Hello')
+
+  const { ready } = subscribe(carryOutMenuCommand)
+  await act(async () => ready.then(openNewest))
+  await waitFor(() =>
+    expect(bridge.inputsOf('conversation.send')).toMatchObject([{ conversationId: 'c-new', text: 'Hello' }])
+  )
+  expect(bridge.inputsOf('conversation.set-model')).toEqual([])
+  expect(messageBox().value).toBe('')
+})
+
+test('the start opens the newest conversation where nothing was typed yet', async () => {
+  installFakeBridge()
+  act(() => useProjection.setState(emptyProjection, true))
+  show(<Layout />)
+  const { ready } = subscribe(carryOutMenuCommand)
+  await act(async () => ready.then(openNewest))
+  expect(useNavigation.getState().conversationId).toBe('c1')
 })
 
 test('Enter sends, Shift+Enter breaks the line, keys of an input method do neither', async () => {
