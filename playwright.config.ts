@@ -12,7 +12,8 @@ export default defineConfig({
   // Windows that share one display and two processors disturb each other's focus and timing.
   workers: Number(process.env.PARLEY_E2E_WORKERS ?? 1),
   fullyParallel: false,
-  retries: 0,
+  // At the desk a test that fails once has failed. A shared machine gets a second try, and the summary names it.
+  retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['line'], ['json', { outputFile: process.env.PARLEY_E2E_RESULTS ?? '.cache/results/e2e.json' }]],

@@ -2,7 +2,8 @@
 // known-skips.json names it with a reason, and a suite that ran nothing has failed.
 
 /**
- * @typedef {{ name: string, passed: string[], failed: string[], skipped: string[] }} SuiteResult names of tests
+ * @typedef {{ name: string, passed: string[], failed: string[], skipped: string[], unsteady?: string[] }} SuiteResult
+ *   names of tests; `unsteady` ones passed, at the second try
  */
 
 /** From vitest's JSON report. @returns {SuiteResult} */
@@ -23,12 +24,15 @@ export function readVitestReport(name, report) {
 
 /** From Playwright's JSON report. @returns {SuiteResult} */
 export function readPlaywrightReport(name, report) {
-  const result = { name, passed: [], failed: [], skipped: [] }
+  const result = { name, passed: [], failed: [], skipped: [], unsteady: [] }
   const visit = (suite, path) => {
     for (const spec of suite.specs ?? []) {
       for (const test of spec.tests) {
-        const list = { expected: result.passed, skipped: result.skipped }[test.status] ?? result.failed
-        list.push([...path, spec.title].join(' › '))
+        const title = [...path, spec.title].join(' › ')
+        const { passed, skipped, failed } = result
+        const list = { expected: passed, flaky: passed, skipped }[test.status] ?? failed
+        list.push(title)
+        if (test.status === 'flaky') result.unsteady.push(title)
       }
     }
     for (const child of suite.suites ?? []) visit(child, [...path, child.title])
@@ -68,6 +72,7 @@ export function summarise(suites, knownSkips) {
     failed += problems.length
     lines.push(`${suite.name}: ${suite.passed.length} passed, ${problems.length} failed`)
     lines.push(...problems.map((problem) => `  ${problem}`))
+    lines.push(...(suite.unsteady ?? []).map((test) => `  passed at the second try only: ${test}`))
   }
   return { passed, failed, lines, lastLine: `${passed} passed, ${failed} failed` }
 }

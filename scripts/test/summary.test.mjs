@@ -29,8 +29,11 @@ test('counts what passed, failed and was left out', () => {
   })
   expect([unit.passed.length, unit.failed.length, unit.skipped.length]).toEqual([2, 1, 2])
   const e2e = readPlaywrightReport('e2e', playwright('expected', 'unexpected', 'flaky', 'skipped'))
-  expect(e2e.passed).toEqual(['a.spec.ts › group › test 0'])
-  expect([e2e.failed.length, e2e.skipped.length]).toEqual([2, 1])
+  expect(e2e.passed).toEqual(['a.spec.ts › group › test 0', 'a.spec.ts › group › test 2'])
+  expect([e2e.failed.length, e2e.skipped.length]).toEqual([1, 1])
+  expect(summarise([e2e], []).lines.join()).toContain(
+    'passed at the second try only: a.spec.ts › group › test 2'
+  )
 })
 
 test('a file that could not be loaded is a failure', () => {
