@@ -38,9 +38,12 @@ test('a server killed during a call: shown, the chat goes on, restart works', as
   process.kill(readStarts(record)[0] ?? 0, 'SIGKILL')
   await expect(toolCard(window, 'slow', 'wait-for-ever')).toContainText('failed')
   await expect(answers(window).last()).toContainText('The server has gone.')
+  await expect(toolCard(window, 'slow', 'wait-for-ever')).toContainText('SIGKILL')
   const servers = await openServers(window)
-  await expect(serverItem(servers, 'slow')).toContainText(/failed|restarting|connected/)
+  await expect.poll(() => readStarts(record).length, 'it comes back by itself').toBe(2)
+  await expect(serverItem(servers, 'slow')).toContainText('connected')
   await serverItem(servers, 'slow').getByRole('button', { name: 'Restart', exact: true }).click()
+  await expect.poll(() => readStarts(record).length, 'and by hand').toBe(3)
   await expect(serverItem(servers, 'slow')).toContainText('connected')
   await closeDialog(servers)
 

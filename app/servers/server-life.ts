@@ -2,6 +2,7 @@
  * One server from its entry in the settings to its end: asks for trust, starts, connects, watches, starts again,
  * stops. At most one run at a time; of several wishes the latest counts. What a server is asked is in `tool-calls.ts`.
  */
+import { HostError } from '../base/host-error'
 import { untilAborted } from '../base/until-aborted'
 import type { ServerLogLine, ServerState, ToolView } from '../contract/servers'
 import type { ConsentGate } from '../consent/interface'
@@ -197,7 +198,9 @@ export class ServerLife {
       if ('brief' in info) return info
       const about = { ...this.#context.redact({ ...info, tools: [] }), tools: info.tools }
       this.#begin({ info: about, tools: this.#withoutSecrets(info.tools), ended: ended.signal })
-      return await untilAborted(closed, signal)
+      const ending = await untilAborted(closed, signal)
+      ended.abort(new HostError('SERVER_RESTARTED', ending.reason))
+      return ending
     } catch (error) {
       if (signal.aborted) throw error
       return endingOfAttempt(error)

@@ -1,5 +1,5 @@
 /** Runs tool calls over a connection: cancelling, progress to who asked, an end when the connection ends. */
-import { toFailure } from '../base/host-error'
+import { HostError, toFailure } from '../base/host-error'
 import { untilAborted } from '../base/until-aborted'
 import type { ToolCallProgress } from '../contract/conversations'
 import type { McpClients, ToolCallOutcome, ToolCallRequest } from '../mcp/interface'
@@ -24,7 +24,7 @@ export function createToolCalls(clients: McpClients, redact: <T>(value: T) => T)
   return {
     run: async (request, { cancel, ended }, onProgress) => {
       if (cancel.aborted) return { type: 'cancelled' }
-      if (ended.aborted) return interrupted(request.serverName)
+      if (ended.aborted) return redact(interrupted(request.serverName, ended))
       listeners.set(request.callId, onProgress)
       try {
         const outcome = await untilAborted(clients.callTool(request), AbortSignal.any([cancel, ended]))
@@ -36,7 +36,7 @@ export function createToolCalls(clients: McpClients, redact: <T>(value: T) => T)
           return { type: 'cancelled' }
         }
         return ended.aborted
-          ? interrupted(request.serverName)
+          ? redact(interrupted(request.serverName, ended))
           : { type: 'failed', failure: redact(toFailure(error)) }
       } finally {
         listeners.delete(request.callId)
@@ -46,7 +46,12 @@ export function createToolCalls(clients: McpClients, redact: <T>(value: T) => T)
   }
 }
 
-function interrupted(serverName: string): ToolCallOutcome {
-  const message = `${serverName} was stopped or restarted while the call ran. Whether the call had an effect is not known.`
+/** Why the connection ended where it ended by itself; else it was somebody's wish. */
+function interrupted(serverName: string, { reason }: AbortSignal): ToolCallOutcome {
+  const cause =
+    reason instanceof HostError
+      ? reason.message
+      : `${serverName} was stopped or restarted while the call ran.`
+  const message = `${cause} Whether the call had an effect is not known.`
   return { type: 'failed', failure: { code: 'SERVER_RESTARTED', message } }
 }
