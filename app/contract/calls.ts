@@ -3,8 +3,10 @@
  * Inputs are always parsed (the window is the untrusted side); outputs in tests and development only.
  */
 import { z } from 'zod'
+import { accountTest, accountView } from './accounts'
 import { answer, consentView, question, questionId } from './consents'
 import {
+  askedModel,
   callId,
   conversationId,
   conversationSummary,
@@ -13,7 +15,16 @@ import {
   toolRequestPart
 } from './conversations'
 import { jsonObject } from './json'
-import { argumentProblem, serverLogLine, serverName, serverView, toolSummary, toolView } from './servers'
+import { ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
+import {
+  argumentProblem,
+  logLevel,
+  serverLogLine,
+  serverName,
+  serverView,
+  toolSummary,
+  toolView
+} from './servers'
 import {
   completion,
   completionReference,
@@ -22,7 +33,8 @@ import {
   resourceContents,
   resourceListing
 } from './offers'
-import { modelsView, settingsView, themes } from './settings'
+import { samplingLimits, samplingModes } from './sampling-rules'
+import { folderChoice, modelsView, settingsView, themes } from './settings'
 
 const nothing = z.strictObject({})
 const done = z.null()
@@ -43,7 +55,9 @@ export const snapshot = z.strictObject({
   questions: z.array(question),
   consent: consentView,
   settings: settingsView,
-  models: modelsView
+  models: modelsView,
+  /** Sign-ins at remote servers. */
+  accounts: z.array(accountView).optional()
 })
 export type Snapshot = z.infer<typeof snapshot>
 
@@ -54,9 +68,21 @@ export const calls = {
   'app.snapshot': { input: nothing, output: snapshot },
   /** The person has seen the welcome; it does not come back. */
   'app.finish-welcome': { input: nothing, output: done },
+  /** Asks for a place and writes a file there; null when the person cancelled. `data` is base64. */
+  'app.save-file': {
+    input: z.strictObject({ suggestedName: text(255), data: text(100_000_000) }),
+    output: z.strictObject({ path: z.string().nullable() })
+  },
   'app.copy-text': { input: z.strictObject({ text: text(20_000_000) }), output: done },
   /** Opens the system's folder dialog; null when the person cancelled. */
   'app.choose-folder': { input: nothing, output: z.strictObject({ path: z.string().nullable() }) },
+  /** Folders lie where they were dropped on the window: those of the paths that are folders come back as an event. */
+  'app.drop-folders': { input: z.strictObject({ paths: z.array(text(4_096)).max(100) }), output: done },
+  /** What is odd about an address that the person is about to open, in sentences. Nothing is sent anywhere. */
+  'link.judge': {
+    input: z.strictObject({ url: text(8_192) }),
+    output: z.strictObject({ warnings: z.array(z.string()) })
+  },
   /** Opens http, https and mailto addresses in the system's program after the window has shown the whole address. */
   'link.open': { input: z.strictObject({ url: text(8_192) }), output: done },
 
@@ -79,6 +105,11 @@ export const calls = {
     input: z.strictObject({ query: text(500) }),
     output: z.array(conversationSummary)
   },
+  /** Absolute paths of the folders that servers may know of while an answer is written in this conversation. */
+  'conversation.set-folders': {
+    input: z.strictObject({ conversationId, folders: z.array(text(4_096)).max(100) }),
+    output: done
+  },
   'conversation.set-model': { input: z.strictObject({ conversationId, model: modelId }), output: done },
   /** Starts a turn and answers at once. `toolRequest` is set in Direct mode. */
   'conversation.send': {
@@ -100,6 +131,8 @@ export const calls = {
   /** Drops a failed or stopped last answer and asks again; one that used up its tool steps goes on where it stands. */
   'conversation.retry': { input: z.strictObject({ conversationId }), output: done },
   /** Cancels one running call of a turn; the turn goes on. */
+  /** Gives a call that comes near its time limit the same time again. Unknown and ended calls are ignored. */
+  'conversation.keep-waiting': { input: z.strictObject({ conversationId, callId }), output: done },
   'conversation.cancel-tool-call': { input: z.strictObject({ conversationId, callId }), output: done },
 
   /** Tools of all connected servers ranked by name and description; all of them for an empty query. */
@@ -151,6 +184,8 @@ export const calls = {
   'server.restart': { input: z.strictObject({ serverName }), output: done },
   /** The last 1,000 lines, oldest first. */
   'server.read-log': { input: z.strictObject({ serverName }), output: z.array(serverLogLine) },
+  /** Reads a server's tools anew; what is others comes as `server.changed`. */
+  'server.refresh-tools': { input: z.strictObject({ serverName }), output: done },
   /** All tools of one server, those that can not be used included. */
   'server.list-tools': { input: z.strictObject({ serverName }), output: z.array(toolView) },
   /** The entry as it stands in the settings file, as JSON text, variables not expanded. */
@@ -171,11 +206,88 @@ export const calls = {
   /** Stops it, takes its entry out of the settings file and forgets that it was trusted. */
   'server.remove': { input: z.strictObject({ serverName }), output: done },
 
+  /** Writes the given choices into the server's entry; it goes on running. */
+  'server.set-options': {
+    input: z.strictObject({
+      serverName,
+      usesInstructions: z.boolean().optional(),
+      reviewsResults: z.boolean().optional(),
+      areIconsAllowed: z.boolean().optional(),
+      /** null: the server decides. */
+      logLevel: logLevel.nullable().optional()
+    }),
+    output: done
+  },
+  /** Takes a tool away from the model, or gives it back. */
+  'server.set-tool': {
+    input: z.strictObject({ serverName, toolName: text(500), isDisabled: z.boolean() }),
+    output: done
+  },
+  /**
+   * One icon that a server named, made harmless. An address on the network is fetched only where the person allowed
+   * it for the server. @throws ICON_UNAVAILABLE
+   */
+  'icon.read': {
+    input: z.strictObject({ serverName, src: text(1_000_000) }),
+    output: z.strictObject({ mimeType: z.string(), data: z.string() })
+  },
+
+  /** Asks before it opens the browser; answers at once: the account's state says what comes of it. */
+  'account.sign-in': { input: z.strictObject({ serverName }), output: done },
+  /** Ends a sign-in that waits for the browser. */
+  'account.cancel': { input: z.strictObject({ serverName }), output: done },
+  /** Takes the tokens back where they came from, as far as that is offered, and forgets them. */
+  'account.sign-out': { input: z.strictObject({ serverName }), output: done },
+  /** Signs out and forgets what Parley was registered as: the next sign-in registers anew. */
+  'account.forget-client': { input: z.strictObject({ serverName }), output: done },
+  /** Connects once more beside the connection that stands, with the sign-in as it is. */
+  'account.test': { input: z.strictObject({ serverName }), output: accountTest },
+  /** Stores the value in the vault and names it in a header of the server's entry. */
+  'server.set-secret-header': {
+    input: z.strictObject({ serverName, headerName: text(100).min(1), value: text(8_192).min(1) }),
+    output: done
+  },
+
   /** @throws TOOL_INVALID_ARGUMENTS with the question left open when edited arguments do not fit. */
   'consent.answer': { input: z.strictObject({ questionId, answer }), output: done },
+  /** Where what is filled into the form of an elicitation does not fit; empty: it fits, or nobody asks any more. */
+  'consent.check-content': {
+    input: z.strictObject({ questionId, content: jsonObject }),
+    output: z.array(argumentProblem)
+  },
   'consent.revoke-grant': { input: z.strictObject({ grantId: text(100) }), output: done },
+  /** Revokes all grants for tools of one server. */
+  'consent.revoke-grants': { input: z.strictObject({ serverName }), output: done },
+  /** Writes the approved definitions of tools into the lock file beside the settings. */
+  'consent.export-pins': {
+    input: nothing,
+    output: z.strictObject({ path: z.string(), toolCount: z.number() })
+  },
+  /** Takes over what the lock file beside the settings says. It grants nothing. @throws CONSENT_INVALID_LOCK_FILE */
+  'consent.import-pins': {
+    input: nothing,
+    output: z.strictObject({ path: z.string(), addedCount: z.number(), changedCount: z.number() })
+  },
   /** Stops the server, too. */
   'consent.revoke-trust': { input: z.strictObject({ serverName }), output: done },
+
+  /** Takes over the parts that are given. `off`, and back, starts a running server anew. @throws SERVER_UNKNOWN, REQUEST_REFUSED */
+  'sampling.set-rule': {
+    input: samplingLimits.partial().extend({ serverName, mode: z.enum(samplingModes).optional() }),
+    output: done
+  },
+
+  /** Ends the asking of a model; its server hears that the person refused. Other requests are left alone. */
+  'sampling.stop': { input: askedModel.pick({ requestId: true }), output: done },
+
+  /** Newest first. @throws HISTORY_UNAVAILABLE */
+  'ledger.search': { input: ledgerQuery, output: ledgerPage },
+  /** Follows the chain of hashes from the first entry. @throws HISTORY_UNAVAILABLE */
+  'ledger.verify': { input: nothing, output: ledgerCheck },
+  /** Asks for a place and writes all entries there as JSON Lines; null when the person cancelled. @throws FILE_WRITE_FAILED */
+  'ledger.export': { input: nothing, output: z.strictObject({ path: z.string().nullable() }) },
+  /** Also sends the ledger to a collector (OTLP over HTTP); null: no more. @throws REQUEST_REFUSED (it is managed) */
+  'ledger.set-endpoint': { input: z.strictObject({ endpoint: text(8_192).nullable() }), output: done },
 
   'settings.set-theme': { input: z.strictObject({ theme: z.enum(themes) }), output: done },
   'settings.set-conversation': {
@@ -185,6 +297,8 @@ export const calls = {
     }),
     output: done
   },
+  /** Folders that servers may know of, absolute paths. */
+  'settings.set-roots': { input: z.strictObject({ roots: z.array(folderChoice).max(100) }), output: done },
   /** Opens the settings file in the system's editor. */
   'settings.open-file': { input: nothing, output: done },
   'model.set-default': { input: z.strictObject({ model: modelId }), output: done },

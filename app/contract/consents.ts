@@ -1,8 +1,12 @@
 /** Questions that wait for the person, their answers, and what was granted for longer. */
 import { z } from 'zod'
-import { callId, conversationId } from './conversations'
-import { jsonObject } from './json'
+import { callId, contentBlock, conversationId, modelId, usage } from './conversations'
+import { dataFlow, grantedFlow } from './flows'
+import { jsonObject, jsonValue } from './json'
+import { samplingContent, samplingMessage, samplingRequest } from './requests'
+import { samplingBudget, samplingRule } from './sampling-rules'
 import { serverName, toolAnnotations, transports } from './servers'
+import { signInAnswer, signInQuestion } from './sign-in'
 
 export const questionId = z.string().min(1).max(64)
 
@@ -32,6 +36,40 @@ export const serverTrustQuestion = z.strictObject({
 })
 export type ServerTrustQuestion = z.infer<typeof serverTrustQuestion>
 
+/** What a person reads or a model is told of a tool: the part that an approval is bound to. */
+export const toolDefinition = z.strictObject({
+  title: z.string().nullable(),
+  description: z.string(),
+  annotations: toolAnnotations,
+  inputSchema: jsonObject,
+  outputSchema: jsonObject.nullable()
+})
+export type ToolDefinition = z.infer<typeof toolDefinition>
+
+/** A JSON Pointer into the arguments of a call. */
+const pointer = z.string().max(1_000)
+
+/** What every call under a grant must keep to. A call outside of it asks again. */
+export const grantCondition = z.discriminatedUnion('type', [
+  /** The argument (or each item of the list) is a path at or below `folder`; by the text alone, links not followed. */
+  z.strictObject({ type: z.literal('path-below'), pointer, folder: z.string().min(1).max(4_096) }),
+  /** The argument is an address of exactly this host, with its port where it is not the usual one. */
+  z.strictObject({ type: z.literal('host-is'), pointer, host: z.string().min(1).max(300) }),
+  z.strictObject({ type: z.literal('one-of'), pointer, values: z.array(jsonValue).min(1).max(50) }),
+  /** Calls after the one that it was given with. */
+  z.strictObject({ type: z.literal('at-most'), calls: z.number().int().min(1).max(10_000) }),
+  /** Milliseconds since the epoch. */
+  z.strictObject({ type: z.literal('until'), at: z.number().int() })
+])
+export type GrantCondition = z.infer<typeof grantCondition>
+
+/**
+ * How far a permission reaches: one tool in one conversation, the tools of a server in one conversation, one tool
+ * everywhere, the tools of a server that are declared read-only everywhere.
+ */
+export const grantScopes = ['conversation', 'server-conversation', 'always', 'read-only'] as const
+export type GrantScope = (typeof grantScopes)[number]
+
 export const toolCallQuestion = z.strictObject({
   type: z.literal('tool-call'),
   id: questionId,
@@ -45,39 +83,198 @@ export const toolCallQuestion = z.strictObject({
   annotations: toolAnnotations,
   arguments: jsonObject,
   inputSchema: jsonObject,
+  outputSchema: jsonObject.nullable().optional(),
   /** Model id that asks for the call, or `direct` when the person does. */
   requestedBy: z.string(),
   /** Why it asks although a grant exists (definition changed, …); null when there is none. */
-  note: z.string().nullable()
+  note: z.string().nullable(),
+  /** What is odd about the tool (hidden text, a name like another's, …), sentences; the weightiest first. */
+  warnings: z.array(z.string()).optional(),
+  /** The definition that was approved before, where it is another one now. */
+  previousDefinition: toolDefinition.optional(),
+  /** Limits that a longer permission may have, made from this very call, which keeps to all of them. */
+  suggestedConditions: z.array(grantCondition).optional(),
+  /** The longer permissions that may be given. Absent: those for this tool by its name. */
+  scopes: z.array(z.enum(grantScopes)).optional(),
+  /** Passages of the arguments that came from other servers, from resources, or look like secrets. */
+  flows: z.array(dataFlow).optional()
 })
 export type ToolCallQuestion = z.infer<typeof toolCallQuestion>
 
-export const question = z.discriminatedUnion('type', [serverTrustQuestion, toolCallQuestion])
+/** What every request of a server has in common. */
+const ofServer = {
+  id: questionId,
+  askedAt: z.number(),
+  serverName,
+  /** The call during which the server asks, as far as that is known. */
+  conversationId: conversationId.nullable(),
+  callId: callId.nullable(),
+  toolName: z.string().nullable()
+}
+
+/** Before a model is asked for a server. */
+export const samplingQuestion = z.strictObject({
+  type: z.literal('sampling'),
+  ...ofServer,
+  request: samplingRequest,
+  /** The model that the hints lead to, and why, a sentence. */
+  model: modelId,
+  modelReason: z.string(),
+  /** Exactly what `includeContext` would add, as text; null when it adds nothing. */
+  contextPreview: z.string().nullable(),
+  /** What the server may ask for today, and what it used of it. */
+  budget: samplingBudget.optional()
+})
+export type SamplingQuestion = z.infer<typeof samplingQuestion>
+
+/** Before the model's answer goes to the server. */
+export const samplingAnswerQuestion = z.strictObject({
+  type: z.literal('sampling-answer'),
+  ...ofServer,
+  content: z.array(samplingContent),
+  /** `person` where the person is to write the answer. */
+  model: modelId,
+  stopReason: z.string().nullable(),
+  usage: usage.nullable(),
+  /** In the currency of the settings; null: the model has no price, or did not say what it used. */
+  cost: z.number().nullable().optional()
+})
+export type SamplingAnswerQuestion = z.infer<typeof samplingAnswerQuestion>
+
+export const elicitationQuestion = z.strictObject({
+  type: z.literal('elicitation'),
+  ...ofServer,
+  message: z.string(),
+  requestedSchema: jsonObject,
+  /** Why this form is not filled in (it asks for a password, …); null when it may be. Only No is left then. */
+  refusal: z.string().nullable()
+})
+export type ElicitationQuestion = z.infer<typeof elicitationQuestion>
+
+export const linkQuestion = z.strictObject({
+  type: z.literal('link'),
+  ...ofServer,
+  message: z.string(),
+  url: z.string(),
+  /** Host of the address as it is looked up, set apart; null when the address can not be opened. */
+  host: z.string().nullable(),
+  /** Look-alike letters, private addresses and the like, in sentences. */
+  warnings: z.array(z.string())
+})
+export type LinkQuestion = z.infer<typeof linkQuestion>
+
+/** Before the model reads what a tool gave back, where the person wants to see it first. */
+export const toolResultQuestion = z.strictObject({
+  type: z.literal('tool-result'),
+  id: questionId,
+  askedAt: z.number(),
+  conversationId,
+  callId,
+  serverName,
+  toolName: z.string(),
+  content: z.array(contentBlock),
+  structuredContent: jsonValue.nullable(),
+  isError: z.boolean()
+})
+export type ToolResultQuestion = z.infer<typeof toolResultQuestion>
+
+export const question = z.discriminatedUnion('type', [
+  serverTrustQuestion,
+  toolCallQuestion,
+  samplingQuestion,
+  samplingAnswerQuestion,
+  elicitationQuestion,
+  linkQuestion,
+  toolResultQuestion,
+  signInQuestion
+])
 export type Question = z.infer<typeof question>
 
 export const answer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('server-trust'), decision: z.enum(['trust', 'keep-stopped']) }),
   z.strictObject({
     type: z.literal('tool-call'),
-    decision: z.enum(['allow-once', 'allow-conversation', 'allow-always', 'deny']),
+    /** Once, or for a scope of `grantScopes`. */
+    decision: z.enum([
+      'allow-once',
+      'allow-conversation',
+      'allow-server-conversation',
+      'allow-always',
+      'allow-read-only',
+      'deny'
+    ]),
+    /** With a longer permission only; for several tools those without a pointer only. */
+    conditions: z.array(grantCondition).max(50).optional(),
     /** The arguments as the person left them; absent when unchanged. */
-    arguments: jsonObject.optional()
-  })
+    arguments: jsonObject.optional(),
+    /** Whether the grant covers the flows of this question, too; with an answer that grants something. */
+    flow: z.boolean().optional()
+  }),
+  z.strictObject({
+    type: z.literal('sampling'),
+    decision: z.enum(['approve', 'answer-myself', 'decline']),
+    /** What goes to the model as the person left it; absent when unchanged. */
+    edited: z
+      .strictObject({
+        messages: z.array(samplingMessage),
+        systemPrompt: z.string().nullable(),
+        model: modelId,
+        maxTokens: z.number().int().min(1)
+      })
+      .optional(),
+    /** Whether `contextPreview` goes to the model, too. Absent: it does not. */
+    sharesContext: z.boolean().optional()
+  }),
+  z.strictObject({
+    type: z.literal('sampling-answer'),
+    decision: z.enum(['send', 'discard']),
+    /** The answer as the person left or wrote it; absent when unchanged. */
+    text: z.string().max(2_000_000).optional()
+  }),
+  z.strictObject({
+    type: z.literal('elicitation'),
+    decision: z.enum(['submit', 'decline', 'cancel']),
+    /** What was filled in; with `submit` only. */
+    content: jsonObject.optional()
+  }),
+  z.strictObject({ type: z.literal('link'), decision: z.enum(['open', 'decline', 'cancel']) }),
+  z.strictObject({
+    type: z.literal('tool-result'),
+    decision: z.enum(['pass', 'refuse']),
+    /** All texts of the result in their order, as the person left them; absent when unchanged. With `pass` only. */
+    texts: z.array(z.string().max(2_000_000)).max(10_000).optional()
+  }),
+  signInAnswer
 ])
 export type Answer = z.infer<typeof answer>
 
 export const grant = z.strictObject({
   id: z.string(),
-  scope: z.enum(['conversation', 'always']),
+  scope: z.enum(grantScopes),
   serverName,
-  toolName: z.string(),
+  /** null where it reaches several tools. */
+  toolName: z.string().nullable(),
   conversationId: conversationId.nullable(),
-  createdAt: z.number()
+  conditions: z.array(grantCondition),
+  /** null: no limit. */
+  usesLeft: z.number().nullable(),
+  /** Why it does not hold at present, a sentence; absent: it holds, as far as is known. */
+  suspended: z.string().optional(),
+  createdAt: z.number(),
+  /** What may go to a tool without a question, too; absent: nothing. */
+  flows: z.array(grantedFlow).optional()
 })
 export type Grant = z.infer<typeof grant>
 
 export const trustedServer = z.strictObject({ serverName, act: serverAct, createdAt: z.number() })
 export type TrustedServer = z.infer<typeof trustedServer>
 
-export const consentView = z.strictObject({ grants: z.array(grant), trustedServers: z.array(trustedServer) })
+export const consentView = z.strictObject({
+  grants: z.array(grant),
+  trustedServers: z.array(trustedServer),
+  /** Tools whose definition was approved once: a change of it is noticed. */
+  pinnedToolCount: z.number().optional(),
+  /** Of servers that asked a model, or that the person made a rule for. */
+  samplingRules: z.array(samplingRule).optional()
+})
 export type ConsentView = z.infer<typeof consentView>

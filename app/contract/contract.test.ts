@@ -31,15 +31,20 @@ describe('surface', () => {
   it('has exactly these calls', () => {
     expect(names.sort()).toEqual(
       [
-        'app.snapshot app.finish-welcome app.copy-text app.choose-folder link.open',
+        'app.snapshot app.finish-welcome app.copy-text app.choose-folder app.drop-folders app.save-file link.judge link.open',
         'conversation.create conversation.read conversation.rename conversation.delete conversation.search',
-        'conversation.set-model conversation.send conversation.stop conversation.retry conversation.cancel-tool-call',
+        'conversation.set-folders conversation.set-model conversation.send conversation.stop conversation.retry',
+        'conversation.cancel-tool-call conversation.keep-waiting',
         'tool.search tool.read tool.check-arguments',
         'resource.list resource.read resource.expand-template prompt.list prompt.get completion.complete',
-        'server.start server.stop server.restart server.read-log server.list-tools server.read-entry',
-        'server.save-entry server.paste server.remove',
-        'consent.answer consent.revoke-grant consent.revoke-trust',
-        'settings.set-theme settings.set-conversation settings.open-file',
+        'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools',
+        'server.read-entry',
+        'server.save-entry server.paste server.remove server.set-options server.set-tool icon.read',
+        'server.set-secret-header account.sign-in account.cancel account.sign-out account.forget-client account.test',
+        'consent.answer consent.check-content consent.revoke-grant consent.revoke-grants consent.revoke-trust',
+        'consent.export-pins consent.import-pins',
+        'settings.set-theme settings.set-conversation settings.set-roots settings.open-file',
+        'sampling.set-rule sampling.stop ledger.search ledger.verify ledger.export ledger.set-endpoint',
         'model.set-default model.set-key model.forget-key model.refresh'
       ]
         .flatMap((line) => line.split(' '))
@@ -52,7 +57,7 @@ describe('surface', () => {
       [
         'conversation.changed conversation.removed message.changed message.removed text.appended tool-call.progressed',
         'server.changed server.removed resources.changed prompts.changed questions.changed consent.changed settings.changed models.changed',
-        'notice.raised menu.chosen'
+        'notice.raised menu.chosen folders.dropped accounts.changed'
       ]
         .flatMap((line) => line.split(' '))
         .sort()

@@ -1,7 +1,7 @@
 /** Conversations, messages and their parts, as stored and as shown. */
 import { z } from 'zod'
 import { failure, jsonObject, jsonValue } from './json'
-import { serverName } from './servers'
+import { argumentProblem, serverName } from './servers'
 
 export const conversationId = z.string().min(1).max(64)
 export const messageId = z.string().min(1).max(64)
@@ -11,26 +11,40 @@ export const callId = z.string().min(1).max(64)
 export const modelId = z.string().min(1).max(300)
 export const directModelId = 'direct'
 
+/** Whom a server means a block for, and how much it matters: hints only. @spec 2025-06-18 server/tools#tool-result */
+export const contentAnnotations = z.strictObject({
+  /** Empty: everybody. */
+  audience: z.array(z.enum(['user', 'assistant'])),
+  /** 0 (optional) to 1 (required); null when the server says nothing. */
+  priority: z.number().nullable()
+})
+export type ContentAnnotations = z.infer<typeof contentAnnotations>
+
+/** Absent where the server says nothing. */
+const annotated = { annotations: contentAnnotations.optional() }
+
 /** A content block of a tool result. Blocks of unknown type are kept whole under `raw`. */
 export const contentBlock = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('text'), text: z.string() }),
+  z.strictObject({ type: z.literal('text'), text: z.string(), ...annotated }),
   /** `data` is base64. */
-  z.strictObject({ type: z.literal('image'), mimeType: z.string(), data: z.string() }),
-  z.strictObject({ type: z.literal('audio'), mimeType: z.string(), data: z.string() }),
+  z.strictObject({ type: z.literal('image'), mimeType: z.string(), data: z.string(), ...annotated }),
+  z.strictObject({ type: z.literal('audio'), mimeType: z.string(), data: z.string(), ...annotated }),
   z.strictObject({
     type: z.literal('resource'),
     uri: z.string(),
     mimeType: z.string().nullable(),
     text: z.string().nullable(),
     /** base64 */
-    blob: z.string().nullable()
+    blob: z.string().nullable(),
+    ...annotated
   }),
   z.strictObject({
     type: z.literal('resource-link'),
     uri: z.string(),
     name: z.string(),
     description: z.string().nullable(),
-    mimeType: z.string().nullable()
+    mimeType: z.string().nullable(),
+    ...annotated
   }),
   z.strictObject({ type: z.literal('unknown'), raw: jsonValue })
 ])
@@ -53,6 +67,44 @@ export const toolCallProgress = z.strictObject({
   message: z.string().nullable()
 })
 export type ToolCallProgress = z.infer<typeof toolCallProgress>
+
+/** How a call that became a task stands. @spec 2025-11-25 basic/utilities/tasks */
+export const taskStatuses = ['working', 'input_required', 'completed', 'failed', 'cancelled'] as const
+export const taskView = z.strictObject({
+  taskId: z.string(),
+  status: z.enum(taskStatuses),
+  statusMessage: z.string().nullable(),
+  /** Milliseconds between two questions for its state, as the server suggests. */
+  pollIntervalMs: z.number().nullable(),
+  /** How long the server keeps it from its creation on; null: without limit, or it does not say. */
+  ttlMs: z.number().nullable()
+})
+export type TaskView = z.infer<typeof taskView>
+
+/** What a server answered after the call had been given up. The model has not read it. */
+export const lateAnswer = z.strictObject({
+  at: z.number(),
+  content: z.array(contentBlock),
+  structuredContent: jsonValue.nullable(),
+  isError: z.boolean()
+})
+export type LateAnswer = z.infer<typeof lateAnswer>
+
+/** A running call comes near its limit: without `conversation.keep-waiting` it is cancelled at `endsAt`. */
+export const timeLimit = z.strictObject({ reason: z.enum(['silence', 'total']), endsAt: z.number() })
+export type TimeLimit = z.infer<typeof timeLimit>
+
+/** A model that is asked for the server of a running call, until it has answered. `sampling.stop` ends it. */
+export const askedModel = z.strictObject({ requestId: z.string().min(1).max(200), model: modelId })
+export type AskedModel = z.infer<typeof askedModel>
+
+/** What the person let the model read of a result that they looked at first. */
+export const resultReview = z.strictObject({
+  decision: z.enum(['passed', 'changed', 'refused']),
+  /** With `changed`: what the model reads in place of the call's own content. */
+  content: z.array(contentBlock).optional()
+})
+export type ResultReview = z.infer<typeof resultReview>
 
 export const textPart = z.strictObject({ type: z.literal('text'), step: z.number(), text: z.string() })
 
@@ -79,7 +131,15 @@ export const toolCallPart = z.strictObject({
   isError: z.boolean(),
   failure: failure.nullable(),
   startedAt: z.number().nullable(),
-  endedAt: z.number().nullable()
+  endedAt: z.number().nullable(),
+  /** Where `structuredContent` does not fit the tool's output schema; person and model are told. */
+  outputProblems: z.array(argumentProblem).optional(),
+  timeLimit: timeLimit.optional(),
+  askedModels: z.array(askedModel).optional(),
+  task: taskView.optional(),
+  lateAnswer: lateAnswer.optional(),
+  /** Absent where nobody asked to see the result first. `content` stays as the server sent it. */
+  review: resultReview.optional()
 })
 export type ToolCallPart = z.infer<typeof toolCallPart>
 
@@ -131,19 +191,43 @@ export const toolSuggestionPart = z.strictObject({
   tools: z.array(z.strictObject({ serverName, name: z.string(), description: z.string() }))
 })
 
+/** What a server asked inside its results before the call had one, in the order of the answers. */
+export const exchange = z.strictObject({
+  callId,
+  toolName: z.string(),
+  /** `round` counts from 1; several entries may be of one. */
+  entries: z.array(z.strictObject({ round: z.number().int().min(1), text: z.string() }))
+})
+export type Exchange = z.infer<typeof exchange>
+
+/** Something that happened between host and servers while the answer was written, in Parley's words. */
+export const notePart = z.strictObject({
+  type: z.literal('note'),
+  step: z.number(),
+  serverName: serverName.nullable(),
+  text: z.string(),
+  /** Whether the model reads it too. */
+  isForModel: z.boolean(),
+  /** Its rounds, which the text leads in. */
+  exchange: exchange.optional()
+})
+export type NotePart = z.infer<typeof notePart>
+
 export const messagePart = z.discriminatedUnion('type', [
   textPart,
   toolCallPart,
   toolRequestPart,
   toolSuggestionPart,
   resourcePart,
-  promptPart
+  promptPart,
+  notePart
 ])
 export type MessagePart = z.infer<typeof messagePart>
 
 export const messageStates = ['streaming', 'complete', 'stopped', 'failed'] as const
 
 export const usage = z.strictObject({ inputTokens: z.number(), outputTokens: z.number() })
+export type Usage = z.infer<typeof usage>
 
 export const message = z.strictObject({
   id: messageId,
@@ -170,6 +254,8 @@ export const conversationSummary = z.strictObject({
   createdAt: z.number(),
   updatedAt: z.number(),
   model: modelId,
+  /** Absolute paths that servers may know of while a turn runs in it; absent: none. */
+  folders: z.array(z.string()).optional(),
   isRunning: z.boolean()
 })
 export type ConversationSummary = z.infer<typeof conversationSummary>

@@ -4,6 +4,7 @@
  * the revision of the host's state after it.
  */
 import { z } from 'zod'
+import { accountView } from './accounts'
 import { consentView, question } from './consents'
 import {
   callId,
@@ -40,6 +41,7 @@ export const events = {
   'prompts.changed': z.strictObject({ serverName }),
   'questions.changed': z.array(question),
   'consent.changed': consentView,
+  'accounts.changed': z.array(accountView),
   'settings.changed': settingsView,
   'models.changed': modelsView,
   'notice.raised': z.strictObject({
@@ -47,6 +49,8 @@ export const events = {
     level: z.enum(['status', 'alert']),
     text: z.string()
   }),
+  /** Absolute paths of folders that the person dropped on the window; nothing is done with them yet. */
+  'folders.dropped': z.strictObject({ paths: z.array(z.string()) }),
   /** The application menu; commands that the window carries out. */
   'menu.chosen': z.strictObject({
     command: z.enum(['new-conversation', 'settings', 'servers', 'command-menu', 'search', 'about'])

@@ -22,6 +22,7 @@ export const failureCodes = {
   SERVER_UNREACHABLE: 'The address of a remote server does not answer.',
   SERVER_NEEDS_SIGN_IN: 'The server asks for authorization.',
   SERVER_PROTOCOL: 'What the server says breaks the protocol.',
+  SERVER_NOT_ALLOWED: 'The policy of this computer does not allow the server.',
   SERVER_RESTARTED: 'The connection ended while the request ran.',
   TOOL_UNKNOWN: 'The server offers no tool of that name (any more).',
   TOOL_INVALID_SCHEMA: 'The input schema of the tool is no usable JSON Schema.',
@@ -31,6 +32,7 @@ export const failureCodes = {
   TOOL_ERROR: 'The server answered the call with a JSON-RPC error. data.rpcCode holds its number.',
   CONSENT_UNKNOWN_QUESTION: 'The question has been answered or withdrawn already.',
   CONSENT_UNKNOWN_GRANT: 'That grant does not exist (any more).',
+  CONSENT_INVALID_LOCK_FILE: 'The lock file of tool definitions is missing or can not be used as it stands.',
   MODEL_NO_KEY: 'The provider needs an API key and none is set.',
   MODEL_WRONG_KEY: 'The provider refused the API key.',
   MODEL_RATE_LIMIT: 'The provider asks to slow down.',
@@ -44,6 +46,10 @@ export const failureCodes = {
   CONVERSATION_STEP_LIMIT: 'The turn used up its tool steps; a retry goes on where it stopped.',
   HISTORY_UNAVAILABLE: 'The history can not be read or written.',
   VAULT_WRITE_FAILED: 'The secret could not be stored.',
+  SIGN_IN_FAILED: 'Signing in at a server, or with what was kept of it, did not succeed.',
+  REQUEST_REFUSED: 'The person, or a rule of theirs, refused what a server asked for.',
+  ICON_UNAVAILABLE: 'The icon may not be fetched, or is none.',
+  FILE_WRITE_FAILED: 'The file could not be written.',
   LINK_REFUSED: 'The address is no http, https or mailto address.'
 } as const
 

@@ -1,7 +1,7 @@
 /** What servers offer besides tools: resources, templates, prompts, and the completion of their arguments. */
 import { z } from 'zod'
 import { contentBlock } from './conversations'
-import { serverName } from './servers'
+import { icon, serverName } from './servers'
 
 /** @spec 2025-11-25 server/resources#annotations */
 export const resourceAnnotations = z.strictObject({
@@ -21,7 +21,10 @@ export const resourceView = z.strictObject({
   mimeType: z.string().nullable(),
   /** Bytes, as the server says. */
   size: z.number().nullable(),
-  annotations: resourceAnnotations
+  annotations: resourceAnnotations,
+  icons: z.array(icon),
+  /** It is the way into a skill: what is read of one is compared with what the server's list of skills says. */
+  isSkill: z.boolean()
 })
 export type ResourceView = z.infer<typeof resourceView>
 
@@ -35,6 +38,7 @@ export const resourceTemplateView = z.strictObject({
   mimeType: z.string().nullable(),
   /** Names of the template's variables in order; empty when the template can not be read. */
   variables: z.array(z.string()),
+  icons: z.array(icon),
   problem: z.string().nullable()
 })
 export type ResourceTemplateView = z.infer<typeof resourceTemplateView>
@@ -69,7 +73,8 @@ export const promptView = z.strictObject({
   name: z.string(),
   title: z.string().nullable(),
   description: z.string(),
-  arguments: z.array(promptArgument)
+  arguments: z.array(promptArgument),
+  icons: z.array(icon)
 })
 export type PromptView = z.infer<typeof promptView>
 

@@ -1,6 +1,7 @@
 /** Servers and their tools as the screen sees them. The person's settings name a server; the name is its identity. */
 import { z } from 'zod'
 import { jsonObject } from './json'
+import { logLevels } from './log-levels'
 
 export const transports = ['stdio', 'http', 'sse'] as const
 
@@ -19,6 +20,20 @@ export type ServerState = (typeof serverStates)[number]
 /** Name of a server as the person chose it: the key of its entry under `mcpServers`. */
 export const serverName = z.string().min(1).max(200)
 
+export const logLevel = z.enum(logLevels)
+export type LogLevel = z.infer<typeof logLevel>
+
+/** A picture that a server names for something it offers: untrusted, and fetched by `icon.read` only. */
+export const icon = z.strictObject({
+  /** An http, https or data address. */
+  src: z.string(),
+  mimeType: z.string().nullable(),
+  /** `48x48`, or `any` for what can be scaled; empty when the server says nothing. */
+  sizes: z.array(z.string()),
+  theme: z.enum(['light', 'dark']).nullable()
+})
+export type Icon = z.infer<typeof icon>
+
 export const toolAnnotations = z.strictObject({
   readOnlyHint: z.boolean().optional(),
   destructiveHint: z.boolean().optional(),
@@ -33,17 +48,29 @@ export const toolSummary = z.strictObject({
   title: z.string().nullable(),
   description: z.string(),
   annotations: toolAnnotations,
+  icons: z.array(icon),
+  /** The person took it away from the model. */
+  isDisabled: z.boolean(),
   /** Why the tool can not be used (its schema is no schema, …), null when it can. */
   problem: z.string().nullable()
 })
 export type ToolSummary = z.infer<typeof toolSummary>
 
-export const toolView = toolSummary.extend({ inputSchema: jsonObject, outputSchema: jsonObject.nullable() })
+/** Whether a call may, must or must not run as a task. @spec 2025-11-25 server/tools#execution */
+export const taskSupports = ['forbidden', 'optional', 'required'] as const
+
+export const toolView = toolSummary.extend({
+  inputSchema: jsonObject,
+  outputSchema: jsonObject.nullable(),
+  taskSupport: z.enum(taskSupports)
+})
 export type ToolView = z.infer<typeof toolView>
 
 export const serverView = z.strictObject({
   name: serverName,
   transport: z.enum(transports),
+  /** What the connection speaks really; null while none stands. `sse` is the deprecated one. */
+  usedTransport: z.enum(transports).nullable(),
   /** The full command line or the URL, for display only, variables not expanded. */
   address: z.string(),
   state: z.enum(serverStates),
@@ -56,7 +83,17 @@ export const serverView = z.strictObject({
   version: z.string().nullable(),
   protocolVersion: z.string().nullable(),
   instructions: z.string().nullable(),
+  /** Whether the instructions join the system prompt: the person's choice. */
+  usesInstructions: z.boolean(),
+  /** Whether its results are shown before a model reads them: the person's choice. */
+  reviewsResults: z.boolean(),
+  icons: z.array(icon),
+  /** Whether icons may be fetched from the network: the person's choice. */
+  areIconsAllowed: z.boolean(),
+  /** Dotted names: `tools`, `tools.listChanged`, `extensions.io.modelcontextprotocol/ui`. */
   capabilities: z.array(z.string()),
+  /** From which level on the server is asked to send log messages; null: it decides. */
+  logLevel: logLevel.nullable(),
   processId: z.number().nullable(),
   toolCount: z.number(),
   /** Tools that are listed and can not be used, with the reason. */
@@ -70,7 +107,7 @@ export const serverLogLine = z.strictObject({
   at: z.number(),
   /** `stderr`: the process; `log`: notifications/message; `life`: what Parley observed. */
   source: z.enum(['stderr', 'log', 'life']),
-  level: z.enum(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']),
+  level: logLevel,
   text: z.string()
 })
 export type ServerLogLine = z.infer<typeof serverLogLine>

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { modelId } from './conversations'
 import { failure } from './json'
+import { managedView } from './managed'
 
 export const themes = ['light', 'dark', 'system'] as const
 
@@ -48,6 +49,20 @@ export const modelsView = z.strictObject({
 })
 export type ModelsView = z.infer<typeof modelsView>
 
+const folderEntry = z.strictObject({
+  /** Absolute. */
+  path: z.string().max(4_096),
+  /** What servers are told that it is called; absent: the last part of the path. */
+  name: z.string().min(1).max(200).optional(),
+  /** Names of the servers that may know of it; absent: every server. */
+  servers: z.array(z.string().max(200)).max(1_000).optional()
+})
+
+/** A folder that servers may know of, as the settings file has it: a bare path, or one with more to say. */
+export const folderChoice = z.union([z.string().max(4_096), folderEntry])
+export type FolderChoice = z.infer<typeof folderChoice>
+export type FolderEntry = z.infer<typeof folderEntry>
+
 export const settingsView = z.strictObject({
   path: z.string(),
   /** True when the file is broken as a whole and the last good settings run on. */
@@ -57,6 +72,14 @@ export const settingsView = z.strictObject({
   language: z.string(),
   maxToolSteps: z.number(),
   systemPrompt: z.string(),
+  /** Folders that servers may know of. */
+  roots: z.array(folderChoice),
+  /** Collector that the ledger is sent to, too; null or absent: none. */
+  ledgerEndpoint: z.string().nullable().optional(),
+  /** Of the prices of models, an ISO 4217 code; absent: the default. */
+  currency: z.string().optional(),
+  /** What an administrator decided; absent: nothing. */
+  managed: managedView.optional(),
   /** Whether secrets survive a restart; when not, the reason in a sentence. */
   vault: z.strictObject({ isPersistent: z.boolean(), reason: z.string().nullable() })
 })

@@ -1,0 +1,30 @@
+/** Where text in a conversation came from, and which of it stands in the arguments of a call. */
+import { z } from 'zod'
+import { serverName } from './servers'
+
+/** Who brought a text into the conversation. What the person or the model wrote has no origin that is told of. */
+export const textOrigin = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('tool'), serverName, toolName: z.string() }),
+  z.strictObject({ type: z.literal('resource'), serverName, uri: z.string() }),
+  z.strictObject({ type: z.literal('prompt'), serverName, name: z.string() }),
+  /** It looks like a secret, wherever it came from. `kind` in words: `an API key`. */
+  z.strictObject({ type: z.literal('secret'), kind: z.string() })
+])
+export type TextOrigin = z.infer<typeof textOrigin>
+
+/** A passage in the arguments of a call that came from elsewhere than the person, the model and the tool itself. */
+export const dataFlow = z.strictObject({
+  /** JSON pointer to the text or number in the arguments. */
+  path: z.string(),
+  /** Offsets in that text, in UTF-16 units; the passage may stand there encoded. */
+  start: z.number().int().min(0),
+  end: z.number().int().min(0),
+  /** The passage as it stands in the arguments, cut where it is long. */
+  excerpt: z.string(),
+  origin: textOrigin
+})
+export type DataFlow = z.infer<typeof dataFlow>
+
+/** Text of this origin may go to this tool of the server that the grant is for. */
+export const grantedFlow = z.strictObject({ toolName: z.string(), origin: textOrigin })
+export type GrantedFlow = z.infer<typeof grantedFlow>

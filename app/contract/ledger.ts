@@ -1,0 +1,86 @@
+/** The ledger as the screen sees it: who received what, when, and by whose decision. Never the whole content. */
+import { z } from 'zod'
+
+export const ledgerRecipientTypes = ['model', 'server', 'link'] as const
+
+/** What was handed over. */
+export const ledgerKinds = [
+  'conversation',
+  'sampling request',
+  'tool call',
+  'prompt arguments',
+  'resource address',
+  'completion',
+  'form answer',
+  'sampling answer',
+  'folders',
+  'link',
+  /** Entries that could not be kept; `subject` says how many. */
+  'gap'
+] as const
+
+export const ledgerEntry = z.strictObject({
+  /** Counts from 1, without gaps. */
+  position: z.number().int(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+  recipientType: z.enum(ledgerRecipientTypes),
+  /** Name of the provider or server, host of a link. */
+  recipient: z.string(),
+  kind: z.enum(ledgerKinds),
+  /** Model, tool, prompt, address: what it was for. */
+  subject: z.string(),
+  /** Size of the content as JSON in UTF-8. */
+  bytes: z.number().int(),
+  conversationId: z.string().nullable(),
+  messageId: z.string().nullable(),
+  callId: z.string().nullable(),
+  decidedBy: z.enum(['person', 'grant', 'rule']),
+  /** Id of the grant, or the rule in words; null for the person. */
+  decision: z.string().nullable(),
+  /** The beginning of the content, secrets taken out; null when its conversation was deleted. */
+  excerpt: z.string().nullable(),
+  /** SHA-256 over this entry and the one before, hexadecimal. */
+  hash: z.string()
+})
+export type LedgerEntry = z.infer<typeof ledgerEntry>
+
+export const ledgerQuery = z.strictObject({
+  recipientType: z.enum(ledgerRecipientTypes).nullable(),
+  recipient: z.string().max(1_000).nullable(),
+  /** Part of a recipient, subject or excerpt. */
+  text: z.string().max(500),
+  /** Milliseconds since the epoch, both included; null: no limit. */
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+  beforePosition: z.number().int().nullable(),
+  limit: z.number().int().min(1).max(500)
+})
+export type LedgerQuery = z.infer<typeof ledgerQuery>
+
+/** All that one recipient got. */
+export const ledgerRecipient = z.strictObject({
+  recipientType: z.enum(ledgerRecipientTypes),
+  recipient: z.string(),
+  entries: z.number().int(),
+  bytes: z.number()
+})
+export type LedgerRecipient = z.infer<typeof ledgerRecipient>
+
+export const ledgerPage = z.strictObject({
+  /** Newest first. */
+  entries: z.array(ledgerEntry),
+  hasEarlier: z.boolean(),
+  /** Of the whole ledger, the most bytes first. */
+  recipients: z.array(ledgerRecipient)
+})
+export type LedgerPage = z.infer<typeof ledgerPage>
+
+export const ledgerCheck = z.strictObject({
+  /** Checked entries, up to and with the first broken one. */
+  entries: z.number().int(),
+  /** Hash of the last entry; null when there is none or one is broken. */
+  head: z.string().nullable(),
+  broken: z.strictObject({ position: z.number().int(), reason: z.string() }).nullable()
+})
+export type LedgerCheck = z.infer<typeof ledgerCheck>

@@ -1,0 +1,73 @@
+/**
+ * What servers ask of the host while they work: to have a model asked (sampling), to have the person asked
+ * (elicitation). Plain forms of the protocol's own, the same for every revision.
+ */
+import { z } from 'zod'
+import { contentBlock } from './conversations'
+import { jsonObject, jsonValue } from './json'
+
+/** A content block of a sampling message: what a tool result may hold, and the model's use of the server's own tools. */
+export const samplingContent = z.union([
+  contentBlock,
+  z.strictObject({ type: z.literal('tool-use'), id: z.string(), name: z.string(), input: jsonObject }),
+  z.strictObject({
+    type: z.literal('tool-result'),
+    toolUseId: z.string(),
+    content: z.array(contentBlock),
+    structuredContent: jsonValue.nullable(),
+    isError: z.boolean()
+  })
+])
+export type SamplingContent = z.infer<typeof samplingContent>
+
+export const samplingMessage = z.strictObject({
+  role: z.enum(['user', 'assistant']),
+  content: z.array(samplingContent)
+})
+export type SamplingMessage = z.infer<typeof samplingMessage>
+
+/** @spec 2025-11-25 client/sampling */
+export const samplingRequest = z.strictObject({
+  messages: z.array(samplingMessage),
+  systemPrompt: z.string().nullable(),
+  /** Parts of model names, the server's first wish first. */
+  hints: z.array(z.string()),
+  /** 0 to 1 each; null when the server says nothing. */
+  priorities: z.strictObject({
+    cost: z.number().nullable(),
+    speed: z.number().nullable(),
+    intelligence: z.number().nullable()
+  }),
+  maxTokens: z.number(),
+  temperature: z.number().nullable(),
+  stopSequences: z.array(z.string()),
+  includeContext: z.enum(['none', 'this-server', 'all-servers']),
+  tools: z.array(z.strictObject({ name: z.string(), description: z.string(), inputSchema: jsonObject })),
+  toolChoice: z.enum(['auto', 'required', 'none']).nullable()
+})
+export type SamplingRequest = z.infer<typeof samplingRequest>
+
+export const samplingResult = z.strictObject({
+  content: z.array(samplingContent),
+  /** The provider's own id of the model; `person` when the person wrote the answer. */
+  model: z.string(),
+  /** In the protocol's words: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or the provider's own. */
+  stopReason: z.string().nullable()
+})
+export type SamplingResult = z.infer<typeof samplingResult>
+
+/** A folder that servers may know of. */
+export const root = z.strictObject({ uri: z.string(), name: z.string().nullable() })
+export type Root = z.infer<typeof root>
+
+/** A root and the servers that may know of it; absent: every server. */
+export interface OfferedRoot extends Root {
+  readonly servers?: readonly string[]
+}
+
+/** What one server may know of, in the order of the list. */
+export function rootsFor(roots: readonly OfferedRoot[], serverName: string): Root[] {
+  return roots
+    .filter(({ servers }) => servers === undefined || servers.includes(serverName))
+    .map(({ uri, name }) => ({ uri, name }))
+}
