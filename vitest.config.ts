@@ -16,6 +16,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          setupFiles: ['app/testing/check-outgoing.ts'],
           include: ['{app,main,preload}/**/*.test.ts', 'scripts/**/*.test.mjs']
         }
       },

@@ -11,7 +11,7 @@ import { inProject, root } from './process/paths.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 
-const groups = ['window', 'tool-calls', 'server-start']
+const groups = ['window', 'tool-calls', 'server-start', 'consent', 'data-flow']
 
 await runScript(async () => {
   const { values } = parseArgs({
@@ -42,11 +42,19 @@ async function measure(only, electron, runs) {
     )
     figures.push(...windowFigures(rows))
   }
-  if (!only.has('tool-calls') && !only.has('server-start')) return figures
+  if (groups.every((name) => name === 'window' || !only.has(name))) return figures
   const { loadCore } = await import('./bench/core.mjs')
   const core = await loadCore()
   const everything = inProject('node_modules/@modelcontextprotocol/server-everything/dist/index.js')
   const program = { command: process.execPath, args: [everything] }
+  if (only.has('consent')) {
+    const { measureConsent } = await import('./bench/consent.mjs')
+    figures.push(...(await measureConsent(core, { runs })))
+  }
+  if (only.has('data-flow')) {
+    const { measureDataFlow } = await import('./bench/data-flow.mjs')
+    figures.push(...(await measureDataFlow(core, { runs })))
+  }
   if (only.has('tool-calls')) {
     const { measureToolCalls } = await import('./bench/tool-calls.mjs')
     figures.push(...(await measureToolCalls(core, { program, runs })))

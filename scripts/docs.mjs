@@ -1,24 +1,28 @@
-// `npm run docs`: writes docs/reference.md, the list of calls and events, from the contract; then checks that links in
-// all documents lead somewhere and that the npm scripts they name exist. `-- --check` writes nothing.
+// `npm run docs`: writes docs/reference.md, the list of calls and events, from the contract, and docs/protocol.md, the
+// requirements of the protocol with their tests; then checks that every duty has a test, that links in all documents
+// lead somewhere and that the npm scripts they name exist. `-- --check` writes nothing.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
 import { brokenReferences } from './docs/references.mjs'
+import { describeRequirements, missingTests, readProtocol } from './docs/requirements.mjs'
+import { bringUpToDate } from './docs/pages.mjs'
 import { describeSurface } from './docs/surface.mjs'
 import { inProject, root } from './process/paths.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
 
-const reference = inProject('docs/reference.md')
-
 await runScript(async () => {
   await ensureDependencies()
-  const text = await describeContract()
-  const isCurrent = fs.existsSync(reference) && fs.readFileSync(reference, 'utf8') === text
-  if (!isCurrent && process.argv.includes('--check'))
-    throw new SetupError('docs/reference.md is out of date; run `npm run docs`')
-  if (!isCurrent) fs.writeFileSync(reference, text)
+  const { requirements, tests } = readProtocol()
+  const pages = {
+    'docs/reference.md': await describeContract(),
+    'docs/protocol.md': describeRequirements(requirements, tests)
+  }
+  const written = Object.entries(pages).filter(([page, text]) => bringUpToDate(page, text, 'npm run docs'))
+  const missing = missingTests(requirements, tests)
+  if (missing.length > 0) throw new SetupError(`not every duty has a test:\n  ${missing.join('\n  ')}`)
   const { scripts } = JSON.parse(fs.readFileSync(inProject('package.json'), 'utf8'))
   const broken = documents().flatMap((file) =>
     brokenReferences({
@@ -28,7 +32,7 @@ await runScript(async () => {
     }).map((problem) => `${path.relative(root, file)}: ${problem}`)
   )
   if (broken.length > 0) throw new SetupError(`these lead nowhere:\n  ${broken.join('\n  ')}`)
-  say(`documents are in order${isCurrent ? '' : ', docs/reference.md written anew'}`)
+  say(['documents are in order', ...written.map(([page]) => `${page} written anew`)].join(', '))
 })
 
 async function describeContract() {

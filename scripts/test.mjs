@@ -8,7 +8,7 @@ import { runNode, toStderr } from './process/run.mjs'
 import { bold, runScript, say, seconds } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 import { showSummary } from './test/report.mjs'
-import { runChecks, runEndToEnd, runUnit } from './test/suites.mjs'
+import { runChecks, runConformance, runEndToEnd, runUnit } from './test/suites.mjs'
 import { readStatus } from './test/summary.mjs'
 
 await runScript(async () => {
@@ -25,6 +25,7 @@ await runScript(async () => {
   }
   await suite('check', () => runChecks())
   await suite('unit and integration', () => runUnit())
+  await suite('conformance', () => runConformance())
   const built = await suite('build', () => runBuild())
   // Tests of an app that could not be built would only wait, one after another, for windows that never open.
   const isBuilt = built.failed.length === 0

@@ -21,6 +21,8 @@ const resources = fileURLToPath(new URL('../../resources', import.meta.url))
 export interface OpenHost extends Host {
   readonly events: readonly EventEnvelope[]
   readonly openedLinks: readonly string[]
+  /** What was saved through the dialog, by the name that was suggested. */
+  readonly savedFiles: ReadonlyMap<string, Uint8Array>
   /** May be filled before servers start. */
   readonly secrets: Map<string, string>
   /** What would stand in the log files. */
@@ -32,22 +34,29 @@ export interface OpenHost extends Host {
 export interface OpenHostOptions {
   readonly folder: string
   readonly environment?: Readonly<Record<string, string>>
+  readonly policyFile?: string
+  /** In place of the memory. */
+  readonly vault?: (options: Pick<Ports, 'log'> & { secrets: SecretRegistry }) => Promise<SecretStore>
 }
 
-export async function openHost({ folder, environment = {} }: OpenHostOptions): Promise<OpenHost> {
+export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
+  const { folder, environment = {}, policyFile, vault } = options
   const events: EventEnvelope[] = []
   const openedLinks: string[] = []
+  const savedFiles = new Map<string, Uint8Array>()
   const secrets = new Map<string, string>()
   const logged: unknown[] = []
   const secretRegistry = new SecretRegistry()
+  const log = createLogger((record) => logged.push(record), { secrets: secretRegistry, now: Date.now })
   const ports: Ports = {
     app: { version: '0.0.0', electronVersion: '0.0.0', platform: process.platform },
     dataFolder: folder,
     settingsFile: path.join(folder, 'settings.json'),
+    ...(policyFile === undefined ? {} : { policyFile }),
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
     environment,
-    secrets: createMemorySecrets(secrets),
+    secrets: (await vault?.({ log, secrets: secretRegistry })) ?? createMemorySecrets(secrets),
     secretRegistry,
     history: await openHistory(path.join(folder, 'history', 'parley.db')),
     mcp: createInProcessGateway({
@@ -55,12 +64,16 @@ export async function openHost({ folder, environment = {} }: OpenHostOptions): P
       clientInfo: { name: 'parley-test', version: '0.0.0' },
       now: Date.now
     }),
-    log: createLogger((record) => logged.push(record), { secrets: secretRegistry, now: Date.now }),
+    log,
     serverLog: (serverName, line) => void logged.push({ serverName, ...line }),
     openLink: async (url) => void openedLinks.push(url),
     openFile: async () => {},
     copyText: () => {},
     chooseFolder: async () => null,
+    saveFile: async (suggestedName, content) => {
+      savedFiles.set(suggestedName, content)
+      return path.join(folder, suggestedName)
+    },
     now: Date.now,
     newId: randomUUID
   }
@@ -70,7 +83,7 @@ export async function openHost({ folder, environment = {} }: OpenHostOptions): P
     const last = events.findLast(({ name }) => name === 'questions.changed')
     return (last?.payload as Question[] | undefined)?.[0] ?? null
   }
-  return { ...host, events, openedLinks, secrets, logged, question }
+  return { ...host, events, openedLinks, savedFiles, secrets, logged, question }
 }
 
 function createMemorySecrets(values: Map<string, string>): SecretStore {

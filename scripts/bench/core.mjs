@@ -11,7 +11,11 @@ const outDir = path.join(cacheFolder, 'bench')
 const entries = {
   gateway: inProject('app/mcp/in-process-gateway.ts'),
   servers: inProject('app/servers/registry.ts'),
-  logger: inProject('app/base/logger.ts')
+  logger: inProject('app/base/logger.ts'),
+  consent: inProject('app/consent/gate.ts'),
+  knownTools: inProject('app/consent/known-tools.ts'),
+  lookAlikes: inProject('app/settings/look-alikes.ts'),
+  provenance: inProject('app/provenance/provenance.ts')
 }
 
 /** @returns all that the named files export */
@@ -31,7 +35,7 @@ export async function loadCore() {
     }
   })
   const load = (name) => import(pathToFileURL(path.join(outDir, `${name}.js`)).href)
-  return { ...(await load('gateway')), ...(await load('servers')), ...(await load('logger')) }
+  return Object.assign({}, ...(await Promise.all(Object.keys(entries).map(load))))
 }
 
 /** Definitions as the settings give them, all of the same program. */

@@ -5,6 +5,7 @@
 import react from '@vitejs/plugin-react'
 import { isBuiltin } from 'node:module'
 import { inProject, root } from '../process/paths.mjs'
+import { pdfFiles } from './pdf-files.mjs'
 
 /** Folder names relative to the project; `output` must exist after a build. */
 export const targets = {
@@ -100,13 +101,23 @@ const refuseNodeModules = {
   }
 }
 
+/** Schemas are checked by the host: in the page they would cost its start, and the content policy forbids what they do. */
+const refuseSchemas = {
+  name: 'parley:refuse-schemas',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (source === 'zod') this.error(`${importer} came into the page with its schemas; import its types only`)
+  }
+}
+
 function pageConfig({ production }) {
   return {
     root: inProject('renderer'),
     // The page is app://…/: an absolute base keeps lazily loaded parts right on every route.
     base: '/',
     publicDir: false,
-    plugins: [react()],
+    plugins: [react(), refuseSchemas, pdfFiles],
+    worker: { format: 'es' },
     build: {
       outDir: inProject('out/renderer'),
       emptyOutDir: true,

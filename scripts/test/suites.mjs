@@ -6,7 +6,7 @@ import { withDisplay, hasDisplay } from '../process/display.mjs'
 import { cacheFolder, inProject } from '../process/paths.mjs'
 import { run, runNode, toStderr } from '../process/run.mjs'
 import { dim, green, red, say, seconds } from '../process/terminal.mjs'
-import { readPlaywrightReport, readStatus, readVitestReport } from './summary.mjs'
+import { readConformance, readPlaywrightReport, readStatus, readVitestReport } from './summary.mjs'
 
 const tool = (...parts) => inProject('node_modules', ...parts)
 
@@ -63,6 +63,15 @@ export async function runUnit(args = []) {
     stdio: toStderr
   })
   return readReport({ name: 'unit', report, status, read: readVitestReport })
+}
+
+/** The official client suites; what they find and the page that states it must be the same. */
+export async function runConformance() {
+  const { status, output } = await runNode(inProject('scripts/conformance.mjs'), ['--check'])
+  say(output.trimEnd())
+  const result = readConformance(output)
+  if (status !== 0 && result.failed.length === 0) result.failed.push(`ended with status ${status}`)
+  return result
 }
 
 /** End-to-end tests in `runtime`; under Xvfb where there is no display. `args` go to Playwright. */

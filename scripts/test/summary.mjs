@@ -43,6 +43,15 @@ export function readPlaywrightReport(name, report) {
   return result
 }
 
+/** From the lines of `npm run conformance`. @returns {SuiteResult} */
+export function readConformance(output) {
+  // eslint-disable-next-line no-control-regex -- colours of a terminal
+  const lines = output.replaceAll(/\u001b\[\d+m/gu, '').split('\n')
+  const of = (word) =>
+    lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(5).replaceAll(/ +/gu, ' '))
+  return { name: 'conformance', passed: of('pass'), failed: of('FAIL'), skipped: [] }
+}
+
 /** From the end of a program that is one check in itself. @returns {SuiteResult} */
 export function readStatus(name, status) {
   return { name, passed: status === 0 ? [name] : [], failed: status === 0 ? [] : [name], skipped: [] }

@@ -1,0 +1,26 @@
+/**
+ * Set-up of every test of the core: each message that Parley sends to a server is held against the schema of the
+ * revision that was agreed upon. A test in which one breaks it fails, whatever else it is about.
+ */
+import { afterEach, expect } from 'vitest'
+import { DelegatingTransport } from '../mcp/delegating-transport'
+import { findOutgoingFaults } from './outgoing-faults'
+
+const agreed = new WeakMap<DelegatingTransport, string>()
+const faults: string[] = []
+const { send, setProtocolVersion } = DelegatingTransport.prototype
+
+DelegatingTransport.prototype.setProtocolVersion = function remember(version) {
+  agreed.set(this, version)
+  setProtocolVersion.call(this, version)
+}
+
+DelegatingTransport.prototype.send = function check(message, options) {
+  const found = findOutgoingFaults(message, agreed.get(this) ?? null)
+  if (found.length > 0) faults.push(`${JSON.stringify(message).slice(0, 1_000)} breaks ${found.join('; ')}`)
+  return send.call(this, message, options)
+}
+
+afterEach(() => {
+  expect(faults.splice(0), 'messages that break the schema of their revision').toEqual([])
+})

@@ -1,0 +1,176 @@
+/**
+ * What the official conformance runner starts: connects Parley's own clients to the address that it is given last
+ * and does what the scenario of that name asks a person to do. Says why on standard error and ends with 1 when
+ * something fails that may not.
+ */
+import process from 'node:process'
+import { createInProcessGateway } from '../../mcp/in-process-gateway'
+import type { JsonObject, JsonValue } from '../../contract/json'
+import type { ToolView } from '../../contract/servers'
+import type { ConnectionInfo, McpClients, McpEvents, McpGateway, ServerRequest } from '../../mcp/interface'
+import { createPerson } from './person'
+import { oauthOf } from './sign-in-settings'
+
+const connectionId = 'conformance'
+const callTimeoutMs = 20_000
+
+interface Session {
+  readonly clients: McpClients
+  readonly info: ConnectionInfo
+  readonly context: JsonObject
+}
+
+/** Scenarios that ask for something of their own; all others are met by using all that the server offers. */
+const scenarios: Readonly<Record<string, (session: Session) => Promise<void>>> = {
+  initialize: async () => {},
+  'request-metadata': async () => {},
+  'json-schema-ref-no-deref': async () => {},
+  'sep-2640-client-no-prefetch': async ({ clients }) => void (await clients.listResources(connectionId)),
+  'json-schema-2020-12-preservation': async ({ clients, info }) => {
+    const schema = info.tools.find(({ name }) => name === 'json_schema_2020_12_tool')?.inputSchema ?? {}
+    await callTool(clients, 'json_schema_echo', { schema })
+  },
+  'http-custom-headers': async ({ clients, context }) => {
+    for (const call of context['toolCalls'] as { name: string; arguments: JsonObject }[])
+      await callTool(clients, call.name, call.arguments)
+  },
+  'sep-2322-client-request-state': async ({ clients, info }) => {
+    // Side by side: what one call is asked must not get into the other.
+    await Promise.all(info.tools.map(({ name }) => callTool(clients, name, {})))
+  }
+}
+
+/** Every tool with made-up arguments, every resource, every prompt. */
+async function useEverything({ clients, info }: Session): Promise<void> {
+  for (const tool of info.tools) if (tool.problem === null) await callTool(clients, tool.name, sampleOf(tool))
+  const { resources } = await clients.listResources(connectionId)
+  for (const { uri } of resources) await clients.readResource(connectionId, uri)
+  const prompts = await clients.listPrompts(connectionId)
+  for (const prompt of prompts) {
+    const args = Object.fromEntries(prompt.arguments.map(({ name }) => [name, 'value']))
+    await clients.getPrompt({ connectionId, name: prompt.name, arguments: args })
+  }
+}
+
+async function callTool(clients: McpClients, toolName: string, args: JsonObject): Promise<void> {
+  const outcome = await clients.callTool({
+    callId: `call-${toolName}`,
+    serverName: 'conformance',
+    connectionId,
+    toolName,
+    arguments: args,
+    timeoutMs: callTimeoutMs,
+    maxTotalTimeoutMs: callTimeoutMs,
+    task: null
+  })
+  // Some scenarios refuse calls on purpose; the runner judges what it saw.
+  if (outcome.type === 'failed') report(`${toolName}: ${outcome.failure.message}`)
+}
+
+function sampleOf({ inputSchema }: ToolView): JsonObject {
+  const properties = (inputSchema['properties'] ?? {}) as Record<string, JsonObject>
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, sampleValue(schema)]))
+}
+
+function sampleValue(schema: JsonObject): JsonValue {
+  const choices = schema['enum']
+  if (Array.isArray(choices)) return choices[0] ?? null
+  switch (schema['type']) {
+    case 'number':
+    case 'integer':
+      return 7
+    case 'boolean':
+      return true
+    case 'array':
+      return []
+    case 'object':
+      return {}
+    default:
+      return 'value'
+  }
+}
+
+/** Stands for a person who leaves every form as it came. */
+async function answer({ clients }: McpGateway, request: ServerRequest): Promise<void> {
+  if (request.type !== 'elicitation-form') return
+  const content = prefilled(request.requestedSchema)
+  await clients.answerRequest(request.requestId, { type: 'elicitation', action: 'accept', content })
+}
+
+function prefilled(schema: JsonObject): JsonObject {
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonObject>)
+  const required = new Set((schema['required'] ?? []) as string[])
+  return Object.fromEntries(
+    properties.flatMap(([name, property]) => {
+      if (property['default'] !== undefined) return [[name, property['default']]]
+      return required.has(name) ? [[name, sampleValue(property)]] : []
+    })
+  )
+}
+
+function followRequests(gateway: McpGateway): void {
+  const ignore = () => {}
+  const events: Omit<McpEvents, 'challenged'> = {
+    connectionClosed: ({ message }) => report(message),
+    toolsChanged: ignore,
+    resourcesChanged: ignore,
+    promptsChanged: ignore,
+    resourceUpdated: ignore,
+    limitNear: ignore,
+    taskChanged: ignore,
+    answeredLate: ignore,
+    requested: (request) => void answer(gateway, request).catch(fail),
+    foldersTold: ignore,
+    requestWithdrawn: ignore,
+    elicitationCompleted: ignore,
+    progressed: ignore,
+    logged: ({ line }) => report(`${line.level}: ${line.text}`)
+  }
+  gateway.subscribe(events)
+}
+
+async function run(): Promise<void> {
+  const gateway = createInProcessGateway({
+    clientInfo: { name: 'Parley', version: '0.0.0' },
+    hostEnvironment: process.env,
+    now: Date.now
+  })
+  followRequests(gateway)
+  const { clients } = gateway
+  const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? ''
+  const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as JsonObject
+  const url = process.argv.at(-1) ?? ''
+  const person = createPerson(
+    gateway,
+    { serverName: 'conformance', url, oauth: oauthOf(scenario, context) },
+    report
+  )
+  try {
+    const info = await person.connect({
+      transport: 'http',
+      url,
+      headers: {},
+      serverName: 'conformance',
+      connectionId,
+      connectTimeoutMs: callTimeoutMs,
+      knownEra: null,
+      logLevel: null,
+      pingIntervalMs: 0
+    })
+    await (scenarios[scenario] ?? useEverything)({ clients, info, context })
+  } finally {
+    person.dispose()
+    await clients.shutdown()
+  }
+}
+
+function report(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+function fail(error: unknown): void {
+  report(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  process.exitCode = 1
+}
+
+await run().catch(fail)

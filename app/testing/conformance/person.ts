@@ -1,0 +1,79 @@
+/** Stands for a person who agrees to every sign-in, and for their browser. What signs in is Parley's own. */
+import { randomUUID } from 'node:crypto'
+import { createAccounts } from '../../auth/accounts'
+import type { SignInTarget } from '../../auth/interface'
+import { HostError } from '../../base/host-error'
+import { silentLogger } from '../../base/logger'
+import type { ConnectionInfo, McpGateway, RemoteLaunch, ServerLaunch } from '../../mcp/interface'
+import { isPrivateAddress } from '../../servers/private-address'
+
+/** An authorization server may be replaced by another one while it is signed in to. */
+const mostSignIns = 3
+
+export interface Person {
+  /** As the host does it: connects, signs in where that is asked for, and connects again. */
+  connect(launch: Extract<ServerLaunch, RemoteLaunch>): Promise<ConnectionInfo>
+  dispose(): void
+}
+
+export function createPerson(
+  gateway: McpGateway,
+  target: SignInTarget,
+  report: (text: string) => void
+): Person {
+  const kept = new Map<string, string>()
+  const accounts = createAccounts({
+    mcp: gateway,
+    consent: {
+      decideSignIn: ({ places, reason }) => {
+        const [place] = places
+        report(`asked: ${reason} ${place?.doubt ?? ''}`)
+        if (place === undefined) return Promise.resolve({ type: 'cancelled' })
+        return Promise.resolve({ type: 'agreed', issuer: place.issuer, client: null, acceptsDoubt: true })
+      }
+    },
+    secrets: {
+      read: async (name) => kept.get(name) ?? null,
+      write: async (name, value) => void kept.set(name, value),
+      remove: async (name) => void kept.delete(name)
+    },
+    secretRegistry: { add: () => {} },
+    findTarget: () => Promise.resolve(target),
+    isPrivateAddress,
+    appLinks: undefined,
+    openLink: async (url) => {
+      const page = await fetch(url)
+      await page.text()
+    },
+    alert: report,
+    newId: randomUUID,
+    now: Date.now,
+    log: silentLogger
+  })
+  const { serverName, url } = target
+  return {
+    connect: async (launch) => {
+      for (let count = 1; ; count += 1) {
+        const ended = new Promise<void>((resolve, reject) => {
+          accounts.onSignedIn(() => resolve())
+          accounts.onChange(([account]) => {
+            const isOver = account?.state === 'needs-sign-in' && account.reason?.includes('stopped') === true
+            if (isOver) reject(new Error(account.reason ?? 'No sign-in'))
+          })
+        })
+        ended.catch(() => {}) // heard below, where the connection needs it
+        try {
+          return await gateway.clients.connect({
+            ...launch,
+            access: await accounts.accessFor(serverName, url)
+          })
+        } catch (error) {
+          if (!(error instanceof HostError) || error.code !== 'SERVER_NEEDS_SIGN_IN' || count > mostSignIns)
+            throw error
+        }
+        await ended
+      }
+    },
+    dispose: accounts.dispose
+  }
+}

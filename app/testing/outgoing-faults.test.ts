@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { findOutgoingFaults } from './outgoing-faults'
+
+const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'add', arguments: { a: 1 } } }
+
+it('lets a message pass that fits the revision', () => {
+  for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])
+    expect(findOutgoingFaults(call, revision)).toEqual([])
+  expect(findOutgoingFaults({ jsonrpc: '2.0', method: 'notifications/initialized' }, '2025-06-18')).toEqual(
+    []
+  )
+  expect(
+    findOutgoingFaults({ jsonrpc: '2.0', id: 'a', result: { action: 'decline' } }, '2025-06-18')
+  ).toEqual([])
+})
+
+it('SYS-69 SYS-70: names what breaks the schema of the revision', () => {
+  expect(findOutgoingFaults({ ...call, params: { name: 5 } }, '2024-11-05').join()).toMatch(/name/)
+  expect(findOutgoingFaults({ ...call, jsonrpc: '1.0' }, '2025-11-25')).not.toEqual([])
+  expect(findOutgoingFaults({ ...call, id: null }, '2025-11-25')).not.toEqual([])
+  expect(
+    findOutgoingFaults({ jsonrpc: '2.0', id: 1, result: { action: 'later' } }, '2025-06-18')
+  ).not.toEqual([])
+  // The newest revision says of every request what it is.
+  expect(findOutgoingFaults(call, '2026-07-28').join()).toMatch(/_meta/)
+  expect(findOutgoingFaults([call], '2025-03-26')).toEqual(['It is no single JSON-RPC message.'])
+})
+
+it('knows the revision of the handshake from the handshake', () => {
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } }
+  const initialize = { jsonrpc: '2.0', id: 0, method: 'initialize', params }
+  expect(findOutgoingFaults(initialize, null)).toEqual([])
+  expect(findOutgoingFaults({ ...initialize, params: { ...params, clientInfo: {} } }, null)).not.toEqual([])
+  expect(findOutgoingFaults(call, null)).toEqual(['It was sent before a revision was agreed upon.'])
+})

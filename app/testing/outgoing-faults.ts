@@ -1,0 +1,96 @@
+/**
+ * What is wrong with a message that we send, by the published schema of the protocol revision in use. A message of
+ * an extension has no definition there; only its envelope is looked at.
+ */
+import { readFileSync } from 'node:fs'
+import { Validator } from '@cfworker/json-schema'
+import type { Schema } from '@cfworker/json-schema'
+
+interface Message {
+  readonly method?: string
+  readonly id?: unknown
+  readonly params?: {
+    readonly protocolVersion?: unknown
+    readonly _meta?: Readonly<Record<string, unknown>>
+  }
+  readonly result?: Readonly<Record<string, unknown>>
+}
+
+const revisionKey = 'io.modelcontextprotocol/protocolVersion'
+
+/** `agreed` is the revision of the connection; null before the handshake has ended. */
+export function findOutgoingFaults(message: unknown, agreed: string | null): string[] {
+  if (typeof message !== 'object' || message === null || Array.isArray(message))
+    return ['It is no single JSON-RPC message.']
+  const sent = message as Message
+  const revision = revisionOf(sent, agreed)
+  if (revision === null) return isPong(sent) ? [] : ['It was sent before a revision was agreed upon.']
+  const protocol = readProtocol(revision)
+  const envelope = protocol.faults('JSONRPCMessage', sent)
+  if (envelope.length > 0) return envelope
+  const definition = definitionOf(sent, protocol)
+  if (definition === null) return []
+  return protocol.faults(definition, sent.method === undefined ? sent.result : sent)
+}
+
+/** A ping is answered at any time, and in every revision with the same words. */
+function isPong({ method, result }: Message): boolean {
+  return method === undefined && result !== undefined && Object.keys(result).length === 0
+}
+
+/** The handshake names the revision that it is written in. */
+function revisionOf({ method, params }: Message, agreed: string | null): string | null {
+  const own = method === 'initialize' ? params?.protocolVersion : params?._meta?.[revisionKey]
+  return typeof own === 'string' ? own : agreed
+}
+
+function definitionOf({ method, result }: Message, protocol: Protocol): string | null {
+  if (method !== undefined) return protocol.ofMethod.get(method) ?? null
+  if (result === undefined) return null
+  if ('roots' in result) return 'ListRootsResult'
+  if ('action' in result) return 'ElicitResult'
+  return 'model' in result ? 'CreateMessageResult' : 'Result'
+}
+
+interface Protocol {
+  /** Definitions of requests and notifications by their method. */
+  readonly ofMethod: ReadonlyMap<string, string>
+  faults(definition: string, value: unknown): string[]
+}
+
+const protocols = new Map<string, Protocol>()
+
+function readProtocol(revision: string): Protocol {
+  const known = protocols.get(revision) ?? createProtocol(revision)
+  protocols.set(revision, known)
+  return known
+}
+
+function createProtocol(revision: string): Protocol {
+  const file = new URL(`protocol-schema/${revision}.json`, import.meta.url)
+  const schema = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, Schema>>
+  const place = '$defs' in schema ? '$defs' : 'definitions'
+  const validators = new Map<string, Validator>()
+  const validatorOf = (definition: string): Validator => {
+    const known = validators.get(definition)
+    if (known !== undefined) return known
+    const draft = place === '$defs' ? '2020-12' : '7'
+    const created = new Validator({ ...schema, $ref: `#/${place}/${definition}` } as Schema, draft, false)
+    validators.set(definition, created)
+    return created
+  }
+  return {
+    ofMethod: new Map(Object.entries(schema[place] ?? {}).flatMap(toMethodEntry)),
+    faults: (definition, value) => {
+      const { valid, errors } = validatorOf(definition).validate(value)
+      return valid
+        ? []
+        : errors.map(({ instanceLocation, error }) => `${definition} ${instanceLocation}: ${error}`)
+    }
+  }
+}
+
+function toMethodEntry([name, definition]: [string, Schema]): [string, string][] {
+  const method = (definition['properties'] as Record<string, Schema> | undefined)?.['method']?.const
+  return typeof method === 'string' ? [[method, name]] : []
+}

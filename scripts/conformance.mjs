@@ -1,0 +1,40 @@
+// `npm run conformance`: the official client suites against Parley's own connection code, a line a scenario and
+// revision; the last line is `N of N scenarios pass`. A whole run writes docs/conformance.md, with `-- --check` it
+// fails where that page says something else. `-- --only NAME,…` runs those whose name begins so.
+
+import './setup/node-version.mjs'
+import { parseArgs } from 'node:util'
+import { describeConformance } from './conformance/page.mjs'
+import { bringUpToDate } from './docs/pages.mjs'
+import { groups, readProtocol } from './docs/requirements.mjs'
+import { dim, green, red, runScript, say, SetupError } from './process/terminal.mjs'
+import { ensureDependencies } from './setup/dependencies.mjs'
+
+await runScript(async () => {
+  const { values } = parseArgs({ options: { only: { type: 'string' }, check: { type: 'boolean' } } })
+  await ensureDependencies()
+  const { bundle } = await import('./process/bundle.mjs')
+  const { listRuns, runScenario } = await import('./conformance/suites.mjs')
+  const prefixes = values.only?.split(',') ?? ['']
+  const runs = (await listRuns()).filter(({ scenario }) =>
+    prefixes.some((prefix) => scenario.startsWith(prefix))
+  )
+  if (runs.length === 0) throw new SetupError('there is no such scenario')
+  await bundle('conformance', 'app/testing/conformance/driver.ts')
+  const results = []
+  for (const item of runs) {
+    const { isPassed, checks, output } = await runScenario(item)
+    const name = `${item.scenario.padEnd(40)} ${item.revision.padEnd(12)} suite ${item.version.padEnd(16)}`
+    process.stdout.write(`${isPassed ? green('pass') : red('FAIL')} ${name} ${dim(`${checks} checks`)}\n`)
+    if (!isPassed) say(output.trimEnd())
+    results.push({ ...item, isPassed })
+  }
+  const passed = results.filter(({ isPassed }) => isPassed).length
+  if (values.only === undefined) {
+    const page = describeConformance(results, { ...readProtocol(), groups })
+    if (bringUpToDate('docs/conformance.md', page, 'npm run conformance'))
+      say('docs/conformance.md written anew')
+  }
+  process.stdout.write(`${passed} of ${runs.length} scenarios pass\n`)
+  return passed === runs.length ? 0 : 1
+})

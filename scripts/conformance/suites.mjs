@@ -1,0 +1,57 @@
+// The official client suites, which scenario each has at which revision, and how one is run against Parley's clients.
+
+import fs from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { cacheFolder, inProject } from '../process/paths.mjs'
+import { run } from '../process/run.mjs'
+import { SetupError } from '../process/terminal.mjs'
+
+/** Where the driver is bundled to, and what the runners write goes. */
+const folder = path.join(cacheFolder, 'conformance')
+/** The newest one last. The names are those of the packages in node_modules. */
+const suites = ['conformance-0.1', 'conformance-0.2']
+/** What a scenario that belongs to no revision, but to an extension of the protocol, is listed with. */
+const extension = 'extension'
+
+/** @typedef {{ suite: string, version: string, scenario: string, revision: string }} Run */
+
+/** Every run that the suites know, a line for each revision of a scenario. @returns {Promise<Run[]>} */
+export async function listRuns() {
+  const lists = await Promise.all(suites.map(listSuite))
+  return lists.flat()
+}
+
+async function listSuite(suite) {
+  const { version } = JSON.parse(fs.readFileSync(inProject('node_modules', suite, 'package.json'), 'utf8'))
+  const { status, output } = await runSuite(suite, ['list', '--client'])
+  const found = [...output.matchAll(/^\s+- (\S+) \[(.+)\]$/gmu)]
+  if (status !== 0 || found.length === 0) throw new SetupError(`${suite} lists no scenarios:\n${output}`)
+  return found.flatMap(([, scenario, revisions]) =>
+    revisions.split(',').map((revision) => ({ suite, version, scenario, revision: revision.trim() }))
+  )
+}
+
+/** @returns {Promise<{ isPassed: boolean, checks: number, output: string }>} `checks` that passed */
+export async function runScenario({ suite, scenario, revision }) {
+  // The runner takes the command apart at spaces, so the path must have none.
+  const command = 'node driver.js'
+  const wanted = revision === extension ? [] : ['--spec-version', revision]
+  const args = ['client', '--command', command, '--scenario', scenario, ...wanted, '-o', 'results']
+  const { status, output } = await runSuite(suite, args)
+  const checks = Number(/Passed: (\d+)\/\d+/u.exec(output)?.[1] ?? 0)
+  return { isPassed: status === 0 && checks > 0, checks, output }
+}
+
+function runSuite(suite, args) {
+  const file = inProject('node_modules', suite, 'dist/index.js')
+  const oldNode = pathToFileURL(inProject('scripts/conformance/old-node.mjs')).href
+  const isOld = Number(process.versions.node.split('.')[0]) < 22
+  fs.mkdirSync(folder, { recursive: true })
+  return run(process.execPath, [...(isOld ? ['--import', oldNode] : []), file, ...args], {
+    cwd: folder,
+    timeoutMs: 90_000,
+    // The command above must find the Node that runs us.
+    env: { ...process.env, PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}` }
+  })
+}

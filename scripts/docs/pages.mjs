@@ -1,0 +1,19 @@
+// Pages that a command writes and another checks.
+
+import fs from 'node:fs'
+import { inProject } from '../process/paths.mjs'
+import { SetupError } from '../process/terminal.mjs'
+
+/**
+ * Writes a page where it says something else; with `--check` that is a failure.
+ * @param {string} page its path in the project
+ * @param {string} command that writes it
+ * @returns {boolean} whether it was written
+ */
+export function bringUpToDate(page, text, command) {
+  const file = inProject(page)
+  if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return false
+  if (process.argv.includes('--check')) throw new SetupError(`${page} is out of date; run \`${command}\``)
+  fs.writeFileSync(file, text)
+  return true
+}

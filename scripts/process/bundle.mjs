@@ -1,0 +1,29 @@
+// Bundles a program of ours, written in TypeScript, that a script runs with plain Node.
+
+import path from 'node:path'
+import { build } from 'vite'
+import { cacheFolder, inProject } from './paths.mjs'
+
+/**
+ * @param {string} name of its folder under `.cache`
+ * @param {string} entry its path in the project
+ * @returns {Promise<string>} the file to run
+ */
+export async function bundle(name, entry) {
+  const outDir = path.join(cacheFolder, name)
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    // libsql holds a native library, which is found by its place in node_modules.
+    ssr: { target: 'node', noExternal: true, external: ['libsql'] },
+    build: {
+      ssr: inProject(entry),
+      outDir,
+      emptyOutDir: true,
+      target: 'node20.18',
+      rolldownOptions: { output: { format: 'es', entryFileNames: 'driver.js', codeSplitting: false } }
+    }
+  })
+  return path.join(outDir, 'driver.js')
+}
