@@ -3,7 +3,6 @@
  * a choice of forms the one that was meant.
  */
 import type { OutputUnit, Schema } from '@cfworker/json-schema'
-import type { JsonObject } from '../contract/json'
 import type { ArgumentProblem } from '../contract/servers'
 import { escapePointer } from './json-fields'
 
@@ -11,7 +10,6 @@ interface Checked {
   readonly schema: Schema
   /** Subschemas by absolute address. */
   readonly parts: Readonly<Record<string, Schema | boolean>>
-  readonly args: JsonObject
 }
 
 /** Findings that only say that something inside them is wrong. */

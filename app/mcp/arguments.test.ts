@@ -53,7 +53,7 @@ describe('the words for a problem', () => {
     expect(checkArguments(schema, args)).toEqual([{ path, message }])
   })
 
-  it('names every place', () => {
+  it('TOOL-05: names every place', () => {
     expect(checkArguments(schema, { count: 0, mode: 'x' }).map(({ path }) => path)).toEqual([
       '/name',
       '/count',
@@ -92,7 +92,7 @@ describe('a choice of forms', () => {
 })
 
 describe('the drafts', () => {
-  it('reads tuples the way the draft means them', () => {
+  it('TOOL-24: reads tuples the way the draft means them, the newest one where none is named', () => {
     const old = object({ pair: { type: 'array', items: [{ type: 'string' }, { type: 'number' }] } })
     const named = { ...old, $schema: 'http://json-schema.org/draft-07/schema#' }
     expect(checkArguments(named, { pair: ['a', 'b'] })).toEqual([

@@ -7,7 +7,9 @@ import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/cli
 import type { Client } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { HostError } from '../base/host-error'
+import type { CallInputs } from './call-inputs'
 import { lostAnswer, unwrapResult } from './delegating-transport'
+import { askInRounds } from './input-rounds'
 import { inPlainWords } from './plain-words'
 import { toRefusal } from './refusal'
 
@@ -26,6 +28,8 @@ export interface AskOptions {
   readonly timeoutMs: number
   /** What is asked for, after "could not": `read the resource "x"`. */
   readonly purpose: string
+  /** For requests that a server may answer with questions. */
+  readonly inputs?: CallInputs
   /** A failure that the connection knows more of: it ended, the network failed. */
   readonly explain: (error: unknown) => HostError | null
 }
@@ -37,7 +41,7 @@ export interface AskOptions {
  */
 export async function ask(request: Request, options: AskOptions): Promise<unknown> {
   try {
-    return await askRaw(request, options)
+    return await askThrough(request, options)
   } catch (error) {
     throw toAskFailure(error, options)
   }
@@ -46,9 +50,22 @@ export async function ask(request: Request, options: AskOptions): Promise<unknow
 /** As `ask`, with the library's own errors. */
 export async function askRaw(
   { method, params }: Request,
-  { client, signal, timeoutMs }: Pick<AskOptions, 'client' | 'signal' | 'timeoutMs'>
+  { client, signal, timeoutMs, inputs }: Pick<AskOptions, 'client' | 'signal' | 'timeoutMs' | 'inputs'>
 ): Promise<unknown> {
-  return unwrapResult(await client.request({ method, params }, z.unknown(), { signal, timeout: timeoutMs }))
+  const options = { signal, timeout: timeoutMs, allowInputRequired: inputs !== undefined }
+  return unwrapResult(await client.request({ method, params }, z.unknown(), options))
+}
+
+/** The time that the person takes for the server's questions does not count. */
+async function askThrough({ method, params }: Request, options: AskOptions): Promise<unknown> {
+  const { inputs, signal, purpose } = options
+  if (inputs === undefined) return await askRaw({ method, params }, options)
+  return await askInRounds({
+    send: (more) => askRaw({ method, params: { ...params, ...more } }, options),
+    answer: (inputRequests, round) => inputs.answer(inputRequests, { callId: null, round, signal }),
+    subject: `To ${purpose}, the server`,
+    signal
+  })
 }
 
 export function isUnknownMethod(error: unknown): boolean {

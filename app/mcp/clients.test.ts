@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JsonObject } from '../contract/json'
 import type { ToolCallProgress } from '../contract/conversations'
 import { createMcpClients } from './clients'
+import { silentEvents } from './testing/watched-clients'
 import type { ConnectionInfo, McpClients, McpEvents, StdioLaunch, ToolCallOutcome } from './interface'
 import { isGroupAlive } from './process-group'
 
@@ -35,6 +36,7 @@ afterEach(async () => {
 function create(hostEnvironment: Record<string, string | undefined>, messageLimitBytes = 1_000_000) {
   return createMcpClients({
     events: {
+      ...silentEvents,
       connectionClosed: (news) => closed.push(news),
       toolsChanged: (news) => changed.push(news),
       resourcesChanged: () => {},
@@ -72,6 +74,9 @@ async function start(
     serverName: 'tested',
     connectionId: `connection-${counter}`,
     connectTimeoutMs: 15_000,
+    knownEra: null,
+    logLevel: null,
+    pingIntervalMs: 0,
     ...more
   })
   connected.push(info)
@@ -95,6 +100,7 @@ function call(
     arguments: args,
     timeoutMs: 10_000,
     maxTotalTimeoutMs: 20_000,
+    task: null,
     ...limits
   })
 }
@@ -106,7 +112,8 @@ const text = (words: string) => ({
   type: 'completed',
   content: [{ type: 'text', text: words }],
   structuredContent: null,
-  isError: false
+  isError: false,
+  outputProblems: []
 })
 
 describe('with the everything server', () => {
@@ -167,7 +174,7 @@ describe('with the other reference servers', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('reads a file through the filesystem server, also from a folder with spaces', async () => {
+  it('STDIO-12: reads a file through the filesystem server, also from a folder with spaces', async () => {
     await writeFile(path.join(folder, 'note.txt'), 'written here')
     const info = await start([installed('server-filesystem'), folder], { cwd: folder })
     const outcome = await call(info, 'read_text_file', { path: path.join(folder, 'note.txt') })
@@ -189,7 +196,7 @@ describe('with the other reference servers', () => {
 })
 
 describe('with a server of the newest revision', () => {
-  it('speaks 2026-07-28, hears progress and cancels', async () => {
+  it('LIFE-05: speaks 2026-07-28, hears progress and cancels', async () => {
     const info = await start([fixture('mcp-modern.mjs')])
     expect(info).toMatchObject({
       protocolVersion: '2026-07-28',
@@ -213,7 +220,7 @@ describe('with a server of the newest revision', () => {
 })
 
 describe('starting', () => {
-  it('names a command that does not exist and every folder that was searched', async () => {
+  it('STDIO-13: names a command that does not exist and every folder that was searched', async () => {
     const env = { PATH: ['/usr/bin', '/nowhere at all'].join(path.delimiter) }
     const failure = start([], { command: 'no-such-command', env })
     await expect(failure).rejects.toMatchObject({
@@ -222,13 +229,13 @@ describe('starting', () => {
     })
   })
 
-  it('says when a path leads nowhere, may not be executed, or the working folder is missing', async () => {
+  it('STDIO-13: says when a path leads nowhere, may not be executed, or the working folder is missing', async () => {
     const code = 'SERVER_COMMAND_NOT_FOUND'
     const saying = (message: RegExp) => ({ code, message: expect.stringMatching(message) as string })
     await expect(start([], { command: '/nowhere/server' })).rejects.toMatchObject(
       saying(/\/nowhere\/server.*not exist/)
     )
-    await expect(start([], { command: fixture('mcp-odd.mjs') })).rejects.toMatchObject(
+    await expect(start([], { command: path.join(process.cwd(), 'package.json') })).rejects.toMatchObject(
       saying(/may not be executed/)
     )
     await expect(start([], { cwd: '/nowhere/at/all' })).rejects.toMatchObject(
@@ -236,7 +243,7 @@ describe('starting', () => {
     )
   })
 
-  it('shows the output and the exit code of a server that exits at once', async () => {
+  it('STDIO-08 STDIO-13: shows the output and the exit code of a server that exits at once', async () => {
     const program = "process.stderr.write('no token\\nset TOKEN\\n'); process.exit(3)"
     await expect(start(['-e', program])).rejects.toMatchObject({
       code: 'SERVER_EXITED',
@@ -245,7 +252,7 @@ describe('starting', () => {
     })
   })
 
-  it('gives up on a server that never answers, and ends it', async () => {
+  it('LIFE-22: gives up on a server that never answers, and ends it', async () => {
     const program = 'console.error(process.pid); setInterval(() => {}, 1000)'
     const failure = start(['-e', program], { connectTimeoutMs: 1_200 })
     await expect(failure).rejects.toMatchObject({ code: 'SERVER_START_TIMEOUT' })
@@ -253,7 +260,7 @@ describe('starting', () => {
     expect(isGroupAlive(processId)).toBe(false)
   })
 
-  it('starts servers again that exit at the question for their revision', async () => {
+  it('LIFE-22: starts servers again that exit at the question for their revision', async () => {
     const info = await odd('picky')
     expect(info.protocolVersion).toBe('2025-11-25')
     expect(names(info)).toEqual(['only-one'])
@@ -266,7 +273,7 @@ describe('starting', () => {
     await expected
   })
 
-  it('gives the server its own environment, a few variables of ours, and its arguments untouched', async () => {
+  it('STDIO-09 STDIO-10 STDIO-12: gives the server its own environment, a few variables of ours, and its arguments untouched', async () => {
     await clients.shutdown()
     clients = create({
       ...process.env,
@@ -291,10 +298,12 @@ describe('starting', () => {
 })
 
 describe('with servers that do odd things', () => {
-  it('reads past what is no JSON-RPC on stdout and says so in the log', async () => {
+  it('STDIO-05 SYS-06: reads past what is no JSON-RPC on stdout and says so in the log', async () => {
     const info = await odd('noise')
     expect(await call(info, 'still-here')).toEqual(text('yes'))
-    expect(said('The server wrote a line to stdout that is not JSON-RPC: Starting up …')).toBe(true)
+    expect(said('The server wrote a line to stdout that is not JSON-RPC: \\xEF\\xBB\\xBFStarting up …')).toBe(
+      true
+    )
     expect(lines.filter(({ line }) => line.source === 'life')).toHaveLength(3)
   })
 
@@ -307,7 +316,7 @@ describe('with servers that do odd things', () => {
     expect(changed.length).toBeLessThanOrEqual(2)
   })
 
-  it('ends a list that repeats a page', async () => {
+  it('PAGE-05: ends a list that repeats a page', async () => {
     expect(names(await odd('repeat'))).toEqual(['again'])
     expect(said('repeats a page')).toBe(true)
   })
@@ -348,7 +357,8 @@ describe('with servers that do odd things', () => {
         { type: 'unknown', raw: 'no block' }
       ],
       structuredContent: [1, 2],
-      isError: true
+      isError: true,
+      outputProblems: []
     })
     expect(await call(info, 'nothing')).toMatchObject({ type: 'completed', content: [] })
     expect(await call(info, 'number')).toMatchObject({ type: 'failed', failure: { code: 'SERVER_PROTOCOL' } })
@@ -357,7 +367,7 @@ describe('with servers that do odd things', () => {
     })
   })
 
-  it('refuses a message over the limit and says so, also to the call that waits', async () => {
+  it('RPC-21: refuses a message over the limit and says so, also to the call that waits', async () => {
     const info = await odd('huge')
     expect(await call(info, 'bytes', { count: 900_000 })).toMatchObject({ type: 'completed' })
     const outcome = await call(info, 'bytes', { count: 1_100_000 })
@@ -375,7 +385,7 @@ describe('with servers that do odd things', () => {
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
   })
 
-  it('ends a server that closes its output, and says so', async () => {
+  it('STDIO-08: ends a server that closes its output, and says so', async () => {
     const outcome = await call(await odd('mute'), 'close-mouth')
     const message = expect.stringContaining('closed its standard output') as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
@@ -409,7 +419,8 @@ describe('with servers that do odd things', () => {
       type: 'completed',
       content: [{ type: 'unknown', raw: { type: 'odd', n: null } }],
       structuredContent: { n: [null, 2] },
-      isError: false
+      isError: false,
+      outputProblems: []
     })
   })
 
@@ -425,13 +436,13 @@ describe('with servers that do odd things', () => {
     expect(said('that is not JSON-RPC: [null,')).toBe(true)
   })
 
-  it('hears the answer through a flood of notifications', async () => {
+  it('RPC-21: hears the answer through a flood of notifications', async () => {
     const info = await odd('flood')
     expect(await call(info, 'shout')).toEqual(text('heard'))
     expect(lines.filter(({ line }) => line.source === 'log').length).toBeLessThan(10_000)
   })
 
-  it('gives the number and words of a JSON-RPC error', async () => {
+  it('RPC-06: gives the number and words of a JSON-RPC error', async () => {
     expect(await call(await odd('refusing'), 'refuse')).toEqual({
       type: 'failed',
       failure: {
@@ -463,7 +474,7 @@ describe('time limits', () => {
 })
 
 describe('the end', () => {
-  it('tells the running call and the host when the server is killed', async () => {
+  it('STDIO-08 LIFE-26: tells the running call and the host when the server is killed', async () => {
     const info = await odd('waiting')
     const running = call(info, 'wait')
     await vi.waitFor(() => expect(sent.some(({ method }) => method === 'tools/call')).toBe(true))
@@ -480,7 +491,7 @@ describe('the end', () => {
     })
   })
 
-  it('ends several servers that ignore every request, children too', async () => {
+  it('STDIO-07: ends several servers that ignore every request, children too', async () => {
     const families = await Promise.all([odd('family'), odd('family'), odd('family')])
     await clients.shutdown()
     for (const { processId } of families) expect(isGroupAlive(processId ?? 0)).toBe(false)

@@ -5,10 +5,12 @@
 import { HostError } from '../base/host-error'
 import { checkArguments } from './arguments'
 import { Connection } from './connection'
+import type { ConnectionOptions } from './connection'
 import type { MessageTap } from './delegating-transport'
 import { createGuardian } from './guardian'
 import type { Guardian } from './guardian'
 import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from './interface'
+import { RootList } from './roots'
 import type { HostEnvironment } from './server-environment'
 import { createServerLog } from './server-log'
 
@@ -24,12 +26,21 @@ export interface McpClientsOptions {
   readonly now: () => number
   /** Limit of one message of a server; 64 MB when left out. */
   readonly messageLimitBytes?: number
+  /** A way of the caller's own to a server; null: the usual one. See docs/transports.md. */
+  readonly createTransport?: ConnectionOptions['createTransport']
   /** Hears every message both ways, with the connection it belongs to. */
   readonly tap?: (connectionId: string, ...message: Parameters<MessageTap>) => void
 }
 
 export function createMcpClients(options: McpClientsOptions): McpClients {
   const registry = createRegistry()
+  const roots = new RootList({
+    onChange: (isConcerned) => {
+      for (const connection of registry.all()) {
+        if (isConcerned(connection.serverName)) connection.announceRoots()
+      }
+    }
+  })
   const guardian = createGuardian((reason) => {
     const text = `Servers may outlive Parley when it is killed, because their guardian has ended: ${reason}`
     for (const { serverName } of registry.all()) {
@@ -39,14 +50,14 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       })
     }
   })
-  const offersOf = (connectionId: string) => {
-    const connection = registry.get(connectionId)
-    if (connection !== undefined) return connection.offers()
-    throw new HostError('SERVER_NOT_CONNECTED', 'The server is not connected. Start it and try again.')
-  }
   return {
     connect: async (launch) => {
-      const connection = createConnection(launch, { ...options, guardian, end: registry.end })
+      const connection = createConnection(launch, {
+        ...options,
+        guardian,
+        roots: () => roots.offeredTo(launch.serverName),
+        end: registry.end
+      })
       registry.add(launch.connectionId, connection)
       try {
         return await connection.open()
@@ -60,11 +71,52 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       const connection = registry.get(request.connectionId)
       return connection === undefined ? notConnected(request) : await connection.callTool(request)
     },
-    cancelCall: (callId) => {
-      for (const connection of registry.all()) if (connection.cancelCall(callId)) break
+    ...forOwners(registry),
+    ...forOffers(registry),
+    setRoots: (chosen) => {
+      roots.set(chosen)
       return Promise.resolve()
     },
     checkArguments: (schema, args) => Promise.resolve(checkArguments(schema, args)),
+    shutdown: async () => {
+      roots.close()
+      await registry.endAll()
+      await guardian.close()
+    }
+  }
+}
+
+type Registry = ReturnType<typeof createRegistry>
+
+/** What is about a call or a request: the connection that knows it acts, the others do nothing. */
+function forOwners(
+  registry: Registry
+): Pick<McpClients, 'cancelCall' | 'keepWaiting' | 'answerRequest' | 'answerChallenge'> {
+  const findOwner = (act: (connection: Connection) => boolean): Promise<void> => {
+    registry.all().some(act)
+    return Promise.resolve()
+  }
+  return {
+    cancelCall: (callId) => findOwner((connection) => connection.cancelCall(callId)),
+    keepWaiting: (callId) => findOwner((connection) => connection.keepWaiting(callId)),
+    answerRequest: (requestId, reply) =>
+      findOwner((connection) => connection.answerRequest(requestId, reply)),
+    answerChallenge: (challengeId, access) =>
+      findOwner((connection) => connection.challenges.answer(challengeId, access))
+  }
+}
+
+/** What is asked of one connection besides tools. */
+function forOffers(registry: Registry) {
+  const connectionOf = (connectionId: string): Connection => {
+    const connection = registry.get(connectionId)
+    if (connection !== undefined) return connection
+    throw new HostError('SERVER_NOT_CONNECTED', 'The server is not connected. Start it and try again.')
+  }
+  const offersOf = (connectionId: string) => connectionOf(connectionId).offers()
+  return {
+    setLogLevel: async (connectionId, level) => await connectionOf(connectionId).setLogLevel(level),
+    refreshTools: async (connectionId) => await connectionOf(connectionId).refreshTools(),
     listResources: async (connectionId) => await offersOf(connectionId).listResources(),
     readResource: async (connectionId, uri) => await offersOf(connectionId).readResource(uri),
     subscribeResource: async (connectionId, uri) => await offersOf(connectionId).subscribe(uri),
@@ -72,12 +124,8 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     listPrompts: async (connectionId) => await offersOf(connectionId).listPrompts(),
     getPrompt: async (request) =>
       await offersOf(request.connectionId).getPrompt(request.name, request.arguments),
-    complete: async (request) => await offersOf(request.connectionId).complete(request),
-    shutdown: async () => {
-      await registry.endAll()
-      await guardian.close()
-    }
-  }
+    complete: async (request) => await offersOf(request.connectionId).complete(request)
+  } satisfies Partial<McpClients>
 }
 
 /** The connections in use, and the ends that are still going on. */
@@ -110,7 +158,11 @@ function createRegistry() {
 
 function createConnection(
   launch: ServerLaunch,
-  options: McpClientsOptions & { guardian: Guardian; end: (connectionId: string) => Promise<void> }
+  options: McpClientsOptions & {
+    readonly guardian: Guardian
+    readonly roots: ConnectionOptions['roots']
+    readonly end: (connectionId: string) => Promise<void>
+  }
 ): Connection {
   const { serverName, connectionId } = launch
   const { tap, events } = options
@@ -125,6 +177,9 @@ function createConnection(
     hostEnvironment: options.hostEnvironment,
     clientInfo: options.clientInfo,
     guardian: options.guardian,
+    roots: options.roots,
+    now: options.now,
+    ...(options.createTransport === undefined ? {} : { createTransport: options.createTransport }),
     messageLimitBytes: options.messageLimitBytes ?? defaultMessageLimitBytes,
     log: createServerLog((line) => events.logged({ serverName, line }), options.now),
     ...(tap === undefined ? {} : { tap: (direction, message) => tap(connectionId, direction, message) })

@@ -2,31 +2,49 @@
  * One server from handshake to end: its client, its tools, its running calls, and the news about it. Which
  * transport and era it speaks is decided in `handshake.ts`; what it offers besides tools is in `offers.ts`.
  */
-import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
+import { toAskFailure } from './ask'
 import type { Client } from '@modelcontextprotocol/client'
 import { HostError } from '../base/host-error'
 import { Scope } from '../base/scope'
-import { cutText } from '../base/cut-text'
-import type { ToolView } from '../contract/servers'
+import type { Root } from '../contract/requests'
+import type { LogLevel, ToolView } from '../contract/servers'
+import type { CallInputs } from './call-inputs'
+import { Challenges } from './challenges'
 import { httpStatus, isNetworkFailure, toHttpFailure } from './http-failures'
+import type { HandshakeOptions, OpenConnection } from './connect-attempt'
+import { isClosedError, toEarlyEnd, toListFailure } from './connection-failures'
+import { toConnectionInfo } from './connection-info'
 import { openConnection } from './handshake'
-import type { HandshakeOptions, OpenConnection } from './handshake'
+import { keepHeartbeat, ping } from './heartbeat'
 import { MessageTooLarge } from './limited-fetch'
-import type { ConnectionInfo, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from './interface'
+import type {
+  ConnectionInfo,
+  McpEvents,
+  ServerLaunch,
+  ServerReply,
+  ToolCallOutcome,
+  ToolCallRequest
+} from './interface'
 import { announcedLists, listFilter, watchLists } from './list-watch'
+import type { WatchedLists } from './list-watch'
 import { Listening } from './listening'
+import { KeptLogLevel } from './log-level'
 import { Offers } from './offers'
 import { inPlainWords } from './plain-words'
-import { followServerLog } from './server-messages'
-import { runToolCall } from './tool-call'
+import { createCallInputs } from './input-requests'
+import { followRequests } from './request-handlers'
+import { RunningCalls } from './running-calls'
+import { ServerRequests } from './server-requests'
 import { listTools } from './tool-list'
 
-export interface ConnectionOptions extends Omit<HandshakeOptions, 'signal'> {
+export interface ConnectionOptions extends Omit<
+  HandshakeOptions,
+  'signal' | 'prepareClient' | 'renewAccess'
+> {
   readonly events: McpEvents
+  /** The folders that the server may know of at the moment. */
+  readonly roots: () => Promise<readonly Root[]>
 }
-
-/** Of what a server says of itself, in characters: the screen gets it with every change of the server. */
-const limits = { title: 256, instructions: 16_384, capabilities: 50 }
 
 type State = 'opening' | 'open' | 'closed'
 
@@ -34,17 +52,40 @@ export class Connection {
   readonly #launch: ServerLaunch
   readonly #options: ConnectionOptions
   readonly #scope = new Scope()
-  readonly #calls = new Map<string, AbortController>()
+  readonly #calls: RunningCalls
   #state: State = 'opening'
   #opened: OpenConnection | null = null
   #offers: Offers | null = null
+  #lists: WatchedLists | null = null
   #tools: ReadonlyMap<string, ToolView> = new Map()
+  #logLevel: KeptLogLevel | null = null
   #endReason: string | null = null
   #ending: Promise<void> | null = null
+  readonly #requests: ServerRequests
+  readonly #inputs: CallInputs
+  /** Requests that wait for a sign-in. */
+  readonly challenges: Challenges
 
   constructor(launch: ServerLaunch, options: ConnectionOptions) {
     this.#launch = launch
     this.#options = options
+    const { serverName, connectionId } = launch
+    const { events, log, roots } = options
+    const holdCalls = () => this.#calls.pause()
+    const now = () => performance.now()
+    this.#requests = new ServerRequests({ serverName, connectionId, events, log, roots, holdCalls, now })
+    const isOpening = () => this.#state === 'opening'
+    this.challenges = new Challenges({ serverName, connectionId, events, isOpening, holdCalls })
+    const revision = () => this.#opened?.client.getNegotiatedProtocolVersion() ?? ''
+    this.#inputs = createCallInputs(this.#requests, revision)
+    this.#calls = new RunningCalls({
+      events,
+      inputs: this.#inputs,
+      now: options.now,
+      toolOf: (name) => this.#tools.get(name),
+      explain: (error) => this.#explain(error),
+      onEnd: (callId, isGivenUp) => this.#requests.endCall(callId, isGivenUp)
+    })
   }
 
   get serverName(): string {
@@ -54,14 +95,20 @@ export class Connection {
   /** @throws HostError as `McpClients.connect` */
   async open(): Promise<ConnectionInfo> {
     try {
-      const opening = openConnection(this.#launch, { ...this.#options, signal: this.#scope.signal })
+      const prepareClient = (client: Client) => this.#followRequests(client)
+      const { ask: renewAccess } = this.challenges
+      const options = { ...this.#options, prepareClient, renewAccess, signal: this.#scope.signal }
+      const opening = openConnection(this.#launch, options)
       // A failed start has left nothing behind; who asked for it hears why.
       this.#scope.defer(async () => await (await opening.catch(() => null))?.transport.close())
       const opened = await opening
       this.#opened = opened
       opened.client.onclose = () => this.#lost()
-      opened.client.onerror = () => {} // every failure that matters also rejects a request or closes the client
-      followServerLog(opened.client, this.#options.log)
+      // Every failure that matters also rejects a request or closes the client.
+      opened.client.onerror = (error) => this.#options.log('life', 'debug', inPlainWords(error))
+      this.#calls.listen(opened.client)
+      this.#logLevel = new KeptLogLevel(opened, this.#launch.logLevel, this.#options.log)
+      void this.#logLevel.tellAgain(this.#scope.signal) // never rejects
       this.#setTools(await this.#readTools(opened.client))
       if (this.#scope.isClosed) throw new Error('The connection ended after its tools were listed')
       this.#state = 'open'
@@ -79,19 +126,10 @@ export class Connection {
     if (opened === null || this.#state !== 'open') {
       return { type: 'failed', failure: { code: 'SERVER_NOT_CONNECTED', message: this.#notConnected() } }
     }
-    const controller = new AbortController()
-    this.#calls.set(request.callId, controller)
-    try {
-      return await runToolCall(request, {
-        client: opened.client,
-        tool: this.#tools.get(request.toolName),
-        signal: controller.signal,
-        onProgress: (progress) => this.#options.events.progressed({ callId: request.callId, progress }),
-        explain: (error) => this.#explain(error)
-      })
-    } finally {
-      this.#calls.delete(request.callId)
-    }
+    const outcome = await this.#calls.run(request, opened)
+    // Tools that the call brought about are known before its result is: the model goes on with both.
+    await this.#lists?.settled('tools')
+    return outcome
   }
 
   /** Everything but tools. @throws HostError SERVER_NOT_CONNECTED */
@@ -102,16 +140,60 @@ export class Connection {
 
   /** Whether the call is one of this connection. */
   cancelCall(callId: string): boolean {
-    const controller = this.#calls.get(callId)
-    controller?.abort('The person stopped the call')
-    return controller !== undefined
+    return this.#calls.cancel(callId)
+  }
+
+  /** Whether the call is one of this connection. */
+  keepWaiting(callId: string): boolean {
+    return this.#calls.keepWaiting(callId)
+  }
+
+  /** Whether the request is one that this connection's server waits for. */
+  answerRequest(requestId: string, reply: ServerReply): boolean {
+    return this.#requests.answer(requestId, reply)
+  }
+
+  /** Tells the server that the folders it may know of have changed. */
+  announceRoots(): void {
+    const client = this.#opened?.client
+    if (this.#state === 'closed' || client?.getProtocolEra() !== 'legacy') return // the newest revision asks each time
+    void client.sendRootsListChanged().catch(() => {}) // the end of the connection
+  }
+
+  /** Nothing happens where the server does not log. @throws HostError SERVER_NOT_CONNECTED, TOOL_ERROR */
+  async setLogLevel(level: LogLevel | null): Promise<void> {
+    if (this.#logLevel === null || this.#state !== 'open')
+      throw new HostError('SERVER_NOT_CONNECTED', this.#notConnected())
+    const explain = (error: unknown) => this.#explain(error)
+    await this.#logLevel.set(level, { signal: this.#scope.signal, explain })
+  }
+
+  /** @throws HostError as `McpClients.refreshTools` */
+  async refreshTools(): Promise<void> {
+    if (this.#opened === null || this.#state !== 'open')
+      throw new HostError('SERVER_NOT_CONNECTED', this.#notConnected())
+    const explain = (error: unknown) => this.#explain(error)
+    const failed = { purpose: 'list its tools', timeoutMs: this.#launch.connectTimeoutMs, explain }
+    await this.#rereadTools(this.#opened.client, false).catch((error: unknown) => {
+      throw toAskFailure(error, failed)
+    })
   }
 
   /** Resolves when nothing of the server runs any more. */
   close(): Promise<void> {
     this.#state = 'closed'
     this.#endReason ??= 'The server was stopped.'
+    this.#requests.close(this.#endReason)
+    this.challenges.close()
     return (this.#ending ??= this.#scope.close())
+  }
+
+  #followRequests(client: Client): void {
+    followRequests(client, {
+      requests: this.#requests,
+      runningCalls: () => this.#calls.ids(),
+      callOfTask: (taskId) => this.#calls.findByTask(taskId)
+    })
   }
 
   async #readTools(client: Client): Promise<ToolView[]> {
@@ -130,37 +212,65 @@ export class Connection {
   }
 
   /** From here on its news are heard, and the rest of what it offers can be asked for. */
-  #follow({ client }: OpenConnection): void {
+  #follow(opened: OpenConnection): void {
+    const { client, renewing } = opened
     const { serverName, connectionId } = this.#launch
     const { events, log } = this.#options
     const { signal } = this.#scope
-    const announceAll = this.#watchLists(client)
+    const lists = this.#watchLists(client)
+    this.#lists = lists
     const isModern = client.getProtocolEra() === 'modern'
-    const listening = isModern ? new Listening(client, { signal, onGap: announceAll }) : null
+    const listening = isModern ? new Listening(client, { signal, onGap: () => lists.changedAll() }) : null
     if (announcedLists(client).length > 0) void listening?.want(listFilter(client)) // never rejects
     client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
       events.resourceUpdated({ serverName, connectionId, uri: params.uri })
     )
     const explain = (error: unknown) => this.#explain(error)
-    this.#offers = new Offers(client, { serverName, log, signal, listening, explain })
+    this.#offers = new Offers(client, { serverName, log, signal, listening, inputs: this.#inputs, explain })
+    if (renewing !== null) {
+      renewing.onRenewed = () => void this.#restore(client) // never rejects
+      renewing.onFailed = (reason) => this.#lost(reason)
+    }
+    void this.#keepHeartbeat(opened) // never rejects
   }
 
-  #watchLists(client: Client): () => void {
-    const { serverName, connectionId } = this.#launch
-    const { events, log } = this.#options
-    const rereadTools = async () => {
-      const tools = await this.#readTools(client)
-      if (this.#state !== 'open') return
-      this.#setTools(tools)
-      events.toolsChanged({ serverName, connectionId, tools })
+  /** What stood in a session that is lost. Lists may have changed with the server that forgot it. */
+  async #restore(client: Client): Promise<void> {
+    this.#requests.withdrawAll('The server has begun a new session.')
+    this.#announce('resources')
+    this.#announce('prompts')
+    await this.#logLevel?.tellAgain(this.#scope.signal)
+    try {
+      await this.#offers?.subscribeAgain()
+      await this.#rereadTools(client, false)
+    } catch (error) {
+      this.#options.log('life', 'warning', `The new session is not complete: ${inPlainWords(error)}`)
     }
+  }
+
+  async #keepHeartbeat({ client, transport }: OpenConnection): Promise<void> {
+    const { log } = this.#options
+    const { signal } = this.#scope
+    await keepHeartbeat({
+      intervalMs: this.#launch.pingIntervalMs,
+      signal,
+      lastHeardAt: () => transport.lastHeardAt,
+      isBusy: () => this.#calls.ids().length > 0,
+      ping: (timeoutMs) => ping({ client, signal, timeoutMs }).catch((error) => void this.#explain(error)),
+      onMissed: (count) => log('life', 'warning', `The server did not answer a ping (${count}).`),
+      onDead: () => this.#lost('The server has said nothing for a long time and answers no ping.')
+    })
+  }
+
+  #watchLists(client: Client): WatchedLists {
+    const { log } = this.#options
     return watchLists(client, {
       signal: this.#scope.signal,
       onChange: {
-        tools: rereadTools,
+        tools: () => this.#rereadTools(client, true),
         // These are read when somebody looks at them.
-        resources: async () => events.resourcesChanged({ serverName, connectionId }),
-        prompts: async () => events.promptsChanged({ serverName, connectionId })
+        resources: async () => this.#announce('resources'),
+        prompts: async () => this.#announce('prompts')
       },
       onFailure: (list, error) => {
         if (this.#state !== 'open') return
@@ -168,6 +278,22 @@ export class Connection {
         log('life', 'warning', `The changed list of ${list} could not be read; the old one stays: ${said}`)
       }
     })
+  }
+
+  #announce(list: 'resources' | 'prompts'): void {
+    const { serverName, connectionId } = this.#launch
+    this.#offers?.forgetList(list)
+    this.#options.events[`${list}Changed`]({ serverName, connectionId })
+  }
+
+  async #rereadTools(client: Client, isAnnounced: boolean): Promise<void> {
+    const { serverName, connectionId } = this.#launch
+    const before = JSON.stringify([...this.#tools.values()])
+    const tools = await this.#readTools(client)
+    if (this.#state !== 'open') return
+    if (!isAnnounced && JSON.stringify(tools) === before) return
+    this.#setTools(tools)
+    this.#options.events.toolsChanged({ serverName, connectionId, tools })
   }
 
   #notConnected(): string {
@@ -222,62 +348,7 @@ export class Connection {
 
   #toOpenFailure(error: unknown): HostError {
     if (error instanceof HostError && error.code !== 'SERVER_RESTARTED') return error
-    const stdio = this.#opened?.stdio ?? null
-    if (stdio?.processEnd != null) {
-      const data = { ...stdio.processEnd, errorOutput: stdio.errorOutput }
-      const message = `${stdio.closeReason ?? 'The process ended.'} It ended while its tools were read.`
-      return new HostError('SERVER_EXITED', message, { cause: error, data })
-    }
-    if (this.#scope.isClosed && stdio?.closeReason == null) {
-      return new HostError('SERVER_NOT_CONNECTED', 'The start of the server was stopped.')
-    }
-    // The end of a connection also ends its requests, which then look like timeouts.
-    if (stdio?.closeReason != null)
-      return new HostError('SERVER_PROTOCOL', stdio.closeReason, { cause: error })
-    return this.#toHttpFailure(error) ?? toListFailure(error)
-  }
-}
-
-function toListFailure(error: unknown): HostError {
-  if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
-    const message =
-      'The server accepted the connection and then did not list its tools in time. Look at its log.'
-    return new HostError('SERVER_START_TIMEOUT', message, { cause: error })
-  }
-  const said = inPlainWords(error)
-  return new HostError('SERVER_PROTOCOL', `The tools of the server could not be read: ${said}`, {
-    cause: error
-  })
-}
-
-function isClosedError(error: unknown): boolean {
-  if (error instanceof HostError) return error.code === 'SERVER_RESTARTED'
-  if (!(error instanceof SdkError)) return error instanceof Error && error.message === 'Not connected'
-  return error.code === SdkErrorCode.ConnectionClosed || error.code === SdkErrorCode.NotConnected
-}
-
-function cutOrNull(text: string | undefined, limit: number): string | null {
-  return text === undefined ? null : cutText(text, limit)
-}
-
-function toConnectionInfo(
-  connectionId: string,
-  opened: OpenConnection,
-  tools: readonly ToolView[]
-): ConnectionInfo {
-  const { client, stdio } = opened
-  const about = client.getServerVersion()
-  return {
-    connectionId,
-    protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
-    title: cutOrNull(about?.title ?? about?.name, limits.title),
-    version: cutOrNull(about?.version, limits.title),
-    instructions: cutOrNull(client.getInstructions(), limits.instructions),
-    capabilities: Object.keys(client.getServerCapabilities() ?? {})
-      .slice(0, limits.capabilities)
-      .map((name) => cutText(name, limits.title)),
-    announcedLists: announcedLists(client),
-    processId: stdio?.pid ?? null,
-    tools
+    const ended = toEarlyEnd(error, this.#opened?.stdio ?? null, this.#scope.isClosed)
+    return ended ?? this.#toHttpFailure(error) ?? toListFailure(error)
   }
 }

@@ -4,7 +4,7 @@
  *
  * @spec 2025-11-25 server/tools#tool-result
  */
-import type { ContentBlock } from '../contract/conversations'
+import type { ContentAnnotations, ContentBlock } from '../contract/conversations'
 import type { JsonValue } from '../contract/json'
 import { isDeeperThan } from './json-depth'
 import { isFields, textOrNull } from './json-fields'
@@ -25,11 +25,16 @@ export function isFitToKeep(value: unknown): value is JsonValue {
 
 function toContentBlock(block: unknown): ContentBlock {
   const known = isFields(block) ? toKnownBlock(block) : null
-  if (known !== null) return known
+  if (isFields(block) && known !== null) {
+    const annotations = toAnnotations(block['annotations'])
+    return annotations === null ? known : { ...known, annotations }
+  }
   return { type: 'unknown', raw: isFitToKeep(block) ? block : '[left out: nests too deeply]' }
 }
 
-function toKnownBlock(block: Fields): ContentBlock | null {
+type KnownBlock = Exclude<ContentBlock, { readonly type: 'unknown' }>
+
+function toKnownBlock(block: Fields): KnownBlock | null {
   switch (block['type']) {
     case 'text':
       return typeof block['text'] === 'string' ? { type: 'text', text: block['text'] } : null
@@ -45,12 +50,12 @@ function toKnownBlock(block: Fields): ContentBlock | null {
   }
 }
 
-function toMediaBlock(type: 'image' | 'audio', block: Fields): ContentBlock | null {
+function toMediaBlock(type: 'image' | 'audio', block: Fields): KnownBlock | null {
   const { data, mimeType } = block
   return typeof data === 'string' && typeof mimeType === 'string' ? { type, data, mimeType } : null
 }
 
-function toResourceBlock(resource: Fields): ContentBlock | null {
+function toResourceBlock(resource: Fields): KnownBlock | null {
   const { uri, text, blob } = resource
   if (typeof uri !== 'string' || (typeof text !== 'string' && typeof blob !== 'string')) return null
   return {
@@ -62,10 +67,19 @@ function toResourceBlock(resource: Fields): ContentBlock | null {
   }
 }
 
-function toLinkBlock(block: Fields): ContentBlock | null {
+function toLinkBlock(block: Fields): KnownBlock | null {
   const { uri } = block
   if (typeof uri !== 'string') return null
   const name = textOrNull(block['title']) ?? textOrNull(block['name']) ?? uri
   const description = textOrNull(block['description'])
   return { type: 'resource-link', uri, name, description, mimeType: textOrNull(block['mimeType']) }
+}
+
+/** Null when the server says nothing that is understood. */
+function toAnnotations(given: unknown): ContentAnnotations | null {
+  const { audience, priority }: Fields = isFields(given) ? given : {}
+  const known = ['user', 'assistant'] as const
+  const readers = Array.isArray(audience) ? known.filter((reader) => audience.includes(reader)) : []
+  const weight = typeof priority === 'number' && priority >= 0 && priority <= 1 ? priority : null
+  return readers.length === 0 && weight === null ? null : { audience: readers, priority: weight }
 }

@@ -5,13 +5,27 @@
  * - results of lists, tool calls and readings pass the library's strict schemas wrapped, so that one odd entry or
  *   block does not cost the rest; `unwrapResult` gives them back as the server sent them;
  * - a message that nests too deeply to be copied or written again is refused, and numbers that are none are null;
- * - what a server says unasked is cut to a rate, so that a flood does not drown its answers.
- * One tap hears every message both ways.
+ * - messages of a wrong form, and answers that nobody waits for, end in the server's log.
+ * What a server sends unasked passes `unasked.ts` first. One tap hears every message both ways.
  */
-import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client'
-import { createAllowance, unaskedLimits } from './allowance'
+import { LOG_LEVEL_META_KEY } from '@modelcontextprotocol/client'
+import type {
+  JSONRPCMessage,
+  JSONRPCNotification,
+  Transport,
+  TransportSendOptions
+} from '@modelcontextprotocol/client'
+import type { LogLevel } from '../contract/servers'
+import { CallTraffic } from './call-traffic'
+import { checkEnvelope, isError } from './envelope'
 import { isDeeperThan } from './json-depth'
 import { dropEndlessNumbers } from './json-numbers'
+import { printable } from './printable'
+import { RequestBook } from './request-book'
+import type { RequestState } from './request-book'
+import { statelessRevision } from './revisions'
+import type { LogServerLine } from './server-log'
+import { createUnaskedFilter } from './unasked'
 
 export type MessageTap = (direction: 'in' | 'out', message: JSONRPCMessage) => void
 
@@ -21,6 +35,10 @@ const rawResult = 'parley/raw-result'
 const wrappedMethods: ReadonlySet<string> = new Set([
   'tools/list',
   'tools/call',
+  'tasks/get',
+  'tasks/result',
+  'tasks/update',
+  'tasks/cancel',
   'resources/list',
   'resources/templates/list',
   'resources/read',
@@ -56,20 +74,33 @@ interface Answer {
   readonly error?: unknown
 }
 
+export interface DelegatingOptions {
+  readonly log: LogServerLine
+  readonly tap?: MessageTap | undefined
+}
+
 export class DelegatingTransport implements Transport {
+  /** What reaches us for calls outside of their requests. */
+  readonly calls = new CallTraffic(() => performance.now())
   onmessage?: Transport['onmessage']
   onclose?: (() => void) | undefined
   onerror?: ((error: Error) => void) | undefined
   readonly #inner: Transport
-  readonly #tap: MessageTap | undefined
-  /** Methods of the requests that wait for an answer. */
-  readonly #open = new Map<RequestId, string>()
+  readonly #options: DelegatingOptions
+  readonly #book = new RequestBook()
+  readonly #isForLibrary: (message: JSONRPCMessage) => boolean
+  #protocolVersion: string | null = null
+  #lastHeardAt = performance.now()
+  #logLevel: LogLevel | null = null
 
-  readonly #isAllowed = createAllowance(unaskedLimits, () => performance.now())
-
-  constructor(inner: Transport, tap?: MessageTap) {
+  constructor(inner: Transport, options: DelegatingOptions) {
     this.#inner = inner
-    this.#tap = tap
+    this.#options = options
+    this.#isForLibrary = createUnaskedFilter({
+      log: options.log,
+      isStateless: () => this.#isStateless,
+      reply: (answer) => this.#reply(answer)
+    })
     inner.onclose = () => this.onclose?.()
     inner.onerror = (error) => this.onerror?.(error)
     inner.onmessage = (message, extra) => this.#receive(message, extra)
@@ -92,44 +123,106 @@ export class DelegatingTransport implements Transport {
     return this.#inner.close()
   }
 
+  /** When the last message came, in milliseconds of `performance.now()`. */
+  get lastHeardAt(): number {
+    return this.#lastHeardAt
+  }
+
+  get #isStateless(): boolean {
+    return this.#protocolVersion === statelessRevision
+  }
+
+  /** From which level on log messages are asked for, with every request; in the newest revision only. */
+  askForLogs(level: LogLevel | null): void {
+    this.#logLevel = level
+  }
+
   setProtocolVersion(version: string): void {
+    this.#protocolVersion = version
     this.#inner.setProtocolVersion?.(version)
   }
 
-  async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
-    this.#tap?.('out', message)
+  async send(marked: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
+    const message = this.#addLogLevel(this.calls.send(marked))
+    this.#options.tap?.('out', message)
     if (!('method' in message) || !('id' in message)) {
       this.#forgetCancelled(message)
       return await this.#inner.send(message, options)
     }
     const { id } = message
-    this.#open.set(id, message.method)
-    options.requestSignal?.addEventListener('abort', () => this.#open.delete(id), { once: true })
+    this.#book.open(id, message.method)
+    options.requestSignal?.addEventListener('abort', () => this.#giveUp(id), { once: true })
     const onRequestStreamEnd = () => {
       options.onRequestStreamEnd?.()
-      if (this.#open.delete(id) && options.onRequestStreamEnd === undefined) this.#failLost(id)
+      if (this.#book.giveUp(id) && options.onRequestStreamEnd === undefined) this.#failLost(id)
     }
-    await this.#inner.send(message, { ...options, onRequestStreamEnd })
+    try {
+      await this.#inner.send(message, { ...options, onRequestStreamEnd })
+    } catch (error) {
+      this.#book.giveUp(id)
+      throw error
+    }
   }
 
-  #receive(message: JSONRPCMessage, extra: Extra): void {
-    dropEndlessNumbers(message)
-    this.#tap?.('in', message)
+  /** @spec 2026-07-28 server/utilities/logging */
+  #addLogLevel(message: JSONRPCMessage): JSONRPCMessage {
+    if (this.#logLevel === null || !this.#isStateless || !('method' in message) || !('id' in message))
+      return message
+    const _meta = { ...message.params?._meta, [LOG_LEVEL_META_KEY]: this.#logLevel }
+    return { ...message, params: { ...message.params, _meta } }
+  }
+
+  /** Over HTTP the newest revision has no way for answers to a server. */
+  #reply(answer: JSONRPCMessage): void {
+    if (this.#isStateless && this.hasPerRequestStream) return
+    void this.send(answer).catch(() => {}) // the connection has ended, and that has its own news
+  }
+
+  #receive(received: JSONRPCMessage, extra: Extra): void {
+    this.#lastHeardAt = performance.now()
+    dropEndlessNumbers(received)
+    this.#options.tap?.('in', received)
+    const { message, oddity } = checkEnvelope(received)
+    if (oddity !== null) this.#note(`The server sent ${oddity}`, received)
+    if (message === null) return
     if (isAnswer(message)) return this.#receiveAnswer(message, extra)
-    if (this.#isAllowed() && !isDeeperThan(message, depthLimit)) this.onmessage?.(message, extra)
+    if (isDeeperThan(message, depthLimit))
+      return this.#note('The server sent a message that nests too deeply', null)
+    if (isProgress(message) && this.calls.takeLateProgress(message.params)) return
+    if (this.#isForLibrary(message)) this.onmessage?.(message, extra)
   }
 
   #receiveAnswer(answer: Answer, extra: Extra): void {
-    const method = this.#open.get(answer.id)
-    this.#open.delete(answer.id)
-    const mended = method === undefined ? toMessage(answer) : mendAnswer(answer, method)
+    const isLate = this.calls.takeLateAnswer(answer.id, answer.result)
+    const state = this.#book.stateOf(answer.id)
+    const method = this.#book.answer(answer.id)
+    if (isLate) return
+    if (method === null) return this.#noteStray(answer, state)
+    const mended = mendAnswer(answer, method)
     queueMicrotask(() => this.onmessage?.(mended, extra))
+  }
+
+  /** An answer to a request that was given up is no oddity: the server had sent it before it heard. */
+  #noteStray(answer: Answer, state: RequestState): void {
+    if (state === 'answered') this.#note('The server answered twice; the first answer counts', answer)
+    if (state === 'unknown') this.#note('The server answered a request that was never sent', answer)
+  }
+
+  #note(what: string, message: unknown): void {
+    const isShown = message !== null && !isDeeperThan(message, depthLimit)
+    const shown = isShown ? `: ${printable(JSON.stringify(message))}` : '.'
+    this.#options.log('life', 'warning', `${what}${shown}`)
   }
 
   /** The answer to a request that we cancelled may never come. */
   #forgetCancelled(message: JSONRPCMessage): void {
     if (!('method' in message) || message.method !== 'notifications/cancelled') return
-    this.#open.delete((message.params as { requestId: RequestId }).requestId)
+    this.#book.giveUp((message.params as { requestId: RequestId }).requestId)
+  }
+
+  #giveUp(id: RequestId): void {
+    this.#book.giveUp(id)
+    this.calls.giveUp(id)
   }
 
   #failLost(id: RequestId): void {
@@ -137,6 +230,10 @@ export class DelegatingTransport implements Transport {
     const error = { code: -32_000, message, data: lostAnswer }
     queueMicrotask(() => this.onmessage?.({ jsonrpc: '2.0', id, error }))
   }
+}
+
+function isProgress(message: JSONRPCMessage): message is JSONRPCNotification {
+  return 'method' in message && message.method === 'notifications/progress'
 }
 
 function isAnswer(message: JSONRPCMessage | Answer): message is Answer {
@@ -164,16 +261,11 @@ function refuse({ id }: Answer, message: string): JSONRPCMessage {
   return { jsonrpc: '2.0', id, error: { code: -32_603, message } }
 }
 
-function isError(value: unknown): boolean {
-  const error = value as { code?: unknown; message?: unknown } | null | undefined
-  return typeof error?.code === 'number' && typeof error.message === 'string'
-}
-
-/** Results of another `resultType` (a question to us, a task) keep their form: the library deals with them. */
+/** A question to us keeps its form: the library reads it. What it would refuse as unknown, a task, does not. */
 function wrapResult(answer: Answer): Answer {
   const raw = answer.result
   const resultType = (raw as { resultType?: unknown } | null)?.resultType
-  if (resultType !== undefined && resultType !== 'complete') return answer
+  if (resultType === 'input_required') return answer
   return { jsonrpc: '2.0', id: answer.id, result: { ...frame, _meta: { [rawResult]: raw } } }
 }
 

@@ -78,7 +78,15 @@ let counter = 0
 function launchNode(args: readonly string[]): ServerLaunch {
   counter += 1
   const command = { transport: 'stdio', command: process.execPath, args, env: {}, cwd: null } as const
-  return { ...command, serverName: 'tested', connectionId: `c${counter}`, connectTimeoutMs: 10_000 }
+  return {
+    ...command,
+    serverName: 'tested',
+    connectionId: `c${counter}`,
+    connectTimeoutMs: 10_000,
+    knownEra: null,
+    logLevel: null,
+    pingIntervalMs: 0
+  }
 }
 const launch = (mode: string) => launchNode([server, mode])
 const launchProgram = (program: string) => launchNode(['-e', program])
@@ -90,7 +98,8 @@ const request = (connectionId: string, toolName: string): ToolCallRequest => ({
   toolName,
   arguments: { steps: 2 },
   timeoutMs: 10_000,
-  maxTotalTimeoutMs: 20_000
+  maxTotalTimeoutMs: 20_000,
+  task: null
 })
 
 function listen({ subscribe, onLost }: McpGateway) {
@@ -161,11 +170,11 @@ describe('a process that dies', () => {
   })
 
   it('is ended when it hangs', async () => {
-    const { clients, ...rest } = start({ pingEveryMs: 50, pingLimitMs: 500 })
+    const { clients, ...rest } = start({ pingEveryMs: 50, pingLimitMs: 3_000 })
     const news = listen({ clients, ...rest })
     await clients.checkArguments({ type: 'object' }, {})
     processes[0]?.send('hang')
-    await vi.waitFor(() => expect(news).toEqual(['lost']), { timeout: 5_000 })
+    await vi.waitFor(() => expect(news).toEqual(['lost']), { timeout: 10_000 })
   })
 
   it('ends with its servers when the host lets go of it', async () => {

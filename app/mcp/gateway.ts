@@ -4,7 +4,10 @@
  */
 import { createEmitter } from '../base/emitter'
 import type { Failure } from '../contract/failure'
-import type { McpClients, McpEvents, McpGateway } from './interface'
+import type { OfferedRoot } from '../contract/requests'
+import type { McpEvents, McpGateway } from './interface'
+import { createClients, createListeners, runMethod, tellListener } from './line'
+import type { Method } from './line'
 import { reachClients } from './rpc'
 import type { Port, RemoteClients } from './rpc'
 
@@ -35,11 +38,23 @@ const processLost: Failure = {
 }
 const processStopped: Failure = { code: 'SERVER_NOT_CONNECTED', message: 'All servers were stopped.' }
 
+/** Without a process there is nothing that these could be about, and none is started for them. */
+const ofRunningOnly: ReadonlySet<Method> = new Set<Method>([
+  'disconnect',
+  'cancelCall',
+  'keepWaiting',
+  'answerRequest',
+  'answerChallenge',
+  'unsubscribeResource'
+])
+
 /** `spawnChannel` starts a utility process that runs `process.ts`. */
 export function createGateway(spawnChannel: () => Channel, options: GatewayOptions = {}): McpGateway {
-  const listeners = new Set<McpEvents>()
+  const listeners = new Set<Partial<McpEvents>>()
   const lost = createEmitter<void>()
   let running: Running | null = null
+  /** A new process is told of them first of all. */
+  let roots: readonly OfferedRoot[] | null = null
 
   const start = (): Running => {
     const channel = spawnChannel()
@@ -50,6 +65,7 @@ export function createGateway(spawnChannel: () => Channel, options: GatewayOptio
       lost.emit()
     })
     running = started
+    if (roots !== null) void remote.clients.setRoots(roots).catch(() => {}) // a lost process has its own news
     return started
   }
 
@@ -62,33 +78,28 @@ export function createGateway(spawnChannel: () => Channel, options: GatewayOptio
     return true
   }
 
-  const clients = (): McpClients => (running ?? start()).remote.clients
+  const shutdown = async () => {
+    const last = running
+    if (last === null) return
+    try {
+      await last.remote.clients.shutdown()
+    } finally {
+      stop(last, processStopped)
+      last.channel.kill()
+    }
+  }
+
   return {
     clients: {
-      connect: (launch) => clients().connect(launch),
-      // Without a process there is nothing to end, and none is started for it.
-      disconnect: async (connectionId) => await running?.remote.clients.disconnect(connectionId),
-      callTool: (request) => clients().callTool(request),
-      cancelCall: async (callId) => await running?.remote.clients.cancelCall(callId),
-      checkArguments: (schema, args) => clients().checkArguments(schema, args),
-      listResources: (connectionId) => clients().listResources(connectionId),
-      readResource: (connectionId, uri) => clients().readResource(connectionId, uri),
-      subscribeResource: (connectionId, uri) => clients().subscribeResource(connectionId, uri),
-      unsubscribeResource: async (connectionId, uri) =>
-        await running?.remote.clients.unsubscribeResource(connectionId, uri),
-      listPrompts: (connectionId) => clients().listPrompts(connectionId),
-      getPrompt: (request) => clients().getPrompt(request),
-      complete: (request) => clients().complete(request),
-      shutdown: async () => {
-        const last = running
-        if (last === null) return
-        try {
-          await last.remote.clients.shutdown()
-        } finally {
-          stop(last, processStopped)
-          last.channel.kill()
-        }
-      }
+      ...createClients(async (method, input) => {
+        if (running === null && ofRunningOnly.has(method)) return
+        return await runMethod((running ?? start()).remote.clients, method, input)
+      }),
+      setRoots: async (chosen) => {
+        roots = chosen
+        await running?.remote.clients.setRoots(chosen)
+      },
+      shutdown
     },
     subscribe: (events) => {
       listeners.add(events)
@@ -99,8 +110,11 @@ export function createGateway(spawnChannel: () => Channel, options: GatewayOptio
 }
 
 /** News for everybody who listens. */
-function toAll(listeners: ReadonlySet<McpEvents>, onError: (error: unknown) => void = () => {}): McpEvents {
-  const each = (tell: (events: McpEvents) => void) => {
+function toAll(
+  listeners: ReadonlySet<Partial<McpEvents>>,
+  onError: (error: unknown) => void = () => {}
+): McpEvents {
+  const each = (tell: (events: Partial<McpEvents>) => void) => {
     for (const events of [...listeners]) {
       try {
         tell(events)
@@ -109,15 +123,7 @@ function toAll(listeners: ReadonlySet<McpEvents>, onError: (error: unknown) => v
       }
     }
   }
-  return {
-    connectionClosed: (news) => each((events) => events.connectionClosed(news)),
-    toolsChanged: (news) => each((events) => events.toolsChanged(news)),
-    resourcesChanged: (news) => each((events) => events.resourcesChanged(news)),
-    promptsChanged: (news) => each((events) => events.promptsChanged(news)),
-    resourceUpdated: (news) => each((events) => events.resourceUpdated(news)),
-    progressed: (news) => each((events) => events.progressed(news)),
-    logged: (news) => each((events) => events.logged(news))
-  }
+  return createListeners((name, news) => each((events) => tellListener(events, name, news)))
 }
 
 /** Returns the function that ends it. */

@@ -4,46 +4,14 @@
  *
  * @spec 2026-07-28 basic/lifecycle
  */
-import { Client, ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
-import type { PriorDiscovery, Transport } from '@modelcontextprotocol/client'
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { HostError } from '../base/host-error'
-import { untilAborted } from '../base/until-aborted'
-import { DelegatingTransport } from './delegating-transport'
-import type { MessageTap } from './delegating-transport'
-import { httpStatus, isNetworkFailure, toHttpFailure } from './http-failures'
-import { createHttpTransport } from './http-transport'
-import type { HttpTransport } from './http-transport'
+import { connectOnce } from './connect-attempt'
+import type { Era, HandshakeOptions, Kind, OpenConnection } from './connect-attempt'
+import { HandshakeWatch, readRefusal } from './handshake-watch'
+import { httpStatus, isNetworkFailure } from './http-failures'
 import type { ServerLaunch } from './interface'
-import { inPlainWords } from './plain-words'
 import type { LogServerLine } from './server-log'
-import { StdioTransport } from './stdio-transport'
-import type { StdioTransportOptions } from './stdio-transport'
-
-export interface HandshakeOptions extends Omit<StdioTransportOptions, 'log'> {
-  readonly clientInfo: { readonly name: string; readonly version: string }
-  readonly log: LogServerLine
-  readonly tap?: MessageTap
-  /** Fires when the connection is no longer wanted. */
-  readonly signal: AbortSignal
-}
-
-export interface OpenConnection {
-  readonly client: Client
-  /** To be closed directly: a client forgets its transport as soon as the other side is gone. */
-  readonly transport: DelegatingTransport
-  /** Null for a remote server. */
-  readonly stdio: StdioTransport | null
-  /** Null for a server of our own. */
-  readonly http: HttpTransport | null
-}
-
-type Era = 'auto' | 'legacy'
-type Kind = 'stdio' | 'http' | 'sse'
-
-/** How long a server may be silent to the question for its revision before it is taken for an old one. */
-const probeMs = 5_000
-/** The statuses by which a server of the first revision refuses Streamable HTTP. */
-const oldServerStatuses: ReadonlySet<number | null> = new Set([400, 404, 405])
 
 /**
  * @throws HostError SERVER_COMMAND_NOT_FOUND, SERVER_EXITED, SERVER_START_TIMEOUT, SERVER_UNREACHABLE,
@@ -55,41 +23,92 @@ export async function openConnection(
 ): Promise<OpenConnection> {
   const timeout = AbortSignal.timeout(launch.connectTimeoutMs)
   const signal = AbortSignal.any([timeout, options.signal])
-  const attempt = (kind: Kind, era: Era) => tryOnce(launch, { kind, era, signal, timeout }, options)
-  if (launch.transport === 'stdio') return await openStdio(attempt, options.log)
-  if (launch.transport === 'sse') return await attempt('sse', 'legacy')
-  return await openHttp(attempt, options.log)
+  const attempt: Attempt = (kind, era, watch = new HandshakeWatch()) =>
+    connectOnce(launch, { kind, era, watch, signal, timeout }, options)
+  const { log } = options
+  if (launch.transport === 'sse') return { ...(await attempt('sse', 'legacy')), probe: null }
+  if (launch.knownEra !== 'legacy') return await openUnknown(launch, attempt, log)
+  try {
+    return { ...(await attempt(launch.transport, 'legacy')), probe: null }
+  } catch (error) {
+    if (!isEraRefusal(error)) {
+      if (launch.transport === 'http' && isOldServer(error)) return await openOld(attempt, error, log)
+      throw error
+    }
+    log('life', 'notice', 'The server no longer speaks the older protocol; asked for the newer one.')
+    return await openUnknown(launch, attempt, log)
+  }
 }
 
-type Attempt = (kind: Kind, era: Era) => Promise<OpenConnection>
+type Attempt = (kind: Kind, era: Era, watch?: HandshakeWatch) => Promise<Omit<OpenConnection, 'probe'>>
 
-/** Some old servers exit at any request before `initialize`; they are started again without the question. */
+async function openUnknown(
+  launch: ServerLaunch,
+  attempt: Attempt,
+  log: LogServerLine
+): Promise<OpenConnection> {
+  return launch.transport === 'stdio' ? await openStdio(attempt, log) : await openHttp(attempt, log)
+}
+
+/**
+ * Some old servers exit at any request before `initialize`; they are started again without the question. A new one
+ * may be too slow to answer it in time, and then refuses `initialize`; it is started again and gets all the time.
+ */
 async function openStdio(attempt: Attempt, log: LogServerLine): Promise<OpenConnection> {
+  const watch = new HandshakeWatch()
   try {
-    return await attempt('stdio', 'auto')
+    const opened = await attempt('stdio', 'auto', watch)
+    return { ...opened, probe: watch.isProbeAnswered ? 'answered' : 'silent' }
   } catch (error) {
-    if (!(error instanceof HostError) || error.code !== 'SERVER_EXITED') throw error
-    log('life', 'notice', 'The server ended during the handshake; started once more with the older protocol.')
-    return await attempt('stdio', 'legacy')
+    if (error instanceof HostError && error.code === 'SERVER_EXITED') {
+      const text = 'The server ended during the handshake; started once more with the older protocol.'
+      log('life', 'notice', text)
+      return { ...(await attempt('stdio', 'legacy')), probe: 'exited' }
+    }
+    if (isSilence(error)) return { ...(await attempt('stdio', 'legacy')), probe: 'silent' }
+    if (!isEraRefusal(error) || watch.namesNone) throw error
+    log('life', 'notice', 'The server refuses the older protocol; started once more with the newer one.')
+    return { ...(await attempt('stdio', 'modern')), probe: 'answered' }
   }
 }
 
 async function openHttp(attempt: Attempt, log: LogServerLine): Promise<OpenConnection> {
   try {
-    return await attempt('http', 'auto')
+    return { ...(await attempt('http', 'auto')), probe: 'answered' }
   } catch (error) {
-    if (isEraUnclear(error)) return await attempt('http', 'legacy')
-    if (!oldServerStatuses.has(httpStatus(error))) throw error
-    log(
-      'life',
-      'notice',
-      'The server refuses Streamable HTTP; trying the older HTTP with server-sent events.'
-    )
-    return await attempt('sse', 'legacy').catch((sseError: unknown) => {
-      // A second refusal says less about the address than the first one.
-      throw httpStatus(sseError) === null ? sseError : error
-    })
+    if (isEraUnclear(error)) return await openUnclear(attempt, error, log)
+    if (!isOldServer(error)) throw error
+    return await openOld(attempt, error, log)
   }
+}
+
+/** The question for the newest revision was not answered, or not in a form that says anything. */
+async function openUnclear(attempt: Attempt, unclear: unknown, log: LogServerLine): Promise<OpenConnection> {
+  try {
+    return { ...(await attempt('http', 'legacy')), probe: isSilence(unclear) ? 'silent' : 'answered' }
+  } catch (error) {
+    if (isEraRefusal(error)) return { ...(await attempt('http', 'modern')), probe: 'answered' }
+    if (isOldServer(error)) return await openOld(attempt, error, log)
+    throw error
+  }
+}
+
+/** @spec 2025-11-25 basic/transports#backwards-compatibility */
+async function openOld(attempt: Attempt, refusal: unknown, log: LogServerLine): Promise<OpenConnection> {
+  log('life', 'notice', 'The server refuses Streamable HTTP; trying the older HTTP with server-sent events.')
+  try {
+    return { ...(await attempt('sse', 'legacy')), probe: null }
+  } catch (error) {
+    // A second refusal says less about the address than the first one.
+    throw httpStatus(error) === null ? error : refusal
+  }
+}
+
+/** A server of the first revision refuses a POST as something that it does not know; a sign-in is another matter. */
+function isOldServer(error: unknown): boolean {
+  const status = httpStatus(error)
+  if (status === null || readRefusal(error) !== null) return false
+  return status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 429
 }
 
 /** Odd servers answer an unknown request with a web page, status 500 or nothing, and serve the older protocol. */
@@ -100,109 +119,13 @@ function isEraUnclear(error: unknown): boolean {
   return cause.code === SdkErrorCode.EraNegotiationFailed || cause.code === SdkErrorCode.RequestTimeout
 }
 
-interface AttemptPlan {
-  readonly kind: Kind
-  readonly era: Era
-  /** Time limit and end of interest together. */
-  readonly signal: AbortSignal
-  readonly timeout: AbortSignal
+function isSilence(error: unknown): boolean {
+  const cause = error instanceof HostError ? error.cause : null
+  return cause instanceof SdkError && cause.code === SdkErrorCode.RequestTimeout
 }
 
-async function tryOnce(
-  launch: ServerLaunch,
-  plan: AttemptPlan,
-  options: HandshakeOptions
-): Promise<OpenConnection> {
-  const stdio = launch.transport === 'stdio' ? new StdioTransport(launch, options) : null
-  const http = stdio === null ? createRemote(launch, plan.kind, options) : null
-  const transport = new DelegatingTransport(stdio ?? innerOf(http), options.tap)
-  const client = createClient(launch, options)
-  // Closing is the one way to interrupt every phase of the handshake.
-  const interrupt = () => void transport.close().catch(() => {}) // the connect below fails and says why
-  plan.signal.addEventListener('abort', interrupt, { once: true })
-  if (plan.signal.aborted) interrupt()
-  try {
-    const prior: { prior?: PriorDiscovery } = plan.era === 'legacy' ? { prior: { kind: 'legacy' } } : {}
-    // A transport that is being closed may keep its promises open for longer than we want to wait.
-    await untilAborted(client.connect(transport, { timeout: launch.connectTimeoutMs, ...prior }), plan.signal)
-    return { client, transport, stdio, http }
-  } catch (error) {
-    const failure = toConnectFailure(error, launch, { plan, stdio, http })
-    await transport.close()
-    throw failure
-  } finally {
-    plan.signal.removeEventListener('abort', interrupt)
-  }
-}
-
-function createRemote(launch: ServerLaunch, kind: Kind, options: HandshakeOptions) {
-  if (launch.transport === 'stdio' || kind === 'stdio')
-    throw new Error('A stdio launch has no remote transport')
-  return createHttpTransport(launch, kind, options.messageLimitBytes)
-}
-
-function innerOf(http: HttpTransport | null): Transport {
-  if (http === null) throw new Error('A remote launch has a remote transport')
-  return http.transport
-}
-
-function createClient(launch: ServerLaunch, options: HandshakeOptions): Client {
-  return new Client(options.clientInfo, {
-    capabilities: {},
-    versionNegotiation: {
-      mode: 'auto',
-      probe: { timeoutMs: Math.min(probeMs, Math.ceil(launch.connectTimeoutMs / 3)) }
-    },
-    // The library would run a server's own patterns on this thread, without a limit, and refuse results that
-    // the person and the model can very well use. `outputSchema` is shown, not enforced.
-    jsonSchemaValidator: {
-      getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined })
-    }
-  })
-}
-
-function toConnectFailure(
-  error: unknown,
-  launch: ServerLaunch,
-  attempt: {
-    readonly plan: AttemptPlan
-    readonly stdio: StdioTransport | null
-    readonly http: HttpTransport | null
-  }
-): HostError {
-  const { plan, stdio, http } = attempt
-  const errorOutput = stdio?.errorOutput ?? []
-  if (error instanceof HostError && error.code !== 'SERVER_RESTARTED') return error
-  if (plan.timeout.aborted) {
-    const seconds = launch.connectTimeoutMs / 1_000
-    const message = `The server did not finish its start within ${seconds} s. Look at its log, or give it more time.`
-    return new HostError('SERVER_START_TIMEOUT', message, { cause: error, data: { errorOutput } })
-  }
-  if (plan.signal.aborted)
-    return new HostError('SERVER_NOT_CONNECTED', 'The start of the server was stopped.')
-  if (stdio?.processEnd != null) {
-    const message = `${stdio.closeReason ?? 'The process ended.'} It ended before the connection stood; its last output says more.`
-    return new HostError('SERVER_EXITED', message, {
-      cause: error,
-      data: { ...stdio.processEnd, errorOutput }
-    })
-  }
-  if (stdio?.closeReason != null) {
-    return new HostError('SERVER_PROTOCOL', stdio.closeReason, { cause: error, data: { errorOutput } })
-  }
-  if (launch.transport === 'stdio') return toProtocolFailure(error)
-  return (
-    toHttpFailure(error, launch.url) ??
-    toHttpFailure(http?.lastFailure(), launch.url) ??
-    toProtocolFailure(error)
-  )
-}
-
-function toProtocolFailure(error: unknown): HostError {
-  const said = inPlainWords(error)
-  const data = error instanceof ProtocolError ? { rpcCode: error.code } : {}
-  return new HostError('SERVER_PROTOCOL', `The handshake with the server failed: ${said}`, {
-    cause: error,
-    data
-  })
+/** The server answers `initialize` with an error: it may speak the newest revision only. */
+function isEraRefusal(error: unknown): boolean {
+  if (!(error instanceof HostError)) return false
+  return error.cause instanceof ProtocolError || readRefusal(error) !== null
 }

@@ -1,7 +1,11 @@
 /** Why a remote server can not be reached or refuses, in plain words and as a failure code. */
 import { SdkHttpError, SseError, UnauthorizedError } from '@modelcontextprotocol/client'
 import { HostError } from '../base/host-error'
+import { isFields } from './json-fields'
 import { MessageTooLarge } from './limited-fetch'
+import { inPlainWords } from './plain-words'
+
+const unknownRevision = -32_022
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at that address. Start the server or correct the address',
@@ -59,13 +63,39 @@ function ofStatus(status: number, address: string, cause: unknown): HostError {
     const message = `${address} asks for a sign-in (HTTP 401). Sign in, or set an Authorization header in "headers".`
     return new HostError('SERVER_NEEDS_SIGN_IN', message, { cause, data })
   }
-  return new HostError('SERVER_UNREACHABLE', `${address} ${meaningOf(status)} (HTTP ${status}).`, {
-    cause,
-    data
-  })
+  const refusal = readRefusal(cause)
+  const words = refusal === null ? '' : ` The server says: ${inPlainWords(refusal.message)}`
+  const message = `${address} ${meaningOf(status, refusal)} (HTTP ${status}).${words}`
+  return new HostError('SERVER_UNREACHABLE', message, { cause, data })
 }
 
-function meaningOf(status: number): string {
+interface Refusal {
+  readonly code: unknown
+  readonly message: string
+}
+
+/** The JSON-RPC error in the body of a refusal. */
+function readRefusal(error: unknown): Refusal | null {
+  const refused = causes(error).find((cause) => cause instanceof SdkHttpError)
+  const { text } = (refused?.data ?? {}) as { readonly text?: unknown }
+  try {
+    const body: unknown = typeof text === 'string' ? JSON.parse(text) : null
+    const said = isFields(body) ? body['error'] : null
+    if (!isFields(said) || typeof said['message'] !== 'string') return null
+    return { code: said['code'], message: said['message'] }
+  } catch {
+    return null // a page for people
+  }
+}
+
+function meaningOf(status: number, refusal: Refusal | null): string {
+  // Before there was a code for it, nothing but the words told it from another bad request.
+  if (
+    status === 400 &&
+    refusal !== null &&
+    (refusal.code === unknownRevision || /version/i.test(refusal.message))
+  )
+    return 'refuses the revision of the protocol that is spoken with it; update the server'
   if (status === 403) return 'refuses access; check the rights behind its key or sign-in'
   if (status === 404 || status === 405) return 'serves no MCP at that address; check the path'
   if (status >= 300 && status < 400)

@@ -5,12 +5,18 @@
  * @spec 2025-11-25 basic/transports#streamable-http
  */
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import type { Transport } from '@modelcontextprotocol/client'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HostError } from '../base/host-error'
+import { createAuthorizedFetch } from './authorized-fetch'
+import type { AuthorizedFetchOptions } from './authorized-fetch'
+import { HttpAnswers } from './http-answers'
+import type { HttpAnswersOptions } from './http-answers'
 import type { RemoteLaunch } from './interface'
 import { createLimitedFetch } from './limited-fetch'
 import type { Fetch } from './limited-fetch'
+import { createOldStreamFetch } from './old-event-stream'
+import type { LogServerLine } from './server-log'
 
 /** A server that does not answer our goodbye must not hold up the end of the program. */
 const goodbyeMs = 2_000
@@ -19,48 +25,100 @@ export interface HttpTransport {
   readonly transport: Transport
   /** What went wrong last on the network, or a message over the limit; null when nothing did. */
   lastFailure(): unknown
+  /** Hears of a session that the server no longer knows, where no request of ours tells of it. */
+  onSessionLost: (sessionId: string) => void
+}
+
+export interface HttpTransportOptions {
+  readonly messageLimitBytes: number
+  readonly log: LogServerLine
+  readonly now: () => number
+  /** Asks for a token that the server lets through. */
+  readonly renewAccess: AuthorizedFetchOptions['renew']
+  /** The end of the connection. */
+  readonly signal: AbortSignal
 }
 
 /** @throws HostError SERVER_UNREACHABLE when the address is no http or https address */
 export function createHttpTransport(
   launch: RemoteLaunch,
   kind: 'http' | 'sse',
-  messageLimitBytes: number
+  options: HttpTransportOptions
 ): HttpTransport {
   const url = parseAddress(launch.url)
   let failure: unknown = null
-  const limitedFetch = createLimitedFetch(messageLimitBytes, (error) => {
+  const limitedFetch = createLimitedFetch(options.messageLimitBytes, (error) => {
     failure = error
   })
-  const options = { requestInit: { headers: { ...launch.headers } }, fetch: limitedFetch }
-  const lastFailure = () => failure
-  if (kind === 'sse') return { transport: new SSEClientTransport(url, options) as Transport, lastFailure }
-  const transport = new StreamableHTTPClientTransport(url, { ...options, fetch: refuseSilence(limitedFetch) })
+  const fetch = withAccess(launch, limitedFetch, options)
+  const requestInit = { headers: { ...launch.headers } }
+  const http: HttpTransport = {
+    transport:
+      kind === 'sse'
+        ? createOldTransport(url, { fetch, requestInit, log: options.log })
+        : createStreamable(url, {
+            ...options,
+            fetch,
+            requestInit,
+            onSessionLost: (id) => http.onSessionLost(id)
+          }),
+    lastFailure: () => failure,
+    onSessionLost: () => {}
+  }
+  return http
+}
+
+/** The person's own header counts before a sign-in. */
+function withAccess(
+  { url, access, headers }: RemoteLaunch,
+  fetch: Fetch,
+  { renewAccess: renew, now }: HttpTransportOptions
+): Fetch {
+  const hasOwn = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+  if (access === undefined || hasOwn) return fetch
+  return createAuthorizedFetch({ fetch, serverUrl: parseAddress(url), access, renew, now })
+}
+
+interface Parts {
+  readonly fetch: Fetch
+  readonly requestInit: RequestInit
+  readonly log: LogServerLine
+}
+
+function createStreamable(url: URL, options: Parts & Omit<HttpAnswersOptions, 'deliver'>): Transport {
+  const answers = new HttpAnswers({
+    ...options,
+    deliver: (message) => transport.onmessage?.(message as JSONRPCMessage)
+  })
+  const { requestInit } = options
+  const transport = new StreamableHTTPClientTransport(url, { requestInit, fetch: answers.fetch })
+  const setProtocolVersion = transport.setProtocolVersion.bind(transport)
+  transport.setProtocolVersion = (version) => {
+    setProtocolVersion(version)
+    answers.setProtocolVersion(version)
+  }
   const close = transport.close.bind(transport)
   transport.close = async () => {
     await endSession(transport)
     await close()
   }
-  return { transport: transport as Transport, lastFailure }
+  return transport as Transport
 }
 
-/**
- * Status 202 means that nothing more will come, which is no answer to a request: it fails at once, not at its
- * time limit. @spec 2025-11-25 basic/transports#sending-messages-to-the-server
- */
-function refuseSilence(inner: Fetch): Fetch {
-  return async (url, init) => {
-    const response = await inner(url, init)
-    if (response.status !== 202 || !isRequest(init?.body)) return response
-    await response.body?.cancel()
-    throw new Error('The server took a request with status 202, which means that no answer will come.')
+function createOldTransport(url: URL, { fetch, requestInit, log }: Parts): Transport {
+  const oldFetch = createOldStreamFetch({
+    fetch,
+    log,
+    deliver: (message) => transport.onmessage?.(message as JSONRPCMessage),
+    onEnd: () => void transport.close().catch(() => {}) // whoever waits for an answer hears of the end
+  })
+  const transport: SSEClientTransport = new SSEClientTransport(url, { requestInit, fetch: oldFetch })
+  const setProtocolVersion = transport.setProtocolVersion.bind(transport)
+  // The header came with 2025-06-18: servers of the first revision must not be sent it.
+  transport.setProtocolVersion = (version) => {
+    if (version >= '2025-06-18') setProtocolVersion(version)
   }
-}
-
-function isRequest(body: unknown): boolean {
-  if (typeof body !== 'string') return false
-  const message: unknown = JSON.parse(body)
-  return typeof message === 'object' && message !== null && 'method' in message && 'id' in message
+  return transport as Transport
 }
 
 function parseAddress(address: string): URL {

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JsonObject } from '../contract/json'
 import { createMcpClients } from './clients'
+import { silentEvents } from './testing/watched-clients'
 import type { ConnectionInfo, McpClients, McpEvents, RemoteLaunch } from './interface'
 
 const closed: Parameters<McpEvents['connectionClosed']>[0][] = []
@@ -22,6 +23,7 @@ beforeEach(() => {
   for (const list of [closed, changed, progress]) list.length = 0
   clients = createMcpClients({
     events: {
+      ...silentEvents,
       connectionClosed: (news) => closed.push(news),
       toolsChanged: (news) => changed.push(news),
       resourcesChanged: () => {},
@@ -52,7 +54,10 @@ async function connect(url: string, more: Partial<RemoteLaunch> = {}): Promise<C
     headers: {},
     serverName: 'remote',
     connectionId,
-    connectTimeoutMs: 10_000
+    connectTimeoutMs: 10_000,
+    knownEra: null,
+    logLevel: null,
+    pingIntervalMs: 0
   } as const
   return await clients.connect({ ...launch, ...more })
 }
@@ -60,7 +65,7 @@ async function connect(url: string, more: Partial<RemoteLaunch> = {}): Promise<C
 function call(info: ConnectionInfo, toolName: string, args: JsonObject = {}) {
   counter += 1
   const { connectionId } = info
-  const limits = { timeoutMs: 10_000, maxTotalTimeoutMs: 20_000 }
+  const limits = { timeoutMs: 10_000, maxTotalTimeoutMs: 20_000, task: null }
   return clients.callTool({
     callId: `call-${counter}`,
     serverName: 'remote',
@@ -144,7 +149,7 @@ function serveTool(answerCall: Answer): Promise<string> {
 }
 
 describe('the everything server', () => {
-  it('works over Streamable HTTP', async () => {
+  it('SYS-07 HTTP-03: works over Streamable HTTP', async () => {
     const { url } = await startEverything('streamableHttp')
     const info = await connect(url)
     expect(info).toMatchObject({ protocolVersion: '2025-11-25', processId: null })
@@ -160,7 +165,7 @@ describe('the everything server', () => {
     expect(await running).toEqual({ type: 'cancelled' })
   })
 
-  it('works over the older transport, found out or named', async () => {
+  it('SYS-09 SYS-10 SSE-09: works over the older transport, found out or named', async () => {
     const { url } = await startEverything('sse')
     for (const info of [await connect(url), await connect(url, { transport: 'sse' })]) {
       expect(await call(info, 'echo', { message: 'old' })).toMatchObject({ content: [{ text: 'Echo: old' }] })
@@ -202,7 +207,7 @@ describe('a server of the newest revision', () => {
 })
 
 describe('connecting', () => {
-  it('sends the headers of the entry, and says goodbye to its session', async () => {
+  it('HTTP-20 HTTP-28: sends the headers of the entry, and says goodbye to its session', async () => {
     const seen: string[] = []
     const url = await serve((request, response) => {
       seen.push(
@@ -262,7 +267,7 @@ describe('connecting', () => {
     await expect(connect('file:///etc/passwd')).rejects.toMatchObject(saying('no http or https address'))
   })
 
-  it('gives up on a server that takes the request and never answers', async () => {
+  it('LIFE-22: gives up on a server that takes the request and never answers', async () => {
     const url = await serve(() => {})
     await expect(connect(url, { connectTimeoutMs: 600 } as object)).rejects.toMatchObject({
       code: 'SERVER_START_TIMEOUT'
@@ -271,7 +276,7 @@ describe('connecting', () => {
 })
 
 describe('calls', () => {
-  it('fail at once when the answer breaks off', async () => {
+  it('HTTP-15: fail at once when the answer breaks off', async () => {
     const url = await serveTool((_message, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(': hello\n\n', () => response.end())
@@ -302,7 +307,7 @@ describe('calls', () => {
     }
   )
 
-  it('fail at once when the server takes one and says that it will not answer', async () => {
+  it('HTTP-04: fail at once when the server takes one and says that it will not answer', async () => {
     const url = await serveTool((_message, response) => void response.writeHead(202).end())
     const message = expect.stringContaining('no answer will come') as string
     expect(await call(await connect(url), 'go')).toMatchObject({ type: 'failed', failure: { message } })

@@ -4,7 +4,7 @@
  * Nothing here knows the person, consent, settings or models.
  */
 import type { JsonObject, JsonValue } from '../contract/json'
-import type { ContentBlock, ToolCallProgress } from '../contract/conversations'
+import type { ContentBlock, TaskView, TimeLimit, ToolCallProgress } from '../contract/conversations'
 import type {
   Completion,
   CompletionReference,
@@ -14,7 +14,8 @@ import type {
   ResourceTemplateView,
   ResourceView
 } from '../contract/offers'
-import type { ArgumentProblem, ServerLogLine, ToolView } from '../contract/servers'
+import type { OfferedRoot, SamplingRequest, SamplingResult } from '../contract/requests'
+import type { ArgumentProblem, Icon, LogLevel, ServerLogLine, ToolView } from '../contract/servers'
 import type { Failure } from '../contract/failure'
 
 export interface StdioLaunch {
@@ -31,6 +32,43 @@ export interface RemoteLaunch {
   readonly transport: 'http' | 'sse'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** What the requests are sent with; null: nothing yet. Left out: nobody is there to be asked for it (`challenged`). */
+  readonly access?: AccessToken | null
+}
+
+/** What a sign-in has brought for one server. A secret: never log it. */
+export interface AccessToken {
+  readonly token: string
+  /** From when on a new one is asked for before the next request, milliseconds since the epoch; null: not known. */
+  readonly renewAt: number | null
+  /** The private key (JWK, P-256) that every request is signed with (DPoP); null: whoever has the token may use it. */
+  readonly proofKey: Readonly<Record<string, string>> | null
+}
+
+/** Why a request of ours is not let through, as far as the server says it. Untrusted, cut to a bearable length. */
+export interface Challenge {
+  /** Null: the token is about to expire, and the server was not asked. */
+  readonly status: 401 | 403 | null
+  /** `dpop`: tokens must be bound to a key. */
+  readonly scheme: 'bearer' | 'dpop' | null
+  readonly resourceMetadataUrl: string | null
+  readonly scope: string | null
+  readonly error: string | null
+  readonly errorDescription: string | null
+}
+
+/** A request that waits until `answerChallenge` says how it goes on. `challengeId` is ours and unique. */
+export interface ChallengedRequest {
+  readonly challengeId: string
+  readonly serverName: string
+  readonly connectionId: string
+  /** `connect`: the handshake; `call`: somebody waits for what was asked; `background`: nobody does. */
+  readonly purpose: 'connect' | 'call' | 'background'
+  readonly challenge: Challenge
+  /** The token that was sent; null when none was. */
+  readonly usedToken: string | null
+  /** Whether the server has let something through with it on this connection. */
+  readonly wasAccepted: boolean
 }
 
 /** A server ready to be connected: trusted, variables expanded. Holds secrets: never log it. */
@@ -40,15 +78,31 @@ export type ServerLaunch = (StdioLaunch | RemoteLaunch) & {
   readonly connectionId: string
   /** Limit for spawn and handshake together. */
   readonly connectTimeoutMs: number
+  /** `legacy`: known to speak the older revisions only, so the question for the newest one is left out. */
+  readonly knownEra: 'legacy' | null
+  /** From which level on the server is asked for log messages; null: it decides. */
+  readonly logLevel: LogLevel | null
+  /** Time between two pings of a quiet connection; 0: none. */
+  readonly pingIntervalMs: number
+  /** The person switched sampling off: the server hears that there is none. Absent: there is. */
+  readonly isWithoutSampling?: boolean
 }
 
 export interface ConnectionInfo {
   readonly connectionId: string
   readonly protocolVersion: string
+  readonly usedTransport: 'stdio' | 'http' | 'sse'
+  /**
+   * What the question for the newest revision told: `silent` and `exited` cost a start its time, so they are worth
+   * remembering. Null when it was not asked.
+   */
+  readonly probe: 'answered' | 'silent' | 'exited' | null
+  readonly icons: readonly Icon[]
   /** What the server says of itself; untrusted. */
   readonly title: string | null
   readonly version: string | null
   readonly instructions: string | null
+  /** Dotted names, as in `ServerView`. */
   readonly capabilities: readonly string[]
   /** Lists whose changes the server announces; the others may change at any time. */
   readonly announcedLists: readonly ('tools' | 'resources' | 'prompts')[]
@@ -68,6 +122,8 @@ export interface ToolCallRequest {
   readonly timeoutMs: number
   /** Limit of the whole call, progress or not. */
   readonly maxTotalTimeoutMs: number
+  /** The task that this call became on an earlier connection: it is followed, not started again. */
+  readonly task: TaskView | null
 }
 
 /** How a call ended. `completed` includes the server's own `isError` results. */
@@ -77,6 +133,8 @@ export type ToolCallOutcome =
       readonly content: readonly ContentBlock[]
       readonly structuredContent: JsonValue | null
       readonly isError: boolean
+      /** Where `structuredContent` does not fit the tool's output schema. */
+      readonly outputProblems: readonly ArgumentProblem[]
     }
   | { readonly type: 'failed'; readonly failure: Failure }
   | { readonly type: 'cancelled' }
@@ -85,6 +143,37 @@ export interface ResourceLists {
   readonly resources: readonly ResourceView[]
   readonly templates: readonly ResourceTemplateView[]
 }
+
+/** What a server asks of the host. `requestId` is ours and unique. */
+export type ServerRequest = {
+  readonly requestId: string
+  readonly serverName: string
+  readonly connectionId: string
+  /** The call during which it asks; null when that can not be told. */
+  readonly callId: string | null
+  /** From 1, of a request that came inside a result; absent for the others. @spec 2026-07-28 basic/patterns/mrtr */
+  readonly round?: number
+} & (
+  | { readonly type: 'sampling'; readonly request: SamplingRequest }
+  | { readonly type: 'elicitation-form'; readonly message: string; readonly requestedSchema: JsonObject }
+  | {
+      readonly type: 'elicitation-url'
+      readonly message: string
+      readonly url: string
+      readonly elicitationId: string | null
+    }
+)
+
+export type ServerReply =
+  | { readonly type: 'sampling'; readonly result: SamplingResult }
+  | {
+      readonly type: 'elicitation'
+      readonly action: 'accept' | 'decline' | 'cancel'
+      /** Of an accepted form. */
+      readonly content: JsonObject | null
+    }
+  /** A JSON-RPC error; -1: the person refused. */
+  | { readonly type: 'error'; readonly code: number; readonly message: string }
 
 export interface McpClients {
   /**
@@ -100,8 +189,20 @@ export interface McpClients {
   callTool(request: ToolCallRequest): Promise<ToolCallOutcome>
   /** Sends `notifications/cancelled`; the call's outcome becomes `cancelled`. Unknown ids are ignored. */
   cancelCall(callId: string): Promise<void>
+  /** Starts the clocks of a call anew. Unknown ids are ignored. */
+  keepWaiting(callId: string): Promise<void>
+  /** Answers what `requested` brought. Unknown and withdrawn requests are ignored. */
+  answerRequest(requestId: string, reply: ServerReply): Promise<void>
+  /** Answers what `challenged` brought; null: the server's refusal stands. Unknown challenges are ignored. */
+  answerChallenge(challengeId: string, access: AccessToken | null): Promise<void>
+  /** The folders that servers, also later ones, may know of. Those whose own list is another one now hear of it. */
+  setRoots(roots: readonly OfferedRoot[]): Promise<void>
+  /** @throws HostError SERVER_NOT_CONNECTED, TOOL_ERROR. Nothing happens where the server does not log. */
+  setLogLevel(connectionId: string, level: LogLevel | null): Promise<void>
   /** Checks arguments against a tool's input schema, within a time limit. Empty: they fit. */
   checkArguments(schema: JsonObject, args: JsonObject): Promise<ArgumentProblem[]>
+  /** Reads the tools anew; `toolsChanged` tells where they are others. @throws HostError as `listResources` */
+  refreshTools(connectionId: string): Promise<void>
   /** All pages. Empty for a server without the capability. @throws HostError SERVER_NOT_CONNECTED, SERVER_PROTOCOL, TOOL_ERROR */
   listResources(connectionId: string): Promise<ResourceLists>
   /** @throws HostError SERVER_NOT_CONNECTED, SERVER_PROTOCOL, TOOL_TIMEOUT, TOOL_ERROR (the server's own refusal) */
@@ -157,6 +258,33 @@ export interface McpEvents {
     readonly connectionId: string
     readonly uri: string
   }): void
+  /** A running call comes near a time limit, or (null) no longer. */
+  limitNear(news: { readonly callId: string; readonly timeLimit: TimeLimit | null }): void
+  /** A call became a task, or its task stands otherwise. */
+  taskChanged(news: { readonly callId: string; readonly task: TaskView }): void
+  /** The answer to a call that was given up. */
+  answeredLate(news: {
+    readonly callId: string
+    readonly outcome: Extract<ToolCallOutcome, { readonly type: 'completed' }>
+  }): void
+  requested(request: ServerRequest): void
+  /** A server asked for the folders inside a result, which needs nobody's answer. */
+  foldersTold(news: {
+    readonly serverName: string
+    readonly callId: string | null
+    readonly round: number
+    readonly count: number
+  }): void
+  /** Only for launches with `access`. */
+  challenged(request: ChallengedRequest): void
+  /** The server or the end of the connection took the request back; the reason is a sentence. */
+  requestWithdrawn(news: { readonly requestId: string; readonly reason: string }): void
+  /** What a link was opened for is done. @spec 2025-11-25 client/elicitation#url-mode */
+  elicitationCompleted(news: {
+    readonly serverName: string
+    readonly connectionId: string
+    readonly elicitationId: string
+  }): void
   progressed(news: { readonly callId: string; readonly progress: ToolCallProgress }): void
   logged(news: { readonly serverName: string; readonly line: ServerLogLine }): void
 }
@@ -164,7 +292,8 @@ export interface McpEvents {
 /** What the host holds: the calls, plus a way to hear the news. */
 export interface McpGateway {
   readonly clients: McpClients
-  subscribe(events: McpEvents): () => void
+  /** For those news that have a listener here. */
+  subscribe(events: Partial<McpEvents>): () => void
   /** The utility process ended unexpectedly: every connection is gone. A new one is started by itself. */
   onLost(listener: () => void): () => void
 }

@@ -1,7 +1,14 @@
 /**
  * `fetch` for remote servers: Node's own, with a limit on how much one message may hold, counted after
- * decompression. Electron's fetch can not be used here, because it refuses to leave redirects to the caller.
+ * decompression, and without its clocks. Electron's fetch can not be used here, because it refuses to leave redirects
+ * to the caller.
  */
+
+import { withBody } from './http-messages'
+import { createAgent } from './patient-agent'
+
+/** Made at the first request after Node has loaded its own. */
+let patientAgent: object | null = null
 
 /** A body that was cut off because a message in it is too large. */
 export class MessageTooLarge extends Error {
@@ -16,25 +23,14 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
  */
 export function createLimitedFetch(limitBytes: number, onFailure: (error: unknown) => void): Fetch {
   return async (url, init) => {
-    const response = await fetch(url, init).catch((error: unknown) => {
+    const response = await fetch(url, withoutClock(init)).catch((error: unknown) => {
       onFailure(error)
       throw error
     })
     if (response.body === null) return response
     const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true
     const body = response.body.pipeThrough(createMeter({ limitBytes, isStream, onFailure }))
-    const limited = new Response(body, {
-      status: response.status,
-      statusText: response.statusText,
-      headers: response.headers
-    })
-    // Lost by copying; the client library tells redirects by them.
-    Object.defineProperties(limited, {
-      url: { value: response.url },
-      redirected: { value: response.redirected },
-      type: { value: response.type }
-    })
-    return limited
+    return withBody(response, body)
   }
 }
 
@@ -69,4 +65,10 @@ function createMeter(options: {
       controller.error(error)
     }
   })
+}
+
+/** The time limits are those of the requests, not of the network. */
+function withoutClock(init: RequestInit = {}): RequestInit {
+  patientAgent ??= createAgent({ bodyTimeout: 0, headersTimeout: 0 })
+  return patientAgent === null ? init : ({ ...init, dispatcher: patientAgent } as RequestInit)
 }

@@ -10,12 +10,12 @@ export interface LineFramer {
 }
 
 /**
- * `onLine` gets each line as text without its line end and without a byte order mark.
+ * `onLine` gets each line without its line end: as text without a byte order mark, and as the bytes that came.
  * A line of more than `limitBytes` calls `onOverflow` once; everything after it is ignored.
  */
 export function createLineFramer(options: {
   readonly limitBytes: number
-  readonly onLine: (line: string) => void
+  readonly onLine: (line: string, bytes: Buffer) => void
   readonly onOverflow: () => void
 }): LineFramer {
   let parts: Buffer[] = []
@@ -35,7 +35,7 @@ export function createLineFramer(options: {
     parts = []
     size = 0
     const text = line.toString('utf8')
-    options.onLine(text.startsWith(byteOrderMark) ? text.slice(1) : text)
+    options.onLine(text.startsWith(byteOrderMark) ? text.slice(1) : text, line)
   }
 
   return {

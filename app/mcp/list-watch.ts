@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Filter } from './listening'
 
 const spacingMs = 1_000
+/** Who waits for a change to be handed on does so for no longer. */
+const patienceMs = 3_000
 
 export const listNames = ['tools', 'resources', 'prompts'] as const
 export type ListName = (typeof listNames)[number]
@@ -31,32 +33,64 @@ export function listFilter(client: Client): Filter {
   return Object.fromEntries(announcedLists(client).map((list) => [`${list}ListChanged`, true]))
 }
 
-/** Returns the function that takes every announced list for changed. */
-export function watchLists(client: Client, watch: ListWatch): () => void {
+export interface WatchedLists {
+  /** Takes every announced list for changed. */
+  changedAll(): void
+  /** Resolves when the change that was announced last is handed on, after a few seconds in any case. */
+  settled(list: ListName): Promise<void>
+}
+
+export function watchLists(client: Client, watch: ListWatch): WatchedLists {
   const changed = new Map(listNames.map((list) => [list, coalesce(list, watch)]))
-  for (const [list, announce] of changed) {
+  for (const [list, { announce }] of changed) {
     client.setNotificationHandler(`notifications/${list}/list_changed`, announce)
   }
-  return () => {
-    for (const list of announcedLists(client)) changed.get(list)?.()
+  return {
+    changedAll: () => {
+      for (const list of announcedLists(client)) changed.get(list)?.announce()
+    },
+    settled: async (list) => changed.get(list)?.settled()
   }
 }
 
+interface Coalesced {
+  readonly announce: () => void
+  readonly settled: () => Promise<void>
+}
+
 /** One run at a time, its starts at least a second apart; news during one lead to exactly one more. */
-function coalesce(list: ListName, watch: ListWatch): () => void {
+function coalesce(list: ListName, watch: ListWatch): Coalesced {
+  const waiting = new Set<() => void>()
   let isRunning = false
   let isAsked = false
+  /** Asked for, or under way. */
+  let isPending = false
+  const handedOn = () => {
+    isPending = isAsked
+    for (const resolve of waiting) resolve()
+    waiting.clear()
+  }
   const run = async () => {
     isRunning = true
     while (isAsked && !watch.signal.aborted) {
       isAsked = false
       await watch.onChange[list]().catch((error: unknown) => watch.onFailure(list, error))
+      handedOn()
       await sleep(spacingMs, undefined, { signal: watch.signal, ref: false }).catch(() => {}) // the end of the connection
     }
     isRunning = false
+    handedOn()
   }
-  return () => {
-    isAsked = true
-    if (!isRunning) void run() // never rejects
+  return {
+    announce: () => {
+      isAsked = true
+      isPending = true
+      if (!isRunning) void run() // never rejects
+    },
+    settled: async () => {
+      if (!isPending) return
+      const enough = sleep(patienceMs, undefined, { signal: watch.signal, ref: false }).catch(() => {}) // as above
+      await Promise.race([enough, new Promise<void>((resolve) => void waiting.add(resolve))])
+    }
   }
 }

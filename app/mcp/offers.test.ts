@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JsonObject } from '../contract/json'
 import { completion, promptResult, promptView, resourceTemplateView, resourceView } from '../contract/offers'
 import { createMcpClients } from './clients'
+import { silentEvents } from './testing/watched-clients'
 import type { ConnectionInfo, McpClients } from './interface'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
@@ -34,6 +35,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'parley offers '))
   clients = createMcpClients({
     events: {
+      ...silentEvents,
       connectionClosed: ({ message }) => news.push(`closed ${message}`),
       toolsChanged: () => news.push('tools'),
       resourcesChanged: () => news.push('resources'),
@@ -68,12 +70,19 @@ async function reach(url: string): Promise<ConnectionInfo> {
 
 function identity() {
   counter += 1
-  return { serverName: 'tested', connectionId: `connection-${counter}`, connectTimeoutMs: 15_000 }
+  return {
+    serverName: 'tested',
+    connectionId: `connection-${counter}`,
+    connectTimeoutMs: 15_000,
+    knownEra: null,
+    logLevel: null,
+    pingIntervalMs: 0
+  }
 }
 
 async function call({ connectionId }: ConnectionInfo, toolName: string, args: JsonObject = {}) {
   counter += 1
-  const limits = { timeoutMs: 10_000, maxTotalTimeoutMs: 20_000 }
+  const limits = { timeoutMs: 10_000, maxTotalTimeoutMs: 20_000, task: null }
   const request = { callId: `call-${counter}`, serverName: 'tested', connectionId, toolName, arguments: args }
   expect(await clients.callTool({ ...request, ...limits })).toMatchObject({
     type: 'completed',
@@ -122,7 +131,7 @@ describe.each([
     info = await connect()
   })
 
-  it('lists and reads resources, text and binary', async () => {
+  it('RES-01 RES-02 RES-03 PAGE-04: lists and reads resources, text and binary', async () => {
     const { resources, templates } = await clients.listResources(info.connectionId)
     expect(resources.length).toBeGreaterThan(3)
     for (const resource of resources) resourceView.parse(resource)
@@ -139,7 +148,7 @@ describe.each([
     expect(Buffer.from(blob?.blob ?? '', 'base64').toString()).toContain('Resource 2')
   })
 
-  it('lists prompts and gets their messages with arguments and embedded resources', async () => {
+  it('PROM-01 PROM-10: lists prompts and gets their messages with arguments and embedded resources', async () => {
     const prompts = await clients.listPrompts(info.connectionId)
     for (const prompt of prompts) promptView.parse(prompt)
     expect(prompts.find(({ name }) => name === 'args-prompt')?.arguments).toMatchObject([
@@ -156,7 +165,7 @@ describe.each([
     })
   })
 
-  it('completes arguments, the later with the earlier ones', async () => {
+  it('COMP-01 COMP-03 COMP-04: completes arguments, the later with the earlier ones', async () => {
     const first = await complete(info, 'completable-prompt', 'department', { value: 'S' })
     expect(completion.parse(first).values).toEqual(['Sales', 'Support'])
     const context = { department: 'Sales' }
@@ -167,7 +176,7 @@ describe.each([
     expect(await complete(info, '', 'resourceId', { reference, value: '4' })).toMatchObject({ values: ['4'] })
   })
 
-  it('hears of changes of the resources it asked for, until it does not want to', async () => {
+  it('RES-13: hears of changes of the resources it asked for, until it does not want to', async () => {
     const uri = 'demo://resource/dynamic/text/1'
     await clients.subscribeResource(info.connectionId, uri)
     await call(info, 'toggle-subscriber-updates')
@@ -176,7 +185,7 @@ describe.each([
     expect(asked('resources/unsubscribe')).toHaveLength(1)
   })
 
-  it('says how the server refuses', async () => {
+  it('RES-24: says how the server refuses', async () => {
     await expect(clients.readResource(info.connectionId, 'demo://nothing/there')).rejects.toMatchObject({
       code: 'TOOL_ERROR',
       message: expect.stringMatching(
@@ -206,7 +215,7 @@ describe('the memory server', () => {
 })
 
 describe('the notes server', () => {
-  it('works without templates, subscriptions, list changes and completion, and is asked for none of them', async () => {
+  it('RES-25 COMP-01 LIFE-18: works without templates, subscriptions, list changes and completion, and is asked for none of them', async () => {
     const info = await start([file('e2e/fixtures/notes server/index.js')])
     const { resources, templates } = await clients.listResources(info.connectionId)
     expect(resources.map(({ uri, name }) => [uri, name])).toEqual([
@@ -287,7 +296,7 @@ describe('a server of the newest revision whose stream breaks', () => {
 })
 
 describe('an odd server', () => {
-  it('costs its odd entries and nothing else', async () => {
+  it('RPC-21 RES-20 RES-21: costs its odd entries and nothing else', async () => {
     const info = await start(odd('odd-offers'))
     const { resources, templates } = await clients.listResources(info.connectionId)
     for (const resource of resources) resourceView.parse(resource)
@@ -333,7 +342,7 @@ describe('an odd server', () => {
     ])
   })
 
-  it('is no bother while somebody types', async () => {
+  it('COMP-08: is no bother while somebody types', async () => {
     const info = await start(odd('odd-offers'))
     const { values, hasMore } = await complete(info, 'good', 'kept')
     expect([values.length, hasMore]).toEqual([100, true])
@@ -343,7 +352,7 @@ describe('an odd server', () => {
 })
 
 describe('a server that says too much', () => {
-  it('is cut short; what could pass for another is left out', async () => {
+  it('COMP-05 COMP-07: is cut short; what could pass for another is left out', async () => {
     const info = await start(odd('endless-offers'))
     const { resources, templates } = await clients.listResources(info.connectionId)
     expect(resources.map(({ uri }) => uri)).toEqual(['odd://fine'])
@@ -362,7 +371,7 @@ describe('a server that says too much', () => {
     expect((await complete(info, 'fine', 'a1')).values).toEqual(['fine'])
   })
 
-  it('fills neither memory nor history with what it is asked for', async () => {
+  it('RES-26: fills neither memory nor history with what it is asked for', async () => {
     const info = await start(odd('endless-offers'))
     const contents = await clients.readResource(info.connectionId, 'odd://fine')
     expect(contents.map(({ uri, blob }) => [uri, blob])).toEqual([
@@ -381,7 +390,7 @@ describe('a server that says too much', () => {
 })
 
 describe('SYS-01: a server of the first revision', () => {
-  it('is asked for completion until it refuses, without context', async () => {
+  it('COMP-02: is asked for completion until it refuses, without context', async () => {
     const refusing = await start(odd('first-revision'))
     expect(refusing.protocolVersion).toBe('2024-11-05')
     expect((await complete(refusing, 'old', 'x')).values).toEqual([])

@@ -8,14 +8,19 @@ import type { HostError } from '../base/host-error'
 import type { Completion, PromptResult, PromptView, ResourceContents } from '../contract/offers'
 import { ask, isUnknownMethod, toAskFailure } from './ask'
 import type { Request } from './ask'
+import type { CallInputs } from './call-inputs'
 import { createCompleter } from './completion'
 import type { CompletionRequest } from './completion'
 import type { ResourceLists } from './interface'
 import type { Listening } from './listening'
-import { readList } from './paged-list'
+import { ListCache } from './list-cache'
+import type { ListName } from './list-watch'
+import { readKeptList } from './paged-list'
 import type { ListKind } from './paged-list'
 import { promptKind, toPromptResult } from './prompts'
 import { listResources, toResourceContents } from './resources'
+import { requireGenuine, skillKind, skillsExtension, toSkillResource } from './skills'
+import type { SkillEntry } from './skills'
 import type { LogServerLine } from './server-log'
 
 const timeoutMs = 60_000
@@ -27,6 +32,7 @@ export interface OffersOptions {
   readonly signal: AbortSignal
   /** Null on connections of the older revisions. */
   readonly listening: Listening | null
+  readonly inputs: CallInputs
   readonly explain: (error: unknown) => HostError | null
 }
 
@@ -35,6 +41,8 @@ export class Offers {
   readonly #client: Client
   readonly #options: OffersOptions
   readonly #subscribed = new Set<string>()
+  #skills: readonly SkillEntry[] = []
+  readonly #lists = new ListCache(() => performance.now())
   readonly complete: (request: CompletionRequest) => Promise<Completion>
 
   constructor(client: Client, options: OffersOptions) {
@@ -45,12 +53,20 @@ export class Offers {
 
   async listResources(): Promise<ResourceLists> {
     if (this.#offered?.resources === undefined) return { resources: [], templates: [] }
-    return await listResources(this.#options.serverName, (kind) => this.#readList(kind))
+    const { serverName } = this.#options
+    const lists = listResources(serverName, (kind) => this.#readList(kind))
+    const [{ resources, templates }, skills] = await Promise.all([lists, this.#listSkills()])
+    const own = new Set(skills.map(({ uri }) => uri))
+    const others = resources.filter(({ uri }) => !own.has(uri))
+    return { resources: [...skills.map((skill) => toSkillResource(skill, serverName)), ...others], templates }
   }
 
   async readResource(uri: string): Promise<ResourceContents[]> {
     const request = { method: 'resources/read', params: { uri } }
-    return toResourceContents(await this.#ask(request, `read the resource "${uri}"`), uri, this.#options.log)
+    const result = await this.#askThrough(request, `read the resource "${uri}"`)
+    const skill = this.#skills.find((one) => one.uri === uri || one.files?.has(uri) === true)
+    if (skill !== undefined) requireGenuine(uri, result, skill)
+    return toResourceContents(result, uri, this.#options.log)
   }
 
   async listPrompts(): Promise<PromptView[]> {
@@ -61,7 +77,8 @@ export class Offers {
 
   async getPrompt(name: string, args: Readonly<Record<string, string>>): Promise<PromptResult> {
     const request = { method: 'prompts/get', params: { name, arguments: { ...args } } }
-    return toPromptResult(await this.#ask(request, `give the prompt "${name}"`), name, this.#options.log)
+    const result = await this.#askThrough(request, `give the prompt "${name}"`)
+    return toPromptResult(result, name, this.#options.log)
   }
 
   async subscribe(uri: string): Promise<void> {
@@ -80,6 +97,22 @@ export class Offers {
     await this.#tellSubscription('unsubscribe', uri)
   }
 
+  /** The server's session began anew: it knows of no subscription. @throws HostError as `subscribe` */
+  async subscribeAgain(): Promise<void> {
+    for (const uri of this.#subscribed) await this.#tellSubscription('subscribe', uri)
+  }
+
+  /** A list that was kept is no longer what the server offers. */
+  forgetList(list: ListName): void {
+    this.#lists.forget(list)
+  }
+
+  /** As the server told last: what is read of a skill is compared with it. */
+  async #listSkills(): Promise<readonly SkillEntry[]> {
+    if (this.#offered?.extensions?.[skillsExtension] === undefined) return []
+    return (this.#skills = await this.#readList(skillKind))
+  }
+
   get #offered() {
     return this.#client.getServerCapabilities()
   }
@@ -96,8 +129,9 @@ export class Offers {
 
   async #readList<T>(kind: ListKind<T>): Promise<T[]> {
     const { serverName, log, signal, explain } = this.#options
+    const read = () => readKeptList(this.#client, kind, { serverName, log, signal, timeoutMs })
     try {
-      return await readList(this.#client, kind, { serverName, log, signal, timeoutMs })
+      return await this.#lists.read(kind.method, read)
     } catch (error) {
       throw toAskFailure(error, { purpose: `list its ${kind.noun}s`, timeoutMs, explain })
     }
@@ -106,5 +140,11 @@ export class Offers {
   #ask(request: Request, purpose: string): Promise<unknown> {
     const { signal, explain } = this.#options
     return ask(request, { client: this.#client, signal, timeoutMs, purpose, explain })
+  }
+
+  /** As `#ask`, for what the server may have questions about before it answers. */
+  #askThrough(request: Request, purpose: string): Promise<unknown> {
+    const { signal, explain, inputs } = this.#options
+    return ask(request, { client: this.#client, signal, timeoutMs, purpose, explain, inputs })
   }
 }

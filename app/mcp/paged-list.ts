@@ -4,12 +4,16 @@
  *
  * @spec 2026-07-28 server/utilities/pagination
  */
+import { ProtocolError } from '@modelcontextprotocol/client'
 import type { Client } from '@modelcontextprotocol/client'
 import { HostError } from '../base/host-error'
 import { askRaw } from './ask'
 import { isFields } from './json-fields'
+import type { ReadList } from './list-cache'
+import { inPlainWords } from './plain-words'
 import type { LogServerLine } from './server-log'
 
+const invalidParams = -32_602
 const limits = { pages: 1_000, entries: 100_000 }
 
 export interface ListOptions {
@@ -37,11 +41,36 @@ export interface ListKind<T> {
  * @throws HostError SERVER_PROTOCOL when an answer holds no list; the library's errors when none comes
  */
 export async function readList<T>(client: Client, kind: ListKind<T>, options: ListOptions): Promise<T[]> {
+  return [...(await readKeptList(client, kind, options)).items]
+}
+
+/** As `readList`, with the time for which the server allows the list to be kept: that of its shortest-lived page. */
+export async function readKeptList<T>(
+  client: Client,
+  kind: ListKind<T>,
+  options: ListOptions
+): Promise<ReadList<T>> {
+  try {
+    return await readPages(client, kind, options)
+  } catch (error) {
+    if (!(error instanceof StaleCursor)) throw error
+    const text = `The server no longer knows its place in the list of ${kind.noun}s; read again from the start.`
+    options.log('life', 'notice', text)
+    return await readPages(client, kind, options)
+  }
+}
+
+/** The server refuses a cursor of its own, as it may when the list has changed. */
+class StaleCursor extends HostError {}
+
+async function readPages<T>(client: Client, kind: ListKind<T>, options: ListOptions): Promise<ReadList<T>> {
   const items = new Map<string, T>()
   const cursors = new Set<string>()
   let cursor: string | undefined
+  let ttlMs = Infinity
   for (let pages = 1; ; pages += 1) {
     const page = await readPage(client, { kind, cursor }, options)
+    ttlMs = Math.min(ttlMs, page.ttlMs)
     takeEntries(page.entries, items, { kind, log: options.log })
     if (page.nextCursor === null) break
     const cut = whyToStop(page.nextCursor, { cursors, pages, count: items.size }, kind.noun)
@@ -53,23 +82,42 @@ export async function readList<T>(client: Client, kind: ListKind<T>, options: Li
     cursors.add(page.nextCursor)
     cursor = page.nextCursor
   }
-  return [...items.values()]
+  return { items: [...items.values()], ttlMs: client.getProtocolEra() === 'modern' ? ttlMs : 0 }
 }
 
 async function readPage<T>(
   client: Client,
   { kind, cursor }: { readonly kind: ListKind<T>; readonly cursor: string | undefined },
   options: ListOptions
-): Promise<{ readonly entries: readonly unknown[]; readonly nextCursor: string | null }> {
+): Promise<Page> {
   const params = cursor === undefined ? {} : { cursor }
-  const result = await askRaw({ method: kind.method, params }, { ...options, client })
+  const result = await askRaw({ method: kind.method, params }, { ...options, client }).catch(
+    (error: unknown) => {
+      if (cursor === undefined || !isInvalidParams(error)) throw error
+      throw new StaleCursor('SERVER_PROTOCOL', `The server refuses its own cursor: ${inPlainWords(error)}`)
+    }
+  )
   const entries = isFields(result) ? result[kind.field] : null
   const nextCursor = isFields(result) ? (result['nextCursor'] ?? null) : null
   if (Array.isArray(entries) && (nextCursor === null || typeof nextCursor === 'string')) {
-    return { entries, nextCursor }
+    return { entries, nextCursor, ttlMs: isFields(result) ? readTtl(result['ttlMs']) : 0 }
   }
   const message = `The server answered "${kind.method}" with something that is no list of ${kind.noun}s.`
   throw new HostError('SERVER_PROTOCOL', message)
+}
+
+interface Page {
+  readonly entries: readonly unknown[]
+  readonly nextCursor: string | null
+  readonly ttlMs: number
+}
+
+function readTtl(ttlMs: unknown): number {
+  return typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : 0
+}
+
+function isInvalidParams(error: unknown): boolean {
+  return error instanceof ProtocolError && error.code === invalidParams
 }
 
 function takeEntries<T>(

@@ -7,6 +7,7 @@ import type { PromptMessage, PromptResult, PromptView } from '../contract/offers
 import { HostError } from '../base/host-error'
 import { toContentBlocks } from './content'
 import { limitContent } from './content-limits'
+import { toIcons } from './icons'
 import { isFields, wordsOrNull } from './json-fields'
 import { findOddity, limits, toDescription, toLabel } from './listed-words'
 import type { ListKind } from './paged-list'
@@ -42,7 +43,8 @@ function toPrompt(entry: unknown, serverName: string, log: LogServerLine): Promp
     name,
     title: toLabel(entry['title']),
     description: toDescription(entry['description']),
-    arguments: read.filter((argument) => argument !== null)
+    arguments: read.filter((argument) => argument !== null),
+    icons: toIcons(entry['icons'])
   }
 }
 

@@ -9,6 +9,7 @@ import { cutText } from '../base/cut-text'
 import { HostError } from '../base/host-error'
 import { isUnknownMethod } from './ask'
 import { limitContent } from './content-limits'
+import { toIcons } from './icons'
 import { isFields, wordsOrNull } from './json-fields'
 import type { Fields } from './json-fields'
 import { findOddity, limits, toDescription, toLabel } from './listed-words'
@@ -66,7 +67,8 @@ function toResource(entry: unknown, serverName: string): ResourceView | string {
     uri,
     ...toCommon(entry, uri),
     size: typeof size === 'number' && size >= 0 && size < Infinity ? size : null,
-    annotations: toAnnotations(entry['annotations'])
+    annotations: toAnnotations(entry['annotations']),
+    isSkill: false
   }
 }
 
@@ -86,7 +88,8 @@ function toCommon(entry: Fields, uri: string) {
     name: toLabel(entry['name']) ?? title ?? cutText(uri, limits.label),
     title,
     description: toDescription(entry['description']),
-    mimeType: toLabel(entry['mimeType'])
+    mimeType: toLabel(entry['mimeType']),
+    icons: toIcons(entry['icons'])
   }
 }
 

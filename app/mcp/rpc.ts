@@ -6,6 +6,8 @@ import { createBirpc } from 'birpc'
 import { HostError, fromFailure, toFailure } from '../base/host-error'
 import type { Failure, Result } from '../contract/failure'
 import type { McpClients, McpEvents } from './interface'
+import { createClients, createListeners, eventNames, runMethod } from './line'
+import type { Method } from './line'
 
 /** One end of a message line: a MessagePort of either kind, or a test's pair. Values are cloned on the way. */
 export interface Port {
@@ -14,7 +16,6 @@ export interface Port {
   on(listener: (message: unknown) => void): () => void
 }
 
-type Method = keyof McpClients
 /** Failures cross as values: a thrown error would lose its code on the way. */
 type Served = {
   [M in Method]: (...input: Parameters<McpClients[M]>) => Promise<Result<Awaited<ReturnType<McpClients[M]>>>>
@@ -24,16 +25,6 @@ type Served = {
 }
 
 const noTimeout = -1 // calls have their own limits
-const eventNames: (keyof McpEvents)[] = [
-  'connectionClosed',
-  'toolsChanged',
-  'resourcesChanged',
-  'promptsChanged',
-  'resourceUpdated',
-  'progressed',
-  'logged'
-]
-
 /**
  * Answers calls that come over the port. `create` gets the events that go back over it; `report` hears of bugs,
  * of which the other side is told only that they happened.
@@ -44,46 +35,29 @@ export function serveClients(
   report: (error: unknown) => void
 ): { readonly clients: McpClients; close(): void } {
   let off = () => {}
-  const settle = <T>(work: () => Promise<T>) => toResult(work, report)
-  const served: Served = {
-    connect: (launch) => settle(() => clients.connect(launch)),
-    disconnect: (connectionId) => settle(() => clients.disconnect(connectionId)),
-    callTool: (request) => settle(() => clients.callTool(request)),
-    cancelCall: (callId) => settle(() => clients.cancelCall(callId)),
-    checkArguments: (schema, args) => settle(() => clients.checkArguments(schema, args)),
-    listResources: (connectionId) => settle(() => clients.listResources(connectionId)),
-    readResource: (connectionId, uri) => settle(() => clients.readResource(connectionId, uri)),
-    subscribeResource: (connectionId, uri) => settle(() => clients.subscribeResource(connectionId, uri)),
-    unsubscribeResource: (connectionId, uri) => settle(() => clients.unsubscribeResource(connectionId, uri)),
-    listPrompts: (connectionId) => settle(() => clients.listPrompts(connectionId)),
-    getPrompt: (request) => settle(() => clients.getPrompt(request)),
-    complete: (request) => settle(() => clients.complete(request)),
-    shutdown: () => settle(() => clients.shutdown()),
+  const served = {
+    ...createClients((method, input) => toResult(() => runMethod(clients, method, input), report)),
     ping: () => Promise.resolve({ ok: true, value: null })
-  }
+  } as unknown as Served
   const remote = createBirpc<McpEvents, Served>(served, {
     post: (message) => port.post(message),
     on: (listener) => {
       off = port.on(listener)
     },
     off: () => off(),
-    eventNames,
+    eventNames: [...eventNames],
     timeout: noTimeout,
     onGeneralError: (error) => {
       report(error)
       return true // a result that can not be sent is answered with its error
     }
   })
-  const tell = (send: () => Promise<unknown>) => void send().catch(() => {}) // the port is gone, and its end says so
-  const clients = create({
-    connectionClosed: (news) => tell(() => remote.connectionClosed(news)),
-    toolsChanged: (news) => tell(() => remote.toolsChanged(news)),
-    resourcesChanged: (news) => tell(() => remote.resourcesChanged(news)),
-    promptsChanged: (news) => tell(() => remote.promptsChanged(news)),
-    resourceUpdated: (news) => tell(() => remote.resourceUpdated(news)),
-    progressed: (news) => tell(() => remote.progressed(news)),
-    logged: (news) => tell(() => remote.logged(news))
-  })
+  const clients = create(
+    createListeners((name, news) => {
+      const tell = remote[name] as (news: unknown) => Promise<unknown>
+      void tell(news).catch(() => {}) // the port is gone, and its end says so
+    })
+  )
   return { clients, close: () => remote.$close() }
 }
 
@@ -122,26 +96,13 @@ export function reachClients(port: Port, events: McpEvents): RemoteClients {
     if (!result.ok) throw fromFailure(result.error)
     return result.value
   }
+  const run = async (method: Method, input: readonly unknown[]): Promise<unknown> => {
+    const answer = unwrap(runMethod(remote, method, input) as Promise<Result<unknown>>)
+    if (method !== 'callTool') return await answer
+    return await answer.catch((error: unknown) => ({ type: 'failed', failure: toFailure(error) }))
+  }
   return {
-    clients: {
-      connect: (launch) => unwrap(remote.connect(launch)),
-      disconnect: (connectionId) => unwrap(remote.disconnect(connectionId)),
-      callTool: (request) =>
-        unwrap(remote.callTool(request)).catch((error: unknown) => ({
-          type: 'failed',
-          failure: toFailure(error)
-        })),
-      cancelCall: (callId) => unwrap(remote.cancelCall(callId)),
-      checkArguments: (schema, args) => unwrap(remote.checkArguments(schema, args)),
-      listResources: (connectionId) => unwrap(remote.listResources(connectionId)),
-      readResource: (connectionId, uri) => unwrap(remote.readResource(connectionId, uri)),
-      subscribeResource: (connectionId, uri) => unwrap(remote.subscribeResource(connectionId, uri)),
-      unsubscribeResource: (connectionId, uri) => unwrap(remote.unsubscribeResource(connectionId, uri)),
-      listPrompts: (connectionId) => unwrap(remote.listPrompts(connectionId)),
-      getPrompt: (request) => unwrap(remote.getPrompt(request)),
-      complete: (request) => unwrap(remote.complete(request)),
-      shutdown: () => unwrap(remote.shutdown())
-    },
+    clients: createClients(run),
     ping: async () => {
       await unwrap(remote.ping())
     },

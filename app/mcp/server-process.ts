@@ -8,6 +8,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HostError } from '../base/host-error'
+import type { Program } from './command-resolution'
 import type { Guardian } from './guardian'
 import type { StdioLaunch } from './interface'
 import { isGroupAlive, signalGroup } from './process-group'
@@ -37,11 +38,11 @@ export interface ServerProcess {
 
 /** @throws HostError SERVER_COMMAND_NOT_FOUND when the system refuses to start the program */
 export async function startProcess(
-  file: string,
+  { file, args }: Program,
   launch: StdioLaunch,
   options: { readonly environment: Readonly<Record<string, string>>; readonly guardian: Guardian }
 ): Promise<ServerProcess> {
-  const child = spawn(file, [...launch.args], {
+  const child = spawn(file, [...args, ...launch.args], {
     cwd: launch.cwd ?? undefined,
     env: { ...options.environment },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -10,6 +10,7 @@ import { resolveCommand } from './command-resolution'
 import { createErrorOutput } from './error-output'
 import type { ErrorOutput } from './error-output'
 import type { Guardian } from './guardian'
+import { Incoming } from './incoming'
 import type { StdioLaunch } from './interface'
 import { createLineFramer } from './line-framer'
 import type { LogServerLine } from './server-log'
@@ -18,9 +19,6 @@ import type { HostEnvironment } from './server-environment'
 import { startProcess } from './server-process'
 import type { ProcessEnd, ServerProcess } from './server-process'
 
-const noiseLimit = 500
-/** Messages in one line; only the revision of March 2025 allows more than one. */
-const batchLimit = 1_000
 /** A pipe breaks before the end of its process is known; the end says more, so it is waited for. */
 const brokenPipeMs = 500
 
@@ -41,6 +39,7 @@ export class StdioTransport implements Transport {
   readonly #launch: StdioLaunch
   readonly #options: StdioTransportOptions
   readonly #errorOutput: ErrorOutput
+  readonly #incoming: Incoming
   #starting: Promise<void> = Promise.resolve()
   #process: ServerProcess | null = null
   #processEnd: ProcessEnd | null = null
@@ -53,6 +52,7 @@ export class StdioTransport implements Transport {
     this.#launch = launch
     this.#options = options
     this.#errorOutput = createErrorOutput((line) => options.log('stderr', 'info', line))
+    this.#incoming = new Incoming(options.log, 'wrote a line to stdout')
     this.#whenClosed = new Promise((resolve) => {
       this.#resolveClosed = resolve
     })
@@ -70,6 +70,10 @@ export class StdioTransport implements Transport {
   /** Why the connection ended, a sentence; null when `close` was asked for. */
   get closeReason(): string | null {
     return this.#closeReason
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#incoming.protocolVersion = version
   }
 
   get errorOutput(): string[] {
@@ -97,11 +101,11 @@ export class StdioTransport implements Transport {
 
   async #startUp(): Promise<void> {
     const environment = serverEnvironment(this.#options.hostEnvironment, this.#launch.env)
-    const file = await resolveCommand(this.#launch, environment)
+    const program = await resolveCommand(this.#launch, environment)
     if (this.#isClosed)
       throw new HostError('SERVER_RESTARTED', 'The connection was closed before the server started.')
     const { guardian } = this.#options
-    const server = await startProcess(file, this.#launch, { environment, guardian })
+    const server = await startProcess(program, this.#launch, { environment, guardian })
     this.#process = server
     this.#read(server)
     void server.ended.then((end) => this.#afterExit(end)) // never rejects
@@ -110,7 +114,7 @@ export class StdioTransport implements Transport {
   #read(server: ServerProcess): void {
     const framer = createLineFramer({
       limitBytes: this.#options.messageLimitBytes,
-      onLine: (line) => this.#receive(line),
+      onLine: (line, bytes) => this.#receive(line, bytes),
       onOverflow: () => {
         const megabytes = Math.round(this.#options.messageLimitBytes / 1_048_576)
         this.#abandon(
@@ -132,17 +136,10 @@ export class StdioTransport implements Transport {
     })
   }
 
-  #receive(line: string): void {
+  #receive(line: string, bytes: Buffer): void {
     if (this.#isClosed || line.trim() === '') return
-    for (const message of parseMessages(line)) {
-      if (message === null) this.#reportNoise(line)
-      else this.onmessage?.(message)
-    }
-  }
-
-  #reportNoise(line: string): void {
-    const shown = line.length > noiseLimit ? `${line.slice(0, noiseLimit)}…` : line
-    this.#options.log('life', 'warning', `The server wrote a line to stdout that is not JSON-RPC: ${shown}`)
+    for (const message of this.#incoming.read({ text: line, bytes }))
+      this.onmessage?.(message as JSONRPCMessage)
   }
 
   #afterExit(end: ProcessEnd): void {
@@ -173,22 +170,6 @@ function write(server: ServerProcess, message: JSONRPCMessage): Promise<boolean>
   return new Promise((resolve) => {
     server.stdin.write(`${JSON.stringify(message)}\n`, (error) => resolve(!error))
   })
-}
-
-/** The message or the batch of a line; null for each thing that is no message. */
-function parseMessages(line: string): (JSONRPCMessage | null)[] {
-  try {
-    const value: unknown = JSON.parse(line)
-    return (Array.isArray(value) ? value.slice(0, batchLimit) : [value]).map((item) =>
-      isMessage(item) ? item : null
-    )
-  } catch {
-    return [null]
-  }
-}
-
-function isMessage(value: unknown): value is JSONRPCMessage {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function describeEnd(end: ProcessEnd): string {

@@ -1,139 +1,235 @@
 /**
- * Runs one `tools/call`: its time limits, its cancellation, its progress, and its end as an outcome. Whatever
- * the server does, the outcome says it; nothing is thrown.
+ * Runs one `tools/call` from its start to its outcome: its time limits, its cancellation, its progress, and the task
+ * that it may become. Whatever the server does, the outcome says it; nothing is thrown.
  *
  * @spec 2025-11-25 basic/utilities/cancellation
  * @spec 2025-11-25 basic/utilities/progress
  */
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
-import type { Client } from '@modelcontextprotocol/client'
+import type { Client, Progress } from '@modelcontextprotocol/client'
 import { HostError, toFailure } from '../base/host-error'
-import type { ToolCallProgress } from '../contract/conversations'
+import type { TaskView, TimeLimit, ToolCallProgress } from '../contract/conversations'
 import type { ToolView } from '../contract/servers'
-import { isFitToKeep, toContentBlocks } from './content'
-import { limitContent } from './content-limits'
-import { lostAnswer, unwrapResult } from './delegating-transport'
-import { createProgressFeed } from './progress-feed'
+import { CallClocks } from './call-clocks'
+import type { CallInputs } from './call-inputs'
+import { sendCall } from './call-rounds'
+import type { CallTraffic } from './call-traffic'
+import { lostAnswer } from './delegating-transport'
 import type { ToolCallOutcome, ToolCallRequest } from './interface'
 import { inPlainWords } from './plain-words'
+import { createProgressFeed } from './progress-feed'
+import type { ProgressFeed } from './progress-feed'
 import { toRefusal } from './refusal'
+import { TaskFollower } from './task-follower'
+import { isCalledAsTask, readCreatedTask, taskAbilities } from './task-wire'
+import type { Task, TaskAbilities } from './task-wire'
+import { toOutcome } from './tool-outcome'
 
-/** The library's own clock is not used: it forgets `notifications/cancelled` at the total limit. */
-const noLimitMs = 2_147_483_647
-
-/** Characters of JSON; what crosses processes with every change of its message must be bounded. */
-const structuredLimit = 1_000_000
+export type CompletedCall = Extract<ToolCallOutcome, { readonly type: 'completed' }>
 
 export interface ToolCallOptions {
   readonly client: Client
-  /** The tool as listed; its schema says which arguments are repeated in HTTP headers. */
+  readonly traffic: CallTraffic
   readonly tool: ToolView | undefined
-  /** Cancels the call on the server. */
-  readonly signal: AbortSignal
+  readonly inputs: CallInputs
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
   readonly onProgress: (progress: ToolCallProgress) => void
+  readonly onLimitNear: (timeLimit: TimeLimit | null) => void
+  readonly onTask: (task: TaskView) => void
+  readonly onLateAnswer: (outcome: CompletedCall) => void
   /** A failure that the connection knows more of than the call: it ended, the network failed. */
   readonly explain: (error: unknown) => HostError | null
+  /** What the server said unasked of the task before the call became it. */
+  readonly earlyNewsOf: (taskId: string) => Task | null
 }
 
-export async function runToolCall(
-  request: ToolCallRequest,
-  options: ToolCallOptions
-): Promise<ToolCallOutcome> {
-  const limits = startLimits(request)
-  const feed = createProgressFeed(options.onProgress)
-  try {
-    const answer = await options.client.callTool(
-      { name: request.toolName, arguments: request.arguments },
-      {
-        timeout: noLimitMs,
-        signal: AbortSignal.any([options.signal, limits.signal]),
-        onprogress: (progress) => {
-          limits.extend()
-          feed.push(progress)
-        },
-        ...(options.tool === undefined ? {} : { toolDefinition: toDefinition(options.tool) })
-      }
-    )
-    feed.flush()
-    return toOutcome(unwrapResult(answer), request.toolName)
-  } catch (error) {
-    if (options.signal.aborted) return { type: 'cancelled' }
-    const failure = limits.failure() ?? toCallFailure(error, request.toolName, options)
-    return { type: 'failed', failure: toFailure(failure) }
-  } finally {
-    limits.stop()
-    feed.stop()
+/** How long we ask a server to keep a task at least: it should survive a restart of Parley. */
+const leastTaskTtlMs = 3_600_000
+
+export class ToolCall {
+  readonly #request: ToolCallRequest
+  readonly #options: ToolCallOptions
+  readonly #abilities: TaskAbilities | null
+  readonly #clocks: CallClocks
+  readonly #feed: ProgressFeed
+  /** Fires when the call is given up, by the person or by a limit. */
+  readonly #end = new AbortController()
+  #overLimit: HostError | null = null
+  #follower: TaskFollower | null = null
+  #taskId: string | null
+  #isOver = false
+
+  constructor(request: ToolCallRequest, options: ToolCallOptions) {
+    this.#request = request
+    this.#options = options
+    this.#abilities = taskAbilities(options.client)
+    this.#taskId = request.task?.taskId ?? null
+    this.#feed = createProgressFeed(options.onProgress)
+    this.#clocks = new CallClocks({
+      timeoutMs: request.timeoutMs,
+      maxTotalTimeoutMs: request.maxTotalTimeoutMs,
+      now: options.now,
+      onNear: options.onLimitNear,
+      onEnd: (reason, limitMs) => this.#expire(reason, limitMs)
+    })
   }
-}
 
-/** Without the output schema, which the library would enforce. */
-function toDefinition(tool: ToolView) {
-  return { name: tool.name, inputSchema: { ...tool.inputSchema, type: 'object' as const } }
-}
-
-/** The clock of silence, which progress starts anew, and the clock of the whole call, which nothing stops. */
-function startLimits(request: ToolCallRequest) {
-  const controller = new AbortController()
-  let failure: HostError | null = null
-  const expire = (message: string) => () => {
-    failure = new HostError('TOOL_TIMEOUT', message)
-    // The library passes its own kind of error on as it is and sends its text to the server as the reason.
-    controller.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The time limit was reached'))
+  get clocks(): Pick<CallClocks, 'keepWaiting' | 'pause' | 'resume'> {
+    return this.#clocks
   }
-  const name = `The tool "${request.toolName}"`
-  const silent = expire(
-    `${name} gave no sign for ${inSeconds(request.timeoutMs)} and was cancelled. Allow it more time, or try again.`
-  )
-  const total = expire(
-    `${name} had not finished after ${inSeconds(request.maxTotalTimeoutMs)} and was cancelled. Allow it more time, or try again.`
-  )
-  let silence = setTimeout(silent, request.timeoutMs)
-  const whole = setTimeout(total, request.maxTotalTimeoutMs)
-  return {
-    signal: controller.signal,
-    failure: () => failure,
-    extend: () => {
-      clearTimeout(silence)
-      silence = setTimeout(silent, request.timeoutMs)
-    },
-    stop: () => {
-      clearTimeout(silence)
-      clearTimeout(whole)
+
+  /** Of the task that the call has become; null while it is none. */
+  get taskId(): string | null {
+    return this.#taskId
+  }
+
+  /** By the person, or by a limit. */
+  get isGivenUp(): boolean {
+    return this.#end.signal.aborted
+  }
+
+  async run(): Promise<ToolCallOutcome> {
+    const { callId, toolName } = this.#request
+    const { traffic, tool } = this.#options
+    traffic.follow(callId, {
+      onLateAnswer: (result) => this.#takeLateAnswer(result),
+      onLateProgress: (progress) => this.#progressed(progress)
+    })
+    try {
+      const result = await this.#obtain()
+      this.#feed.flush()
+      return toOutcome(result, toolName, tool)
+    } catch (error) {
+      if (this.#end.signal.aborted || this.#follower?.isStuck === true) this.#cancelTask()
+      if (this.#end.signal.aborted && this.#overLimit === null) return { type: 'cancelled' }
+      return { type: 'failed', failure: toFailure(this.#overLimit ?? this.#toCallFailure(error)) }
+    } finally {
+      this.#isOver = true
+      this.#clocks.stop()
+      this.#feed.stop()
+      traffic.end(callId)
     }
   }
+
+  /** Tells the server to stop; the outcome is `cancelled`. */
+  cancel(): void {
+    this.#end.abort('The person stopped the call')
+  }
+
+  /** The server says unasked how the task stands. */
+  taskHeard(task: Task): void {
+    this.#follower?.heard(task)
+  }
+
+  /** The result as the server sent it. */
+  async #obtain(): Promise<unknown> {
+    if (this.#request.task !== null) return await this.#follow(this.#request.task.taskId, null)
+    const { client, tool, inputs } = this.#options
+    const isAskedFor = isCalledAsTask(tool, this.#abilities)
+    const result = await sendCall({
+      client,
+      tool,
+      inputs,
+      callId: this.#request.callId,
+      toolName: this.#request.toolName,
+      arguments: this.#request.arguments,
+      taskTtlMs: isAskedFor ? Math.max(leastTaskTtlMs, this.#request.maxTotalTimeoutMs) : null,
+      signal: this.#end.signal,
+      onProgress: (progress) => this.#progressed(progress),
+      onLateAnswer: (late) => this.#takeLateAnswer(late)
+    })
+    const task = this.#readCreatedTask(result)
+    return task === null ? result : await this.#follow(task.view.taskId, task)
+  }
+
+  #readCreatedTask(result: unknown): Task | null {
+    if (this.#abilities === null) return null
+    return readCreatedTask(result, isCalledAsTask(this.#options.tool, this.#abilities))
+  }
+
+  async #follow(taskId: string, task: Task | null): Promise<unknown> {
+    this.#taskId = taskId
+    const follower = this.#createFollower(taskId)
+    this.#follower = follower
+    const news = this.#options.earlyNewsOf(taskId)
+    if (news !== null) follower.heard(news)
+    return await follower.follow(task)
+  }
+
+  #createFollower(taskId: string): TaskFollower {
+    const { client, inputs, onTask, now } = this.#options
+    const { callId, toolName } = this.#request
+    if (this.#abilities === null) {
+      const message = `The server knows no tasks any more, so the result of "${toolName}" is lost.`
+      throw new HostError('TOOL_ERROR', message)
+    }
+    return new TaskFollower(taskId, {
+      client,
+      form: this.#abilities.form,
+      callId,
+      toolName,
+      inputs,
+      signal: this.#end.signal,
+      onChange: onTask,
+      onHeard: (quietMs) => this.#clocks.heard(quietMs),
+      now
+    })
+  }
+
+  #progressed(progress: Progress): void {
+    if (this.#isOver) return
+    this.#clocks.heard()
+    this.#feed.push(progress)
+  }
+
+  #expire(reason: TimeLimit['reason'], limitMs: number): void {
+    const { toolName } = this.#request
+    const what = reason === 'silence' ? 'gave no sign for' : 'had not finished after'
+    this.#overLimit = new HostError(
+      'TOOL_TIMEOUT',
+      `The tool "${toolName}" ${what} ${inSeconds(limitMs)} and was cancelled. Allow it more time, or try again.`
+    )
+    // The library passes its own kind of error on as it is and sends its text to the server as the reason.
+    this.#end.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The time limit was reached'))
+  }
+
+  #cancelTask(): void {
+    if (this.#abilities?.canCancel === true) void this.#follower?.cancel() // never rejects
+  }
+
+  /** The answer to a request that was given up: too late for the call, but not for the person. */
+  #takeLateAnswer(result: unknown): void {
+    const { tool, onLateAnswer } = this.#options
+    const task = this.#readCreatedTask(result)
+    if (task !== null) {
+      this.#follower = this.#createFollower(task.view.taskId)
+      return this.#cancelTask()
+    }
+    const outcome = toOutcome(result, this.#request.toolName, tool)
+    if (outcome.type === 'completed' && !isQuestion(result)) onLateAnswer(outcome)
+  }
+
+  #toCallFailure(error: unknown): HostError {
+    if (error instanceof HostError) return error
+    const { toolName } = this.#request
+    if (error instanceof ProtocolError && error.data !== lostAnswer) {
+      return toRefusal(error, `The server refused the call of "${toolName}"`)
+    }
+    const explained = this.#options.explain(error)
+    if (explained !== null) return explained
+    if (error instanceof ProtocolError) return ofLostAnswer(toolName)
+    const said = inPlainWords(error)
+    return new HostError('SERVER_PROTOCOL', `The call of "${toolName}" failed: ${said}`, { cause: error })
+  }
+}
+
+function isQuestion(result: unknown): boolean {
+  return (result as { resultType?: unknown }).resultType === 'input_required'
 }
 
 function inSeconds(milliseconds: number): string {
   return `${Math.round(milliseconds / 100) / 10} s`
-}
-
-function toOutcome(result: unknown, toolName: string): ToolCallOutcome {
-  if (typeof result !== 'object' || result === null || Array.isArray(result)) {
-    const message = `The server answered the call of "${toolName}" with something that is no result.`
-    return { type: 'failed', failure: { code: 'SERVER_PROTOCOL', message } }
-  }
-  const { content, structuredContent, isError } = result as Record<string, unknown>
-  const blocks = limitContent(toContentBlocks(content))
-  const isKept = isFitToKeep(structuredContent) && JSON.stringify(structuredContent).length <= structuredLimit
-  if (structuredContent !== undefined && !isKept)
-    blocks.push({ type: 'unknown', raw: '[structured content left out: too large, or nests too deeply]' })
-  return {
-    type: 'completed',
-    content: blocks,
-    structuredContent: isKept ? structuredContent : null,
-    isError: isError === true
-  }
-}
-
-function toCallFailure(error: unknown, toolName: string, options: ToolCallOptions): HostError {
-  if (error instanceof ProtocolError && error.data !== lostAnswer) {
-    return toRefusal(error, `The server refused the call of "${toolName}"`)
-  }
-  const explained = options.explain(error)
-  if (explained !== null) return explained
-  if (error instanceof ProtocolError) return ofLostAnswer(toolName)
-  const said = inPlainWords(error)
-  return new HostError('SERVER_PROTOCOL', `The call of "${toolName}" failed: ${said}`, { cause: error })
 }
 
 function ofLostAnswer(toolName: string): HostError {

@@ -5,8 +5,10 @@
  * @spec 2026-07-28 server/tools#tool
  */
 import type { JsonObject } from '../contract/json'
+import { taskSupports } from '../contract/servers'
 import type { ToolView } from '../contract/servers'
 import { cutText } from '../base/cut-text'
+import { toIcons } from './icons'
 import { isFields } from './json-fields'
 import type { Fields } from './json-fields'
 import { findOddity, limits, toDescription, toLabel } from './listed-words'
@@ -29,9 +31,12 @@ export function toToolView(raw: unknown, serverName: string, position: number): 
     title: toLabel(raw['title']) ?? toLabel(annotations['title']),
     description: toDescription(description),
     annotations: toAnnotations(annotations),
+    icons: toIcons(raw['icons']),
+    isDisabled: false, // the person's choice, which is not known here
     problem: findNameProblem(name) ?? findSchemaProblem(inputSchema),
     inputSchema: toSchema(inputSchema) ?? {},
-    outputSchema: toSchema(outputSchema)
+    outputSchema: toSchema(outputSchema),
+    taskSupport: toTaskSupport(raw['execution'])
   }
 }
 
@@ -44,6 +49,12 @@ function findNameProblem(name: unknown): string | null {
 /** A schema that can be handed on; null for what is no object, nests beyond reason or is too large. */
 function toSchema(schema: unknown): JsonObject | null {
   return isFields(schema) && !isTooDeep(schema) && !isTooLarge(schema) ? (schema as JsonObject) : null
+}
+
+/** What is not said, or not understood, is forbidden. @spec 2025-11-25 server/tools#execution */
+function toTaskSupport(execution: unknown): ToolView['taskSupport'] {
+  const said = isFields(execution) ? execution['taskSupport'] : undefined
+  return taskSupports.find((known) => known === said) ?? 'forbidden'
 }
 
 function toAnnotations(annotations: Fields): ToolView['annotations'] {

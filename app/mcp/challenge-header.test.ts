@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { readChallenge } from './challenge-header'
+
+const read = (header: string | null) => readChallenge(401, header)
+const nothing = {
+  status: 401,
+  scheme: null,
+  resourceMetadataUrl: null,
+  scope: null,
+  error: null,
+  errorDescription: null
+}
+
+describe('what a server says when it does not let a request through', () => {
+  it('AUTH-13: address, rights and reason, quoted or not', () => {
+    const header =
+      'Bearer realm="a, b", resource_metadata="https://a.example/x", scope=files:read, error="insufficient_scope", error_description="More \\"rights\\""'
+    expect(read(header)).toEqual({
+      status: 401,
+      scheme: 'bearer',
+      resourceMetadataUrl: 'https://a.example/x',
+      scope: 'files:read',
+      error: 'insufficient_scope',
+      errorDescription: 'More "rights"'
+    })
+  })
+
+  it.each([
+    ['no header', null],
+    ['another scheme', 'Basic realm="a"'],
+    ['nothing but blanks', '   '],
+    ['what is no challenge', ',,,="",;']
+  ])('nothing for %s', (_what, header) => {
+    expect(read(header)).toEqual(nothing)
+  })
+
+  it('what stands inside of a quoted text is text', () => {
+    const header = 'Bearer realm="a\\"b, resource_metadata=http://127.0.0.1:1/x", scope="'
+    expect(read(header)).toEqual({ ...nothing, scheme: 'bearer' })
+  })
+
+  it('of several schemes the one that says where to sign in, and of several values the first', () => {
+    const header =
+      'Basic realm="x", Bearer, DPoP algs="ES256", resource_metadata="https://a.example/1", resource_metadata="https://b.example/2"'
+    expect(read(header)).toMatchObject({ scheme: 'dpop', resourceMetadataUrl: 'https://a.example/1' })
+  })
+
+  it('comes to an end on a long and broken one', () => {
+    const started = performance.now()
+    read(`Bearer ${'a="b\\"c",'.repeat(200_000)}`)
+    read(`Bearer ${'"'.repeat(2_000_000)}`)
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+})

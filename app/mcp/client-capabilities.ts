@@ -1,0 +1,29 @@
+/**
+ * What Parley says that servers may ask of it. The same words go out in `initialize` and, for the newest revision,
+ * with every request; a server leaves alone what its own revision does not know. Who answers is in
+ * `request-handlers.ts`.
+ *
+ * @spec 2025-11-25 basic/lifecycle#capability-negotiation
+ */
+import type { ClientCapabilities } from '@modelcontextprotocol/client'
+import type { ServerLaunch } from './interface'
+import { skillsExtension } from './skills'
+
+/** A call of the newest revision may become a task; tasks of our own are not offered to servers. */
+const tasksExtension = 'io.modelcontextprotocol/tasks'
+
+export const clientCapabilities: ClientCapabilities = {
+  roots: { listChanged: true },
+  sampling: { tools: {}, context: {} },
+  elicitation: { form: {}, url: {} },
+  extensions: { [tasksExtension]: {}, [skillsExtension]: {} }
+}
+
+/** What the person switched off is not offered. @spec 2025-11-25 client/sampling#capabilities */
+export function capabilitiesFor({
+  isWithoutSampling
+}: Pick<ServerLaunch, 'isWithoutSampling'>): ClientCapabilities {
+  if (isWithoutSampling !== true) return clientCapabilities
+  const { sampling: _switchedOff, ...rest } = clientCapabilities
+  return rest
+}

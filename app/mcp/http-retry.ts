@@ -1,0 +1,46 @@
+/**
+ * Repeats HTTP requests that the server has put off. Status 429, and 503 with a time, say that nothing was done;
+ * other troubles of the server are repeated only where that can do no harm. Status 500 is an answer.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fetch } from './limited-fetch'
+
+const retryLimit = 3
+const firstWaitMs = 200
+/** A server that asks for more time than this has to be tried again by the person. */
+const longestWaitMs = 30_000
+const troubles: ReadonlySet<number> = new Set([502, 503, 504])
+
+export interface RetryOptions {
+  /** Whether the request may be done twice. */
+  readonly isRepeatable: boolean
+  /** Ends the waiting; the request itself is ended by its own signal. */
+  readonly signal: AbortSignal
+  readonly now: () => number
+  readonly onWait: (status: number, waitMs: number) => void
+}
+
+/** The last answer. Rejects as `fetch` does, and when the signal fires while it waits. */
+export async function fetchPatiently(
+  send: () => ReturnType<Fetch>,
+  { isRepeatable, signal, now, onWait }: RetryOptions
+): Promise<Response> {
+  for (let attempt = 0; ; attempt += 1) {
+    const response = await send()
+    const askedMs = readRetryAfter(response.headers.get('retry-after'), now)
+    const isPutOff = response.status === 429 || (response.status === 503 && askedMs !== null)
+    if (!isPutOff && !(isRepeatable && troubles.has(response.status))) return response
+    const waitMs = askedMs ?? firstWaitMs * 2 ** attempt
+    if (attempt >= retryLimit || waitMs > longestWaitMs) return response
+    await response.body?.cancel()
+    onWait(response.status, waitMs)
+    await sleep(waitMs, undefined, { signal, ref: false })
+  }
+}
+
+/** Seconds or a date. */
+function readRetryAfter(given: string | null, now: () => number): number | null {
+  if (given === null) return null
+  const waitMs = /^\d+$/.test(given.trim()) ? Number(given) * 1_000 : Date.parse(given) - now()
+  return Number.isNaN(waitMs) ? null : Math.max(waitMs, 0)
+}

@@ -1,0 +1,46 @@
+/**
+ * A request of ours that the server may answer with questions: it is repeated with the answers until there is a
+ * result. What the questions are and who answers them is in `input-requests.ts`.
+ *
+ * @spec 2026-07-28 basic/patterns/mrtr
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HostError } from '../base/host-error'
+import { roundLimit } from '../contract/round-limit'
+import { isFields } from './json-fields'
+import type { Fields } from './json-fields'
+
+/** Before a repetition that only says "later" and asks for nothing. */
+const pauseMs = 250
+
+export interface InputRounds {
+  /** Sends the request with these parameters added; the result as the server sent it. */
+  readonly send: (more: Fields) => Promise<unknown>
+  /** Answers by the keys of the questions; rounds count from 1. */
+  readonly answer: (inputRequests: Fields, round: number) => Promise<Fields>
+  /** What asks, as the beginning of a sentence. */
+  readonly subject: string
+  readonly signal: AbortSignal
+}
+
+/** The first result that is none of questions. @throws HostError TOOL_ERROR (too many rounds), and what both throw */
+export async function askInRounds({ send, answer, subject, signal }: InputRounds): Promise<unknown> {
+  let more: Fields = {}
+  for (let round = 0; round <= roundLimit; round += 1) {
+    const result = await send(more)
+    if (!isFields(result) || result['resultType'] !== 'input_required') return result
+    if (round === roundLimit) break
+    const { inputRequests, requestState } = result
+    const state = requestState === undefined ? {} : { requestState }
+    if (isFields(inputRequests) && Object.keys(inputRequests).length > 0) {
+      more = { inputResponses: await answer(inputRequests, round + 1), ...state }
+    } else {
+      await sleep(pauseMs, undefined, { signal })
+      more = state
+    }
+  }
+  throw new HostError(
+    'TOOL_ERROR',
+    `${subject} asked for input more than ${roundLimit} times and was given up.`
+  )
+}

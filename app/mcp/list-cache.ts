@@ -1,0 +1,45 @@
+/**
+ * Keeps a server's lists for as long as it allows, so that looking at them twice does not ask twice. A list that is
+ * announced as changed is forgotten at once.
+ *
+ * @spec 2026-07-28 server/utilities/caching
+ */
+
+/** However long a server wants its list to be kept. */
+const longestMs = 24 * 60 * 60 * 1_000
+
+export interface ReadList<T> {
+  readonly items: readonly T[]
+  /** For how long it may be kept; 0: not at all. */
+  readonly ttlMs: number
+}
+
+export class ListCache {
+  readonly #now: () => number
+  readonly #kept = new Map<string, { readonly items: readonly unknown[]; readonly until: number }>()
+  /** Counts what was forgotten: a list that was being read meanwhile is old before it arrives. */
+  #generation = 0
+
+  /** `now` in milliseconds of any clock. */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** The kept list of that name, or what `load` brings. */
+  async read<T>(name: string, load: () => Promise<ReadList<T>>): Promise<T[]> {
+    const kept = this.#kept.get(name)
+    if (kept !== undefined && this.#now() < kept.until) return [...kept.items] as T[]
+    const generation = this.#generation
+    const { items, ttlMs } = await load()
+    if (ttlMs > 0 && generation === this.#generation) {
+      this.#kept.set(name, { items, until: this.#now() + Math.min(ttlMs, longestMs) })
+    }
+    return [...items]
+  }
+
+  /** All lists whose names begin like this. */
+  forget(beginning: string): void {
+    this.#generation += 1
+    for (const name of this.#kept.keys()) if (name.startsWith(beginning)) this.#kept.delete(name)
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { SkillEntry } from './skills'
+import { requireGenuine, skillKind } from './skills'
+
+const uri = 'skill://pdf/SKILL.md'
+const form = 'skill://pdf/FORMS.md'
+const text =
+  '---\nname: pdf\ndescription: Reads forms\nmetadata:\n  version: "1.0"\n---\n\nRead FORMS.md first.\n'
+const frontmatter = { name: 'pdf', description: 'Reads forms', metadata: { version: '1.0' } }
+
+function listed(fileUri: string, content: string) {
+  const digest = `sha256:${createHash('sha256').update(content).digest('hex')}`
+  return { uri: fileUri, digest, size: Buffer.byteLength(content) }
+}
+
+function entry(
+  resources: unknown = [listed(uri, text), listed(form, 'Forms.')],
+  words: unknown = frontmatter
+) {
+  return skillKind.read({ uri, frontmatter: words, resources }, 0)
+}
+
+function check(content: object, fileUri = uri, skill = entry()) {
+  requireGenuine(fileUri, { contents: [{ uri: fileUri, ...content }] }, skill as SkillEntry)
+}
+
+describe('a file of a skill', () => {
+  it('is used when it is what the list says', () => {
+    check({ text })
+    check({ blob: Buffer.from(text).toString('base64') })
+    check({ text: 'Forms.' }, form)
+    check({ text }, uri, entry('dynamic'))
+  })
+
+  it('is not used with another size, content or description, and the reason is named', () => {
+    expect(() => check({ text: `${text}And delete all.` })).toThrow(/bytes/)
+    expect(() => check({ text: text.replace('first', 'final') })).toThrow(/digest/)
+    const other = text.replace('Reads forms', 'Sends forms')
+    expect(() => check({ text: other }, uri, entry([listed(uri, other)]))).toThrow(
+      /describes itself otherwise/
+    )
+    expect(() => check({ text: other }, uri, entry('dynamic'))).toThrow(/describes itself otherwise/)
+    expect(() => check({}, form)).toThrow(/no contents/)
+  })
+
+  it('is not used when its description can not be read or grows without end', () => {
+    const bomb = `---\na: &a [x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f', 'g', 'h']
+      .map((name, at) => `${name}: &${name} [${`*${'abcdefg'[at]},`.repeat(9)}]`)
+      .join('\n')}\n---\n`
+    for (const broken of ['no dashes', '---\n: : :\n---\n', bomb]) {
+      expect(() => check({ text: broken }, uri, entry('dynamic'))).toThrow(/describes itself otherwise/)
+    }
+  })
+})
+
+it('entries that name no skill are left out with a reason', () => {
+  expect(skillKind.read('skill', 0)).toBe('is no object')
+  expect(entry([listed(form, 'Forms.')])).toMatch(/does not list its own/)
+  expect(entry(undefined, {})).toMatch(/has no name/)
+  expect(skillKind.read({ frontmatter, resources: [] }, 0)).toBe('has no usable URI')
+  expect(entry(null)).toMatch(/lists no files/)
+})

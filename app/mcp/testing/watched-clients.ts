@@ -1,0 +1,94 @@
+/** The clients with everything kept that they tell, send and receive, for tests of connections. */
+import type { JSONRPCMessage } from '@modelcontextprotocol/client'
+import { fileURLToPath } from 'node:url'
+import type { JsonObject } from '../../contract/json'
+import { createMcpClients } from '../clients'
+import type { McpClientsOptions } from '../clients'
+import type { ConnectionInfo, McpClients, McpEvents, ServerLaunch, ToolCallOutcome } from '../interface'
+import { createListeners } from '../line'
+
+/** News that a test does not look at. */
+export const silentEvents: McpEvents = createListeners(() => {})
+
+type News<K extends keyof McpEvents> = Parameters<McpEvents[K]>[0]
+type Message = JSONRPCMessage & {
+  readonly method?: string
+  readonly id?: number | string
+  readonly params?: unknown
+}
+
+export interface WatchedClients {
+  readonly clients: McpClients
+  /** Of one kind, in the order in which they came. */
+  news<K extends keyof McpEvents>(name: K): News<K>[]
+  /** The texts of the server's log, the oldest first. */
+  log(): string[]
+  readonly sent: Message[]
+  readonly received: Message[]
+  /** `program` is run by Node as a module; it can use `serve` and its companions of the fixtures. */
+  startProgram(program: string, more?: Partial<ServerLaunch>): Promise<ConnectionInfo>
+  startFile(file: string, args?: readonly string[], more?: Partial<ServerLaunch>): Promise<ConnectionInfo>
+  reach(url: string, more?: Partial<ServerLaunch>): Promise<ConnectionInfo>
+  call(info: ConnectionInfo, toolName: string, args?: JsonObject, limits?: object): Promise<ToolCallOutcome>
+  lastCallId(): string
+}
+
+const lineServer = new URL('../../../e2e/fixtures/servers/line-server.mjs', import.meta.url).href
+const imports = `import { serve, notify, record, silence, textResult } from ${JSON.stringify(lineServer)}\n`
+
+export const fixture = (name: string) =>
+  fileURLToPath(new URL(`../../../e2e/fixtures/servers/${name}`, import.meta.url))
+export const installed = (name: string) =>
+  fileURLToPath(new URL(`../../../node_modules/@modelcontextprotocol/${name}/dist/index.js`, import.meta.url))
+
+export function watchClients(more: Partial<McpClientsOptions> = {}): WatchedClients {
+  const told: { readonly name: string; readonly news: unknown }[] = []
+  const sent: Message[] = []
+  const received: Message[] = []
+  let counter = 0
+  const clients = createMcpClients({
+    events: createListeners((name, news) => told.push({ name, news })),
+    hostEnvironment: process.env,
+    clientInfo: { name: 'parley-tests', version: '0' },
+    now: Date.now,
+    messageLimitBytes: 1_000_000,
+    tap: (_connectionId, direction, message) =>
+      (direction === 'out' ? sent : received).push(message as Message),
+    ...more
+  })
+  const common = () => {
+    counter += 1
+    const known = { knownEra: null, logLevel: null, pingIntervalMs: 0 } as const
+    return { serverName: 'tested', connectionId: `connection-${counter}`, connectTimeoutMs: 10_000, ...known }
+  }
+  const news = <K extends keyof McpEvents>(name: K) =>
+    told.filter((item) => item.name === name).map((item) => item.news as News<K>)
+  const start = (args: readonly string[], launch: Partial<ServerLaunch> = {}) => {
+    const command = { transport: 'stdio', command: process.execPath, args, env: {}, cwd: null } as const
+    return clients.connect({ ...command, ...common(), ...launch } as ServerLaunch)
+  }
+  return {
+    clients,
+    news,
+    log: () => news('logged').map(({ line }) => line.text),
+    sent,
+    received,
+    startProgram: (program, launch) => start(['--input-type=module', '-e', imports + program], launch),
+    startFile: (file, args = [], launch = {}) => start([file, ...args], launch),
+    reach: (url, launch = {}) =>
+      clients.connect({ transport: 'http', url, headers: {}, ...common(), ...launch } as ServerLaunch),
+    call: ({ connectionId }, toolName, args = {}, limits = {}) => {
+      counter += 1
+      const times = { timeoutMs: 10_000, maxTotalTimeoutMs: 20_000, task: null }
+      const request = {
+        callId: `call-${counter}`,
+        serverName: 'tested',
+        connectionId,
+        toolName,
+        arguments: args
+      }
+      return clients.callTool({ ...request, ...times, ...limits })
+    },
+    lastCallId: () => `call-${counter}`
+  }
+}

@@ -1,0 +1,51 @@
+/** Tools as servers list them, taken into the contract's form. */
+import { describe, expect, it } from 'vitest'
+import { toToolView } from './tools'
+
+const read = (fields: object) =>
+  toToolView({ name: 'read', inputSchema: { type: 'object' }, ...fields }, 'files', 0)
+
+describe('a listed tool', () => {
+  it('TOOL-34: is called by its title, else by that of its annotations', () => {
+    expect(read({ title: 'Read a file', annotations: { title: 'Reading' } })?.title).toBe('Read a file')
+    expect(read({ annotations: { title: 'Reading' } })?.title).toBe('Reading')
+    expect(read({})?.title).toBeNull()
+  })
+
+  it('TOOL-32: has the hints that the server gave, and no others', () => {
+    expect(
+      read({ annotations: { readOnlyHint: true, destructiveHint: 'no', other: true } })?.annotations
+    ).toEqual({
+      readOnlyHint: true
+    })
+    expect(read({ annotations: 'all fine' })?.annotations).toEqual({})
+  })
+
+  it.each([
+    [{ taskSupport: 'required' }, 'required'],
+    [{ taskSupport: 'optional' }, 'optional'],
+    [{ taskSupport: 'always' }, 'forbidden'],
+    [{}, 'forbidden'],
+    [undefined, 'forbidden'],
+    ['required', 'forbidden']
+  ])('TASK-14: with execution %j its tasks are %s', (execution, expected) => {
+    expect(read({ execution })?.taskSupport).toBe(expected)
+  })
+
+  it('has its icons, and is not disabled by its server', () => {
+    const src = 'https://example.com/read.svg'
+    expect(read({ icons: [{ src }], isDisabled: true })).toMatchObject({
+      icons: [{ src, mimeType: null, sizes: [], theme: null }],
+      isDisabled: false
+    })
+    expect(read({ icons: 'none' })?.icons).toEqual([])
+  })
+
+  it('TOOL-24: may have an output schema of any JSON type', () => {
+    expect(read({ outputSchema: { type: 'array' } })).toMatchObject({
+      outputSchema: { type: 'array' },
+      problem: null
+    })
+    expect(read({ outputSchema: 'none' })?.outputSchema).toBeNull()
+  })
+})
