@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { openAppLinkListener } from './app-links'
+
+function open() {
+  const listeners = new Set<(url: string) => void>()
+  const links = {
+    scheme: 'parley',
+    onLink: (listener: (url: string) => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    }
+  }
+  const listener = openAppLinkListener(links, 'right-state')
+  if (listener === null) throw new Error('No listener')
+  return { listener, listeners, send: (url: string) => [...listeners].forEach((each) => each(url)) }
+}
+
+describe('the way back by the scheme of the app', () => {
+  it('takes the address with the right state, and nothing before it', async () => {
+    const { listener, listeners, send } = open()
+    const answered = listener.wait(new AbortController().signal)
+    for (const url of [
+      'parley://callback?code=stolen&state=guess',
+      'parley://other?code=stolen&state=right-state',
+      'https://callback?code=stolen&state=right-state',
+      'no address'
+    ])
+      send(url)
+    send('parley://callback?code=right&state=right-state')
+    expect((await answered).code).toBe('right')
+    expect(listeners.size).toBe(0)
+  })
+
+  it('ends with a senseless answer, and with its signal', async () => {
+    const first = open()
+    const senseless = first.listener.wait(new AbortController().signal)
+    first.send('parley://callback?code=a&code=b&state=right-state')
+    await expect(senseless).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' })
+    const second = open()
+    await expect(second.listener.wait(AbortSignal.abort(new Error('cancelled')))).rejects.toThrow('cancelled')
+  })
+
+  it('is not there where the system hands nothing on', () => {
+    expect(openAppLinkListener(undefined, 'x')).toBeNull()
+    expect(openAppLinkListener({ scheme: null, onLink: () => () => {} }, 'x')).toBeNull()
+  })
+})

@@ -1,0 +1,30 @@
+/** Sign-ins at remote servers as the rest of the core sees them. `accounts.ts` implements it. */
+import type { AccountView } from '../contract/accounts'
+import type { AccessToken } from '../mcp/interface'
+import type { OAuthDefinition } from '../settings/definition'
+
+/** A remote server with its variables filled in. Holds secrets: never log it. */
+export interface SignInTarget {
+  readonly serverName: string
+  readonly url: string
+  readonly oauth: OAuthDefinition | null
+}
+
+export interface Accounts {
+  /** One for each server that has asked for a sign-in, by name. */
+  list(): readonly AccountView[]
+  /** What requests to the server are sent with; null when nobody is signed in at exactly this address. */
+  accessFor(serverName: string, url: string): Promise<AccessToken | null>
+  /** Asks, opens the browser, waits. @throws HostError SIGN_IN_FAILED, SERVER_UNKNOWN */
+  signIn(serverName: string): Promise<void>
+  /** Ends a sign-in that waits. */
+  cancel(serverName: string): void
+  /** @throws HostError VAULT_WRITE_FAILED */
+  signOut(serverName: string): Promise<void>
+  /** @throws HostError VAULT_WRITE_FAILED */
+  forgetClient(serverName: string): Promise<void>
+  /** The server has left the settings: all that is kept of it goes. */
+  remove(serverName: string): Promise<void>
+  /** What is kept of the server goes on under its new name, if the work that renames it succeeds. */
+  rename(serverName: string, newName: string, work: () => Promise<void>): Promise<void>
+}

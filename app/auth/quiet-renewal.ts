@@ -1,0 +1,102 @@
+/**
+ * One try to get a token without the person, whatever way the settings name: finds out first whether the server still
+ * names who gave the last one. How tokens are asked for is in `renewal.ts`, when is decided in `account.ts`.
+ */
+import { toFailure } from '../base/host-error'
+import type { Challenge } from '../mcp/interface'
+import type { OAuthDefinition } from '../settings/definition'
+import type { AccountRecord, Session } from './account-record'
+import { checkAddress, isSameIssuer } from './address-rules'
+import { discover } from './discovery'
+import type { Discovery } from './discovery'
+import type { SignInFetch } from './guarded-fetch'
+import type { SignInTarget } from './interface'
+import { toClient } from './registration'
+import { grant, refresh } from './renewal'
+import type { Renewal } from './renewal'
+import { toScopes } from './tokens'
+
+export interface QuietRenewal {
+  readonly target: SignInTarget
+  readonly record: AccountRecord
+  /** Of the record, where it is for the address of the server. */
+  readonly session: Session | null
+  /** What the server said last of how to sign in. */
+  readonly challenge: Challenge | null
+  /** The token was refused before its time: the server may have changed who signs in for it. */
+  readonly isEarly: boolean
+  readonly fetchFor: (url: URL) => Promise<SignInFetch>
+  readonly now: () => number
+}
+
+/** Never rejects. */
+export async function renewQuietly(renewal: QuietRenewal): Promise<Renewal> {
+  try {
+    const url = checkAddress(renewal.target.url, 'the address of the server')
+    const fetch = await renewal.fetchFor(url)
+    const { oauth } = renewal.target
+    if (oauth !== null && oauth.flow !== 'browser') return await grantAnew(renewal, oauth, { url, fetch })
+    return await refreshKept(renewal, { url, fetch })
+  } catch (error) {
+    return { type: 'trouble', reason: toFailure(error).message }
+  }
+}
+
+/** Where one signs in for the server. @throws HostError SIGN_IN_FAILED */
+export function discoverFor(
+  { oauth }: SignInTarget,
+  challenge: Challenge | null,
+  { url, fetch }: Way
+): Promise<Discovery> {
+  return discover(url, {
+    fetch,
+    resourceMetadataUrl: challenge?.resourceMetadataUrl ?? null,
+    wantsProof: challenge?.scheme === 'dpop',
+    issuer: oauth?.issuer ?? null
+  })
+}
+
+export interface Way {
+  readonly url: URL
+  readonly fetch: SignInFetch
+}
+
+async function refreshKept(renewal: QuietRenewal, way: Way): Promise<Renewal> {
+  const { target, record, session, isEarly, now } = renewal
+  if (session === null) return { type: 'refused', reason: `${target.serverName} asks for a sign-in.` }
+  if (isEarly && (await hasMoved(session, renewal, way)))
+    return { type: 'refused', reason: `${way.url.host} names another authorization server now.` }
+  const { oauth } = target
+  const client =
+    oauth?.clientId == null
+      ? record.clients[session.place.issuer]
+      : toClient(oauth.clientId, oauth.clientSecret)
+  if (client === undefined)
+    return { type: 'refused', reason: 'What Parley was registered as is not known any more.' }
+  return await refresh(session, client, { fetch: way.fetch, now })
+}
+
+async function hasMoved({ place }: Session, { target, challenge }: QuietRenewal, way: Way): Promise<boolean> {
+  try {
+    const { places } = await discoverFor(target, challenge, way)
+    return !places.some(({ issuer }) => isSameIssuer(issuer, place.issuer))
+  } catch {
+    return false // it says nothing, so what was said before holds
+  }
+}
+
+async function grantAnew(renewal: QuietRenewal, oauth: OAuthDefinition, way: Way): Promise<Renewal> {
+  const { target, record, challenge, now } = renewal
+  const discovery = await discoverFor(target, challenge, way)
+  const [place] = discovery.places
+  if (place === undefined || place.doubt !== null)
+    return { type: 'refused', reason: place?.doubt ?? 'The server does not say where to sign in.' }
+  const before = record.session?.place.issuer
+  // A secret that was given for one place goes to no other because a server says so.
+  if (before !== undefined && !isSameIssuer(before, place.issuer) && oauth.issuer === null) {
+    const reason = `${way.url.host} names another authorization server now (${place.issuer}, before ${before}). Set "issuer" under "oauth" if that is right.`
+    return { type: 'refused', reason }
+  }
+  const scopes = oauth.scopes ?? toScopes(challenge?.scope ?? discovery.scopes?.join(' '))
+  return await grant({ discovery, place, oauth, scopes, fetch: way.fetch, now })
+}

@@ -1,0 +1,173 @@
+/**
+ * A new token without the person: with the refresh token, or with a grant that needs nobody (client credentials, a
+ * workload's assertion, the identity provider of an organization). Says whether a failure is a no or only trouble.
+ *
+ * @spec 2025-11-25 basic/authorization#token-handling
+ */
+import {
+  createPrivateKeyJwtAuth,
+  fetchToken,
+  refreshAuthorization,
+  requestJwtAuthorizationGrant
+} from '@modelcontextprotocol/client'
+import type { AuthorizationServerMetadata, OAuthClientProvider } from '@modelcontextprotocol/client'
+import type { OAuthDefinition } from '../settings/definition'
+import type { Session, StoredClient } from './account-record'
+import { checkAddress } from './address-rules'
+import type { Discovery, FoundPlace } from './discovery'
+import { isRefusal, signInFailed, toSignInFailure } from './failures'
+import type { SignInFetch } from './guarded-fetch'
+import { toProofSession } from './proof-key'
+import { toClient } from './registration'
+import { toSession } from './tokens'
+
+export type Renewal =
+  | { readonly type: 'renewed'; readonly session: Session }
+  /** What is kept is of no use any more. */
+  | { readonly type: 'refused'; readonly reason: string }
+  /** It may go better later. */
+  | { readonly type: 'trouble'; readonly reason: string }
+
+export interface RenewalOptions {
+  readonly fetch: SignInFetch
+  readonly now: () => number
+}
+
+/** Never rejects. */
+export async function refresh(
+  session: Session,
+  client: StoredClient,
+  { fetch, now }: RenewalOptions
+): Promise<Renewal> {
+  const { place, refreshToken, resource, proofKey } = session
+  const { host } = new URL(place.url)
+  if (refreshToken === null) return { type: 'refused', reason: 'It can not be renewed without you.' }
+  try {
+    const tokens = await refreshAuthorization(place.url, {
+      ...(place.metadata === null ? {} : { metadata: place.metadata as AuthorizationServerMetadata }),
+      clientInformation: client,
+      refreshToken,
+      ...(resource === null ? {} : { resource }),
+      ...(proofKey === null ? {} : { dpop: await toProofSession(proofKey) }),
+      fetchFn: fetch
+    })
+    // Without a word on them the rights are those of before.
+    const scoped = tokens.scope === undefined ? { ...tokens, scope: session.scopes.join(' ') } : tokens
+    return {
+      type: 'renewed',
+      session: toSession(scoped, session, { now: now(), clientId: client.client_id })
+    }
+  } catch (error) {
+    return toFailedRenewal(error, host)
+  }
+}
+
+export interface GrantOptions extends RenewalOptions {
+  readonly discovery: Discovery
+  readonly place: FoundPlace
+  readonly oauth: OAuthDefinition
+  readonly scopes: readonly string[]
+}
+
+/** For every flow but `browser`. Never rejects. */
+export async function grant(options: GrantOptions): Promise<Renewal> {
+  const { discovery, place, oauth, scopes, fetch, now } = options
+  const { host } = new URL(place.url)
+  try {
+    const client = toClient(requireText(oauth.clientId, 'clientId'), oauth.clientSecret)
+    const tokens = await fetchToken(createProvider(client, options), place.url, {
+      ...(place.metadata === null ? {} : { metadata: place.metadata }),
+      ...(discovery.resource === null ? {} : { resource: discovery.resource }),
+      ...(scopes.length === 0 ? {} : { scope: scopes.join(' ') }),
+      fetchFn: fetch
+    })
+    const base = {
+      place: { issuer: place.issuer, url: place.url, metadata: place.metadata },
+      serverUrl: discovery.serverUrl,
+      resource: discovery.resource,
+      requestedScopes: [...scopes],
+      refreshToken: null,
+      name: client.client_id,
+      proofKey: null
+    }
+    return { type: 'renewed', session: toSession(tokens, base, { now: now(), clientId: client.client_id }) }
+  } catch (error) {
+    return toFailedRenewal(error, host)
+  }
+}
+
+const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+
+function createProvider(client: StoredClient, options: GrantOptions): OAuthClientProvider {
+  const { oauth, place } = options
+  const unused = () => {
+    throw new Error('Nobody signs in in this flow')
+  }
+  return {
+    redirectUrl: undefined,
+    clientMetadata: { client_name: 'Parley', redirect_uris: [] },
+    clientInformation: () => ({ ...client, issuer: place.issuer }),
+    tokens: () => undefined,
+    saveTokens: () => {},
+    redirectToAuthorization: unused,
+    saveCodeVerifier: () => {},
+    codeVerifier: unused,
+    prepareTokenRequest: (scope) => prepareRequest(scope, options),
+    ...(oauth.privateKey === null ? {} : { addClientAuthentication: signWith(oauth.privateKey, oauth) })
+  }
+}
+
+function signWith(privateKey: string, { clientId, signingAlgorithm }: OAuthDefinition) {
+  const id = requireText(clientId, 'clientId')
+  return createPrivateKeyJwtAuth({ issuer: id, subject: id, privateKey, alg: signingAlgorithm })
+}
+
+async function prepareRequest(scope: string | undefined, options: GrantOptions): Promise<URLSearchParams> {
+  const { oauth } = options
+  const parameters = new URLSearchParams({ grant_type: 'client_credentials' })
+  if (oauth.flow !== 'client-credentials') {
+    parameters.set('grant_type', jwtBearer)
+    const assertion =
+      oauth.flow === 'workload'
+        ? requireText(oauth.assertion, 'assertion')
+        : await exchangeIdentity(scope, options)
+    parameters.set('assertion', assertion)
+  }
+  if (scope !== undefined) parameters.set('scope', scope)
+  return parameters
+}
+
+/** What the organization says of the person becomes what the server's own authorization server takes. */
+async function exchangeIdentity(
+  scope: string | undefined,
+  { oauth, place, discovery, fetch }: GrantOptions
+): Promise<string> {
+  const { identityProvider: provider } = oauth
+  if (provider === null)
+    throw signInFailed('The flow "enterprise" needs an "identityProvider". Add it to the settings.')
+  const { resource } = discovery
+  if (resource === null)
+    throw signInFailed('The server does not say what it is known as, so no identity is sent.')
+  const tokenEndpoint = checkAddress(provider.tokenEndpoint, 'the address of the identity provider').href
+  const { jwtAuthGrant } = await requestJwtAuthorizationGrant({
+    tokenEndpoint,
+    audience: place.issuer,
+    resource,
+    idToken: provider.idToken,
+    clientId: provider.clientId,
+    ...(provider.clientSecret === null ? {} : { clientSecret: provider.clientSecret }),
+    ...(scope === undefined ? {} : { scope }),
+    fetchFn: fetch
+  })
+  return jwtAuthGrant
+}
+
+function requireText(text: string | null, name: string): string {
+  if (text !== null) return text
+  throw signInFailed(`The sign-in needs "${name}" under "oauth" in the settings of the server. Add it.`)
+}
+
+function toFailedRenewal(error: unknown, host: string): Renewal {
+  const reason = toSignInFailure(error, host).message
+  return { type: isRefusal(error) ? 'refused' : 'trouble', reason }
+}
