@@ -10,7 +10,7 @@ import { openHistoryFile } from '../history/open'
 import { createStore, type SynchronousStore } from '../history/store'
 import { createConsentGate, type ConsentGateControl } from './gate'
 import type { ToolCallDecision } from './interface'
-import { definitionChangedNote } from './policy'
+import { definitionChangedNote } from './grant-words'
 import type { ConsentHistory } from './remembered'
 
 type ToolCallRequest = Parameters<ConsentGateControl['decideToolCall']>[0]
@@ -35,6 +35,8 @@ function asHistory(): ConsentHistory {
     listTrust: async () => store.listTrust(),
     saveTrust: async (trust) => store.saveTrust(trust),
     deleteTrust: async (name) => store.deleteTrust(name),
+    listPins: async () => store.listPins(),
+    savePins: async (pins) => store.savePins(pins),
     ...failing
   }
 }
@@ -122,22 +124,32 @@ const sayToTrust = (decision: 'trust' | 'keep-stopped') => answerFirst({ type: '
 
 const original = { a: 1, b: { c: [2] } }
 const byPerson: ToolCallDecision = { type: 'allowed', arguments: original, isEdited: false, by: 'person' }
-const byGrant: ToolCallDecision = { ...byPerson, by: 'grant' }
+const byGrant = { ...byPerson, by: 'grant', grantId: expect.any(String) as string } as const
 
 describe('asking for a tool call', () => {
-  test('shows a question of the contract, without the hash', async () => {
+  test('SEC-01 SEC-06: shows a question of the contract, and nothing goes on without its answer', async () => {
     const decision = decideCall()
     expect(gate.questions()).toHaveLength(1)
     const [question] = gate.questions()
     expect(questionSchema.parse(question)).toEqual(question)
-    expect(question).toMatchObject({ type: 'tool-call', askedAt: 1_000, note: null, arguments: original })
+    expect(question).toMatchObject({ type: 'tool-call', askedAt: 1_001, note: null, arguments: original })
     await sayToCall('allow-once')
     expect(await decision).toEqual(byPerson)
     expect(gate.questions()).toEqual([])
     expect(shown.map((questions) => questions.length)).toEqual([1, 0])
   })
 
-  test('once is once', async () => {
+  test.each([{ readOnlyHint: true }, { readOnlyHint: true, destructiveHint: false, idempotentHint: true }])(
+    'TOOL-30 TOOL-31: a tool that calls itself harmless is asked for like any other: %o',
+    async (annotations) => {
+      const decision = decideCall({ annotations })
+      expect(gate.questions()).toMatchObject([{ type: 'tool-call', annotations }])
+      await sayToCall('deny')
+      expect(await decision).toEqual({ type: 'denied' })
+    }
+  )
+
+  test('SEC-02: once is once', async () => {
     const first = decideCall()
     await sayToCall('allow-once')
     await first
@@ -183,7 +195,7 @@ describe('asking for a tool call', () => {
     expect(gate.questions()).toHaveLength(2)
   })
 
-  test('a changed definition is asked for again, with a note; the new yes replaces the old', async () => {
+  test('TOOL-12 TOOL-29: a changed definition is asked for again, with a note; the new yes replaces the old', async () => {
     const first = decideCall()
     await sayToCall('allow-always')
     await first
@@ -280,7 +292,7 @@ describe('the queue', () => {
     const otherConversation = decideCall({ conversationId: 'd' })
     await sayToCall('allow-conversation')
     expect(await first).toEqual(byPerson)
-    expect(await covered).toEqual({ type: 'allowed', arguments: { a: 2 }, isEdited: false, by: 'grant' })
+    expect(await covered).toEqual({ ...byGrant, arguments: { a: 2 } })
     expect(gate.questions()).toHaveLength(3)
     // It has gone before the answered one: it never comes up for a moment.
     expect(shown.slice(-2).map((questions) => questions.length)).toEqual([4, 3])
@@ -357,7 +369,7 @@ describe('withdrawing', () => {
     const mine = decideCall()
     const others = decideCall({ serverName: 'elsewhere' })
     void decideTrust()
-    gate.withdrawToolCalls('elsewhere')
+    gate.withdrawOfServer('elsewhere')
     expect(await others).toEqual({ type: 'withdrawn' })
     expect(gate.questions().map(({ type }) => type)).toEqual(['tool-call', 'server-trust'])
     await sayToCall('deny')
@@ -453,13 +465,13 @@ describe('a history that fails', () => {
   test('a yes counts for this run and is asked again after the next start', async () => {
     failing = { saveGrant: broken, saveTrust: broken }
     await startGate()
-    const decisions = [decideCall(), decideTrust()]
+    const decisions = [decideCall(), decideTrust({ serverName: 'r' })]
     await sayToCall('allow-always')
     await sayToTrust('trust')
     expect(await Promise.all(decisions)).toEqual([byPerson, 'trusted'])
     expect(await decideCall()).toEqual(byGrant)
     await startGate()
-    expect(gate.view()).toEqual({ grants: [], trustedServers: [] })
+    expect(gate.view()).toMatchObject({ grants: [], trustedServers: [] })
   })
 
   test('revoking tells that it is not for good', async () => {
@@ -495,5 +507,6 @@ test('every change of what is remembered is announced', async () => {
   await sayToTrust('trust')
   await gate.revokeTrust('s')
   await gate.revokeGrant(gate.view().grants[0]?.id ?? '')
-  expect(counts).toEqual([1, 2, 1, 0])
+  // The grant, then the pinned definition that came with it.
+  expect(counts).toEqual([1, 1, 2, 1, 0])
 })

@@ -2,11 +2,25 @@
 import type {
   Answer,
   ConsentView,
+  ElicitationQuestion,
+  LinkQuestion,
   Question,
+  SamplingAnswerQuestion,
+  SamplingQuestion,
   ServerTrustQuestion,
-  ToolCallQuestion
+  ToolCallQuestion,
+  ToolResultQuestion,
+  ToolDefinition
 } from '../contract/consents'
+import type { SignInQuestion } from '../contract/sign-in'
+import type { ContentBlock } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
+import type { SamplingContent, SamplingRequest } from '../contract/requests'
+
+/** The question was withdrawn: what it was about was stopped or has gone. */
+export interface Withdrawn {
+  readonly type: 'withdrawn'
+}
 
 export type ToolCallDecision =
   | {
@@ -14,37 +28,123 @@ export type ToolCallDecision =
       readonly arguments: JsonObject
       readonly isEdited: boolean
       readonly by: 'person' | 'grant'
+      /** Which one, where it was a grant. */
+      readonly grantId?: string
     }
   | { readonly type: 'denied' }
-  /** The question was withdrawn: the turn was stopped or the server has gone. */
-  | { readonly type: 'withdrawn' }
+  | Withdrawn
 
 export type TrustDecision = 'trusted' | 'kept-stopped' | 'withdrawn'
 
+export type SamplingDecision =
+  | {
+      readonly type: 'approved'
+      /** As the person left it. */
+      readonly request: SamplingRequest
+      readonly model: string
+      /** Whether the text of `contextPreview` may go to the model too. */
+      readonly sharesContext: boolean
+    }
+  | { readonly type: 'answer-myself' }
+  | { readonly type: 'declined' }
+  | Withdrawn
+
+export type SamplingAnswerDecision =
+  | { readonly type: 'sent'; readonly content: readonly SamplingContent[]; readonly isEdited: boolean }
+  | { readonly type: 'discarded' }
+  | Withdrawn
+
+export type ElicitationDecision =
+  | { readonly type: 'submitted'; readonly content: JsonObject }
+  | { readonly type: 'declined' }
+  | { readonly type: 'cancelled' }
+  | Withdrawn
+
+export type LinkDecision =
+  { readonly type: 'agreed' } | { readonly type: 'declined' } | { readonly type: 'cancelled' } | Withdrawn
+
+export type ToolResultDecision =
+  | { readonly type: 'passed' }
+  /** The model reads this in place of what the server sent. */
+  | { readonly type: 'changed'; readonly content: readonly ContentBlock[] }
+  | { readonly type: 'refused' }
+  | Withdrawn
+
+export type SignInDecision =
+  | {
+      readonly type: 'agreed'
+      /** Of the place that the person chose. */
+      readonly issuer: string
+      /** What the person entered, where the place registers nobody by itself. */
+      readonly client: { readonly id: string; readonly secret?: string | undefined } | null
+      readonly acceptsDoubt: boolean
+    }
+  | { readonly type: 'cancelled' }
+  | Withdrawn
+
+/** A question without what the gate itself adds. */
+export type Asked<Q extends Question> = Omit<Q, 'type' | 'id' | 'askedAt'>
+
+/** What the gate itself finds out about a tool call. */
+type Found = 'note' | 'warnings' | 'previousDefinition' | 'suggestedConditions' | 'scopes'
+
+/** A usable tool of a connected server. */
+export interface KnownTool extends ToolDefinition {
+  readonly serverName: string
+  readonly name: string
+  readonly definitionHash: string
+}
+
+/** The tools of all connected servers, as far as a decision about one of them needs to know the others. */
+export interface KnownTools {
+  ofServer(serverName: string): readonly KnownTool[]
+  find(serverName: string, toolName: string): KnownTool | undefined
+  /** Other configured servers with names that look like this one. */
+  likeServer(serverName: string): readonly string[]
+  /** Tools whose names are or look like this one, those of the same server included. */
+  likeTool(toolName: string): readonly KnownTool[]
+  /** Servers that have a tool of exactly this name. */
+  ownersOf(toolName: string): readonly string[]
+}
+
+/** What decides for the person does so here; `signal` always withdraws the question. */
 export interface ConsentGate {
-  /** Grants first, then the person. `signal` withdraws the question. */
+  /** Grants first, then the person. */
   decideToolCall(
-    request: Omit<ToolCallQuestion, 'type' | 'id' | 'askedAt' | 'note'> & { readonly definitionHash: string },
+    request: Omit<Asked<ToolCallQuestion>, Found> & { readonly definitionHash: string },
     signal: AbortSignal
   ): Promise<ToolCallDecision>
   /** `trusted` without a question when exactly this fingerprint was trusted before. */
   decideServerTrust(
-    request: Omit<ServerTrustQuestion, 'type' | 'id' | 'askedAt' | 'previous'> & {
-      readonly fingerprint: string
-    },
+    request: Omit<Asked<ServerTrustQuestion>, 'previous'> & { readonly fingerprint: string },
     signal: AbortSignal
   ): Promise<TrustDecision>
+  decideSampling(request: Asked<SamplingQuestion>, signal: AbortSignal): Promise<SamplingDecision>
+  decideSamplingAnswer(
+    request: Asked<SamplingAnswerQuestion>,
+    signal: AbortSignal
+  ): Promise<SamplingAnswerDecision>
+  decideElicitation(request: Asked<ElicitationQuestion>, signal: AbortSignal): Promise<ElicitationDecision>
+  decideLink(request: Asked<LinkQuestion>, signal: AbortSignal): Promise<LinkDecision>
+  /** Asks every time: whether a result is to be reviewed is known before. */
+  decideToolResult(request: Asked<ToolResultQuestion>, signal: AbortSignal): Promise<ToolResultDecision>
+  decideSignIn(request: Asked<SignInQuestion>, signal: AbortSignal): Promise<SignInDecision>
   isTrusted(serverName: string, fingerprint: string): boolean
   /** Open questions, oldest first. The first is the one to show. */
   questions(): readonly Question[]
-  /** @throws HostError CONSENT_UNKNOWN_QUESTION, TOOL_INVALID_ARGUMENTS (question stays open) */
+  /**
+   * A refused answer leaves the question open. @throws HostError CONSENT_UNKNOWN_QUESTION, TOOL_INVALID_ARGUMENTS,
+   * BRIDGE_INVALID_INPUT, MODEL_UNKNOWN, REQUEST_REFUSED, LINK_REFUSED
+   */
   answer(questionId: string, answer: Answer): Promise<void>
   view(): ConsentView
   /** @throws HostError CONSENT_UNKNOWN_GRANT */
   revokeGrant(grantId: string): Promise<void>
+  /** All grants for tools of one server. */
+  revokeGrants(serverName: string): Promise<void>
   revokeTrust(serverName: string): Promise<void>
-  /** Questions about tools of a server that is no longer connected: nobody is left to call. */
-  withdrawToolCalls(serverName: string): void
+  /** Questions about calls and requests of a server that is no longer connected: nobody is left to answer to. */
+  withdrawOfServer(serverName: string): void
   /** Questions of a conversation that was deleted and grants bound to it go with it. */
   forgetConversation(conversationId: string): Promise<void>
 }

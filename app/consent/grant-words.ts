@@ -1,0 +1,42 @@
+/** Why the person is asked although they allowed something before: one sentence or two for the question. */
+import { describeCondition } from '../contract/condition-words'
+import type { GrantCondition } from '../contract/consents'
+import type { ToolCallFacts, Verdict } from './policy'
+import type { ToolEffect } from './tool-effect'
+
+export const definitionChangedNote = "The tool's definition changed since you allowed it."
+
+/** null when nothing was granted, or when the question says it in another place (flows). */
+export function noteOf(verdict: Extract<Verdict, { type: 'ask' }>, call: ToolCallFacts): string | null {
+  const { obstacle, grant } = verdict
+  switch (obstacle?.type) {
+    case undefined:
+    case 'flow':
+      return null
+    case 'definition-changed':
+      return definitionChangedNote
+    case 'server-changed':
+      return `The server ${call.serverName} starts or reaches something else than when you allowed this.`
+    case 'effect':
+      return `Your permission for tools of ${call.serverName} does not take in this one: ${effectWords[obstacle.effect]}.`
+    case 'new-tool':
+      return `This tool is new: ${call.serverName} did not have it when you allowed its tools.`
+    case 'condition':
+      return conditionNote(obstacle.condition, grant?.toolName === null)
+  }
+}
+
+const effectWords: Readonly<Record<ToolEffect, string>> = {
+  'read-only': 'it only reads',
+  adds: 'it adds something',
+  destructive: 'it may destroy or overwrite',
+  doubtful: 'its name speaks of changes, though its server calls it read-only',
+  unknown: 'its server does not call it read-only'
+}
+
+function conditionNote(condition: GrantCondition, isForSeveral: boolean): string {
+  const what = isForSeveral ? 'Your permission for tools of this server' : 'Your permission for this tool'
+  if (condition.type === 'at-most') return `${what} is used up: it was for ${condition.calls} calls.`
+  if (condition.type === 'until') return `${what} has ended.`
+  return `${what} holds only while ${describeCondition(condition)}. This call is outside of it.`
+}

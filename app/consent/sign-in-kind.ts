@@ -1,0 +1,31 @@
+/** The question before the browser is opened for a sign-in: what an answer means. The sign-in is in `app/auth`. */
+import { invalidAnswer } from './answer-context'
+import type { TakeAnswer } from './answer-context'
+
+export const takeSignInAnswer: TakeAnswer<'sign-in'> = (waiting, answer, { log }) => {
+  const { places, serverName } = waiting.question
+  const { decision, issuer, client, acceptsDoubt = false } = answer
+  if (decision === 'open-browser') {
+    const place = issuer === undefined && places.length === 1 ? places[0] : findPlace(places, issuer)
+    if (place === undefined) throw invalidAnswer('Choose where to sign in.')
+    if (place.needsClient && client === undefined)
+      throw invalidAnswer('Enter the client id that was made for Parley there.')
+    if (place.doubt !== null && !acceptsDoubt) throw invalidAnswer('Say that you know this place, or cancel.')
+    waiting.settle({
+      type: 'agreed',
+      issuer: place.issuer,
+      client: place.needsClient && client !== undefined ? client : null,
+      acceptsDoubt
+    })
+  } else {
+    waiting.settle({ type: 'cancelled' })
+  }
+  log.info('sign-in answered', { serverName, decision })
+}
+
+function findPlace<P extends { readonly issuer: string }>(
+  places: readonly P[],
+  issuer: string | undefined
+): P | undefined {
+  return places.find((place) => place.issuer === issuer)
+}
