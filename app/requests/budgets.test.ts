@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { silentLogger } from '../base/logger'
+import { createSamplingBudgets } from './budgets'
+import type { Admission, SamplingBudgets } from './budgets'
+
+const noon = new Date(2026, 10, 21, 12).getTime()
+const dayMs = 86_400_000
+
+let now: number
+let facts: Map<string, string>
+let trustedSince: number | null
+let budgets: SamplingBudgets
+
+const create = (refusalOfAutomatic: string | null = null) =>
+  createSamplingBudgets({
+    facts: {
+      readFact: async (name) => facts.get(name) ?? null,
+      writeFact: async (name, json) => void facts.set(name, json)
+    },
+    trustedSince: () => trustedSince,
+    refusalOfAutomatic,
+    now: () => now,
+    log: silentLogger
+  })
+
+beforeEach(() => {
+  now = noon
+  facts = new Map()
+  trustedSince = noon - dayMs
+  budgets = create()
+})
+
+function admitted(admission: Admission): Extract<Admission, { type: 'admitted' }> {
+  expect(admission).toMatchObject({ type: 'admitted' })
+  return admission as Extract<Admission, { type: 'admitted' }>
+}
+
+const reasonOf = (admission: Admission) => (admission.type === 'refused' ? admission.reason : null)
+
+describe('limits', () => {
+  it('let so many requests a minute through, and more once the minute is over', async () => {
+    await budgets.change({ serverName: 's', requestsPerMinute: 2 })
+    admitted(budgets.admit('s', 10))
+    now += 30_000
+    admitted(budgets.admit('s', 10))
+    expect(reasonOf(budgets.admit('s', 10))).toContain('asks in a loop, more than 2 times a minute')
+    now += 30_000
+    admitted(budgets.admit('s', 10))
+    expect(reasonOf(budgets.admit('s', 10))).not.toBeNull()
+  })
+
+  it('tell of a stop once a minute, not with each request', async () => {
+    await budgets.change({ serverName: 's', requestsPerMinute: 1 })
+    admitted(budgets.admit('s', 10))
+    const isNews = () => {
+      const admission = budgets.admit('s', 10)
+      return admission.type === 'refused' && admission.isNews
+    }
+    expect([isNews(), isNews(), isNews()]).toEqual([true, false, false])
+    now += 59_000
+    expect(isNews()).toBe(false)
+  })
+
+  it('hold for a day of this computer’s clock, over a new start of the program', async () => {
+    await budgets.change({ serverName: 's', requestsPerDay: 1 })
+    admitted(budgets.admit('s', 10))
+    const later = create()
+    await later.load()
+    expect(reasonOf(later.admit('s', 10))).toContain('1 requests of today are used up')
+    now += dayMs
+    admitted(later.admit('s', 10))
+  })
+
+  it('leave no more tokens to an answer than the day has, those of waiting requests counted', async () => {
+    await budgets.change({ serverName: 's', tokensPerDay: 100 })
+    const first = admitted(budgets.admit('s', 80))
+    expect(first.maxTokens).toBe(80)
+    const second = admitted(budgets.admit('s', 80))
+    expect(second.maxTokens).toBe(20)
+    expect(reasonOf(budgets.admit('s', 1))).toContain('100 tokens of today are used up')
+    first.spend(null)
+    first.spend({ tokens: 1_000, money: 1 })
+    second.spend({ tokens: 30, money: 0 })
+    expect(budgets.view()).toMatchObject([{ tokensToday: 30, requestsToday: 2, moneyToday: 0 }])
+    expect(admitted(budgets.admit('s', 80)).maxTokens).toBe(70)
+  })
+
+  it('SAMP-30: stop a server whose money of today is spent, what others of its requests may cost counted', async () => {
+    await budgets.change({ serverName: 's', moneyPerDay: 1 })
+    const first = admitted(budgets.admit('s', 10))
+    first.reserve(0.9)
+    const second = admitted(budgets.admit('s', 10))
+    second.reserve(0.9)
+    expect(reasonOf(budgets.admit('s', 10))).toBe('its money of today is used up')
+    second.spend(null)
+    first.spend({ tokens: 10, money: 0.25 })
+    expect(budgets.view()).toMatchObject([{ moneyPerDay: 1, moneyToday: 0.25 }])
+    admitted(budgets.admit('s', 10)).spend({ tokens: 10, money: 0.75 })
+    expect(reasonOf(budgets.admit('s', 10))).toBe('its money of today is used up')
+    await budgets.change({ serverName: 's', moneyPerDay: null })
+    admitted(budgets.admit('s', 10))
+    now += dayMs
+    expect(budgets.view()).toMatchObject([{ moneyToday: 0 }])
+  })
+
+  it('SAMP-26: hold an answer to the length that the person allows', async () => {
+    expect(admitted(budgets.admit('s', 1_000_000)).maxTokens).toBe(16_000)
+    await budgets.change({ serverName: 's', maxTokens: 50 })
+    expect(admitted(budgets.admit('s', 80)).maxTokens).toBe(50)
+    expect(admitted(budgets.admit('s', 20)).maxTokens).toBe(20)
+  })
+
+  it('hold where they were kept before there were limits of money and answers', async () => {
+    const old = { requestsPerMinute: 5, requestsPerDay: 6, tokensPerDay: 7, mode: 'ask', decidedAt: 0 }
+    const day = new Date(noon).toDateString()
+    const uses = [['s', { day, requests: 1, tokens: 2 }]]
+    facts.set('sampling-rules', JSON.stringify({ rules: [['s', old]], uses }))
+    await budgets.load()
+    const added = { moneyPerDay: null, maxTokens: 16_000, moneyToday: 0 }
+    expect(budgets.view()).toMatchObject([{ requestsPerMinute: 5, tokensToday: 2, ...added }])
+  })
+
+  it('are each server’s own', async () => {
+    await budgets.change({ serverName: 's', requestsPerDay: 1 })
+    admitted(budgets.admit('s', 10))
+    admitted(budgets.admit('other', 10))
+    expect(reasonOf(budgets.admit('s', 10))).not.toBeNull()
+  })
+})
+
+describe('noes', () => {
+  it('stop a server that goes on asking, until a minute is over', () => {
+    for (let count = 0; count < 3; count += 1) admitted(budgets.admit('s', 10)).reviewed(false)
+    expect(reasonOf(budgets.admit('s', 10))).toContain('goes on asking after 3 noes')
+    now += 61_000
+    admitted(budgets.admit('s', 10))
+  })
+
+  it('do not, where a yes lies between', () => {
+    for (const isAllowed of [false, false, true, false, false])
+      admitted(budgets.admit('s', 10)).reviewed(isAllowed)
+    admitted(budgets.admit('s', 10))
+  })
+})
+
+describe('automatic approval', () => {
+  it('SAMP-08: is off until the person says so, and can be taken back', async () => {
+    expect(admitted(budgets.admit('s', 10)).isAutomatic).toBe(false)
+    await budgets.change({ serverName: 's', mode: 'automatic' })
+    expect(admitted(budgets.admit('s', 10)).isAutomatic).toBe(true)
+    await budgets.change({ serverName: 's', requestsPerDay: 50 })
+    expect(admitted(budgets.admit('s', 10)).isAutomatic).toBe(true)
+    await budgets.change({ serverName: 's', mode: 'ask' })
+    expect(admitted(budgets.admit('s', 10)).isAutomatic).toBe(false)
+  })
+
+  it('ends when the server becomes another one, or is no longer trusted', async () => {
+    await budgets.change({ serverName: 's', mode: 'automatic' })
+    trustedSince = now + 1
+    expect(admitted(budgets.admit('s', 10)).isAutomatic).toBe(false)
+    trustedSince = null
+    expect(admitted(budgets.admit('s', 10)).isAutomatic).toBe(false)
+    await expect(budgets.change({ serverName: 's', mode: 'automatic' })).rejects.toMatchObject({
+      code: 'REQUEST_REFUSED'
+    })
+  })
+
+  it('ends with the entry: another server of the same name starts anew', async () => {
+    await budgets.change({ serverName: 's', mode: 'automatic' })
+    budgets.forget('s')
+    expect(admitted(budgets.admit('s', 10)).isAutomatic).toBe(false)
+  })
+
+  it('does not come back from what was kept where a policy forbids it', async () => {
+    await budgets.change({ serverName: 's', mode: 'automatic' })
+    const managed = create('The policy says no.')
+    await managed.load()
+    expect(admitted(managed.admit('s', 10)).isAutomatic).toBe(false)
+    expect(managed.view()).toMatchObject([{ mode: 'ask' }])
+  })
+})
+
+it('counts what was kept and can not be read as nothing', async () => {
+  for (const json of ['no json', '[]', '{"rules":[["s",{"mode":"automatic"}]],"uses":[]}']) {
+    facts.set('sampling-rules', json)
+    budgets = create()
+    await budgets.load()
+    expect(budgets.view()).toEqual([])
+  }
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { chooseModel } from './choose-model'
+
+const view = (id: string, name: string) => ({ id, name, providerName: id.split('/')[0] ?? '' })
+const models = [
+  view('anthropic/claude-opus-5-5', 'Claude Opus 5.5'),
+  view('anthropic/claude-sonnet-5-5', 'Claude Sonnet 5.5'),
+  view('anthropic/claude-haiku-4-5', 'Claude Haiku 4.5'),
+  view('local/llama-3', 'Llama 3'),
+  view('direct', 'Direct (no model)')
+]
+const noPriorities = { cost: null, speed: null, intelligence: null }
+const usual = ['anthropic/claude-sonnet-5-5']
+const choose = (hints: string[], priorities: Partial<typeof noPriorities> | Record<string, number> = {}) =>
+  chooseModel({ hints, priorities: { ...noPriorities, ...priorities } }, models, usual)
+
+describe('the model for a server', () => {
+  it('SAMP-19: is the first match of the first hint that has one', () => {
+    expect(choose(['gpt', 'llama', 'haiku'])).toEqual({
+      model: 'local/llama-3',
+      reason: 'The server asked for “llama”.'
+    })
+  })
+
+  it('SAMP-20: is found by a part of its id or its name, whatever the case', () => {
+    expect(choose(['claude-3', 'HAIKU-4']).model).toBe('anthropic/claude-haiku-4-5')
+    expect(choose(['Opus 5']).model).toBe('anthropic/claude-opus-5-5')
+    expect(choose(['anthropic']).model).toBe('anthropic/claude-sonnet-5-5') // the provider is no model's name
+  })
+
+  it('SAMP-21 SAMP-22: hints outweigh priorities, which decide between equal matches', () => {
+    expect(choose(['llama'], { intelligence: 1 }).model).toBe('local/llama-3')
+    const among = (priorities: Record<string, number>) =>
+      chooseModel({ hints: ['claude'], priorities: { ...noPriorities, ...priorities } }, models, []).model
+    expect(among({ cost: 0.9, speed: 0.5 })).toBe('anthropic/claude-haiku-4-5')
+    expect(among({ intelligence: 0.9, cost: 0.1 })).toBe('anthropic/claude-opus-5-5')
+    expect(choose(['claude']).model).toBe('anthropic/claude-sonnet-5-5') // the one in use matches
+  })
+
+  it('follows priorities without hints, and says that a hint was not met', () => {
+    expect(choose([], { speed: 1 }).model).toBe('anthropic/claude-haiku-4-5')
+    expect(choose(['gpt', ' ']).reason).toBe(
+      'It is the model that you use. No model is called “gpt”, as the server wished.'
+    )
+  })
+
+  it('is never Direct: without a model it says what to do', () => {
+    const wishes = { hints: ['direct'], priorities: noPriorities }
+    expect(chooseModel(wishes, models, ['direct', 'local/llama-3']).model).toBe('local/llama-3')
+    expect(chooseModel(wishes, models, ['direct']).model).toBe('anthropic/claude-opus-5-5')
+    expect(chooseModel(wishes, models.slice(-1), ['direct'])).toEqual({
+      model: 'direct',
+      reason: 'No model is connected: add an API key in Settings, or answer yourself.'
+    })
+  })
+})

@@ -1,0 +1,78 @@
+/**
+ * Which model a server's wishes lead to, and why. Hints come first, then the server's priorities, then the
+ * model that the person works with; the person may choose another one. Pure.
+ */
+import { directModelId } from '../contract/conversations'
+import type { SamplingRequest } from '../contract/requests'
+import type { ModelView } from '../contract/settings'
+
+export interface ModelChoice {
+  /** `<provider>/<model>`, or `direct` when there is none to ask. */
+  readonly model: string
+  /** A sentence. */
+  readonly reason: string
+}
+
+type Priorities = SamplingRequest['priorities']
+type Wishes = Pick<SamplingRequest, 'hints' | 'priorities'>
+
+/** How well the families of models do, 0 to 1; a higher `cost` is cheaper. Others are taken as middling. */
+const families: readonly (readonly [name: string, strengths: Record<keyof Priorities, number>])[] = [
+  ['haiku', { cost: 1, speed: 1, intelligence: 0.3 }],
+  ['sonnet', { cost: 0.6, speed: 0.6, intelligence: 0.7 }],
+  ['opus', { cost: 0.2, speed: 0.3, intelligence: 1 }]
+]
+const middling = { cost: 0.5, speed: 0.5, intelligence: 0.5 }
+
+/** `usual`: the models that the person works with, the nearest first. @spec 2025-11-25 client/sampling#model-preferences */
+export function chooseModel(
+  { hints, priorities }: Wishes,
+  models: readonly ModelView[],
+  usual: readonly string[]
+): ModelChoice {
+  const able = models.filter(({ id }) => id !== directModelId)
+  const fallback = usual.find((id) => id !== directModelId)
+  const wishes = hints.map((wish) => wish.trim()).filter((wish) => wish !== '')
+  for (const hint of wishes) {
+    const matching = able.filter((model) => matches(model, hint))
+    const chosen = matching.find(({ id }) => id === fallback) ?? best(matching, priorities)
+    if (chosen !== undefined) return { model: chosen.id, reason: `The server asked for “${hint}”.` }
+  }
+  const unmet = wishes.length === 0 ? '' : ` No model is called ${quoted(wishes)}, as the server wished.`
+  const ranked = hasWeight(priorities) ? best(able, priorities) : undefined
+  if (ranked !== undefined) {
+    return { model: ranked.id, reason: `It fits best what the server finds important.${unmet}` }
+  }
+  if (fallback !== undefined) return { model: fallback, reason: `It is the model that you use.${unmet}` }
+  const [first] = able
+  if (first !== undefined) return { model: first.id, reason: `It is the newest of your models.${unmet}` }
+  const none = 'No model is connected: add an API key in Settings, or answer yourself.'
+  return { model: directModelId, reason: none }
+}
+
+/** A hint is a part of the provider's id or of the name on the screen. */
+function matches({ id, name }: ModelView, hint: string): boolean {
+  const wanted = hint.toLowerCase()
+  return [id.slice(id.indexOf('/') + 1), name].some((text) => text.toLowerCase().includes(wanted))
+}
+
+function hasWeight(priorities: Priorities): boolean {
+  return Object.values(priorities).some((weight) => (weight ?? 0) > 0)
+}
+
+/** The first of the best. */
+function best(models: readonly ModelView[], priorities: Priorities): ModelView | undefined {
+  const score = ({ id }: ModelView): number => {
+    const strengths = families.find(([name]) => id.toLowerCase().includes(name))?.[1] ?? middling
+    const kinds = ['cost', 'speed', 'intelligence'] as const
+    return kinds.reduce((sum, kind) => sum + (priorities[kind] ?? 0) * strengths[kind], 0)
+  }
+  return models.toSorted((one, other) => score(other) - score(one))[0]
+}
+
+function quoted(hints: readonly string[]): string {
+  return hints
+    .slice(0, 3)
+    .map((hint) => `“${hint.slice(0, 60)}”`)
+    .join(' or ')
+}

@@ -1,0 +1,68 @@
+/**
+ * A server asks the person: to fill in a form, or to open a link. Three answers stay apart: yes, no, and no
+ * answer. Secrets do not go through forms (`secret-fields.ts`), and only a yes opens a link.
+ * @spec 2025-11-25 client/elicitation
+ */
+import { toFailure } from '../base/host-error'
+import type { JsonObject } from '../contract/json'
+import { judgeLink } from './judge-link'
+import { failed } from './request-context'
+import type { Asking, Outcome, RequestContext } from './request-context'
+import { refusalOf } from './secret-fields'
+
+export async function answerForm(
+  asking: Asking<'elicitation-form'>,
+  { consent, redact }: RequestContext
+): Promise<Outcome> {
+  const { message, requestedSchema } = redact(asking.request)
+  const question = { ...asking.origin, message, requestedSchema, refusal: refusalOf(requestedSchema) }
+  const decision = await consent.decideElicitation(question, asking.signal)
+  switch (decision.type) {
+    case 'submitted':
+      return answer('accept', 'you answered', decision.content)
+    case 'declined':
+      return answer('decline', 'you declined')
+    case 'cancelled':
+      return answer('cancel', 'you gave no answer')
+    case 'withdrawn':
+      return answer('cancel', 'the request was withdrawn')
+  }
+}
+
+export async function answerLink(
+  asking: Asking<'elicitation-url'>,
+  context: RequestContext
+): Promise<Outcome> {
+  const { url, host, warnings } = judgeLink(asking.request.url)
+  const shown = { ...asking.origin, url, host, warnings: [...warnings], message: asking.request.message }
+  const decision = await context.consent.decideLink(context.redact(shown), asking.signal)
+  switch (decision.type) {
+    case 'agreed':
+      return open(url, context)
+    case 'declined':
+      return answer('decline', 'you declined')
+    case 'cancelled':
+      return answer('cancel', 'you gave no answer')
+    case 'withdrawn':
+      return answer('cancel', 'the request was withdrawn')
+  }
+}
+
+async function open(url: string, { openLink, alert, log }: RequestContext): Promise<Outcome> {
+  try {
+    await openLink(url)
+  } catch (error) {
+    log.warn('a link of a server could not be opened', { error })
+    alert(`The link could not be opened. ${toFailure(error).message}`)
+    return failed('The link could not be opened.', 'the link could not be opened')
+  }
+  return answer('accept', 'you opened it')
+}
+
+function answer(
+  action: 'accept' | 'decline' | 'cancel',
+  end: string,
+  content: JsonObject | null = null
+): Outcome {
+  return { reply: { type: 'elicitation', action, content }, end }
+}

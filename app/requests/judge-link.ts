@@ -1,0 +1,120 @@
+/**
+ * What is to be known of an address before a person opens it for a server: where it really leads, and what is
+ * odd about it. Decides nothing but whether it can be opened at all. Pure.
+ */
+import { BlockList, isIP } from 'node:net'
+import { domainToUnicode } from 'node:url'
+
+export interface JudgedLink {
+  /** What would be opened; the text as it came when that is nothing. */
+  readonly url: string
+  /** As it is looked up, with its port; null when the address can not be opened. */
+  readonly host: string | null
+  /** Sentences. */
+  readonly warnings: readonly string[]
+}
+
+/** As for links that a person clicks. */
+const lengthLimit = 8_192
+const longFrom = 2_000
+
+export function judgeLink(text: string): JudgedLink {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null) return refuse(text, 'This is no address, so it can not be opened.')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    const kind = url.protocol.slice(0, -1)
+    return refuse(text, `Only http and https addresses are opened. This one is of the kind “${kind}”.`)
+  }
+  if (url.href.length > lengthLimit) return refuse(text, 'This address is too long to be opened.')
+  const warnings = [
+    ...warnOfPlace(url.hostname),
+    ...warnOfLetters(url.hostname),
+    ...warnOfParts(url),
+    ...(url.href.length > longFrom ? ['The address is very long: it may carry much about you.'] : [])
+  ]
+  return { url: url.href, host: url.host, warnings }
+}
+
+function refuse(url: string, reason: string): JudgedLink {
+  return { url, host: null, warnings: [reason] }
+}
+
+function warnOfParts({ protocol, username, password, port, hostname }: URL): readonly string[] {
+  const warnings: string[] = []
+  if (username !== '' || password !== '') {
+    warnings.push('What stands before the “@” is a user name and not where the address leads.')
+  }
+  if (protocol === 'http:' && !isLoopback(hostname)) {
+    warnings.push('The connection is not encrypted: others can read and change what is sent.')
+  }
+  if (port !== '') warnings.push(`The address names an unusual port, ${port}.`)
+  return warnings
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addSubnet('0.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+loopback.addAddress('::', 'ipv6')
+
+const privateNet = new BlockList()
+for (const [network, prefix] of [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16]
+] as const) {
+  privateNet.addSubnet(network, prefix)
+}
+privateNet.addSubnet('fc00::', 7, 'ipv6')
+privateNet.addSubnet('fe80::', 10, 'ipv6')
+
+function warnOfPlace(hostname: string): readonly string[] {
+  if (isLoopback(hostname)) return ['The address leads to a program on this computer.']
+  if (isInList(privateNet, hostname) || isLocalName(hostname)) {
+    return ['The address leads into your own network, not to the internet.']
+  }
+  return isIP(bare(hostname)) === 0 ? [] : ['The address names a computer by number, not by name.']
+}
+
+function isLoopback(hostname: string): boolean {
+  const name = withoutDot(hostname)
+  return name === 'localhost' || name.endsWith('.localhost') || isInList(loopback, hostname)
+}
+
+function isLocalName(hostname: string): boolean {
+  const name = withoutDot(hostname)
+  return isIP(bare(name)) === 0 && (!name.includes('.') || /\.(?:local|internal|lan|home\.arpa)$/.test(name))
+}
+
+function isInList(list: BlockList, hostname: string): boolean {
+  const address = bare(hostname)
+  const family = isIP(address)
+  return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+function withoutDot(hostname: string): string {
+  return hostname.replace(/\.$/, '')
+}
+
+const alphabets = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Hebrew', 'Arabic', 'Cherokee', 'Georgian'].map(
+  (name) => new RegExp(`\\p{Script=${name}}`, 'u')
+)
+
+/** Foreign letters are looked up in another form; both are shown. */
+function warnOfLetters(hostname: string): readonly string[] {
+  if (!/(?:^|\.)xn--/.test(hostname)) return []
+  const written = domainToUnicode(hostname)
+  const isMixed = written
+    .split('.')
+    .some((label) => alphabets.filter((letter) => letter.test(label)).length > 1)
+  const oddity = isMixed
+    ? 'mixes letters of several alphabets, as addresses do that imitate another'
+    : 'holds letters that may look like others'
+  return [`The host is written “${written}” and looked up as “${hostname}”: it ${oddity}.`]
+}

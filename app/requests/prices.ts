@@ -1,0 +1,14 @@
+/** What an answer of a model costs, by the price that the person set. What a provider really bills is its own business. */
+import type { Usage } from '../contract/conversations'
+
+/** For a million tokens, in the currency of the settings. */
+interface Price {
+  readonly inputPerMillion: number
+  readonly outputPerMillion: number
+}
+
+/** Null: no price is set for the model. */
+export function costOf(price: Price | undefined, usage: Usage): number | null {
+  if (price === undefined) return null
+  return (usage.inputTokens * price.inputPerMillion + usage.outputTokens * price.outputPerMillion) / 1_000_000
+}

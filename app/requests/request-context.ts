@@ -1,0 +1,84 @@
+/** What answering a server's request needs, and what comes out of it. `server-requests.ts` fills it in. */
+import type { Logger } from '../base/logger'
+import type { ConsentGate } from '../consent/interface'
+import type { Message, Usage } from '../contract/conversations'
+import type { ModelView } from '../contract/settings'
+import type { ServerReply, ServerRequest } from '../mcp/interface'
+import type { ResolvedModel } from '../models/model'
+import type { SamplingBudgets } from './budgets'
+
+export interface RequestContext {
+  readonly consent: Pick<
+    ConsentGate,
+    'decideSampling' | 'decideSamplingAnswer' | 'decideElicitation' | 'decideLink'
+  >
+  readonly listModels: () => readonly ModelView[]
+  /** Model of the conversation, or of new conversations (null): `<provider>/<model>` or `direct`. */
+  readonly readModel: (conversationId: string | null) => string
+  /** @throws HostError MODEL_UNKNOWN */
+  readonly resolveModel: (modelId: string, origin: Origin) => ResolvedModel
+  /** Absent: nothing is limited and everything is reviewed. */
+  readonly budgets?: Pick<SamplingBudgets, 'admit'>
+  /** In the currency of the settings; null: the model has no price. Absent: none has. */
+  readonly costOf?: (modelId: string, usage: Usage) => number | null
+  /** Hears of a request that was answered by a rule, not by the person. */
+  readonly decidedByRule?: (requestId: string, rule: string) => void
+  /** The newest messages of a conversation, oldest first. */
+  readonly readMessages: (conversationId: string) => Promise<readonly Message[]>
+  /** @throws HostError LINK_REFUSED */
+  readonly openLink: (url: string) => Promise<void>
+  /** An error that the person should know of. */
+  readonly alert: (text: string) => void
+  /** Takes secrets out of what a server says: it may repeat what it was started with. */
+  readonly redact: <T>(value: T) => T
+  readonly log: Logger
+}
+
+/** A request while it is open: who asks, from where, and until when. */
+export interface Asking<T extends ServerRequest['type']> {
+  readonly request: Extract<ServerRequest, { readonly type: T }>
+  readonly origin: Origin
+  /** Fires when the request is withdrawn. */
+  readonly signal: AbortSignal
+}
+
+export interface SamplingAsking extends Asking<'sampling'> {
+  readonly modelWatch: ModelWatch
+}
+
+/** The time in which a model is asked: the person sees it, and may end it. */
+export interface ModelWatch {
+  /** Null: it is no longer asked. */
+  readonly show: (modelId: string | null) => void
+  /** Fires when the person stops the model; the request itself stays. */
+  readonly stopped: AbortSignal
+}
+
+/** What every question about a request carries. */
+export interface Origin {
+  readonly serverName: string
+  readonly conversationId: string | null
+  readonly callId: string | null
+  readonly toolName: string | null
+}
+
+export interface Outcome {
+  readonly reply: ServerReply
+  /** What became of the request, the end of a sentence: `you declined`. */
+  readonly end: string
+  /** The person has heard of it already: no note. */
+  readonly isKnown?: boolean
+}
+
+/** @spec 2025-11-25 client/sampling#error-handling */
+const refusedCode = -1
+const internalErrorCode = -32603
+
+export function refused(message: string, end: string): Outcome {
+  return { reply: { type: 'error', code: refusedCode, message }, end }
+}
+
+/** Servers learn that it failed, not why: the reason may name what is none of their business. */
+export function failed(message: string, end: string): Outcome {
+  return { reply: { type: 'error', code: internalErrorCode, message }, end }
+}

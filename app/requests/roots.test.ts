@@ -1,0 +1,132 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { OfferedRoot } from '../contract/requests'
+import { createRoots } from './roots'
+import type { Roots } from './roots'
+
+let folder: string
+let published: (readonly OfferedRoot[])[]
+let told: string[]
+let dropped: string[][]
+let roots: Roots
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'parley-roots-'))
+  published = []
+  told = []
+  dropped = []
+  roots = createRoots({
+    publish: (list) => published.push(list),
+    tell: (text) => told.push(text),
+    dropped: (paths) => dropped.push(paths),
+    lookEveryMs: 20
+  })
+})
+
+afterEach(async () => {
+  roots.dispose()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const inside = (...parts: string[]) => path.join(folder, ...parts)
+const uris = () => published.at(-1)?.map(({ uri }) => uri)
+
+describe('folders that servers may know of', () => {
+  it('ROOT-03 ROOT-02: are file addresses with a name, whatever stands in the path', async () => {
+    await mkdir(inside('a b#ä'))
+    roots.apply([inside('a b#ä')])
+    const [root] = published.at(-1) ?? []
+    expect(root).toEqual({ uri: expect.stringMatching(/^file:\/\/\/.*\/a%20b%23%C3%A4$/), name: 'a b#ä' })
+  })
+
+  it('ROOT-06 SEC-04: are those that the person chose and no others; none at first', async () => {
+    await mkdir(inside('one'))
+    await mkdir(inside('two'))
+    roots.apply([])
+    expect(published).toEqual([[]])
+    roots.apply([inside('one')])
+    expect(uris()).toEqual([expect.stringMatching(/\/one$/)])
+  })
+
+  it('ROOT-07: are in normal form, so that none leads elsewhere than it says', async () => {
+    await mkdir(inside('one'))
+    roots.apply([`${folder}/none/../one`, `${folder}//one/`, inside('one')])
+    expect(uris()).toEqual([expect.stringMatching(/\/one$/)])
+    expect(uris()?.join()).not.toContain('..')
+  })
+
+  it('ROOT-04 ROOT-14: are told of again after every change, and only after one', async () => {
+    await mkdir(inside('one'))
+    await mkdir(inside('two'))
+    roots.apply([inside('one')])
+    roots.apply([inside('one')])
+    roots.apply([inside('one'), inside('two')])
+    roots.apply([inside('two')])
+    expect(published.map((list) => list.map(({ name }) => name))).toEqual([['one'], ['one', 'two'], ['two']])
+  })
+
+  it('ROOT-08: leave the list when they go and come back with it, and the person hears of it', async () => {
+    await mkdir(inside('one'))
+    await writeFile(inside('file'), '')
+    roots.apply([inside('one'), inside('file'), inside('later')])
+    expect(uris()).toHaveLength(1)
+    expect(told).toHaveLength(2)
+    await rm(inside('one'), { recursive: true })
+    await vi.waitFor(() => expect(uris()).toEqual([]), 5_000)
+    expect(told.at(-1)).toMatch(/one is not there/)
+    await mkdir(inside('later'))
+    await vi.waitFor(() => expect(uris()).toEqual([expect.stringMatching(/\/later$/)]), 5_000)
+    expect(told.at(-1)).toMatch(/later is there again/)
+  })
+
+  it('ROOT-02 ROOT-12: have the name that the person gave, and the servers that they chose', async () => {
+    await mkdir(inside('one'))
+    const uri = pathToFileURL(inside('one')).href
+    roots.apply([{ path: inside('one'), name: 'Garden', servers: ['notes'] }])
+    expect(published.at(-1)).toEqual([{ uri, name: 'Garden', servers: ['notes'] }])
+    roots.apply([{ path: inside('one'), servers: [] }])
+    expect(published.at(-1)).toEqual([{ uri, name: 'one', servers: [] }])
+    // Chosen twice: both choices hold.
+    roots.apply([
+      { path: inside('one'), servers: ['notes'] },
+      { path: inside('one', '.'), name: 'Garden', servers: ['weather', 'notes'] }
+    ])
+    expect(published.at(-1)).toEqual([{ uri, name: 'Garden', servers: ['notes', 'weather'] }])
+    roots.apply([{ path: inside('one'), servers: ['notes'] }, inside('one')])
+    expect(published.at(-1)).toEqual([{ uri, name: 'one' }])
+  })
+
+  it('ROOT-04 ROOT-06: of a conversation join while a turn runs in it, and go with its end', async () => {
+    for (const name of ['one', 'two', 'three']) await mkdir(inside(name))
+    const names = () => published.at(-1)?.map(({ name }) => name)
+    roots.apply([inside('one'), { path: inside('two'), servers: ['notes'] }])
+    roots.join('a', [inside('two'), inside('three')])
+    expect(published.at(-1)).toEqual([
+      { uri: pathToFileURL(inside('one')).href, name: 'one' },
+      { uri: pathToFileURL(inside('two')).href, name: 'two' },
+      { uri: pathToFileURL(inside('three')).href, name: 'three' }
+    ])
+    roots.join('b', [inside('three')])
+    roots.join('a', [])
+    expect(names()).toEqual(['one', 'two', 'three'])
+    expect(published.at(-1)?.[1]).toMatchObject({ servers: ['notes'] })
+    roots.join('b', [])
+    expect(names()).toEqual(['one', 'two'])
+    const count = published.length
+    roots.join('c', [])
+    expect(published).toHaveLength(count)
+  })
+
+  it('ROOT-06 ROOT-11: that are dropped are put before the person; files and what is not there are not', async () => {
+    await mkdir(inside('one'))
+    await writeFile(inside('file'), '')
+    roots.drop([inside('file'), inside('gone'), 'relative', ''])
+    expect(dropped).toEqual([])
+    roots.drop([inside('file'), `${inside('one')}/`, inside('none', '..', 'one')])
+    expect(dropped).toEqual([[inside('one')]])
+    expect(published).toEqual([])
+  })
+})

@@ -1,0 +1,67 @@
+/**
+ * What `includeContext` would add to a sampling request, as text: of the conversation in which the server asks,
+ * its own tool calls or everything. The person reads exactly this text before it goes anywhere.
+ */
+import { visibleText } from '../base/visible-text'
+import type { ContentBlock, Message, MessagePart, ToolCallPart } from '../contract/conversations'
+import type { SamplingRequest } from '../contract/requests'
+
+/** In characters; the newest part is kept. */
+const contextLimit = 50_000
+const resultLimit = 5_000
+
+/** Null when nothing would be added. */
+export function describeContext(
+  messages: readonly Message[],
+  include: SamplingRequest['includeContext'],
+  serverName: string
+): string | null {
+  if (include === 'none') return null
+  const isWanted = (part: MessagePart): boolean =>
+    include === 'all-servers' || (part.type === 'tool-call' && part.serverName === serverName)
+  const lines = messages.flatMap(({ role, parts }) =>
+    parts.filter(isWanted).flatMap((part) => describePart(part, role) ?? [])
+  )
+  return lines.length === 0 ? null : keepNewest(visibleText(lines.join('\n')))
+}
+
+function describePart(part: MessagePart, role: Message['role']): string | null {
+  switch (part.type) {
+    case 'text':
+      return `${role === 'user' ? 'Person' : 'Assistant'}: ${part.text}`
+    case 'tool-call':
+      return describeCall(part)
+    case 'resource':
+      return `Resource ${part.name} of ${part.serverName}: ${cut(part.contents.map(({ text }) => text ?? '').join('\n'))}`
+    case 'prompt':
+      return `Prompt ${part.name} of ${part.serverName}: ${cut(describe(part.messages.map(({ content }) => content)))}`
+    case 'tool-request':
+    case 'tool-suggestions':
+    case 'note':
+      return null
+  }
+}
+
+/** A call that runs still, such as the one during which the server asks, has no result to tell of. */
+function describeCall(call: ToolCallPart): string | null {
+  if (call.state !== 'done') return null
+  const tool = `${call.serverName ?? 'unknown'} ${call.toolName}`
+  return `Tool ${tool} with ${cut(JSON.stringify(call.arguments))}: ${cut(describe(readableOf(call)))}`
+}
+
+/** A server is not told what the person kept from the model. */
+function readableOf({ content, review }: ToolCallPart): readonly ContentBlock[] {
+  return review === undefined || review.decision === 'passed' ? content : (review.content ?? [])
+}
+
+function describe(blocks: readonly ContentBlock[]): string {
+  return blocks.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n')
+}
+
+function cut(text: string): string {
+  return text.length <= resultLimit ? text : `${text.slice(0, resultLimit)}…`
+}
+
+function keepNewest(text: string): string {
+  return text.length <= contextLimit ? text : `[earlier left out]\n${text.slice(-contextLimit)}`
+}

@@ -1,0 +1,137 @@
+/**
+ * A sampling request as a request for a model, and the model's reply as content for the server. Knows the
+ * protocol's words and the provider's; what the person decides is in `sampling.ts`.
+ */
+import { HostError } from '../base/host-error'
+import { readableBlock, readableSchema } from '../base/readable-text'
+import { visibleTextWithNote } from '../base/visible-text'
+import type { ContentBlock } from '../contract/conversations'
+import type { SamplingQuestion } from '../contract/consents'
+import type { SamplingContent, SamplingMessage, SamplingRequest } from '../contract/requests'
+import type { ModelContent, ModelMessage, ModelPart, ModelRequest } from '../models/model'
+
+/** Names of the server's tools as models take them, and back. */
+export interface ToolNames {
+  readonly forModel: (name: string) => string
+  readonly forServer: (name: string) => string
+}
+
+/** What came back, in the protocol's words. */
+export interface SamplingReply {
+  readonly content: readonly SamplingContent[]
+  readonly stopReason: string | null
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null
+}
+
+/** `context`: what the person allowed to be added, null for nothing. */
+export function toModelRequest(
+  request: SamplingRequest,
+  model: string,
+  { names, context }: { readonly names: ToolNames; readonly context: SamplingQuestion['contextPreview'] }
+): ModelRequest {
+  const asked = request.messages.map((message) => toModelMessage(message, names))
+  const before: ModelMessage[] = context === null ? [] : [sayContext(context)]
+  return {
+    model,
+    systemPrompt: visibleTextWithNote(request.systemPrompt ?? ''),
+    messages: [...before, ...asked],
+    tools: request.tools.map((tool) => ({
+      name: names.forModel(tool.name),
+      description: visibleTextWithNote(tool.description),
+      inputSchema: readableSchema(tool.inputSchema)
+    })),
+    maxOutputTokens: request.maxTokens,
+    stopSequences: request.stopSequences,
+    ...(request.toolChoice === null ? {} : { toolChoice: request.toolChoice }),
+    ...(request.temperature === null ? {} : { temperature: request.temperature })
+  }
+}
+
+function sayContext(context: string): ModelMessage {
+  return { role: 'user', content: [{ type: 'text', text: `Context of the conversation:\n${context}` }] }
+}
+
+function toModelMessage({ role, content }: SamplingMessage, names: ToolNames): ModelMessage {
+  return { role, content: content.map((item) => toModelContent(item, names)) }
+}
+
+function toModelContent(item: SamplingContent, names: ToolNames): ModelContent {
+  switch (item.type) {
+    case 'text':
+      return { type: 'text', text: visibleTextWithNote(item.text) }
+    case 'tool-use':
+      return { type: 'tool-call', id: item.id, name: names.forModel(item.name), arguments: item.input }
+    case 'tool-result':
+      return { type: 'tool-result', id: item.toolUseId, content: resultOf(item), isError: item.isError }
+    default:
+      return { type: 'block', block: readableBlock(item) }
+  }
+}
+
+function resultOf(item: SamplingContent & { readonly type: 'tool-result' }): readonly ContentBlock[] {
+  if (item.content.length > 0 || item.structuredContent === null) return item.content.map(readableBlock)
+  return [{ type: 'text', text: visibleTextWithNote(JSON.stringify(item.structuredContent)) }]
+}
+
+/** Models take letters, digits, `_` and `-` only, at most 64; every tool keeps a name of its own. */
+export function nameTools(tools: SamplingRequest['tools']): ToolNames {
+  const forModel = new Map<string, string>()
+  const forServer = new Map<string, string>()
+  for (const { name } of tools) {
+    if (forModel.has(name)) continue
+    const plain = name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 60) || 'tool'
+    let chosen = plain
+    for (let next = 1; forServer.has(chosen); next += 1) chosen = `${plain}_${next}`
+    forModel.set(name, chosen)
+    forServer.set(chosen, name)
+  }
+  return {
+    forModel: (name) => forModel.get(name) ?? name,
+    forServer: (name) => forServer.get(name) ?? name
+  }
+}
+
+/** @throws HostError MODEL_REFUSED_REQUEST, and what the stream throws */
+export async function readReply(parts: AsyncIterable<ModelPart>, names: ToolNames): Promise<SamplingReply> {
+  const content: SamplingContent[] = []
+  let text = ''
+  let broken = false
+  const endText = (): void => {
+    if (text !== '') content.push({ type: 'text', text })
+    text = ''
+  }
+  for await (const part of parts) {
+    if (part.type === 'text-delta') text += part.text
+    if (part.type === 'tool-call-requested' && part.isInputBroken === true) broken = true
+    else if (part.type === 'tool-call-requested') {
+      endText()
+      const name = names.forServer(part.name)
+      content.push({ type: 'tool-use', id: part.id, name, input: part.arguments })
+    }
+    if (part.type !== 'ended') continue
+    endText()
+    // A limit that cuts a call short is no fault of the model; without its input the call can not be used.
+    if (broken && part.stopReason !== 'max_tokens') throw brokenCall()
+    return { content, stopReason: toStopReason(part.stopReason), usage: part.usage }
+  }
+  throw new HostError('MODEL_STREAM_DROPPED', "The model's answer broke off.")
+}
+
+function brokenCall(): HostError {
+  return new HostError(
+    'MODEL_REFUSED_REQUEST',
+    'The model asked for a tool with input that is no JSON object.'
+  )
+}
+
+/** @spec 2025-11-25 schema#CreateMessageResult */
+const stopReasons: Readonly<Record<string, string>> = {
+  end_turn: 'endTurn',
+  stop_sequence: 'stopSequence',
+  max_tokens: 'maxTokens',
+  tool_use: 'toolUse'
+}
+
+function toStopReason(word: string): string {
+  return stopReasons[word] ?? word
+}

@@ -1,0 +1,197 @@
+/**
+ * What servers ask of the host while they work: hears their requests, puts each before the person, and answers.
+ * The three kinds are told in `sampling.ts` and `elicitation.ts`; the wire is behind the gateway, the questions
+ * are behind the consent gate. Every request leaves a note in the conversation that it belongs to.
+ */
+import type { McpEvents, McpGateway, ServerRequest } from '../mcp/interface'
+import { answerForm, answerLink } from './elicitation'
+import { failed } from './request-context'
+import type { Origin, Outcome, RequestContext } from './request-context'
+import { answerSampling } from './sampling'
+
+/** The call during which a server asks. */
+export interface AskingCall {
+  readonly conversationId: string
+  readonly toolName: string
+  /** Adds a note to the message of the call, also when its turn is over by then. */
+  readonly note: (note: {
+    readonly serverName: string
+    readonly text: string
+    readonly round?: number
+  }) => void
+  /** Shows which model is asked for the request, until (null) it no longer is. */
+  readonly showAskedModel?: (requestId: string, modelId: string | null) => void
+}
+
+export interface ServerRequestsOptions extends RequestContext {
+  readonly mcp: Pick<McpGateway, 'clients' | 'subscribe' | 'onLost'>
+  /** Null for a call that no turn knows (any more). */
+  readonly findCall: (callId: string) => AskingCall | null
+  /** News for the person about a request that belongs to no known call. */
+  readonly tell: (text: string) => void
+}
+
+export interface ServerRequests {
+  /** Ends the asking of a model for the request; the server hears of a refusal. Other ids are ignored. */
+  stopModel(requestId: string): void
+  /** Withdraws what is open and hears nothing more. */
+  dispose(): void
+}
+
+interface Open {
+  readonly request: ServerRequest
+  readonly origin: Origin
+  readonly controller: AbortController
+  readonly modelStop: AbortController
+  readonly showAskedModel: (modelId: string | null) => void
+  /** `text` begins behind the server's name. */
+  readonly note: (text: string) => void
+  /** Why it ended without the person, a sentence; null while it is open. */
+  reason: string | null
+  /** Whether the server still waits for an answer. */
+  isAwaited: boolean
+}
+
+/** Links that were opened and not yet reported done. */
+const openedLimit = 100
+
+const whatIsAsked = {
+  sampling: "asked for a model's answer",
+  'elicitation-form': 'asked for input',
+  'elicitation-url': 'asked to open a link'
+} as const satisfies Record<ServerRequest['type'], string>
+
+export function createServerRequests(options: ServerRequestsOptions): ServerRequests {
+  const { mcp, log } = options
+  const open = new Map<string, Open>()
+  /** By server and the server's own id, which means nothing to us. */
+  const opened = new Map<string, Open['note']>()
+
+  const withdraw = (item: Open, reason: string, isAwaited = false): void => {
+    item.reason ??= reason
+    item.isAwaited &&= isAwaited
+    item.controller.abort()
+  }
+  const settle = async (item: Open): Promise<void> => {
+    const { request, note } = item
+    const { reply, end, isKnown = false } = await answer(item, options)
+    // Before the answer: with it the call may end, and its message.
+    if (!isKnown) note(`${whatIsAsked[request.type]}: ${item.reason ?? `${end}.`}`)
+    if (!item.isAwaited) return
+    if (request.type === 'elicitation-url' && reply.type === 'elicitation' && reply.action === 'accept') {
+      remember(opened, request, note)
+    }
+    await mcp.clients.answerRequest(request.requestId, reply)
+  }
+  const listeners: Partial<McpEvents> = {
+    requested: (request) => {
+      const item = openRequest(request, options)
+      open.set(request.requestId, item)
+      void settle(item)
+        .catch((error: unknown) => log.error('a request of a server was not answered', { error }))
+        .finally(() => open.delete(request.requestId))
+    },
+    foldersTold: ({ serverName, callId, round, count }) => {
+      const call = callId === null ? null : options.findCall(callId)
+      // Outside of a call it is no news: nobody was asked anything.
+      if (call === null) return
+      const told = count === 1 ? 'one' : `${count === 0 ? 'none' : count}`
+      createNote({ serverName, round }, call, options)(`asked for the folders: it was told of ${told}.`)
+    },
+    requestWithdrawn: ({ requestId, reason }) => {
+      const item = open.get(requestId)
+      if (item !== undefined) withdraw(item, reason)
+    },
+    elicitationCompleted: (news) => {
+      for (const item of open.values())
+        if (isAbout(item.request, news)) withdraw(item, 'The server says that it is done.', true)
+      const key = keyOf(news)
+      opened.get(key)?.('says that what the link was opened for is done.')
+      opened.delete(key)
+    }
+  }
+  const withdrawAll = (reason: string): void => {
+    for (const item of open.values()) withdraw(item, reason)
+  }
+  const lost = (): void => withdrawAll('The connection to the server ended.')
+  const unsubscribe = [mcp.subscribe(listeners), mcp.onLost(lost)]
+  return {
+    stopModel: (requestId) => open.get(requestId)?.modelStop.abort(),
+    dispose: () => {
+      for (const end of unsubscribe) end()
+      withdrawAll('Parley was closed.')
+    }
+  }
+}
+
+async function answer(
+  { request, origin, controller: { signal }, modelStop, showAskedModel }: Open,
+  context: RequestContext
+): Promise<Outcome> {
+  const modelWatch = { show: showAskedModel, stopped: modelStop.signal }
+  try {
+    switch (request.type) {
+      case 'sampling':
+        return await answerSampling({ request, origin, signal, modelWatch }, context)
+      case 'elicitation-form':
+        return await answerForm({ request, origin, signal }, context)
+      case 'elicitation-url':
+        return await answerLink({ request, origin, signal }, context)
+    }
+  } catch (error) {
+    context.log.error('a request of a server failed', { serverName: request.serverName, error })
+    return failed('The request could not be answered.', 'it could not be answered')
+  }
+}
+
+function openRequest(request: ServerRequest, options: ServerRequestsOptions): Open {
+  const { serverName, callId, requestId } = request
+  const call = callId === null ? null : options.findCall(callId)
+  const { conversationId = null, toolName = null } = call ?? {}
+  return {
+    request,
+    origin: { serverName, callId, conversationId, toolName },
+    controller: new AbortController(),
+    modelStop: new AbortController(),
+    showAskedModel: (modelId) => call?.showAskedModel?.(requestId, modelId),
+    note: createNote(request, call, options),
+    reason: null,
+    isAwaited: true
+  }
+}
+
+/** Words that begin behind the server's name go into the conversation of the call, or else to the person at once. */
+function createNote(
+  { serverName, round }: { readonly serverName: string; readonly round?: number | undefined },
+  call: AskingCall | null,
+  { tell }: Pick<ServerRequestsOptions, 'tell'>
+): Open['note'] {
+  const inRound = round === undefined ? {} : { round }
+  return (words) => {
+    if (call === null) tell(`${serverName} ${words}`)
+    // On screen the server's name stands before a note of its own.
+    else call.note({ serverName, text: `${words.charAt(0).toUpperCase()}${words.slice(1)}`, ...inRound })
+  }
+}
+
+type Completion = Parameters<McpEvents['elicitationCompleted']>[0]
+
+function isAbout(request: ServerRequest, news: Completion): boolean {
+  if (request.type !== 'elicitation-url' || request.elicitationId !== news.elicitationId) return false
+  return request.connectionId === news.connectionId
+}
+
+function keyOf({ connectionId, elicitationId }: Omit<Completion, 'serverName'>): string {
+  return JSON.stringify([connectionId, elicitationId])
+}
+
+function remember(
+  opened: Map<string, Open['note']>,
+  { connectionId, elicitationId }: Extract<ServerRequest, { readonly type: 'elicitation-url' }>,
+  note: Open['note']
+): void {
+  if (elicitationId === null) return
+  opened.set(keyOf({ connectionId, elicitationId }), note)
+  const oldest = opened.keys().next()
+  if (opened.size > openedLimit && oldest.done !== true) opened.delete(oldest.value)
+}
