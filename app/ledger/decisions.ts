@@ -1,0 +1,46 @@
+/**
+ * Who decided what, from the moment of the decision until it is carried out: by id of a call or of a server's request.
+ * The consent gate that comes back is the same to its users.
+ */
+import type { ConsentGate } from '../consent/interface'
+import type { Decision } from './interface'
+
+export interface Decisions {
+  note(id: string, decision: Decision): void
+  /** The person, where nothing else was noted. */
+  take(id: string): Decision
+}
+
+const byPerson: Decision = { by: 'person', detail: null }
+/** Decisions whose act never came are forgotten, the oldest first. */
+const mostNoted = 1_000
+
+export function createDecisions(): Decisions {
+  const noted = new Map<string, Decision>()
+  return {
+    note: (id, decision) => {
+      noted.set(id, decision)
+      const oldest = noted.keys().next()
+      if (noted.size > mostNoted && oldest.done !== true) noted.delete(oldest.value)
+    },
+    take: (id) => {
+      const decision = noted.get(id) ?? byPerson
+      noted.delete(id)
+      return decision
+    }
+  }
+}
+
+/** Only `decideToolCall` is of interest: everything else that is allowed is allowed by the person. */
+export function noteDecisions<G extends ConsentGate>(gate: G, decisions: Decisions): G {
+  return {
+    ...gate,
+    decideToolCall: async (request, signal) => {
+      const decision = await gate.decideToolCall(request, signal)
+      if (decision.type === 'allowed' && decision.by === 'grant') {
+        decisions.note(request.callId, { by: 'grant', detail: decision.grantId ?? null })
+      }
+      return decision
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * What the ledger keeps of a content: its size, and a short beginning without secrets. Known secrets are taken out by
+ * the registry; telling keys and the usual forms of keys and tokens are taken out here.
+ */
+import { tellingKey } from '../base/logger'
+
+const excerptLength = 200
+/** Enough that a secret which crosses the excerpt's end is seen whole. */
+const readLength = 8_192
+
+/** The forms that the great vendors' keys and tokens have, and whatever is said to be one. */
+const secretForms = [
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  /\b(?:sk|pk|rk)[-_][\w-]{12,}/g,
+  /\b(?:gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|npm_|hf_)[\w-]{10,}/g,
+  /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g,
+  /\bAIza[\w-]{30,}/g,
+  /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g,
+  /\b(?:Bearer|Basic)\s+[\w.~+/=-]{8,}/gi,
+  /(?<=:\/\/)[^\s/@:]+:[^\s/@]+(?=@)/g,
+  /(?<=\b(?:password|passwd|passphrase|secret|token|api[-_]?key)\b["']?\s*[:=]\s*["']?)[^\s"',;}]{3,}/gi
+]
+
+/** Bytes of the content as JSON in UTF-8. */
+export function measure(content: unknown): number {
+  return Buffer.byteLength(toJson(content))
+}
+
+/** `redact` takes out the secrets that are known to the program. */
+export function excerptOf(content: unknown, redact: (text: string) => string): string {
+  const text = typeof content === 'string' ? content : toJson(hideTelling(content, 0))
+  const clean = withoutSecrets(text.slice(0, readLength), redact)
+  return clean.length > excerptLength ? `${clean.slice(0, excerptLength).toWellFormed()}…` : clean
+}
+
+/** For what is shown whole. */
+export function withoutSecrets(text: string, redact: (text: string) => string): string {
+  return secretForms.reduce((left, form) => left.replace(form, '[secret]'), redact(text))
+}
+
+function toJson(content: unknown): string {
+  return JSON.stringify(content) ?? 'null'
+}
+
+function hideTelling(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > 32) return '[deep]'
+  if (Array.isArray(value)) return value.slice(0, 100).map((item) => hideTelling(item, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const isSecret = tellingKey.test(key) && (typeof item === 'string' || typeof item === 'number')
+      return [key, isSecret ? '[secret]' : hideTelling(item, depth + 1)]
+    })
+  )
+}

@@ -1,0 +1,39 @@
+/** The ledger as the rest of the core sees it: who received what, when, by whose decision. `ledger.ts` implements it. */
+import type { LedgerCheck, LedgerEntry, LedgerPage, LedgerQuery } from '../contract/ledger'
+
+export interface Decision {
+  readonly by: LedgerEntry['decidedBy']
+  /** Id of the grant, or the rule in words; null for the person. */
+  readonly detail: string | null
+}
+
+/** Where in a conversation something belongs, as far as it is known. */
+export interface LedgerPlace {
+  readonly conversationId: string | null
+  readonly messageId: string | null
+  readonly callId: string | null
+}
+
+export interface LedgerDraft extends LedgerPlace {
+  readonly recipientType: LedgerEntry['recipientType']
+  readonly recipient: string
+  readonly kind: LedgerEntry['kind']
+  readonly subject: string
+  readonly decision: Decision
+  /** What was handed over, plain JSON: it is measured later and must not be changed until then. */
+  readonly content: unknown
+  /** The part that the excerpt is made of; absent: all of it. */
+  readonly telling?: unknown
+}
+
+export interface Ledger {
+  /** Costs next to nothing: entries are made, and durable, within a second. Never throws. */
+  record(draft: LedgerDraft): void
+  /** Resolves when everything recorded until now is durable, or could not be made so. */
+  flush(): Promise<void>
+  /** @throws HostError HISTORY_UNAVAILABLE, like all below */
+  search(query: LedgerQuery): Promise<LedgerPage>
+  verify(): Promise<LedgerCheck>
+  /** All entries as JSON Lines, oldest first. */
+  export(): Promise<Uint8Array>
+}

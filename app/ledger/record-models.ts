@@ -1,0 +1,36 @@
+/** Records what goes out to providers of models. Direct mode asks nobody, so it is not recorded. */
+import { directModelId } from '../contract/conversations'
+import type { ModelMessage, ModelProvider, ModelRequest, ResolvedModel } from '../models/model'
+import type { Ledger, LedgerDraft } from './interface'
+
+export type ModelUse = Pick<LedgerDraft, 'kind' | 'decision' | 'conversationId' | 'messageId' | 'callId'>
+
+/** `use` is asked for when a request goes out. */
+export function recordModel(
+  { provider, model }: ResolvedModel,
+  ledger: Pick<Ledger, 'record'>,
+  use: () => ModelUse
+): ResolvedModel {
+  if (provider.name === directModelId) return { provider, model }
+  const recorded: ModelProvider = {
+    name: provider.name,
+    listModels: (signal) => provider.listModels(signal),
+    stream: (request, signal) => {
+      const to = { recipientType: 'model', recipient: provider.name, subject: request.model } as const
+      ledger.record({ ...use(), ...to, content: request, telling: tellingOf(request) })
+      return provider.stream(request, signal)
+    }
+  }
+  return { provider: recorded, model }
+}
+
+/** What is new to the provider: the last message. */
+function tellingOf({ messages, systemPrompt }: ModelRequest): unknown {
+  const last = messages.at(-1)
+  return last === undefined ? systemPrompt : wordsOf(last)
+}
+
+function wordsOf({ content }: ModelMessage): unknown {
+  const words = content.flatMap((item) => (item.type === 'text' ? [item.text] : []))
+  return words.length > 0 ? words.join('\n') : content
+}

@@ -1,0 +1,229 @@
+/**
+ * Records what goes out to servers, at the one place where everything does: the gateway. The gateway that comes back
+ * is the same to its users. What was decided about a call or a request is looked up in `decisions.ts`.
+ */
+import type {
+  McpClients,
+  McpEvents,
+  McpGateway,
+  ServerLaunch,
+  ServerReply,
+  ServerRequest
+} from '../mcp/interface'
+import { rootsFor } from '../contract/requests'
+import type { OfferedRoot, Root } from '../contract/requests'
+import type { Decisions } from './decisions'
+import type { Ledger, LedgerDraft, LedgerPlace } from './interface'
+
+export interface RecordServersOptions {
+  readonly ledger: Pick<Ledger, 'record'>
+  readonly decisions: Decisions
+  /** Of a running call; null when no turn knows it. */
+  readonly placeOf: (callId: string) => LedgerPlace | null
+  /** What the person decided about a server joins its launch here. */
+  readonly prepare?: (launch: ServerLaunch) => ServerLaunch
+}
+
+const nowhere: LedgerPlace = { conversationId: null, messageId: null, callId: null }
+const byPerson = { by: 'person', detail: null } as const
+
+export interface RecordedServers {
+  readonly gateway: McpGateway
+  /** The request of a server that asks for this address, as far as there is one. */
+  readonly placeOfLink: (url: string) => LedgerPlace
+}
+
+export function recordServers(gateway: McpGateway, options: RecordServersOptions): RecordedServers {
+  const requests = new Map<string, ServerRequest>()
+  const place: Recording['place'] = (callId) =>
+    callId === null ? nowhere : (options.placeOf(callId) ?? { ...nowhere, callId })
+  const recording: Recording = {
+    ...options,
+    place,
+    requests,
+    record: (recipient, draft) =>
+      options.ledger.record({
+        ...nowhere,
+        ...draft,
+        recipientType: 'server',
+        recipient: recipient ?? 'unknown'
+      })
+  }
+  const { clients } = gateway
+  return {
+    gateway: {
+      ...gateway,
+      // Named one by one: a way out that is new must not pass unseen.
+      clients: {
+        ...forwarded(clients),
+        ...recordConnections(clients, recording),
+        callTool: (request) => {
+          const { callId, serverName, toolName, task, arguments: content } = request
+          const what = { kind: 'tool call', subject: toolName, content } as const
+          if (task === null)
+            recording.record(serverName, {
+              ...place(callId),
+              ...what,
+              decision: options.decisions.take(callId)
+            })
+          return clients.callTool(request)
+        },
+        answerRequest: (requestId, reply) => {
+          recordReply(requestId, reply, recording)
+          return clients.answerRequest(requestId, reply)
+        }
+      },
+      subscribe: (events) => gateway.subscribe(followRequests(events, requests))
+    },
+    placeOfLink: (url) => {
+      const asked = [...requests.values()].find(
+        (request) => request.type === 'elicitation-url' && isSameAddress(request.url, url)
+      )
+      return place(asked?.callId ?? null)
+    }
+  }
+}
+
+interface Recording extends RecordServersOptions {
+  readonly place: (callId: string | null) => LedgerPlace
+  /** Open ones, by our id. */
+  readonly requests: Map<string, ServerRequest>
+  readonly record: (
+    recipient: string | undefined,
+    draft: Omit<LedgerDraft, 'recipientType' | 'recipient' | keyof LedgerPlace> & Partial<LedgerPlace>
+  ) => void
+}
+
+/** What is asked of a connection, whose server is known since it was made. */
+function recordConnections(clients: McpClients, { record, prepare }: Recording) {
+  const serverNames = new Map<string, string>()
+  let roots: readonly OfferedRoot[] = []
+  const recordFolders = (serverName: string, known: readonly Root[]): void => {
+    const subject = known.length === 1 ? 'one folder' : `${known.length} folders`
+    record(serverName, { kind: 'folders', subject, content: known, decision: byPerson })
+  }
+  return {
+    connect: async (launch) => {
+      serverNames.set(launch.connectionId, launch.serverName)
+      const info = await clients.connect(prepare?.(launch) ?? launch)
+      const known = rootsFor(roots, launch.serverName)
+      if (known.length > 0) recordFolders(launch.serverName, known)
+      return info
+    },
+    disconnect: (connectionId) => {
+      serverNames.delete(connectionId)
+      return clients.disconnect(connectionId)
+    },
+    setRoots: (list) => {
+      const before = roots
+      roots = list
+      for (const serverName of new Set(serverNames.values())) {
+        const known = rootsFor(list, serverName)
+        const isNews = JSON.stringify(known) !== JSON.stringify(rootsFor(before, serverName))
+        if (isNews) recordFolders(serverName, known)
+      }
+      return clients.setRoots(list)
+    },
+    readResource: (connectionId, uri) => {
+      const what = { kind: 'resource address', subject: uri, content: uri } as const
+      record(serverNames.get(connectionId), { ...what, decision: byPerson })
+      return clients.readResource(connectionId, uri)
+    },
+    getPrompt: (request) => {
+      const what = { kind: 'prompt arguments', subject: request.name, content: request.arguments } as const
+      record(serverNames.get(request.connectionId), { ...what, decision: byPerson })
+      return clients.getPrompt(request)
+    },
+    complete: (request) => {
+      const { argumentName, value, context } = request
+      const content = { ...context, [argumentName]: value }
+      const what = { kind: 'completion', subject: argumentName, content, telling: value } as const
+      record(serverNames.get(request.connectionId), { ...what, decision: byPerson })
+      return clients.complete(request)
+    }
+  } satisfies Partial<McpClients>
+}
+
+function recordReply(
+  requestId: string,
+  reply: ServerReply,
+  { requests, decisions, place, record }: Recording
+): void {
+  const request = requests.get(requestId)
+  requests.delete(requestId)
+  if (request === undefined) return
+  const decision = decisions.take(requestId)
+  const told = describeReply(request, reply)
+  if (told !== null) record(request.serverName, { ...place(request.callId), ...told, decision })
+}
+
+/** The same listeners; the requests that they hear of are known until they are answered or withdrawn. */
+function followRequests(
+  events: Partial<McpEvents>,
+  requests: Map<string, ServerRequest>
+): Partial<McpEvents> {
+  const { requested, requestWithdrawn } = events
+  return {
+    ...events,
+    ...(requested !== undefined && {
+      requested: (request) => {
+        requests.set(request.requestId, request)
+        requested(request)
+      }
+    }),
+    ...(requestWithdrawn !== undefined && {
+      requestWithdrawn: (news) => {
+        requests.delete(news.requestId)
+        requestWithdrawn(news)
+      }
+    })
+  }
+}
+
+/** The gateway may be a proxy of the utility process, whose methods are no own properties. */
+function forwarded(clients: McpClients): McpClients {
+  return {
+    connect: (launch) => clients.connect(launch),
+    disconnect: (connectionId) => clients.disconnect(connectionId),
+    callTool: (request) => clients.callTool(request),
+    cancelCall: (callId) => clients.cancelCall(callId),
+    keepWaiting: (callId) => clients.keepWaiting(callId),
+    answerRequest: (requestId, reply) => clients.answerRequest(requestId, reply),
+    answerChallenge: (challengeId, access) => clients.answerChallenge(challengeId, access),
+    setRoots: (roots) => clients.setRoots(roots),
+    setLogLevel: (connectionId, level) => clients.setLogLevel(connectionId, level),
+    checkArguments: (schema, args) => clients.checkArguments(schema, args),
+    refreshTools: (connectionId) => clients.refreshTools(connectionId),
+    listResources: (connectionId) => clients.listResources(connectionId),
+    readResource: (connectionId, uri) => clients.readResource(connectionId, uri),
+    subscribeResource: (connectionId, uri) => clients.subscribeResource(connectionId, uri),
+    unsubscribeResource: (connectionId, uri) => clients.unsubscribeResource(connectionId, uri),
+    listPrompts: (connectionId) => clients.listPrompts(connectionId),
+    getPrompt: (request) => clients.getPrompt(request),
+    complete: (request) => clients.complete(request),
+    shutdown: () => clients.shutdown()
+  }
+}
+
+/** Null for a no: it tells the server nothing of the person's. */
+function describeReply(
+  request: ServerRequest,
+  reply: ServerReply
+): Pick<LedgerDraft, 'kind' | 'subject' | 'content' | 'telling'> | null {
+  if (reply.type === 'sampling') {
+    const { content, model } = reply.result
+    const texts = content.flatMap((item) => (item.type === 'text' ? [item.text] : []))
+    const telling = texts.length > 0 ? texts.join('\n') : content
+    return { kind: 'sampling answer', subject: model, content: reply.result, telling }
+  }
+  if (reply.type === 'elicitation' && reply.content !== null) {
+    const subject = request.type === 'elicitation-form' ? request.message : ''
+    return { kind: 'form answer', subject, content: reply.content }
+  }
+  return null
+}
+
+function isSameAddress(one: string, other: string): boolean {
+  if (!URL.canParse(one) || !URL.canParse(other)) return one === other
+  return new URL(one).href === new URL(other).href
+}

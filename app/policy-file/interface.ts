@@ -1,0 +1,32 @@
+/**
+ * What an administrator decided for this computer, as the areas that obey it see it. `read-policy.ts` makes it from a
+ * file that Parley never writes.
+ */
+import type { GrantScope } from '../contract/consents'
+import type { ManagedView } from '../contract/managed'
+
+/** What decides whether a server may run: its definition, variables filled in or not. */
+export type ServerIdentity =
+  | {
+      readonly name: string
+      readonly transport: 'stdio'
+      readonly command: string
+      readonly args: readonly string[]
+      readonly env: Readonly<Record<string, string>>
+    }
+  | { readonly name: string; readonly transport: 'http' | 'sse'; readonly url: string }
+
+export interface ManagedPolicy {
+  /** For the screen; null where nothing is managed. */
+  readonly view: ManagedView | null
+  /** Why the server may not run, a sentence that names the policy; null when it may. */
+  refusalOf(server: ServerIdentity): string | null
+  /** Longer permissions that are neither offered nor honoured. */
+  readonly forbiddenScopes: readonly GrantScope[]
+  /** Whether every result is shown before a model reads it. */
+  readonly isResultGateForced: boolean
+  /** Where the ledger must be sent; null: the person decides. */
+  readonly ledgerEndpoint: string | null
+  /** Whether a person reviews every sampling request. */
+  readonly isAutomaticSamplingForbidden: boolean
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import type { ServerIdentity } from './interface'
+import { policyOfServers } from './policy-of-servers'
+
+type Program = Extract<ServerIdentity, { transport: 'stdio' }>
+
+const program = (...args: string[]): Program => ({
+  name: 'files',
+  transport: 'stdio',
+  command: 'node',
+  args,
+  env: {}
+})
+const onlyGood = {
+  refusalOf: (server: ServerIdentity) =>
+    server.transport === 'stdio' && server.args[0] === 'good.js' ? null : 'Not allowed.'
+}
+
+it('judges what runs: an entry with variables is judged when they are filled in', async () => {
+  const values = new Map([
+    ['${env:GOOD}', 'good.js'],
+    ['${env:EVIL}', 'evil.js']
+  ])
+  const fillIn = async (server: Program) => program(...server.args.map((text) => values.get(text) ?? text))
+  const { refusalOf, expand } = policyOfServers<Program>(onlyGood, fillIn)
+  expect(refusalOf(program('${env:EVIL}'))).toBeNull()
+  await expect(expand(program('${env:EVIL}'))).rejects.toMatchObject({ code: 'SERVER_NOT_ALLOWED' })
+  expect(await expand(program('${env:GOOD}'))).toEqual(program('good.js'))
+})
+
+it('judges an entry without variables at once, before anybody is asked', () => {
+  const { refusalOf } = policyOfServers<Program>(onlyGood, async (server) => server)
+  expect(refusalOf(program('evil.js'))).toBe('Not allowed.')
+  expect(refusalOf(program('good.js'))).toBeNull()
+})

@@ -1,0 +1,33 @@
+/**
+ * The policy where servers start: once before the person is asked for trust, and once more when variables are filled
+ * in, which is what runs. Made to be handed to `app/servers`, which knows no policy.
+ */
+import { HostError } from '../base/host-error'
+import type { ManagedPolicy, ServerIdentity } from './interface'
+
+export interface ServersPolicy<D> {
+  readonly refusalOf: (definition: D) => string | null
+  /** @throws HostError SERVER_NOT_ALLOWED and what `expand` throws */
+  readonly expand: (definition: D) => Promise<D>
+}
+
+export function policyOfServers<D extends ServerIdentity>(
+  policy: Pick<ManagedPolicy, 'refusalOf'>,
+  expand: (definition: D) => Promise<D>
+): ServersPolicy<D> {
+  return {
+    // A text with variables says nothing yet.
+    refusalOf: (definition) => (holdsVariables(definition) ? null : policy.refusalOf(definition)),
+    expand: async (definition) => {
+      const expanded = await expand(definition)
+      const refusal = policy.refusalOf(expanded)
+      if (refusal !== null) throw new HostError('SERVER_NOT_ALLOWED', refusal)
+      return expanded
+    }
+  }
+}
+
+function holdsVariables(server: ServerIdentity): boolean {
+  const texts = server.transport === 'stdio' ? [server.command, ...server.args] : [server.url]
+  return texts.some((text) => text.includes('${'))
+}

@@ -1,0 +1,170 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { grantScopes } from '../contract/consents'
+import { managedView } from '../contract/managed'
+import type { ManagedPolicy, ServerIdentity } from './interface'
+import { readPolicy } from './read-policy'
+
+let folder: string
+let file: string
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'policy-'))
+  file = path.join(folder, 'policy.json')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function read(policy: object | string): ManagedPolicy {
+  writeFileSync(file, typeof policy === 'string' ? policy : JSON.stringify(policy))
+  const read = readPolicy(file)
+  managedView.parse(read.view)
+  return read
+}
+
+function program(command: string, args: string[] = [], env: Record<string, string> = {}): ServerIdentity {
+  return { name: 'files', transport: 'stdio', command, args, env }
+}
+
+function remote(url: string): ServerIdentity {
+  return { name: 'far', transport: 'http', url }
+}
+
+const mayRun = (policy: ManagedPolicy, server: ServerIdentity) => policy.refusalOf(server) === null
+
+describe('no policy', () => {
+  it('manages nothing, and says nothing', () => {
+    for (const place of [null, path.join(folder, 'none.json'), path.join(folder, 'none', 'policy.json')]) {
+      const policy = readPolicy(place)
+      expect(policy.view).toBeNull()
+      expect(mayRun(policy, program('anything'))).toBe(true)
+      expect(policy.forbiddenScopes).toEqual([])
+    }
+  })
+
+  it('is what an empty one comes to, but for being shown', () => {
+    const policy = read({})
+    expect(policy.view).toMatchObject({ file, failure: null, limitsServers: false })
+    expect(mayRun(policy, program('anything'))).toBe(true)
+  })
+})
+
+describe('programs', () => {
+  const policy = () =>
+    read({
+      servers: {
+        allow: [
+          { command: '/usr/bin/node', args: ['/opt/files.js'] },
+          { command: 'npx', args: ['-y', '@example/files', '...'] },
+          { command: '/opt/any' }
+        ]
+      }
+    })
+
+  it.each([
+    ['/usr/bin/node', ['/opt/files.js']],
+    ['npx', ['-y', '@example/files']],
+    ['npx', ['-y', '@example/files', '/home/ada', '/srv']],
+    ['/opt/any', ['whatever']]
+  ])('%s %j may run', (command, args) => expect(mayRun(policy(), program(command, args))).toBe(true))
+
+  it.each([
+    ['node', ['/opt/files.js']],
+    ['/usr/bin/node', []],
+    ['/usr/bin/node', ['/opt/files.js', '--inspect']],
+    ['/usr/bin/node', ['-e', 'evil()']],
+    ['npx', ['-y', '@example/files-evil']],
+    ['npx', ['@example/files', '-y']],
+    ['/OPT/ANY', []],
+    ['/opt/any ', []]
+  ])('%s %j may not', (command, args) => expect(mayRun(policy(), program(command, args))).toBe(false))
+
+  it.each(['NODE_OPTIONS', 'LD_PRELOAD', 'DYLD_INSERT_LIBRARIES', 'PATH', 'Path', 'npm_config_registry'])(
+    'may not with %s in the entry: it would run something else under an allowed name',
+    (name) => {
+      expect(mayRun(policy(), program('/opt/any', [], { TOKEN: 'x' }))).toBe(true)
+      expect(mayRun(policy(), program('/opt/any', [], { [name]: 'x' }))).toBe(false)
+    }
+  )
+
+  it('does not let an address through, and the other way round', () => {
+    expect(mayRun(policy(), remote('https://example.com/mcp'))).toBe(false)
+    expect(mayRun(read({ servers: { allow: [] } }), program('/opt/any'))).toBe(false)
+  })
+})
+
+describe('addresses', () => {
+  const policy = () =>
+    read({
+      servers: {
+        allow: [
+          { url: 'https://mcp.example.com/mcp' },
+          { url: 'https://*.corp.example/tools/' },
+          { url: 'http://127.0.0.1:3001/' }
+        ]
+      }
+    })
+
+  it.each([
+    'https://mcp.example.com/mcp',
+    'https://MCP.example.com:443/mcp?team=1',
+    'https://a.corp.example/tools/x',
+    'https://a.b.corp.example/tools/',
+    'http://127.0.0.1:3001/any/path'
+  ])('%s may be reached', (url) => expect(mayRun(policy(), remote(url))).toBe(true))
+
+  it.each([
+    'http://mcp.example.com/mcp',
+    'https://mcp.example.com/other',
+    'https://mcp.example.com:8443/mcp',
+    'https://mcp.example.com.evil.test/mcp',
+    'https://evil.test/?https://mcp.example.com/mcp',
+    'https://mcp.example.com@evil.test/mcp',
+    'https://me@mcp.example.com/mcp',
+    'https://corp.example/tools/x',
+    'https://evilcorp.example/tools/x',
+    'https://a.corp.example/tools/../admin',
+    'http://127.0.0.1:3002/',
+    'no address'
+  ])('%s may not', (url) => expect(mayRun(policy(), remote(url))).toBe(false))
+})
+
+describe('a broken policy', () => {
+  it.each([
+    ['no JSON', '{', /line 1/],
+    [
+      'a word that is not known',
+      { sampling: { automaticApproval: 'forbidden', other: 1 } },
+      /"sampling" is not understood/
+    ],
+    ['a scope that is not known', { forbiddenScopes: ['allways'] }, /"forbiddenScopes.0"/],
+    ['a pattern that is none', { servers: { allow: [{ url: 'https://*/' }] } }, /is not understood/],
+    [
+      'a pattern for every host of a kind',
+      { servers: { allow: [{ url: 'https://mcp.*.com/' }] } },
+      /understood/
+    ],
+    ['a rule of both kinds', { servers: { allow: [{ command: 'x', url: 'https://x.y/' }] } }, /understood/],
+    ['no endpoint', { ledger: { otlp: { endpoint: 'file:///tmp/x' } } }, /"ledger.otlp.endpoint"/],
+    ['no object', 'null', /the file is not understood/]
+  ])('forbids everything that a policy can forbid: %s', (_name, text, reason) => {
+    const policy = read(text)
+    expect(policy.view?.failure).toMatch(reason)
+    expect(policy.view?.failure).toContain(file)
+    expect(policy.refusalOf(program('/opt/any'))).toBe(policy.view?.failure)
+    expect(policy.forbiddenScopes).toEqual(grantScopes)
+    expect(policy).toMatchObject({ isResultGateForced: true, isAutomaticSamplingForbidden: true })
+  })
+
+  it('is one that is there and can not be read, too', () => {
+    mkdirSync(file)
+    expect(readPolicy(file).view?.failure).toContain('can not be read (EISDIR)')
+  })
+})
+
+it('reads comments, trailing commas and a byte order mark, as people write such files', () => {
+  const policy = read('\uFEFF{\n  // for everybody\n  "forbiddenScopes": ["always",],\n}')
+  expect(policy.view?.failure).toBeNull()
+  expect(policy.forbiddenScopes).toEqual(['always'])
+})

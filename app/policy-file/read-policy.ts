@@ -1,0 +1,114 @@
+/**
+ * Reads the policy of this computer, once, at the start. No file: nothing is managed. A file that can not be read or
+ * understood forbids everything that a policy can forbid: a restriction must not vanish with a typing error. The
+ * format is in docs/managed-policy.md.
+ */
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { grantScopes } from '../contract/consents'
+import { parse, printParseErrorCode } from 'jsonc-parser'
+import type { ParseError } from 'jsonc-parser'
+import { checkRule, isAllowed } from './allowed-servers'
+import type { ManagedPolicy } from './interface'
+
+/** Strict: a word that this version does not know may be a restriction. */
+const policyFile = z.strictObject({
+  $schema: z.string().optional(),
+  servers: z
+    .strictObject({
+      allow: z.array(
+        z.union([
+          z.strictObject({ command: z.string().min(1), args: z.array(z.string()).optional() }),
+          z.strictObject({ url: z.string().check(checkRule) })
+        ])
+      )
+    })
+    .optional(),
+  forbiddenScopes: z.array(z.enum(grantScopes)).optional(),
+  resultGate: z.enum(['forced']).optional(),
+  ledger: z.strictObject({ otlp: z.strictObject({ endpoint: z.url({ protocol: /^https?$/ }) }) }).optional(),
+  sampling: z.strictObject({ automaticApproval: z.enum(['forbidden']) }).optional()
+})
+type PolicyFile = z.infer<typeof policyFile>
+
+const unmanaged: ManagedPolicy = {
+  view: null,
+  refusalOf: () => null,
+  forbiddenScopes: [],
+  isResultGateForced: false,
+  ledgerEndpoint: null,
+  isAutomaticSamplingForbidden: false
+}
+
+/** `file`: absolute; null where there is no place for a policy. */
+export function readPolicy(file: string | null): ManagedPolicy {
+  if (file === null) return unmanaged
+  const reading = readText(file)
+  if (reading === null) return unmanaged
+  const parsed = reading.type === 'text' ? parsePolicy(reading.text) : reading
+  return parsed.type === 'policy' ? obey(file, parsed.policy) : forbidAll(file, parsed.reason)
+}
+
+interface Failed {
+  readonly type: 'failed'
+  /** The end of a sentence. */
+  readonly reason: string
+}
+
+/** Null where there is no file. */
+function readText(file: string): { readonly type: 'text'; readonly text: string } | Failed | null {
+  try {
+    return { type: 'text', text: readFileSync(file, 'utf8').replace(/^\uFEFF/, '') }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    return { type: 'failed', reason: `it can not be read (${code ?? 'unknown error'})` }
+  }
+}
+
+function parsePolicy(text: string): { readonly type: 'policy'; readonly policy: PolicyFile } | Failed {
+  const errors: ParseError[] = []
+  const value: unknown = parse(text, errors, { allowTrailingComma: true })
+  const [broken] = errors
+  if (broken !== undefined) {
+    const line = text.slice(0, broken.offset).split('\n').length
+    return { type: 'failed', reason: `line ${line} is no JSON (${printParseErrorCode(broken.error)})` }
+  }
+  const parsed = policyFile.safeParse(value)
+  if (parsed.success) return { type: 'policy', policy: parsed.data }
+  const [issue] = parsed.error.issues
+  const place = issue === undefined || issue.path.length === 0 ? 'the file' : `"${issue.path.join('.')}"`
+  return { type: 'failed', reason: `${place} is not understood: ${issue?.message ?? 'wrong form'}` }
+}
+
+function obey(file: string, policy: PolicyFile): ManagedPolicy {
+  const forbiddenScopes = policy.forbiddenScopes ?? []
+  const allow = policy.servers?.allow
+  const decided = {
+    isResultGateForced: policy.resultGate === 'forced',
+    ledgerEndpoint: policy.ledger?.otlp.endpoint ?? null,
+    isAutomaticSamplingForbidden: policy.sampling !== undefined
+  }
+  return {
+    view: { file, failure: null, limitsServers: allow !== undefined, forbiddenScopes, ...decided },
+    refusalOf: (server) =>
+      allow === undefined || isAllowed(server, allow)
+        ? null
+        : `The policy of this computer does not allow this server (${file}). Ask whoever manages the computer.`,
+    forbiddenScopes,
+    ...decided
+  }
+}
+
+function forbidAll(file: string, reason: string): ManagedPolicy {
+  const failure =
+    `The policy of this computer can not be used: in ${file}, ${reason}. ` +
+    'Until it is mended and Parley is started again, no server runs and nothing is allowed for longer than once.'
+  const decided = { isResultGateForced: true, ledgerEndpoint: null, isAutomaticSamplingForbidden: true }
+  return {
+    view: { file, failure, limitsServers: true, forbiddenScopes: [...grantScopes], ...decided },
+    refusalOf: () => failure,
+    forbiddenScopes: grantScopes,
+    ...decided
+  }
+}
