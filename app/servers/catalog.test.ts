@@ -12,12 +12,15 @@ const tool = (serverName: string, name: string, change: Partial<ToolView> = {}):
   problem: null,
   inputSchema: { type: 'object' },
   outputSchema: null,
+  icons: [],
+  isDisabled: false,
+  taskSupport: 'forbidden',
   ...change
 })
 const names = (tools: readonly ToolView[]) => buildCatalog(tools).map(({ modelToolName }) => modelToolName)
 
 describe('names for models', () => {
-  test('say server and tool', () => {
+  test('TOOL-02 TOOL-04: say server and tool, the server by the name that the person gave it', () => {
     expect(names([tool('everything', 'get-sum')])).toEqual(['everything__get-sum'])
   })
 
@@ -31,7 +34,7 @@ describe('names for models', () => {
     for (const name of names(odd)) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
   })
 
-  test('are unique where servers, sanitising or cutting would make them one', () => {
+  test('TOOL-02: are unique where servers, sanitising or cutting would make them one', () => {
     const long = 'l'.repeat(100)
     const clashing = [
       tool('a', 'b__c'),
@@ -53,6 +56,13 @@ describe('names for models', () => {
     const pair = [tool('n', 'x y'), tool('n', 'x.y')]
     expect(names([...pair].reverse())).toEqual(names(pair).reverse())
     expect(names([tool('m', 'z'), ...pair]).slice(1)).toEqual(names(pair))
+  })
+
+  test('TOOL-14: disabled tools get none, and the others keep theirs', () => {
+    const pair = [tool('n', 'x y'), tool('n', 'x.y')]
+    const [first, second] = pair
+    const off = { ...first!, isDisabled: true }
+    expect(names([off, second!])).toEqual(names(pair).slice(1))
   })
 
   test('broken tools get none', () => {
@@ -135,6 +145,19 @@ describe('search', () => {
       problem: 'Its schema is no schema.'
     })
     expect(search.find('file', 50).at(-1)?.name).toBe('broken_file')
+  })
+
+  test('TOOL-14: disabled tools are found, marked, after those that a model can use', () => {
+    const choice = createToolSearch([
+      tool('s', 'read_off', { isDisabled: true }),
+      tool('s', 'read_broken', { problem: 'No.' }),
+      tool('s', 'read_on')
+    ])
+    expect(choice.find('read', 9).map(({ name, isDisabled }) => [name, isDisabled])).toEqual([
+      ['read_on', false],
+      ['read_off', true],
+      ['read_broken', false]
+    ])
   })
 
   test('no more than asked for, nothing for nonsense', () => {

@@ -1,6 +1,6 @@
 /** The tools of all servers under names that a model can use, each with the hash that grants are bound to. */
 import { createHash } from 'node:crypto'
-import type { JsonValue } from '../contract/json'
+import { hashToolDefinition } from '../base/definition-hash'
 import type { ToolView } from '../contract/servers'
 import type { CatalogTool } from './interface'
 
@@ -8,8 +8,9 @@ const longestName = 64
 const suffixLength = 8
 
 /**
- * Usable tools in the given order, broken ones left out. Names are `<server>__<tool>`; where several tools would
- * get one name, or it is too long, each of them carries a hash of its full name, so that none depends on the order.
+ * Usable tools in the given order, broken and disabled ones left out. Names are `<server>__<tool>`; where several
+ * tools would get one name, or it is too long, each of them carries a hash of its full name, so that none depends on
+ * the order, and none on which are disabled.
  */
 export function buildCatalog(tools: readonly ToolView[]): readonly CatalogTool[] {
   const usable = tools.filter(({ problem }) => problem === null)
@@ -17,13 +18,14 @@ export function buildCatalog(tools: readonly ToolView[]): readonly CatalogTool[]
   const counts = new Map<string, number>()
   for (const name of plainNames) counts.set(name, (counts.get(name) ?? 0) + 1)
   const taken = new Set<string>()
-  return usable.map((tool, index) => {
+  const named = usable.map((tool, index) => {
     const name = plainNames[index] ?? ''
     const isFine = counts.get(name) === 1 && name.length <= longestName
     const modelToolName = firstFree(isFine ? [name] : suffixedNames(tool, name), taken)
     taken.add(modelToolName)
     return { ...tool, modelToolName, definitionHash: hashDefinition(tool) }
   })
+  return named.filter(({ isDisabled }) => !isDisabled)
 }
 
 function plainName({ serverName, name }: ToolView): string {
@@ -55,22 +57,7 @@ const knownHashes = new WeakMap<ToolView, string>()
 export function hashDefinition(tool: ToolView): string {
   const known = knownHashes.get(tool)
   if (known !== undefined) return known
-  const hash = computeHash(tool)
+  const hash = hashToolDefinition(tool.name, tool)
   knownHashes.set(tool, hash)
   return hash
-}
-
-function computeHash(tool: ToolView): string {
-  const { name, title, description, inputSchema, outputSchema, annotations } = tool
-  const parts = [name, title, description, inputSchema, outputSchema, annotations] as JsonValue[]
-  return createHash('sha256')
-    .update(JSON.stringify(parts.map(sortKeys)))
-    .digest('hex')
-}
-
-function sortKeys(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(sortKeys)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
-  return entries.map(([key, inner]) => [key, sortKeys(inner)])
 }

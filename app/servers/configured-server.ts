@@ -1,27 +1,40 @@
 /** One name of the settings: its entry, its life, its log, and the view that the screen gets of them. */
 import { HostError } from '../base/host-error'
-import type { ServerLogLine, ServerView, ToolView } from '../contract/servers'
-import type { BrokenServer, ServerDefinition } from '../settings/definition'
-import { addressOf, fingerprintOf } from './definition'
+import type { ServerLogLine, ServerState, ServerView, ToolView } from '../contract/servers'
+import type { ServerDefinition } from '../settings/definition'
+import type { ToolCallRequest } from '../mcp/interface'
+import { addressOf } from './definition'
+import type { Entry } from './entries'
+import type { IconOwner } from './icons'
+import { wantedBy } from './entries'
 import { reasonOfBroken, reasonToRest } from './reasons'
-import type { Change, Standing, Wanted } from './reconcile'
+import type { Change, Standing } from './reconcile'
 import { ServerLife } from './server-life'
 import type { LifeContext } from './server-life'
 import type { ServerLog } from './server-log'
+import type { CallTarget } from './tool-calls'
 
-/** The entry of a name as the settings have it now. */
-export type Entry =
-  | { readonly type: 'valid'; readonly definition: ServerDefinition }
-  | { readonly type: 'broken'; readonly broken: BrokenServer }
+/** `connected` without a connection: the old run is ending, and what comes then is not decided. */
+const onTheWay: ReadonlySet<ServerState> = new Set([
+  'starting',
+  'restarting',
+  'waiting for trust',
+  'connected'
+])
+
+type Outline = Pick<
+  ServerView,
+  | 'transport'
+  | 'address'
+  | 'startable'
+  | 'usesInstructions'
+  | 'reviewsResults'
+  | 'areIconsAllowed'
+  | 'logLevel'
+>
 
 /** One value, so that no tools stay the same no tools. */
 const noTools: readonly ToolView[] = []
-
-export function wantedBy(entry: Entry): Wanted {
-  if (entry.type === 'broken') return { fingerprint: null, isDisabled: false, isAutoStart: false }
-  const { isDisabled, isAutoStart } = entry.definition
-  return { fingerprint: fingerprintOf(entry.definition), isDisabled, isAutoStart }
-}
 
 export class ConfiguredServer {
   readonly name: string
@@ -29,6 +42,11 @@ export class ConfiguredServer {
   readonly log: ServerLog
   readonly #now: () => number
   #entry: Entry
+  #offered: {
+    readonly from: readonly ToolView[]
+    readonly by: Entry
+    readonly tools: readonly ToolView[]
+  } | null = null
 
   /** `onChange` hears that the view is another one. */
   constructor(entry: Entry, log: ServerLog, options: LifeContext & { readonly onChange: () => void }) {
@@ -46,9 +64,44 @@ export class ConfiguredServer {
     return { ...wantedBy(this.#entry), rest: this.life.rest }
   }
 
-  /** All tools of the connection that stands, broken ones included. */
+  /** All tools of the connection that stands, broken and disabled ones included. The same list until they change. */
   get tools(): readonly ToolView[] {
-    return this.life.live?.tools ?? noTools
+    const from = this.life.live?.tools ?? noTools
+    if (this.#offered?.from !== from || this.#offered.by !== this.#entry) {
+      this.#offered = { from, by: this.#entry, tools: withChoices(from, this.#entry) }
+    }
+    return this.#offered.tools
+  }
+
+  /** What the server says for the model; null when it says nothing or the person does not let it through. */
+  get instructions(): string | null {
+    const isWanted = this.#entry.type === 'valid' && this.#entry.definition.usesInstructions
+    return isWanted ? (this.life.live?.info.instructions ?? null) : null
+  }
+
+  /** Whose icons are asked for, and what the person allows. Headers of a remote server are not sent for them. */
+  iconOwner(): IconOwner {
+    if (this.#entry.type === 'broken') return { serverName: this.name, url: null, areIconsAllowed: false }
+    const { definition } = this.#entry
+    const url = definition.transport === 'stdio' ? null : definition.url
+    return { serverName: this.name, url, areIconsAllowed: definition.areIconsAllowed }
+  }
+
+  /** What calls can go over. A server that starts by itself comes back; one that rests or failed waits for the person. */
+  callTarget(): CallTarget | 'expected' | null {
+    const { live, status } = this.life
+    if (live !== null) return { connectionId: live.info.connectionId, ended: live.ended }
+    return onTheWay.has(status.state) ? 'expected' : null
+  }
+
+  /** Of calls of the tool, in milliseconds. @throws HostError as `definition` */
+  limitsOf(toolName: string): Pick<ToolCallRequest, 'timeoutMs' | 'maxTotalTimeoutMs'> {
+    const { tools, timeoutMs, maxTotalTimeoutMs } = this.definition()
+    const own = tools.get(toolName)
+    return {
+      timeoutMs: own?.timeoutMs ?? timeoutMs,
+      maxTotalTimeoutMs: own?.maxTotalTimeoutMs ?? maxTotalTimeoutMs
+    }
   }
 
   /** The definition to run. @throws HostError SETTINGS_INVALID: the entry is broken */
@@ -60,6 +113,7 @@ export class ConfiguredServer {
   /** Takes over the entry and does what was decided. Resolves when the work has begun or the old run is over. */
   async apply(change: Change, entry: Entry): Promise<void> {
     this.#entry = entry
+    if (change === 'keep' && entry.type === 'valid') this.life.adjust(entry.definition)
     if (change === 'run') await this.life.run(this.definition())
     if (change === 'break' && entry.type === 'broken')
       await this.life.halt('broken', reasonOfBroken(entry.broken))
@@ -72,7 +126,8 @@ export class ConfiguredServer {
   async start(): Promise<void> {
     const { state } = this.life.status
     // A second click while it starts, or on a server that runs, changes nothing.
-    if (this.life.rest === null && state !== 'failed' && state !== 'needs sign-in') return
+    const isWaiting = state === 'failed' || (state === 'needs sign-in' && this.life.live === null)
+    if (this.life.rest === null && !isWaiting) return
     await this.life.run(this.definition())
   }
 
@@ -88,7 +143,8 @@ export class ConfiguredServer {
   view(): ServerView {
     const { state, reason, errorOutput } = this.life.status
     const info = this.life.live?.info ?? null
-    const brokenToolCount = this.tools.filter(({ problem }) => problem !== null).length
+    const broken = this.tools.filter(({ problem }) => problem !== null)
+    const usable = this.tools.filter(({ problem, isDisabled }) => problem === null && !isDisabled)
     return {
       name: this.name,
       ...this.#outline(),
@@ -99,23 +155,43 @@ export class ConfiguredServer {
       version: info?.version ?? null,
       protocolVersion: info?.protocolVersion ?? null,
       instructions: info?.instructions ?? null,
+      icons: [...(info?.icons ?? [])],
+      usedTransport: info?.usedTransport ?? null,
       capabilities: [...(info?.capabilities ?? [])],
       processId: info?.processId ?? null,
-      toolCount: this.tools.length - brokenToolCount,
-      brokenToolCount
+      toolCount: usable.length,
+      brokenToolCount: broken.length
     }
   }
 
-  #outline(): Pick<ServerView, 'transport' | 'address' | 'startable'> {
+  /** What the settings say of it. */
+  #outline(): Outline {
     if (this.#entry.type === 'broken') {
       const { transport, address } = this.#entry.broken
-      return { transport, address, startable: false }
+      const choices = {
+        usesInstructions: true,
+        reviewsResults: false,
+        areIconsAllowed: false,
+        logLevel: null
+      }
+      return { transport, address, startable: false, ...choices }
     }
     const { definition } = this.#entry
-    return { transport: definition.transport, address: addressOf(definition), startable: true }
+    const { transport, usesInstructions, reviewsResults, areIconsAllowed, logLevel } = definition
+    const choices = { usesInstructions, reviewsResults, areIconsAllowed, logLevel }
+    return { transport, address: addressOf(definition), startable: true, ...choices }
   }
 
   #logLife(level: ServerLogLine['level'], text: string): void {
     this.log.add({ at: this.#now(), source: 'life', level, text })
   }
+}
+
+/** The tools with those marked that the person took away from the model. */
+function withChoices(tools: readonly ToolView[], entry: Entry): readonly ToolView[] {
+  if (entry.type === 'broken') return tools
+  const isDisabled = ({ name }: ToolView) => entry.definition.tools.get(name)?.isDisabled === true
+  return tools.some(isDisabled)
+    ? tools.map((tool) => (isDisabled(tool) ? { ...tool, isDisabled: true } : tool))
+    : tools
 }

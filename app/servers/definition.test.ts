@@ -3,7 +3,19 @@ import type { RemoteDefinition, StdioDefinition } from '../settings/definition'
 import { addressOf, describeAct, fingerprintOf } from './definition'
 import { warningsOf } from './definition-warnings'
 
-const common = { isDisabled: false, isAutoStart: true, timeoutMs: 1, maxTotalTimeoutMs: 1, lookAlikes: [] }
+const common = {
+  isDisabled: false,
+  isAutoStart: true,
+  timeoutMs: 1,
+  maxTotalTimeoutMs: 1,
+  usesInstructions: true,
+  reviewsResults: false,
+  areIconsAllowed: false,
+  logLevel: null,
+  pingIntervalMs: 0,
+  tools: new Map(),
+  lookAlikes: []
+}
 const stdio = (change: Partial<StdioDefinition> = {}): StdioDefinition => ({
   ...common,
   name: 'notes',

@@ -15,8 +15,12 @@ export function fingerprintOf(definition: ServerDefinition): string {
   const parts =
     definition.transport === 'stdio'
       ? ['stdio', definition.command, definition.args, sorted(definition.env), definition.cwd]
-      : [definition.transport, definition.url, sorted(definition.headers)]
+      : [definition.transport, definition.url, sorted(definition.headers), ...asList(definition.oauth)]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+function asList<T>(value: T | undefined): readonly T[] {
+  return value === undefined ? [] : [value]
 }
 
 /** For the trust question. Values of variables and headers are left out: they may be secrets. */

@@ -9,7 +9,7 @@ import type {
   ResourceListing
 } from '../contract/offers'
 import type { ArgumentProblem, ServerLogLine, ServerView, ToolSummary, ToolView } from '../contract/servers'
-import type { ToolCallProgress } from '../contract/conversations'
+import type { LateAnswer, TaskView, TimeLimit, ToolCallProgress } from '../contract/conversations'
 import type { ToolCallOutcome } from '../mcp/interface'
 
 /** A usable tool of a connected server, with the name a model knows it by. */
@@ -18,6 +18,28 @@ export interface CatalogTool extends ToolView {
   readonly modelToolName: string
   /** Hash of name, description, schemas and annotations: what a grant is given for. */
   readonly definitionHash: string
+}
+
+export interface ToolCall {
+  readonly callId: string
+  readonly serverName: string
+  readonly toolName: string
+  readonly arguments: JsonObject
+  /** The task that the call became before Parley was restarted: it is followed, not started again. */
+  readonly task: TaskView | null
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: ToolCallProgress) => void
+  /** It comes near a time limit, or (null) no longer. */
+  readonly onLimitNear: (timeLimit: TimeLimit | null) => void
+  readonly onTask: (task: TaskView) => void
+  /** After the call was given up, at most once. */
+  readonly onLateAnswer: (answer: LateAnswer) => void
+}
+
+/** What a server says for the model; untrusted text. */
+export interface ServerInstructions {
+  readonly serverName: string
+  readonly text: string
 }
 
 export interface Servers {
@@ -34,14 +56,11 @@ export interface Servers {
   /** Where the arguments do not fit the tool's schema; empty: they fit. @throws HostError as `readTool` */
   checkArguments(serverName: string, toolName: string, args: JsonObject): Promise<ArgumentProblem[]>
   /** Runs a call; `signal` cancels it on the server. The outcome says how it ended, it does not throw for that. */
-  callTool(call: {
-    readonly callId: string
-    readonly serverName: string
-    readonly toolName: string
-    readonly arguments: JsonObject
-    readonly signal: AbortSignal
-    readonly onProgress: (progress: ToolCallProgress) => void
-  }): Promise<ToolCallOutcome>
+  callTool(call: ToolCall): Promise<ToolCallOutcome>
+  /** Gives a running call its time again. Unknown ids are ignored. */
+  keepWaiting(callId: string): void
+  /** Of all connected servers whose instructions the person lets through, in the order of the settings. */
+  instructions(): readonly ServerInstructions[]
   /**
    * Of all connected servers with resources, in the order of the settings. Read once and again after a change;
    * every time where a server does not announce changes. A slow server does not hold up the others.
@@ -67,6 +86,8 @@ export interface Servers {
   stop(serverName: string): Promise<void>
   /** @throws HostError as `start` */
   restart(serverName: string): Promise<void>
+  /** Reads the tools of a server anew, for those that do not announce changes. @throws HostError as `readResource` */
+  refreshTools(serverName: string): Promise<void>
   /** The last 1,000 lines, oldest first. @throws HostError SERVER_UNKNOWN */
   readLog(serverName: string): readonly ServerLogLine[]
 }

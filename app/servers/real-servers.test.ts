@@ -40,7 +40,9 @@ beforeEach(async () => {
       deleteGrant: done,
       listTrust: nothing,
       saveTrust: done,
-      deleteTrust: done
+      deleteTrust: done,
+      listPins: nothing,
+      savePins: done
     },
     checkArguments: nothing
   })
@@ -56,6 +58,7 @@ beforeEach(async () => {
     ...common,
     mcp: gateway,
     consent,
+    facts: { readFact: async () => null, writeFact: async () => {} },
     expand: (definition) => variables.expandServer(definition),
     serverLog: logFile,
     secretRegistry
@@ -104,7 +107,18 @@ function call(
   const onProgress = vi.fn()
   const callId = crypto.randomUUID()
   return {
-    outcome: servers.callTool({ callId, serverName: 'all', toolName, arguments: args, signal, onProgress }),
+    outcome: servers.callTool({
+      callId,
+      serverName: 'all',
+      toolName,
+      arguments: args,
+      task: null,
+      signal,
+      onProgress,
+      onLimitNear: () => {},
+      onTask: () => {},
+      onLateAnswer: () => {}
+    }),
     onProgress
   }
 }

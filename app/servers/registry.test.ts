@@ -18,7 +18,8 @@ import type {
 import type { BrokenServer, ServerDefinition } from '../settings/definition'
 import { interpretSettings } from '../settings/interpret'
 import { createServers } from './registry'
-import type { ServersControl, WantedServers } from './registry'
+import type { WantedServers } from './entries'
+import type { ServersControl } from './registry'
 
 type Behaviour = (launch: ServerLaunch) => Promise<ConnectionInfo>
 
@@ -30,15 +31,26 @@ function tool(serverName: string, name: string, problem: string | null = null): 
     title: null,
     description: '',
     annotations: {},
+    icons: [],
+    isDisabled: false,
     problem,
     inputSchema: schema,
-    outputSchema: null
+    outputSchema: null,
+    taskSupport: 'forbidden'
   }
 }
 
 function resource(serverName: string, uri: string): ResourceView {
   const annotations = { audience: [], priority: null, lastModified: null }
-  const nothing = { title: null, description: '', mimeType: null, size: null, annotations }
+  const nothing = {
+    title: null,
+    description: '',
+    mimeType: null,
+    size: null,
+    annotations,
+    icons: [],
+    isSkill: false
+  }
   return { serverName, uri, name: uri, ...nothing }
 }
 
@@ -47,6 +59,9 @@ const connectWith =
   async ({ serverName, connectionId }) => ({
     connectionId,
     protocolVersion: '2025-11-25',
+    usedTransport: 'stdio',
+    probe: 'answered',
+    icons: [],
     title: 'Says of itself',
     version: '1.0',
     instructions: null,
@@ -88,7 +103,7 @@ function createFakeGateway() {
     listPrompts: async (serverName: string): Promise<PromptView[]> => {
       asked.push(`prompts of ${serverName}`)
       const needed = { name: 'topic', title: null, description: '', isRequired: true }
-      return [{ serverName, name: 'talk', title: null, description: '', arguments: [needed] }]
+      return [{ serverName, name: 'talk', title: null, description: '', arguments: [needed], icons: [] }]
     }
   }
   let lost = () => {}
@@ -110,6 +125,12 @@ function createFakeGateway() {
         return new Promise((resolve) => inFlight.set(request.callId, resolve))
       },
       cancelCall: async (callId) => void cancelled.push(callId),
+      keepWaiting: async (callId) => void asked.push(`keep waiting for ${callId}`),
+      answerRequest: async () => {},
+      answerChallenge: async () => {},
+      setRoots: async () => {},
+      setLogLevel: async (connectionId, level) => void asked.push(`level ${level} for ${connectionId}`),
+      refreshTools: async (connectionId) => void asked.push(`tools of ${connectionId}`),
       checkArguments: async () => [{ path: '/x', message: 'is missing' }],
       listResources: async (connectionId) =>
         await offers.listResources(open.get(connectionId)?.serverName ?? ''),
@@ -125,7 +146,7 @@ function createFakeGateway() {
       shutdown: async () => {}
     },
     subscribe: (listener) => {
-      events = listener
+      events = listener as McpEvents
       return () => (events = null)
     },
     onLost: (listener) => {
@@ -207,6 +228,7 @@ let servers: ServersControl
 let views: ServerView[]
 let secretRegistry: SecretRegistry
 let removed: string[]
+let facts: Map<string, string>
 const expand = vi.fn<(definition: ServerDefinition) => Promise<ServerDefinition>>()
 
 beforeEach(() => {
@@ -215,6 +237,7 @@ beforeEach(() => {
   trust = createFakeGate()
   views = []
   removed = []
+  facts = new Map()
   expand.mockReset().mockImplementation((definition) => Promise.resolve(definition))
   let ids = 0
   secretRegistry = new SecretRegistry()
@@ -222,6 +245,10 @@ beforeEach(() => {
     mcp: fake.gateway,
     consent: trust.gate,
     expand: (definition) => expand(definition),
+    facts: {
+      readFact: async (name) => facts.get(name) ?? null,
+      writeFact: async (name, json) => void facts.set(name, json)
+    },
     serverLog: () => {},
     secretRegistry,
     log: {
@@ -260,6 +287,12 @@ describe('from entry to connection', () => {
     expect(view('notes')).toEqual({
       name: 'notes',
       transport: 'stdio',
+      usedTransport: 'stdio',
+      usesInstructions: true,
+      reviewsResults: false,
+      areIconsAllowed: false,
+      logLevel: null,
+      icons: [],
       address: 'node "a b"',
       state: 'connected',
       reason: null,
@@ -472,7 +505,7 @@ describe('many servers', () => {
 })
 
 describe('failures', () => {
-  test('a process that ends at once fails with its exit code and last output, and is not tried again', async () => {
+  test('STDIO-08 STDIO-13: a process that ends at once fails with its exit code and last output, and is not tried again', async () => {
     fake.behaviours.set('notes', exitAtOnce)
     await apply({ notes: node(), good: node() })
     await settle(120_000)
@@ -702,7 +735,7 @@ describe('changes of the settings', () => {
 })
 
 describe('tools', () => {
-  test('the catalog follows what is connected and what servers announce', async () => {
+  test('TOOL-01 TOOL-27: the catalog follows what is connected and what servers announce', async () => {
     fake.behaviours.set('a', connectWith('one', 'two'))
     await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }) })
     expect(servers.catalog().map(({ modelToolName }) => modelToolName)).toEqual([
@@ -745,20 +778,30 @@ describe('tools', () => {
 })
 
 describe('calls', () => {
-  const done: ToolCallOutcome = { type: 'completed', content: [], structuredContent: null, isError: false }
+  const done = {
+    type: 'completed',
+    content: [],
+    structuredContent: null,
+    isError: false,
+    outputProblems: []
+  } satisfies ToolCallOutcome
   const call = (signal: AbortSignal = new AbortController().signal, onProgress = vi.fn()) => ({
     outcome: servers.callTool({
       callId: 'c1',
       serverName: 'a',
       toolName: 'echo',
       arguments: { x: 1 },
+      task: null,
       signal,
-      onProgress
+      onProgress,
+      onLimitNear: () => {},
+      onTask: () => {},
+      onLateAnswer: () => {}
     }),
     onProgress
   })
 
-  test('carry the limits of the entry as it is now, and bring progress and the outcome back', async () => {
+  test('TOOL-03 TOOL-15 TIME-06: carry the limits of the entry as it is now and the own name of the tool, and bring progress and the outcome back', async () => {
     await apply({ a: node() })
     await apply({ a: node({ timeoutMs: 5_000, maxTotalTimeoutMs: 9_000 }) })
     const { outcome, onProgress } = call()
@@ -771,7 +814,8 @@ describe('calls', () => {
         arguments: { x: 1 },
         connectionId: fake.launches[0]?.connectionId,
         timeoutMs: 5_000,
-        maxTotalTimeoutMs: 9_000
+        maxTotalTimeoutMs: 9_000,
+        task: null
       }
     ])
     const progress = { progress: 1, total: 2, message: null }
@@ -782,6 +826,15 @@ describe('calls', () => {
     expect(onProgress.mock.calls).toEqual([[progress]])
     fake.events().progressed({ callId: 'c1', progress })
     expect(onProgress).toHaveBeenCalledTimes(1)
+  })
+
+  test('TIME-03 TOOL-14: carry the limits of the tool where it has its own', async () => {
+    await apply({
+      a: node({ timeoutMs: 5_000, tools: { echo: { timeoutMs: 7_000 }, other: { maxTotalTimeoutMs: 1 } } })
+    })
+    call()
+    await settle()
+    expect(fake.calls).toMatchObject([{ timeoutMs: 7_000, maxTotalTimeoutMs: 600_000 }])
   })
 
   test('are cancelled at once, on the server too, and what comes later is dropped', async () => {
@@ -840,6 +893,178 @@ describe('calls', () => {
   })
 })
 
+describe('choices of the person for a server that runs', () => {
+  test('TOOL-14: a disabled tool leaves the catalog, is marked in lists, and comes back; the server runs on', async () => {
+    fake.behaviours.set('a', connectWith('echo', 'write'))
+    await apply({ a: node() })
+    await apply({ a: node({ tools: { write: { disabled: true } } }) })
+    expect(servers.catalog().map(({ name }) => name)).toEqual(['echo'])
+    expect(servers.tools('a').map(({ name, isDisabled }) => [name, isDisabled])).toEqual([
+      ['echo', false],
+      ['write', true],
+      ['broken', false]
+    ])
+    expect(servers.searchTools('write', 5)).toMatchObject([{ name: 'write', isDisabled: true }])
+    expect(view('a')).toMatchObject({ toolCount: 1, brokenToolCount: 1 })
+    expect(() => servers.readTool('a', 'write')).toThrow(
+      expect.objectContaining({ code: 'TOOL_UNKNOWN', message: expect.stringContaining('switched off') })
+    )
+    await apply({ a: node() })
+    expect(servers.catalog().map(({ name }) => name)).toEqual(['echo', 'write'])
+    expect(fake.started('a')).toBe(1)
+  })
+
+  test('LIFE-20: instructions are given on as long as the person lets them through', async () => {
+    fake.behaviours.set('a', async (launch) => ({
+      ...(await connectWith('echo')(launch)),
+      instructions: 'Ask twice.'
+    }))
+    await apply({ quiet: node(), a: node() })
+    expect(servers.instructions()).toEqual([{ serverName: 'a', text: 'Ask twice.' }])
+    expect(view('a')).toMatchObject({ instructions: 'Ask twice.', usesInstructions: true })
+    await apply({ quiet: node(), a: node({ useInstructions: false }) })
+    expect(servers.instructions()).toEqual([])
+    expect(view('a')).toMatchObject({ instructions: 'Ask twice.', usesInstructions: false })
+    expect(fake.started('a')).toBe(1)
+  })
+
+  test('LOG-01: the log level is asked for at the start and when it changes; nothing starts again', async () => {
+    await apply({ a: node({ logLevel: 'error', pingIntervalMs: 0 }) })
+    expect(fake.launches).toMatchObject([{ logLevel: 'error', pingIntervalMs: 0 }])
+    await apply({ a: node({ logLevel: 'debug', showIcons: true, pingIntervalMs: 5_000 }) })
+    await apply({ a: node({ logLevel: 'debug', showIcons: false }) })
+    await apply({ a: node() })
+    const connection = fake.connectionOf('a')
+    expect(fake.asked.filter((text) => text.startsWith('level'))).toEqual([
+      `level debug for ${connection}`,
+      `level null for ${connection}`
+    ])
+    expect(fake.started('a')).toBe(1)
+    expect(view('a')).toMatchObject({ logLevel: null, areIconsAllowed: false })
+    await servers.restart('a')
+    await settle()
+    expect(fake.launches.at(-1)).toMatchObject({ logLevel: null, pingIntervalMs: 30_000 })
+  })
+
+  test('LOG-01: a level that was chosen while the server starts is asked for once it is there', async () => {
+    let connect = () => {}
+    fake.behaviours.set('a', async (launch) => {
+      await new Promise<void>((resolve) => (connect = resolve))
+      return await connectWith('echo')(launch)
+    })
+    await apply({ a: node() })
+    await apply({ a: node({ logLevel: 'alert' }) })
+    expect(fake.asked).toEqual([])
+    connect()
+    await settle()
+    expect(fake.asked).toEqual([`level alert for ${fake.connectionOf('a')}`])
+  })
+
+  test('a call that runs gets its time again', async () => {
+    await apply({ a: node() })
+    servers.keepWaiting('c1')
+    expect(fake.asked).toContain('keep waiting for c1')
+  })
+})
+
+describe('what a server says of itself', () => {
+  test('LIFE-18 LIFE-19 LIFE-21 META-05 META-06: is kept for display, unknown capabilities too, and gone with it', async () => {
+    const icons = [
+      { src: 'https://example.com/i.png', mimeType: null, sizes: ['48x48'], theme: 'dark' as const }
+    ]
+    fake.behaviours.set('a', async (launch) => ({
+      ...(await connectWith('echo')(launch)),
+      usedTransport: 'sse',
+      capabilities: ['tools', 'tools.listChanged', 'experimental.dreams'],
+      icons
+    }))
+    await apply({ a: { url: 'http://127.0.0.1:1/sse' } })
+    const said = {
+      transport: 'http',
+      usedTransport: 'sse',
+      title: 'Says of itself',
+      version: '1.0',
+      capabilities: ['tools', 'tools.listChanged', 'experimental.dreams'],
+      icons
+    }
+    expect(view('a')).toMatchObject(said)
+    expect(await servers.listResources()).toEqual([])
+    expect(fake.asked).toEqual([])
+    await servers.stop('a')
+    expect(view('a')).toMatchObject({ usedTransport: null, title: null, capabilities: [], icons: [] })
+  })
+
+  test('TOOL-27 TOOL-28 TOOL-29: a changed list counts at once, and the log says what changed', async () => {
+    fake.behaviours.set('a', connectWith('echo', 'old'))
+    await apply({ a: node() })
+    const tools = [tool('a', 'echo', null), tool('a', 'fresh')]
+    const news = { serverName: 'a', connectionId: fake.connectionOf('a'), tools }
+    fake.events().toolsChanged({ ...news, tools: [{ ...tools[0]!, description: 'Other' }, tools[1]!] })
+    expect(servers.catalog().map(({ name }) => name)).toEqual(['echo', 'fresh'])
+    expect(logOf('a').at(-1)).toBe(
+      'The list of tools changed: added fresh; removed old, broken; changed echo. It has 2 tools now.'
+    )
+  })
+})
+
+describe('servers that leave the question for the newest revision open', () => {
+  const silent =
+    (probe: ConnectionInfo['probe']): Behaviour =>
+    async (launch) => ({
+      ...(await connectWith('echo')(launch)),
+      probe: launch.knownEra === null ? probe : null
+    })
+  const week = 7 * 24 * 60 * 60 * 1_000
+  const eraOf = () => fake.launches.at(-1)?.knownEra
+
+  test.each(['silent', 'exited'] as const)('are addressed in an older one for a week: %s', async (probe) => {
+    fake.behaviours.set('a', silent(probe))
+    await apply({ a: node() })
+    expect(eraOf()).toBeNull()
+    expect(logOf('a').join('\n')).toMatch(/the question for the newest revision. For a week/)
+    await servers.restart('a')
+    await settle()
+    expect(eraOf()).toBe('legacy')
+    expect(logOf('a')).toContain('It is addressed in an older revision at once, as it was lately.')
+    await apply({ a: node({ timeoutMs: 5 }) })
+    await settle(week)
+    await servers.restart('a')
+    await settle()
+    expect(eraOf()).toBeNull()
+  })
+
+  test('are remembered over a restart of Parley, for exactly this definition', async () => {
+    fake.behaviours.set('a', silent('silent'))
+    await apply({ a: node() })
+    const [stored] = facts.values()
+    expect(Object.values(JSON.parse(stored ?? '{}') as object)).toEqual([1_000_000])
+    await apply({ a: node({ args: ['--other'] }) })
+    expect(eraOf()).toBeNull()
+    await apply({ a: node() })
+    expect(eraOf()).toBe('legacy')
+  })
+
+  test('are asked again after an attempt that failed', async () => {
+    fake.behaviours.set('a', silent('silent'))
+    await apply({ a: node() })
+    fake.behaviours.set('a', failWith('SERVER_PROTOCOL', 'It speaks the newest revision only.'))
+    await servers.restart('a')
+    await settle()
+    expect([eraOf(), view('a').state]).toEqual(['legacy', 'failed'])
+    fake.behaviours.set('a', silent('answered'))
+    await servers.start('a')
+    await settle()
+    expect([eraOf(), view('a').state]).toEqual([null, 'connected'])
+  })
+
+  test('whose memory can not be read or written start all the same', async () => {
+    facts.set('servers-of-older-revisions', '{"x": "y"')
+    fake.behaviours.set('a', silent('silent'))
+    await apply({ a: node() })
+    expect(view('a').state).toBe('connected')
+  })
+})
+
 test('closing stops everything and nothing starts afterwards', async () => {
   await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }) })
   fake.crash('b')
@@ -868,7 +1093,7 @@ test('secrets that a server repeats are not shown, wherever it says them', async
   expect(JSON.stringify(shown)).not.toContain('CANARY')
 })
 
-test('what a server logs is kept under its name', async () => {
+test('LOG-06: what a server logs is kept under its name', async () => {
   await apply({ a: node() })
   fake.events().logged({ serverName: 'a', line: { at: 1, source: 'stderr', level: 'info', text: 'hello' } })
   fake.events().logged({ serverName: 'nobody', line: { at: 1, source: 'stderr', level: 'info', text: 'x' } })
@@ -901,7 +1126,7 @@ describe('what servers offer besides tools', () => {
   const asked = (start: string) => fake.asked.filter((one) => one.startsWith(start))
   const news = (name: string) => ({ serverName: name, connectionId: fake.connectionOf(name) })
 
-  test('lists are read once, again after a change, and every time where changes are not announced', async () => {
+  test('RES-16 RES-17 PROM-13: lists are read once, again after a change, and every time where changes are not announced', async () => {
     await apply({ b: node(), quiet: node() })
     expect(await urisOf()).toEqual([
       ['b', 'x://1'],
@@ -993,7 +1218,7 @@ describe('what servers offer besides tools', () => {
     expect(await looking).toEqual([['b', 'x://new']])
   })
 
-  test('a watched resource is subscribed to once, again on a new connection, and let go at the end', async () => {
+  test('RES-13 LIFE-26: a watched resource is subscribed to once, again on a new connection, and let go at the end', async () => {
     await apply({ b: node() })
     const heard: string[] = []
     const first = servers.watchResource('b', 'x://1', () => heard.push('first'))
@@ -1027,7 +1252,7 @@ describe('what servers offer besides tools', () => {
     expect(asked('subscribe')).toHaveLength(1)
   })
 
-  test('what is asked of a server ends with its connection', async () => {
+  test('LIFE-26: what is asked of a server ends with its connection', async () => {
     await apply({ b: node() })
     await expect(servers.readResource('a', 'x://1')).rejects.toMatchObject({ code: 'SERVER_UNKNOWN' })
     expect(await servers.readResource('b', 'x://1')).toMatchObject([{ text: 'read' }])
@@ -1039,7 +1264,7 @@ describe('what servers offer besides tools', () => {
     await expect(servers.readResource('b', 'x://1')).rejects.toMatchObject({ code: 'SERVER_NOT_CONNECTED' })
   })
 
-  test('a known prompt is not asked for without its required arguments', async () => {
+  test('PROM-06 PROM-14: a known prompt is not asked for without its required arguments', async () => {
     await apply({ b: node() })
     await servers.listPrompts()
     await expect(servers.getPrompt('b', 'talk', {})).rejects.toMatchObject({
@@ -1056,14 +1281,14 @@ describe('what servers offer besides tools', () => {
     const uri = 'x://CANARY-7391'
     const one = { ...resource('b', uri), name: said, title: said, description: said, mimeType: said }
     const { serverName, name, title, description, mimeType } = one
-    const template = { serverName, uriTemplate: uri, name, title, description, mimeType }
+    const template = { serverName, uriTemplate: uri, name, title, description, mimeType, icons: [] }
     const argument = { name: 'CANARY-7391', title: said, description: said, isRequired: false }
     fake.offers.listResources = async () => ({
       resources: [one],
       templates: [{ ...template, variables: [], problem: null }]
     })
     fake.offers.listPrompts = async () => [
-      { serverName, name: uri, title, description, arguments: [argument] }
+      { serverName, name: uri, title, description, arguments: [argument], icons: [] }
     ]
     await apply({ b: node() })
     const lists = [await servers.listResources(), await servers.listPrompts()]

@@ -5,33 +5,37 @@
 import { createEmitter } from '../base/emitter'
 import { HostError } from '../base/host-error'
 import type { Logger, SecretRegistry } from '../base/logger'
-import type { ServerLogLine, ServerView, ToolSummary, ToolView } from '../contract/servers'
+import type { ServerLogLine, ServerView, ToolView } from '../contract/servers'
 import type { McpEvents, McpGateway } from '../mcp/interface'
-import type { SettingsContent } from '../settings/definition'
-import { buildCatalog } from './catalog'
-import { ConfiguredServer, wantedBy } from './configured-server'
-import type { Entry } from './configured-server'
-import type { CatalogTool, Servers } from './interface'
+import { ConfiguredServer } from './configured-server'
+import { toEntries, wantedBy } from './entries'
+import type { Entry, WantedServers } from './entries'
+import { createEraMemory } from './era-memory'
+import type { Facts } from './era-memory'
+import { fetchIcon } from './icon-fetch'
+import { createIcons } from './icons'
+import type { IconImage } from './icons'
+import type { CatalogTool, ServerInstructions, Servers } from './interface'
 import { Offers } from './offers'
 import { endingOfConnection } from './reasons'
 import { reconcile } from './reconcile'
 import type { LifeContext } from './server-life'
 import { createServerLog } from './server-log'
 import { createStartingLine } from './starting-line'
-import { createToolCalls } from './tool-calls'
-import type { ToolCalls } from './tool-calls'
-import { createToolSearch } from './tool-search'
-import type { ToolSearch } from './tool-search'
+import { ToolCalls } from './tool-calls'
+import { ToolDirectory } from './tool-directory'
 
-export interface ServersOptions extends Pick<LifeContext, 'consent' | 'expand' | 'now' | 'newId'> {
+export interface ServersOptions extends Pick<
+  LifeContext,
+  'consent' | 'refusalOf' | 'expand' | 'accessFor' | 'now' | 'newId'
+> {
   readonly mcp: McpGateway
+  readonly facts: Facts
   /** Where the lines of a server's log go besides the ring that the screen reads. */
   readonly serverLog: (serverName: string, line: ServerLogLine) => void
   readonly secretRegistry: SecretRegistry
   readonly log: Logger
 }
-
-export type WantedServers = Pick<SettingsContent, 'servers' | 'brokenServers' | 'serverOrder'>
 
 export interface ServersControl extends Servers, Pick<Offers, 'onResourcesChanged' | 'onPromptsChanged'> {
   /** Brings what runs in line with the settings. Returns at once; what comes of it is heard by `onChange`. */
@@ -39,6 +43,10 @@ export interface ServersControl extends Servers, Pick<Offers, 'onResourcesChange
   /** The whole new view of one server, also of a new one. */
   onChange(listener: (view: ServerView) => void): () => void
   onRemoved(listener: (serverName: string) => void): () => void
+  /** An icon that the server named. @throws HostError SERVER_UNKNOWN, ICON_UNAVAILABLE */
+  readIcon(serverName: string, src: string): Promise<IconImage>
+  /** Says why somebody has to sign in at the server, a sentence; null: no longer. Unknown names are ignored. */
+  needSignIn(serverName: string, reason: string | null): void
   /** Stops all servers in parallel. Nothing of them runs when it resolves. */
   dispose(): Promise<void>
 }
@@ -61,17 +69,33 @@ class Registry implements ServersControl {
   /** Removed from the settings, still stopping: taken back when their name returns. */
   readonly #leaving = new Map<string, ConfiguredServer>()
   #isDisposed = false
-  /** By server: what catalog and search were made from. */
+  readonly #tools: ToolDirectory
+  readonly #icons = createIcons(fetchIcon)
+  /** By server: what the directory was made from. */
   readonly #knownTools = new Map<string, readonly ToolView[]>()
-  #catalog: readonly CatalogTool[] | null = null
-  #search: ToolSearch | null = null
 
   constructor(options: ServersOptions) {
     const { mcp, consent, expand, now, newId } = options
     this.#options = options
     const redact = <T>(value: T): T => options.secretRegistry.redactDeep(value)
-    this.#life = { clients: mcp.clients, consent, expand, now, newId, redact, inLine: createStartingLine() }
-    this.#calls = createToolCalls(mcp.clients, redact)
+    const shared = { inLine: createStartingLine(), eras: createEraMemory(options.facts, now) }
+    const { refusalOf } = options
+    const policy = refusalOf === undefined ? {} : { refusalOf }
+    const access = options.accessFor === undefined ? {} : { accessFor: options.accessFor }
+    this.#life = {
+      clients: mcp.clients,
+      consent,
+      expand,
+      now,
+      newId,
+      redact,
+      ...policy,
+      ...access,
+      ...shared
+    }
+    this.#tools = new ToolDirectory(() => [...this.#servers.values()].flatMap(({ tools }) => [...tools]))
+    const targetOf = (serverName: string) => this.#servers.get(serverName)?.callTarget() ?? null
+    this.#calls = new ToolCalls({ clients: mcp.clients, redact, now, targetOf })
     this.#offers = new Offers({
       clients: mcp.clients,
       names: () => [...this.#servers.keys()],
@@ -117,20 +141,22 @@ class Registry implements ServersControl {
       else void server.apply(change, entry).catch(this.#report)
       if (change === 'keep' && server !== undefined) this.#changed.emit(server.view())
     }
-    this.#forgetTools()
+    this.#tools.forget()
   }
 
   readonly list = (): readonly ServerView[] => {
     return [...this.#servers.values()].map((server) => server.view())
   }
 
-  readonly catalog = (): readonly CatalogTool[] => {
-    return (this.#catalog ??= buildCatalog(this.#allTools()))
+  readonly instructions = (): readonly ServerInstructions[] => {
+    return [...this.#servers.values()].flatMap(({ name, instructions }) =>
+      instructions === null ? [] : { serverName: name, text: instructions }
+    )
   }
 
-  readonly searchTools = (query: string, limit: number): readonly ToolSummary[] => {
-    return (this.#search ??= createToolSearch(this.#allTools())).find(query, limit)
-  }
+  readonly catalog = (): readonly CatalogTool[] => this.#tools.catalog()
+
+  readonly searchTools: Servers['searchTools'] = (query, limit) => this.#tools.search(query, limit)
 
   readonly tools = (serverName: string): readonly ToolView[] => {
     return this.#find(serverName).tools
@@ -138,12 +164,7 @@ class Registry implements ServersControl {
 
   readonly readTool = (serverName: string, toolName: string): CatalogTool => {
     this.#requireLive(serverName)
-    const isMeant = (tool: ToolView) => tool.serverName === serverName && tool.name === toolName
-    const found = this.catalog().find(isMeant)
-    if (found !== undefined) return found
-    const problem = this.tools(serverName).find(isMeant)?.problem
-    if (problem !== undefined && problem !== null) throw new HostError('TOOL_INVALID_SCHEMA', problem)
-    throw new HostError('TOOL_UNKNOWN', `${serverName} has no tool called ${toolName} (any more).`)
+    return this.#tools.read(serverName, toolName)
   }
 
   readonly checkArguments: Servers['checkArguments'] = async (serverName, toolName, args) => {
@@ -152,25 +173,25 @@ class Registry implements ServersControl {
   }
 
   readonly callTool: Servers['callTool'] = async (call) => {
-    const { callId, serverName, toolName, signal, onProgress } = call
+    const { serverName, toolName } = call
     try {
       const { info, ended } = this.#requireLive(serverName)
-      const { timeoutMs, maxTotalTimeoutMs } = this.#find(serverName).definition()
-      const limits = { timeoutMs, maxTotalTimeoutMs }
-      const request = {
-        callId,
-        serverName,
-        toolName,
-        arguments: call.arguments,
-        connectionId: info.connectionId,
-        ...limits
-      }
-      return await this.#calls.run(request, { cancel: signal, ended }, onProgress)
+      const target = { connectionId: info.connectionId, ended }
+      return await this.#calls.run(call, target, this.#find(serverName).limitsOf(toolName))
     } catch (error) {
       if (!(error instanceof HostError)) throw error
       const { code, message } = error
       return { type: 'failed', failure: { code, message } }
     }
+  }
+
+  readonly keepWaiting = (callId: string): void => {
+    // Clients that can not be reached have ended the call already.
+    void this.#options.mcp.clients.keepWaiting(callId).catch(() => {})
+  }
+
+  readonly readIcon = async (serverName: string, src: string): Promise<IconImage> => {
+    return await this.#icons.read(this.#find(serverName).iconOwner(), src)
   }
 
   readonly listResources: Servers['listResources'] = () => this.#offers.listResources()
@@ -197,6 +218,14 @@ class Registry implements ServersControl {
     await this.#find(serverName).restart()
   }
 
+  readonly needSignIn = (serverName: string, reason: string | null): void => {
+    this.#servers.get(serverName)?.life.needSignIn(reason)
+  }
+
+  readonly refreshTools = async (serverName: string): Promise<void> => {
+    await this.#options.mcp.clients.refreshTools(this.#requireLive(serverName).info.connectionId)
+  }
+
   readonly readLog = (serverName: string): readonly ServerLogLine[] => {
     return this.#find(serverName).log.lines()
   }
@@ -215,15 +244,6 @@ class Registry implements ServersControl {
     return [...this.#servers.values(), ...this.#leaving.values()]
   }
 
-  #allTools(): readonly ToolView[] {
-    return [...this.#servers.values()].flatMap(({ tools }) => [...tools])
-  }
-
-  #forgetTools(): void {
-    this.#catalog = null
-    this.#search = null
-  }
-
   #create(name: string, entry: Entry): ConfiguredServer {
     const returning = this.#leaving.get(name)
     if (returning !== undefined) {
@@ -239,9 +259,10 @@ class Registry implements ServersControl {
   #announce(name: string): void {
     const server = this.#servers.get(name)
     if (server === undefined) return
-    if (server.tools !== this.#knownTools.get(name)) this.#forgetTools()
+    if (server.tools !== this.#knownTools.get(name)) this.#tools.forget()
     this.#knownTools.set(name, server.tools)
     this.#offers.follow(name, server.life.live)
+    this.#calls.serverChanged(name)
     this.#changed.emit(server.view())
   }
 
@@ -254,10 +275,11 @@ class Registry implements ServersControl {
       if (!this.#servers.has(server.name)) this.#leaving.delete(server.name)
     }
     void server.life.halt('person', 'It was removed from the settings.').then(forget, this.#report)
+    this.#calls.serverChanged(server.name)
     this.#removed.emit(server.name)
   }
 
-  #news(): McpEvents {
+  #news(): Partial<McpEvents> {
     const of = (name: string) => this.#servers.get(name) ?? this.#leaving.get(name)
     return {
       connectionClosed: (news) =>
@@ -265,7 +287,10 @@ class Registry implements ServersControl {
       toolsChanged: ({ serverName, connectionId, tools }) =>
         of(serverName)?.life.toolsChanged(connectionId, tools),
       ...this.#offers.news(),
-      progressed: ({ callId, progress }) => this.#calls.progressed(callId, progress),
+      progressed: this.#calls.listeners.progressed,
+      limitNear: this.#calls.listeners.limitNear,
+      taskChanged: this.#calls.listeners.taskChanged,
+      answeredLate: this.#calls.listeners.answeredLate,
       logged: ({ serverName, line }) => of(serverName)?.log.add(line)
     }
   }
@@ -284,18 +309,4 @@ class Registry implements ServersControl {
       `${serverName} is not connected (${status.state}). Start it first.`
     )
   }
-}
-
-/** In the order of the settings. */
-function toEntries({ servers, brokenServers, serverOrder }: WantedServers): ReadonlyMap<string, Entry> {
-  const valid = new Map(servers.map((definition) => [definition.name, definition]))
-  const broken = new Map(brokenServers.map((entry) => [entry.name, entry]))
-  const entries = new Map<string, Entry>()
-  for (const name of serverOrder) {
-    const definition = valid.get(name)
-    const brokenEntry = broken.get(name)
-    if (definition !== undefined) entries.set(name, { type: 'valid', definition })
-    else if (brokenEntry !== undefined) entries.set(name, { type: 'broken', broken: brokenEntry })
-  }
-  return entries
 }

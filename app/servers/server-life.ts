@@ -2,28 +2,31 @@
  * One server from its entry in the settings to its end: asks for trust, starts, connects, watches, starts again,
  * stops. At most one run at a time; of several wishes the latest counts. What a server is asked is in `tool-calls.ts`.
  */
-import { HostError } from '../base/host-error'
+import { HostError, toFailure } from '../base/host-error'
+import { describeListChanges } from '../base/list-changes'
+import type { Marked } from '../base/list-changes'
 import { untilAborted } from '../base/until-aborted'
+import { visibleText } from '../base/visible-text'
 import type { ServerLogLine, ServerState, ToolView } from '../contract/servers'
 import type { ConsentGate } from '../consent/interface'
-import type { ConnectionInfo, McpClients, ServerLaunch } from '../mcp/interface'
+import type { ConnectionInfo } from '../mcp/interface'
 import type { ServerDefinition } from '../settings/definition'
+import { hashDefinition } from './catalog'
+import { connectServer } from './connecting'
+import type { Attempt, ConnectContext } from './connecting'
 import { describeAct, fingerprintOf } from './definition'
 import { warningsOf } from './definition-warnings'
-import { connectTimeoutMs, endingOfAttempt, lostConnection, reasonToRest, startTimeout } from './reasons'
+import { endingOfAttempt, lostConnection, reasonToRest } from './reasons'
 import type { Ending } from './reasons'
 import type { RestCause } from './reconcile'
 import { createRestartPolicy } from './restart-policy'
-import type { StartingLine } from './starting-line'
 import { wait } from './wait'
 
 /** What all servers share. */
-export interface LifeContext {
-  readonly clients: McpClients
+export interface LifeContext extends ConnectContext {
   readonly consent: ConsentGate
-  /** Fills in variables. @throws HostError SETTINGS_UNKNOWN_VARIABLE, SETTINGS_INVALID */
-  readonly expand: (definition: ServerDefinition) => Promise<ServerDefinition>
-  readonly inLine: StartingLine
+  /** Why a policy does not let the server run, a sentence; null when it does. Absent: there is no policy. */
+  readonly refusalOf?: (definition: ServerDefinition) => string | null
   /** Takes secrets out of what servers say, before anybody sees it. */
   readonly redact: <T>(value: T) => T
   readonly now: () => number
@@ -50,9 +53,6 @@ export interface LifeListener {
   logged(level: ServerLogLine['level'], text: string): void
 }
 
-/** Limit of the wait for the clients' own limit. */
-const watchdogMs = connectTimeoutMs + 15_000
-
 export class ServerLife {
   readonly #name: string
   readonly #context: LifeContext
@@ -60,6 +60,8 @@ export class ServerLife {
   #status: Status = { state: 'stopped', reason: null, errorOutput: [] }
   #rest: RestCause | null = null
   #live: LiveConnection | null = null
+  /** What the run stands on, in its newest wording. */
+  #definition: ServerDefinition | null = null
   #connectionId: string | null = null
   #endConnection: (ending: Ending) => void = () => {}
   #run: Promise<void> = Promise.resolve()
@@ -90,6 +92,7 @@ export class ServerLife {
     this.#rest = null
     if (!(await this.#endRun())) return
     this.#stopRun = new AbortController()
+    this.#definition = definition
     this.#run = this.#runSafely(definition, this.#stopRun.signal)
   }
 
@@ -112,9 +115,43 @@ export class ServerLife {
 
   toolsChanged(connectionId: string, tools: readonly ToolView[]): void {
     if (this.#live === null || connectionId !== this.#connectionId) return
-    this.#live = { ...this.#live, tools: this.#withoutSecrets(tools) }
-    this.#log('info', `The list of tools changed: ${tools.length} tools.`)
+    const before = this.#live.tools
+    const after = this.#withoutSecrets(tools)
+    this.#live = { ...this.#live, tools: after }
+    const changes = describeListChanges(before.map(toMarked), after.map(toMarked)) ?? 'nothing else'
+    this.#log('notice', `The list of tools changed: ${changes}. It has ${tools.length} tools now.`)
     this.#listener.changed()
+  }
+
+  /**
+   * The entry says other things that need no new connection: they hold from now on, and the server hears what
+   * concerns it.
+   */
+  adjust(definition: ServerDefinition): void {
+    const before = this.#definition
+    if (before === null || fingerprintOf(before) !== fingerprintOf(definition)) return
+    this.#definition = definition
+    if (before.logLevel !== definition.logLevel) this.#setLogLevel()
+  }
+
+  /** While a connection is being made nobody hears it; it is set again when the connection stands. */
+  #setLogLevel(): void {
+    if (this.#live === null) return
+    const { connectionId } = this.#live.info
+    const level = this.#definition?.logLevel ?? null
+    this.#log('info', `It is asked for log messages from ${level ?? 'a level of its own choice'} on.`)
+    void this.#context.clients.setLogLevel(connectionId, level).catch((error: unknown) => {
+      if (this.#connectionId === connectionId) this.#log('warning', toFailure(error).message)
+    })
+  }
+
+  /** Says why somebody has to sign in, a sentence: of a connection that stands, whose calls wait for it, until (null). */
+  needSignIn(reason: string | null): void {
+    const { state } = this.#status
+    if (reason !== null && (this.#live !== null || state === 'needs sign-in'))
+      this.#set({ state: 'needs sign-in', reason, errorOutput: [] })
+    if (reason === null && this.#live !== null && state === 'needs sign-in')
+      this.#set({ state: 'connected', reason: null, errorOutput: [] })
   }
 
   /** False when a later wish has come meanwhile and this one no longer counts. */
@@ -143,7 +180,7 @@ export class ServerLife {
       if (!(await this.#isAllowed(definition, signal))) return
       if (isFirst) this.#set({ state: 'starting', reason: null, errorOutput: [] })
       policy.started(this.#context.now())
-      const ending = await this.#connectUntilEnd(definition, signal)
+      const ending = await this.#connectUntilEnd(this.#definition ?? definition, signal)
       signal.throwIfAborted()
       this.#log('warning', ending.reason)
       if (ending.type === 'failed' && (isFirst || !ending.isWorthRetrying)) return this.#fail(ending, null)
@@ -164,7 +201,10 @@ export class ServerLife {
 
   /** Nothing runs and nothing is contacted before this says yes. */
   async #isAllowed(definition: ServerDefinition, signal: AbortSignal): Promise<boolean> {
-    const { consent } = this.#context
+    const { consent, refusalOf } = this.#context
+    const refusal = refusalOf?.(definition) ?? null
+    // Before the question: nobody is asked to trust what may not run anyway.
+    if (refusal !== null) throw new HostError('SERVER_NOT_ALLOWED', refusal)
     const fingerprint = fingerprintOf(definition)
     if (!consent.isTrusted(this.#name, fingerprint)) {
       this.#log('info', 'You are asked whether to trust the server.')
@@ -185,6 +225,7 @@ export class ServerLife {
   /** One connection from start to end; leaves nothing behind. Rejects only when the signal fires. */
   async #connectUntilEnd(definition: ServerDefinition, signal: AbortSignal): Promise<Ending> {
     const connectionId = this.#context.newId()
+    const attempt: Attempt = { connectionId, signal, log: (level, text) => this.#log(level, text) }
     const ended = new AbortController()
     const closed = new Promise<Ending>((resolve) => {
       this.#connectionId = connectionId
@@ -192,12 +233,13 @@ export class ServerLife {
     })
     try {
       const info = await untilAborted(
-        Promise.race([this.#connect(definition, connectionId, signal), closed]),
+        Promise.race([connectServer(definition, this.#context, attempt), closed]),
         signal
       )
       if ('brief' in info) return info
       const about = { ...this.#context.redact({ ...info, tools: [] }), tools: info.tools }
       this.#begin({ info: about, tools: this.#withoutSecrets(info.tools), ended: ended.signal })
+      if (this.#definition !== null && this.#definition.logLevel !== definition.logLevel) this.#setLogLevel()
       const ending = await untilAborted(closed, signal)
       ended.abort(new HostError('SERVER_RESTARTED', ending.reason))
       return ending
@@ -213,33 +255,13 @@ export class ServerLife {
     }
   }
 
-  async #connect(
-    definition: ServerDefinition,
-    connectionId: string,
-    signal: AbortSignal
-  ): Promise<ConnectionInfo> {
-    const { clients, expand, inLine } = this.#context
-    const launch = toLaunch(await expand(definition), connectionId)
-    return await inLine(async () => {
-      signal.throwIfAborted()
-      this.#log('info', definition.transport === 'stdio' ? 'Starting the process.' : 'Contacting the server.')
-      const stopWatchdog = new AbortController()
-      const watchdog = wait(watchdogMs, stopWatchdog.signal).then(() => {
-        throw startTimeout()
-      })
-      try {
-        return await Promise.race([clients.connect(launch), watchdog])
-      } finally {
-        watchdog.catch(() => {}) // decided already
-        stopWatchdog.abort()
-      }
-    })
-  }
-
   /** A server knows its own secrets and may say them anywhere. Names and schemas stay: calls are made by them. */
   #withoutSecrets(tools: readonly ToolView[]): readonly ToolView[] {
     const { redact } = this.#context
-    return tools.map((tool) => ({ ...tool, ...redact({ title: tool.title, description: tool.description }) }))
+    return tools.map((tool) => {
+      const { title, description, icons } = tool
+      return { ...tool, ...redact({ title, description, icons }) }
+    })
   }
 
   #begin(live: LiveConnection): void {
@@ -273,12 +295,6 @@ export class ServerLife {
   }
 }
 
-function toLaunch(definition: ServerDefinition, connectionId: string): ServerLaunch {
-  const common = { serverName: definition.name, connectionId, connectTimeoutMs }
-  if (definition.transport === 'stdio') {
-    const { transport, command, args, env, cwd } = definition
-    return { ...common, transport, command, args, env, cwd }
-  }
-  const { transport, url, headers } = definition
-  return { ...common, transport, url, headers }
+function toMarked(tool: ToolView): Marked {
+  return { name: visibleText(tool.name), mark: `${hashDefinition(tool)} ${tool.problem ?? ''}` }
 }

@@ -4,7 +4,7 @@ import { createServerLog } from './server-log'
 
 const line = (text: string): ServerLogLine => ({ at: 1, source: 'stderr', level: 'info', text })
 
-test('the last thousand lines are kept, all are forwarded', () => {
+test('LOG-06 LOG-07: the last thousand lines of a flood are kept, all are forwarded', () => {
   const forwarded: ServerLogLine[] = []
   const log = createServerLog(
     (text) => text,
@@ -16,7 +16,7 @@ test('the last thousand lines are kept, all are forwarded', () => {
   expect(forwarded).toHaveLength(4_500)
 })
 
-test('secrets reach neither the ring nor the file', () => {
+test('LOG-07: secrets reach neither the ring nor the file', () => {
   const forwarded: string[] = []
   const log = createServerLog(
     (text) => text.replace('hunter2', '[secret]'),
@@ -27,7 +27,7 @@ test('secrets reach neither the ring nor the file', () => {
   expect(forwarded).toEqual(['token [secret]'])
 })
 
-test('a line without end is cut', () => {
+test('LOG-07: a line without end is cut', () => {
   const log = createServerLog(
     (text) => text,
     () => {}

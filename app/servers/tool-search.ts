@@ -3,7 +3,7 @@ import MiniSearch from 'minisearch'
 import type { ToolSummary, ToolView } from '../contract/servers'
 
 export interface ToolSearch {
-  /** Best first; all in their order for an empty query. Tools that can not be used come last. */
+  /** Best first; all in their order for an empty query. Disabled tools come after them, broken ones last. */
   find(query: string, limit: number): readonly ToolSummary[]
 }
 
@@ -15,7 +15,7 @@ interface Indexed {
   readonly serverName: string
 }
 
-/** `tools` in catalog order, broken ones included. The index is made at the first query. */
+/** `tools` in catalog order, disabled and broken ones included. The index is made at the first query. */
 export function createToolSearch(tools: readonly ToolView[]): ToolSearch {
   let index: MiniSearch<Indexed> | null = null
   return {
@@ -23,9 +23,11 @@ export function createToolSearch(tools: readonly ToolView[]): ToolSearch {
       const words = query.trim().toLowerCase()
       index ??= words === '' ? null : indexTools(tools)
       const ranked = words === '' || index === null ? [...tools] : rank(tools, index, words)
-      const usable = ranked.filter(({ problem }) => problem === null)
+      const working = ranked.filter(({ problem }) => problem === null)
+      const usable = working.filter(({ isDisabled }) => !isDisabled)
+      const disabled = working.filter(({ isDisabled }) => isDisabled)
       const broken = ranked.filter(({ problem }) => problem !== null)
-      return [...usable, ...broken].slice(0, limit).map(toSummary)
+      return [...usable, ...disabled, ...broken].slice(0, limit).map(toSummary)
     }
   }
 }
@@ -57,6 +59,7 @@ function rank(tools: readonly ToolView[], index: MiniSearch<Indexed>, words: str
   return [...new Set([...exact, ...byName, ...byWords])]
 }
 
-function toSummary({ serverName, name, title, description, annotations, problem }: ToolView): ToolSummary {
-  return { serverName, name, title, description, annotations, problem }
+function toSummary(tool: ToolView): ToolSummary {
+  const { inputSchema: _input, outputSchema: _output, taskSupport: _task, ...summary } = tool
+  return summary
 }

@@ -2,7 +2,17 @@
  * What the settings say, checked and with defaults filled in, variables not yet expanded.
  * The file's own shape is in `schema.ts`; what may run is decided by consent, not here.
  */
-import type { SettingsProblem } from '../contract/settings'
+import { defaultCurrency } from '../contract/sampling-defaults'
+import type { LogLevel } from '../contract/servers'
+import type { FolderChoice, SettingsProblem } from '../contract/settings'
+
+/** What the person decided for one tool. */
+export interface ToolChoices {
+  readonly isDisabled: boolean
+  /** Limits of its calls; null: those of its server. */
+  readonly timeoutMs: number | null
+  readonly maxTotalTimeoutMs: number | null
+}
 
 interface DefinitionBase {
   /** The key of the entry: the server's identity. */
@@ -13,6 +23,18 @@ interface DefinitionBase {
   readonly timeoutMs: number
   /** Limit of a whole call, progress or not. */
   readonly maxTotalTimeoutMs: number
+  /** Whether what the server says for the model joins the system prompt. */
+  readonly usesInstructions: boolean
+  /** Whether its results are shown to the person before a model reads them. */
+  readonly reviewsResults: boolean
+  /** Whether icons of the server may be fetched from the network. */
+  readonly areIconsAllowed: boolean
+  /** From which level on the server is asked for log messages; null: it decides. */
+  readonly logLevel: LogLevel | null
+  /** Time between two pings of a quiet connection; 0: none. */
+  readonly pingIntervalMs: number
+  /** By the server's own name of the tool; only those that the settings speak of. */
+  readonly tools: ReadonlyMap<string, ToolChoices>
   /** Other configured names that a reader may take for this one. */
   readonly lookAlikes: readonly string[]
 }
@@ -31,6 +53,46 @@ export interface RemoteDefinition extends DefinitionBase {
   readonly transport: 'http' | 'sse'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** How to sign in; absent: by what the server says. */
+  readonly oauth?: OAuthDefinition
+}
+
+/** What the person says of signing in at one server. Texts may hold variables. */
+export interface OAuthDefinition {
+  /**
+   * `browser`: the person signs in. `client-credentials`: Parley itself does, with a secret or a key. `workload`: with
+   * an assertion that was made for it. `enterprise`: through the identity provider of an organization.
+   */
+  readonly flow: 'browser' | 'client-credentials' | 'workload' | 'enterprise'
+  readonly clientId: string | null
+  readonly clientSecret: string | null
+  /** An https address with a description of this client, for servers that take one as a client id. */
+  readonly clientMetadataUrl: string | null
+  /** The only authorization server that may be used; null: the one that the server names. */
+  readonly issuer: string | null
+  /** All that are asked for; null: those that the server names. */
+  readonly scopes: readonly string[] | null
+  /** Port of the address that the browser comes back to; null: a free one. */
+  readonly redirectPort: number | null
+  /** How the browser comes back: to a port of this machine, or by the app's own scheme. */
+  readonly redirect: 'loopback' | 'app'
+  /** Added to the address that the browser opens. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** PEM; signs in place of a client secret. */
+  readonly privateKey: string | null
+  readonly signingAlgorithm: string
+  /** Of `workload`: a signed JWT. */
+  readonly assertion: string | null
+  /** Of `enterprise`. */
+  readonly identityProvider: IdentityProvider | null
+}
+
+export interface IdentityProvider {
+  readonly tokenEndpoint: string
+  readonly clientId: string
+  readonly clientSecret: string | null
+  /** The token that says who the person is there. */
+  readonly idToken: string
 }
 
 export type ServerDefinition = StdioDefinition | RemoteDefinition
@@ -53,6 +115,12 @@ export interface ProviderDefinition {
   readonly baseUrl: string | null
 }
 
+/** For a million tokens, in the currency of the settings. */
+export interface ModelPrice {
+  readonly inputPerMillion: number
+  readonly outputPerMillion: number
+}
+
 export interface SettingsContent {
   /** Valid entries in the order of the file. */
   readonly servers: readonly ServerDefinition[]
@@ -63,10 +131,16 @@ export interface SettingsContent {
     /** `<provider name>/<model id>` or `direct`; null when the file names none. */
     readonly default: string | null
     readonly providers: readonly ProviderDefinition[]
+    /** By `<provider name>/<model id>`. */
+    readonly prices: ReadonlyMap<string, ModelPrice>
+    /** Of the prices, an ISO 4217 code. */
+    readonly currency: string
   }
-  /** Absolute paths. */
-  readonly roots: readonly string[]
+  /** As they stand in the file; paths are absolute. */
+  readonly roots: readonly FolderChoice[]
   readonly conversation: { readonly maxToolSteps: number; readonly systemPrompt: string }
+  /** Collector that the ledger is sent to, too; null or absent: none. */
+  readonly ledgerEndpoint?: string | null
   readonly appearance: { readonly theme: 'light' | 'dark' | 'system'; readonly language: string }
 }
 
@@ -75,8 +149,9 @@ export const defaultContent: SettingsContent = {
   servers: [],
   brokenServers: [],
   serverOrder: [],
-  models: { default: null, providers: [] },
+  models: { default: null, providers: [], prices: new Map(), currency: defaultCurrency },
   roots: [],
   conversation: { maxToolSteps: 50, systemPrompt: '' },
+  ledgerEndpoint: null,
   appearance: { theme: 'system', language: 'en' }
 }

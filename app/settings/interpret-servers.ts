@@ -2,16 +2,24 @@
 import { resolve } from 'node:path'
 import type { Node } from 'jsonc-parser'
 import type { SettingsProblem } from '../contract/settings'
-import type { BrokenServer, ServerDefinition } from './definition'
+import type { BrokenServer, ServerDefinition, ToolChoices } from './definition'
 import { explainIssue } from './issue-sentences'
-import { propertiesOf, valueOf } from './json-document'
+import { propertiesOf, propertyOf, valueOf } from './json-document'
 import type { Property } from './json-document'
 import { findLookAlikes } from './look-alikes'
 import { reportMisspellings } from './odd-keys'
 import type { ProblemList } from './problem-list'
-import { defaultMaxTotalTimeoutMs, defaultTimeoutMs, knownKeys, serverEntry, transportWords } from './schema'
+import {
+  defaultMaxTotalTimeoutMs,
+  defaultPingIntervalMs,
+  defaultTimeoutMs,
+  knownKeys,
+  serverEntry,
+  transportWords
+} from './schema'
 import type { ServerEntry } from './schema'
 import { checkName, isAbsolutePath, isPath } from './text-rules'
+import { toOAuth } from './oauth-entry'
 import { findForeignVariable } from './variables'
 
 interface ReadServers {
@@ -83,13 +91,16 @@ function reportDoubts(node: Node, named: { name: string; entry: ServerEntry }, p
   const { name, entry } = named
   const path = ['mcpServers', name]
   reportMisspellings({ node, path }, knownKeys.server, problems)
-  if ((entry.maxTotalTimeoutMs ?? defaultMaxTotalTimeoutMs) < (entry.timeoutMs ?? defaultTimeoutMs)) {
-    const message =
-      '"maxTotalTimeoutMs" is shorter than "timeoutMs", so it ends every call first. Make it longer.'
-    problems.warning(
-      [...path, entry.maxTotalTimeoutMs === undefined ? 'timeoutMs' : 'maxTotalTimeoutMs'],
-      message
-    )
+  const timeoutMs = entry.timeoutMs ?? defaultTimeoutMs
+  const maxTotalTimeoutMs = entry.maxTotalTimeoutMs ?? defaultMaxTotalTimeoutMs
+  reportLimits(entry, { path, timeoutMs, maxTotalTimeoutMs }, problems)
+  const tools = propertyOf(node, 'tools')?.value
+  if (tools?.type === 'array') problems.warning([...path, 'tools'], foreignTools)
+  for (const [tool, choices] of Object.entries(entry.tools ?? {})) {
+    const place = [...path, 'tools', tool]
+    reportLimits(choices, { path: place, timeoutMs, maxTotalTimeoutMs, ...choices }, problems)
+    const toolNode = propertyOf(tools, tool)?.value
+    if (toolNode !== undefined) reportMisspellings({ node: toolNode, path: place }, knownKeys.tool, problems)
   }
   for (const [place, text] of expandedTexts(entry)) {
     const foreign = findForeignVariable(text)
@@ -97,6 +108,21 @@ function reportDoubts(node: Node, named: { name: string; entry: ServerEntry }, p
     const message = `${foreign} is passed on as it stands. Parley fills in \${env:NAME} and \${secret:NAME} only.`
     problems.warning([...path, ...place], message)
   }
+}
+
+const foreignTools =
+  'A list under "tools" is not read by Parley. Write { "<tool>": { "disabled": true } } to switch a tool off.'
+
+type Limits = Pick<ServerEntry, 'timeoutMs' | 'maxTotalTimeoutMs'>
+
+/** `holding` are the limits with what is inherited. */
+function reportLimits(written: Limits, holding: Limits & { path: string[] }, problems: ProblemList): void {
+  const { path, timeoutMs = 0, maxTotalTimeoutMs = 0 } = holding
+  const key = written.maxTotalTimeoutMs === undefined ? 'timeoutMs' : 'maxTotalTimeoutMs'
+  if (maxTotalTimeoutMs >= timeoutMs || written[key] === undefined) return
+  const message =
+    '"maxTotalTimeoutMs" is shorter than "timeoutMs", so it ends every call first. Make it longer.'
+  problems.warning([...path, key], message)
 }
 
 function expandedTexts(entry: ServerEntry): readonly (readonly [readonly (string | number)[], string])[] {
@@ -130,15 +156,39 @@ function toDefinition(name: string, entry: ServerEntry): ServerDefinition {
     isAutoStart: entry.autoStart ?? true,
     timeoutMs: entry.timeoutMs ?? defaultTimeoutMs,
     maxTotalTimeoutMs: entry.maxTotalTimeoutMs ?? defaultMaxTotalTimeoutMs,
+    usesInstructions: entry.useInstructions ?? true,
+    reviewsResults: entry.reviewResults ?? false,
+    areIconsAllowed: entry.showIcons ?? false,
+    logLevel: entry.logLevel ?? null,
+    pingIntervalMs: entry.pingIntervalMs ?? defaultPingIntervalMs,
+    tools: new Map(Object.entries(entry.tools ?? {}).map(([tool, choices]) => [tool, toChoices(choices)])),
     lookAlikes: []
   }
   const transport =
     entry.type === undefined ? (entry.command === undefined ? 'http' : 'stdio') : transportWords[entry.type]
   if (transport !== 'stdio')
-    return { ...common, transport, url: entry.url ?? '', headers: entry.headers ?? {} }
+    return {
+      ...common,
+      transport,
+      url: entry.url ?? '',
+      headers: entry.headers ?? {},
+      ...(entry.oauth === undefined ? {} : { oauth: toOAuth(entry.oauth) })
+    }
   const cwd = entry.cwd ?? null
   const command = resolveCommand(entry.command ?? '', cwd)
   return { ...common, transport, command, args: entry.args ?? [], env: entry.env ?? {}, cwd }
+}
+
+function toChoices({
+  disabled,
+  timeoutMs,
+  maxTotalTimeoutMs
+}: NonNullable<ServerEntry['tools']>[string]): ToolChoices {
+  return {
+    isDisabled: disabled ?? false,
+    timeoutMs: timeoutMs ?? null,
+    maxTotalTimeoutMs: maxTotalTimeoutMs ?? null
+  }
 }
 
 /** A path relative to the entry's own folder becomes whole; names to be searched stay. */

@@ -30,16 +30,43 @@ test('comments and trailing commas are read; what is absent has its default', ()
         isAutoStart: true,
         timeoutMs: 60_000,
         maxTotalTimeoutMs: 600_000,
+        usesInstructions: true,
+        reviewsResults: false,
+        areIconsAllowed: false,
+        logLevel: null,
+        pingIntervalMs: 30_000,
+        tools: new Map(),
         lookAlikes: []
       }
     ],
     brokenServers: [],
     serverOrder: ['notes'],
-    models: { default: null, providers: [] },
+    models: { default: null, providers: [], prices: new Map(), currency: 'USD' },
     roots: [],
     conversation: { maxToolSteps: 50, systemPrompt: '' },
+    ledgerEndpoint: null,
     appearance: { theme: 'system', language: 'en' }
   })
+})
+
+test('a wrong price is reported and takes no other with it', () => {
+  const read = interpretSettings(`{ "models": { "currency": "euro", "prices": {
+    "local/meta/llama": { "inputPerMillion": 0, "outputPerMillion": 0.5, "cachePerMillion": 1 },
+    "llama": { "inputPerMillion": 1, "outputPerMillion": 1 },
+    "a/free": { "inputPerMillion": -1, "outputPerMillion": 1 },
+    "a/half": { "inputPerMillion": 1 }
+  } } }`)
+  if (read.type === 'broken') throw new Error(read.problem.message)
+  expect([...read.content.models.prices]).toEqual([
+    ['local/meta/llama', { inputPerMillion: 0, outputPerMillion: 0.5 }]
+  ])
+  expect(read.content.models.currency).toBe('USD')
+  expect(read.problems.map(({ path }) => path).toSorted()).toEqual([
+    'models.currency',
+    'models.prices.llama',
+    'models.prices["a/free"].inputPerMillion',
+    'models.prices["a/half"].outputPerMillion'
+  ])
 })
 
 test.each([
@@ -159,6 +186,20 @@ test('each wrong key of the other sections falls back to its default alone', () 
   ])
 })
 
+test('a folder may have a name, and be for some servers only', () => {
+  const { content, problems } = read(`{ "roots": [
+    { "path": "/b", "name": "Garden", "servers": ["notes"], "colour": "green" },
+    { "path": "/c" },
+    { "path": "/d", "nmae": "Kitchen" },
+    { "path": "/e", "servers": "notes" }
+  ] }`)
+  expect(content.roots).toEqual([{ path: '/b', name: 'Garden', servers: ['notes'] }, '/c', '/d'])
+  expect(problems.map(({ path, severity }) => [path, severity])).toEqual([
+    ['roots[2].nmae', 'warning'],
+    ['roots[3].servers', 'error']
+  ])
+})
+
 test('sections of the wrong kind are reported and empty', () => {
   const { content, problems } = read(
     '{"mcpServers": [], "models": 1, "roots": "x", "conversation": null, "appearance": ""}'
@@ -175,6 +216,48 @@ test('sections of the wrong kind are reported and empty', () => {
 
 test('the section name of another host is pointed out', () => {
   expect(read('{"servers": {}}').problems[0]?.message).toMatch(/Is "mcpServers" meant/)
+})
+
+test('TIME-06 TOOL-14: limits and switches of a server and of its tools are read', () => {
+  const { content, problems } = server(`{
+    "command": "node", "useInstructions": false, "showIcons": true, "logLevel": "notice", "pingIntervalMs": 0,
+    "timeoutMs": 5000,
+    "tools": { "constructor": { "disabled": true }, "export": { "timeoutMs": 1, "maxTotalTimeoutMs": 2 } }
+  }`)
+  expect(problems).toEqual([])
+  expect(content.servers[0]).toMatchObject({
+    usesInstructions: false,
+    areIconsAllowed: true,
+    logLevel: 'notice',
+    pingIntervalMs: 0,
+    timeoutMs: 5_000
+  })
+  expect([...(content.servers[0]?.tools ?? [])]).toEqual([
+    ['constructor', { isDisabled: true, timeoutMs: null, maxTotalTimeoutMs: null }],
+    ['export', { isDisabled: false, timeoutMs: 1, maxTotalTimeoutMs: 2 }]
+  ])
+})
+
+test.each([
+  ['{"command": "x", "loglevel": "info"}', 'mcpServers.notes.loglevel', /Is "logLevel" meant/],
+  ['{"command": "x", "pingInterval": 5}', 'mcpServers.notes.pingInterval', /Is "pingIntervalMs" meant/],
+  ['{"command": "x", "instructions": true}', 'mcpServers.notes.instructions', /Is "useInstructions" meant/],
+  ['{"command": "x", "tools": ["*"]}', 'mcpServers.notes.tools', /A list under "tools" is not read/],
+  [
+    '{"command": "x", "tools": {"t": {"disable": true}}}',
+    'mcpServers.notes.tools.t.disable',
+    /Is "disabled" meant/
+  ],
+  [
+    '{"command": "x", "tools": {"t": {"timeoutMs": 700000}}}',
+    'mcpServers.notes.tools.t.timeoutMs',
+    /shorter than "timeoutMs"/
+  ]
+])('%s works, with a warning', (entry, path, message) => {
+  const { content, problems } = server(entry)
+  expect(problems).toMatchObject([{ severity: 'warning', path, message: expect.stringMatching(message) }])
+  expect(content.serverOrder).toEqual(['notes'])
+  expect(content.brokenServers).toEqual([])
 })
 
 test('no text is fatal: a file with any bytes changed is read or refused with its place', () => {

@@ -4,9 +4,10 @@
  */
 import type { Node } from 'jsonc-parser'
 import type { z } from 'zod'
-import type { SettingsProblem } from '../contract/settings'
+import { toFolderChoice } from '../contract/folder-choice'
+import type { FolderChoice, SettingsProblem } from '../contract/settings'
 import { defaultContent } from './definition'
-import type { ProviderDefinition, SettingsContent } from './definition'
+import type { ModelPrice, ProviderDefinition, SettingsContent } from './definition'
 import { readServers } from './interpret-servers'
 import { explainIssue } from './issue-sentences'
 import { isBreakage, parseDocument, propertiesOf, propertyOf, valueOf } from './json-document'
@@ -14,7 +15,18 @@ import type { JsonPath } from './json-document'
 import { reportMisspellings, reportOddKeys } from './odd-keys'
 import { createProblemList } from './problem-list'
 import type { ProblemList } from './problem-list'
-import { appearance, conversation, defaultModel, knownKeys, providerEntry, root } from './schema'
+import {
+  appearance,
+  conversation,
+  currency,
+  defaultModel,
+  knownKeys,
+  ledger,
+  modelPrice,
+  providerEntry,
+  root,
+  rootEntry
+} from './schema'
 
 export type Interpretation =
   | {
@@ -57,6 +69,7 @@ function readContent(file: Node, problems: ProblemList): Interpretation {
   const section = (key: string) => propertyOf(file, key)?.value
   const talk = readKeys(conversation, { node: section('conversation'), path: ['conversation'] }, problems)
   const looks = readKeys(appearance, { node: section('appearance'), path: ['appearance'] }, problems)
+  const kept = readKeys(ledger, { node: section('ledger'), path: ['ledger'] }, problems)
   const content: SettingsContent = {
     ...readServers(section('mcpServers'), problems),
     models: readModels(section('models'), problems),
@@ -65,6 +78,7 @@ function readContent(file: Node, problems: ProblemList): Interpretation {
       maxToolSteps: talk.maxToolSteps ?? defaultContent.conversation.maxToolSteps,
       systemPrompt: talk.systemPrompt ?? defaultContent.conversation.systemPrompt
     },
+    ledgerEndpoint: kept.otlp?.endpoint ?? null,
     appearance: {
       theme: looks.theme ?? defaultContent.appearance.theme,
       language: looks.language ?? defaultContent.appearance.language
@@ -72,6 +86,9 @@ function readContent(file: Node, problems: ProblemList): Interpretation {
   }
   return { type: 'usable', content, problems: problems.list() }
 }
+
+/** A model's own id may hold further slashes. */
+const pricedModel = /^[^/]+\/.+$/s
 
 interface Place {
   readonly node: Node | undefined
@@ -124,13 +141,19 @@ function isObject({ node, path }: Place, problems: ProblemList): boolean {
 function readModels(node: Node | undefined, problems: ProblemList): SettingsContent['models'] {
   if (!isObject({ node, path: ['models'] }, problems)) return defaultContent.models
   reportMisspellings({ node: node as Node, path: ['models'] }, knownKeys.models, problems)
-  const chosen = propertyOf(node, 'default')?.value
-  const place = chosen === undefined ? null : { node: chosen, path: ['models', 'default'] }
+  const read = <T>(schema: z.ZodType<T>, key: string): T | undefined => {
+    const chosen = propertyOf(node, key)?.value
+    return chosen && readValue(schema, { node: chosen, path: ['models', key] }, problems)
+  }
   const providers = { node: propertyOf(node, 'providers')?.value, path: ['models', 'providers'] }
   isObject(providers, problems)
+  const prices = { node: propertyOf(node, 'prices')?.value, path: ['models', 'prices'] }
+  isObject(prices, problems)
   return {
-    default: (place === null ? undefined : readValue(defaultModel, place, problems)) ?? null,
-    providers: propertiesOf(providers.node).flatMap(({ key, value }) => readProvider(key, value, problems))
+    default: read(defaultModel, 'default') ?? null,
+    providers: propertiesOf(providers.node).flatMap(({ key, value }) => readProvider(key, value, problems)),
+    prices: new Map(propertiesOf(prices.node).flatMap(({ key, value }) => readPrice(key, value, problems))),
+    currency: read(currency, 'currency') ?? defaultContent.models.currency
   }
 }
 
@@ -147,13 +170,33 @@ function readProvider(name: string, node: Node, problems: ProblemList): Provider
   return [{ name, type: entry.type, apiKey: entry.apiKey ?? null, baseUrl: entry.baseUrl ?? null }]
 }
 
-function readRoots(node: Node | undefined, problems: ProblemList): readonly string[] {
+function readPrice(model: string, node: Node, problems: ProblemList): [string, ModelPrice][] {
+  const path = ['models', 'prices', model]
+  if (!pricedModel.test(model)) {
+    problems.error(
+      path,
+      `A price is that of "<provider name>/<model id>", not of "${model}". Change the name.`
+    )
+    return []
+  }
+  if (node.type === 'object') reportMisspellings({ node, path }, knownKeys.price, problems)
+  const price = readValue(modelPrice, { node, path }, problems)
+  if (price === undefined) return []
+  const { inputPerMillion, outputPerMillion } = price
+  return [[model, { inputPerMillion, outputPerMillion }]]
+}
+
+function readRoots(node: Node | undefined, problems: ProblemList): readonly FolderChoice[] {
   if (node === undefined) return []
   if (node.type !== 'array') {
     problems.error(['roots'], '"roots" must be a list of folders: ["/home/me/project"]. Change it.')
     return []
   }
-  return (node.children ?? []).flatMap(
-    (item, index) => readValue(root, { node: item, path: ['roots', index] }, problems) ?? []
-  )
+  return (node.children ?? []).flatMap((item, index) => {
+    const place = { node: item, path: ['roots', index] }
+    if (item.type !== 'object') return readValue(root, place, problems) ?? []
+    reportMisspellings(place, knownKeys.root, problems)
+    const entry = readValue(rootEntry, place, problems)
+    return entry === undefined ? [] : toFolderChoice(entry)
+  })
 }

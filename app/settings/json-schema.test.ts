@@ -23,6 +23,14 @@ const accepted = [
   servers('{"command": "C:\\\\Program Files\\\\x.exe"}'),
   servers('{"command": "./x", "cwd": "/srv"}'),
   servers('{"command": "node", "timeoutMs": 1, "maxTotalTimeoutMs": 86400000, "autoStart": false}'),
+  servers(
+    '{"command": "node", "useInstructions": false, "reviewResults": true, "showIcons": true, "logLevel": "alert", "pingIntervalMs": 0}'
+  ),
+  servers('{"command": "node", "pingIntervalMs": 1000, "tools": {}}'),
+  servers(
+    '{"command": "node", "tools": {"a b": {"disabled": true, "timeoutMs": 1, "maxTotalTimeoutMs": 2, "x": 1}}}'
+  ),
+  servers('{"command": "node", "tools": ["*"]}'),
   servers('{"type": "stdio", "command": "node", "description": "of another host"}'),
   servers('{"type": "streamable-http", "url": "https://example.com/mcp?x=1#y"}'),
   servers('{"type": "sse", "url": "http://127.0.0.1:3001/sse"}'),
@@ -36,12 +44,20 @@ const accepted = [
   '{"models": {"default": "anthropic/claude-sonnet-4-5"}}',
   '{"models": {"default": "local/meta/llama", "providers": {"local": {"type": "openai-compatible", "baseUrl": "http://x/v1"}}}}',
   '{"models": {"default": "direct", "providers": {"a": {"type": "anthropic", "apiKey": "${secret:a}"}}}}',
+  '{"models": {"currency": "EUR", "prices": {"a/b/c": {"inputPerMillion": 0, "outputPerMillion": 1.5, "x": 1}}}}',
   '{"roots": ["/home/me", "D:\\\\work"]}',
+  '{"roots": ["/a", {"path": "/b", "name": "Garden", "servers": ["notes"], "other": 1}, {"path": "/c"}]}',
   '{"conversation": {"maxToolSteps": 1000, "systemPrompt": ""}}',
-  '{"appearance": {"theme": "dark", "language": "de-AT"}}'
+  '{"appearance": {"theme": "dark", "language": "de-AT"}}',
+  '{"ledger": {"otlp": {"endpoint": "http://127.0.0.1:4318"}}}',
+  '{"ledger": {"otlp": {"endpoint": "https://collector.example/v1/logs"}, "other": 1}}'
 ]
 
 const refused = [
+  '{"ledger": {"otlp": {"endpoint": "ftp://collector.example"}}}',
+  '{"ledger": {"otlp": {"endpoint": "https://me:secret@collector.example/"}}}',
+  '{"ledger": {"otlp": {"endpoint": 4318}}}',
+  '{"ledger": []}',
   '[]',
   'null',
   '{"mcpServers": []}',
@@ -65,6 +81,15 @@ const refused = [
   servers('{"command": "node", "cwd": "../x"}'),
   servers('{"command": "node", "disabled": "false"}'),
   servers('{"command": "node", "autoStart": null}'),
+  servers('{"command": "node", "useInstructions": "no"}'),
+  servers('{"command": "node", "showIcons": 1}'),
+  servers('{"command": "node", "logLevel": "warn"}'),
+  servers('{"command": "node", "pingIntervalMs": 999}'),
+  servers('{"command": "node", "pingIntervalMs": -1}'),
+  servers('{"command": "node", "tools": "all"}'),
+  servers('{"command": "node", "tools": {"a": true}}'),
+  servers('{"command": "node", "tools": {"a": {"disabled": 1}}}'),
+  servers('{"command": "node", "tools": {"a": {"timeoutMs": 0}}}'),
   servers('{"command": "node", "timeoutMs": 0}'),
   servers('{"command": "node", "timeoutMs": 1.5}'),
   servers('{"command": "node", "maxTotalTimeoutMs": 86400001}'),
@@ -90,7 +115,17 @@ const refused = [
   '{"models": {"providers": {"x": {"type": "openai-compatible"}}}}',
   '{"models": {"providers": {"a/b": {"type": "anthropic"}}}}',
   '{"models": {"providers": {"direct": {"type": "anthropic"}}}}',
+  '{"models": {"prices": {"a": {"inputPerMillion": 1, "outputPerMillion": 1}}}}',
+  '{"models": {"prices": {"a/b": {"inputPerMillion": 1}}}}',
+  '{"models": {"prices": {"a/b": {"inputPerMillion": -1, "outputPerMillion": 1}}}}',
+  '{"models": {"prices": {"a/b": 1}}}',
+  '{"models": {"prices": []}}',
+  '{"models": {"currency": "usd"}}',
   '{"roots": ["relative"]}',
+  '{"roots": [{"name": "Garden"}]}',
+  '{"roots": [{"path": "relative"}]}',
+  '{"roots": [{"path": "/a", "name": ""}]}',
+  '{"roots": [{"path": "/a", "servers": "notes"}]}',
   '{"conversation": {"maxToolSteps": 0}}',
   '{"conversation": {"systemPrompt": null}}',
   '{"appearance": {"theme": "blue"}}',
@@ -118,7 +153,7 @@ describe('both refuse', () => {
 
 test('every key that the program reads is described', () => {
   const definitions = schema['$defs'] as Record<
-    'server' | 'provider',
+    'server' | 'tool' | 'provider',
     { properties: Record<string, Described> }
   >
   interface Described {
@@ -130,6 +165,7 @@ test('every key that the program reads is described', () => {
   const places = [
     [properties, knownKeys.file],
     [definitions.server.properties, knownKeys.server],
+    [definitions.tool.properties, knownKeys.tool],
     [definitions.provider.properties, knownKeys.provider],
     [section('models'), knownKeys.models],
     [section('conversation'), knownKeys.conversation],

@@ -16,7 +16,11 @@ export function skeletonOf(name: string): string {
     .toLowerCase()
     .trim()
     .replace(/\s+/g, ' ')
-  return [...folded].map((letter) => confusable.get(letter) ?? letter).join('')
+  // A large i is a small L to the eye.
+  return [...folded]
+    .map((letter) => confusable.get(letter) ?? letter)
+    .join('')
+    .replaceAll('i', 'l')
 }
 
 /** For each name the other names that look like it, in the given order; names without any are left out. */

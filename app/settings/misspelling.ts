@@ -9,6 +9,11 @@ const otherNames: Readonly<Record<string, string>> = {
   environment: 'env',
   workingDirectory: 'cwd',
   timeout: 'timeoutMs',
+  maxTimeout: 'maxTotalTimeoutMs',
+  instructions: 'useInstructions',
+  icons: 'showIcons',
+  pingInterval: 'pingIntervalMs',
+  keepAlive: 'pingIntervalMs',
   servers: 'mcpServers',
   mcp: 'mcpServers'
 }

@@ -4,6 +4,7 @@
  * can be pasted.
  */
 import { z } from 'zod'
+import { logLevels } from '../contract/log-levels'
 import { themes } from '../contract/settings'
 import {
   checkCommand,
@@ -20,8 +21,12 @@ import { withoutVariables } from './variables'
 
 export const defaultTimeoutMs = 60_000
 export const defaultMaxTotalTimeoutMs = 600_000
+export const defaultPingIntervalMs = 30_000
 /** A day. Node's timers fire at once above 2^31-1 ms. */
 export const longestTimeoutMs = 86_400_000
+
+/** How a sign-in comes about; the first is the usual one. */
+export const oauthFlows = ['browser', 'client-credentials', 'workload', 'enterprise'] as const
 
 /** The words that files use for a transport, ours and those of other hosts. */
 export const transportWords = {
@@ -60,12 +65,49 @@ function textRecord(nameRule: (text: string) => string | null, valueRule: (text:
 
 const timeLimit = z.int().min(1).max(longestTimeoutMs)
 
+const oauthText = z.string().min(1)
+
+/** Addresses in it are checked where they are used. */
 const oauth = z.looseObject({
-  clientId: z.string().min(1).optional(),
-  clientSecret: z.string().min(1).optional(),
-  scopes: z.array(z.string().min(1)).optional(),
-  redirectPort: z.int().min(1).max(65_535).optional()
+  flow: z.enum(oauthFlows).optional(),
+  clientId: oauthText.optional(),
+  clientSecret: oauthText.optional(),
+  clientMetadataUrl: oauthText.optional(),
+  issuer: oauthText.optional(),
+  scopes: z.array(oauthText).optional(),
+  redirectPort: z.int().min(1).max(65_535).optional(),
+  redirect: z.enum(['loopback', 'app']).optional(),
+  parameters: z.record(z.string(), oauthText).optional(),
+  privateKey: oauthText.optional(),
+  signingAlgorithm: z.enum(['ES256', 'ES384', 'RS256', 'PS256']).optional(),
+  assertion: oauthText.optional(),
+  identityProvider: z
+    .looseObject({
+      tokenEndpoint: oauthText,
+      clientId: oauthText,
+      clientSecret: oauthText.optional(),
+      idToken: oauthText
+    })
+    .optional()
 })
+
+/** What the person decided for one tool of a server. */
+export const toolEntry = z.looseObject({
+  disabled: z.boolean().optional(),
+  timeoutMs: timeLimit.optional(),
+  maxTotalTimeoutMs: timeLimit.optional()
+})
+
+/** More often than once a second would be no question after the connection but work for it. */
+const pingInterval = z
+  .int()
+  .max(longestTimeoutMs)
+  .check((context) => {
+    if (context.value === 0 || context.value >= 1_000) return
+    const message =
+      '"pingIntervalMs" must be 0 (the server is never asked) or at least 1000. Change the value.'
+    context.issues.push({ code: 'custom', message, input: context.value })
+  })
 
 /** One entry under `mcpServers`. */
 export const serverEntry = z
@@ -77,12 +119,21 @@ export const serverEntry = z
     cwd: ruled(checkFolder).optional(),
     url: ruled(checkUrlText).optional(),
     headers: textRecord(checkHeaderName, checkHeaderValue).optional(),
-    /** Kept for signing in; nothing reads it yet. */
     oauth: oauth.optional(),
     disabled: z.boolean().optional(),
     autoStart: z.boolean().optional(),
     timeoutMs: timeLimit.optional(),
-    maxTotalTimeoutMs: timeLimit.optional()
+    maxTotalTimeoutMs: timeLimit.optional(),
+    useInstructions: z.boolean().optional(),
+    reviewResults: z.boolean().optional(),
+    showIcons: z.boolean().optional(),
+    logLevel: z.enum(logLevels).optional(),
+    pingIntervalMs: pingInterval.optional(),
+    /** A list under this key is another host's: it counts as nothing, with a warning. */
+    tools: z.preprocess(
+      (value) => (Array.isArray(value) ? undefined : value),
+      z.record(z.string(), toolEntry).optional()
+    )
   })
   .check((context) => {
     const message = findContradiction(context.value)
@@ -143,7 +194,26 @@ export const defaultModel = ruled((text) =>
     : 'A model is named "<provider name>/<model id>", or "direct". Change the value.'
 )
 
+/** Money for a million tokens; more than this is a slip of the pen. */
+const pricePerMillion = z.number().min(0).max(1_000_000)
+
+export const modelPrice = z.looseObject({
+  inputPerMillion: pricePerMillion,
+  outputPerMillion: pricePerMillion
+})
+
+export const currency = ruled((text) =>
+  /^[A-Z]{3}$/.test(text) ? null : '"currency" must be a code of three letters like "EUR". Change the value.'
+)
+
 export const root = ruled(checkFolder)
+
+/** A root with a name of its own, or for some servers only. */
+export const rootEntry = z.looseObject({
+  path: root,
+  name: z.string().min(1).max(200).optional(),
+  servers: z.array(z.string().max(200)).max(1_000).optional()
+})
 
 export const conversation = z.looseObject({
   maxToolSteps: z.int().min(1).max(1_000).optional(),
@@ -155,11 +225,19 @@ export const appearance = z.looseObject({
   language: z.string().min(2).max(35).optional()
 })
 
+/** The text itself counts, variables are not filled in: where the ledger goes should be seen in the file. */
+export const ledger = z.looseObject({
+  otlp: z.looseObject({ endpoint: ruled(checkUrl).optional() }).optional()
+})
+
 /** Known keys by place, to tell a misspelling from a key of another host. */
 export const knownKeys = {
-  file: ['$schema', 'mcpServers', 'models', 'roots', 'conversation', 'appearance'],
+  file: ['$schema', 'mcpServers', 'models', 'roots', 'conversation', 'appearance', 'ledger'],
   server: Object.keys(serverEntry.shape),
-  models: ['default', 'providers'],
+  tool: Object.keys(toolEntry.shape),
+  root: Object.keys(rootEntry.shape),
+  models: ['default', 'providers', 'prices', 'currency'],
+  price: Object.keys(modelPrice.shape),
   provider: Object.keys(providerEntry.shape),
   conversation: Object.keys(conversation.shape),
   appearance: Object.keys(appearance.shape)

@@ -3,12 +3,16 @@
  * All refuse a file that is broken as a whole: an edit would bury what can still be mended by hand.
  */
 import { HostError } from '../base/host-error'
+import { folderOf } from '../contract/folder-choice'
 import type { JsonValue } from '../contract/json'
+import type { LogLevel } from '../contract/servers'
+import type { FolderChoice } from '../contract/settings'
 import { interpretSettings } from './interpret'
 import { isBreakage, parseDocument, propertiesOf, propertyOf } from './json-document'
 import { freeName } from './server-entry-text'
 import type { PastedServer } from './server-entry-text'
-import { readText, removeValue, renameKey, setText, setValue } from './text-edits'
+import { checkFolder, checkUrl } from './text-rules'
+import { readText, removeIfEmpty, removeValue, renameKey, setList, setText, setValue } from './text-edits'
 
 export type TextChange = (text: string) => string
 
@@ -82,6 +86,74 @@ export function removeServer(name: string): TextChange {
   return (text) => {
     if (!serverNames(text).has(name)) throw unknownServer(name)
     return removeValue(text, [section, name])
+  }
+}
+
+/** What a person chooses for a running server; absent: it stays as it is. */
+export interface ServerOptions {
+  readonly usesInstructions?: boolean | undefined
+  readonly reviewsResults?: boolean | undefined
+  readonly areIconsAllowed?: boolean | undefined
+  /** null: the server decides. */
+  readonly logLevel?: LogLevel | null | undefined
+}
+
+/** Keys that would say what holds anyway are taken out. @throws HostError SERVER_UNKNOWN */
+export function setServerOptions(name: string, options: ServerOptions): TextChange {
+  const choices = [
+    { key: 'useInstructions', value: options.usesInstructions, usual: true },
+    { key: 'reviewResults', value: options.reviewsResults, usual: false },
+    { key: 'showIcons', value: options.areIconsAllowed, usual: false },
+    { key: 'logLevel', value: options.logLevel, usual: null }
+  ]
+  return (text) => {
+    if (!serverNames(text).has(name)) throw unknownServer(name)
+    return choices.reduce((changed, { key, value, usual }) => {
+      if (value === undefined) return changed
+      return changeValue([section, name, key], value === usual ? undefined : value)(changed)
+    }, text)
+  }
+}
+
+/** @throws HostError SERVER_UNKNOWN */
+export function setTool(serverName: string, toolName: string, isDisabled: boolean): TextChange {
+  return (text) => {
+    if (!serverNames(text).has(serverName)) throw unknownServer(serverName)
+    const tools = [section, serverName, 'tools']
+    const tool = [...tools, toolName]
+    if (isDisabled) return setValue(text, [...tool, 'disabled'], true)
+    return removeIfEmpty(removeIfEmpty(removeValue(text, [...tool, 'disabled']), tool), tools)
+  }
+}
+
+/** Folders that can not be used stay in the file with what is wrong with them. @throws HostError SETTINGS_INVALID */
+export function setRoots(roots: readonly FolderChoice[]): TextChange {
+  return (text) => {
+    for (const { path } of roots.map(folderOf)) {
+      const problem = checkFolder(path)
+      if (problem !== null) throw refuse(`${path}: ${problem}`)
+    }
+    const before = interpretSettings(text)
+    const known = before.type === 'usable' ? before.content.roots : []
+    return setList(text, ['roots'], { known, wanted: roots, keyOf: pathOf })
+  }
+}
+
+/** What an item of the list is known by, whichever form it has. */
+function pathOf(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'path' in item ? item.path : item
+}
+
+/** null takes the section out. @throws HostError SETTINGS_INVALID */
+export function setLedgerEndpoint(endpoint: string | null): TextChange {
+  return (text) => {
+    if (endpoint === null) {
+      const changed = removeValue(text, ['ledger', 'otlp', 'endpoint'])
+      return removeIfEmpty(removeIfEmpty(changed, ['ledger', 'otlp']), ['ledger'])
+    }
+    const problem = checkUrl(endpoint)
+    if (problem !== null) throw refuse(problem)
+    return setValue(text, ['ledger', 'otlp', 'endpoint'], endpoint)
   }
 }
 

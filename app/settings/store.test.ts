@@ -521,6 +521,9 @@ test('the view holds what the screen needs', async () => {
     language: 'en',
     maxToolSteps: 50,
     systemPrompt: '',
+    roots: [],
+    ledgerEndpoint: null,
+    currency: 'USD',
     vault: { isPersistent: false, reason: 'No key store.' }
   })
 })
@@ -530,4 +533,90 @@ test('a shipped schema that is newer replaces the copy beside the file', async (
   await writeFile(join(folder, 'settings.schema.json'), '{}')
   await start()
   expect(await readFile(join(folder, 'settings.schema.json'), 'utf8')).toContain('mcpServers')
+})
+
+describe('choices for a server that runs', () => {
+  const commented = `{
+  "mcpServers": {
+    // mine
+    "a": { "command": "node" }, // first
+    "b": {
+      "command": "deno", // the other
+      "tools": {
+        "write": { "timeoutMs": 5000 } // slow
+      }
+    }
+  },
+  "roots": [
+    "/srv/one", // work
+    "/srv/two"
+  ]
+}
+`
+
+  test('TOOL-14: a tool is switched off and on again in place, and nothing else changes', async () => {
+    await writeFile(file, commented)
+    const settings = await start()
+    const toolsOf = (name: string) => settings.current().servers.find((one) => one.name === name)?.tools
+    await settings.setTool('b', 'write', true)
+    await settings.setTool('b', 'read "it"', true)
+    await settings.setTool('a', 'echo', true)
+    expect(toolsOf('b')?.get('write')).toEqual({ isDisabled: true, timeoutMs: 5000, maxTotalTimeoutMs: null })
+    expect(toolsOf('b')?.get('read "it"')?.isDisabled).toBe(true)
+    expect(toolsOf('a')?.get('echo')?.isDisabled).toBe(true)
+    expect(await text()).toContain('// slow')
+    await settings.setTool('b', 'write', false)
+    await settings.setTool('b', 'read "it"', false)
+    await settings.setTool('a', 'echo', false)
+    expect(await text()).toBe(commented)
+    await expect(settings.setTool('nobody', 'echo', true)).rejects.toMatchObject({ code: 'SERVER_UNKNOWN' })
+  })
+
+  test('LOG-01: instructions, icons and log level are written, and taken out where they say what holds anyway', async () => {
+    await writeFile(file, commented)
+    const settings = await start()
+    const first = () => settings.current().servers[0]
+    await settings.setServerOptions('a', {
+      usesInstructions: false,
+      areIconsAllowed: true,
+      logLevel: 'warning'
+    })
+    expect(first()).toMatchObject({ usesInstructions: false, areIconsAllowed: true, logLevel: 'warning' })
+    await settings.setServerOptions('a', { logLevel: 'debug' })
+    expect(first()).toMatchObject({ usesInstructions: false, logLevel: 'debug' })
+    await settings.setServerOptions('a', { usesInstructions: true, areIconsAllowed: false, logLevel: null })
+    expect(await text()).toBe(commented)
+    expect(first()).toMatchObject({ usesInstructions: true, areIconsAllowed: false, logLevel: null })
+    const unknown = settings.setServerOptions('nobody', { areIconsAllowed: true })
+    await expect(unknown).rejects.toMatchObject({ code: 'SERVER_UNKNOWN' })
+  })
+
+  test('folders are added and removed with their comments kept', async () => {
+    await writeFile(file, commented)
+    const settings = await start()
+    await settings.setRoots(['/srv/one', '/srv/three'])
+    expect(settings.current().roots).toEqual(['/srv/one', '/srv/three'])
+    expect(settings.view({ isPersistent: true, reason: null }).roots).toEqual(['/srv/one', '/srv/three'])
+    expect(await text()).toBe(commented.replace('/srv/two', '/srv/three'))
+    await settings.setRoots([{ path: '/srv/one', name: 'Work', servers: ['a'] }, '/srv/three'])
+    expect(settings.current().roots[0]).toEqual({ path: '/srv/one', name: 'Work', servers: ['a'] })
+    expect(await text()).toContain('}, // work')
+    await settings.setRoots(['/srv/one', '/srv/three'])
+    expect(await text()).toBe(commented.replace('/srv/two', '/srv/three'))
+    await expect(settings.setRoots(['../here'])).rejects.toThrow(/relative path/)
+    expect(settings.current().roots).toHaveLength(2)
+  })
+})
+
+test('the collector of the ledger is written into the file, and taken out with its section', async () => {
+  await writeFile(file, two)
+  const settings = await start()
+  await settings.setLedgerEndpoint('https://collector.example:4318')
+  expect(settings.current().ledgerEndpoint).toBe('https://collector.example:4318')
+  expect(await readFile(file, 'utf8')).toContain('"endpoint": "https://collector.example:4318"')
+  await expect(settings.setLedgerEndpoint('file:///etc/passwd')).rejects.toMatchObject({
+    code: 'SETTINGS_INVALID'
+  })
+  await settings.setLedgerEndpoint(null)
+  expect(await readFile(file, 'utf8')).toBe(two)
 })

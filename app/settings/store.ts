@@ -5,7 +5,7 @@
 import { join, resolve } from 'node:path'
 import { HostError } from '../base/host-error'
 import type { Logger } from '../base/logger'
-import type { SettingsProblem, SettingsView } from '../contract/settings'
+import type { FolderChoice, SettingsProblem, SettingsView } from '../contract/settings'
 import { newestBackup } from './backups'
 import { makeDefaultText, refreshSchemaCopy, writeDefaultFile } from './default-file'
 import type { SettingsContent } from './definition'
@@ -19,9 +19,13 @@ import {
   readServer,
   removeServer,
   saveServer,
-  setProviderKey
+  setLedgerEndpoint,
+  setProviderKey,
+  setRoots,
+  setServerOptions,
+  setTool
 } from './settings-edits'
-import type { TextChange } from './settings-edits'
+import type { ServerOptions, TextChange } from './settings-edits'
 import { readPastedServers, requireValidEntry } from './server-entry-text'
 import { readSettingsFile } from './settings-file'
 import { watchSettingsFile } from './settings-watcher'
@@ -63,7 +67,15 @@ export interface Settings {
   removeServer(name: string): Promise<void>
   /** The entry as it stands in the file. @throws HostError SERVER_UNKNOWN, SETTINGS_UNREADABLE, SETTINGS_INVALID */
   readServerEntry(name: string): Promise<string>
+  /** @throws HostError SERVER_UNKNOWN */
+  setServerOptions(name: string, options: ServerOptions): Promise<void>
+  /** @throws HostError SERVER_UNKNOWN */
+  setTool(serverName: string, toolName: string, isDisabled: boolean): Promise<void>
+  /** Paths are absolute. */
+  setRoots(roots: readonly FolderChoice[]): Promise<void>
   setTheme(theme: SettingsView['theme']): Promise<void>
+  /** null: the ledger stays here. */
+  setLedgerEndpoint(endpoint: string | null): Promise<void>
   setConversation(change: { readonly maxToolSteps?: number; readonly systemPrompt?: string }): Promise<void>
   setDefaultModel(model: string): Promise<void>
   /** Writes `${secret:secretName}` as the provider's key. */
@@ -103,6 +115,9 @@ function readersOf(state: FileState, file: string) {
         problems: [...problems],
         ...content.appearance,
         ...content.conversation,
+        roots: [...content.roots],
+        ledgerEndpoint: content.ledgerEndpoint ?? null,
+        currency: content.models.currency,
         vault
       }
     }
@@ -155,6 +170,10 @@ function changesOf(state: FileState, writer: SettingsWriter) {
       return added
     },
     removeServer: (name) => write(removeServer(name)),
+    setServerOptions: (name, options) => write(setServerOptions(name, options)),
+    setTool: (serverName, toolName, isDisabled) => write(setTool(serverName, toolName, isDisabled)),
+    setRoots: (roots) => write(setRoots(roots)),
+    setLedgerEndpoint: (endpoint) => write(setLedgerEndpoint(endpoint)),
     setTheme: (theme) => write(changeValue(['appearance', 'theme'], theme)),
     setConversation: (change) => write(changeKeys(['conversation'], change)),
     setDefaultModel: (model) => write(changeValue(['models', 'default'], model)),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'jsonc-parser'
 import type { ParseError } from 'jsonc-parser'
-import { readText, removeValue, renameKey, setText, setValue } from './text-edits'
+import { readText, removeIfEmpty, removeValue, renameKey, setList, setText, setValue } from './text-edits'
 
 describe('setting', () => {
   test.each([
@@ -131,4 +131,50 @@ test('whatever the file looks like, an edit changes one value and keeps the rest
     const nested = setText(text, ['e', 'f'], '{ // why\n  "x": 1\n}')
     expect(parsed(nested), text).toEqual({ ...before, e: { f: { x: 1 } } })
   }
+})
+
+describe('a list', () => {
+  const listed = '{\n  "roots": [\n    "/a", // mine\n    // of the team\n    "/b",\n    7\n  ]\n}\n'
+  test.each([
+    ['{}', [], ['/a'], '{\n  "roots": [\n    "/a"\n  ]\n}'],
+    ['{"roots": []}', [], ['/a'], '{"roots": [\n  "/a"\n]}'],
+    ['{"roots": ["/a", "/b"]}', ['/a', '/b'], ['/a'], '{"roots": ["/a"]}'],
+    ['{"roots": ["/a", "/b"]}', ['/a', '/b'], ['/b', '/c', '/c'], '{"roots": ["/b", "/c"]}'],
+    ['{"roots": ["/a", "/a"]}', ['/a'], [], '{"roots": []}'],
+    ['{"roots": ["/a"], "roots": ["/b"]}', ['/b'], ['/b', '/c'], '{"roots": ["/b", "/c"]}'],
+    [listed, ['/a', '/b'], ['/a', '/b'], listed],
+    [
+      listed,
+      ['/a', '/b'],
+      ['/a', '/c'],
+      '{\n  "roots": [\n    "/a", // mine\n    // of the team\n    7,\n    "/c"\n  ]\n}\n'
+    ]
+  ])('%j with %j becomes %j', (before, known, wanted, after) => {
+    expect(setList(before, ['roots'], { known, wanted })).toBe(after)
+  })
+
+  test('has changed items where the old ones stood', () => {
+    const before = '{"roots": [\n  "/a", // mine\n  {"path": "/b", "other": 1},\n  {"path": 7}\n]}'
+    const keyOf = (item: unknown) => (typeof item === 'object' ? (item as { path: unknown }).path : item)
+    const wanted = [{ path: '/a', name: 'A' }, '/b', { path: '/c' }]
+    expect(setList(before, ['roots'], { known: ['/a', { path: '/b' }], wanted, keyOf })).toBe(
+      '{"roots": [\n  {"path":"/a","name":"A"}, // mine\n  "/b",\n  {"path": 7},\n  {"path":"/c"}\n]}'
+    )
+  })
+
+  test('takes the place of what is no list', () => {
+    expect(parse(setList('{"roots": "/a"}', ['roots'], { known: [], wanted: ['/b'] }))).toEqual({
+      roots: ['/b']
+    })
+  })
+})
+
+test.each([
+  ['{"a": {}, "b": 1}', '{"b": 1}'],
+  ['{"a": {\n }, "b": 1}', '{"b": 1}'],
+  ['{"a": {"x": 1}}', '{"a": {"x": 1}}'],
+  ['{"a": { /* why */ }}', '{"a": { /* why */ }}'],
+  ['{"a": 1}', '{"a": 1}']
+])('%j: an empty object goes, a comment stays', (before, after) => {
+  expect(removeIfEmpty(before, ['a'])).toBe(after)
 })

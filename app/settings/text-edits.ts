@@ -3,7 +3,7 @@
  * unknown keys, indentation, line ends. Pure; `settings-writer.ts` reads and writes the file.
  * The parser's own editing would lay out the neighbours anew and drop comments, so only its positions are used.
  */
-import { createScanner, findNodeAtLocation, parseTree } from 'jsonc-parser'
+import { createScanner, findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser'
 import type { Node } from 'jsonc-parser'
 import type { JsonValue } from '../contract/json'
 import { propertiesOf } from './json-document'
@@ -37,6 +37,48 @@ export function removeValue(text: string, path: Path): string {
   let rest = dropShadowed(text, path.slice(0, -1))
   while (find(rest, path) !== undefined) rest = removeFirst(rest, path)
   return rest
+}
+
+/** The text without the object at the path where nothing is in it, no comment either. */
+export function removeIfEmpty(text: string, path: Path): string {
+  return /^\{\s*\}$/.test(readText(text, path) ?? '') ? removeValue(text, path) : text
+}
+
+/**
+ * The text with the wanted items in the list at the path: those that are there stay where they are, new ones come
+ * last, changed ones where the old ones stood. Of the others only `known` ones go.
+ */
+export function setList(text: string, path: Path, items: ListItems): string {
+  const { keyOf = (item) => item } = items
+  const single = dropShadowed(text, path)
+  const known = new Map(items.known.map((item) => [keyOf(item), JSON.stringify(item)]))
+  const wanted = new Map(items.wanted.map((item) => [keyOf(item), JSON.stringify(item)]))
+  if (find(single, path)?.type !== 'array') {
+    const once = [...new Map(items.wanted.map((item) => [keyOf(item), item])).values()]
+    return setText(single, path, JSON.stringify(once, null, layoutOf(text).step))
+  }
+  const itemOf = (list: string, key: unknown) =>
+    find(list, path)?.children?.find((node) => keyOf(getNodeValue(node)) === key)
+  const remove = (list: string, key: unknown): string => {
+    const found = itemOf(list, key)
+    return found === undefined ? list : remove(removeMember(list, found), key)
+  }
+  const put = (list: string, [key, json]: readonly [unknown, string]): string => {
+    const found = itemOf(list, key)
+    const parent = find(list, path)
+    if (known.has(key) && found !== undefined) return splice(list, found, json)
+    return parent === undefined ? list : addMember(list, parent, json)
+  }
+  const kept = [...known.keys()].filter((key) => !wanted.has(key)).reduce(remove, single)
+  return [...wanted].filter(([key, json]) => known.get(key) !== json).reduce(put, kept)
+}
+
+interface ListItems {
+  /** Those that were read; what else stands in the list is left alone. */
+  readonly known: readonly unknown[]
+  readonly wanted: readonly unknown[]
+  /** What tells items apart; the item itself when left out. */
+  readonly keyOf?: (item: unknown) => unknown
 }
 
 /** The value's text as it stands, moved to the left margin; null when there is none. */
@@ -84,20 +126,20 @@ function insert(text: string, path: Path, json: string): string {
         `{\n${layout.step}${JSON.stringify(key)}: ${indent(inner, layout.step, { ...layout, eol: '\n' })}\n}`,
       json
     )
-  return addProperty(text, parent, { key: path[depth] ?? '', json: wrapped })
+  return addMember(text, parent, `${JSON.stringify(path[depth] ?? '')}: ${wrapped}`)
 }
 
-/** The new property stands last, after all comments of the object. */
-function addProperty(text: string, parent: Node, property: { key: string; json: string }): string {
+/** The new property or item stands last, after all comments of the object or list. */
+function addMember(text: string, parent: Node, json: string): string {
   const layout = layoutOf(text)
   const close = parent.offset + parent.length - 1
   const end = text.slice(0, close).trimEnd().length
-  const isOneLine = propertiesOf(parent).length > 0 && !text.slice(parent.offset, close).includes('\n')
+  const isOneLine = (parent.children ?? []).length > 0 && !text.slice(parent.offset, close).includes('\n')
   const outer = indentationAt(text, parent.offset)
   const inner = outer + layout.step
-  const content = `${JSON.stringify(property.key)}: ${indent(property.json, isOneLine ? outer : inner, layout)}`
+  const content = indent(json, isOneLine ? outer : inner, layout)
 
-  const last = propertiesOf(parent).at(-1)?.value
+  const last = parent.children?.at(-1)
   const lastEnd = last === undefined ? null : last.offset + last.length
   const hasComma = lastEnd !== null && commaAfter(text, lastEnd) !== null
   const added = isOneLine ? ` ${content}` : `${layout.eol}${inner}${content}`
@@ -109,19 +151,25 @@ function addProperty(text: string, parent: Node, property: { key: string; json: 
   return head + added + (hasComma ? ',' : '') + tail
 }
 
-/** Takes the property, one comma and, where nothing else stands there, its lines with a comment behind it. */
 function removeFirst(text: string, path: Path): string {
   const property = find(text, path)?.parent
-  const siblings = property?.parent?.children ?? []
-  if (property === undefined) return text
-  const after = commaAfter(text, property.offset + property.length)
-  const previous = siblings[siblings.indexOf(property) - 1]
+  return property === undefined ? text : removeMember(text, property)
+}
+
+/** Takes the property or item, one comma and, where nothing else stands there, its lines with a comment behind it. */
+function removeMember(text: string, member: Node): string {
+  const siblings = member.parent?.children ?? []
+  const after = commaAfter(text, member.offset + member.length)
+  const previous = siblings[siblings.indexOf(member) - 1]
   const before =
     after !== null || previous === undefined ? null : commaAfter(text, previous.offset + previous.length)
-  const end = after === null ? property.offset + property.length : after + 1
-  const cut = wholeLines(text, property.offset, end)
+  const end = after === null ? member.offset + member.length : after + 1
+  const cut = wholeLines(text, member.offset, end)
   const rest = splice(text, { offset: cut.start, length: cut.end - cut.start }, '')
-  return before === null ? rest : splice(rest, { offset: before, length: 1 }, '')
+  if (before === null) return rest
+  // An item of a list leaves no blank before the bracket.
+  const blanks = member.type === 'property' ? '' : (/^[ \t]*(?=\])/.exec(rest.slice(before + 1))?.[0] ?? '')
+  return splice(rest, { offset: before, length: 1 + blanks.length }, '')
 }
 
 function wholeLines(text: string, start: number, end: number): { start: number; end: number } {

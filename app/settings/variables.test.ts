@@ -10,7 +10,19 @@ const variables = createVariables({
   secretRegistry
 })
 
-const common = { isDisabled: false, isAutoStart: true, timeoutMs: 1, maxTotalTimeoutMs: 1, lookAlikes: [] }
+const common = {
+  isDisabled: false,
+  isAutoStart: true,
+  timeoutMs: 1,
+  maxTotalTimeoutMs: 1,
+  usesInstructions: true,
+  reviewsResults: false,
+  areIconsAllowed: false,
+  logLevel: null,
+  pingIntervalMs: 0,
+  tools: new Map(),
+  lookAlikes: []
+}
 const remote = (url: string, headers: Record<string, string> = {}): ServerDefinition => ({
   ...common,
   name: 'notes',

@@ -6,6 +6,7 @@ import type { SecretRegistry } from '../base/logger'
 import { HostError } from '../base/host-error'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from './definition'
 import { secretsIn } from './secret-values'
+import { expandOAuth } from './oauth-entry'
 import { checkHeaderValue, checkUrl, checkValue } from './text-rules'
 
 const variable = /\$\{(env|secret):([^${}]*)\}/g
@@ -48,8 +49,8 @@ export function createVariables(sources: VariableSources): Variables {
     return value
   }
 
-  function keepSecret(values: readonly string[]): void {
-    for (const value of values) sources.secretRegistry.add(value)
+  function keepSecret(values: readonly (string | null | undefined)[]): void {
+    for (const value of values) sources.secretRegistry.add(value ?? '')
   }
 
   async function expandText(text: string): Promise<string> {
@@ -79,7 +80,18 @@ export function createVariables(sources: VariableSources): Variables {
     const headers = await expandRecord(definition.headers)
     refuse(definition.name, checkUrl(url))
     for (const value of Object.values(headers)) refuse(definition.name, checkHeaderValue(value))
-    return { ...definition, url, headers }
+    const { oauth } = definition
+    if (oauth === undefined) return { ...definition, url, headers }
+    const filledIn = await expandOAuth(oauth, expandText)
+    const { clientSecret, privateKey, assertion, identityProvider } = filledIn
+    keepSecret([
+      clientSecret,
+      privateKey,
+      assertion,
+      identityProvider?.clientSecret,
+      identityProvider?.idToken
+    ])
+    return { ...definition, url, headers, oauth: filledIn }
   }
 
   return {

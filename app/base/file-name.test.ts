@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { toFileName } from './file-name'
+
+it.each([
+  ['report.pdf', 'report.pdf'],
+  ['../../etc/passwd', '_.._etc_passwd'],
+  ['C:\\x\\y.txt', 'C__x_y.txt'],
+  ['.bashrc', 'bashrc'],
+  ['a\u202etxt.exe', 'atxt.exe'],
+  ['tab\there\u0000', 'tab_here_'],
+  ['...', 'file'],
+  ['', 'file']
+])('%j is saved as %j', (given, expected) => {
+  expect(toFileName(given)).toBe(expected)
+})

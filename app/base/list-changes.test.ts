@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { describeListChanges } from './list-changes'
+
+const list = (...names: string[]) => names.map((name) => ({ name: name.replace('*', ''), mark: name }))
+
+it.each([
+  [list('a', 'b'), list('a', 'b'), null],
+  [list('a', 'b'), list('b', 'a'), null],
+  [list('a'), list('a', 'b', 'c'), 'added b, c'],
+  [list('a', 'b'), list('a*', 'c'), 'added c; removed b; changed a']
+])('%# says what was added, removed and changed', (before, after, said) => {
+  expect(describeListChanges(before, after)).toBe(said)
+})
+
+it('names some of many, and the beginning of what is long', () => {
+  const many = list(...Array.from({ length: 500 }, (_, index) => `t${index}`), 'x'.repeat(5_000))
+  expect(describeListChanges([], many)).toMatch(/^added t0, .* t19 and 481 more$/)
+  expect(describeListChanges([], list('x'.repeat(5_000)))?.length).toBeLessThan(120)
+})

@@ -1,0 +1,52 @@
+/** What servers wrote, as models get it: without what nobody sees, and with a note that there was some. */
+import { visibleText, visibleTextWithNote } from './visible-text'
+import type { ContentBlock } from '../contract/conversations'
+import type { JsonObject, JsonValue } from '../contract/json'
+
+export function readableBlock(block: ContentBlock): ContentBlock {
+  switch (block.type) {
+    case 'text':
+      return { ...block, text: visibleTextWithNote(block.text) }
+    case 'resource':
+      return {
+        ...block,
+        uri: visibleText(block.uri),
+        text: block.text === null ? null : visibleTextWithNote(block.text)
+      }
+    case 'resource-link': {
+      const { name, description } = block
+      return {
+        ...block,
+        uri: visibleText(block.uri),
+        name: visibleTextWithNote(name),
+        description: description === null ? null : visibleTextWithNote(description)
+      }
+    }
+    case 'unknown':
+      return { type: 'unknown', raw: readableValue(block.raw) }
+    case 'image':
+    case 'audio':
+      return block
+  }
+}
+
+/** All texts in it; keys stay. */
+function readableValue(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return visibleTextWithNote(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(readableValue)
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, readableValue(item)]))
+}
+
+/** Titles and descriptions only: everything else in a schema has to match what the server checks. */
+export function readableSchema(schema: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, readableKeyword(key, value)]))
+}
+
+function readableKeyword(key: string, value: JsonValue): JsonValue {
+  if (typeof value === 'string') {
+    return key === 'title' || key === 'description' ? visibleTextWithNote(value) : value
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Array.isArray(value) ? value.map((item) => readableKeyword('', item)) : readableSchema(value)
+}
