@@ -2,9 +2,10 @@
  * What a model reads of attached resources and inserted prompts. Each resource stands under a line that says whose
  * it is and which version, so that its text is not taken for the person's. Limits are those of tool results.
  */
-import { visibleText } from '../base/visible-text'
+import { visibleText, visibleTextWithNote } from '../base/visible-text'
 import type { ContentBlock, PromptPart, ResourcePart } from '../contract/conversations'
 import type { ModelContent, ModelMessage } from '../models/model'
+import { readableBlock } from '../base/readable-text'
 import { limitText } from './result-content'
 
 export function fromResource(part: ResourcePart): ModelContent[] {
@@ -34,7 +35,7 @@ export function fromPrompt(part: PromptPart): ModelMessage[] {
 function toBlocks(content: ContentBlock, place: Place): ContentBlock[] {
   if (content.type === 'resource') return readable(content, place)
   // It stands for the person's own words, who must have seen what it says.
-  return [content.type === 'text' ? text(visibleText(content.text)) : content]
+  return [readableBlock(content)]
 }
 
 interface Place {
@@ -49,7 +50,7 @@ type Contents = ResourcePart['contents'][number]
 function readable(content: Contents, place: Place): ContentBlock[] {
   const { uri, mimeType, blob } = content
   const line = heading(content, place)
-  if (content.text !== null) return [text(`${line}\n${content.text}`)]
+  if (content.text !== null) return [text(`${line}\n${visibleTextWithNote(content.text)}`)]
   if (blob !== null && mimeType?.startsWith('image/') === true) {
     return [text(line), { type: 'image', mimeType, data: blob }]
   }
@@ -62,7 +63,9 @@ function heading(
   { serverName, origin }: Place
 ): string {
   const type = mimeType === null ? 'type unknown' : JSON.stringify(mimeType)
-  return `[Resource ${JSON.stringify(uri)} of the server ${JSON.stringify(serverName)}, ${type}, ${origin}]`
+  return visibleText(
+    `[Resource ${JSON.stringify(uri)} of the server ${JSON.stringify(serverName)}, ${type}, ${origin}]`
+  )
 }
 
 function text(words: string): ContentBlock {

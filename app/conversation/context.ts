@@ -4,13 +4,15 @@
  * `attachment-content.ts`.
  */
 import { cutText } from '../base/cut-text'
-import { visibleText } from '../base/visible-text'
+import { visibleText, visibleTextWithNote } from '../base/visible-text'
 import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../contract/conversations'
 import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../models/model'
-import type { CatalogTool } from '../servers/interface'
+import type { CatalogTool, ServerInstructions } from '../servers/interface'
 import { fromPrompt, fromResource } from './attachment-content'
 import { chooseOfferedTools } from './offered-tools'
+import { readableSchema } from '../base/readable-text'
 import { limitImages, toToolResult } from './result-content'
+import { buildSystemPrompt } from './system-prompt'
 import { isToolCall } from './transcript'
 
 /** Enough for long answers, within what every current model may write. */
@@ -27,15 +29,17 @@ export interface RequestSource {
   /** Direct reads the person's tool requests as data, models as words. */
   readonly isDirect: boolean
   readonly systemPrompt: string
+  /** What connected servers say for models. */
+  readonly instructions: readonly ServerInstructions[]
 }
 
 export function buildRequest(source: RequestSource): ModelRequest {
   const messages = source.messages.flatMap((message) =>
-    message.role === 'user' ? fromPerson(message, source) : fromModel(message)
+    message.role === 'user' ? fromPerson(message, source) : fromModel(message, source)
   )
   return {
     model: source.model,
-    systemPrompt: source.systemPrompt,
+    systemPrompt: buildSystemPrompt(source.systemPrompt, source.isDirect ? [] : source.instructions),
     messages: limitImages(messages),
     tools: (source.isDirect ? source.catalog : chooseOfferedTools(source.catalog)).map(toModelTool),
     maxOutputTokens
@@ -45,8 +49,8 @@ export function buildRequest(source: RequestSource): ModelRequest {
 function toModelTool({ modelToolName, description, inputSchema }: CatalogTool): ModelTool {
   return {
     name: modelToolName,
-    description: cutText(visibleText(description), descriptionLimit),
-    inputSchema
+    description: cutText(visibleTextWithNote(description), descriptionLimit),
+    inputSchema: readableSchema(inputSchema)
   }
 }
 
@@ -83,13 +87,17 @@ function toolNameOf(part: ToolRequestPart, { catalog }: RequestSource): string {
   return tool?.modelToolName ?? part.toolName
 }
 
-/** One answer of several steps: what the model wrote and asked for, then the results, then the next step. */
-function fromModel(message: Message): readonly ModelMessage[] {
+/**
+ * One answer of several steps: news that came before it, what the model wrote and asked for, then the results, then
+ * the next step.
+ */
+function fromModel(message: Message, { isDirect }: RequestSource): readonly ModelMessage[] {
   const parts = message.parts.filter(isOfStep)
   const steps = [...new Set(parts.map((part) => part.step))]
   const exchange = steps.flatMap((step): ModelMessage[] => {
     const own = parts.filter((part) => part.step === step)
     return [
+      { role: 'user', content: isDirect ? [] : own.flatMap(fromNote) },
       { role: 'assistant', content: own.flatMap(fromModelPart) },
       { role: 'user', content: own.filter(isToolCall).map(toToolResult) }
     ]
@@ -101,6 +109,13 @@ type StepPart = Extract<MessagePart, { readonly step: number }>
 
 function isOfStep(part: MessagePart): part is StepPart {
   return 'step' in part
+}
+
+/** In brackets, as everything that Parley says between the person's words. */
+function fromNote(part: StepPart): ModelContent[] {
+  return part.type === 'note' && part.isForModel
+    ? [{ type: 'text', text: `[${visibleText(part.text)}]` }]
+    : []
 }
 
 function fromModelPart(part: StepPart): ModelContent[] {

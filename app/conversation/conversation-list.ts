@@ -66,6 +66,10 @@ export class ConversationList {
     throw new HostError('CONVERSATION_UNKNOWN', 'This conversation does not exist any more.')
   }
 
+  get(conversationId: string): Conversation | null {
+    return this.#conversations.get(conversationId) ?? null
+  }
+
   /** Those of the ids that exist, in their order. */
   pick(ids: readonly string[]): ConversationSummary[] {
     return ids.flatMap((id) => this.#conversations.get(id) ?? []).map((found) => this.summarize(found))
@@ -83,7 +87,8 @@ export class ConversationList {
     const at = this.#options.now()
     const empty = this.all().find(({ isPersisted, run }) => !isPersisted && run === null)
     if (empty !== undefined) {
-      empty.stored = { ...empty.stored, updatedAt: at }
+      const { folders: _ofBefore, ...stored } = empty.stored
+      empty.stored = { ...stored, updatedAt: at }
       return empty
     }
     const stored = { id: this.#options.newId(), title: untitled, createdAt: at, updatedAt: at }

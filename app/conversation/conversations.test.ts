@@ -16,6 +16,7 @@ import type { JsonObject } from '../contract/json'
 import type { HistoryStore, StoredConversation } from '../history/interface'
 import type { ToolCallOutcome } from '../mcp/interface'
 import { Models } from '../models/router'
+import { createProvenance } from '../provenance/provenance'
 import type { CatalogTool, Servers } from '../servers/interface'
 import type { ConversationEvent } from './conversation-event'
 import { Conversations } from './conversations'
@@ -59,7 +60,9 @@ function createHistory() {
       await history.slowRead
       return { conversationId, messages: all.slice(-limit), hasEarlier: all.length > limit }
     },
-    readAllMessages: (id: string) => Promise.resolve(of(id))
+    readAllMessages: (id: string) => Promise.resolve(of(id)),
+    readFact: () => Promise.resolve(null),
+    writeFact: () => Promise.resolve()
   }
   async function write(name: string, work: () => unknown): Promise<void> {
     await Promise.resolve()
@@ -80,7 +83,8 @@ const textResult = (text: string): ToolCallOutcome => ({
   type: 'completed',
   content: [{ type: 'text', text }],
   structuredContent: null,
-  isError: false
+  isError: false,
+  outputProblems: []
 })
 
 function catalogTool(serverName: string, name: string, modelToolName = name): CatalogTool {
@@ -94,6 +98,9 @@ function catalogTool(serverName: string, name: string, modelToolName = name): Ca
     problem: null,
     inputSchema: { type: 'object' },
     outputSchema: null,
+    taskSupport: 'forbidden',
+    icons: [],
+    isDisabled: false,
     definitionHash: `hash of ${name}`
   }
 }
@@ -150,7 +157,10 @@ function createServers(tools: Record<string, Run>, offers: ReturnType<typeof cre
   const calls: { readonly tool: string; readonly arguments: JsonObject; readonly signal: AbortSignal }[] = []
   const servers: ConversationsOptions['servers'] = {
     ...offers,
+    list: () => [],
     catalog: () => catalog,
+    instructions: () => [],
+    keepWaiting: () => {},
     readTool: (serverName, toolName) => {
       const tool = catalog.find((one) => one.serverName === serverName && one.name === toolName)
       if (tool === undefined)
@@ -180,7 +190,7 @@ interface AskedCall {
 function createConsent() {
   const asked: AskedCall[] = []
   const forgotten: string[] = []
-  const consent: Pick<ConsentGate, 'decideToolCall' | 'forgetConversation'> = {
+  const consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult' | 'forgetConversation'> = {
     decideToolCall: (request, signal) =>
       new Promise((resolve) => {
         const allowed = {
@@ -195,6 +205,7 @@ function createConsent() {
         signal.addEventListener('abort', () => resolve({ type: 'withdrawn' }))
         asked.push({ toolName, arguments: args, requestedBy, signal, answer })
       }),
+    decideToolResult: () => Promise.resolve({ type: 'passed' }),
     forgetConversation: (id) => Promise.resolve(void forgotten.push(id))
   }
   return { consent, asked, forgotten }
@@ -264,6 +275,8 @@ async function open(
     history: stored.history as unknown as HistoryStore,
     servers,
     consent: gate.consent,
+    provenance: createProvenance(),
+    isReviewed: () => false,
     resolveModel: (id) => models.resolve(id),
     readDefaultModel: () => defaultModel,
     readSettings: () => settings,
@@ -464,7 +477,7 @@ describe('a turn', () => {
     expect(results[1]?.text).toContain('The person denied this call.')
   })
 
-  it('reaches tools of one name on two servers under their own names', async () => {
+  it('TOOL-02 TOOL-03: reaches tools of one name on two servers under their own names', async () => {
     const { calls } = await open(
       (_request, index) =>
         index === 0 ? { toolUses: [use('t1', 'b_echo'), use('t2', 'a_echo')] } : { text: 'ok' },
@@ -502,7 +515,7 @@ describe('a turn', () => {
     expect(resultsIn(1)[0]?.text).toMatch(/The person changed the arguments.*\/tmp/)
   })
 
-  it('tells the model of unknown tools, misfitting arguments and broken input, without asking the person', async () => {
+  it('TOOL-05: tells the model of unknown tools, misfitting arguments and broken input, without asking the person', async () => {
     await open(
       (_request, index) =>
         index === 0
@@ -543,7 +556,13 @@ describe('a turn', () => {
             failure: { code: 'TOOL_TIMEOUT', message: 'No answer within 60 s.' }
           }),
         's/error': () =>
-          Promise.resolve({ type: 'completed', content: [], structuredContent: { why: 'x' }, isError: true }),
+          Promise.resolve({
+            type: 'completed',
+            content: [],
+            structuredContent: { why: 'x' },
+            isError: true,
+            outputProblems: []
+          }),
         's/gone': () => Promise.resolve(textResult('must not happen'))
       }
     )
@@ -566,7 +585,7 @@ describe('a turn', () => {
     ])
   })
 
-  it('shows progress of a running call, joined to few events', async () => {
+  it('PROG-07: shows progress of a running call, joined to few events', async () => {
     const running = createHold()
     await open((_request, index) => (index === 0 ? { toolUses: [use('t1', 's_long')] } : { text: 'ok' }), {
       's/long': async (_args, _signal, onProgress) => {
@@ -619,7 +638,7 @@ describe('a turn', () => {
 })
 
 describe('stopping', () => {
-  it('cancels a running call at its server, uses nothing that comes later, and keeps the text', async () => {
+  it('CANC-06: cancels a running call at its server, uses nothing that comes later, and keeps the text', async () => {
     const late = createHold()
     const { calls } = await open(
       () => ({ text: 'I will look.', toolUses: [use('t1', 's_long'), use('t2', 's_other')] }),
@@ -1072,7 +1091,7 @@ describe('attachments', () => {
   const partsOf = async (id: string, index = 0) => (await read(id))[index]?.parts
   const sentBy = (index: number) => JSON.stringify(model.requests[index]?.body.messages)
 
-  it('go out with what the server said at that moment, each once, and stand in the stored message', async () => {
+  it('RES-11: go out with what the server said at that moment, each once, and stand in the stored message', async () => {
     await open()
     const id = await create()
     await attach(id, { text: 'What is to do?', resources: [note(1), note(2), note(1)] })
@@ -1092,7 +1111,7 @@ describe('attachments', () => {
     ])
   })
 
-  it('put the messages of a prompt into the conversation under their own roles', async () => {
+  it('PROM-08: put the messages of a prompt into the conversation under their own roles', async () => {
     await open()
     const id = await create()
     await attach(id, { prompt: talk })
@@ -1148,7 +1167,7 @@ describe('attachments', () => {
     expect([stored.log, offers.watched(), isRunning(id)]).toEqual([[], [], false])
   })
 
-  it('are marked when they change, once, and the model is told with the next message', async () => {
+  it('RES-14: are marked when they change, once, and the model is told with the next message', async () => {
     await open()
     const id = await create()
     await attach(id, { text: 'Look', resources: [note(1), note(2)] })

@@ -1,39 +1,51 @@
 /**
- * The conversations of the person as the host offers them: answers every `conversation.*` call, runs the
- * turns, tells every change. The list itself is in `conversation-list.ts`, the loop of a turn in `turn.ts`;
+ * The conversations of the person as the host offers them: answers every `conversation.*` call, tells every change.
+ * The list itself is in `conversation-list.ts`, what a turn needs around it in `turn-start.ts` and `turn-runs.ts`;
  * storage is behind `HistoryStore`.
  */
+import { isAbsolute } from 'node:path'
 import { createEmitter } from '../base/emitter'
 import { HostError } from '../base/host-error'
 import type { Logger } from '../base/logger'
 import type { ConsentGate } from '../consent/interface'
 import type { Handlers } from '../contract/calls'
-import { directModelId } from '../contract/conversations'
-import type { ConversationSummary, Message, MessagePart } from '../contract/conversations'
+import type { ConversationSummary, Message } from '../contract/conversations'
 import type { HistoryStore } from '../history/interface'
 import type { ResolvedModel } from '../models/model'
+import type { Provenance } from '../provenance/interface'
 import type { Servers } from '../servers/interface'
 import { AttachmentWatch } from './attachment-watch'
-import { readAttachments } from './attachments'
 import type { AttachmentsOptions } from './attachments'
+import { CallChanges } from './call-changes'
+import type { CallPlace } from './call-changes'
+import { withAskedModel } from './call-notes'
+import type { CallNote } from './call-notes'
+import { parleyCloses } from './closing'
 import type { ConversationEvent, Schedule } from './conversation-event'
 import { ConversationList } from './conversation-list'
-import type { Conversation, Run } from './conversation-list'
-import { LiveMessage } from './live-message'
-import { createToolCountNotice } from './offered-tools'
-import { createMessage, nextPosition, settleLastMessage, withLive } from './stored-messages'
-import type { MessagePlace } from './stored-messages'
-import { titleFrom, untitled } from './transcript'
-import { Turn } from './turn'
+import type { Conversation } from './conversation-list'
+import { withLive } from './stored-messages'
+import { TaskFollower } from './task-follower'
+import { findRunningCall } from './running-call'
+import type { RunningCall } from './running-call'
+import { untitled } from './transcript'
+import { TurnRuns } from './turn-runs'
+import { TurnStarts, wordsOf } from './turn-start'
 import type { TurnSettings } from './turn'
 
 export interface ConversationsOptions {
   readonly history: HistoryStore
-  readonly servers: Pick<Servers, 'catalog' | 'readTool' | 'checkArguments' | 'callTool'> &
+  readonly servers: Pick<
+    Servers,
+    'list' | 'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool' | 'keepWaiting'
+  > &
     AttachmentsOptions['servers']
-  readonly consent: Pick<ConsentGate, 'decideToolCall' | 'forgetConversation'>
+  readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult' | 'forgetConversation'>
+  readonly provenance: Provenance
+  /** Whether results of the server are shown before a model reads them. */
+  readonly isReviewed: (serverName: string) => boolean
   /** @throws HostError MODEL_UNKNOWN */
-  readonly resolveModel: (modelId: string) => ResolvedModel
+  readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
   /** The model of conversations that have no message yet. */
   readonly readDefaultModel: () => string
   readonly readSettings: () => TurnSettings
@@ -45,12 +57,6 @@ export interface ConversationsOptions {
 
 type Call<Verb extends string> = Handlers[`conversation.${Verb}` & keyof Handlers]
 
-/** What a turn starts from: everything before the answer, and the answer, new or to be continued. */
-interface Start {
-  readonly earlier: readonly Message[]
-  readonly answer: Message
-}
-
 const searchLimit = 100
 
 export class Conversations {
@@ -58,27 +64,50 @@ export class Conversations {
   readonly #events = createEmitter<ConversationEvent>()
   readonly #list: ConversationList
   readonly #attachmentWatch: AttachmentWatch
-  readonly #tellOfferedTools = createToolCountNotice((text) => this.#raise('status', text))
+  readonly #starts: TurnStarts
+  readonly #callChanges: CallChanges
+  readonly #tasks: TaskFollower
+  readonly #runs: TurnRuns
 
   constructor(options: ConversationsOptions) {
     this.#options = options
-    this.#attachmentWatch = new AttachmentWatch({
-      ...options,
-      onMarked: (message) => this.#tellMessage(this.#list.find(message.conversationId), message)
-    })
-    this.#list = new ConversationList({ ...options, emit: (event) => this.#events.emit(event) })
+    const emit = (event: ConversationEvent) => this.#events.emit(event)
+    const tellStored = (message: Message) =>
+      this.#tellMessage(this.#list.find(message.conversationId), message)
+    this.#attachmentWatch = new AttachmentWatch({ ...options, onMarked: tellStored })
+    const list = new ConversationList({ ...options, emit })
+    this.#list = list
+    const onKept = (message: Message) => {
+      tellStored(message)
+      this.#attachmentWatch.watch(message)
+    }
+    this.#starts = new TurnStarts({ ...options, list, emit, onKept })
+    const findLive = (conversationId: string) => list.get(conversationId)?.run?.live ?? null
+    const changes = new CallChanges({ ...options, findLive, onChanged: tellStored })
+    this.#callChanges = changes
+    const settle = async (conversationId: string) => this.#starts.settle(list.find(conversationId))
+    this.#tasks = new TaskFollower({ ...options, changes, settle, emit })
+    this.#runs = new TurnRuns({ ...options, list, changes, tasks: this.#tasks, emit })
   }
 
-  /** Loads the list. @throws HostError HISTORY_UNAVAILABLE */
-  start(): Promise<void> {
-    return this.#list.load()
+  /** Loads the list and goes on with open tasks. @throws HostError HISTORY_UNAVAILABLE */
+  async start(): Promise<void> {
+    await this.#list.load()
+    await this.#tasks.start()
   }
 
-  /** Stops all turns and waits until their answers are saved. */
+  /** Tasks of the server that nobody follows are followed again. */
+  serverConnected(serverName: string): void {
+    this.#tasks.serverConnected(serverName)
+  }
+
+  /** Stops all turns and waits until their answers are saved. Tasks are left to their servers. */
   async dispose(): Promise<void> {
     const runs = this.#list.all().flatMap(({ run }) => run ?? [])
-    for (const run of runs) run.controller.abort()
+    for (const run of runs) run.controller.abort(parleyCloses)
     await Promise.all(runs.map((run) => run.finished))
+    await this.#tasks.dispose()
+    await this.#callChanges.settled()
     await this.#attachmentWatch.dispose()
   }
 
@@ -98,12 +127,27 @@ export class Conversations {
     }
   }
 
+  /** Where a running call stands, and its tool; null when no turn that runs knows it. */
+  findRunningCall(callId: string): RunningCall | null {
+    return findRunningCall(this.#list.all(), callId)
+  }
+
+  /** Adds a note to the message of a call, also when its turn is over. */
+  noteForCall(place: CallPlace, note: CallNote): void {
+    void this.#callChanges.addNote(place, note) // never rejects
+  }
+
+  /** Shows in a call which model is asked for its server, until (null) it no longer is. */
+  showAskedModel(place: CallPlace, requestId: string, model: string | null): void {
+    void this.#callChanges.apply(place, (call) => withAskedModel(call, requestId, model)) // never rejects
+  }
+
   readonly create: Call<'create'> = () => this.#list.tell(this.#list.takeEmpty())
 
   readonly read: Call<'read'> = async ({ conversationId, beforePosition, limit }) => {
     const conversation = this.#list.find(conversationId)
     if (!conversation.isPersisted) return { conversationId, messages: [], hasEarlier: false }
-    await this.#settle(conversation)
+    await this.#starts.settle(conversation)
     for (;;) {
       const { revision } = conversation
       const page = await this.#options.history.readMessages(conversationId, beforePosition, limit)
@@ -128,9 +172,24 @@ export class Conversations {
     return this.#saveAndTell(conversation)
   }
 
+  /** @throws HostError BRIDGE_INVALID_INPUT */
+  readonly setFolders: Call<'set-folders'> = async ({ conversationId, folders }) => {
+    const conversation = this.#list.find(conversationId)
+    const relative = folders.find((folder) => !isAbsolute(folder))
+    if (relative !== undefined) {
+      throw new HostError(
+        'BRIDGE_INVALID_INPUT',
+        `"${relative}" is not a whole path. Choose the folder again.`
+      )
+    }
+    conversation.stored = { ...conversation.stored, folders: [...new Set(folders)] }
+    return this.#saveAndTell(conversation)
+  }
+
   readonly delete: Call<'delete'> = async ({ conversationId }) => {
     const conversation = this.#list.find(conversationId)
     this.#list.remove(conversation)
+    this.#tasks.forget(conversationId)
     try {
       conversation.run?.controller.abort()
       await conversation.run?.finished
@@ -140,6 +199,7 @@ export class Conversations {
       throw error
     }
     this.#attachmentWatch.forget(conversationId)
+    this.#options.provenance.forget(conversationId)
     this.#events.emit({ name: 'conversation.removed', payload: { conversationId } })
     await this.#options.consent.forgetConversation(conversationId)
     return null
@@ -154,26 +214,13 @@ export class Conversations {
    * @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE, TOOL_CANCELLED (stopped while attachments were read),
    * and what reading an attachment failed with. Nothing was sent then.
    */
-  readonly send: Call<'send'> = async ({ conversationId, text, toolRequest, ...wanted }) => {
-    const words: MessagePart[] = text.trim() === '' ? [] : [{ type: 'text', step: 0, text }]
-    if (toolRequest !== null) words.push({ type: 'tool-request', ...toolRequest })
-    const hasAttachments = wanted.resources.length > 0 || wanted.prompt !== null
-    if (words.length === 0 && !hasAttachments)
-      throw new HostError('BRIDGE_INVALID_INPUT', 'The message is empty.')
-    return this.#begin(conversationId, async (conversation, signal) => {
+  readonly send: Call<'send'> = async ({ conversationId, ...wanted }) => {
+    wordsOf(wanted)
+    const conversation = this.#list.find(conversationId)
+    return this.#runs.begin(conversation, (signal) => {
+      const hasAttachments = wanted.resources.length > 0 || wanted.prompt !== null
       if (hasAttachments) this.#list.tell(conversation) // reading may take long, and can be stopped
-      const before = await this.#readAll(conversation)
-      const attachments = await readAttachments(wanted, { ...this.#options, signal })
-      try {
-        const parts = [...attachments.parts(), ...words]
-        const message = createMessage({ ...this.#place(conversation, before), role: 'user', parts })
-        await this.#keepUserMessage(conversation, message)
-        this.#attachmentWatch.watch(message)
-        const earlier = [...before, message]
-        return { earlier, answer: this.#newAnswer(conversation, earlier) }
-      } finally {
-        attachments.release()
-      }
+      return this.#starts.withMessage(conversation, wanted, signal)
     })
   }
 
@@ -185,160 +232,31 @@ export class Conversations {
   }
 
   /**
-   * Drops an answer that failed or was stopped and asks again; one that used up its steps goes on where it
-   * stands. Does nothing when the last answer is complete. @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE
+   * Drops an answer that failed or was stopped and asks again; one that used up its steps, or whose task has come to
+   * its end meanwhile, goes on where it stands. Does nothing when the last answer is complete.
+   * @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE
    */
-  readonly retry: Call<'retry'> = ({ conversationId }) =>
-    this.#begin(conversationId, async (conversation) => {
-      const all = await this.#readAll(conversation)
-      const last = all.at(-1)
-      if (last === undefined || (last.role === 'assistant' && last.state === 'complete')) return null
-      if (last.role === 'user') return { earlier: all, answer: this.#newAnswer(conversation, all) }
-      const earlier = all.slice(0, -1)
-      if (last.stopReason === 'step-limit') {
-        return { earlier, answer: { ...last, state: 'streaming', failure: null, stopReason: null } }
-      }
-      await this.#options.history.deleteMessage(conversationId, last.id)
-      conversation.revision += 1
-      this.#events.emit({ name: 'message.removed', payload: { conversationId, messageId: last.id } })
-      return { earlier, answer: this.#newAnswer(conversation, all) }
-    })
+  readonly retry: Call<'retry'> = async ({ conversationId }) => {
+    const conversation = this.#list.find(conversationId)
+    return this.#runs.begin(conversation, () => this.#starts.again(conversation))
+  }
+
+  readonly keepWaiting: Call<'keep-waiting'> = ({ conversationId, callId }) => {
+    this.#list.find(conversationId)
+    this.#options.servers.keepWaiting(callId)
+    return null
+  }
 
   readonly cancelToolCall: Call<'cancel-tool-call'> = ({ conversationId, callId }) => {
     this.#list.find(conversationId).run?.turn?.cancelCall(callId)
+    this.#tasks.cancel(callId)
     return null
-  }
-
-  /**
-   * Claims the conversation, prepares (null: there is nothing to do), and lets the turn run on by itself.
-   * The claim comes before the first await, so that two calls can not both get in.
-   */
-  async #begin(
-    conversationId: string,
-    prepare: (conversation: Conversation, signal: AbortSignal) => Promise<Start | null>
-  ): Promise<null> {
-    const conversation = this.#list.find(conversationId)
-    if (conversation.run !== null) {
-      throw new HostError(
-        'CONVERSATION_BUSY',
-        'An answer is still being written. Wait for it or stop it first.'
-      )
-    }
-    const controller = new AbortController()
-    const run: Run = { controller, finished: Promise.resolve(), live: null, turn: null }
-    conversation.run = run
-    const prepared = prepare(conversation, controller.signal)
-    const started = prepared.catch(() => null) // the caller of `#begin` gets the reason
-    run.finished = started
-      .then((start) => (start === null ? undefined : this.#runTurn(conversation, run, start)))
-      .catch((error: unknown) => this.#options.log.error('A turn ended badly', { error }))
-      .finally(() => {
-        conversation.run = null
-        conversation.revision += 1
-        this.#list.tell(conversation)
-      })
-    const hasNothingToDo = await prepared.then(
-      (start) => start === null,
-      async (error: unknown) => {
-        await run.finished
-        throw error
-      }
-    )
-    if (hasNothingToDo) await run.finished
-    return null
-  }
-
-  async #runTurn(conversation: Conversation, run: Run, { earlier, answer }: Start): Promise<void> {
-    const modelId = answer.model ?? this.#list.modelOf(conversation)
-    const live = this.#openLive(answer)
-    if (modelId !== directModelId) this.#tellOfferedTools(this.#options.servers.catalog().length)
-    const settings = this.#options.readSettings()
-    const { signal } = run.controller
-    const turn = new Turn({ ...this.#options, modelId, earlier, live, settings, signal })
-    run.live = live
-    run.turn = turn
-    conversation.revision += 1
-    this.#list.tell(conversation)
-    live.tell()
-    await turn.run()
-    await live.close()
-    conversation.stored = { ...conversation.stored, updatedAt: this.#options.now() }
-    await this.#list.save(conversation).catch((error: unknown) => this.#reportSaveFailure(error))
-  }
-
-  #raise(level: 'status' | 'alert', text: string): void {
-    this.#events.emit({ name: 'notice.raised', payload: { level, text } })
-  }
-
-  #openLive(answer: Message): LiveMessage {
-    let hasWarned = false
-    return new LiveMessage(answer, {
-      emit: (event) => this.#events.emit(event),
-      save: (message) => this.#options.history.saveMessage(message),
-      schedule: this.#options.schedule,
-      onSaveFailed: (error) => {
-        if (!hasWarned) this.#reportSaveFailure(error)
-        hasWarned = true
-      }
-    })
-  }
-
-  #reportSaveFailure(error: unknown): void {
-    this.#options.log.error('An answer could not be saved', { error })
-    const text = 'The answer could not be saved to the history. It will be gone when Parley is closed.'
-    this.#raise('alert', text)
-  }
-
-  /** The person's words are durable before a model hears of them. */
-  async #keepUserMessage(conversation: Conversation, message: Message): Promise<void> {
-    const { history, now } = this.#options
-    const isFirst = !conversation.isPersisted && conversation.stored.title === untitled
-    const title = isFirst ? titleFrom(message.parts) : conversation.stored.title
-    const stored = { ...conversation.stored, title, updatedAt: now() }
-    const model = this.#list.modelOf(conversation)
-    await history.saveConversation({ ...stored, model })
-    Object.assign(conversation, { stored, model, isPersisted: true })
-    await history.saveMessage(message)
-    this.#tellMessage(conversation, message)
   }
 
   /** A stored message is there or another one now. */
   #tellMessage(conversation: Conversation, message: Message): void {
     conversation.revision += 1
     this.#events.emit({ name: 'message.changed', payload: message })
-  }
-
-  #newAnswer(conversation: Conversation, earlier: readonly Message[]): Message {
-    const model = this.#list.modelOf(conversation)
-    return createMessage({
-      ...this.#place(conversation, earlier),
-      role: 'assistant',
-      model,
-      state: 'streaming'
-    })
-  }
-
-  #place(conversation: Conversation, earlier: readonly Message[]): MessagePlace {
-    const { newId, now } = this.#options
-    const position = nextPosition(earlier)
-    return { id: newId(), conversationId: conversation.stored.id, position, createdAt: now() }
-  }
-
-  async #readAll(conversation: Conversation): Promise<readonly Message[]> {
-    if (!conversation.isPersisted) return []
-    await this.#settle(conversation)
-    return this.#options.history.readAllMessages(conversation.stored.id)
-  }
-
-  /** Once a conversation, when it is first looked into: the start need not open them all. */
-  #settle(conversation: Conversation): Promise<void> {
-    conversation.settling ??= settleLastMessage(conversation.stored.id, this.#options.history).catch(
-      (error) => {
-        conversation.settling = null
-        throw error
-      }
-    )
-    return conversation.settling
   }
 
   async #saveAndTell(conversation: Conversation): Promise<null> {

@@ -17,8 +17,13 @@ export function keepNewestMedia(message: Message): Message {
     return size === 0 || left >= 0 ? block : note(block.type)
   }
   const ofCall = (call: ToolCallPart): ToolCallPart => {
+    const late = call.lateAnswer
+    const lateAnswer =
+      late === undefined
+        ? {}
+        : { lateAnswer: { ...late, content: late.content.toReversed().map(keep).toReversed() } }
     const content = call.content.toReversed().map(keep).toReversed()
-    return { ...call, content }
+    return { ...call, content, ...lateAnswer }
   }
   const parts = message.parts.toReversed().map((part) => (isToolCall(part) ? ofCall(part) : part))
   return left >= 0 ? message : { ...message, parts: parts.toReversed() }

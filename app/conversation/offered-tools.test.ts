@@ -11,9 +11,12 @@ function toolsOf(serverName: string, count: number): CatalogTool[] {
     title: null,
     description: '',
     annotations: {},
+    icons: [],
+    isDisabled: false,
     problem: null,
     inputSchema: { type: 'object' },
-    outputSchema: null
+    outputSchema: null,
+    taskSupport: 'forbidden'
   }))
 }
 

@@ -2,8 +2,10 @@
  * What a model reads of a tool call's end: the server's content within limits, or a plain sentence for
  * calls that were denied, failed or cancelled. Every call gets a result, so that none goes out dangling.
  */
-import type { ContentBlock, ToolCallPart } from '../contract/conversations'
+import { visibleText, visibleTextWithNote } from '../base/visible-text'
+import type { ContentBlock, ResultReview, ToolCallPart } from '../contract/conversations'
 import type { ModelContent, ModelMessage } from '../models/model'
+import { readableBlock } from '../base/readable-text'
 
 /** Limit for the text of one result, in characters. */
 const textLimit = 100 * 1024
@@ -19,7 +21,7 @@ export function toToolResult(call: ToolCallPart): ToolResult {
     type: 'tool-result',
     id: call.providerCallId,
     content: [...edited, ...content],
-    isError: call.state !== 'done' || call.isError
+    isError: call.state !== 'done' || call.isError || call.review?.decision === 'refused'
   }
 }
 
@@ -28,20 +30,50 @@ function editNotice(call: ToolCallPart): string {
 }
 
 function contentOf(call: ToolCallPart): readonly ContentBlock[] {
+  if (call.review !== undefined && call.review.decision !== 'passed') return reviewed(call.review)
   switch (call.state) {
     case 'done':
-      return limitText(withStructuredContent(call))
+      return [...misfitNotice(call), ...limitText(withStructuredContent(call).map(readableBlock))]
     case 'denied':
       return [text('The person denied this call.')]
     case 'failed':
-      return [text(call.failure?.message ?? 'The call failed.')]
+      return [text(visibleTextWithNote(call.failure?.message ?? 'The call failed.'))]
     case 'cancelled':
       return [text(call.failure?.message ?? 'The call was cancelled by the person.')]
+    case 'running':
+      if (call.task !== undefined) return [text(runningTask)]
+      return [text('The call did not come to an end.')]
     case 'preparing':
     case 'waiting for approval':
-    case 'running':
       return [text('The call did not come to an end.')]
   }
+}
+
+/** What the person took out is not told. */
+function reviewed({ decision, content = [] }: ResultReview): readonly ContentBlock[] {
+  if (decision === 'refused') return [text('The person did not pass on the result of this call.')]
+  return [
+    text('[The person changed this result before passing it on.]'),
+    ...limitText(content.map(readableBlock))
+  ]
+}
+
+const runningTask = 'The call runs on as a task of its server; its result has not come yet.'
+const mostProblems = 20
+
+/** Stands before what it is about; a server's words in it are the schema's, not the person's. */
+function misfitNotice({ outputProblems = [] }: ToolCallPart): ContentBlock[] {
+  if (outputProblems.length === 0) return []
+  const places = outputProblems
+    .slice(0, mostProblems)
+    .map(({ path, message }) => visibleText(path === '' ? message : `${path}: ${message}`).replace(/\.$/, ''))
+  const more = outputProblems.length - places.length
+  const rest = more === 0 ? '' : `; and ${more} more`
+  return [
+    text(
+      `[This result does not fit the tool's output schema: ${places.join('; ')}${rest}. Use it with care.]`
+    )
+  ]
 }
 
 /** Servers should repeat structured content as text; for those that do not, the model still gets it. */

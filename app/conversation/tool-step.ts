@@ -8,13 +8,28 @@ import type { Logger } from '../base/logger'
 import { untilAborted } from '../base/until-aborted'
 import type { ConsentGate } from '../consent/interface'
 import { directModelId } from '../contract/conversations'
-import type { ToolCallPart, ToolRequestPart } from '../contract/conversations'
+import type { LateAnswer, TaskView, ToolCallPart, ToolRequestPart } from '../contract/conversations'
 import type { Failure } from '../contract/failure'
+import type { DataFlow } from '../contract/flows'
+import type { JsonObject } from '../contract/json'
 import type { ArgumentProblem } from '../contract/servers'
 import type { CatalogTool, Servers } from '../servers/interface'
+import { endCall, endOf } from './call-end'
+import { isClosing } from './closing'
 import { keepNewestMedia } from './kept-media'
 import type { LiveMessage } from './live-message'
-import { changeCall, findCall } from './transcript'
+import { isForReview, reviewEnd } from './result-gate'
+import type { ResultGate } from './result-gate'
+import { changeCall, findCall, isOpenTask, replaceCall, withTimeLimit } from './transcript'
+
+/** Keeps what outlives the turn of a call. */
+export interface CallRecords {
+  becameTask(callId: string, serverName: string): void
+  ended(callId: string): void
+  /** What has become of the task of a call that was given up. Like the late answer it may come after the turn. */
+  taskChanged(callId: string, task: TaskView): void
+  answeredLate(callId: string, answer: LateAnswer): void
+}
 
 export interface ToolStepOptions {
   readonly conversationId: string
@@ -25,8 +40,12 @@ export interface ToolStepOptions {
   /** The tools as the model saw them when it asked. */
   readonly catalog: readonly CatalogTool[]
   readonly servers: Pick<Servers, 'readTool' | 'checkArguments' | 'callTool'>
-  readonly consent: Pick<ConsentGate, 'decideToolCall'>
+  readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult'>
+  readonly isReviewed: ResultGate['isReviewed']
+  /** Text from elsewhere in the arguments of a call of the tool. */
+  readonly findFlows: (tool: CatalogTool, args: JsonObject) => DataFlow[]
   readonly live: LiveMessage
+  readonly records: CallRecords
   /** Fires when the call or its whole turn is to end. */
   readonly signalOf: (callId: string) => AbortSignal
   readonly now: () => number
@@ -114,8 +133,9 @@ async function decideAndRun(callId: string, tool: CatalogTool, options: ToolStep
     } as const
     options.live.change((message) => changeCall(message, callId, { ...start, startedAt: options.now() }))
     const outcome = await untilAborted(call(callId, tool, options), signal)
-    settle(callId, endOf(outcome), options)
+    settle(callId, await review(callId, endOf(outcome), { ...options, tool }), options)
   } catch (error) {
+    if (goesOn(callId, options)) return
     // Whatever the server still answers after this is not used.
     if (signal.aborted) settle(callId, { state: 'cancelled' }, options)
     else settle(callId, { state: 'failed', failure: reported(error, options) }, options)
@@ -124,6 +144,8 @@ async function decideAndRun(callId: string, tool: CatalogTool, options: ToolStep
 
 function decide(callId: string, tool: CatalogTool, options: ToolStepOptions) {
   const part = findCall(options.live.read(), callId)
+  const args = part?.arguments ?? {}
+  const flows = options.findFlows(tool, args)
   options.live.change((message) => changeCall(message, callId, { state: 'waiting for approval' }))
   return options.consent.decideToolCall(
     {
@@ -134,41 +156,74 @@ function decide(callId: string, tool: CatalogTool, options: ToolStepOptions) {
       toolTitle: tool.title,
       toolDescription: tool.description,
       annotations: tool.annotations,
-      arguments: part?.arguments ?? {},
+      arguments: args,
       inputSchema: tool.inputSchema,
+      outputSchema: tool.outputSchema,
       requestedBy: options.requestedBy,
-      definitionHash: tool.definitionHash
+      definitionHash: tool.definitionHash,
+      ...(flows.length === 0 ? {} : { flows })
     },
     options.signalOf(callId)
   )
 }
 
+/** Resolves in any case: a call that has ended on its server is not undone by stopping the turn. */
+async function review(
+  callId: string,
+  end: Partial<ToolCallPart>,
+  options: ToolStepOptions & { readonly tool: CatalogTool }
+): Promise<Partial<ToolCallPart>> {
+  const { conversationId, live, tool } = options
+  const ended = { conversationId, callId, serverName: tool.serverName, toolName: tool.name }
+  if (!isForReview(end, ended, options)) return end
+  live.change((message) => changeCall(message, callId, { state: 'waiting for approval' }))
+  return reviewEnd(end, { call: ended, signal: options.signalOf(callId), gate: options })
+}
+
 function call(callId: string, tool: CatalogTool, options: ToolStepOptions): ReturnType<Servers['callTool']> {
-  const signal = options.signalOf(callId)
-  return options.servers.callTool({
+  const { live, records, servers } = options
+  const isRunning = () =>
+    !options.signalOf(callId).aborted && findCall(live.read(), callId)?.state === 'running'
+  const change = (work: (call: ToolCallPart) => ToolCallPart) => {
+    if (isRunning()) live.change((message) => replaceCall(message, callId, work))
+  }
+  return servers.callTool({
     callId,
     serverName: tool.serverName,
     toolName: tool.name,
-    arguments: findCall(options.live.read(), callId)?.arguments ?? {},
-    signal,
+    arguments: findCall(live.read(), callId)?.arguments ?? {},
+    task: null,
+    signal: cancelSignal(callId, options),
     onProgress: (progress) => {
-      if (!signal.aborted && findCall(options.live.read(), callId)?.state === 'running')
-        options.live.progress(callId, progress)
-    }
+      if (isRunning()) live.progress(callId, progress)
+    },
+    onLimitNear: (timeLimit) => change((part) => withTimeLimit(part, timeLimit)),
+    onTask: (task) => {
+      if (!isRunning()) return records.taskChanged(callId, task)
+      change((part) => ({ ...part, task }))
+      records.becameTask(callId, tool.serverName)
+      void live.save() // never rejects; a crash from now on must not lose the task
+    },
+    onLateAnswer: (answer) => records.answeredLate(callId, answer)
   })
 }
 
-function endOf(outcome: Awaited<ReturnType<Servers['callTool']>>): Partial<ToolCallPart> {
-  switch (outcome.type) {
-    case 'completed': {
-      const { structuredContent, isError } = outcome
-      return { state: 'done', content: [...outcome.content], structuredContent, isError }
-    }
-    case 'failed':
-      return { state: 'failed', failure: outcome.failure }
-    case 'cancelled':
-      return { state: 'cancelled' }
+/** Fires when the call is to be cancelled on its server, which is not so for a task when Parley ends. */
+function cancelSignal(callId: string, options: ToolStepOptions): AbortSignal {
+  const signal = options.signalOf(callId)
+  const controller = new AbortController()
+  const cancel = () => {
+    if (!goesOn(callId, options)) controller.abort(signal.reason)
   }
+  if (signal.aborted) cancel()
+  else signal.addEventListener('abort', cancel, { once: true })
+  return controller.signal
+}
+
+/** Whether the call is a task that its server goes on with while Parley ends. */
+function goesOn(callId: string, options: ToolStepOptions): boolean {
+  const part = findCall(options.live.read(), callId)
+  return isClosing(options.signalOf(callId)) && part !== null && isOpenTask(part)
 }
 
 function withdrawn(tool: CatalogTool): Failure {
@@ -177,8 +232,9 @@ function withdrawn(tool: CatalogTool): Failure {
 }
 
 function settle(callId: string, end: Partial<ToolCallPart>, options: ToolStepOptions): void {
-  const ended = { ...end, endedAt: options.now() }
-  options.live.change((message) => keepNewestMedia(changeCall(message, callId, ended)))
+  const ended = (part: ToolCallPart) => endCall(part, end, options.now())
+  options.live.change((message) => keepNewestMedia(replaceCall(message, callId, ended)))
+  options.records.ended(callId)
   void options.live.save() // never rejects; the turn does not wait for the disk
 }
 

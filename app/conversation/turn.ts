@@ -10,12 +10,24 @@ import { directModelId } from '../contract/conversations'
 import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../contract/conversations'
 import type { Failure } from '../contract/failure'
 import type { ModelPart, ResolvedModel } from '../models/model'
+import type { Provenance } from '../provenance/interface'
 import type { CatalogTool, Servers } from '../servers/interface'
 import { buildRequest } from './context'
 import type { LiveMessage } from './live-message'
+import { isClosing } from './closing'
+import type { ResultGate } from './result-gate'
+import { noteToolChanges } from './tool-changes'
 import { runToolCalls } from './tool-step'
-import type { RequestedCall } from './tool-step'
-import { addPart, changeCall, isToolCall, lastStep, settleOpenCalls } from './transcript'
+import type { CallRecords, RequestedCall } from './tool-step'
+import {
+  addPart,
+  changeCall,
+  hasOpenTask,
+  isToolCall,
+  lastStep,
+  settleAtEnd,
+  settleOpenCalls
+} from './transcript'
 
 export interface TurnSettings {
   readonly maxToolSteps: number
@@ -31,11 +43,14 @@ export interface TurnOptions {
   readonly live: LiveMessage
   /** Stops the turn. */
   readonly signal: AbortSignal
-  readonly servers: Pick<Servers, 'catalog' | 'readTool' | 'checkArguments' | 'callTool'>
-  readonly consent: Pick<ConsentGate, 'decideToolCall'>
-  /** @throws HostError MODEL_UNKNOWN */
-  readonly resolveModel: (modelId: string) => ResolvedModel
+  readonly servers: Pick<Servers, 'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool'>
+  readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult'>
+  readonly provenance: Pick<Provenance, 'learn' | 'findFlows'>
+  readonly isReviewed: ResultGate['isReviewed']
+  /** `message`: the answer that it is asked for. @throws HostError MODEL_UNKNOWN */
+  readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
   readonly settings: TurnSettings
+  readonly records: CallRecords
   readonly now: () => number
   readonly newId: () => string
   readonly log: Logger
@@ -68,7 +83,11 @@ export class Turn {
       live.change((message) => ({ ...message, state: 'complete' }))
     } catch (error) {
       const end = signal.aborted ? stopped : endOf(this.#report(error))
-      live.change((message) => ({ ...settleOpenCalls(message, now()), ...end }))
+      live.change((message) =>
+        isClosing(signal) && hasOpenTask(message)
+          ? settleAtEnd(message, now())
+          : { ...settleOpenCalls(message, now()), ...end }
+      )
     }
   }
 
@@ -80,8 +99,11 @@ export class Turn {
   async #runSteps(): Promise<void> {
     const { live, signal, servers, settings } = this.#options
     const firstStep = lastStep(live.read()) + 1
+    let before = servers.catalog()
     for (let step = firstStep; step < firstStep + settings.maxToolSteps; step++) {
       const catalog = servers.catalog()
+      this.#noteToolChanges(step, before, catalog)
+      before = catalog
       const requested = await this.#streamReply(step, catalog)
       if (requested.length === 0) return
       void live.save() // never rejects; the turn does not wait for the disk
@@ -91,13 +113,23 @@ export class Turn {
     throw stepLimit(settings.maxToolSteps)
   }
 
+  /** The model goes on with other tools than it had a step ago. */
+  #noteToolChanges(step: number, before: readonly CatalogTool[], after: readonly CatalogTool[]): void {
+    const isForModel = this.#options.modelId !== directModelId
+    for (const note of noteToolChanges(before, after, { step, isForModel }))
+      this.#options.live.change((message) => addPart(message, note))
+  }
+
   async #streamReply(step: number, catalog: readonly CatalogTool[]): Promise<readonly RequestedCall[]> {
     const { modelId, earlier, live, signal, settings } = this.#options
     signal.throwIfAborted()
-    const { provider, model } = this.#options.resolveModel(modelId)
+    const { provider, model } = this.#options.resolveModel(modelId, live.read())
     const isDirect = modelId === directModelId
     const messages = [...earlier, live.read()]
-    const request = buildRequest({ messages, catalog, model, isDirect, systemPrompt: settings.systemPrompt })
+    void this.#options.provenance.learn(live.read().conversationId, messages) // never rejects; the reply takes longer
+    const { systemPrompt } = settings
+    const instructions = this.#options.servers.instructions()
+    const request = buildRequest({ messages, catalog, model, isDirect, systemPrompt, instructions })
     const reply: Reply = { step, catalog, requested: [] }
     for await (const part of provider.stream(request, signal)) {
       signal.throwIfAborted()
@@ -169,16 +201,22 @@ export class Turn {
   }
 
   async #runCalls(requested: readonly RequestedCall[], catalog: readonly CatalogTool[]): Promise<void> {
-    const { live, modelId, servers, consent, now, log } = this.#options
+    const { live, earlier, modelId, servers, consent, provenance, isReviewed, records, now, log } =
+      this.#options
+    const { conversationId } = live.read()
     for (const { callId } of requested) this.#calls.set(callId, new AbortController())
     await runToolCalls(requested, {
-      conversationId: live.read().conversationId,
+      conversationId,
       requestedBy: modelId,
       toolRequest: this.#toolRequest,
       catalog,
       servers,
       consent,
+      isReviewed,
+      findFlows: (tool, args) =>
+        provenance.findFlows({ conversationId, messages: [...earlier, live.read()], tool, arguments: args }),
       live,
+      records,
       signalOf: (callId) => this.#signalOf(callId),
       now,
       log

@@ -78,6 +78,12 @@ function forward(call: Call): Omit<HistoryStore, 'close'> {
     listTrust: () => call('listTrust'),
     saveTrust: (trust) => call('saveTrust', trust),
     deleteTrust: (serverName) => call('deleteTrust', serverName),
+    listPins: () => call('listPins'),
+    savePins: (pins) => call('savePins', pins),
+    appendLedger: (entries) => call('appendLedger', entries),
+    readLedgerEnd: () => call('readLedgerEnd'),
+    searchLedger: (query) => call('searchLedger', query),
+    readLedger: (afterPosition, limit) => call('readLedger', afterPosition, limit),
     readFact: (name) => call('readFact', name),
     writeFact: (name, json) => call('writeFact', name, json),
     notice: () => call('notice')

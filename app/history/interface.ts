@@ -2,14 +2,29 @@
  * Durable storage of everything that is not settings or secrets: conversations, grants, trust.
  * `store.ts` implements it over SQLite; `worker.ts` serves it off the main thread. One commit a call.
  */
-import type { Grant, ServerAct } from '../contract/consents'
+import type { Grant, ServerAct, ToolDefinition } from '../contract/consents'
 import type { ConversationSummary, Message, MessagePage } from '../contract/conversations'
+import type { LedgerEntry, LedgerPage, LedgerQuery } from '../contract/ledger'
 
 export type StoredConversation = Omit<ConversationSummary, 'isRunning'>
 
-/** A grant with the hash of the definitions that it was given for. */
+/** A grant with what it was given for: the definition of its tools, the program or address of its server. */
 export interface StoredGrant extends Grant {
+  /** Of its tool; '' for a grant that reaches several. */
   readonly definitionHash: string
+  /** For a grant that reaches several tools: the hash of each by its name. */
+  readonly coveredTools: Readonly<Record<string, string>>
+  /** Fingerprint under which the server was trusted then; null when it was not. */
+  readonly serverFingerprint: string | null
+}
+
+/** The definition of a tool as the person approved it last. */
+export interface StoredPin {
+  readonly serverName: string
+  readonly toolName: string
+  readonly hash: string
+  readonly definition: ToolDefinition
+  readonly pinnedAt: number
 }
 
 export interface StoredTrust {
@@ -20,10 +35,20 @@ export interface StoredTrust {
   readonly createdAt: number
 }
 
+/** An entry with what its hash is checked by. */
+export interface StoredLedgerEntry extends LedgerEntry {
+  readonly previousHash: string
+  /** SHA-256 of salt and excerpt. */
+  readonly excerptDigest: string
+  /** Null when the excerpt was blanked with its conversation. */
+  readonly salt: string | null
+}
+
 /** All methods throw HostError HISTORY_UNAVAILABLE when the database can not be read or written. */
 export interface HistoryStore {
   listConversations(): Promise<StoredConversation[]>
   saveConversation(conversation: StoredConversation): Promise<void>
+  /** Excerpts of the ledger that belong to it are blanked. */
   deleteConversation(conversationId: string): Promise<void>
   /** Ids of conversations whose title or text holds the words, best first. */
   searchConversations(query: string, limit: number): Promise<string[]>
@@ -42,6 +67,17 @@ export interface HistoryStore {
   listTrust(): Promise<StoredTrust[]>
   saveTrust(trust: StoredTrust): Promise<void>
   deleteTrust(serverName: string): Promise<void>
+
+  listPins(): Promise<StoredPin[]>
+  /** Inserts or replaces them, all or none. */
+  savePins(pins: readonly StoredPin[]): Promise<void>
+
+  /** Adds entries whose positions follow the last one; all or none. There is no way to take one back. */
+  appendLedger(entries: readonly StoredLedgerEntry[]): Promise<void>
+  readLedgerEnd(): Promise<Pick<LedgerEntry, 'position' | 'hash'> | null>
+  searchLedger(query: LedgerQuery): Promise<LedgerPage>
+  /** Oldest first. */
+  readLedger(afterPosition: number, limit: number): Promise<StoredLedgerEntry[]>
 
   /** Small facts of the program (`welcome-finished`), as JSON text. */
   readFact(name: string): Promise<string | null>

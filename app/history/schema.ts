@@ -68,7 +68,66 @@ CREATE TABLE trust (
 CREATE TABLE facts (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
 `
 
-const steps: readonly string[] = [first]
+/** Grants come to carry more than columns are worth (`StoredGrant`); pins are the approved definitions of tools. */
+const consent = `
+ALTER TABLE grants ADD COLUMN json TEXT NOT NULL DEFAULT '{}';
+
+CREATE TABLE pins (
+  server_name TEXT NOT NULL,
+  tool_name TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  definition TEXT NOT NULL,
+  pinned_at INTEGER NOT NULL,
+  PRIMARY KEY (server_name, tool_name)
+) WITHOUT ROWID;
+`
+
+/**
+ * Rows are added and never changed: only the excerpt, which the hashes hold a salted digest of, can be blanked.
+ * What a row means is in `app/ledger`.
+ */
+const ledger = `
+CREATE TABLE ledger (
+  position INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  recipient_type TEXT NOT NULL,
+  recipient TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  conversation_id TEXT,
+  message_id TEXT,
+  call_id TEXT,
+  decided_by TEXT NOT NULL,
+  decision TEXT,
+  excerpt_digest TEXT NOT NULL,
+  previous_hash TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  excerpt TEXT,
+  salt TEXT
+);
+CREATE INDEX ledger_by_recipient ON ledger (recipient_type, recipient, bytes);
+CREATE INDEX ledger_by_conversation ON ledger (conversation_id);
+CREATE TRIGGER ledger_kept BEFORE DELETE ON ledger BEGIN
+  SELECT RAISE(ABORT, 'entries of the ledger are never deleted');
+END;
+CREATE TRIGGER ledger_unchanged BEFORE UPDATE OF
+  position, at, recipient_type, recipient, kind, subject, bytes, conversation_id, message_id, call_id,
+  decided_by, decision, excerpt_digest, previous_hash, hash ON ledger BEGIN
+  SELECT RAISE(ABORT, 'entries of the ledger are never changed');
+END;
+CREATE TRIGGER ledger_blanked BEFORE UPDATE OF excerpt, salt ON ledger
+WHEN new.excerpt IS NOT NULL OR new.salt IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'an excerpt of the ledger is blanked and never changed');
+END;
+`
+
+/** Absolute paths, as a JSON list, that servers may know of while a turn of the conversation runs. */
+const conversationFolders = `
+ALTER TABLE conversations ADD COLUMN folders TEXT NOT NULL DEFAULT '[]';
+`
+
+const steps: readonly string[] = [first, consent, ledger, conversationFolders]
 
 /** The format that this program writes. */
 export const schemaVersion = steps.length

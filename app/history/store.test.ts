@@ -46,6 +46,15 @@ describe('what is saved comes back', () => {
     expect(store.listConversations()[1]).toEqual(sampleConversation('middle', { updatedAt: 2, title: '' }))
   })
 
+  test('the folders of a conversation, for as long as it has some', async () => {
+    store.saveConversation(sampleConversation('c', { folders: ['/home/ada/garden', '/home/ada/a "b"'] }))
+    store.close()
+    store = await open()
+    expect(store.listConversations()[0]?.folders).toEqual(['/home/ada/garden', '/home/ada/a "b"'])
+    store.saveConversation(sampleConversation('c'))
+    expect(store.listConversations()).toEqual([sampleConversation('c')])
+  })
+
   test('a message with every kind of part', () => {
     const message: Message = {
       ...sampleMessage('c', 1, 'Grüße 👋\u0000"quotes"'),
@@ -102,10 +111,41 @@ describe('what is saved comes back', () => {
       serverName: 's',
       toolName: 't',
       conversationId: 'c',
+      conditions: [],
+      usesLeft: null,
       definitionHash: 'h',
+      coveredTools: {},
+      serverFingerprint: null,
       createdAt: 5
     }
-    const always = { ...grant, id: 'a', scope: 'always' as const, conversationId: null, createdAt: 4 }
+    const always = {
+      ...grant,
+      id: 'a',
+      scope: 'always' as const,
+      conversationId: null,
+      conditions: [{ type: 'path-below' as const, pointer: '/path', folder: '/home/ada' }],
+      usesLeft: 3,
+      createdAt: 4
+    }
+    const several = {
+      ...grant,
+      id: 'b',
+      scope: 'read-only' as const,
+      toolName: null,
+      conversationId: null,
+      definitionHash: '',
+      coveredTools: { t: 'h' },
+      serverFingerprint: 'f',
+      createdAt: 7
+    }
+    const definition = {
+      title: null,
+      description: 'Does t.',
+      annotations: {},
+      inputSchema: {},
+      outputSchema: null
+    }
+    const pin = { serverName: 's', toolName: 't', hash: 'h', definition, pinnedAt: 8 }
     const act = {
       transport: 'stdio' as const,
       command: 'node',
@@ -118,19 +158,26 @@ describe('what is saved comes back', () => {
     const trust = { serverName: 's', fingerprint: 'f', act, createdAt: 6 }
     store.saveGrant(grant)
     store.saveGrant(always)
+    store.saveGrant(several)
+    store.savePins([pin, { ...pin, toolName: 'u' }])
+    store.savePins([{ ...pin, hash: 'later', pinnedAt: 9 }])
     store.saveTrust({ ...trust, fingerprint: 'earlier' })
     store.saveTrust(trust)
     store.writeFact('welcome-finished', 'false')
     store.writeFact('welcome-finished', 'true')
     store.close()
     store = await open()
-    expect(store.listGrants()).toEqual([always, grant])
+    expect(store.listGrants()).toEqual([always, grant, several])
+    expect(store.listPins()).toEqual([
+      { ...pin, hash: 'later', pinnedAt: 9 },
+      { ...pin, toolName: 'u' }
+    ])
     expect(store.listTrust()).toEqual([trust])
     expect(store.readFact('welcome-finished')).toBe('true')
     expect(store.readFact('never')).toBeNull()
     store.deleteGrant('g')
     store.deleteTrust('s')
-    expect(store.listGrants()).toEqual([always])
+    expect(store.listGrants()).toEqual([always, several])
     expect(store.listTrust()).toEqual([])
   })
 })

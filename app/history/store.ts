@@ -5,7 +5,8 @@
 import { HostError } from '../base/host-error'
 import type { Message } from '../contract/conversations'
 import type { Database, Row, SqlValue } from './database'
-import type { HistoryStore, StoredConversation, StoredGrant, StoredTrust } from './interface'
+import type { HistoryStore, StoredConversation, StoredGrant, StoredPin, StoredTrust } from './interface'
+import { blankExcerpts, ledgerMethods } from './ledger-table'
 import { toSearchExpressions } from './search-query'
 
 /** Characters of JSON in one page: answers may hold many images. */
@@ -25,6 +26,8 @@ export function createStore(database: Database, notice: string | null): Synchron
     ...messageMethods(database),
     ...grantMethods(database),
     ...trustMethods(database),
+    ...pinMethods(database),
+    ...ledgerMethods(database),
     ...factMethods(database),
     notice: () => notice,
     close: () => database.close()
@@ -42,18 +45,21 @@ function conversationMethods(database: Database) {
   return {
     listConversations: (): StoredConversation[] =>
       database.all('SELECT * FROM conversations ORDER BY updated_at DESC, id').map(toConversation),
-    saveConversation: ({ id, title, createdAt, updatedAt, model }: StoredConversation): void =>
+    saveConversation: ({ id, title, createdAt, updatedAt, model, folders = [] }: StoredConversation): void =>
       database.transaction(() => {
         database.run(
-          `INSERT INTO conversations (id, title, created_at, updated_at, model) VALUES (?, ?, ?, ?, ?)
+          `INSERT INTO conversations (id, title, created_at, updated_at, model, folders) VALUES (?, ?, ?, ?, ?, ?)
            ON CONFLICT (id) DO UPDATE SET title = excluded.title, created_at = excluded.created_at,
-             updated_at = excluded.updated_at, model = excluded.model`,
-          [id, title, createdAt, updatedAt, model]
+             updated_at = excluded.updated_at, model = excluded.model, folders = excluded.folders`,
+          [id, title, createdAt, updatedAt, model, JSON.stringify(folders)]
         )
         database.run(putSearchable, [id, titleRow, title])
       }),
     deleteConversation: (conversationId: string): void =>
-      database.run('DELETE FROM conversations WHERE id = ?', [conversationId]),
+      database.transaction(() => {
+        database.run('DELETE FROM conversations WHERE id = ?', [conversationId])
+        blankExcerpts(database, conversationId)
+      }),
     searchConversations: (query: string, limit: number): string[] =>
       searchConversations(database, query, limit)
   }
@@ -141,16 +147,17 @@ function grantMethods(database: Database) {
     saveGrant: (grant: StoredGrant): void =>
       database.run(
         `INSERT OR REPLACE INTO grants
-           (id, scope, server_name, tool_name, conversation_id, definition_hash, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+           (id, scope, server_name, tool_name, conversation_id, definition_hash, created_at, json)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
         [
           grant.id,
           grant.scope,
           grant.serverName,
-          grant.toolName,
+          grant.toolName ?? '',
           grant.conversationId,
           grant.definitionHash,
-          grant.createdAt
+          grant.createdAt,
+          JSON.stringify(restOf(grant))
         ]
       ),
     deleteGrant: (grantId: string): void => database.run('DELETE FROM grants WHERE id = ?', [grantId])
@@ -171,6 +178,21 @@ function trustMethods(database: Database) {
   }
 }
 
+function pinMethods(database: Database) {
+  return {
+    listPins: (): StoredPin[] =>
+      database.all('SELECT * FROM pins ORDER BY server_name, tool_name').map(toPin),
+    savePins: (pins: readonly StoredPin[]): void =>
+      database.transaction(() => {
+        for (const { serverName, toolName, hash, definition, pinnedAt } of pins)
+          database.run(
+            'INSERT OR REPLACE INTO pins (server_name, tool_name, hash, definition, pinned_at) VALUES (?, ?, ?, ?, ?)',
+            [serverName, toolName, hash, JSON.stringify(definition), pinnedAt]
+          )
+      })
+  }
+}
+
 function factMethods(database: Database) {
   return {
     readFact: (name: string): string | null => {
@@ -183,12 +205,14 @@ function factMethods(database: Database) {
 }
 
 function toConversation(row: Row): StoredConversation {
+  const folders = JSON.parse(text(row, 'folders')) as string[]
   return {
     id: text(row, 'id'),
     title: text(row, 'title'),
     createdAt: Number(row['created_at']),
     updatedAt: Number(row['updated_at']),
-    model: text(row, 'model')
+    model: text(row, 'model'),
+    ...(folders.length === 0 ? {} : { folders })
   }
 }
 
@@ -196,15 +220,42 @@ function toMessage(row: Row): Message {
   return JSON.parse(text(row, 'json')) as Message
 }
 
+type RestOfGrant = Pick<
+  StoredGrant,
+  'conditions' | 'usesLeft' | 'coveredTools' | 'serverFingerprint' | 'flows'
+>
+
+/** What a grant holds beyond its columns. */
+function restOf({ conditions, usesLeft, coveredTools, serverFingerprint, flows }: StoredGrant): RestOfGrant {
+  const rest = { conditions, usesLeft, coveredTools, serverFingerprint }
+  return flows === undefined ? rest : { ...rest, flows }
+}
+
+/** As of grants from before there was more. */
+const plainRest: RestOfGrant = { conditions: [], usesLeft: null, coveredTools: {}, serverFingerprint: null }
+
 function toGrant(row: Row): StoredGrant {
+  const toolName = text(row, 'tool_name')
   return {
+    ...plainRest,
+    ...(JSON.parse(text(row, 'json')) as Partial<RestOfGrant>),
     id: text(row, 'id'),
     scope: text(row, 'scope') as StoredGrant['scope'],
     serverName: text(row, 'server_name'),
-    toolName: text(row, 'tool_name'),
+    toolName: toolName === '' ? null : toolName,
     conversationId: row['conversation_id'] === null ? null : text(row, 'conversation_id'),
     definitionHash: text(row, 'definition_hash'),
     createdAt: Number(row['created_at'])
+  }
+}
+
+function toPin(row: Row): StoredPin {
+  return {
+    serverName: text(row, 'server_name'),
+    toolName: text(row, 'tool_name'),
+    hash: text(row, 'hash'),
+    definition: JSON.parse(text(row, 'definition')) as StoredPin['definition'],
+    pinnedAt: Number(row['pinned_at'])
   }
 }
 

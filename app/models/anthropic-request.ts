@@ -6,6 +6,7 @@ import type {
   MessageParam,
   TextBlockParam,
   Tool,
+  ToolChoice,
   ToolResultBlockParam
 } from '@anthropic-ai/sdk/resources/messages'
 import type { ContentBlock } from '../contract/conversations'
@@ -30,8 +31,28 @@ export function toAnthropicRequest(request: ModelRequest): MessageCreateParamsSt
       content: content.map((item) => toBlock(item, role))
     })),
     ...(request.systemPrompt.trim() === '' ? {} : { system: request.systemPrompt }),
-    ...(request.tools.length === 0 ? {} : { tools: request.tools.map(toTool) })
+    ...(request.tools.length === 0 ? {} : toTools(request)),
+    ...toStopSequences(request)
   }
+}
+
+/** A choice without tools is an error to the API. */
+function toTools({
+  tools,
+  toolChoice
+}: ModelRequest): Pick<MessageCreateParamsStreaming, 'tools' | 'tool_choice'> {
+  const types = { auto: 'auto', required: 'any', none: 'none' } as const
+  const choice: { tool_choice?: ToolChoice } =
+    toolChoice === undefined ? {} : { tool_choice: { type: types[toolChoice] } }
+  return { tools: tools.map(toTool), ...choice }
+}
+
+/** The API refuses those that are blank. */
+function toStopSequences({
+  stopSequences = []
+}: ModelRequest): Pick<MessageCreateParamsStreaming, 'stop_sequences'> {
+  const kept = stopSequences.filter((sequence) => sequence.trim() !== '')
+  return kept.length === 0 ? {} : { stop_sequences: kept }
 }
 
 function toTool(tool: ModelTool): Tool {

@@ -147,6 +147,24 @@ describe('a reply', () => {
 })
 
 describe('a request', () => {
+  it('SAMP-16 SAMP-26: carries stop sequences and what the model must do with the tools', async () => {
+    const { model, provider } = await answering({ text: 'ok' })
+    const tools = [{ name: 'shot', description: '', inputSchema: { type: 'object' } }]
+    for (const toolChoice of ['auto', 'required', 'none'] as const) {
+      await collect(provider.stream(request({ tools, toolChoice, stopSequences: ['END', '\n'] }), live()))
+    }
+    await collect(
+      provider.stream(request({ toolChoice: 'none', stopSequences: [' '], temperature: 1 }), live())
+    )
+    const sent = model.requests.map(({ body }) => [body['tool_choice'], body['stop_sequences']])
+    expect(sent).toEqual([
+      [{ type: 'auto' }, ['END']],
+      [{ type: 'any' }, ['END']],
+      [{ type: 'none' }, ['END']],
+      [undefined, undefined]
+    ])
+  })
+
   it('carries system prompt, tools, and an alternating exchange with results first and nothing blank', async () => {
     const { model, provider } = await answering({ text: 'ok' })
     const png = { type: 'image' as const, mimeType: 'image/png', data: 'iVBORw0KGgo=' }

@@ -40,6 +40,11 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly ModelTool[]
   readonly maxOutputTokens: number
+  /** What the model must do with the tools; absent: it decides. */
+  readonly toolChoice?: 'auto' | 'required' | 'none'
+  readonly stopSequences?: readonly string[]
+  /** A wish: providers whose models take none leave it out. */
+  readonly temperature?: number
 }
 
 /** What a reply is made of, in order of arrival. `ended` is always last. */
