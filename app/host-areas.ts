@@ -1,12 +1,30 @@
 /** Puts the areas of the core together: who gets whose interface, and whose news become events. */
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { createConsentGate, type ConsentGateControl } from './consent/gate'
+import type { AccountsControl } from './auth/accounts'
+import { createKnownTools } from './consent/known-tools'
 import { Conversations } from './conversation/conversations'
+import type { ConsentView } from './contract/consents'
+import type { SettingsView } from './contract/settings'
+import { connectAccounts, createHostAccounts, namableSecrets, remoteServers } from './host-accounts'
 import type { HostEvents } from './host-events'
+import { createHostRoots, followTurn } from './host-folders'
+import { createHostLedger, type HostLedger } from './host-ledger'
+import { noteDecisions } from './ledger/decisions'
 import { Models, type ModelSettings } from './models/router'
+import { createProvenance } from './provenance/provenance'
+import type { ManagedPolicy } from './policy-file/interface'
+import { policyOfServers } from './policy-file/policy-of-servers'
+import { readPolicy } from './policy-file/read-policy'
 import type { Ports } from './ports'
+import { createSamplingBudgets, type SamplingBudgets } from './requests/budgets'
+import { costOf } from './requests/prices'
+import type { Roots } from './requests/roots'
+import { createServerRequests, type ServerRequests } from './requests/server-requests'
 import type { Servers } from './servers/interface'
 import { createServers, type ServersControl } from './servers/registry'
+import { skeletonOf } from './settings/look-alikes'
 import type { SettingsContent } from './settings/definition'
 import { createSettings, type Settings } from './settings/store'
 import { createVariables, type Variables } from './settings/variables'
@@ -17,36 +35,43 @@ export interface Areas {
   readonly servers: ServersControl
   readonly models: Models
   readonly conversations: Conversations
+  readonly requests: ServerRequests
+  readonly roots: Roots
+  readonly records: HostLedger
+  readonly budgets: SamplingBudgets
+  readonly policy: ManagedPolicy
+  readonly accounts: AccountsControl
+  readonly variables: Variables
 }
 
-export function createAreas(ports: Ports, events: HostEvents): Areas {
-  const settings = createSettings({
-    file: ports.settingsFile,
-    dataFolder: ports.dataFolder,
-    schemaFile: ports.settingsSchemaFile,
-    defaultText: readFileSync(ports.defaultSettingsFile, 'utf8'),
-    now: ports.now,
-    log: ports.log.in('settings')
+export function createAreas(bare: Ports, events: HostEvents): Areas {
+  const policy = readPolicy(bare.policyFile ?? null)
+  const records = createHostLedger(bare, events, {
+    findCall: (callId) => conversations.findRunningCall(callId),
+    isWithoutSampling: (serverName) => budgets.isOff(serverName)
   })
-  const variables = createVariables(ports)
-  const consent = createConsentGate({
-    history: ports.history,
-    now: ports.now,
-    newId: ports.newId,
-    checkArguments: (schema, args) => ports.mcp.clients.checkArguments(schema, args),
-    log: ports.log
-  })
+  const { ports } = records
+  const settings = createHostSettings(ports)
+  const variables = createVariables({ ...ports, secrets: namableSecrets(ports) })
+  const gate = createHostGate(ports, policy, () => servers)
+  const consent = noteDecisions(gate, records.decisions)
+  const accounts = createHostAccounts(ports, events, { consent, settings, variables })
   const servers = createServers({
     ...ports,
     consent,
-    expand: (definition) => variables.expandServer(definition)
+    accessFor: (...input) => accounts.accessFor(...input),
+    facts: ports.history,
+    ...policyOfServers(policy, (definition) => variables.expandServer(definition))
   })
+  const budgets = createHostBudgets(ports, { consent, policy })
   const models = createHostModels(ports, { settings, servers, variables })
   const conversations = new Conversations({
     history: ports.history,
     servers,
     consent,
-    resolveModel: (modelId) => models.resolve(modelId),
+    resolveModel: (modelId, message) => records.forTurn(models.resolve(modelId), message),
+    provenance: createProvenance(),
+    isReviewed: (serverName) => policy.isResultGateForced || reviewsResults(settings.current(), serverName),
     readDefaultModel: () => models.view().defaultModel,
     readSettings: () => settings.current().conversation,
     schedule: (work, delayMs) => {
@@ -57,9 +82,104 @@ export function createAreas(ports: Ports, events: HostEvents): Areas {
     newId: ports.newId,
     log: ports.log.in('conversation')
   })
-  const areas = { settings, consent, servers, models, conversations }
+  const own = { records, budgets, policy, accounts, variables }
+  const requests = createHostRequests(ports, events, { ...own, consent, settings, models, conversations })
+  const roots = createHostRoots(ports, events)
+  const areas = { settings, consent, servers, models, conversations, requests, roots, ...own }
   connect(ports, events, areas)
+  connectAccounts(ports, events, areas)
   return areas
+}
+
+function reviewsResults({ servers }: SettingsContent, serverName: string): boolean {
+  return servers.some(({ name, reviewsResults: isReviewed }) => name === serverName && isReviewed)
+}
+
+function createHostSettings(ports: Ports): Settings {
+  return createSettings({
+    file: ports.settingsFile,
+    dataFolder: ports.dataFolder,
+    schemaFile: ports.settingsSchemaFile,
+    defaultText: readFileSync(ports.defaultSettingsFile, 'utf8'),
+    now: ports.now,
+    log: ports.log.in('settings')
+  })
+}
+
+function createHostGate(ports: Ports, policy: ManagedPolicy, servers: () => Servers): ConsentGateControl {
+  return createConsentGate({
+    history: ports.history,
+    forbiddenScopes: () => policy.forbiddenScopes,
+    now: ports.now,
+    newId: ports.newId,
+    checkArguments: (schema, args) => ports.mcp.clients.checkArguments(schema, args),
+    tools: createKnownTools({
+      list: () => servers().catalog(),
+      serverNames: () =>
+        servers()
+          .list()
+          .map(({ name }) => name),
+      skeletonOf
+    }),
+    lockFile: path.join(path.dirname(ports.settingsFile), 'mcp-tools.lock.json'),
+    log: ports.log
+  })
+}
+
+function createHostRequests(
+  ports: Ports,
+  events: HostEvents,
+  areas: Pick<Areas, 'consent' | 'models' | 'conversations' | 'records' | 'budgets' | 'settings'>
+): ServerRequests {
+  const { consent, models, conversations, records, budgets, settings } = areas
+  const modelOf = (conversationId: string | null): string =>
+    conversations.list().find(({ id }) => id === conversationId)?.model ?? models.view().defaultModel
+  return createServerRequests({
+    mcp: ports.mcp,
+    consent,
+    listModels: () => models.view().models,
+    readModel: modelOf,
+    resolveModel: (modelId, origin) => records.forSampling(models.resolve(modelId), origin),
+    budgets,
+    costOf: (modelId, usage) => costOf(settings.current().models.prices.get(modelId), usage),
+    decidedByRule: (requestId, rule) => records.decisions.note(requestId, { by: 'rule', detail: rule }),
+    readMessages: async (conversationId) => {
+      const page = await conversations.read({ conversationId, beforePosition: null, limit: 50 })
+      return page.messages
+    },
+    openLink: ports.openLink,
+    findCall: (callId) => {
+      const call = conversations.findRunningCall(callId)
+      if (call === null) return null
+      return {
+        ...call,
+        note: (note) => conversations.noteForCall(call, note),
+        showAskedModel: (id, model) => conversations.showAskedModel(call, id, model)
+      }
+    },
+    tell: (text) => events.raise('status', text),
+    alert: (text) => events.raise('alert', text),
+    redact: (value) => ports.secretRegistry.redactDeep(value),
+    log: ports.log.in('requests')
+  })
+}
+
+function createHostBudgets(
+  ports: Ports,
+  { consent, policy }: Pick<Areas, 'consent' | 'policy'>
+): SamplingBudgets {
+  return createSamplingBudgets({
+    facts: ports.history,
+    trustedSince: (serverName) => {
+      const trusted = consent.view().trustedServers.find((one) => one.serverName === serverName)
+      return trusted?.createdAt ?? null
+    },
+    refusalOfAutomatic: policy.isAutomaticSamplingForbidden
+      ? `The policy of this computer wants every request reviewed (${policy.view?.file ?? ''}).`
+      : null,
+    now: ports.now,
+    log: ports.log.in('requests')
+  })
 }
 
 function createHostModels(
@@ -106,35 +226,70 @@ function resolveToolName(servers: Servers, typedName: string): string | null {
 
 /** Every change of an area becomes an event; a change of the settings reaches the areas it concerns. */
 function connect(ports: Ports, events: HostEvents, areas: Areas): void {
-  const { settings, consent, servers, models, conversations } = areas
+  const { settings, consent, servers, models, conversations, roots, budgets, policy, records } = areas
   let known = JSON.stringify(settings.current().models)
   settings.onChange((content) => {
+    roots.apply(content.roots) // first: a server may ask for them as soon as it starts
     servers.apply(content)
-    events.emit('settings.changed', settings.view(vaultOf(ports)))
+    void areas.accounts.apply(remoteServers(content)).catch(() => {}) // the vault answers always
+    records.otlp.use(policy.ledgerEndpoint ?? content.ledgerEndpoint ?? null)
+    events.emit('settings.changed', settingsViewOf(ports, areas))
     const wanted = JSON.stringify(content.models)
     if (wanted === known) return
     known = wanted
     void models.refresh() // never rejects for what a provider does; its news come as changes
   })
   consent.onQuestionsChanged((questions) => events.emit('questions.changed', [...questions]))
-  consent.onViewChanged((view) => events.emit('consent.changed', view))
+  consent.onViewChanged(() => events.emit('consent.changed', consentViewOf(areas)))
+  budgets.onChanged(() => events.emit('consent.changed', consentViewOf(areas)))
+  const broken = policy.view?.failure ?? null
+  if (broken !== null) events.raise('alert', broken)
   servers.onResourcesChanged((serverName) => events.emit('resources.changed', { serverName }))
   servers.onPromptsChanged((serverName) => events.emit('prompts.changed', { serverName }))
+  let suspensions = '[]'
+  /** A tool that changes suspends permissions for it, and may come back as it was. */
+  const tellSuspensions = (): void => {
+    const found = JSON.stringify(consent.view().grants.map(({ id, suspended }) => [id, suspended]))
+    if (found === suspensions) return
+    suspensions = found
+    events.emit('consent.changed', consentViewOf(areas))
+  }
   servers.onChange((view) => {
-    if (view.state !== 'connected') consent.withdrawToolCalls(view.name)
+    if (view.state === 'connected') conversations.serverConnected(view.name)
+    // A connection whose calls wait for a sign-in stands all the same.
+    else if (view.state !== 'needs sign-in') consent.withdrawOfServer(view.name)
     events.emit('server.changed', view)
+    tellSuspensions()
   })
   servers.onRemoved((serverName) => {
-    consent.withdrawToolCalls(serverName)
+    budgets.forget(serverName)
+    consent.withdrawOfServer(serverName)
     events.emit('server.removed', { serverName })
   })
   models.onChange(() => {
     events.emit('models.changed', models.view())
     conversations.defaultModelChanged()
   })
-  conversations.onEvent(({ name, payload }) => events.emit(name, payload))
+  conversations.onEvent((event) => {
+    followTurn(roots, event) // first: the folders are there before any call of the turn
+    events.emit(event.name, event.payload)
+  })
 }
 
 export function vaultOf({ secrets }: Ports): { isPersistent: boolean; reason: string | null } {
   return { isPersistent: secrets.isPersistent, reason: secrets.reason }
+}
+
+export function settingsViewOf(
+  ports: Ports,
+  { settings, policy }: Pick<Areas, 'settings' | 'policy'>
+): SettingsView {
+  const view = settings.view(vaultOf(ports))
+  const { view: managed, ledgerEndpoint } = policy
+  if (managed === null) return view
+  return { ...view, managed, ledgerEndpoint: ledgerEndpoint ?? view.ledgerEndpoint ?? null }
+}
+
+export function consentViewOf({ consent, budgets }: Pick<Areas, 'consent' | 'budgets'>): ConsentView {
+  return { ...consent.view(), samplingRules: budgets.view() }
 }

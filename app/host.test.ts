@@ -98,7 +98,7 @@ const toolCalls = (message: Message): ToolCallPart[] =>
   message.parts.filter((part) => part.type === 'tool-call')
 
 describe('host', () => {
-  it('runs a tool of a real server in Direct mode: trust, question, result', async () => {
+  it('TOOL-08 TOOL-11: runs a tool of a real server in Direct mode: trust, question, result', async () => {
     await writeSettings({ mcpServers: { everything: everythingEntry } })
     const { host, snapshot } = await start()
     expect(snapshot.models.defaultModel).toBe('direct')
@@ -113,7 +113,7 @@ describe('host', () => {
     expect(call).toMatchObject({ state: 'done', content: [{ type: 'text', text: 'Echo: hello' }] })
   })
 
-  it('lets a model make two dependent calls, one allowed and one denied, and tells it both', async () => {
+  it('TOOL-08 TOOL-09 TOOL-25: lets a model make two dependent calls, one allowed and one denied, and tells it both', async () => {
     const model = await createScriptedModel({
       script: ({ body }, index) => {
         const tool = (end: string) =>
@@ -147,7 +147,7 @@ describe('host', () => {
     expect(await readFile(path.join(folder, 'settings.json'), 'utf8')).not.toContain('sk-test-key')
   })
 
-  it('remembers conversations, trust and an always grant over a restart, until it is revoked', async () => {
+  it('TOOL-13: remembers conversations, trust and an always grant over a restart, until it is revoked', async () => {
     await writeSettings({ mcpServers: { everything: everythingEntry } })
     const first = await start()
     await trust(first.host, 'everything')
@@ -263,7 +263,7 @@ describe('host', () => {
     expect(host.secrets.size).toBe(0)
   })
 
-  it('lets no secret into logs, events, the snapshot or a file, whoever repeats it', async () => {
+  it('LOG-07: lets no secret into logs, events, the snapshot or a file, whoever repeats it', async () => {
     const model = await createScriptedModel({
       script: () => ({
         failure: { status: 400, type: 'invalid_request_error', message: 'What is CANARY-key-1?' }
@@ -385,6 +385,21 @@ describe('host', () => {
     ).rejects.toThrow(/“Gone” of everything could not be attached, so nothing was sent/)
   })
 
+  it('RES-09 RES-11 RES-12 PROM-02: what was only looked at goes to nobody', async () => {
+    const { host, send } = await startWithModel('everything', everythingEntry)
+    const [listing] = await host.handlers['resource.list']({})
+    const listed = listing?.resources[0]
+    const [seen] = await host.handlers['resource.read']({ serverName: 'everything', uri: listed?.uri ?? '' })
+    const words = seen?.text?.split('\n').find((line) => line.length > 20) ?? 'nothing to look at'
+    expect(seen?.text).toContain(words)
+    await host.handlers['prompt.get']({ serverName: 'everything', name: 'simple-prompt', arguments: {} })
+    const sent = await send({ text: 'Hello.', resources: [] })
+    expect(sent).toContain('Hello.')
+    expect(sent).not.toContain(JSON.stringify(words).slice(1, -1))
+    expect(sent).not.toContain(listed?.uri)
+    expect(sent).not.toMatch(/simple prompt/i)
+  })
+
   it('SYS-25: lists prompts, completes their arguments with the earlier ones, and inserts the messages', async () => {
     const { host, send } = await startWithModel('everything', everythingEntry)
     const prompts = calls['prompt.list'].output.parse(await host.handlers['prompt.list']({}))
@@ -419,7 +434,7 @@ describe('host', () => {
     })
   })
 
-  it('marks a resource that changes after it was attached, also over a restart of its server', async () => {
+  it('RES-14: marks a resource that changes after it was attached, also over a restart of its server', async () => {
     const memoryFile = path.join(folder, 'memory.jsonl')
     const { host, conversationId, send } = await startWithModel('memory', {
       command: process.execPath,
@@ -451,5 +466,187 @@ describe('host', () => {
     })
     expect(await send({ text: 'And now?' })).toContain('the server has said since then that it has changed')
     for (const { name, payload } of host.events) eventSchemas[name].parse(structuredClone(payload))
+  })
+
+  const fixture = (name: string) =>
+    fileURLToPath(new URL(`../e2e/fixtures/servers/${name}.mjs`, import.meta.url))
+
+  /** A host with a model that follows a script, and one real server, trusted and free to be used. */
+  async function startWithScript(
+    serverName: string,
+    entry: object,
+    script: Parameters<typeof createScriptedModel>[0]['script']
+  ) {
+    const model = await createScriptedModel({ script })
+    models.push(model)
+    const environment = { ANTHROPIC_API_KEY: 'sk-test-key', ANTHROPIC_BASE_URL: model.baseUrl }
+    await writeSettings({ mcpServers: { [serverName]: entry } })
+    const { host } = await start(environment)
+    await trust(host, serverName)
+    const { id: conversationId } = await host.handlers['conversation.create']({})
+    const say = (text: string) => host.handlers['conversation.send']({ conversationId, text, ...nothingElse })
+    return { host, model, environment, conversationId, say }
+  }
+
+  const offeredTools = (model: ScriptedModel, index: number) =>
+    model.requests[index]?.body.tools?.map(({ name }) => name)
+  const readLast = async (host: OpenHost, conversationId: string) =>
+    (
+      await host.handlers['conversation.read']({ conversationId, beforePosition: null, limit: 9 })
+    ).messages.at(-1)
+
+  it('TOOL-14 LIFE-20: what the person takes away from the model is gone with the next message, and comes back', async () => {
+    const { host, model, conversationId, say } = await startWithScript('everything', everythingEntry, () => ({
+      text: 'Yes.'
+    }))
+    const set = host.handlers['server.set-tool']
+    await say('One')
+    await lastAnswer(host, conversationId)
+    await set({ serverName: 'everything', toolName: 'echo', isDisabled: true })
+    await host.handlers['server.set-options']({
+      serverName: 'everything',
+      usesInstructions: false,
+      logLevel: 'error'
+    })
+    await say('Two')
+    await lastAnswer(host, conversationId)
+    const found = await host.handlers['tool.search']({ query: 'echo', limit: 1 })
+    expect(found).toMatchObject([{ name: 'echo', isDisabled: true }])
+    await set({ serverName: 'everything', toolName: 'echo', isDisabled: false })
+    await say('Three')
+    await lastAnswer(host, conversationId)
+    const hasEcho = [0, 1, 2].map((index) => offeredTools(model, index)?.includes('everything__echo'))
+    expect(hasEcho).toEqual([true, false, true])
+    const system = (index: number) => JSON.stringify(model.requests[index]?.body['system'] ?? '')
+    expect(system(0)).toContain('Instructions of the server \\"everything\\"')
+    expect(system(1)).not.toContain('Instructions of')
+    const settings = JSON.parse(await readFile(path.join(folder, 'settings.json'), 'utf8')) as object
+    expect(settings).toEqual({
+      mcpServers: { everything: { ...everythingEntry, useInstructions: false, logLevel: 'error' } }
+    })
+    const views = host.events.filter(({ name }) => name === 'server.changed').map(({ payload }) => payload)
+    expect(views.at(-1)).toMatchObject({ state: 'connected', usesInstructions: false, logLevel: 'error' })
+    expect(host.events.filter(({ name }) => name === 'questions.changed')).toHaveLength(2)
+  })
+
+  it('TOOL-27 TOOL-29: a tool that appears while the answer is written is used in it, and everybody is told', async () => {
+    const entry = { command: process.execPath, args: [fixture('walk-through')] }
+    const { host, model, conversationId, say } = await startWithScript(
+      'example',
+      entry,
+      (_request, index) => {
+        if (index === 0)
+          return { toolUses: [{ name: 'example__calculator_arithmetic', input: { expression: '1' } }] }
+        if (index === 1) return { toolUses: [{ name: 'example__weather_forecast', input: { days: 3 } }] }
+        return { text: 'Dry.' }
+      }
+    )
+    await say('Calculate, then forecast.')
+    await asked(host, 'calculator_arithmetic')
+    await answer(host, { type: 'tool-call', decision: 'allow-once' })
+    await asked(host, 'weather_forecast')
+    await answer(host, { type: 'tool-call', decision: 'allow-once' })
+    const message = await lastAnswer(host, conversationId)
+    expect(toolCalls(message)[1]).toMatchObject({ state: 'done', content: [{ text: 'Dry for 3 days' }] })
+    const note = 'The tools of example changed: added example__weather_forecast.'
+    expect(message.parts[1]).toMatchObject({
+      type: 'note',
+      serverName: 'example',
+      text: note,
+      isForModel: true
+    })
+    expect(JSON.stringify(model.requests[1]?.body.messages)).toContain(note)
+    expect(offeredTools(model, 1)).toContain('example__weather_forecast')
+    const log = await host.handlers['server.read-log']({ serverName: 'example' })
+    expect(JSON.stringify(log)).toContain('The list of tools changed: added weather_forecast.')
+  })
+
+  it('keeps what a server answers after the person gave the call up', async () => {
+    const entry = { command: process.execPath, args: [fixture('mcp-calls')] }
+    const { host, model, conversationId, say } = await startWithScript('calls', entry, (_request, index) =>
+      index === 0 ? { toolUses: [{ name: 'calls__late' }] } : { text: 'Never mind.' }
+    )
+    await say('Try.')
+    await asked(host, 'late')
+    await answer(host, { type: 'tool-call', decision: 'allow-once' })
+    let callId = ''
+    await vi.waitFor(async () => {
+      const call = (await readLast(host, conversationId))?.parts.find((part) => part.type === 'tool-call')
+      expect(call).toMatchObject({ state: 'running' })
+      callId = call?.callId ?? ''
+    }, soon)
+    await host.handlers['conversation.keep-waiting']({ conversationId, callId })
+    await host.handlers['conversation.cancel-tool-call']({ conversationId, callId })
+    await lastAnswer(host, conversationId)
+    await vi.waitFor(async () => {
+      const call = (await readLast(host, conversationId))?.parts.find((part) => part.type === 'tool-call')
+      expect(call).toMatchObject({ state: 'cancelled', lateAnswer: { content: [{ text: 'after all' }] } })
+    }, soon)
+    expect(JSON.stringify(model.requests.at(-1)?.body.messages)).not.toContain('after all')
+  })
+
+  it('TASK-17: goes on with a task after a restart of Parley, and a retry answers with its result', async () => {
+    const entry = {
+      command: process.execPath,
+      args: [fixture('mcp-task-extension'), `--store=${path.join(folder, 'tasks.json')}`]
+    }
+    const first = await startWithScript('jobs', entry, (_request, index) =>
+      index === 0 ? { toolUses: [{ name: 'jobs__job', input: { gets: 30 } }] } : { text: 'It is done.' }
+    )
+    const { conversationId, environment } = first
+    await first.say('Work.')
+    await asked(first.host, 'job')
+    await answer(first.host, { type: 'tool-call', decision: 'allow-once' })
+    await vi.waitFor(async () => {
+      const message = await readLast(first.host, conversationId)
+      expect(message?.parts[0]).toMatchObject({ state: 'running', task: { status: 'working' } })
+    }, soon)
+    await stop(first.host)
+
+    const { host } = await start(environment)
+    const open = await readLast(host, conversationId)
+    expect(open).toMatchObject({
+      state: 'stopped',
+      parts: [{ state: 'running', task: { taskId: 'task-1' } }]
+    })
+    await vi.waitFor(async () => {
+      const message = await readLast(host, conversationId)
+      expect(message?.parts[0]).toMatchObject({
+        state: 'done',
+        content: [{ type: 'text', text: 'the work is done' }],
+        task: { status: 'completed' }
+      })
+    }, soon)
+    await host.handlers['conversation.retry']({ conversationId })
+    expect(await lastAnswer(host, conversationId)).toMatchObject({
+      state: 'complete',
+      parts: [{ type: 'tool-call' }, { type: 'text', text: 'It is done.' }]
+    })
+    expect(JSON.stringify(first.model.requests.at(-1)?.body.messages)).toContain('the work is done')
+    for (const { name, payload } of host.events) eventSchemas[name].parse(structuredClone(payload))
+  })
+
+  it('saves a file under a name without folders, and shows icons that are some', async () => {
+    await writeSettings({ mcpServers: { everything: { ...everythingEntry, disabled: true } } })
+    const { host } = await start()
+    const data = Buffer.from('hello').toString('base64')
+    const saved = await host.handlers['app.save-file']({ suggestedName: '../../.report\u202etxt', data })
+    expect(saved).toEqual({ path: path.join(folder, '_.._.reporttxt') })
+    expect([...host.savedFiles]).toEqual([['_.._.reporttxt', Buffer.from('hello')]])
+    const read = (src: string) => host.handlers['icon.read']({ serverName: 'everything', src })
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'
+    const icon = await read(`data:image/svg+xml,${encodeURIComponent(svg)}`)
+    expect(Buffer.from(icon.data, 'base64').toString()).not.toContain('script')
+    await expect(read('https://example.com/icon.png')).rejects.toMatchObject({ code: 'ICON_UNAVAILABLE' })
+  })
+
+  it('changes the folders that servers may know of, in the file and in the view', async () => {
+    await writeSettings({ mcpServers: {} })
+    const { host, snapshot } = await start()
+    expect(snapshot.settings.roots).toEqual([])
+    await host.handlers['settings.set-roots']({ roots: [folder] })
+    const views = host.events.filter(({ name }) => name === 'settings.changed').map(({ payload }) => payload)
+    expect(views.at(-1)).toMatchObject({ roots: [folder] })
+    expect(await readFile(path.join(folder, 'settings.json'), 'utf8')).toContain(JSON.stringify(folder))
   })
 })

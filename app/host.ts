@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { toFailure } from './base/host-error'
 import type { Handlers, Snapshot } from './contract/calls'
-import { createAreas, vaultOf, type Areas } from './host-areas'
+import { consentViewOf, createAreas, settingsViewOf, type Areas } from './host-areas'
 import { createHandlers, welcomeFinished } from './host-handlers'
 import { createHostEvents, type HostEvents } from './host-events'
 import type { Host } from './host-interface'
@@ -24,14 +24,18 @@ export function createHost(ports: Ports): Host {
     return taken
   }
   return {
-    handlers: afterLoading(createHandlers(ports, areas, snapshot), loaded),
+    handlers: afterLoading(createHandlers(areas.records.ports, areas, snapshot), loaded),
     onEvent: (listener) => events.on(listener),
     start: async () => tellLoaded(await start(ports, areas, events)),
     dispose: async () => {
+      areas.roots.dispose()
+      areas.requests.dispose()
+      areas.accounts.dispose()
       await areas.conversations.dispose()
       areas.models.dispose()
       await areas.settings.dispose()
       await areas.servers.dispose()
+      await areas.records.dispose()
       await ports.history.close()
     }
   }
@@ -54,7 +58,7 @@ async function start(ports: Ports, areas: Areas, events: HostEvents): Promise<{ 
     events.raise('alert', toFailure(error).message)
   }
   // Trust must be known before the settings name servers to start.
-  await Promise.all([areas.conversations.start(), areas.consent.load()]).catch(tell)
+  await Promise.all([areas.conversations.start(), areas.consent.load(), areas.budgets.load()]).catch(tell)
   const notice = await ports.history.notice().catch(() => null) // what failed there has been told above
   if (notice !== null) events.raise('alert', notice)
   const isWelcomed = await ports.history.readFact(welcomeFinished).catch(() => null)
@@ -75,8 +79,9 @@ function takeSnapshot(
     conversations: areas.conversations.list(),
     servers: [...areas.servers.list()],
     questions: [...areas.consent.questions()],
-    consent: areas.consent.view(),
-    settings: areas.settings.view(vaultOf(ports)),
-    models: areas.models.view()
+    consent: consentViewOf(areas),
+    settings: settingsViewOf(ports, areas),
+    models: areas.models.view(),
+    accounts: [...areas.accounts.list()]
   }
 }

@@ -19,6 +19,8 @@ export interface Ports {
   readonly app: { version: string; electronVersion: string; platform: string }
   readonly dataFolder: string
   readonly settingsFile: string
+  /** The policy of this computer, if there is one at that place; absent: none is looked for. */
+  readonly policyFile?: string
   /** The JSON Schema that ships with the program; copied beside a new settings file. */
   readonly settingsSchemaFile: string
   /** The commented settings that a first start writes. */
@@ -33,9 +35,20 @@ export interface Ports {
   readonly serverLog: (serverName: string, line: ServerLogLine) => void
   /** Opens an http, https or mailto address in the system's program. @throws HostError LINK_REFUSED for any other */
   readonly openLink: (url: string) => Promise<void>
+  /** Addresses of the app's own scheme that the system hands to it; absent: none. */
+  readonly appLinks?: {
+    /** Null: the scheme is not ours on this machine. */
+    readonly scheme: string | null
+    onLink(listener: (url: string) => void): () => void
+  }
   readonly openFile: (path: string) => Promise<void>
   readonly copyText: (text: string) => void
   readonly chooseFolder: () => Promise<string | null>
+  /**
+   * Asks the person for a place and writes the file there; null when they cancelled. The name has no folder in it.
+   * @throws HostError FILE_WRITE_FAILED
+   */
+  readonly saveFile: (suggestedName: string, content: Uint8Array) => Promise<string | null>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** A new unguessable id, at most 36 characters. */

@@ -16,7 +16,8 @@ const directives: Readonly<Record<string, string>> = {
   'frame-src': "'none'",
   'frame-ancestors': "'none'",
   'require-trusted-types-for': "'script'",
-  'trusted-types': "'none'"
+  // One policy, which accepts one address: the worker that draws PDFs (renderer/conversation/pdf/start-pdf-worker.ts).
+  'trusted-types': 'parley-pdf-worker'
 }
 
 export const contentPolicy = toText(directives)

@@ -44,6 +44,7 @@ describe('the content policy', () => {
   test('lets nothing in from a network and no script out of text', () => {
     expect(contentPolicy).toContain("default-src 'none'")
     expect(contentPolicy).toContain("require-trusted-types-for 'script'")
+    expect(contentPolicy).toMatch(/trusted-types parley-pdf-worker(?:;|$)/)
     expect(contentPolicy).not.toMatch(/unsafe|https?:|wss?:|\*/)
   })
 

@@ -1,16 +1,19 @@
 /** What the core needs from outside, made of Electron and Node. */
 import { app, clipboard, dialog, shell, type BrowserWindow } from 'electron'
 import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { HostError } from '../app/base/host-error'
 import { createGateway } from '../app/mcp/gateway'
 import type { Ports } from '../app/ports'
+import { openAppLinks } from './app-links'
 import type { Arguments } from './arguments'
 import { openEncryption } from './encryption'
 import { openHistory } from './history-thread'
 import { checkLink } from './link'
 import type { Logging } from './logging'
 import { spawnMcpProcess } from './mcp-process'
+import { policyPlace } from './policy-place'
 import { openVault } from './vault'
 
 /** After the app is ready. */
@@ -32,6 +35,11 @@ export async function createPorts(
     },
     dataFolder,
     settingsFile,
+    policyFile: policyPlace({
+      platform: process.platform,
+      environment: process.env,
+      isPackaged: app.isPackaged
+    }),
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
     environment: process.env,
@@ -42,10 +50,12 @@ export async function createPorts(
     log,
     serverLog: files.writeServer,
     openLink: (url) => shell.openExternal(checkLink(url)),
+    appLinks: openAppLinks(),
     openFile,
     copyText: (text) =>
       void copyText(text).catch((error: unknown) => log.warn('text was not copied', { error })),
     chooseFolder: () => chooseFolder(window()),
+    saveFile: (suggestedName, content) => saveFile(suggestedName, content, window()),
     now: Date.now,
     newId: () => randomUUID()
   }
@@ -70,4 +80,33 @@ async function chooseFolder(window: BrowserWindow | null): Promise<string | null
     ? dialog.showOpenDialog(options)
     : dialog.showOpenDialog(window, options))
   return answer.canceled ? null : (answer.filePaths[0] ?? null)
+}
+
+/** @throws HostError FILE_WRITE_FAILED */
+async function saveFile(
+  suggestedName: string,
+  content: Uint8Array,
+  window: BrowserWindow | null
+): Promise<string | null> {
+  const options: Electron.SaveDialogOptions = {
+    defaultPath: path.join(app.getPath('downloads'), suggestedName),
+    properties: ['createDirectory', 'showOverwriteConfirmation']
+  }
+  const answer = await (window === null
+    ? dialog.showSaveDialog(options)
+    : dialog.showSaveDialog(window, options))
+  if (answer.canceled || answer.filePath === '') return null
+  await writeChosen(answer.filePath, content)
+  return answer.filePath
+}
+
+/** @throws HostError FILE_WRITE_FAILED */
+async function writeChosen(file: string, content: Uint8Array): Promise<void> {
+  try {
+    await writeFile(file, content)
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
+    const message = `${file} could not be written (${reason}). Choose another place.`
+    throw new HostError('FILE_WRITE_FAILED', message, { cause: error })
+  }
 }

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SecretRegistry, silentLogger } from '../app/base/logger'
 import type { Encryption } from './encryption'
@@ -133,5 +137,68 @@ describe('a file that can not be used', () => {
     expect(await readFile(`${file}.unreadable-77`, 'utf8')).toBe(before)
     expect((await readdir(folder)).sort()).toEqual(['vault.json', 'vault.json.unreadable-77'])
     expect(await (await open(keyStore('k2'))).read('a')).toBe('secret-new')
+  })
+})
+
+/** Writes one value after the other without end, and prints how many are stored. */
+const writer = `
+  import { createServer } from 'vite'
+  const [root, file] = process.argv.slice(1)
+  const server = { middlewareMode: true, ws: false, watch: null }
+  const vite = await createServer({ root, configFile: false, appType: 'custom', server, optimizeDeps: { noDiscovery: true } })
+  const { openVault } = await vite.ssrLoadModule('/main/vault.ts')
+  const none = () => {}
+  const encryption = {
+    unavailable: null,
+    encrypt: async (text) => Buffer.from('k1' + [...text].reverse().join('')),
+    decrypt: async (data) => [...String(data).slice(2)].reverse().join('')
+  }
+  const log = { warn: none, error: none }
+  const vault = await openVault({ file, encryption, secrets: { add: none }, log, now: Date.now })
+  await vault.write('other', 'secret-of-another')
+  for (let count = 1; ; count += 1) {
+    await vault.write('a', 'secret '.repeat(5000) + count)
+    console.log(count)
+  }
+`
+
+/** Kills the writer as soon as it has stored so many; the last one that it told. */
+async function killAfter(stored: number): Promise<number> {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const child = spawn(process.execPath, ['--input-type=module', '-e', writer, root, file], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
+  const ended = once(child, 'exit')
+  let last = 0
+  for await (const line of createInterface({ input: child.stdout })) {
+    last = Number(line)
+    if (last === stored) child.kill('SIGKILL')
+  }
+  expect(await ended).toEqual([null, 'SIGKILL'])
+  return last
+}
+
+describe('killed while it writes', () => {
+  test.each([1, 7, 30])(
+    'after %i values: the file is whole, what was stored is there, nothing else is left',
+    async (stored) => {
+      const last = await killAfter(stored)
+      const vault = await open()
+      expect(vault).toMatchObject({ isPersistent: true, reason: null })
+      expect(await vault.read('other')).toBe('secret-of-another')
+      // The one that was under way may have come through.
+      expect([last, last + 1]).toContain(Number((await vault.read('a'))?.split(' ').at(-1)))
+      expect(await readdir(folder)).toEqual(['vault.json'])
+    },
+    60_000
+  )
+
+  test('a rest of a write that was cut off goes with the next start, other files stay', async () => {
+    await (await open()).write('a', 'secret-a')
+    await writeFile(`${file}.1234567`, '{"version":1,')
+    await writeFile(`${file}.mine`, 'kept')
+    expect(await (await open()).read('a')).toBe('secret-a')
+    expect((await readdir(folder)).sort()).toEqual(['vault.json', 'vault.json.mine'])
   })
 })

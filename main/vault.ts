@@ -3,7 +3,8 @@
  * no sense, they live in memory only, and the reason is told. A file that can not be used is never overwritten.
  */
 import { constants } from 'node:fs'
-import { copyFile, readFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
 import pLimit from 'p-limit'
 import writeFileAtomic from 'write-file-atomic'
 import { z } from 'zod'
@@ -38,6 +39,8 @@ export async function openVault(options: VaultOptions): Promise<SecretStore> {
   const { values, encrypted, problem, unreadable } = await readVault(options)
   const memoryOnly = encryption.unavailable ?? problem
   for (const value of values.values()) secrets.add(value)
+  const report = (error: unknown) => log.warn('the rest of a write could not be removed', { error })
+  if (memoryOnly === null) await removeLeftovers(file).catch(report)
   if (memoryOnly !== null) log.warn('secrets are kept in memory only', { reason: memoryOnly })
   if (unreadable.length > 0) log.error('stored secrets could not be decrypted', { names: unreadable })
 
@@ -76,6 +79,14 @@ export async function openVault(options: VaultOptions): Promise<SecretStore> {
       throw error
     }
   }
+}
+
+/** Of a write that was cut off: such a rest would keep what is taken out of the vault later. */
+async function removeLeftovers(file: string): Promise<void> {
+  const { dir, base } = path.parse(file)
+  const isLeftover = (name: string) =>
+    name.startsWith(`${base}.`) && /^\d+$/.test(name.slice(base.length + 1))
+  for (const name of (await readdir(dir)).filter(isLeftover)) await rm(path.join(dir, name), { force: true })
 }
 
 async function orFail(work: () => Promise<void>): Promise<void> {

@@ -3,6 +3,7 @@ import { contextBridge, ipcRenderer } from 'electron'
 import type { Bridge } from '../app/contract/bridge'
 import { callChannel, eventChannel } from '../app/contract/channels'
 import type { EventEnvelope } from '../app/contract/events'
+import { watchDrops } from './dropped-folders'
 
 const bridge: Bridge = {
   call: (name, input) => ipcRenderer.invoke(callChannel, name, input),
@@ -15,3 +16,4 @@ const bridge: Bridge = {
 }
 
 contextBridge.exposeInMainWorld('bridge', bridge)
+watchDrops()

@@ -1,0 +1,23 @@
+/**
+ * Addresses of the app's own scheme that the system hands to the running app. They do one thing: end a sign-in that
+ * waits for exactly this answer. Only installed apps take the scheme, so that a build at the desk steals it from none.
+ */
+import { app } from 'electron'
+import { createEmitter } from '../app/base/emitter'
+import type { Ports } from '../app/ports'
+import { findAppLink, scheme } from './find-app-link'
+
+export function openAppLinks(): NonNullable<Ports['appLinks']> {
+  const links = createEmitter<string>()
+  const isOurs = app.isPackaged && app.setAsDefaultProtocolClient(scheme)
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    links.emit(url)
+  })
+  // Where the system starts the app once more, the second one hands its arguments to the first.
+  app.on('second-instance', (_event, args) => {
+    const link = findAppLink(args)
+    if (link !== null) links.emit(link)
+  })
+  return { scheme: isOurs ? scheme : null, onLink: (listener) => links.on(listener) }
+}

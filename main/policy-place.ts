@@ -1,0 +1,22 @@
+/** Where the policy of this computer lies: a place that only its administrator can write to. */
+import path from 'node:path'
+
+interface Surroundings {
+  readonly platform: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Whoever can set a variable must not be able to set the policy aside. */
+  readonly isPackaged: boolean
+}
+
+export function policyPlace({ platform, environment, isPackaged }: Surroundings): string {
+  const named = environment['PARLEY_POLICY'] ?? ''
+  if (!isPackaged && named !== '') return path.resolve(named)
+  switch (platform) {
+    case 'darwin':
+      return '/Library/Application Support/Parley/policy.json'
+    case 'win32':
+      return path.win32.join(environment['ProgramData'] ?? 'C:\\ProgramData', 'Parley', 'policy.json')
+    default:
+      return '/etc/parley/policy.json'
+  }
+}

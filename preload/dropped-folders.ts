@@ -1,0 +1,28 @@
+/**
+ * What the person drops on the window. A dropped path can be learnt here only, and never by the page: it goes to the
+ * host, which tells the page of folders. Files and text are left to the page.
+ */
+import { ipcRenderer, webUtils } from 'electron'
+import { callChannel } from '../app/contract/channels'
+import type { CallInput } from '../app/contract/calls'
+
+const most = 100
+
+export function watchDrops(): void {
+  // Without this the page would not be a place to drop at.
+  window.addEventListener('dragover', (event) => {
+    if (bringsFiles(event)) event.preventDefault()
+  })
+  window.addEventListener('drop', (event) => {
+    if (!event.isTrusted || !bringsFiles(event)) return
+    event.preventDefault()
+    const files = [...(event.dataTransfer?.files ?? [])].slice(0, most)
+    const paths = files.map((file) => webUtils.getPathForFile(file)).filter((path) => path !== '')
+    const input: CallInput<'app.drop-folders'> = { paths }
+    void ipcRenderer.invoke(callChannel, 'app.drop-folders', input).catch(() => {}) // the host is ending
+  })
+}
+
+function bringsFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') === true
+}
