@@ -3,6 +3,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { createRoot } from 'react-dom/client'
 import { report } from './bridge/report'
 import { subscribe } from './bridge/subscribe'
+import { takeDroppedFolders } from './shell/dropped-folders-view-store'
 import { Layout } from './shell/layout'
 import { carryOutMenuCommand } from './shell/menu-commands'
 import { openNewest } from './shell/open-newest'
@@ -17,4 +18,8 @@ createRoot(root).render(
   </CSPProvider>
 )
 
-void subscribe(carryOutMenuCommand).ready.then(openNewest, report)
+const { ready } = subscribe((event) => {
+  carryOutMenuCommand(event)
+  takeDroppedFolders(event)
+})
+void ready.then(openNewest, report)

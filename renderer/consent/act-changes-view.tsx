@@ -1,14 +1,19 @@
-/** What changed since the person trusted the server: removed and added pieces, marked by sign, word and colour. */
+/** What changed since the person trusted a server or allowed a tool: removed and added pieces, marked by sign, word and colour. */
 import { Fragment } from 'react'
 import type { ActChange } from './act-changes'
 import { ExactText } from './exact-text'
 import type { MarkedText } from './sequence-diff'
 import './act-changes-view.css'
 
-export function ActChangesView({ changes }: { readonly changes: readonly ActChange[] }) {
+export interface ActChangesViewProps {
+  readonly changes: readonly ActChange[]
+  readonly title?: string
+}
+
+export function ActChangesView({ changes, title = 'Changed since you trusted it' }: ActChangesViewProps) {
   return (
     <section className="changes" aria-label="Changes">
-      <h3 className="changes-title">Changed since you trusted it</h3>
+      <h3 className="changes-title">{title}</h3>
       {changes.map((change) => (
         <div key={change.label} className="changes-part">
           <h4 className="question-heading">{change.label}</h4>

@@ -1,47 +1,20 @@
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Question } from '../../app/contract/consents'
-import { subscribe } from '../bridge/subscribe'
-import { FakeFailure, installFakeBridge, type FakeBridge } from '../testing/fake-bridge'
+import { FakeFailure, type FakeBridge } from '../testing/fake-bridge'
 import { sampleToolQuestion, sampleTrustQuestion } from '../testing/sample-state'
-import { ConsentLayer } from './consent-layer'
+import { awake, showQuestions, type ShownQuestions } from '../testing/show-questions'
 
 let bridge: FakeBridge
-let end = () => {}
-
-afterEach(() => {
-  cleanup()
-  end()
-})
+let answers: ShownQuestions['answers']
 
 async function show(...questions: Question[]) {
-  bridge = installFakeBridge({ snapshot: { questions } })
-  const subscription = subscribe()
-  end = () => subscription.end()
-  render(
-    <>
-      <main>What the question is about</main>
-      <button type="button">Behind</button>
-      <ConsentLayer />
-    </>
-  )
-  await act(() => subscription.ready)
-}
-
-/** Waits until approving buttons are awake. */
-async function awake(name: string): Promise<HTMLElement> {
-  const button = screen.getByRole('button', { name })
-  await vi.waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull(), 2_000)
-  return button
-}
-
-function answers() {
-  return bridge.inputsOf('consent.answer').map(({ answer }) => answer)
+  ;({ bridge, answers } = await showQuestions(questions))
 }
 
 describe('the question about a server', () => {
-  it('shows every piece of the command, whole', async () => {
+  it('SEC-14: shows every piece of the command, whole, and with whose rights it runs', async () => {
     const long = `--token=${'x'.repeat(5_000)}`
     await show({
       ...sampleTrustQuestion,
@@ -118,7 +91,7 @@ describe('no question is answered by accident', () => {
     expect(dialog.contains(document.activeElement)).toBe(true)
   })
 
-  it('takes no approval in the first half second, a denial at once', async () => {
+  it('TOOL-08 TOOL-09 SEC-01: takes no approval in the first half second, a denial at once', async () => {
     const names = ['Allow once', 'Allow for this conversation', 'Always allow']
     for (const name of names) {
       const button = screen.getByRole('button', { name })
@@ -132,7 +105,7 @@ describe('no question is answered by accident', () => {
 })
 
 describe('the question about a tool call', () => {
-  it('says who asks, what the server says and the arguments in full', async () => {
+  it('UI-04 TOOL-10 TOOL-11 TOOL-35: says who asks, what the server says and the arguments in full', async () => {
     const content = 'line\n'.repeat(3_000)
     await show({
       ...sampleToolQuestion,

@@ -1,27 +1,78 @@
 /** Shows the oldest question that waits for the person, one at a time. Each is a dialog of its own. */
+import { useState } from 'react'
+import type { Question, ToolCallQuestion } from '../../app/contract/consents'
 import { useProjection } from '../state/projection'
 import { directModelId } from '../state/direct-model'
+import { modelLabel } from '../state/model-groups'
+import { ElicitationQuestionDialog } from './elicitation-question'
+import { LinkQuestionDialog } from './link-question'
+import { ResultQuestionDialog } from './result-question'
+import { SamplingAnswerDialog } from './sampling-answer-question'
+import { SamplingQuestionDialog } from './sampling-question'
+import { SignInQuestionDialog } from './sign-in-question'
 import { ToolQuestion } from './tool-question'
 import { TrustQuestion } from './trust-question'
 
 export function ConsentLayer() {
   const question = useProjection((state) => state.questions[0])
   const waitingCount = useProjection((state) => Math.max(0, state.questions.length - 1))
-  const requestedBy = question?.type === 'tool-call' ? question.requestedBy : directModelId
-  const modelName = useProjection(
-    (state) => state.models.models.find((model) => model.id === requestedBy)?.name ?? requestedBy
-  )
   if (question === undefined) return null
   // The key gives every question a fresh dialog: its own delay before a yes, no draft of another one.
-  if (question.type === 'server-trust') {
-    return <TrustQuestion key={question.id} question={question} waitingCount={waitingCount} />
-  }
+  return <QuestionOf key={question.id} question={question} waitingCount={waitingCount} />
+}
+
+/** The calls of one step are asked about in one dialog: the oldest, or the one that the person turned to. */
+function ToolQuestions({
+  first,
+  waitingCount
+}: {
+  readonly first: ToolCallQuestion
+  readonly waitingCount: number
+}) {
+  const [shownId, setShownId] = useState<string | null>(null)
+  const models = useProjection((state) => state.models.models)
+  const waiting = useProjection((state) => state.questions)
+  const ofStep = waiting.filter(
+    (question): question is ToolCallQuestion =>
+      question.type === 'tool-call' && question.conversationId === first.conversationId
+  )
+  const shown = ofStep.find(({ id }) => id === shownId) ?? first
   return (
     <ToolQuestion
-      key={question.id}
-      question={question}
+      key={shown.id}
+      question={shown}
+      others={ofStep.filter(({ id }) => id !== shown.id)}
+      onShow={setShownId}
       waitingCount={waitingCount}
-      modelName={requestedBy === directModelId ? null : modelName}
+      modelName={shown.requestedBy === directModelId ? null : modelLabel(models, shown.requestedBy)}
     />
   )
+}
+
+function QuestionOf({
+  question,
+  waitingCount
+}: {
+  readonly question: Question
+  readonly waitingCount: number
+}) {
+  const models = useProjection((state) => state.models)
+  switch (question.type) {
+    case 'server-trust':
+      return <TrustQuestion question={question} waitingCount={waitingCount} />
+    case 'tool-call':
+      return <ToolQuestions first={question} waitingCount={waitingCount} />
+    case 'sampling':
+      return <SamplingQuestionDialog question={question} waitingCount={waitingCount} models={models} />
+    case 'sampling-answer':
+      return <SamplingAnswerDialog question={question} waitingCount={waitingCount} models={models} />
+    case 'elicitation':
+      return <ElicitationQuestionDialog question={question} waitingCount={waitingCount} />
+    case 'link':
+      return <LinkQuestionDialog question={question} waitingCount={waitingCount} />
+    case 'tool-result':
+      return <ResultQuestionDialog question={question} waitingCount={waitingCount} />
+    case 'sign-in':
+      return <SignInQuestionDialog question={question} waitingCount={waitingCount} />
+  }
 }

@@ -3,7 +3,7 @@
  * line breaks and tabs are drawn as marks, an empty text says that it is one, nothing is cut.
  */
 import { Fragment } from 'react'
-import { HiddenMark, splitHidden, VisibleText } from '../ui/hidden-characters'
+import { HiddenMark, VisibleText } from '../ui/hidden-characters'
 import { LongText } from '../ui/json-view'
 import './exact-text.css'
 
@@ -37,13 +37,6 @@ export function WholeText({ text }: { readonly text: string }) {
   if (text === '') return <span className="exact-empty">empty text</span>
   if (text.length <= drawnAtOnce) return <VisibleText text={text} />
   return <LongText text={text}>{(shown) => <VisibleText text={shown} />}</LongText>
-}
-
-/** The same text with marks in brackets, where only plain text can stand (a title). */
-export function plainWithMarks(text: string): string {
-  return splitHidden(text)
-    .map((piece) => (piece.type === 'hidden' ? `[${piece.text}]` : piece.text))
-    .join('')
 }
 
 /** Each piece with the offset it starts at, which identifies it. */

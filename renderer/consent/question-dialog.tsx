@@ -8,8 +8,9 @@ import type { ReactNode } from 'react'
 import { Badge } from '../ui/badge'
 import { Button, type ButtonProps } from '../ui/button'
 import { Dialog } from '../ui/dialog'
-import { VisibleText } from '../ui/hidden-characters'
-import { plainWithMarks } from './exact-text'
+import { FailureText } from '../ui/failure-text'
+import { plainWithMarks } from '../ui/hidden-characters'
+import { QuestionAccount } from './question-account'
 import './question-dialog.css'
 
 export interface QuestionDialogProps {
@@ -51,17 +52,14 @@ export function QuestionDialog(props: QuestionDialogProps) {
               <Badge>{props.waitingCount} more waiting</Badge>
             </span>
           )}
-          {props.failure !== null && (
-            <p role="alert" className="question-failure">
-              <VisibleText text={props.failure} />
-            </p>
-          )}
+          <FailureText text={props.failure} />
           {props.footer}
         </>
       }
     >
       {/* It scrolls, so it must be reachable by keyboard. */}
       <div ref={body} className="question-body" role="group" aria-label="Details" tabIndex={0}>
+        <QuestionAccount />
         {props.children}
       </div>
     </Dialog>

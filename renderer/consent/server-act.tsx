@@ -1,88 +1,48 @@
 /** What starting or contacting a server means, in full: every piece apart, every character visible. */
-import type { ReactNode } from 'react'
 import type { ServerAct } from '../../app/contract/consents'
-import { hostOf, splitAddress } from './act-changes'
+import { AddressFacts } from './address-facts'
 import { ExactText } from './exact-text'
+import { Fact, Facts, keyed, Pieces } from './facts'
 import './server-act.css'
 
 export function ServerActView({ act }: { readonly act: ServerAct }) {
   return (
-    <dl className="act">
-      {act.url !== null && <AddressRows address={act.url} />}
+    <Facts>
+      {act.url !== null && <AddressFacts address={act.url} />}
       {act.headerNames.length > 0 && (
-        <Row label="Headers sent">
+        <Fact label="Headers sent">
           <Names names={act.headerNames} />
-        </Row>
+        </Fact>
       )}
       {act.command !== null && (
-        <Row label="Command">
-          <code className="act-piece act-command">
+        <Fact label="Command">
+          <code className="fact-piece fact-main">
             <ExactText text={act.command} />
           </code>
-        </Row>
+        </Fact>
       )}
       {act.command !== null && (
-        <Row label={act.args.length === 1 ? '1 argument' : `${act.args.length} arguments`}>
+        <Fact label={act.args.length === 1 ? '1 argument' : `${act.args.length} arguments`}>
           <Arguments args={act.args} />
-        </Row>
+        </Fact>
       )}
       {act.command !== null && (
-        <Row label="Folder">
+        <Fact label="Folder">
           {act.cwd === null ? (
             <span className="act-none">Not set: the folder Parley was started in.</span>
           ) : (
-            <code className="act-piece">
+            <code className="fact-piece">
               <ExactText text={act.cwd} />
             </code>
           )}
-        </Row>
+        </Fact>
       )}
       {act.command !== null && (
-        <Row label="Environment">
+        <Fact label="Environment">
           <Names names={act.environmentNames} />
-        </Row>
+        </Fact>
       )}
-    </dl>
-  )
-}
-
-function Row({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className="act-row">
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function AddressRows({ address }: { readonly address: string }) {
-  const parts = splitAddress(address)
-  const host = hostOf(address)
-  return (
-    <>
-      <Row label="Address">
-        <code className="act-piece">
-          {parts === null ? (
-            <ExactText text={address} />
-          ) : (
-            <>
-              <ExactText text={parts.before} />
-              <strong className="act-host">
-                <ExactText text={parts.host} />
-              </strong>
-              {parts.after !== '' && <ExactText text={parts.after} />}
-            </>
-          )}
-        </code>
-      </Row>
-      {host !== null && (
-        <Row label="Host">
-          <code className="act-piece act-command">
-            <ExactText text={host} />
-          </code>
-        </Row>
-      )}
-    </>
+    </Facts>
   )
 }
 
@@ -93,7 +53,7 @@ function Arguments({ args }: { readonly args: readonly string[] }) {
     <ol className="act-arguments" aria-label="Arguments">
       {keyed(args).map(({ key, text }) => (
         <li key={key}>
-          <code className="act-piece">
+          <code className="fact-piece">
             <ExactText text={text} />
           </code>
         </li>
@@ -104,25 +64,5 @@ function Arguments({ args }: { readonly args: readonly string[] }) {
 
 function Names({ names }: { readonly names: readonly string[] }) {
   if (names.length === 0) return <span className="act-none">Only the standard variables.</span>
-  return (
-    <ul className="act-names">
-      {names.map((name) => (
-        <li key={name}>
-          <code className="act-piece">
-            <ExactText text={name} />
-          </code>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Arguments repeat; which repetition it is makes the key. */
-function keyed(texts: readonly string[]): { readonly key: string; readonly text: string }[] {
-  const counts = new Map<string, number>()
-  return texts.map((text) => {
-    const count = counts.get(text) ?? 0
-    counts.set(text, count + 1)
-    return { key: `${count} ${text}`, text }
-  })
+  return <Pieces texts={names} />
 }

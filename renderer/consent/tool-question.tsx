@@ -1,28 +1,36 @@
 /** `Allow ‹tool› on ‹server›?`: who asks, what the server says of the tool, the arguments in full, and the answers. */
-import { CircleHelp, Pencil } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import type { ToolCallQuestion } from '../../app/contract/consents'
-import { Badge } from '../ui/badge'
+import type { GrantScope, ToolCallQuestion } from '../../app/contract/consents'
 import { Button } from '../ui/button'
-import { Clamp } from '../ui/clamp'
 import { VisibleText } from '../ui/hidden-characters'
 import { SchemaFormTabs } from '../ui/schema-form-tabs'
-import { describeHints } from './annotation-hints'
 import { ArgumentsView } from './arguments-view'
+import { CallsOfStep } from './calls-of-step'
+import { DataFlowNotice } from './data-flow'
+import { ManagedScopes } from './managed-scopes'
 import { ApproveButton, QuestionDialog } from './question-dialog'
+import { ServerWords, ToolFacts } from './tool-facts'
+import { ToolLimits } from './tool-limits'
 import './tool-question.css'
+import { useLimits, type Limits } from './use-limits'
 import { useToolAnswer, type ToolAnswer, type ToolDecision } from './use-tool-answer'
 
 export interface ToolQuestionProps {
   readonly question: ToolCallQuestion
+  /** Calls of the same step that wait, too. */
+  readonly others: readonly ToolCallQuestion[]
+  /** Puts another of them in the place of this one. */
+  readonly onShow: (questionId: string) => void
   readonly waitingCount: number
   /** Display name of the model that asks; null when the person does. */
   readonly modelName: string | null
 }
 
-export function ToolQuestion({ question, waitingCount, modelName }: ToolQuestionProps) {
+export function ToolQuestion({ question, others, onShow, waitingCount, modelName }: ToolQuestionProps) {
   const [isEditing, setIsEditing] = useState(false)
   const answer = useToolAnswer(question, () => setIsEditing(true))
+  const limits = useLimits(question.suggestedConditions ?? [])
   return (
     <QuestionDialog
       title={`Allow ${question.toolName} on ${question.serverName}?`}
@@ -30,39 +38,69 @@ export function ToolQuestion({ question, waitingCount, modelName }: ToolQuestion
       waitingCount={waitingCount}
       failure={answer.failure}
       onSafeAnswer={() => (isEditing ? setIsEditing(false) : answer.deny())}
-      footer={<Answers answer={answer} isEditing={isEditing} onEdit={() => setIsEditing(!isEditing)} />}
+      footer={
+        <Answers
+          answer={answer}
+          limits={limits}
+          scopes={question.scopes}
+          isEditing={isEditing}
+          onEdit={() => setIsEditing(!isEditing)}
+        />
+      }
     >
-      {question.note !== null && (
-        <p className="question-note">
-          <CircleHelp size={16} aria-hidden />
-          <span>
-            <VisibleText text={question.note} />
-          </span>
-        </p>
+      <ToolFacts question={question} />
+      {!answer.isChanged && (
+        <DataFlowNotice
+          question={question}
+          isCovered={answer.isFlowCovered}
+          onCover={answer.setIsFlowCovered}
+        />
       )}
-      <section>
-        <div className="tool-arguments-head">
-          <h3 className="question-heading">{answer.isChanged ? 'Arguments, changed by you' : 'Arguments'}</h3>
-          {answer.isChanged && (
-            <Button size="small" variant="quiet" onClick={answer.reset}>
-              Undo changes
-            </Button>
-          )}
-        </div>
-        {isEditing ? (
-          <SchemaFormTabs
-            schema={question.inputSchema}
-            value={answer.args}
-            problems={answer.problems}
-            onChange={answer.change}
-            onUnreadable={answer.setIsUnreadable}
-          />
-        ) : (
-          <ArgumentsView args={answer.args} />
-        )}
-      </section>
+      <Arguments question={question} answer={answer} isEditing={isEditing} />
       {!isEditing && <ServerWords question={question} />}
+      {!isEditing && <ToolLimits question={question} limits={limits} answer={answer} />}
+      <ManagedScopes />
+      {others.length > 0 && (
+        <CallsOfStep
+          shown={question}
+          others={others}
+          onShow={onShow}
+          isChanged={isEditing || answer.isChanged}
+        />
+      )}
     </QuestionDialog>
+  )
+}
+
+interface ArgumentsProps {
+  readonly question: ToolCallQuestion
+  readonly answer: ToolAnswer
+  readonly isEditing: boolean
+}
+
+function Arguments({ question, answer, isEditing }: ArgumentsProps) {
+  return (
+    <section>
+      <div className="tool-arguments-head">
+        <h3 className="question-heading">{answer.isChanged ? 'Arguments, changed by you' : 'Arguments'}</h3>
+        {answer.isChanged && (
+          <Button size="small" variant="quiet" onClick={answer.reset}>
+            Undo changes
+          </Button>
+        )}
+      </div>
+      {isEditing ? (
+        <SchemaFormTabs
+          schema={question.inputSchema}
+          value={answer.args}
+          problems={answer.problems}
+          onChange={answer.change}
+          onUnreadable={answer.setIsUnreadable}
+        />
+      ) : (
+        <ArgumentsView args={answer.args} {...(!answer.isChanged && { flows: question.flows ?? [] })} />
+      )}
+    </section>
   )
 }
 
@@ -79,56 +117,23 @@ function Asker({ modelName }: { readonly modelName: string | null }) {
   )
 }
 
-function ServerWords({ question }: { readonly question: ToolCallQuestion }) {
-  const hints = describeHints(question.annotations)
-  if (question.toolTitle === null && question.toolDescription === '' && hints.length === 0) return null
-  return (
-    <section className="server-words" aria-label={`What ${question.serverName} says of the tool`}>
-      <h3 className="question-heading">
-        How the server <VisibleText text={question.serverName} /> describes it
-      </h3>
-      {question.toolTitle !== null && (
-        <p className="server-words-title">
-          <VisibleText text={question.toolTitle} />
-        </p>
-      )}
-      {question.toolDescription !== '' && (
-        <Clamp>
-          <p className="server-words-text">
-            <VisibleText text={question.toolDescription} />
-          </p>
-        </Clamp>
-      )}
-      {hints.length > 0 && (
-        <div className="server-words-hints">
-          <span>The server says: </span>
-          <ul>
-            {hints.map((hint) => (
-              <li key={hint}>
-                <Badge>{hint}</Badge>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </section>
-  )
-}
-
 interface AnswersProps {
   readonly answer: ToolAnswer
+  readonly limits: Limits
+  readonly scopes: ToolCallQuestion['scopes']
   readonly isEditing: boolean
   readonly onEdit: () => void
 }
 
-function Answers({ answer, isEditing, onEdit }: AnswersProps) {
+function Answers({ answer, limits, scopes, isEditing, onEdit }: AnswersProps) {
   const isPending = answer.pending !== null
+  const isOffered = (scope: GrantScope) => scopes === undefined || scopes.includes(scope)
   const approve = (decision: ToolDecision, label: string, variant: 'primary' | 'secondary' = 'secondary') => (
     <ApproveButton
       variant={variant}
       disabled={isPending}
       isBusy={answer.pending === decision}
-      onApprove={() => answer.approve(decision)}
+      onApprove={() => answer.approve(decision, decision === 'allow-once' ? [] : limits.read('one'))}
     >
       {label}
     </ApproveButton>
@@ -148,8 +153,8 @@ function Answers({ answer, isEditing, onEdit }: AnswersProps) {
       <Button disabled={isPending} isBusy={answer.pending === 'deny'} onClick={answer.deny}>
         Deny
       </Button>
-      {approve('allow-always', 'Always allow')}
-      {approve('allow-conversation', 'Allow for this conversation')}
+      {isOffered('always') && approve('allow-always', 'Always allow')}
+      {isOffered('conversation') && approve('allow-conversation', 'Allow for this conversation')}
       {approve('allow-once', 'Allow once', 'primary')}
     </>
   )

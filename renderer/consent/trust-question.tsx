@@ -1,11 +1,10 @@
 /** `Trust server ‹name›?`: what will run or be contacted, what changed, what to look out for, and the two answers. */
-import { TriangleAlert } from 'lucide-react'
 import type { ServerTrustQuestion } from '../../app/contract/consents'
 import { Button } from '../ui/button'
-import { VisibleText } from '../ui/hidden-characters'
 import { describeActChanges } from './act-changes'
 import { ActChangesView } from './act-changes-view'
 import { ApproveButton, QuestionDialog } from './question-dialog'
+import { QuestionWarnings } from './question-note'
 import { ServerActView } from './server-act'
 import { useAnswer } from './use-answer'
 
@@ -45,7 +44,7 @@ export function TrustQuestion({ question, waitingCount }: TrustQuestionProps) {
         </>
       }
     >
-      {question.warnings.length > 0 && <Warnings warnings={question.warnings} />}
+      <QuestionWarnings warnings={question.warnings} />
       {changes.length > 0 && <ActChangesView changes={changes} />}
       <ServerActView act={question.act} />
       {question.act.environmentNames.length + question.act.headerNames.length > 0 && (
@@ -60,19 +59,4 @@ function explain({ act, previous }: ServerTrustQuestion): string {
   return act.transport === 'stdio'
     ? `This program runs on your computer with your own rights: it can read, change and send whatever you can.${again}`
     : `Parley will connect to this address and send it what you and the model give to its tools.${again}`
-}
-
-function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
-  return (
-    <ul className="question-warnings" aria-label="Warnings">
-      {warnings.map((warning) => (
-        <li key={warning}>
-          <TriangleAlert size={16} aria-hidden />
-          <span>
-            <VisibleText text={warning} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
 }

@@ -3,14 +3,14 @@
  * way to the host. Changed arguments are checked first; what does not fit keeps the question open.
  */
 import { useState } from 'react'
-import type { Answer, ToolCallQuestion } from '../../app/contract/consents'
+import type { Answer, GrantCondition, ToolCallQuestion } from '../../app/contract/consents'
 import type { JsonObject } from '../../app/contract/json'
 import type { ArgumentProblem } from '../../app/contract/servers'
 import { call, failureMessage } from '../bridge/call'
 import { isSameJson } from '../ui/schema-form-json'
 import { useAnswer } from './use-answer'
 
-export type ToolDecision = 'allow-once' | 'allow-conversation' | 'allow-always'
+export type ToolDecision = Exclude<Extract<Answer, { type: 'tool-call' }>['decision'], 'deny'>
 
 export interface ToolAnswer {
   readonly args: JsonObject
@@ -21,7 +21,11 @@ export interface ToolAnswer {
   readonly change: (args: JsonObject) => void
   readonly reset: () => void
   readonly setIsUnreadable: (isUnreadable: boolean) => void
-  readonly approve: (decision: ToolDecision) => void
+  /** Whether a longer permission is to cover the text from elsewhere, too. */
+  readonly isFlowCovered: boolean
+  readonly setIsFlowCovered: (isCovered: boolean) => void
+  /** `conditions` null: the chosen limits can not be used as they stand; absent: none. */
+  readonly approve: (decision: ToolDecision, conditions?: readonly GrantCondition[] | null) => void
   readonly deny: () => void
 }
 
@@ -33,6 +37,7 @@ export function useToolAnswer(question: ToolCallQuestion, onRefused: () => void)
   const [checking, setChecking] = useState<ToolDecision | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isUnreadable, setIsUnreadable] = useState(false)
+  const [isFlowCovered, setIsFlowCovered] = useState(false)
   const isChanged = !isSameJson(args, question.arguments)
 
   const refuse = (found: readonly ArgumentProblem[]) => {
@@ -40,18 +45,25 @@ export function useToolAnswer(question: ToolCallQuestion, onRefused: () => void)
     setProblem('The arguments do not fit the tool. Mend the marked places, then allow it.')
     onRefused()
   }
-  const sendAnswer = async (decision: ToolDecision) => {
-    const failed = await send({ type: 'tool-call', decision, ...(isChanged && { arguments: args }) })
+  const sendAnswer = async (decision: ToolDecision, conditions: readonly GrantCondition[]) => {
+    const failed = await send({
+      type: 'tool-call',
+      decision,
+      ...(isChanged && { arguments: args }),
+      ...(conditions.length > 0 && { conditions: [...conditions] }),
+      ...(isFlowCovered && decision !== 'allow-once' && { flow: true })
+    })
     if (failed !== null && failed.problems.length > 0) refuse(failed.problems)
   }
-  const checkAndSend = async (decision: ToolDecision) => {
+  const checkAndSend = async (decision: ToolDecision, conditions: readonly GrantCondition[] | null) => {
     setProblem(null)
+    if (conditions === null) return setProblem('The number of calls must be a whole number from 1 to 10,000.')
     if (isUnreadable) return setProblem('One field holds text that is no JSON. Mend it, then allow the call.')
     const found = isChanged ? await check(question, args, setProblem) : []
     if (found === null) return
     if (found.length > 0) return refuse(found)
     setProblems([])
-    await sendAnswer(decision)
+    await sendAnswer(decision, conditions)
   }
   return {
     args,
@@ -66,9 +78,11 @@ export function useToolAnswer(question: ToolCallQuestion, onRefused: () => void)
       setProblem(null)
     },
     setIsUnreadable,
-    approve: (decision) => {
+    isFlowCovered,
+    setIsFlowCovered,
+    approve: (decision, conditions = []) => {
       setChecking(decision)
-      void checkAndSend(decision).finally(() => setChecking(null)) // it turns every failure into text itself
+      void checkAndSend(decision, conditions).finally(() => setChecking(null)) // it turns every failure into text itself
     },
     deny: () => void send({ type: 'tool-call', decision: 'deny' }) // it turns every failure into text itself
   }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { ResourceListing } from '../../app/contract/offers'
 import { Badge } from '../ui/badge'
 import { IconButton } from '../ui/button'
-import { VisibleText } from '../ui/hidden-characters'
+import { plainWithMarks, VisibleText } from '../ui/hidden-characters'
 import './attachment-chips.css'
 import { isEmpty, listedVersion } from './attachments-view-store'
 import type { AttachedResource, Attachments } from './attachments-view-store'
@@ -76,7 +76,7 @@ function Chip({ icon: Icon, name, serverName, detail, onPress, onRemove, childre
     </>
   )
   return (
-    <li className="chip" title={detail}>
+    <li className="chip" title={plainWithMarks(detail)}>
       <Icon size={14} aria-hidden />
       {onPress === undefined ? (
         words

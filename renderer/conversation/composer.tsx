@@ -34,6 +34,8 @@ export interface ComposerProps {
   readonly onAttach: () => void
   /** What goes with the text; null when nothing does. */
   readonly attachments: ReactNode
+  /** The button of the conversation's folders. */
+  readonly folders: ReactNode
   /** The model picker. */
   readonly children: ReactNode
 }
@@ -81,6 +83,7 @@ export function Composer(props: ComposerProps) {
         >
           {`Servers: ${props.connectedCount} connected`}
         </Button>
+        {props.folders}
         <div className="composer-model">{props.children}</div>
         <SendOrStop
           isRunning={isRunning}

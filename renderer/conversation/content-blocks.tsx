@@ -8,9 +8,11 @@ import { Button } from '../ui/button'
 import { VisibleText } from '../ui/hidden-characters'
 import { JsonView, LongText } from '../ui/json-view'
 import { Link } from '../ui/link'
+import { SaveButton } from '../ui/save-button'
 import { formatSize } from '../ui/time'
 import type { AttachedResource } from './attachments-view-store'
 import './content-blocks.css'
+import { byteCount } from './resources/contents-kind'
 import { AudioPlayer, ContentsView } from './resources/contents-view'
 import { ResourceLinkActions } from './resources/resource-link-actions'
 
@@ -44,20 +46,7 @@ function Block({ block, serverName, onAttach }: BlockProps) {
     case 'text':
       return <TextBlock text={block.text} />
     case 'image':
-      return drawable.has(block.mimeType) ? (
-        <img
-          className="result-image"
-          src={`data:${block.mimeType};base64,${block.data}`}
-          alt={`Image from ${serverName}`}
-        />
-      ) : (
-        <DataBlock
-          icon={Braces}
-          title={`Image, ${block.mimeType}`}
-          detail={sizeOf(block.data)}
-          data={block.data}
-        />
-      )
+      return <Picture block={block} serverName={serverName} />
     case 'audio':
       return (
         <DataBlock
@@ -65,6 +54,7 @@ function Block({ block, serverName, onAttach }: BlockProps) {
           title={`Audio, ${block.mimeType}`}
           detail={sizeOf(block.data)}
           data={block.data}
+          action={<SaveMedia block={block} />}
         >
           <AudioPlayer mimeType={block.mimeType} data={block.data} name={`from ${serverName}`} />
         </DataBlock>
@@ -74,8 +64,53 @@ function Block({ block, serverName, onAttach }: BlockProps) {
     case 'resource-link':
       return <ResourceLink block={block} serverName={serverName} onAttach={onAttach} />
     case 'unknown':
-      return <DataBlock icon={Braces} title="Content of an unknown kind" data={block.raw} />
+      return (
+        <DataBlock
+          icon={Braces}
+          title="Content of an unknown kind"
+          data={block.raw}
+          action={
+            <SaveButton
+              name="content"
+              mimeType="application/json"
+              data={{ text: JSON.stringify(block.raw, null, 2) }}
+            />
+          }
+        />
+      )
   }
+}
+
+type ImageBlock = Extract<ContentBlock, { type: 'image' }>
+
+function Picture({ block, serverName }: { readonly block: ImageBlock; readonly serverName: string }) {
+  const [isBroken, setIsBroken] = useState(false)
+  if (isBroken || !drawable.has(block.mimeType)) {
+    return (
+      <DataBlock
+        icon={Braces}
+        title={`Image, ${block.mimeType}`}
+        detail={`${sizeOf(block.data)}${isBroken ? '. It can not be drawn.' : ''}`}
+        data={block.data}
+        action={<SaveMedia block={block} />}
+      />
+    )
+  }
+  return (
+    <div className="result-picture">
+      <img
+        className="result-image"
+        src={`data:${block.mimeType};base64,${block.data}`}
+        alt={`Image from ${serverName}`}
+        onError={() => setIsBroken(true)}
+      />
+      <SaveMedia block={block} />
+    </div>
+  )
+}
+
+function SaveMedia({ block }: { readonly block: Extract<ContentBlock, { type: 'image' | 'audio' }> }) {
+  return <SaveButton name={block.type} mimeType={block.mimeType} data={{ base64: block.data }} />
 }
 
 function TextBlock({ text }: { readonly text: string }) {
@@ -147,21 +182,26 @@ interface DataBlockProps {
   readonly detail?: ReactNode
   /** Text is shown as it stands, elements too, everything else as JSON. */
   readonly data: unknown
+  /** A further button at the end of the head. */
+  readonly action?: ReactNode
   /** Stands there whether the data is shown or not. */
   readonly children?: ReactNode
 }
 
 /** A labelled block whose data can be looked at. */
-export function DataBlock({ icon: Icon, title, detail, data, children }: DataBlockProps) {
+function DataBlock({ icon: Icon, title, detail, data, action, children }: DataBlockProps) {
   const [isShown, setIsShown] = useState(false)
   return (
     <div className="data-block">
       <div className="data-block-header">
         <Icon size={14} aria-hidden />
-        <span className="data-block-title">{title}</span>
+        <span className="data-block-title">
+          <VisibleText text={title} />
+        </span>
         <Button size="small" variant="quiet" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
           {isShown ? 'Hide data' : 'Show data'}
         </Button>
+        {action}
       </div>
       {detail !== undefined && <div className="data-block-detail">{detail}</div>}
       {children}
@@ -176,5 +216,5 @@ function Data({ data, title }: Pick<DataBlockProps, 'data' | 'title'>) {
 }
 
 function sizeOf(base64: string): string {
-  return formatSize(Math.floor((base64.length * 3) / 4))
+  return formatSize(byteCount(base64))
 }

@@ -9,7 +9,8 @@ import { Composer } from './composer'
 import { attachmentChips, OfferDialogs } from './composer-offers'
 import { useOfferCount } from './drafts-view-store'
 import { FailureNote } from './failure-note'
-import { modelLabel } from './model-groups'
+import { FoldersButton } from './folders-button'
+import { modelLabel } from '../state/model-groups'
 import { OfferList } from './offer-list'
 import { ToolList } from './tool-list'
 import type { SuggestedTool } from './tool-suggestions'
@@ -73,6 +74,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
           attachments={chips}
           onUnusedKey={state.tools.openOnArrow}
           textbox={textbox}
+          folders={<FoldersButton conversationId={conversationId} />}
         >
           <Suspense
             fallback={<span className="composer-model-name">{modelLabel(models.models, model)}</span>}

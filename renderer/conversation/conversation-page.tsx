@@ -113,6 +113,9 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
     (): MessageActions => ({
       onCancelCall: (callId) =>
         void call('conversation.cancel-tool-call', { conversationId, callId }).catch(report),
+      onKeepWaiting: (callId) =>
+        void call('conversation.keep-waiting', { conversationId, callId }).catch(report),
+      onStopModel: (requestId) => void call('sampling.stop', { requestId }).catch(report),
       onRetry: () => void call('conversation.retry', { conversationId }).catch(report),
       onOpenSettings,
       onTool,

@@ -3,7 +3,7 @@ import { MessagesSquare, Plug, Wrench } from 'lucide-react'
 import type { ToolSummary } from '../../app/contract/servers'
 import { Button } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
-import { VisibleText } from '../ui/hidden-characters'
+import { plainWithMarks, VisibleText } from '../ui/hidden-characters'
 import './empty-conversation.css'
 import { examplePrompts } from './example-prompts'
 
@@ -57,7 +57,7 @@ function FirstTool({ tools, onTool }: EmptyConversationProps) {
             <Button
               size="small"
               className="starter-tool"
-              title={tool.description}
+              title={plainWithMarks(tool.description)}
               onClick={() => onTool(tool)}
             >
               <VisibleText text={tool.name} />

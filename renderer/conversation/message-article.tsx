@@ -11,6 +11,7 @@ import { formatMoment } from '../ui/time'
 import { Tooltip } from '../ui/tooltip'
 import type { AttachedResource } from './attachments-view-store'
 import { FailureNote } from './failure-note'
+import { HostNote } from './host-note'
 import './message-article.css'
 import { messageText, stopNote } from './message-text'
 import { PromptCard } from './prompts/prompt-card'
@@ -22,6 +23,9 @@ import { ToolSuggestions } from './tool-suggestions'
 /** What a message can ask for. Keep the object the same between renders. */
 export interface MessageActions {
   readonly onCancelCall: (callId: string) => void
+  readonly onKeepWaiting: (callId: string) => void
+  /** By the id of the server's request. */
+  readonly onStopModel: (requestId: string) => void
   readonly onRetry: () => void
   readonly onOpenSettings: () => void
   readonly onTool: (tool: SuggestedTool) => void
@@ -90,7 +94,18 @@ function Part({ part, message, index, actions }: PartProps) {
         />
       )
     case 'tool-call':
-      return <ToolCallCard part={part} onCancel={actions.onCancelCall} onAttach={actions.onAttach} />
+      return (
+        <ToolCallCard
+          part={part}
+          isAnswering={message.state === 'streaming'}
+          onCancel={actions.onCancelCall}
+          onKeepWaiting={actions.onKeepWaiting}
+          onStopModel={actions.onStopModel}
+          onAttach={actions.onAttach}
+        />
+      )
+    case 'note':
+      return <HostNote part={part} />
     case 'tool-request':
       return <ToolRequest part={part} />
     case 'resource':

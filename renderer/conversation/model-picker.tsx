@@ -1,7 +1,7 @@
 /** The choice of the model that answers, in the composer. */
 import type { ModelsView } from '../../app/contract/settings'
 import { Select } from '../ui/select'
-import { modelGroups } from './model-groups'
+import { modelGroups } from '../state/model-groups'
 
 export interface ModelPickerProps {
   readonly models: ModelsView

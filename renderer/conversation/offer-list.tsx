@@ -1,8 +1,9 @@
 /** Prompts or resources over the composer, a row each with its server: equal names stay apart. */
-import { FileText } from 'lucide-react'
+import { FileText, MessageSquareQuote } from 'lucide-react'
 import type { PromptView, ResourceView } from '../../app/contract/offers'
 import { Badge } from '../ui/badge'
 import { VisibleText } from '../ui/hidden-characters'
+import { OfferedIcon } from '../ui/offered-icon'
 import { SuggestionList } from './suggestion-list'
 import './suggestion-list.css'
 import type { Offer, OfferSuggestions } from './use-offer-suggestions'
@@ -51,10 +52,11 @@ function offerKey(offer: Offer): string {
 }
 
 function PromptRow({ prompt }: { readonly prompt: PromptView }) {
-  const { name, title, description, serverName } = prompt
+  const { name, title, description, serverName, icons } = prompt
   const words = [title === name ? null : title, description].filter((text) => text !== null && text !== '')
   return (
     <>
+      <OfferedIcon serverName={serverName} icons={icons} fallback={MessageSquareQuote} />
       <span className="suggestion-code">
         /<VisibleText text={name} />
       </span>
@@ -67,10 +69,10 @@ function PromptRow({ prompt }: { readonly prompt: PromptView }) {
 }
 
 function ResourceRow({ resource }: { readonly resource: ResourceView }) {
-  const { name, title, description, uri, serverName } = resource
+  const { name, title, description, uri, serverName, icons } = resource
   return (
     <>
-      <FileText size={14} aria-hidden />
+      <OfferedIcon serverName={serverName} icons={icons} fallback={FileText} />
       <span className="suggestion-name">
         <VisibleText text={title ?? name} />
       </span>

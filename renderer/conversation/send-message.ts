@@ -1,6 +1,7 @@
 /** Sends what a person wrote, and begins the conversation first where there is none yet. */
 import type { CallInput } from '../../app/contract/calls'
 import { call } from '../bridge/call'
+import { handFoldersOver } from './folders-view-store'
 
 export interface SendTarget {
   /** Null: the conversation begins with this message. */
@@ -24,6 +25,7 @@ export async function sendMessage(target: SendTarget, message: WholeMessage): Pr
 async function beginConversation({ model, onBegun }: SendTarget): Promise<string> {
   const { id, model: given } = await call('conversation.create', {})
   if (given !== model) await call('conversation.set-model', { conversationId: id, model })
+  await handFoldersOver(id)
   onBegun(id)
   return id
 }

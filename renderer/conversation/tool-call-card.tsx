@@ -1,6 +1,7 @@
 /** One call of a tool: who asked what of whom, how far it is, what came back. */
-import { ChevronRight, CircleX, Wrench } from 'lucide-react'
+import { ChevronRight, CircleX } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import type { Ref } from 'react'
 import type { ToolCallPart } from '../../app/contract/conversations'
 import { Badge } from '../ui/badge'
 import type { BadgeProps } from '../ui/badge'
@@ -10,16 +11,27 @@ import { formatDuration, useNow } from '../ui/time'
 import type { AttachedResource } from './attachments-view-store'
 import './tool-call-card.css'
 import { ToolCallDetails } from './tool-call-details'
+import { ToolCallModels } from './tool-call-models'
 import { ToolCallProgress } from './tool-call-progress'
+import { ToolCallTask } from './tool-call-task'
+import { ToolCallTimeLimit } from './tool-call-time-limit'
+import { ToolIcon } from './tool-icon'
 
 export interface ToolCallCardProps {
   readonly part: ToolCallPart
+  /** The answer that the call belongs to is still written; only a task outlives it. Default true. */
+  readonly isAnswering?: boolean
   readonly onCancel: (callId: string) => void
+  /** Gives a call that comes near its time limit the same time again. */
+  readonly onKeepWaiting: (callId: string) => void
+  /** Ends the asking of a model for the call's server. */
+  readonly onStopModel?: ((requestId: string) => void) | undefined
   readonly onAttach?: ((resource: AttachedResource) => void) | undefined
 }
 
 /** A group named `Tool call ‹server› ‹tool›`. */
-export function ToolCallCard({ part, onCancel, onAttach }: ToolCallCardProps) {
+export function ToolCallCard(props: ToolCallCardProps) {
+  const { part, onCancel, onAttach } = props
   const [isOpen, setIsOpen] = useState(true)
   const bodyId = useId()
   const toggle = useRef<HTMLButtonElement>(null)
@@ -32,46 +44,126 @@ export function ToolCallCard({ part, onCancel, onAttach }: ToolCallCardProps) {
       data-state={part.state}
     >
       <div className="tool-call-header">
-        <button
+        <Toggle
           ref={toggle}
-          type="button"
-          className="tool-call-toggle"
-          aria-expanded={isOpen}
-          aria-controls={bodyId}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          <ChevronRight size={14} aria-hidden className="tool-call-chevron" />
-          <Wrench size={14} aria-hidden />
-          <span className="tool-call-name">
-            <VisibleText text={part.toolName} />
-          </span>
-          <span className="tool-call-server">
-            <VisibleText text={part.serverName ?? 'unknown server'} />
-          </span>
-        </button>
+          part={part}
+          bodyId={bodyId}
+          isOpen={isOpen}
+          onToggle={() => setIsOpen(!isOpen)}
+        />
         {part.isEditedByPerson && <Badge>edited by you</Badge>}
+        <ReviewBadge part={part} />
         <Elapsed part={part} />
         <StateBadge part={part} />
         {isRunning && (
-          <Button
-            size="small"
-            variant="quiet"
-            icon={CircleX}
-            className="tool-call-cancel"
-            onClick={() => {
+          <CancelButton
+            onCancel={() => {
               onCancel(part.callId)
               toggle.current?.focus() // the button goes with the call
             }}
-          >
-            <span className="tool-call-cancel-word">Cancel call</span>
-          </Button>
+          />
         )}
       </div>
-      {isRunning && part.progress !== null && <ToolCallProgress progress={part.progress} />}
+      <Running {...props} onAnswered={() => toggle.current?.focus()} />
       <div id={bodyId} hidden={!isOpen}>
         {isOpen && <ToolCallDetails part={part} onAttach={onAttach} />}
       </div>
     </div>
+  )
+}
+
+/** What goes on while the call runs. `onAnswered` hears that a button was pressed, which goes with its line. */
+function Running(props: ToolCallCardProps & { readonly onAnswered: () => void }) {
+  const { part, isAnswering = true, onKeepWaiting, onStopModel, onAnswered } = props
+  const isRunning = part.state === 'running'
+  return (
+    <>
+      {isRunning && part.progress !== null && <ToolCallProgress progress={part.progress} />}
+      {isRunning && (
+        <ToolCallTimeLimit
+          timeLimit={part.timeLimit ?? null}
+          onKeepWaiting={() => {
+            onKeepWaiting(part.callId)
+            onAnswered()
+          }}
+        />
+      )}
+      {isRunning && part.askedModels !== undefined && (
+        <ToolCallModels
+          askedModels={part.askedModels}
+          serverName={part.serverName ?? 'its server'}
+          onStop={(requestId) => {
+            onStopModel?.(requestId)
+            onAnswered()
+          }}
+        />
+      )}
+      {part.task !== undefined && (
+        <ToolCallTask
+          task={part.task}
+          serverName={part.serverName ?? 'its server'}
+          isFollowed={isRunning}
+          isInterrupted={isRunning && !isAnswering}
+        />
+      )}
+    </>
+  )
+}
+
+interface ToggleProps {
+  readonly ref: Ref<HTMLButtonElement>
+  readonly part: ToolCallPart
+  readonly bodyId: string
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+}
+
+function Toggle({ ref, part, bodyId, isOpen, onToggle }: ToggleProps) {
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className="tool-call-toggle"
+      aria-expanded={isOpen}
+      aria-controls={bodyId}
+      onClick={onToggle}
+    >
+      <ChevronRight size={14} aria-hidden className="tool-call-chevron" />
+      <ToolIcon serverName={part.serverName} toolName={part.toolName} />
+      <span className="tool-call-name">
+        <VisibleText text={part.toolName} />
+      </span>
+      <span className="tool-call-server">
+        <VisibleText text={part.serverName ?? 'unknown server'} />
+      </span>
+    </button>
+  )
+}
+
+/** Says that cancellation was asked for until the call has ended. */
+function CancelButton({ onCancel }: { readonly onCancel: () => void }) {
+  const [isCancelling, setIsCancelling] = useState(false)
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      icon={CircleX}
+      isBusy={isCancelling}
+      className="tool-call-cancel"
+      onClick={() => {
+        setIsCancelling(true)
+        onCancel()
+      }}
+    >
+      <span className="tool-call-cancel-word">{isCancelling ? 'Cancelling' : 'Cancel call'}</span>
+    </Button>
+  )
+}
+
+function ReviewBadge({ part }: { readonly part: ToolCallPart }) {
+  if (part.review === undefined || part.review.decision === 'passed') return null
+  return (
+    <Badge>{part.review.decision === 'changed' ? 'result changed by you' : 'result not passed on'}</Badge>
   )
 }
 

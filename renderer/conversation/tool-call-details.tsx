@@ -1,11 +1,15 @@
 /** The inside of a tool call: arguments as they were sent, and what came of them. */
-import { Braces } from 'lucide-react'
 import type { ToolCallPart } from '../../app/contract/conversations'
+import type { ArgumentProblem } from '../../app/contract/servers'
 import { Clamp } from '../ui/clamp'
 import { VisibleText } from '../ui/hidden-characters'
 import { JsonView } from '../ui/json-view'
 import type { AttachedResource } from './attachments-view-store'
-import { ContentBlocks, DataBlock } from './content-blocks'
+import { ContentBlocks } from './content-blocks'
+import { LateAnswer } from './late-answer'
+import { withoutRepeat } from './result-blocks'
+import { ReviewedResult } from './reviewed-result'
+import { StructuredResult } from './structured-result'
 
 export interface ToolCallDetailsProps {
   readonly part: ToolCallPart
@@ -24,6 +28,10 @@ export function ToolCallDetails({ part, onAttach }: ToolCallDetailsProps) {
         </section>
       )}
       <Outcome part={part} onAttach={onAttach} />
+      <ReviewedResult part={part} />
+      {part.lateAnswer !== undefined && (
+        <LateAnswer answer={part.lateAnswer} serverName={part.serverName ?? 'the server'} />
+      )}
     </div>
   )
 }
@@ -43,6 +51,8 @@ function Outcome({ part, onAttach }: ToolCallDetailsProps) {
   return part.state === 'done' || part.state === 'failed' ? <Result part={part} onAttach={onAttach} /> : null
 }
 
+const noProblems: readonly ArgumentProblem[] = []
+
 function Result({ part, onAttach }: ToolCallDetailsProps) {
   const isEmpty = part.content.length === 0 && part.structuredContent === null
   return (
@@ -54,12 +64,12 @@ function Result({ part, onAttach }: ToolCallDetailsProps) {
         <Clamp>
           <div className="tool-call-result">
             <ContentBlocks
-              blocks={part.content}
+              blocks={withoutRepeat(part.content, part.structuredContent)}
               serverName={part.serverName ?? 'the server'}
               onAttach={part.serverName === null ? undefined : onAttach}
             />
             {part.structuredContent !== null && (
-              <DataBlock icon={Braces} title="Structured result" data={part.structuredContent} />
+              <StructuredResult value={part.structuredContent} problems={part.outputProblems ?? noProblems} />
             )}
           </div>
         </Clamp>

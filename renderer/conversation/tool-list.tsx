@@ -1,9 +1,11 @@
 /** The list of tools over the composer in Direct mode. The textbox keeps the focus and points at the active row. */
+import { Wrench } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { ToolSummary } from '../../app/contract/servers'
 import { Badge } from '../ui/badge'
 import { VisibleText } from '../ui/hidden-characters'
+import { OfferedIcon } from '../ui/offered-icon'
 import './tool-list.css'
 
 export interface ToolListProps {
@@ -61,6 +63,7 @@ export function ToolList({ id, tools, activeIndex, onActivate, onChoose, onKeyDo
 function ToolRow({ tool }: { readonly tool: ToolSummary }) {
   return (
     <>
+      <OfferedIcon serverName={tool.serverName} icons={tool.icons} fallback={Wrench} />
       <span className="tool-option-name">
         <VisibleText text={tool.name} />
       </span>

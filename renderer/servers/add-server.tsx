@@ -1,11 +1,11 @@
 /** The three ways to add a server: one of three ready-made ones, a small form, a pasted configuration. */
 import { ArrowLeft, Brain, FlaskConical, FolderOpen } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { useState } from 'react'
-import { failureMessage } from '../bridge/call'
 import { addReadyMadeServer, readyMadeServers, type ReadyMadeServer } from '../bridge/ready-made-servers'
+import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/button'
 import { ChoiceCard } from '../ui/choice-card'
+import { FailureText } from '../ui/failure-text'
 import './add-server.css'
 import { OwnServerForm } from './own-server-form'
 import { PasteForm } from './paste-form'
@@ -52,19 +52,11 @@ export function AddServer({ canGoBack, onDone }: AddServerProps) {
 }
 
 function ReadyMade({ onDone }: { readonly onDone: () => void }) {
-  const [pending, setPending] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const add = async (server: ReadyMadeServer) => {
-    setPending(server.name)
-    setFailure(null)
-    try {
+  const { pending, failure, run } = useCommand()
+  const add = (server: ReadyMadeServer) =>
+    void run(async () => {
       if ((await addReadyMadeServer(server)) !== null) onDone()
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setPending(null)
-    }
-  }
+    }, server.name)
   return (
     <>
       <div className="choice-cards">
@@ -76,15 +68,11 @@ function ReadyMade({ onDone }: { readonly onDone: () => void }) {
             description={server.description}
             isBusy={pending === server.name}
             isDisabled={pending !== null}
-            onChoose={() => void add(server)}
+            onChoose={() => add(server)}
           />
         ))}
       </div>
-      {failure !== null && (
-        <p role="alert" className="server-failure">
-          {failure}
-        </p>
-      )}
+      <FailureText text={failure} />
     </>
   )
 }

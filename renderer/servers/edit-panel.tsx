@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { call, failureMessage } from '../bridge/call'
 import { Button, Spinner } from '../ui/button'
+import { FailureText } from '../ui/failure-text'
 import { TextField } from '../ui/text-field'
 import './edit-panel.css'
 import { saveProblem } from './save-problem'
@@ -24,11 +25,7 @@ export function EditPanel({ serverName, onDone }: EditPanelProps) {
   }, [serverName])
   return (
     <section className="server-panel" aria-label={`Entry of ${serverName}`}>
-      {failure !== null && (
-        <p role="alert" className="server-failure">
-          {failure}
-        </p>
-      )}
+      <FailureText text={failure} />
       {json === null ? (
         failure === null && <Spinner label="Reading the entry" />
       ) : (

@@ -1,22 +1,18 @@
 /** Log lines filtered and as text. Pure. */
+import { logLevels } from '../../app/contract/log-levels'
 import type { ServerLogLine } from '../../app/contract/servers'
 
 export interface LogFilter {
   readonly source: ServerLogLine['source'] | 'all'
   /** Lines of this level and of graver ones. */
   readonly level: ServerLogLine['level']
+  /** Words that a line has to hold, all of them, in any order. */
+  readonly words: string
 }
 
-const gravity: Readonly<Record<ServerLogLine['level'], number>> = {
-  debug: 0,
-  info: 1,
-  notice: 2,
-  warning: 3,
-  error: 4,
-  critical: 5,
-  alert: 6,
-  emergency: 7
-}
+const gravity = Object.fromEntries(logLevels.map((level, index) => [level, index])) as Readonly<
+  Record<ServerLogLine['level'], number>
+>
 
 export const sourceWords: Readonly<Record<ServerLogLine['source'], string>> = {
   stderr: 'stderr',
@@ -24,9 +20,14 @@ export const sourceWords: Readonly<Record<ServerLogLine['source'], string>> = {
   life: 'Parley'
 }
 
-export function filterLog(lines: readonly ServerLogLine[], { source, level }: LogFilter): ServerLogLine[] {
+export function filterLog(lines: readonly ServerLogLine[], filter: LogFilter): ServerLogLine[] {
+  const { source, level } = filter
+  const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean)
   return lines.filter(
-    (line) => (source === 'all' || line.source === source) && gravity[line.level] >= gravity[level]
+    (line) =>
+      (source === 'all' || line.source === source) &&
+      gravity[line.level] >= gravity[level] &&
+      words.every((word) => line.text.toLowerCase().includes(word))
   )
 }
 

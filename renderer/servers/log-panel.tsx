@@ -4,8 +4,10 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ServerLogLine, ServerView } from '../../app/contract/servers'
 import { Button } from '../ui/button'
 import { CopyButton } from '../ui/code-block'
+import { FailureText } from '../ui/failure-text'
 import { VisibleText } from '../ui/hidden-characters'
 import { Select } from '../ui/select'
+import { TextField } from '../ui/text-field'
 import { filterLog, formatTime, logText, sourceWords, type LogFilter } from './log-lines'
 import './log-panel.css'
 import { useServerLog } from './use-server-log'
@@ -20,13 +22,17 @@ const sources = [
 const levels = [
   { value: 'debug', label: 'All levels' },
   { value: 'info', label: 'Info and above' },
+  { value: 'notice', label: 'Notices and above' },
   { value: 'warning', label: 'Warnings and above' },
-  { value: 'error', label: 'Errors only' }
+  { value: 'error', label: 'Errors only' },
+  { value: 'critical', label: 'Critical and above' },
+  { value: 'alert', label: 'Alerts and above' },
+  { value: 'emergency', label: 'Emergencies only' }
 ]
 
 export function LogPanel({ server }: { readonly server: ServerView }) {
   const { lines, failure, refresh } = useServerLog(server)
-  const [filter, setFilter] = useState<LogFilter>({ source: 'all', level: 'debug' })
+  const [filter, setFilter] = useState<LogFilter>({ source: 'all', level: 'debug', words: '' })
   const shown = useMemo(() => filterLog(lines ?? [], filter), [lines, filter])
   return (
     <section className="server-panel" aria-label={`Log of ${server.name}`}>
@@ -45,6 +51,14 @@ export function LogPanel({ server }: { readonly server: ServerView }) {
           value={filter.level}
           onChange={(level) => setFilter({ ...filter, level: level as LogFilter['level'] })}
         />
+        <TextField
+          type="search"
+          label="Search the log"
+          isLabelHidden
+          placeholder="Search"
+          value={filter.words}
+          onChange={(words) => setFilter({ ...filter, words })}
+        />
         <span className="log-count">
           {shown.length} {shown.length === 1 ? 'line' : 'lines'}
         </span>
@@ -53,11 +67,7 @@ export function LogPanel({ server }: { readonly server: ServerView }) {
           Refresh
         </Button>
       </div>
-      {failure !== null && (
-        <p role="alert" className="server-failure">
-          {failure}
-        </p>
-      )}
+      <FailureText text={failure} />
       <Lines lines={shown} isEmptyLog={lines?.length === 0} />
     </section>
   )
@@ -87,7 +97,7 @@ function Lines({
         </div>
       ))}
       {lines.length === 0 && (
-        <p className="log-empty">{isEmptyLog ? 'Nothing has been logged yet.' : 'No line of this kind.'}</p>
+        <p className="log-empty">{isEmptyLog ? 'Nothing has been logged yet.' : 'No line fits.'}</p>
       )}
     </div>
   )

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { call } from '../bridge/call'
 import { Button } from '../ui/button'
+import { FailureText } from '../ui/failure-text'
 import { Select } from '../ui/select'
 import { TextField } from '../ui/text-field'
 import { saveProblem } from './save-problem'
@@ -52,11 +53,7 @@ export function OwnServerForm({ onDone }: { readonly onDone: () => void }) {
       }}
     >
       <Fields kind={kind} onKind={setKind} draft={draft} onDraft={setDraft} />
-      {problem !== null && (
-        <p role="alert" className="server-failure">
-          {problem}
-        </p>
-      )}
+      <FailureText text={problem} />
       <div className="edit-buttons">
         <Button type="submit" isBusy={isSaving} disabled={!isComplete}>
           Add this server

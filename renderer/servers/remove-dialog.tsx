@@ -1,8 +1,9 @@
 /** Asks once before a server's entry leaves the settings file. */
-import { useState } from 'react'
-import { call, failureMessage } from '../bridge/call'
+import { call } from '../bridge/call'
+import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
+import { FailureText } from '../ui/failure-text'
 
 export interface RemoveDialogProps {
   readonly serverName: string
@@ -11,19 +12,9 @@ export interface RemoveDialogProps {
 }
 
 export function RemoveDialog({ serverName, open, onClose }: RemoveDialogProps) {
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { pending, failure, run } = useCommand()
   const remove = async () => {
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      await call('server.remove', { serverName })
-      onClose()
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setIsBusy(false)
-    }
+    if (await run(() => call('server.remove', { serverName }))) onClose()
   }
   return (
     <Dialog
@@ -35,17 +26,13 @@ export function RemoveDialog({ serverName, open, onClose }: RemoveDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" isBusy={isBusy} onClick={() => void remove()}>
+          <Button variant="danger" isBusy={pending !== null} onClick={() => void remove()}>
             Remove
           </Button>
         </>
       }
     >
-      {failure !== null && (
-        <p role="alert" className="server-failure">
-          {failure}
-        </p>
-      )}
+      <FailureText text={failure} />
     </Dialog>
   )
 }

@@ -1,8 +1,10 @@
 /** The buttons of one server. A failed command says why below them. */
 import { useState } from 'react'
 import type { ServerView } from '../../app/contract/servers'
-import { call, failureMessage } from '../bridge/call'
+import { call } from '../bridge/call'
+import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/button'
+import { FailureText } from '../ui/failure-text'
 import { RemoveDialog } from './remove-dialog'
 import { availableCommands, type ServerPanel } from './server-state'
 
@@ -15,23 +17,16 @@ export interface ServerCommandBarProps {
 }
 
 export function ServerCommandBar({ server, panel, onPanel }: ServerCommandBarProps) {
-  const [pending, setPending] = useState<LifeCommand | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { pending, failure, run } = useCommand()
   const [isRemoving, setIsRemoving] = useState(false)
   const { canStart, canStop, canRestart } = availableCommands(server)
-  const run = async (command: LifeCommand) => {
-    setPending(command)
-    setFailure(null)
-    try {
-      await call(command, { serverName: server.name })
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setPending(null)
-    }
-  }
   const life = (command: LifeCommand, label: string, canRun: boolean) => (
-    <Button size="small" disabled={!canRun} isBusy={pending === command} onClick={() => void run(command)}>
+    <Button
+      size="small"
+      disabled={!canRun}
+      isBusy={pending === command}
+      onClick={() => void run(() => call(command, { serverName: server.name }), command)}
+    >
       {label}
     </Button>
   )
@@ -59,11 +54,7 @@ export function ServerCommandBar({ server, panel, onPanel }: ServerCommandBarPro
           Remove
         </Button>
       </div>
-      {failure !== null && (
-        <p role="alert" className="server-failure">
-          {failure}
-        </p>
-      )}
+      <FailureText text={failure} />
       <RemoveDialog serverName={server.name} open={isRemoving} onClose={() => setIsRemoving(false)} />
     </>
   )

@@ -1,14 +1,17 @@
 /** One server in the list: what it is, how it is, why, and everything that can be done about it. */
+import { Server as ServerDrawing } from 'lucide-react'
 import { memo, useId } from 'react'
 import type { ServerView } from '../../app/contract/servers'
 import { VisibleText } from '../ui/hidden-characters'
+import { OfferedIcon, useHasIcon } from '../ui/offered-icon'
 import { EditPanel } from './edit-panel'
 import { InspectPanel } from './inspect-panel'
 import { LogPanel } from './log-panel'
 import { ServerCommandBar } from './server-command-bar'
 import './server-item.css'
-import { describeTools, describeTransport, type ServerPanel } from './server-state'
+import { describeTools, type ServerPanel } from './server-state'
 import { StateBadge } from './state-badge'
+import { TransportWords } from './transport-words'
 
 export interface ServerItemProps {
   readonly server: ServerView
@@ -21,9 +24,13 @@ export interface ServerItemProps {
 /** No list stands inside the item: a `listitem` of the dialog is always a server. */
 export const ServerItem = memo(function ServerItem({ server, panel, onPanel }: ServerItemProps) {
   const id = useId()
+  const hasIcon = useHasIcon(server.name, server.icons)
   return (
     <li className="server-item" aria-labelledby={id} data-state={server.state}>
       <div className="server-head">
+        {hasIcon && (
+          <OfferedIcon serverName={server.name} icons={server.icons} fallback={ServerDrawing} size={18} />
+        )}
         <h3 id={id} className="server-name">
           <VisibleText text={server.name} />
         </h3>
@@ -59,7 +66,7 @@ function Facts({ server }: { readonly server: ServerView }) {
   const title = [server.title, server.version].filter((part) => part !== null).join(' ')
   return (
     <p className="server-facts">
-      <span>{describeTransport(server.transport)}</span>
+      <TransportWords transport={server.usedTransport ?? server.transport} />
       {tools !== null && <span className={server.brokenToolCount > 0 ? 'server-broken' : ''}>{tools}</span>}
       {title !== '' && (
         <span>

@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { logLevels } from '../../app/contract/log-levels'
 import { serverStates, type ServerLogLine } from '../../app/contract/servers'
 import { subscribe } from '../bridge/subscribe'
 import {
@@ -9,6 +10,7 @@ import {
   type FakeBridge,
   type FakeBridgeOptions
 } from '../testing/fake-bridge'
+import { samplePrompt } from '../testing/sample-offers'
 import { sampleServer, sampleTool } from '../testing/sample-state'
 import { ServersDialog } from './servers-dialog'
 
@@ -117,7 +119,7 @@ describe('the log of a server', () => {
     await vi.waitFor(() => expect(bridge.inputsOf('server.read-log')).toHaveLength(3))
   })
 
-  it('is filtered by source and level', async () => {
+  it('LOG-06: is filtered by source and level', async () => {
     await show({ handlers: { 'server.read-log': () => lines } })
     await userEvent.click(item('everything').getByRole('button', { name: 'Log' }))
     await screen.findByText('it broke')
@@ -125,6 +127,32 @@ describe('the log of a server', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Errors only' }))
     await vi.waitFor(() => expect(screen.queryByText('Started')).toBeNull())
     expect(screen.getByText('it broke')).toBeTruthy()
+  })
+
+  it('LOG-06: is searched by words in any order', async () => {
+    await show({ handlers: { 'server.read-log': () => lines } })
+    await userEvent.click(item('everything').getByRole('button', { name: 'Log' }))
+    await screen.findByText('it broke')
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search the log' }), 'STDERR hello')
+    expect(screen.queryByText('it broke')).toBeNull()
+    expect(screen.getByText('hello from stderr')).toBeTruthy()
+    expect(screen.getByText('1 line')).toBeTruthy()
+  })
+
+  it('LOG-02 LOG-05: every line carries the word of its level and the class that colours it', async () => {
+    const all = logLevels.map((level, at): ServerLogLine => ({
+      at,
+      source: 'log',
+      level,
+      text: `a ${level}`
+    }))
+    await show({ handlers: { 'server.read-log': () => all } })
+    await userEvent.click(item('everything').getByRole('button', { name: 'Log' }))
+    for (const level of logLevels) {
+      const line = (await screen.findByText(`a ${level}`)).closest('.log-line')
+      expect(line?.classList.contains(`log-${level}`)).toBe(true)
+      expect(within(line as HTMLElement).getByText(level)).toBeTruthy()
+    }
   })
 
   it('adds no list items of its own', async () => {
@@ -151,6 +179,126 @@ describe('what a server says of itself', () => {
     expect(screen.getByRole('group', { name: 'Input schema of echo' }).textContent).toContain('"message"')
     await userEvent.click(screen.getByText('odd'))
     expect(await screen.findByText('No schema.')).toBeTruthy()
+  })
+})
+
+describe('what a person chooses about a server', () => {
+  async function inspect(options: FakeBridgeOptions = {}) {
+    await show(options)
+    await userEvent.click(item('everything').getByRole('button', { name: 'Inspect' }))
+    return within(await screen.findByRole('region', { name: 'About everything' }))
+  }
+
+  it('shows revision, the transport in use and the capabilities in words', async () => {
+    const about = await inspect({
+      snapshot: {
+        servers: [
+          sampleServer({
+            capabilities: [
+              'tools',
+              'tools.listChanged',
+              'extensions',
+              'extensions.io.modelcontextprotocol/ui',
+              'odd'
+            ]
+          })
+        ]
+      }
+    })
+    expect(about.getByText('2025-11-25')).toBeTruthy()
+    expect(about.getByText('Transport in use').nextSibling?.textContent).toBe('stdio')
+    expect(about.getByText('announces changes of the list').previousSibling?.textContent).toBe('Tools')
+    expect(about.getByText('Extension io.modelcontextprotocol/ui')).toBeTruthy()
+    expect(about.getByText('odd')).toBeTruthy()
+  })
+
+  it('SSE-10: the old transport is marked as deprecated, however it was found', async () => {
+    const server = sampleServer({ transport: 'http', usedTransport: 'sse' })
+    const about = await inspect({ snapshot: { servers: [server] } })
+    expect(about.getByText('deprecated')).toBeTruthy()
+    expect(item('everything').getAllByText('HTTP + SSE')).toHaveLength(2)
+  })
+
+  it('switches the instructions off and follows the host', async () => {
+    const about = await inspect()
+    const choice = about.getByRole('switch', { name: 'Give these instructions to the model' })
+    expect(choice.getAttribute('aria-checked')).toBe('true')
+    await userEvent.click(choice)
+    expect(bridge.inputsOf('server.set-options')).toEqual([
+      { serverName: 'everything', usesInstructions: false }
+    ])
+    act(() => bridge.emit('server.changed', sampleServer({ usesInstructions: false })))
+    expect(choice.getAttribute('aria-checked')).toBe('false')
+  })
+
+  it('LOG-01: chooses from which level on messages are sent, where the server logs', async () => {
+    const about = await inspect()
+    await userEvent.click(about.getByRole('combobox', { name: 'Log messages from' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'warning' }))
+    expect(bridge.inputsOf('server.set-options')).toEqual([{ serverName: 'everything', logLevel: 'warning' }])
+    act(() => bridge.emit('server.changed', sampleServer({ capabilities: ['tools'] })))
+    expect(about.queryByRole('combobox', { name: 'Log messages from' })).toBeNull()
+  })
+
+  const pictured = (src: string) => [{ src, mimeType: null, sizes: [], theme: null }]
+
+  it('META-09: asks before icons are fetched, naming the hosts; embedded ones need no permission', async () => {
+    const about = await inspect({
+      snapshot: { servers: [sampleServer({ icons: pictured('https://icons.example.com/a.png') })] },
+      handlers: {
+        'server.list-tools': () => [sampleTool({ icons: pictured('data:image/png;base64,AAAA') })],
+        'prompt.list': () => [samplePrompt({ icons: pictured('https://cdn.example.net/p.png') })]
+      }
+    })
+    const choice = await about.findByRole('switch', {
+      name: 'Load icons of this server from icons.example.com, cdn.example.net'
+    })
+    expect(choice.getAttribute('aria-checked')).toBe('false')
+    await userEvent.click(choice)
+    expect(bridge.inputsOf('server.set-options')).toEqual([
+      { serverName: 'everything', areIconsAllowed: true }
+    ])
+  })
+
+  it('says nothing of icons where there are none to fetch', async () => {
+    const about = await inspect()
+    await about.findByText('echo')
+    expect(about.queryByRole('switch', { name: /icons/ })).toBeNull()
+  })
+
+  it('TOOL-06 TOOL-14: shows which tools the model is offered, and takes one away', async () => {
+    const tools = [
+      sampleTool(),
+      sampleTool({ name: 'get-sum' }),
+      sampleTool({ name: 'odd', problem: 'No schema.' })
+    ]
+    const about = await inspect({ handlers: { 'server.list-tools': () => tools } })
+    expect(await about.findByText('3 tools, 2 offered to the model')).toBeTruthy()
+    expect(about.queryByRole('switch', { name: 'Offer to the model: odd' })).toBeNull()
+    bridge.handle({
+      'server.set-tool': () => null,
+      'server.list-tools': () => [{ ...tools[0]!, isDisabled: true }, ...tools.slice(1)]
+    })
+    await userEvent.click(about.getByRole('switch', { name: 'Offer to the model: echo' }))
+    expect(bridge.inputsOf('server.set-tool')).toEqual([
+      { serverName: 'everything', toolName: 'echo', isDisabled: true }
+    ])
+    expect(await about.findByText('3 tools, 1 offered to the model')).toBeTruthy()
+    expect(about.getByRole('switch', { name: 'Offer to the model: echo' }).getAttribute('aria-checked')).toBe(
+      'false'
+    )
+  })
+
+  it('says why a choice could not be written', async () => {
+    const about = await inspect({
+      handlers: {
+        'server.set-options': () => {
+          throw new FakeFailure('SETTINGS_INVALID', 'The settings file can not be written.')
+        }
+      }
+    })
+    await userEvent.click(about.getByRole('switch', { name: 'Give these instructions to the model' }))
+    expect((await about.findByRole('alert')).textContent).toBe('The settings file can not be written.')
   })
 })
 

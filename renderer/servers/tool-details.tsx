@@ -1,17 +1,46 @@
-/** One tool of a server, folded to its name: description, hints, schemas, and why it can not be used. */
-import { TriangleAlert } from 'lucide-react'
+/** One tool of a server, folded to its name: description, hints, schemas, why it can not be used; and who gets it. */
+import { TriangleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import type { ToolView } from '../../app/contract/servers'
 import { Badge } from '../ui/badge'
 import { Clamp } from '../ui/clamp'
 import { VisibleText } from '../ui/hidden-characters'
 import { JsonView } from '../ui/json-view'
+import { OfferedIcon } from '../ui/offered-icon'
+import { Switch } from '../ui/switch'
 
-export function ToolDetails({ tool }: { readonly tool: ToolView }) {
+export interface ToolDetailsProps {
+  readonly tool: ToolView
+  /** A choice is being written. */
+  readonly isBusy: boolean
+  readonly onOffer: (isOffered: boolean) => void
+}
+
+export function ToolDetails({ tool, isBusy, onOffer }: ToolDetailsProps) {
+  return (
+    <div className="tool-row" data-unused={tool.isDisabled || undefined}>
+      <Folded tool={tool} />
+      {tool.problem === null && (
+        <div className="tool-row-switch">
+          <Switch
+            label={`Offer to the model: ${tool.name}`}
+            isLabelHidden
+            isOn={!tool.isDisabled}
+            isDisabled={isBusy}
+            onChange={onOffer}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Folded({ tool }: { readonly tool: ToolView }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details className="tool-details" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
+        <OfferedIcon serverName={tool.serverName} icons={tool.icons} fallback={Wrench} />
         <code className="tool-details-name">
           <VisibleText text={tool.name} />
         </code>
@@ -21,6 +50,7 @@ export function ToolDetails({ tool }: { readonly tool: ToolView }) {
           </span>
         )}
         {tool.problem !== null && <Badge tone="danger">unusable</Badge>}
+        {tool.isDisabled && <Badge>not offered</Badge>}
       </summary>
       {isOpen && <Body tool={tool} />}
     </details>
@@ -49,6 +79,9 @@ function Body({ tool }: { readonly tool: ToolView }) {
         {describeAnnotations(tool.annotations).map((hint) => (
           <Badge key={hint}>{hint}</Badge>
         ))}
+        {tool.taskSupport !== 'forbidden' && (
+          <Badge>{tool.taskSupport === 'required' ? 'runs as a task' : 'can run as a task'}</Badge>
+        )}
       </p>
       <h5 className="inspect-heading">Arguments</h5>
       <JsonView value={tool.inputSchema} label={`Input schema of ${tool.name}`} />

@@ -1,8 +1,10 @@
 /** Section `Conversation`: what every model is told first, and how many steps a turn may take. */
 import { useState } from 'react'
-import { call, failureMessage } from '../bridge/call'
+import { call } from '../bridge/call'
+import { useCommand } from '../bridge/use-command'
 import { useProjection } from '../state/projection'
 import { Button } from '../ui/button'
+import { FailureText } from '../ui/failure-text'
 import { TextField } from '../ui/text-field'
 
 const mostSteps = 1_000
@@ -24,29 +26,19 @@ interface FormProps {
 function Form({ systemPrompt, maxToolSteps }: FormProps) {
   const [prompt, setPrompt] = useState(systemPrompt)
   const [steps, setSteps] = useState(String(maxToolSteps))
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isSaving, setIsSaving] = useState(false)
+  const { pending, failure, run } = useCommand()
   const stepCount = Number(steps)
   const areStepsGood =
     steps.trim() !== '' && Number.isInteger(stepCount) && stepCount >= 1 && stepCount <= mostSteps
   const isChanged = prompt !== systemPrompt || stepCount !== maxToolSteps
-  const save = async () => {
-    setIsSaving(true)
-    setFailure(null)
-    try {
-      await call('settings.set-conversation', { systemPrompt: prompt, maxToolSteps: stepCount })
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setIsSaving(false)
-    }
-  }
+  const save = () =>
+    void run(() => call('settings.set-conversation', { systemPrompt: prompt, maxToolSteps: stepCount }))
   return (
     <form
       className="settings-form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (areStepsGood) void save()
+        if (areStepsGood) save()
       }}
     >
       <TextField
@@ -64,16 +56,12 @@ function Form({ systemPrompt, maxToolSteps }: FormProps) {
         hint="A turn ends after so many rounds of tool calls."
         error={areStepsGood ? null : `Give a whole number from 1 to ${mostSteps}.`}
       />
-      {failure !== null && (
-        <p role="alert" className="settings-failure">
-          {failure}
-        </p>
-      )}
+      <FailureText text={failure} />
       <Button
         type="submit"
         variant="primary"
         className="settings-start"
-        isBusy={isSaving}
+        isBusy={pending !== null}
         disabled={!areStepsGood || !isChanged}
       >
         Save

@@ -1,12 +1,16 @@
 /** Section `Permissions`: everything that was allowed for longer than once, each with its way back. */
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Grant, TrustedServer } from '../../app/contract/consents'
-import { call, failureMessage } from '../bridge/call'
+import { call } from '../bridge/call'
+import { useCommand } from '../bridge/use-command'
 import { useProjection } from '../state/projection'
 import { Button } from '../ui/button'
+import { FailureText } from '../ui/failure-text'
 import { VisibleText } from '../ui/hidden-characters'
 import { formatMoment } from '../ui/time'
+import { GrantItem } from './grant-item'
+import { PermissionItem } from './permission-item'
+import { PinnedTools } from './pinned-tools'
 
 export function PermissionsSection() {
   const { grants, trustedServers } = useProjection((state) => state.consent)
@@ -20,12 +24,38 @@ export function PermissionsSection() {
           <GrantItem key={grant.id} grant={grant} />
         ))}
       </Group>
+      <RevokeAll grants={grants} />
       <Group title="Trusted servers" empty="No server is trusted yet. Parley asks before one is started.">
         {trustedServers.map((trusted) => (
           <TrustedItem key={trusted.serverName} trusted={trusted} />
         ))}
       </Group>
+      <PinnedTools />
     </>
+  )
+}
+
+/** For servers with several permissions: all of them at once. */
+function RevokeAll({ grants }: { readonly grants: readonly Grant[] }) {
+  const { pending, failure, run } = useCommand()
+  const names = [...new Set(grants.map(({ serverName }) => serverName))].filter(
+    (name) => grants.filter(({ serverName }) => serverName === name).length > 1
+  )
+  if (names.length === 0) return null
+  return (
+    <div className="settings-buttons">
+      {names.map((serverName) => (
+        <Button
+          key={serverName}
+          size="small"
+          isBusy={pending === serverName}
+          onClick={() => void run(() => call('consent.revoke-grants', { serverName }), serverName)}
+        >
+          Revoke all of <VisibleText text={serverName} />
+        </Button>
+      ))}
+      <FailureText text={failure} />
+    </div>
   )
 }
 
@@ -52,29 +82,6 @@ function Group({
   )
 }
 
-function GrantItem({ grant }: { readonly grant: Grant }) {
-  const title = useProjection(
-    (state) => state.conversations.find(({ id }) => id === grant.conversationId)?.title ?? null
-  )
-  const scope = grant.scope === 'always' ? 'always' : title === null ? 'in one conversation' : `in “${title}”`
-  return (
-    <PermissionItem revoke={() => call('consent.revoke-grant', { grantId: grant.id })}>
-      <p className="settings-item-title">
-        <code>
-          <VisibleText text={grant.toolName} />
-        </code>{' '}
-        on{' '}
-        <strong>
-          <VisibleText text={grant.serverName} />
-        </strong>
-      </p>
-      <p className="settings-item-note">
-        <VisibleText text={`${scope}, since ${formatMoment(grant.createdAt)}`} />
-      </p>
-    </PermissionItem>
-  )
-}
-
 function TrustedItem({ trusted }: { readonly trusted: TrustedServer }) {
   const { act } = trusted
   const address = act.url ?? [act.command ?? '', ...act.args].map(quoted).join(' ')
@@ -90,43 +97,6 @@ function TrustedItem({ trusted }: { readonly trusted: TrustedServer }) {
       </p>
       <p className="settings-item-note">since {formatMoment(trusted.createdAt)}</p>
     </PermissionItem>
-  )
-}
-
-function PermissionItem({
-  revoke,
-  children
-}: {
-  readonly revoke: () => Promise<unknown>
-  readonly children: ReactNode
-}) {
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const run = async () => {
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      await revoke()
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setIsBusy(false)
-    }
-  }
-  return (
-    <li className="settings-item">
-      <div className="settings-item-words">
-        {children}
-        {failure !== null && (
-          <p role="alert" className="settings-failure">
-            {failure}
-          </p>
-        )}
-      </div>
-      <Button size="small" isBusy={isBusy} onClick={() => void run()}>
-        Revoke
-      </Button>
-    </li>
   )
 }
 

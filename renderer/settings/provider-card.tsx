@@ -2,7 +2,8 @@
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { ProviderView, SettingsView } from '../../app/contract/settings'
-import { call, failureMessage } from '../bridge/call'
+import { call } from '../bridge/call'
+import { useCommand } from '../bridge/use-command'
 import { providerTitle } from '../state/provider-title'
 import { Button } from '../ui/button'
 import { VisibleText } from '../ui/hidden-characters'
@@ -103,26 +104,16 @@ function ProviderState({
 /** The key while it is typed; it leaves this window once and is forgotten here. */
 function useKey(providerName: string) {
   const [key, setKey] = useState('')
-  const [pending, setPending] = useState<'save' | 'forget' | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const run = async (kind: 'save' | 'forget', work: () => Promise<unknown>) => {
-    setPending(kind)
-    setFailure(null)
-    try {
-      await work()
-      setKey('')
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setPending(null)
-    }
+  const { pending, failure, run } = useCommand()
+  const runAndClear = async (name: string, work: () => Promise<unknown>) => {
+    if (await run(work, name)) setKey('')
   }
   return {
     key,
     setKey,
     pending,
     failure,
-    save: () => run('save', () => call('model.set-key', { providerName, apiKey: key.trim() })),
-    forget: () => run('forget', () => call('model.forget-key', { providerName }))
+    save: () => runAndClear('save', () => call('model.set-key', { providerName, apiKey: key.trim() })),
+    forget: () => runAndClear('forget', () => call('model.forget-key', { providerName }))
   }
 }

@@ -8,6 +8,7 @@ import {
   type FakeBridge,
   type FakeBridgeOptions
 } from '../testing/fake-bridge'
+import { useProjection } from '../state/projection'
 import { sampleModels, sampleSettings } from '../testing/sample-state'
 import { SettingsDialog } from './settings-dialog'
 
@@ -35,7 +36,10 @@ describe('settings', () => {
       'Models',
       'Appearance',
       'Conversation',
+      'Folders',
       'Permissions',
+      'Sampling',
+      'Ledger',
       'Settings file'
     ])
     expect(screen.getByRole('tab', { name: 'Permissions' }).getAttribute('aria-selected')).toBe('true')
@@ -128,8 +132,94 @@ describe('appearance and conversation', () => {
   })
 })
 
+describe('folders', () => {
+  const list = () => screen.getByRole('list', { name: 'Folders that servers are told of' })
+  const settings = { ...sampleSettings, roots: ['/home/ada/notes', '/home/ada/a\u202Eb'] }
+
+  it('ROOT-10 ROOT-12 ROOT-13: lists them and says what servers learn and that it locks nobody in', async () => {
+    await show('folders', { snapshot: { settings } })
+    const items = within(list()).getAllByRole('listitem')
+    expect(items.map((item) => item.querySelector('p')?.textContent)).toEqual([
+      '/home/ada/notes',
+      '/home/ada/aU+202Eb'
+    ])
+    const panel = screen.getByRole('tabpanel')
+    expect(panel.textContent).toContain('is told the path and the name of these folders')
+    expect(panel.textContent).not.toContain('Told to')
+    expect(panel.textContent).toContain('does not lock them in')
+  })
+
+  it('ROOT-06 ROOT-11: adds what the person chooses, and nothing when they choose nothing', async () => {
+    await show('folders', { snapshot: { settings } })
+    await userEvent.click(screen.getByRole('button', { name: 'Add folder' }))
+    await vi.waitFor(() =>
+      expect(bridge.inputsOf('settings.set-roots')).toEqual([
+        { roots: [...settings.roots, '/home/ada/projects'] }
+      ])
+    )
+    bridge.handle({ 'app.choose-folder': () => ({ path: null }) })
+    await userEvent.click(screen.getByRole('button', { name: 'Add folder' }))
+    bridge.handle({ 'app.choose-folder': () => ({ path: '/home/ada/notes' }) })
+    await userEvent.click(screen.getByRole('button', { name: 'Add folder' }))
+    expect(bridge.inputsOf('app.choose-folder')).toHaveLength(3)
+    expect(bridge.inputsOf('settings.set-roots')).toHaveLength(1)
+  })
+
+  it('ROOT-14: removes one and follows the host', async () => {
+    await show('folders', { snapshot: { settings } })
+    await userEvent.click(screen.getByRole('button', { name: 'Remove /home/ada/notes' }))
+    expect(bridge.inputsOf('settings.set-roots')).toEqual([{ roots: [settings.roots[1]] }])
+    act(() => bridge.emit('settings.changed', { ...settings, roots: [] }))
+    expect(screen.getByRole('tabpanel').textContent).toContain('None. Servers that ask are told')
+  })
+
+  it('ROOT-06 ROOT-12: a folder gets a name and its servers, in its place in the list', async () => {
+    const later = { path: '/home/ada/b', servers: ['gone'] }
+    await show('folders', { snapshot: { settings: { ...sampleSettings, roots: ['/home/ada/a', later] } } })
+    expect(list().textContent).toContain('Told to: gone.')
+    await userEvent.click(screen.getByRole('button', { name: 'Change /home/ada/a' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Folder' }))
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), ' Garden ')
+    await userEvent.click(dialog.getByRole('switch', { name: 'Every server, also later ones' }))
+    await userEvent.click(dialog.getByRole('switch', { name: 'everything' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    const servers = useProjection
+      .getState()
+      .servers.map(({ name }) => name)
+      .filter((name) => name !== 'everything')
+    expect(bridge.inputsOf('settings.set-roots')).toEqual([
+      { roots: [{ path: '/home/ada/a', name: 'Garden', servers }, later] }
+    ])
+  })
+
+  it('ROOT-06: a server that is not configured any more stays chosen, and every server takes a choice back', async () => {
+    const folder = { path: '/home/ada/b', name: 'Garden', servers: ['gone'] }
+    await show('folders', { snapshot: { settings: { ...sampleSettings, roots: [folder] } } })
+    await userEvent.click(screen.getByRole('button', { name: 'Change /home/ada/b' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Folder' }))
+    expect(dialog.getByRole('switch', { name: 'gone' }).getAttribute('aria-checked')).toBe('true')
+    await userEvent.clear(dialog.getByRole('textbox', { name: 'Name' }))
+    await userEvent.click(dialog.getByRole('switch', { name: 'Every server, also later ones' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(bridge.inputsOf('settings.set-roots')).toEqual([{ roots: ['/home/ada/b'] }])
+  })
+
+  it('says why a folder could not be added', async () => {
+    await show('folders', {
+      handlers: {
+        'settings.set-roots': () => {
+          throw new FakeFailure('SETTINGS_WRITE_FAILED', 'The settings file is read-only.')
+        }
+      }
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Add folder' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('The settings file is read-only.')
+    expect((screen.getByRole('button', { name: 'Add folder' }) as HTMLButtonElement).disabled).toBe(false)
+  })
+})
+
 describe('permissions', () => {
-  it('lists grants and trusted servers, each with its way back', async () => {
+  it('SEC-02 SEC-03 TOOL-13: lists grants and trusted servers, each with its way back', async () => {
     await show('permissions')
     const grants = within(screen.getByRole('list', { name: 'Allowed tool calls' }))
     expect(grants.getByRole('listitem').textContent).toMatch(/echo on everything.*always, since/)

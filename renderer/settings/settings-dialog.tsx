@@ -1,12 +1,27 @@
 /** The dialog `Settings`: its sections side by side, one shown. Each section owns what it shows. */
 import { Tabs } from '@base-ui/react/tabs'
-import { Bot, FileCog, MessageSquare, Palette, ShieldCheck } from 'lucide-react'
+import {
+  Bot,
+  FileCog,
+  FolderOpen,
+  Gauge,
+  MessageSquare,
+  Palette,
+  ScrollText,
+  ShieldCheck
+} from 'lucide-react'
 import { useState } from 'react'
+import type { ComponentType } from 'react'
 import { Dialog } from '../ui/dialog'
 import { AppearanceSection } from './appearance-section'
 import { ConversationSection } from './conversation-section'
+import { FoldersSection } from './folders-section'
+import { LedgerSection } from './ledger-section'
+import { ManagedPermissions } from './managed-notes'
 import { ModelsSection } from './models-section'
 import { PermissionsSection } from './permissions-section'
+import { SamplingSection } from './sampling-section'
+import type { SectionProps } from './section'
 import { SettingsFileSection } from './settings-file-section'
 import './settings-dialog.css'
 
@@ -14,27 +29,50 @@ const sections = [
   { id: 'models', label: 'Models', icon: Bot, Section: ModelsSection },
   { id: 'appearance', label: 'Appearance', icon: Palette, Section: AppearanceSection },
   { id: 'conversation', label: 'Conversation', icon: MessageSquare, Section: ConversationSection },
-  { id: 'permissions', label: 'Permissions', icon: ShieldCheck, Section: PermissionsSection },
+  { id: 'folders', label: 'Folders', icon: FolderOpen, Section: FoldersSection },
+  { id: 'permissions', label: 'Permissions', icon: ShieldCheck, Section: ManagedPermissionsSection },
+  { id: 'sampling', label: 'Sampling', icon: Gauge, Section: SamplingSection },
+  { id: 'ledger', label: 'Ledger', icon: ScrollText, Section: LedgerSection },
   { id: 'file', label: 'Settings file', icon: FileCog, Section: SettingsFileSection }
-] as const
+] as const satisfies readonly {
+  id: string
+  label: string
+  icon: typeof Bot
+  Section: ComponentType<SectionProps>
+}[]
+
+function ManagedPermissionsSection() {
+  return (
+    <>
+      <ManagedPermissions />
+      <PermissionsSection />
+    </>
+  )
+}
 
 export interface SettingsDialogProps {
   readonly open: boolean
   readonly onClose: () => void
-  /** `models`, `appearance`, `conversation`, `permissions` or `file`: what to show first. */
+  /** `models`, `appearance`, `conversation`, `folders`, `permissions`, `sampling`, `ledger` or `file`: what to show first. */
   readonly section?: string
+  /** From the ledger to where something happened. */
+  readonly onOpenConversation?: (conversationId: string) => void
 }
 
-export function SettingsDialog({ open, onClose, section }: SettingsDialogProps) {
+export function SettingsDialog({ open, onClose, section, onOpenConversation }: SettingsDialogProps) {
+  const openConversation = (conversationId: string) => {
+    onClose()
+    onOpenConversation?.(conversationId)
+  }
   return (
     <Dialog open={open} onClose={onClose} title="Settings" size="large" className="settings-dialog">
-      <Sections first={section} />
+      <Sections first={section} onOpenConversation={openConversation} />
     </Dialog>
   )
 }
 
 /** Mounted with the open dialog, so that it starts where it is asked to. */
-function Sections({ first }: { readonly first: string | undefined }) {
+function Sections({ first, onOpenConversation }: SectionProps & { readonly first: string | undefined }) {
   const [shown, setShown] = useState<string>(
     sections.some(({ id }) => id === first) ? (first ?? 'models') : 'models'
   )
@@ -50,7 +88,7 @@ function Sections({ first }: { readonly first: string | undefined }) {
       </Tabs.List>
       {sections.map(({ id, Section }) => (
         <Tabs.Panel key={id} value={id} className="settings-panel">
-          <Section />
+          <Section onOpenConversation={onOpenConversation} />
         </Tabs.Panel>
       ))}
     </Tabs.Root>

@@ -39,7 +39,7 @@ async function openWindow(options: FakeBridgeOptions = {}) {
 const messageBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
 const chips = () => within(screen.getByRole('list', { name: 'Attached to this message' }))
 
-test('resources chosen in the dialog stand as chips, go with the message and are gone then', async () => {
+test('RES-11: resources chosen in the dialog stand as chips, go with the message and are gone then', async () => {
   const { bridge, person } = await openWindow()
   await person.click(screen.getByRole('button', { name: 'Attach' }))
   const dialog = await screen.findByRole('dialog', { name: 'Attach resources' })
@@ -94,7 +94,7 @@ test('Escape closes the list, an address in the text opens none', async () => {
   expect(bridge.inputsOf('resource.list')).toHaveLength(readBefore)
 })
 
-test('/ lists the prompts of all servers; equal names stay apart by their server', async () => {
+test('PROM-02 PROM-03 PROM-07 PROM-15: / lists the prompts of all servers; equal names stay apart by their server', async () => {
   const { bridge, person } = await openWindow()
   await person.type(messageBox(), '/code')
   const list = await screen.findByRole('listbox', { name: 'Prompts' })
@@ -118,7 +118,7 @@ test('/ lists the prompts of all servers; equal names stay apart by their server
   expect(bridge.inputsOf('prompt.get')).toEqual([])
 })
 
-test('a prompt with arguments asks for them first; they can be changed before sending', async () => {
+test('PROM-05: a prompt with arguments asks for them first; they can be changed before sending', async () => {
   const { bridge, person } = await openWindow()
   await person.type(messageBox(), '/code')
   await screen.findByRole('listbox', { name: 'Prompts' })
@@ -158,7 +158,7 @@ test('chips are kept per conversation and come back when the message could not b
   expect(chips().getByText('First Note')).toBeTruthy()
 })
 
-test('a chip says when the list tells that its resource changed or went away', async () => {
+test('RES-14: a chip says when the list tells that its resource changed or went away', async () => {
   const { bridge, person } = await openWindow()
   await person.type(messageBox(), '@first')
   await screen.findByRole('listbox', { name: 'Resources' })
@@ -186,13 +186,13 @@ test('a chip says when its server has gone, and no more when it is back', async 
   await waitFor(() => expect(chips().queryByText('no longer listed')).toBeNull())
 })
 
-test('an open list of prompts follows the servers', async () => {
+test('PROM-13: an open list of prompts follows the servers', async () => {
   const { bridge, person } = await openWindow({ handlers: { 'prompt.list': () => [] } })
   await person.type(messageBox(), '/')
   expect(await screen.findByText('No connected server offers prompts.')).toBeTruthy()
   bridge.handle({
     'prompt.list': () => [
-      { serverName: 'notes', name: 'new_one', title: null, description: '', arguments: [] }
+      { serverName: 'notes', name: 'new_one', title: null, description: '', arguments: [], icons: [] }
     ]
   })
   act(() => bridge.emit('prompts.changed', { serverName: 'notes' }))
@@ -211,7 +211,7 @@ test('Direct: resources can be attached and a line says that no model reads them
   await waitFor(() => expect(bridge.inputsOf('conversation.send')[0]?.resources).toHaveLength(1))
 })
 
-test('what was attached stands in the message; what has changed since can be attached again', async () => {
+test('RES-14 PROM-08: what was attached stands in the message; what has changed since can be attached again', async () => {
   const message = sampleMessage({
     parts: [
       samplePromptPart(),
@@ -243,7 +243,7 @@ test('what was attached stands in the message; what has changed since can be att
   expect(document.activeElement).toBe(messageBox())
 })
 
-test('a link to a resource in a result can be looked at and attached, from the server that sent it', async () => {
+test('TOOL-19: a link to a resource in a result can be looked at and attached, from the server that sent it', async () => {
   const link = {
     type: 'resource-link' as const,
     uri: 'demo://logo',

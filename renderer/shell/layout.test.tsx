@@ -167,7 +167,7 @@ test('an answer appears as it streams, by its role and name', async () => {
   await waitFor(() => expect(answer.textContent).toBe('Hello, world'))
 })
 
-test('each call of a conversation stands with its state where it happened', async () => {
+test('TOOL-07: each call of a conversation stands with its state where it happened', async () => {
   await openWindow({
     handlers: {
       'conversation.read': ({ conversationId }) => ({

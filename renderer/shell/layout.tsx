@@ -2,7 +2,7 @@
 import { PanelLeft, SquarePen } from 'lucide-react'
 import { useEffect } from 'react'
 import { call } from '../bridge/call'
-import { dismissNotice, report } from '../bridge/report'
+import { dismissNotice, notify, report } from '../bridge/report'
 import { ConversationPage } from '../conversation/conversation-page'
 import { useProjection } from '../state/projection'
 import { IconButton } from '../ui/button'
@@ -15,12 +15,21 @@ import './layout.css'
 import { isCommandMenuKey, searchboxId } from './menu-commands'
 import { narrowWidth, navigate, useNavigation } from './navigation-view-store'
 import { Overlays } from './overlays'
+import { ServerIcons } from './server-icons'
+import { ManagedBanner } from './managed-banner'
 import { SettingsBanner } from './settings-banner'
 import { Sidebar } from './sidebar'
 
 const hostActions: HostActions = {
   copyText: (text) => reported(call('app.copy-text', { text })),
-  openLink: (url) => reported(call('link.open', { url }))
+  judgeLink: async (url) => (await call('link.judge', { url })).warnings,
+  openLink: (url) => reported(call('link.open', { url })),
+  saveFile: (suggestedName, data) => reported(saveFile(suggestedName, data))
+}
+
+async function saveFile(suggestedName: string, data: string): Promise<void> {
+  const { path } = await call('app.save-file', { suggestedName, data })
+  if (path !== null) notify('status', `Saved as ${path}.`)
 }
 
 /** Design parts only need to know that it failed; the notice says why. */
@@ -42,19 +51,22 @@ export function Layout() {
   const isSidebarShown = useNavigation((state) => state.isSidebarShown)
   return (
     <HostActionsProvider value={hostActions}>
-      <div className="layout">
-        {isSidebarShown && (
-          <>
-            <div className="sidebar-shade" aria-hidden onClick={() => navigate.showSidebar(false)} />
-            <CurrentSidebar />
-          </>
-        )}
-        <div className="layout-page">
-          <SettingsBanner onOpenSettings={openSettingsFileSection} />
-          <CurrentConversation isSidebarShown={isSidebarShown} />
+      <ServerIcons>
+        <div className="layout">
+          {isSidebarShown && (
+            <>
+              <div className="sidebar-shade" aria-hidden onClick={() => navigate.showSidebar(false)} />
+              <CurrentSidebar />
+            </>
+          )}
+          <div className="layout-page">
+            <ManagedBanner />
+            <SettingsBanner onOpenSettings={openSettingsFileSection} />
+            <CurrentConversation isSidebarShown={isSidebarShown} />
+          </div>
         </div>
-      </div>
-      <Overlays />
+        <Overlays />
+      </ServerIcons>
       <CurrentNotices />
       <TooltipLayer />
     </HostActionsProvider>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useProjection } from '../state/projection'
 import { directModelId } from '../state/direct-model'
 import { chooseModel } from './choose-model'
+import { useDropped } from './dropped-folders-view-store'
 import { navigate, useNavigation } from './navigation-view-store'
 
 const ServersDialog = lazy(() =>
@@ -19,6 +20,9 @@ const Welcome = lazy(() => import('../welcome/welcome').then((module) => ({ defa
 const CommandMenu = lazy(() =>
   import('../command-menu/command-menu').then((module) => ({ default: module.CommandMenu }))
 )
+const DroppedFoldersDialog = lazy(() =>
+  import('./dropped-folders-dialog').then((module) => ({ default: module.DroppedFoldersDialog }))
+)
 const AboutDialog = lazy(() => import('./about-dialog').then((module) => ({ default: module.AboutDialog })))
 
 export function Overlays() {
@@ -33,6 +37,7 @@ export function Overlays() {
         <SettingsDialog
           open={dialog === 'settings'}
           onClose={navigate.closeDialog}
+          onOpenConversation={navigate.toConversation}
           {...(section !== undefined && { section })}
         />
       </OnceNeeded>
@@ -42,6 +47,7 @@ export function Overlays() {
       <OnceNeeded isNeeded={dialog === 'command-menu'}>
         <CurrentCommandMenu isOpen={dialog === 'command-menu'} />
       </OnceNeeded>
+      <Dropped />
       <FirstRun />
       <Questions />
     </>
@@ -85,6 +91,15 @@ function FirstRun() {
   return (
     <OnceNeeded isNeeded={isFirstRun && !isDone}>
       {!isDone && <Welcome onDone={navigate.finishWelcome} />}
+    </OnceNeeded>
+  )
+}
+
+function Dropped() {
+  const isAsking = useDropped((state) => state.isAsking)
+  return (
+    <OnceNeeded isNeeded={isAsking}>
+      <DroppedFoldersDialog />
     </OnceNeeded>
   )
 }

@@ -31,7 +31,8 @@ export function snapshotTaken(state: Projection, snapshot: Snapshot): Projection
     questions,
     consent,
     settings,
-    models
+    models,
+    accounts: snapshot.accounts ?? []
   }
 }
 
@@ -74,6 +75,8 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
       return { questions: event.payload }
     case 'consent.changed':
       return { consent: event.payload }
+    case 'accounts.changed':
+      return { accounts: event.payload }
     case 'settings.changed':
       return { settings: event.payload }
     case 'models.changed':
@@ -81,6 +84,7 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
     case 'notice.raised':
       return noticeAdded(state, event.payload.level, event.payload.text)
     case 'menu.chosen':
+    case 'folders.dropped':
       return {}
   }
 }

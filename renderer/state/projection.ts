@@ -3,6 +3,8 @@
  * `renderer/bridge` writes it; screens read it through narrow selectors.
  */
 import { create } from 'zustand'
+import { emptyAccountsSlice } from './accounts-slice'
+import type { AccountsSlice } from './accounts-slice'
 import { emptyAppSlice } from './app-slice'
 import type { AppSlice } from './app-slice'
 import { emptyConsentSlice } from './consent-slice'
@@ -21,6 +23,7 @@ import { emptySettingsSlice } from './settings-slice'
 import type { SettingsSlice } from './settings-slice'
 
 export type Projection = AppSlice &
+  AccountsSlice &
   ConversationsSlice &
   MessagesSlice &
   ServersSlice &
@@ -32,6 +35,7 @@ export type Projection = AppSlice &
 /** What stands before the first snapshot, and what a test starts from. */
 export const emptyProjection: Projection = {
   ...emptyAppSlice,
+  ...emptyAccountsSlice,
   ...emptyConversationsSlice,
   ...emptyMessagesSlice,
   ...emptyServersSlice,

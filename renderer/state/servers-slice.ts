@@ -23,3 +23,10 @@ export function serverRemoved({ servers }: ServersSlice, serverName: string): Se
 export function connectedCount({ servers }: ServersSlice): number {
   return servers.filter(({ state }) => state === 'connected').length
 }
+
+/** Icons are part of the protocol since this revision; older servers need not be asked for them. */
+const firstRevisionWithIcons = '2025-11-25'
+
+export function canNameIcons({ state, protocolVersion }: ServerView): boolean {
+  return state === 'connected' && protocolVersion !== null && protocolVersion >= firstRevisionWithIcons
+}

@@ -15,6 +15,7 @@ export const emptySettingsSlice: SettingsSlice = {
     language: 'en',
     maxToolSteps: 50,
     systemPrompt: '',
+    roots: [],
     vault: { isPersistent: true, reason: null }
   },
   models: { models: [], providers: [], defaultModel: 'direct', isLoading: false }

@@ -88,10 +88,11 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
   const ranked = (query: string) =>
     sampleTools
       .filter((tool) => `${tool.name} ${tool.description}`.toLowerCase().includes(query.toLowerCase()))
-      .map(({ inputSchema: _input, outputSchema: _output, ...summary }) => summary)
+      .map(({ inputSchema: _input, outputSchema: _output, taskSupport: _task, ...summary }) => summary)
   return {
     'app.snapshot': () => snapshot,
     'app.choose-folder': () => ({ path: '/home/ada/projects' }),
+    'app.save-file': ({ suggestedName }) => ({ path: `/home/ada/${suggestedName}` }),
     'conversation.create': () => ({
       id: 'c-new',
       title: 'New conversation',
@@ -111,6 +112,7 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
       return tool
     },
     'tool.check-arguments': () => [],
+    'consent.check-content': () => [],
     'resource.list': () => [...sampleListings],
     'resource.read': ({ uri }) => [sampleContents(uri)],
     'resource.expand-template': ({ uriTemplate, variables }) => ({
@@ -127,6 +129,9 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
     'server.read-entry': () => ({
       json: '{\n  "command": "npx",\n  "args": ["-y", "@modelcontextprotocol/server-everything"]\n}'
     }),
+    'icon.read': () => {
+      throw new FakeFailure('ICON_UNAVAILABLE', 'The made-up servers have no icons.')
+    },
     'server.paste': () => ({ added: ['everything'] })
   }
 }

@@ -23,6 +23,8 @@ export function sampleResource(overrides: Partial<ResourceView> = {}): ResourceV
     mimeType: 'text/plain',
     size: 120,
     annotations: noAnnotations,
+    icons: [],
+    isSkill: false,
     ...overrides
   }
 }
@@ -36,6 +38,7 @@ export function sampleTemplate(overrides: Partial<ResourceTemplateView> = {}): R
     description: 'The first page of any repository of the team.',
     mimeType: 'text/markdown',
     variables: ['owner', 'name'],
+    icons: [],
     problem: null,
     ...overrides
   }
@@ -137,6 +140,7 @@ export function samplePrompt(overrides: Partial<PromptView> = {}): PromptView {
       { name: 'language', title: null, description: 'The language it is written in', isRequired: false },
       { name: 'framework', title: null, description: '', isRequired: false }
     ],
+    icons: [],
     ...overrides
   }
 }

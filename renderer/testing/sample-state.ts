@@ -55,6 +55,7 @@ export function sampleServer(overrides: Partial<ServerView> = {}): ServerView {
   return {
     name: 'everything',
     transport: 'stdio',
+    usedTransport: 'stdio',
     address: 'npx -y @modelcontextprotocol/server-everything',
     state: 'connected',
     reason: null,
@@ -63,7 +64,12 @@ export function sampleServer(overrides: Partial<ServerView> = {}): ServerView {
     version: '2.0.0',
     protocolVersion: '2025-11-25',
     instructions: 'Try echo first.',
-    capabilities: ['tools', 'prompts', 'resources', 'logging'],
+    usesInstructions: true,
+    reviewsResults: false,
+    icons: [],
+    areIconsAllowed: false,
+    capabilities: ['tools', 'tools.listChanged', 'prompts', 'resources', 'resources.subscribe', 'logging'],
+    logLevel: null,
     processId: 4_711,
     toolCount: 11,
     brokenToolCount: 0,
@@ -85,6 +91,7 @@ export const sampleServers: readonly ServerView[] = [
   sampleServer({
     name: 'team-notes',
     transport: 'http',
+    usedTransport: null,
     address: 'https://notes.example.com/mcp',
     state: 'needs sign-in',
     reason: 'The server asks for authorization. Sign in to use its tools.',
@@ -98,6 +105,7 @@ export const sampleServers: readonly ServerView[] = [
   }),
   sampleServer({
     name: 'weather',
+    usedTransport: null,
     address: 'weather-mcp --units metric',
     state: 'failed',
     reason:
@@ -113,6 +121,7 @@ export const sampleServers: readonly ServerView[] = [
   }),
   sampleServer({
     name: 'database',
+    usedTransport: null,
     address: 'uvx database-mcp --read-only',
     state: 'waiting for trust',
     reason: 'Parley asks you before it runs this command for the first time.',
@@ -127,6 +136,7 @@ export const sampleServers: readonly ServerView[] = [
   sampleServer({
     name: 'memory',
     state: 'stopped',
+    usedTransport: null,
     address: 'npx -y @modelcontextprotocol/server-memory',
     processId: null,
     toolCount: 0
@@ -140,6 +150,8 @@ export function sampleTool(overrides: Partial<ToolView> = {}): ToolView {
     title: 'Echo',
     description: 'Gives back the message it is sent.',
     annotations: { readOnlyHint: true },
+    icons: [],
+    isDisabled: false,
     problem: null,
     inputSchema: {
       type: 'object',
@@ -147,6 +159,7 @@ export function sampleTool(overrides: Partial<ToolView> = {}): ToolView {
       required: ['message']
     },
     outputSchema: null,
+    taskSupport: 'forbidden',
     ...overrides
   }
 }
@@ -255,6 +268,7 @@ export const sampleSettings: SettingsView = {
   language: 'en',
   maxToolSteps: 50,
   systemPrompt: '',
+  roots: [],
   vault: { isPersistent: true, reason: null }
 }
 
@@ -309,6 +323,8 @@ export function sampleSnapshot(overrides: Partial<Snapshot> = {}): Snapshot {
           serverName: 'everything',
           toolName: 'echo',
           conversationId: null,
+          conditions: [],
+          usesLeft: null,
           createdAt: sampleNow - day
         }
       ],

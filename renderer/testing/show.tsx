@@ -5,20 +5,25 @@ import type { ReactElement } from 'react'
 import { VirtuosoMockContext } from 'react-virtuoso'
 import { afterEach } from 'vitest'
 import { HostActionsProvider } from '../ui/host-actions'
+import type { HostActions } from '../ui/host-actions'
 
 // Lazy chunks are compiled when a test asks for them first.
 configure({ asyncUtilTimeout: 6_000 })
 
 afterEach(cleanup)
 
-export interface ShowOptions {
-  readonly copyText?: (text: string) => Promise<void>
-  readonly openLink?: (url: string) => Promise<void>
+export type ShowOptions = Partial<HostActions>
+
+const noActions: HostActions = {
+  copyText: async () => {},
+  judgeLink: async () => [],
+  openLink: async () => {},
+  saveFile: async () => {}
 }
 
 /** The rendered component and a person who types and presses. The page has no layout: every row is 100 px high. */
 export function show(element: ReactElement, options: ShowOptions = {}) {
-  const actions = { copyText: async () => {}, openLink: async () => {}, ...options }
+  const actions = { ...noActions, ...options }
   const wrapper = ({ children }: { children: React.ReactNode }) => (
     <HostActionsProvider value={actions}>
       <VirtuosoMockContext value={{ viewportHeight: 4_000, itemHeight: 100 }}>{children}</VirtuosoMockContext>

@@ -9,6 +9,7 @@ import type { ReactNode, RefObject } from 'react'
 import { IconButton } from './button'
 import { classNames } from './class-names'
 import './dialog.css'
+import { plainWithMarks } from './hidden-characters'
 
 export interface DialogProps {
   readonly open: boolean
@@ -75,7 +76,7 @@ export function Dialog(props: DialogProps) {
           finalFocus={end}
         >
           <header className="dialog-header">
-            <Base.Title className="dialog-title">{title}</Base.Title>
+            <Base.Title className="dialog-title">{plainWithMarks(title)}</Base.Title>
             {props.hasCloseButton !== false && (
               <IconButton label="Close" icon={X} size="small" onClick={onClose} />
             )}

@@ -60,6 +60,13 @@ export function VisibleText({ text }: { readonly text: string }): ReactNode {
   )
 }
 
+/** The same with marks in brackets, where only plain text can stand (a title, a choice). */
+export function plainWithMarks(text: string): string {
+  return splitHidden(text)
+    .map((piece) => (piece.type === 'hidden' ? `[${piece.text}]` : piece.text))
+    .join('')
+}
+
 /** The mark of one hidden character. */
 export function HiddenMark({ code }: { readonly code: string }) {
   return (

@@ -1,18 +1,27 @@
 /**
- * What design parts need from outside although they know no bridge: copying text and opening links.
- * The shell provides both once; tests provide plain functions.
+ * What design parts need from outside although they know no bridge: copying text, opening links, writing files.
+ * The shell provides them once; tests provide plain functions.
  */
 import { createContext, useContext } from 'react'
 
 export interface HostActions {
   readonly copyText: (text: string) => Promise<void>
+  /** What is odd about an http or https address, in sentences. */
+  readonly judgeLink: (url: string) => Promise<readonly string[]>
   /** Called after the person has seen the whole address and said yes. http, https and mailto only. */
   readonly openLink: (url: string) => Promise<void>
+  /** Asks the person for a place first. `data` is base64. Resolves too when they chose none. */
+  readonly saveFile: (suggestedName: string, data: string) => Promise<void>
 }
 
 const missing = () => Promise.reject(new Error('HostActionsProvider is missing'))
 
-const HostActionsContext = createContext<HostActions>({ copyText: missing, openLink: missing })
+const HostActionsContext = createContext<HostActions>({
+  copyText: missing,
+  judgeLink: missing,
+  openLink: missing,
+  saveFile: missing
+})
 
 export const HostActionsProvider = HostActionsContext.Provider
 

@@ -2,7 +2,8 @@
  * Links in untrusted text. A press shows the whole address, its host set apart, before anything opens;
  * other addresses than http, https and mailto are text.
  */
-import { useState } from 'react'
+import { TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './button'
 import { Dialog } from './dialog'
@@ -63,6 +64,7 @@ interface LinkDialogProps {
 
 function LinkDialog({ url, open, onClose }: LinkDialogProps) {
   const { openLink } = useHostActions()
+  const warnings = useWarnings(url, open)
   const openAndClose = () => {
     onClose()
     void openLink(url.href).catch(() => {}) // the provider of openLink reports its own failures
@@ -77,15 +79,53 @@ function LinkDialog({ url, open, onClose }: LinkDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" onClick={openAndClose}>
+          <Button variant="primary" disabled={warnings === null} onClick={openAndClose}>
             Open link
           </Button>
         </>
       }
     >
       <Address url={url} />
+      {warnings !== null && warnings.length > 0 && <Warnings warnings={warnings} />}
     </Dialog>
   )
+}
+
+function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+  return (
+    <ul className="link-warnings" aria-label="Warnings">
+      {warnings.map((warning) => (
+        <li key={warning}>
+          <TriangleAlert size={16} aria-hidden />
+          <span>
+            <VisibleText text={warning} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const notJudged = ['It could not be found out where this address really leads.']
+const none: readonly string[] = []
+
+/** What is odd about the address; null until it is known. */
+function useWarnings({ href, protocol }: URL, isAsked: boolean): readonly string[] | null {
+  const { judgeLink } = useHostActions()
+  const [warnings, setWarnings] = useState<readonly string[] | null>(null)
+  const isWeb = protocol !== 'mailto:'
+  useEffect(() => {
+    if (!isAsked || !isWeb) return
+    let isOver = false
+    const tell = (found: readonly string[]) => {
+      if (!isOver) setWarnings(found)
+    }
+    void judgeLink(href).then(tell, () => tell(notJudged)) // both ways are told
+    return () => {
+      isOver = true
+    }
+  }, [judgeLink, href, isAsked, isWeb])
+  return isWeb ? warnings : none
 }
 
 /** A whole address with its host set apart; of mailto the receiver. */

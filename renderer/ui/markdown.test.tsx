@@ -57,6 +57,15 @@ test('a link shows the whole address, host apart, and opens only after a yes', a
   expect(openLink).toHaveBeenCalledWith('https://bank.example@evil.example/login?a=1')
 })
 
+test('SEC-17: what is odd about an address is told before it can be opened', async () => {
+  const judgeLink = vi.fn(async () => ['The address leads into your own network, not to the internet.'])
+  const { person } = show(<Markdown text={'[docs](http://192.168.1.1/setup)'} />, { judgeLink })
+  await person.click(screen.getByRole('link', { name: 'docs' }))
+  const warnings = await screen.findByRole('list', { name: 'Warnings' })
+  expect(warnings.textContent).toContain('into your own network')
+  expect(judgeLink).toHaveBeenCalledWith('http://192.168.1.1/setup')
+})
+
 test('hidden characters are marked in text and in code, and the copy keeps the code as it was', async () => {
   const copyText = vi.fn(async () => {})
   const { container, person } = show(<Markdown text={'in\u200Bnocent\n\n```\nrm\u202E -rf\n```'} />, {

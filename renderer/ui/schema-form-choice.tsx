@@ -2,7 +2,8 @@
 import { Check } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Button } from './button'
-import { VisibleText } from './hidden-characters'
+import { plainWithMarks, VisibleText } from './hidden-characters'
+import { choiceText, type Choices } from './schema-form-choices'
 import { useSchemaForm, type ControlProps } from './schema-form-context'
 import { FieldFrame, frameDescription, hasNotes, NotesText } from './schema-form-frame'
 import { shortText } from './schema-form-hints'
@@ -43,17 +44,18 @@ export function BooleanControl(props: ControlProps) {
 const unlisted = 'unlisted'
 
 /** A select. A value that is none of the choices stays and is shown as such until another is chosen. */
-export function ChoiceControl(props: ControlProps & { readonly choices: readonly Json[] }) {
+export function ChoiceControl(props: ControlProps & { readonly shape: Choices }) {
   const id = useId()
   const { problems } = useSchemaForm()
   const messages = messagesAt(problems, props.pointer)
-  const { value, choices } = props
+  const { value, shape } = props
+  const { choices } = shape
   const chosen =
     value === undefined || value === null ? -1 : choices.findIndex((choice) => isSameJson(choice, value))
   const isUnlisted = value !== undefined && value !== null && chosen === -1
-  const options = choices.map((choice, index) => ({
+  const options = choices.map((_choice, index) => ({
     value: String(index),
-    label: choiceText(choice, choices)
+    label: plainWithMarks(choiceText(shape, index))
   }))
   if (isUnlisted) options.unshift({ value: unlisted, label: `${shortText(value)} (none of the choices)` })
   const pick = (picked: string) => picked !== unlisted && props.onChange(choices[Number(picked)])
@@ -72,12 +74,6 @@ export function ChoiceControl(props: ControlProps & { readonly choices: readonly
       />
     </FieldFrame>
   )
-}
-
-/** Texts stand bare unless one of them could be mistaken for another value of the list. */
-function choiceText(choice: Json, choices: readonly Json[]): string {
-  const isAmbiguous = choices.some((other) => typeof other !== 'string')
-  return typeof choice === 'string' && !isAmbiguous && choice !== '' ? choice : JSON.stringify(choice)
 }
 
 /** The one value the schema allows. */

@@ -5,7 +5,7 @@ import type { FieldProblem, Json, JsonRecord } from './schema-form-json'
 import type { FieldNotes } from './schema-form-model'
 
 export interface SchemaFieldProps {
-  /** The property's name: label and accessible name of the control. */
+  /** The property's name, or its title where the form goes by titles: label and accessible name of the control. */
   readonly name: string
   readonly schema: Json | undefined
   readonly value: Json | undefined
@@ -27,6 +27,8 @@ export interface ControlProps extends SchemaFieldProps {
 export interface SchemaFormContextValue {
   readonly root: JsonRecord
   readonly problems: readonly FieldProblem[]
+  /** Fields go by their titles where they have one, not by the names of their properties. */
+  readonly isLabelledByTitle: boolean
   /** A JSON part says whether its text can be read; while it can not, the form's value is not what is seen. */
   readonly markUnreadable: (pointer: string, isUnreadable: boolean) => void
   /** Draws a child: containers do not import the dispatcher that imports them. */

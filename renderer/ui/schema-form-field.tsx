@@ -1,24 +1,25 @@
 /** One field of a schema form: asks the model how to draw the place and picks the control. */
 import { useMemo, useState } from 'react'
+import { BoxesControl } from './schema-form-boxes'
 import { BooleanControl, ChoiceControl, ConstantControl } from './schema-form-choice'
-import { useSchemaForm, type SchemaFieldProps } from './schema-form-context'
+import { useSchemaForm, type ControlProps, type SchemaFieldProps } from './schema-form-context'
 import { JsonControl } from './schema-form-json-field'
 import { ListControl } from './schema-form-list'
-import { describeField } from './schema-form-model'
+import { describeField, type FieldNotes } from './schema-form-model'
 import { ObjectControl } from './schema-form-object'
 import { NumberControl, TextControl } from './schema-form-text'
 import { VariantsControl } from './schema-form-variants'
 
 /** Draws the place of `schema` where `value` stands. */
 export function SchemaField(props: SchemaFieldProps) {
-  const { root } = useSchemaForm()
+  const { root, isLabelledByTitle } = useSchemaForm()
   const [isHeld, setIsHeld] = useState(false)
   const { schema, value, depth } = props
   const { notes, control } = useMemo(
     () => describeField(schema, value, { root, depth }),
     [schema, value, root, depth]
   )
-  const shared = { ...props, notes }
+  const shared = isLabelledByTitle ? labelledByTitle(props, notes) : { ...props, notes }
   if (isHeld && control.kind !== 'json') return <JsonControl {...shared} reason={null} onHold={setIsHeld} />
   switch (control.kind) {
     case 'text':
@@ -28,7 +29,9 @@ export function SchemaField(props: SchemaFieldProps) {
     case 'boolean':
       return <BooleanControl {...shared} />
     case 'choice':
-      return <ChoiceControl {...shared} choices={control.choices} />
+      return <ChoiceControl {...shared} shape={control} />
+    case 'choices':
+      return <BoxesControl {...shared} shape={control} />
     case 'constant':
       return <ConstantControl {...shared} constant={control.value} />
     case 'list':
@@ -40,4 +43,10 @@ export function SchemaField(props: SchemaFieldProps) {
     case 'json':
       return <JsonControl {...shared} reason={control.reason} onHold={setIsHeld} />
   }
+}
+
+/** For questions to people: the title comes first, the key that is sent beside it; the default is filled in already. */
+function labelledByTitle(props: SchemaFieldProps, notes: FieldNotes): ControlProps {
+  const shown = { ...notes, defaultText: null, title: notes.title === null ? null : props.name }
+  return { ...props, name: notes.title ?? props.name, notes: shown }
 }

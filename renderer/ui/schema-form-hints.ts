@@ -24,7 +24,8 @@ export function describeLimits(schema: JsonRecord): string | null {
     range('', lowest(schema), highest(schema)),
     range(' characters', numberOf(schema, 'minLength'), numberOf(schema, 'maxLength')),
     range(' items', numberOf(schema, 'minItems'), numberOf(schema, 'maxItems')),
-    multipleOf(schema)
+    multipleOf(schema),
+    patternOf(schema)
   ].filter((sentence) => sentence !== null)
   return sentences.length === 0 ? null : sentences.join('. ')
 }
@@ -76,11 +77,13 @@ function fixedValues(variant: JsonRecord): string {
     .join(', ')
 }
 
+/** `unit` is a plural behind a space, or nothing. */
 function range(unit: string, least: number | null, most: number | null): string | null {
+  const counted = (count: number) => `${count}${count === 1 ? unit.replace(/s$/, '') : unit}`
   if (least !== null && most !== null)
-    return least === most ? `Exactly ${least}${unit}` : `${least} to ${most}${unit}`
-  if (least !== null) return least === 0 && unit !== '' ? null : `At least ${least}${unit}`
-  return most === null || most >= Number.MAX_SAFE_INTEGER ? null : `At most ${most}${unit}`
+    return least === most ? `Exactly ${counted(least)}` : `${least} to ${counted(most)}`
+  if (least !== null) return least === 0 && unit !== '' ? null : `At least ${counted(least)}`
+  return most === null || most >= Number.MAX_SAFE_INTEGER ? null : `At most ${counted(most)}`
 }
 
 function lowest(schema: JsonRecord): number | null {
@@ -98,7 +101,13 @@ function multipleOf(schema: JsonRecord): string | null {
   return step === null || step === 1 ? null : `A multiple of ${step}`
 }
 
-function numberOf(schema: JsonRecord, key: string): number | null {
+function patternOf(schema: JsonRecord): string | null {
+  const pattern = readOwn(schema, 'pattern')
+  return typeof pattern === 'string' ? `Has to match ${shortText(pattern)}` : null
+}
+
+/** A keyword that holds a number; null where it holds none. */
+export function numberOf(schema: JsonRecord, key: string): number | null {
   const value = readOwn(schema, key)
   return typeof value === 'number' ? value : null
 }

@@ -1,4 +1,7 @@
-/** The values a fresh form starts with: only what a schema requires and leaves no choice about. Pure. */
+/**
+ * The values a fresh form starts with: for arguments only what a schema requires and leaves no choice about, for
+ * questions to a person every default. Pure.
+ */
 import { schemaTypes, schemaVariants } from './schema-form-fit'
 import { isRecord, readOwn, type Json, type JsonRecord } from './schema-form-json'
 import { limits, requiredNames } from './schema-form-model'
@@ -7,6 +10,27 @@ import { resolveSchema } from './schema-form-resolve'
 /** What a form starts with: values that are required and leave no choice, and defaults of required properties. */
 export function initialArguments(schema: JsonRecord): JsonRecord {
   return initialObject(schema, schema, 0) ?? {}
+}
+
+/**
+ * What a form of questions to a person starts with: every default, and a box that has to be answered unticked,
+ * as it is drawn.
+ */
+export function prefilledAnswers(schema: JsonRecord): JsonRecord {
+  const plain = resolveSchema(schema, schema)
+  const properties = readOwn(plain, 'properties')
+  if (plain === null || !isRecord(properties)) return {}
+  const required = requiredNames(plain)
+  const entries = Object.entries(properties)
+    .slice(0, limits.properties)
+    .flatMap(([name, property]): [string, Json][] => {
+      const field = resolveSchema(property, schema) ?? {}
+      const isRequired = required.has(name)
+      const isBox = isRequired && readOwn(field, 'type') === 'boolean'
+      const value = readOwn(field, 'default') ?? (isBox ? false : undefined)
+      return value === undefined ? [] : [[name, value]]
+    })
+  return Object.fromEntries(entries)
 }
 
 /** The value a freshly chosen or added part starts with; undefined when the person has to give it. */

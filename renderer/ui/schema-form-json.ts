@@ -46,10 +46,14 @@ export function pointerKeys(pointer: string): string[] | null {
 }
 
 /** Equal as JSON, whatever the order of keys. */
-export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
   if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, index) => isSameJson(item, b[index]))
+    return (
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item: unknown, index) => isSameJson(item, b[index]))
+    )
   }
   if (!isRecord(a) || !isRecord(b)) return false
   const keys = Object.keys(a)

@@ -62,6 +62,37 @@ describe('the control of a schema', () => {
     expect(kindOf({ oneOf: [{ type: 'string' }, { type: 'null' }, { type: 'array' }] })).toBe('variants')
   })
 
+  it('ELIC-10 ELIC-11 ELIC-13: finds what choices are called in every spelling', () => {
+    const named = { choices: ['a', 'b'], labels: ['Ah', 'Be'] }
+    const members = [
+      { const: 'a', title: 'Ah' },
+      { const: 'b', title: 'Be' }
+    ]
+    const items = { type: 'array', items: { anyOf: members } }
+    expect(controlOf({ enum: ['a', 'b'], enumNames: ['Ah', 'Be'] })).toEqual({ kind: 'choice', ...named })
+    expect(controlOf({ type: 'string', oneOf: members })).toEqual({ kind: 'choice', ...named })
+    expect(controlOf(items)).toEqual({ kind: 'choices', ...named })
+    expect(controlOf({ enum: ['a', 'b'], enumNames: ['Ah'] })).toEqual({
+      kind: 'choice',
+      choices: ['a', 'b']
+    })
+    expect(controlOf({ enum: ['a', null], enumNames: ['Ah', 'None'] })).toEqual({
+      kind: 'choice',
+      choices: ['a'],
+      labels: ['Ah']
+    })
+  })
+
+  it('ELIC-12: draws boxes only where they can show the list without changing it', () => {
+    const schema: Json = { type: 'array', items: { type: 'string', enum: ['a', 'b'] } }
+    expect(kindOf(schema)).toBe('choices')
+    expect(kindOf(schema, ['b', 'a'])).toBe('choices')
+    expect(kindOf(schema, ['a', 'a'])).toBe('list')
+    expect(kindOf(schema, ['c'])).toBe('list')
+    expect(kindOf({ type: 'array', items: { enum: ['a', 'a'] } })).toBe('list')
+    expect(kindOf({ type: 'array', items: { enum: [] } })).toBe('list')
+  })
+
   it('says the limits, the format and the default in words', () => {
     expect(notesOf({ type: 'integer', minimum: 1, maximum: 10, default: 5 })).toMatchObject({
       hint: '1 to 10',
@@ -69,6 +100,9 @@ describe('the control of a schema', () => {
     })
     expect(notesOf({ type: 'string', format: 'date-time' }).hint).toContain('2026-03-31T14:05:00Z')
     expect(notesOf({ type: 'string', maxLength: 20, minLength: 0 }).hint).toBe('0 to 20 characters')
+    expect(notesOf({ type: 'string', minLength: 1 }).hint).toBe('At least 1 character')
+    expect(notesOf({ type: 'string', minLength: 8 }).hint).toBe('At least 8 characters')
+    expect(notesOf({ type: 'string', pattern: '^[a-z]+$' }).hint).toBe('Has to match ^[a-z]+$')
     expect(
       notesOf({ type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }).hint
     ).toBe(null)

@@ -4,13 +4,21 @@
  * Whatever can not be drawn without risk to the value becomes a JSON field for that part.
  * @spec JSON Schema 2020-12
  */
+import { isSelection, readChoices, withoutNullChoice, type Choices } from './schema-form-choices'
 import { fittingVariant, schemaTypes, schemaVariants } from './schema-form-fit'
 import { describeDefault, describeLimits, nameVariant } from './schema-form-hints'
 import { isRecord, isSameJson, readOwn, type Json, type JsonRecord } from './schema-form-json'
 import { mergeSchemas, resolveSchema } from './schema-form-resolve'
 
 /** Beyond these the rest is drawn as JSON: the form stays quick whatever a server sends. */
-export const limits = { depth: 6, properties: 200, choices: 500, items: 200, variants: 50 } as const
+export const limits = {
+  depth: 6,
+  properties: 200,
+  choices: 500,
+  boxes: 60,
+  items: 200,
+  variants: 50
+} as const
 
 export interface FieldNotes {
   readonly title: string | null
@@ -31,7 +39,9 @@ export type FieldControl =
   | { readonly kind: 'text'; readonly input: 'line' | 'lines' | 'date' }
   | { readonly kind: 'number'; readonly isInteger: boolean }
   | { readonly kind: 'boolean' }
-  | { readonly kind: 'choice'; readonly choices: readonly Json[] }
+  | ({ readonly kind: 'choice' } & Choices)
+  /** Any number of fixed values: a list that is drawn as boxes to tick. */
+  | ({ readonly kind: 'choices' } & Choices)
   | { readonly kind: 'constant'; readonly value: Json }
   /** `tuple` are the schemas of the first items, `items` that of all others. */
   | { readonly kind: 'list'; readonly tuple: readonly Json[]; readonly items: Json }
@@ -84,8 +94,8 @@ export function describeField(schema: Json | undefined, value: Json | undefined,
 function chooseControl(schema: JsonRecord, value: Json | undefined, place: FieldPlace): FieldControl {
   const constant = readOwn(schema, 'const')
   if (constant !== undefined) return { kind: 'constant', value: constant }
-  const choices = readOwn(schema, 'enum')
-  if (Array.isArray(choices)) return drawChoices(choices)
+  const choices = readChoices(schema)
+  if (choices !== null) return drawChoices(choices)
   const variants = schemaVariants(schema)
   const types = schemaTypes(schema)
   if (types.length > 1 || variants?.some((variant) => isStructural(variant, place.root))) {
@@ -94,6 +104,7 @@ function chooseControl(schema: JsonRecord, value: Json | undefined, place: Field
   if (place.depth > limits.depth && (types[0] === 'array' || types[0] === 'object')) {
     return asJson('This part lies too deep for the form.')
   }
+  if (types[0] === 'array') return drawBoxes(schema, value, place.root) ?? drawList(schema)
   return drawType(types[0], schema)
 }
 
@@ -106,8 +117,6 @@ function drawType(type: string | undefined, schema: JsonRecord): FieldControl {
       return { kind: 'number', isInteger: type === 'integer' }
     case 'boolean':
       return { kind: 'boolean' }
-    case 'array':
-      return drawList(schema)
     case 'object':
       return drawObject(schema)
     default:
@@ -115,10 +124,21 @@ function drawType(type: string | undefined, schema: JsonRecord): FieldControl {
   }
 }
 
-function drawChoices(choices: Json[]): FieldControl {
-  const listed = choices.filter((choice) => choice !== null)
-  if (listed.length === 0 || listed.length > limits.choices) return asJson(`One of ${choices.length} values.`)
-  return { kind: 'choice', choices: listed }
+function drawChoices(all: Choices): FieldControl {
+  const listed = withoutNullChoice(all)
+  const count = listed.choices.length
+  if (count === 0 || count > limits.choices) return asJson(`One of ${all.choices.length} values.`)
+  return { kind: 'choice', ...listed }
+}
+
+/** Boxes for a list of fixed values; null where the list may hold something else, or holds it already. */
+function drawBoxes(schema: JsonRecord, value: Json | undefined, root: JsonRecord): FieldControl | null {
+  const items = resolveSchema(readOwn(schema, 'items'), root)
+  const listed = items === null || Array.isArray(readOwn(schema, 'prefixItems')) ? null : readChoices(items)
+  const count = listed?.choices.length ?? 0
+  if (listed === null || count === 0 || count > limits.boxes) return null
+  const isEachOnce = isSelection([...listed.choices], listed)
+  return isEachOnce && isSelection(value, listed) ? { kind: 'choices', ...listed } : null
 }
 
 function drawList(schema: JsonRecord): FieldControl {
@@ -148,8 +168,6 @@ function drawVariants(schema: JsonRecord, value: Json | undefined, place: FieldP
   const { oneOf: _oneOf, anyOf: _anyOf, title: _title, description: _description, ...around } = schema
   const members = schemaVariants(schema) ?? schemaTypes(schema).map((type): Json => ({ ...around, type }))
   if (members.length > limits.variants) return asJson(`One of ${members.length} variants.`)
-  const titled = titledChoices(members)
-  if (titled !== null) return titled
   const variants = members.map((member, index): Variant => {
     const plain = resolveSchema(member, place.root)
     return { name: nameVariant(plain, index), schema: plain === null ? member : mergeSchemas(plain, around) }
@@ -172,12 +190,6 @@ function isStructural(variant: Json, root: JsonRecord): boolean {
   return plain === null || keywords.some((keyword) => readOwn(plain, keyword) !== undefined)
 }
 
-/** `oneOf` of plain constants is a choice in other words. */
-function titledChoices(members: readonly Json[]): FieldControl | null {
-  const constants = members.map((member) => readOwn(member, 'const'))
-  return constants.every((constant) => constant !== undefined) ? drawChoices(constants) : null
-}
-
 function textInput(schema: JsonRecord): 'line' | 'lines' | 'date' {
   const format = readOwn(schema, 'format')
   if (format === 'date') return 'date'
@@ -197,6 +209,7 @@ function canShow(control: FieldControl, value: Json): boolean {
     case 'boolean':
       return typeof value === 'boolean'
     case 'list':
+    case 'choices':
       return Array.isArray(value) && value.length <= limits.items
     case 'object':
       return isRecord(value)
@@ -213,7 +226,7 @@ export function readNumber(text: string): number | null {
 }
 
 /** What a date input can show; it draws everything else as empty. */
-function isDay(value: string): boolean {
+export function isDay(value: string): boolean {
   if (value === '') return true
   const time = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)

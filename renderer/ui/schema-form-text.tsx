@@ -62,7 +62,7 @@ export function NumberControl(props: ControlProps & { readonly isInteger: boolea
     typeof props.value === 'string'
       ? [props.value === '' ? 'Give a number.' : 'This is not a number.']
       : inexact(shown, props.value)
-  const messages = [...own, ...messagesAt(problems, props.pointer)]
+  const messages = [...new Set([...own, ...messagesAt(problems, props.pointer)])]
   const change = (text: string) => {
     setDraft(text)
     props.onChange(text.trim() === '' ? undefined : (readNumber(text) ?? text))

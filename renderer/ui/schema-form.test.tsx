@@ -119,6 +119,41 @@ describe('a schema form', () => {
     expect(shown.value).toEqual({ color: 'green' })
   })
 
+  it('ELIC-12 ELIC-13: ticks any number out of several values, by their titles', async () => {
+    const shown = show({
+      type: 'object',
+      properties: {
+        fish: {
+          type: 'array',
+          items: {
+            anyOf: [
+              { const: 'f1', title: 'Tuna' },
+              { const: 'f2', title: 'Salmon' }
+            ]
+          }
+        }
+      }
+    })
+    const fish = within(screen.getByRole('group', { name: 'fish' }))
+    await userEvent.click(fish.getByRole('checkbox', { name: 'Salmon' }))
+    await userEvent.click(fish.getByRole('checkbox', { name: 'Tuna' }))
+    expect(shown.value).toEqual({ fish: ['f1', 'f2'] })
+    await userEvent.click(fish.getByRole('checkbox', { name: 'Tuna' }))
+    await userEvent.click(fish.getByRole('checkbox', { name: 'Salmon' }))
+    expect(shown.value).toEqual({})
+  })
+
+  it('tells values apart that a server calls the same, and shows what hides in a title', async () => {
+    const schema: JsonRecord = {
+      type: 'object',
+      properties: { pay: { enum: [10, 9_999, 1], enumNames: ['Pay', 'Pay', 'No\u202E'] } }
+    }
+    show(schema)
+    await userEvent.click(screen.getByRole('combobox', { name: 'pay' }))
+    const options = await screen.findAllByRole('option')
+    expect(options.map((option) => option.textContent)).toEqual(['Pay (10)', 'Pay (9999)', 'No[U+202E]'])
+  })
+
   it('keeps a value that is none of the choices', () => {
     const shown = show(everyKind, { color: 'blue' })
     expect(screen.getByRole('combobox', { name: 'color' }).textContent).toContain('blue')

@@ -5,6 +5,7 @@
  */
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { Button } from './button'
+import { classNames } from './class-names'
 import { SchemaFormProvider, type SchemaFieldProps } from './schema-form-context'
 import { SchemaField } from './schema-form-field'
 import {
@@ -28,23 +29,26 @@ export interface SchemaFormProps {
   readonly problems: readonly FieldProblem[]
   /** True while a JSON part holds text that is no JSON: what is seen is then not what `value` says. */
   readonly onUnreadable?: (isUnreadable: boolean) => void
+  /** For forms that people answer: a field goes by its title where it has one. Default: by its property's name. */
+  readonly isLabelledByTitle?: boolean
 }
 
 const noNotes = { title: null, description: null, hint: null, defaultText: null, isNullable: false }
 
 /** The form. Give `initialArguments(schema)` as first value when nothing has been filled in yet. */
-export function SchemaForm({ schema, value, onChange, problems, onUnreadable }: SchemaFormProps) {
+export function SchemaForm(props: SchemaFormProps) {
+  const { schema, value, onChange, problems, onUnreadable, isLabelledByTitle = false } = props
   const markUnreadable = useUnreadableParts(onUnreadable)
   const context = useMemo(
-    () => ({ root: schema, problems, markUnreadable, renderField }),
-    [schema, problems, markUnreadable]
+    () => ({ root: schema, problems, isLabelledByTitle, markUnreadable, renderField }),
+    [schema, problems, isLabelledByTitle, markUnreadable]
   )
   const change = (next: Json | undefined) => {
     if (next === undefined || isRecord(next)) onChange(next ?? {})
   }
   return (
     <SchemaFormProvider value={context}>
-      <div className="schema-form">
+      <div className={classNames('schema-form', isLabelledByTitle && 'schema-form-titled')}>
         <RootFields schema={schema} value={value} problems={problems} onChange={change} />
       </div>
     </SchemaFormProvider>

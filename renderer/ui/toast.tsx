@@ -1,9 +1,9 @@
 /**
- * Notices in the corner: news (`status`) leaves by itself, an error (`alert`) stays until dismissed.
- * They are read aloud where they appear and never take the focus.
+ * Notices in the corner: each leaves by itself, so that what it covers is not covered for long; not while the pointer
+ * or the focus is on it. They are read aloud where they appear and never take the focus.
  */
 import { CircleAlert, Info, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { IconButton } from './button'
 import { classNames } from './class-names'
 import { VisibleText } from './hidden-characters'
@@ -20,8 +20,8 @@ export interface NoticesProps {
   readonly onDismiss: (id: number) => void
 }
 
-/** How long news stays. */
-const statusMs = 6_000
+/** How long one stays, from the moment that nobody is on it. */
+const stayMs: Readonly<Record<Notice['level'], number>> = { status: 6_000, alert: 15_000 }
 
 /** Oldest first. */
 export function Notices({ notices, onDismiss }: NoticesProps) {
@@ -42,14 +42,24 @@ function NoticeCard({
   readonly onDismiss: (id: number) => void
 }) {
   const { id, level, text } = notice
+  const [isHovered, setIsHovered] = useState(false)
+  const [isFocused, setIsFocused] = useState(false)
+  const isHeld = isHovered || isFocused
   useEffect(() => {
-    if (level !== 'status') return
-    const timer = setTimeout(() => onDismiss(id), statusMs)
+    if (isHeld) return
+    const timer = setTimeout(() => onDismiss(id), stayMs[level])
     return () => clearTimeout(timer)
-  }, [id, level, onDismiss])
+  }, [id, level, isHeld, onDismiss])
   const Icon = level === 'alert' ? CircleAlert : Info
   return (
-    <div role={level} className={classNames('notice', `notice-${level}`)}>
+    <div
+      role={level}
+      className={classNames('notice', `notice-${level}`)}
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => setIsFocused(false)}
+    >
       <Icon size={16} aria-hidden />
       <span className="notice-text">
         <VisibleText text={text} />

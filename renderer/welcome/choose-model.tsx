@@ -1,11 +1,13 @@
 /** Step 1: a language model with a key, or none. */
 import { Hand, Sparkles, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { call, failureMessage } from '../bridge/call'
+import { call } from '../bridge/call'
+import { useCommand } from '../bridge/use-command'
 import { directModelId } from '../state/direct-model'
 import { useProjection } from '../state/projection'
 import { Button } from '../ui/button'
 import { ChoiceCard } from '../ui/choice-card'
+import { FailureText } from '../ui/failure-text'
 import { TextField } from '../ui/text-field'
 import { useFormInView } from './use-form-in-view'
 
@@ -13,16 +15,11 @@ const providerName = 'anthropic'
 
 export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
   const [isAnthropic, setIsAnthropic] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { failure, run } = useCommand()
   const goDirect = async () => {
-    try {
-      // Written only where something else would answer: a key given later should not be kept from being used.
-      const isDirect = useProjection.getState().models.defaultModel === directModelId
-      if (!isDirect) await call('model.set-default', { model: directModelId })
-      onDone()
-    } catch (error) {
-      setFailure(failureMessage(error))
-    }
+    // Written only where something else would answer: a key given later should not be kept from being used.
+    const isDirect = useProjection.getState().models.defaultModel === directModelId
+    if (isDirect || (await run(() => call('model.set-default', { model: directModelId })))) onDone()
   }
   return (
     <div className="welcome-body">
@@ -42,11 +39,7 @@ export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
           onChoose={() => void goDirect()}
         />
       </div>
-      {failure !== null && (
-        <p role="alert" className="welcome-failure">
-          {failure}
-        </p>
-      )}
+      <FailureText text={failure} />
       {isAnthropic && <KeyForm onDone={onDone} />}
     </div>
   )
@@ -56,23 +49,14 @@ function KeyForm({ onDone }: { readonly onDone: () => void }) {
   const vault = useProjection((state) => state.settings.vault)
   const form = useFormInView()
   const [key, setKey] = useState('')
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isSaving, setIsSaving] = useState(false)
-  const [isSaved, setIsSaved] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const { pending, failure, run } = useCommand()
   const save = async () => {
-    setIsSaving(true)
-    setFailure(null)
-    try {
-      await call('model.set-key', { providerName, apiKey: key.trim() })
-      setIsSaved(true)
-      const refusal = providerFailure()
-      if (refusal === null) onDone()
-      else setFailure(refusal)
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setIsSaving(false)
-    }
+    setRefusal(null)
+    if (!(await run(() => call('model.set-key', { providerName, apiKey: key.trim() })))) return
+    const found = providerFailure()
+    if (found === null) onDone()
+    else setRefusal(found)
   }
   return (
     <form
@@ -90,7 +74,7 @@ function KeyForm({ onDone }: { readonly onDone: () => void }) {
         onChange={setKey}
         placeholder="sk-ant-…"
         hint={vault.isPersistent ? 'Kept encrypted by the key store of this system.' : undefined}
-        error={failure}
+        error={refusal ?? failure}
       />
       {!vault.isPersistent && (
         <p className="welcome-warning">
@@ -99,8 +83,8 @@ function KeyForm({ onDone }: { readonly onDone: () => void }) {
         </p>
       )}
       <div className="welcome-buttons">
-        {isSaved && failure !== null && <Button onClick={onDone}>Continue anyway</Button>}
-        <Button type="submit" variant="primary" isBusy={isSaving} disabled={key.trim() === ''}>
+        {refusal !== null && <Button onClick={onDone}>Continue anyway</Button>}
+        <Button type="submit" variant="primary" isBusy={pending !== null} disabled={key.trim() === ''}>
           Save and continue
         </Button>
       </div>

@@ -2,10 +2,12 @@
 import { Brain, ClipboardPaste, FlaskConical, FolderOpen } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { call, failureMessage } from '../bridge/call'
+import { call } from '../bridge/call'
 import { addReadyMadeServer, readyMadeServers, type ReadyMadeServer } from '../bridge/ready-made-servers'
+import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/button'
 import { ChoiceCard } from '../ui/choice-card'
+import { FailureText } from '../ui/failure-text'
 import { TextField } from '../ui/text-field'
 import { useFormInView } from './use-form-in-view'
 
@@ -16,20 +18,12 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 }
 
 export function FirstServer({ onDone }: { readonly onDone: () => void }) {
-  const [pending, setPending] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { pending, failure, run } = useCommand()
   const [isPasting, setIsPasting] = useState(false)
-  const add = async (server: ReadyMadeServer) => {
-    setPending(server.name)
-    setFailure(null)
-    try {
+  const add = (server: ReadyMadeServer) =>
+    void run(async () => {
       if ((await addReadyMadeServer(server)) !== null) onDone()
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setPending(null)
-    }
-  }
+    }, server.name)
   return (
     <div className="welcome-body">
       <h3 className="welcome-question">Which tools should be there first?</h3>
@@ -42,7 +36,7 @@ export function FirstServer({ onDone }: { readonly onDone: () => void }) {
             description={server.description}
             isBusy={pending === server.name}
             isDisabled={pending !== null}
-            onChoose={() => void add(server)}
+            onChoose={() => add(server)}
           />
         ))}
         <ChoiceCard
@@ -53,11 +47,7 @@ export function FirstServer({ onDone }: { readonly onDone: () => void }) {
           onChoose={() => setIsPasting(true)}
         />
       </div>
-      {failure !== null && (
-        <p role="alert" className="welcome-failure">
-          {failure}
-        </p>
-      )}
+      <FailureText text={failure} />
       {isPasting && <PasteForm onDone={onDone} />}
       <p className="welcome-note">Parley shows you the command of a server and asks before it runs it.</p>
     </div>
@@ -67,19 +57,9 @@ export function FirstServer({ onDone }: { readonly onDone: () => void }) {
 function PasteForm({ onDone }: { readonly onDone: () => void }) {
   const form = useFormInView()
   const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isSaving, setIsSaving] = useState(false)
+  const { pending, failure, run } = useCommand()
   const save = async () => {
-    setIsSaving(true)
-    setProblem(null)
-    try {
-      await call('server.paste', { text })
-      onDone()
-    } catch (error) {
-      setProblem(failureMessage(error))
-    } finally {
-      setIsSaving(false)
-    }
+    if (await run(() => call('server.paste', { text }))) onDone()
   }
   return (
     <form
@@ -96,14 +76,14 @@ function PasteForm({ onDone }: { readonly onDone: () => void }) {
         rows={6}
         value={text}
         onChange={setText}
-        error={problem}
+        error={failure}
         placeholder={'{ "mcpServers": { "notes": { "command": "npx", "args": ["-y", "notes-server"] } } }'}
       />
       <Button
         type="submit"
         variant="primary"
         className="welcome-main"
-        isBusy={isSaving}
+        isBusy={pending !== null}
         disabled={text.trim() === ''}
       >
         Add and continue

@@ -35,7 +35,7 @@ async function open(handlers: FakeHandlers = {}) {
 const active = () =>
   document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.textContent
 
-test('each server has its listbox; facts are readable, a problem stays with its server', async () => {
+test('RES-07 RES-19 RES-22 META-05: each server has its listbox; facts are readable, a problem stays with its server', async () => {
   const { dialog } = await open()
   expect(dialog.getAllByRole('listbox').map((list) => list.getAttribute('aria-label'))).toEqual([
     'notes',
@@ -48,7 +48,7 @@ test('each server has its listbox; facts are readable, a problem stays with its 
   for (const name of ['Attach', 'Cancel']) expect(dialog.getByRole('button', { name })).toBeTruthy()
 })
 
-test('the filter looks into name, description, type and address of all servers', async () => {
+test('RES-08: the filter looks into name, description, type and address of all servers', async () => {
   const { dialog, person } = await open()
   await person.type(dialog.getByRole('searchbox', { name: 'Filter resources' }), 'signed PDF')
   expect(dialog.getAllByRole('option').map((option) => option.textContent)).toEqual([
@@ -58,7 +58,7 @@ test('the filter looks into name, description, type and address of all servers',
   expect(dialog.getByText(/Nothing fits/)).toBeTruthy()
 })
 
-test('arrow keys go over all servers, Space chooses, Enter reads, nothing is read before', async () => {
+test('RES-10 RES-11: arrow keys go over all servers, Space chooses, Enter reads, nothing is read before', async () => {
   const { bridge, dialog, onAttach, person } = await open()
   await person.click(dialog.getByRole('searchbox'))
   await person.keyboard('{ArrowDown}{ArrowDown} {ArrowDown}')
@@ -79,7 +79,7 @@ test('arrow keys go over all servers, Space chooses, Enter reads, nothing is rea
   )
 })
 
-test('a template has a field a variable, completed with the earlier ones, and shows its address', async () => {
+test('RES-18: a template has a field a variable, completed with the earlier ones, and shows its address', async () => {
   const { bridge, dialog, onAttach, person } = await open({
     'completion.complete': ({ value, context }) => ({
       values: value === '' ? [] : [`${value}-${context['owner'] ?? 'nobody'}`],
@@ -123,7 +123,7 @@ test('a template that can not be read says why and has no fields', async () => {
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Attach' }).disabled).toBe(true)
 })
 
-test('the open list follows the servers and keeps what was chosen', async () => {
+test('RES-16: the open list follows the servers and keeps what was chosen', async () => {
   const { bridge, dialog, person } = await open()
   await person.click(dialog.getByRole('option', { name: /First Note/ }))
   const more = sampleResource({ uri: 'note:///3', name: 'Third Note' })

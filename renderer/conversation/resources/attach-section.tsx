@@ -3,6 +3,7 @@ import { Braces, Check, FileText, TriangleAlert } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { VisibleText } from '../../ui/hidden-characters'
+import { OfferedIcon } from '../../ui/offered-icon'
 import { rowName, rowView } from './attach-rows'
 import type { AttachRow, AttachSection } from './attach-rows'
 import { resourceFacts, templateFacts } from './resource-facts'
@@ -81,10 +82,9 @@ function Rows({ section, choice, onKeyDown }: AttachSectionProps) {
 }
 
 function Row({ row, isChosen }: { readonly row: AttachRow; readonly isChosen: boolean }) {
-  const { description } = rowView(row)
+  const { description, serverName, icons } = rowView(row)
   const facts =
     row.kind === 'resource' ? resourceFacts(row.resource) : ['template', ...templateFacts(row.template)]
-  const Icon = row.kind === 'resource' ? FileText : Braces
   return (
     <>
       <span className="attach-check" data-chosen={isChosen || undefined} aria-hidden>
@@ -92,7 +92,11 @@ function Row({ row, isChosen }: { readonly row: AttachRow; readonly isChosen: bo
       </span>
       <span className="attach-words">
         <span className="attach-name">
-          <Icon size={14} aria-hidden />
+          <OfferedIcon
+            serverName={serverName}
+            icons={icons}
+            fallback={row.kind === 'resource' ? FileText : Braces}
+          />
           <span>
             <VisibleText text={rowName(row)} />
           </span>

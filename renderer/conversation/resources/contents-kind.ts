@@ -5,7 +5,7 @@ export type ContentsKind =
   | { readonly type: 'text' | 'markdown' | 'json'; readonly text: string }
   | { readonly type: 'code'; readonly text: string; readonly language: string }
   | { readonly type: 'image' | 'audio'; readonly mimeType: string; readonly data: string }
-  | { readonly type: 'bytes'; readonly mimeType: string | null; readonly data: string }
+  | { readonly type: 'pdf' | 'bytes'; readonly mimeType: string | null; readonly data: string }
   | { readonly type: 'nothing' }
 
 /** Pictures that are drawn. SVG is a document that can hold anything, so it stays data. */
@@ -25,6 +25,7 @@ export function contentsKind({ uri, mimeType, text, blob }: ResourceContents): C
     if (drawable.has(type)) return { type: 'image', mimeType: type, data: blob }
     if (playable.test(type)) return { type: 'audio', mimeType: type, data: blob }
   }
+  if (isPdf(type, blob)) return { type: 'pdf', mimeType, data: blob }
   const decoded = isTextType(type) && blob.length <= decodeLimit ? decodeText(blob) : null
   return decoded === null ? { type: 'bytes', mimeType, data: blob } : textKind(decoded, type, uri)
 }
@@ -35,6 +36,16 @@ function textKind(text: string, type: string | null, uri: string): ContentsKind 
   if (language === 'markdown' || language === 'json') return { type: language, text }
   return { type: 'code', text, language }
 }
+
+/** By its type, or by its first bytes where the type says nothing. */
+function isPdf(type: string | null, blob: string): boolean {
+  if (type === 'application/pdf' || type === 'application/x-pdf') return true
+  const isVague = type === null || type === 'application/octet-stream'
+  return isVague && blob.startsWith(pdfMark)
+}
+
+/** `%PDF-` and the first figure of a version. */
+const pdfMark = 'JVBERi0'
 
 /** Without parameters, in small letters. */
 function plainType(mimeType: string | null): string | null {

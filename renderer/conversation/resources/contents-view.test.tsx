@@ -1,7 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { samplePng } from '../../testing/sample-messages'
 import { show } from '../../testing/show'
+import { fileName } from '../../ui/file-name'
 import { contentsKind, contentsSize, hexLines } from './contents-kind'
 import { ContentsView } from './contents-view'
 
@@ -27,18 +28,24 @@ test.each([
   [blob('audio/mpeg', 'AAAA'), 'audio'],
   [blob('text/plain', btoa('hello')), 'text'],
   [blob('text/plain', btoa('\xff\xfe\xfd')), 'bytes'],
-  [blob('application/pdf', btoa('%PDF-1.7')), 'bytes'],
+  [blob('application/pdf', btoa('%PDF-1.7')), 'pdf'],
+  [blob('Application/PDF; version=2', btoa('no mark')), 'pdf'],
+  [blob('application/octet-stream', btoa('%PDF-1.7')), 'pdf'],
+  [blob(null, btoa('%PDF-2.0')), 'pdf'],
+  [blob(null, btoa('%PS-Adobe')), 'bytes'],
+  [blob('application/zip', btoa('%PDF-1.7')), 'bytes'],
+  [text('a://b.pdf', 'application/pdf', 'a text'), 'text'],
   [blob(null, '!!!'), 'bytes'],
   [{ uri: 'a://b', mimeType: null, text: null, blob: null }, 'nothing']
-])('%o is shown as %s', (contents, type) => {
+])('RES-03: %o is shown as %s', (contents, type) => {
   expect(contentsKind(contents).type).toBe(type)
 })
 
-test('what has no view shows type, size and its first bytes', () => {
+test('RES-26: what has no view shows type, size and its first bytes', () => {
   show(
-    <ContentsView contents={[blob('application/pdf', btoa(`%PDF-1.7${'x'.repeat(400)}`))]} name="contract" />
+    <ContentsView contents={[blob('application/zip', btoa(`%PDF-1.7${'x'.repeat(400)}`))]} name="contract" />
   )
-  expect(screen.getByText('application/pdf, 408 bytes')).toBeTruthy()
+  expect(screen.getByText('application/zip, 408 bytes')).toBeTruthy()
   const hex = screen.getByRole('group', { name: 'First bytes' }).textContent
   expect(hex).toMatch(/^0000 {2}25 50 44 46 2d 31 2e 37 78/)
   expect(hex.split('\n')).toHaveLength(16)
@@ -63,7 +70,7 @@ test('a picture that can not be drawn and a sound that can not be played become 
   expect(screen.getByText(/no sound that can be played/)).toBeTruthy()
 })
 
-test('HTML in Markdown, code and plain text stays text and loads nothing', () => {
+test('RES-26: HTML in Markdown, code and plain text stays text and loads nothing', () => {
   const evil = '<img src="https://example.com/x.png" onerror="alert(1)"> ![x](https://example.com/y.png)'
   const { container } = show(
     <ContentsView
@@ -82,4 +89,30 @@ test('HTML in Markdown, code and plain text stays text and loads nothing', () =>
 
 test('sizes count bytes, not characters', () => {
   expect(contentsSize([text('a://b', null, 'é€'), blob(null, btoa('abcd'))])).toBe(9)
+})
+
+test('text and bytes can be saved as they came, under the last name of their address', async () => {
+  const saveFile = vi.fn(async (_name: string, _data: string) => {})
+  const pdf = { ...blob('application/pdf', btoa('%PDF')), uri: 'files:///a/b/Report%20%2F1.pdf?x=1' }
+  const { person } = show(<ContentsView contents={[text('note:///1', 'text/plain', 'é'), pdf]} name="x" />, {
+    saveFile
+  })
+  for (const button of screen.getAllByRole('button', { name: 'Save as…' })) await person.click(button)
+  expect(saveFile.mock.calls).toEqual([
+    ['1.txt', btoa('\u00c3\u00a9')],
+    ['Report -1.pdf', btoa('%PDF')]
+  ])
+})
+
+test.each([
+  ['../../etc/passwd', null, 'passwd'],
+  ['a://x/..', 'text/plain', 'content.txt'],
+  ['a://x/%2e%2e%2f%2e%2e%2fevil.sh', null, 'evil.sh'],
+  ['C:\\Windows\\win.ini', null, 'C-Windows-win.ini'],
+  ['a://x/inv\u202Eoice', 'application/pdf', 'inv-oice.pdf'],
+  ['%', null, '%'],
+  ['', 'image/png', 'content.png'],
+  [`a://${'x'.repeat(500)}`, 'image/png', `${'x'.repeat(120)}.png`]
+])('%j of type %j is suggested as %j', (address, mimeType, name) => {
+  expect(fileName(address, mimeType)).toBe(name)
 })

@@ -6,7 +6,9 @@ import { CodeBlock } from '../../ui/code-block'
 import { VisibleText } from '../../ui/hidden-characters'
 import { JsonView, LongText } from '../../ui/json-view'
 import { Markdown } from '../../ui/markdown'
+import { SaveButton } from '../../ui/save-button'
 import { formatSize } from '../../ui/time'
+import { PdfView } from '../pdf/pdf-view'
 import { byteCount, contentsKind, hexLines } from './contents-kind'
 import './contents-view.css'
 
@@ -28,9 +30,18 @@ export function ContentsView({ contents, name }: ContentsViewProps) {
             </div>
           )}
           <Content content={content} name={name} />
+          <Save content={content} />
         </div>
       ))}
     </div>
+  )
+}
+
+function Save({ content }: { readonly content: ResourceContents }) {
+  const { uri, mimeType, text, blob } = content
+  if (text === null && blob === null) return null
+  return (
+    <SaveButton name={uri} mimeType={mimeType} data={text === null ? { base64: blob ?? '' } : { text }} />
   )
 }
 
@@ -62,6 +73,8 @@ function Content({
       return <Picture key={content.uri} {...kind} name={name} />
     case 'audio':
       return <AudioPlayer mimeType={kind.mimeType} data={kind.data} name={name} />
+    case 'pdf':
+      return <Pdf key={content.uri} mimeType={kind.mimeType} data={kind.data} name={name} />
     case 'bytes':
       return <Bytes mimeType={kind.mimeType} data={kind.data} />
     case 'nothing':
@@ -119,6 +132,15 @@ function Picture({ mimeType, data, name }: MediaProps) {
       alt={`Picture ${name}`}
       onError={() => setIsBroken(true)}
     />
+  )
+}
+
+function Pdf({ mimeType, data, name }: BytesProps & Pick<MediaProps, 'name'>) {
+  const [problem, setProblem] = useState<string | null>(null)
+  return problem === null ? (
+    <PdfView data={data} name={name} onProblem={setProblem} />
+  ) : (
+    <Bytes mimeType={mimeType} data={data} note={problem} />
   )
 }
 

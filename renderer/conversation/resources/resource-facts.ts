@@ -6,9 +6,10 @@ import { formatMoment, formatSize } from '../../ui/time'
 const factLimit = 60
 
 /** E.g. `text/markdown`, `12 kB`, `for the model`, `priority 0.8`, `changed Nov 21, 2026, 2:30 PM`. */
-export function resourceFacts({ mimeType, size, annotations }: ResourceView): readonly string[] {
+export function resourceFacts({ mimeType, size, annotations, isSkill }: ResourceView): readonly string[] {
   const { audience, priority, lastModified } = annotations
   return [
+    isSkill ? 'skill' : null,
     mimeType === null ? null : cut(mimeType),
     size === null ? null : formatSize(size),
     audienceFact(audience),

@@ -1,6 +1,6 @@
 /** How models are offered: Direct first, then a group a provider, with what keeps a provider from working. */
-import { directLabel, directModelId } from '../state/direct-model'
-import { providerTitle } from '../state/provider-title'
+import { directLabel, directModelId } from './direct-model'
+import { providerTitle } from './provider-title'
 import type { ModelsView } from '../../app/contract/settings'
 
 export interface ModelGroup {

@@ -1,0 +1,87 @@
+/** Flows of text in words, and where their passages stand in what is shown of an argument. */
+import type { DataFlow, TextOrigin } from '../../app/contract/flows'
+import type { JsonObject, JsonValue } from '../../app/contract/json'
+
+export function originWords(origin: TextOrigin): string {
+  switch (origin.type) {
+    case 'tool':
+      return `From ${origin.toolName} on ${origin.serverName}:`
+    case 'resource':
+      return `From the resource ${origin.uri} of ${origin.serverName}:`
+    case 'prompt':
+      return `From the prompt ${origin.name} of ${origin.serverName}:`
+    case 'secret':
+      return `It looks like ${origin.kind}:`
+  }
+}
+
+export function groupByOrigin(
+  flows: readonly DataFlow[]
+): readonly { readonly key: string; readonly flows: readonly DataFlow[] }[] {
+  const groups = new Map<string, DataFlow[]>()
+  for (const flow of flows) {
+    const key = JSON.stringify(flow.origin)
+    groups.set(key, [...(groups.get(key) ?? []), flow])
+  }
+  return Array.from(groups, ([key, group]) => ({ key, flows: group }))
+}
+
+/** `/items/0/name` → `items › 0 › name` */
+export function placeWords(path: string): string {
+  return keysOf(path).join(' › ')
+}
+
+export interface Passage {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Ranges of the passages in the text that is shown for one argument: the text itself, or indented JSON. Ascending,
+ * without overlaps.
+ */
+export function passagesIn(
+  { name, value, shown }: { readonly name: string; readonly value: JsonValue; readonly shown: string },
+  flows: readonly DataFlow[]
+): readonly Passage[] {
+  const own = flows.filter(({ path }) => keysOf(path)[0] === name)
+  const ranges = own.flatMap((flow) => {
+    if (typeof value === 'string') return [{ start: flow.start, end: flow.end }]
+    return findInJson(shown, leafAt({ [name]: value }, flow.path).slice(flow.start, flow.end))
+  })
+  return joined(ranges.toSorted((one, other) => one.start - other.start))
+}
+
+/** As JSON writes it: the first place that reads like it. */
+function findInJson(shown: string, passage: string): readonly Passage[] {
+  const written = JSON.stringify(passage).slice(1, -1)
+  const start = written === '' ? -1 : shown.indexOf(written)
+  return start === -1 ? [] : [{ start, end: start + written.length }]
+}
+
+function leafAt(args: JsonObject, path: string): string {
+  let value: JsonValue | undefined = args
+  for (const key of keysOf(path)) {
+    if (typeof value !== 'object' || value === null) return ''
+    value = Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined
+  }
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+function joined(ranges: readonly Passage[]): readonly Passage[] {
+  const all: Passage[] = []
+  for (const range of ranges) {
+    const last = all.at(-1)
+    if (last === undefined || range.start > last.end) all.push(range)
+    else all[all.length - 1] = { start: last.start, end: Math.max(last.end, range.end) }
+  }
+  return all
+}
+
+/** Of a JSON pointer. */
+function keysOf(path: string): readonly string[] {
+  return path
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+}

@@ -1,0 +1,55 @@
+/** A text of a server or model that the person may change; hidden characters in it are named, and can be taken out. */
+import { Button } from '../ui/button'
+import { Clamp } from '../ui/clamp'
+import { splitHidden } from '../ui/hidden-characters'
+import { TextField } from '../ui/text-field'
+import { WholeText } from './exact-text'
+import './reviewed-text.css'
+
+export interface ReviewedTextProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly placeholder?: string
+  /** Rows it has at least; it grows with its text. Default 2. */
+  readonly rows?: number
+}
+
+export function ReviewedText({ label, value, onChange, placeholder, rows = 2 }: ReviewedTextProps) {
+  const hiddenCount = splitHidden(value).filter(({ type }) => type === 'hidden').length
+  return (
+    <div className="reviewed-text">
+      <TextField
+        label={label}
+        value={value}
+        onChange={onChange}
+        rows={rows}
+        {...(placeholder !== undefined && { placeholder })}
+        {...(hiddenCount > 0 && { hint: <HiddenHint count={hiddenCount} /> })}
+      />
+      {hiddenCount > 0 && (
+        <>
+          <div className="reviewed-text-marked">
+            <Clamp>
+              <WholeText text={value} />
+            </Clamp>
+          </div>
+          <Button size="small" onClick={() => onChange(withoutHidden(value))}>
+            Remove hidden characters
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function HiddenHint({ count }: { readonly count: number }) {
+  const what = count === 1 ? 'a character that can not be seen' : `${count} characters that can not be seen`
+  return <span className="reviewed-text-hidden">It holds {what}, marked here:</span>
+}
+
+function withoutHidden(text: string): string {
+  return splitHidden(text)
+    .map((piece) => (piece.type === 'hidden' ? '' : piece.text))
+    .join('')
+}

@@ -1,0 +1,62 @@
+/** Who asks, in the words under a title, and what they say: always the server's name first, its text marked as such. */
+import type { ReactNode } from 'react'
+import type { Question } from '../../app/contract/consents'
+import { Clamp } from '../ui/clamp'
+import { VisibleText } from '../ui/hidden-characters'
+import './server-words.css'
+
+type ServerQuestion = Extract<Question, { readonly callId: string | null; readonly toolName: string | null }>
+
+export interface AskerProps {
+  readonly question: Pick<ServerQuestion, 'serverName' | 'toolName'>
+  /** Goes on after the name, e.g. `asks for input`. */
+  readonly act: string
+  /** Sentences after the first one. */
+  readonly children: ReactNode
+}
+
+export function Asker({ question, act, children }: AskerProps) {
+  return (
+    <>
+      The server{' '}
+      <strong>
+        <VisibleText text={question.serverName} />
+      </strong>{' '}
+      {act}
+      {question.toolName !== null && (
+        <>
+          {' '}
+          while its tool{' '}
+          <strong>
+            <VisibleText text={question.toolName} />
+          </strong>{' '}
+          runs
+        </>
+      )}
+      . {children}
+    </>
+  )
+}
+
+/** The server's message to the person: untrusted text in a frame of its own. */
+export function ServerMessage({
+  serverName,
+  message
+}: {
+  readonly serverName: string
+  readonly message: string
+}) {
+  if (message.trim() === '') return null
+  return (
+    <section className="server-words" aria-label={`Message from ${serverName}`}>
+      <h3 className="question-heading">
+        Message from <VisibleText text={serverName} />
+      </h3>
+      <Clamp>
+        <p className="server-message">
+          <VisibleText text={message} />
+        </p>
+      </Clamp>
+    </section>
+  )
+}

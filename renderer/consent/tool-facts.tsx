@@ -1,0 +1,79 @@
+/** What there is to know of a tool before a yes: what is odd or changed, what it may do, what its server says of it. */
+import { CircleHelp, Eye, TriangleAlert } from 'lucide-react'
+import type { ToolCallQuestion } from '../../app/contract/consents'
+import { Badge } from '../ui/badge'
+import { Clamp } from '../ui/clamp'
+import { VisibleText } from '../ui/hidden-characters'
+import { ActChangesView } from './act-changes-view'
+import { describeEffect, describeHints } from './annotation-hints'
+import { describeDefinitionChanges } from './definition-changes'
+import { QuestionNote, QuestionWarnings } from './question-note'
+import './server-words.css'
+import './tool-question.css'
+
+/** In the order of weight. */
+export function ToolFacts({ question }: { readonly question: ToolCallQuestion }) {
+  const { warnings = [], note, previousDefinition } = question
+  return (
+    <>
+      <QuestionWarnings warnings={warnings} />
+      {note !== null && <QuestionNote text={note} />}
+      {previousDefinition !== undefined && (
+        <ActChangesView
+          title="Changed since you allowed it"
+          changes={describeDefinitionChanges(previousDefinition, question)}
+        />
+      )}
+      <Effect question={question} />
+    </>
+  )
+}
+
+const effectIcons = { light: Eye, medium: CircleHelp, heavy: TriangleAlert } as const
+
+function Effect({ question }: { readonly question: ToolCallQuestion }) {
+  const { weight, sentence } = describeEffect(question.annotations)
+  const Icon = effectIcons[weight]
+  return (
+    <p className="tool-effect" data-weight={weight}>
+      <Icon size={16} aria-hidden />
+      <span>{sentence}</span>
+    </p>
+  )
+}
+
+export function ServerWords({ question }: { readonly question: ToolCallQuestion }) {
+  const hints = describeHints(question.annotations)
+  if (question.toolTitle === null && question.toolDescription === '' && hints.length === 0) return null
+  return (
+    <section className="server-words" aria-label={`What ${question.serverName} says of the tool`}>
+      <h3 className="question-heading">
+        How the server <VisibleText text={question.serverName} /> describes it
+      </h3>
+      {question.toolTitle !== null && (
+        <p className="server-words-title">
+          <VisibleText text={question.toolTitle} />
+        </p>
+      )}
+      {question.toolDescription !== '' && (
+        <Clamp>
+          <p className="server-words-text">
+            <VisibleText text={question.toolDescription} />
+          </p>
+        </Clamp>
+      )}
+      {hints.length > 0 && (
+        <div className="server-words-hints">
+          <span>The server says: </span>
+          <ul>
+            {hints.map((hint) => (
+              <li key={hint}>
+                <Badge>{hint}</Badge>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}

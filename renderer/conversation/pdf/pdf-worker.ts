@@ -1,0 +1,88 @@
+/**
+ * Draws the pages of one PDF, away from the window: both halves of pdf.js run in this worker, so that ending it
+ * ends everything that a file can keep busy. Pages leave as pictures. Scripts, forms and links of a PDF need
+ * parts of pdf.js that are not used here; what a file names elsewhere is not fetched.
+ */
+// First: it leaves its half where the other one looks for it, and no second worker is started.
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
+import { createBirpc } from 'birpc'
+import { getDocument, PasswordException, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { PageCanvasFactory, PlainFilterFactory } from './pdf-canvas'
+import type { DrawOutcome, OpenOutcome, PdfCalls } from './pdf-calls'
+import { channelOf, pixelLimit, stepLimit } from './pdf-calls'
+import { fitPage } from './pdf-fit'
+
+/** Files of the app, see `scripts/build/pdf-files.mjs`. */
+const files = '/pdf/'
+
+let opened: PDFDocumentProxy | null = null
+
+const calls: PdfCalls = { open, draw }
+
+async function open(base64: string): Promise<OpenOutcome> {
+  try {
+    const data = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    opened = await getDocument({ ...settings, data }).promise
+    return { type: 'opened', pageCount: opened.numPages }
+  } catch (error) {
+    return { type: 'refused', why: error instanceof PasswordException ? 'password' : 'damaged' }
+  }
+}
+
+const settings = {
+  CanvasFactory: PageCanvasFactory,
+  FilterFactory: PlainFilterFactory,
+  // A worker has no document; the fonts of a file are drawn as shapes and never reach the browser's own reader.
+  ownerDocument: { fonts: new Set() } as unknown as HTMLDocument,
+  disableFontFace: true,
+  useSystemFonts: false,
+  // The content policy allows no WebAssembly; pdf.js has the same decoders as scripts.
+  useWasm: false,
+  useWorkerFetch: true,
+  cMapUrl: `${files}cmaps/`,
+  standardFontDataUrl: `${files}standard_fonts/`,
+  wasmUrl: `${files}wasm/`,
+  enableXfa: false,
+  maxImageSize: 16_000_000,
+  canvasMaxAreaInBytes: pixelLimit * 4,
+  verbosity: VerbosityLevel.ERRORS
+}
+
+async function draw(number: number, width: number): Promise<DrawOutcome> {
+  try {
+    if (opened === null) return { type: 'refused', why: 'page' }
+    const page = await opened.getPage(number)
+    const size = page.getViewport({ scale: 1 })
+    const viewport = page.getViewport({ scale: fitPage(size, width) })
+    const canvas = new OffscreenCanvas(toPixels(viewport.width), toPixels(viewport.height))
+    await page.render({
+      canvas: null,
+      canvasContext: canvas.getContext('2d') as unknown as CanvasRenderingContext2D,
+      viewport,
+      operationsFilter: checkStep
+    }).promise
+    page.cleanup()
+    return { type: 'drawn', bitmap: canvas.transferToImageBitmap() }
+  } catch (error) {
+    // A damaged page is one page; the others may be sound.
+    return { type: 'refused', why: error instanceof TooManySteps ? 'complex' : 'page' }
+  }
+}
+
+class TooManySteps extends Error {}
+
+/** Asked by pdf.js before each step. The list grows while it is worked off; it is what takes the memory. */
+function checkStep(_step: number, { fnArray }: { readonly fnArray: readonly number[] }): boolean {
+  if (fnArray.length > stepLimit) throw new TooManySteps()
+  return true
+}
+
+function toPixels(length: number): number {
+  return Math.max(1, Math.floor(length))
+}
+
+globalThis.addEventListener('message', ({ ports: [port] }) => {
+  // pdf.js talks on the worker's own line too; only the window's first message brings a port.
+  if (port !== undefined) createBirpc<Record<string, never>, PdfCalls>(calls, channelOf(port))
+})

@@ -1,0 +1,140 @@
+/** Section `Folders`: which folders servers are told of, which servers, and what that means. */
+import { FolderPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { folderOf } from '../../app/contract/folder-choice'
+import type { FolderChoice, FolderEntry } from '../../app/contract/settings'
+import { call } from '../bridge/call'
+import { useCommand } from '../bridge/use-command'
+import { useProjection } from '../state/projection'
+import { Button } from '../ui/button'
+import { FailureText } from '../ui/failure-text'
+import { VisibleText } from '../ui/hidden-characters'
+
+const FolderDialog = lazy(() =>
+  import('./folder-dialog').then((module) => ({ default: module.FolderDialog }))
+)
+
+export function FoldersSection() {
+  const { pending, failure, run } = useCommand()
+  const [edited, setEdited] = useState<FolderEntry | null>(null)
+  const [isEditing, setIsEditing] = useState(false)
+  const edit = (folder: FolderEntry) => {
+    setEdited(folder)
+    setIsEditing(true)
+  }
+  return (
+    <>
+      <p className="settings-none">
+        A connected server that asks is told the path and the name of these folders, and when the list
+        changes. It shows servers where you work; it does not lock them in: a server on this computer can
+        reach whatever you can.
+      </p>
+      <FolderList
+        pending={pending}
+        onEdit={edit}
+        onRemove={({ path }) => void run(() => removeFolder(path), path)}
+      />
+      <FailureText text={failure} />
+      <Button
+        icon={FolderPlus}
+        className="settings-start"
+        isBusy={pending === adding}
+        disabled={pending !== null}
+        onClick={() => void run(addFolder, adding)}
+      >
+        Add folder
+      </Button>
+      <p className="settings-none">
+        A conversation can add folders of its own, for the time in which an answer is written: with Folders
+        below the message. A folder that is dropped on the window can go to either.
+      </p>
+      {edited !== null && (
+        <Suspense>
+          <FolderDialog
+            key={JSON.stringify(edited)}
+            folder={edited}
+            open={isEditing}
+            onClose={() => setIsEditing(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface FolderActs {
+  readonly pending: string | null
+  readonly onEdit: (folder: FolderEntry) => void
+  readonly onRemove: (folder: FolderEntry) => void
+}
+
+function FolderList(acts: FolderActs) {
+  const roots = useProjection((state) => state.settings.roots)
+  return (
+    <section className="settings-group">
+      <h3>Folders that servers are told of</h3>
+      {roots.length === 0 ? (
+        <p className="settings-none">None. Servers that ask are told that there is no folder.</p>
+      ) : (
+        <ul className="settings-list" aria-label="Folders that servers are told of">
+          {roots.map((root) => (
+            <FolderItem key={folderOf(root).path} folder={folderOf(root)} {...acts} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function FolderItem({ folder, pending, onEdit, onRemove }: FolderActs & { readonly folder: FolderEntry }) {
+  const { path, name, servers } = folder
+  return (
+    <li className="settings-item">
+      <div className="settings-item-words">
+        <p className="settings-folder">
+          <VisibleText text={path} />
+        </p>
+        {(name !== undefined || servers !== undefined) && (
+          <p className="settings-item-note">
+            <VisibleText text={describe(name, servers)} />
+          </p>
+        )}
+      </div>
+      <Button size="small" aria-label={`Change ${path}`} onClick={() => onEdit(folder)}>
+        Change
+      </Button>
+      <Button
+        size="small"
+        aria-label={`Remove ${path}`}
+        isBusy={pending === path}
+        disabled={pending !== null}
+        onClick={() => onRemove(folder)}
+      >
+        Remove
+      </Button>
+    </li>
+  )
+}
+
+function describe(name: FolderEntry['name'], servers: FolderEntry['servers']): string {
+  const known =
+    servers === undefined ? 'every server' : servers.length === 0 ? 'no server' : servers.join(', ')
+  return name === undefined ? `Told to: ${known}.` : `Called ${name}. Told to: ${known}.`
+}
+
+/** No path is empty, so none is mistaken for it. */
+const adding = ''
+
+/** The list as it stands at this moment: choosing takes a while. */
+const readRoots = (): readonly FolderChoice[] => useProjection.getState().settings.roots
+
+async function addFolder(): Promise<void> {
+  const { path } = await call('app.choose-folder', {})
+  const roots = readRoots()
+  if (path === null || roots.some((root) => folderOf(root).path === path)) return
+  await call('settings.set-roots', { roots: [...roots, path] })
+}
+
+async function removeFolder(path: string): Promise<void> {
+  await call('settings.set-roots', { roots: readRoots().filter((root) => folderOf(root).path !== path) })
+}

@@ -1,0 +1,82 @@
+/** One permission for tool calls: its reach, its limits, since when, and the way to take it back. */
+import { describeCondition } from '../../app/contract/condition-words'
+import type { Grant, GrantCondition } from '../../app/contract/consents'
+import type { GrantedFlow } from '../../app/contract/flows'
+import { call } from '../bridge/call'
+import { useProjection } from '../state/projection'
+import { VisibleText } from '../ui/hidden-characters'
+import { formatMoment } from '../ui/time'
+import { PermissionItem } from './permission-item'
+
+export function GrantItem({ grant }: { readonly grant: Grant }) {
+  const title = useProjection(
+    (state) => state.conversations.find(({ id }) => id === grant.conversationId)?.title ?? null
+  )
+  const where =
+    grant.conversationId === null ? 'always' : title === null ? 'in one conversation' : `in “${title}”`
+  const limits = [
+    ...grant.conditions.map((condition) => limitWords(condition, grant)),
+    ...(grant.flows ?? []).map((flow) => flowWords(flow, grant))
+  ]
+  return (
+    <PermissionItem revoke={() => call('consent.revoke-grant', { grantId: grant.id })}>
+      <p className="settings-item-title">
+        {grant.toolName === null ? (
+          several[grant.scope]
+        ) : (
+          <code>
+            <VisibleText text={grant.toolName} />
+          </code>
+        )}{' '}
+        on{' '}
+        <strong>
+          <VisibleText text={grant.serverName} />
+        </strong>
+      </p>
+      <p className="settings-item-note">
+        <VisibleText text={`${where}, since ${formatMoment(grant.createdAt)}`} />
+      </p>
+      {grant.suspended !== undefined && (
+        <p className="settings-item-note settings-item-suspended">
+          <VisibleText text={`Suspended. ${grant.suspended}`} />
+        </p>
+      )}
+      {limits.length > 0 && (
+        <ul className="settings-item-note" aria-label="Limits">
+          {limits.map((words) => (
+            <li key={words}>
+              <VisibleText text={words} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </PermissionItem>
+  )
+}
+
+const several: Readonly<Record<Grant['scope'], string>> = {
+  conversation: 'a tool',
+  always: 'a tool',
+  'server-conversation': 'tools that do not destroy',
+  'read-only': 'read-only tools'
+}
+
+function flowWords({ toolName, origin }: GrantedFlow, grant: Grant): string {
+  const to = grant.toolName === null ? ` to ${toolName}` : ''
+  switch (origin.type) {
+    case 'tool':
+      return `also text from ${origin.toolName} on ${origin.serverName}${to}`
+    case 'resource':
+      return `also text from the resource ${origin.uri} of ${origin.serverName}${to}`
+    case 'prompt':
+      return `also text from the prompt ${origin.name} of ${origin.serverName}${to}`
+    case 'secret':
+      return `also ${origin.kind}${to}`
+  }
+}
+
+function limitWords(condition: GrantCondition, { usesLeft }: Grant): string {
+  if (condition.type === 'at-most') return `${usesLeft ?? 0} of ${condition.calls} calls left`
+  if (condition.type === 'until') return `until ${formatMoment(condition.at)}`
+  return `only while ${describeCondition(condition)}`
+}

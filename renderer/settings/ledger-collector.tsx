@@ -1,0 +1,65 @@
+/** Where the ledger is sent besides being kept here: off, an address of the person's choice, or a managed one. */
+import { useState } from 'react'
+import { call } from '../bridge/call'
+import { useCommand } from '../bridge/use-command'
+import { useProjection } from '../state/projection'
+import { Button } from '../ui/button'
+import { FailureText } from '../ui/failure-text'
+import { ManagedNote } from '../ui/managed-note'
+import { TextField } from '../ui/text-field'
+
+export function LedgerCollector() {
+  const endpoint = useProjection((state) => state.settings.ledgerEndpoint ?? '')
+  const managed = useProjection((state) => state.settings.managed)
+  const isManaged = managed !== undefined && managed.ledgerEndpoint !== null
+  return (
+    <section className="settings-group">
+      <h3>Collector</h3>
+      {isManaged ? (
+        <>
+          <p className="settings-folder">{endpoint}</p>
+          <ManagedNote file={managed.file}>Every new entry is also sent there.</ManagedNote>
+        </>
+      ) : (
+        <Form key={endpoint} endpoint={endpoint} />
+      )}
+    </section>
+  )
+}
+
+function Form({ endpoint }: { readonly endpoint: string }) {
+  const [address, setAddress] = useState(endpoint)
+  const { pending, failure, run } = useCommand()
+  const wanted = address.trim()
+  const save = (value: string | null) => void run(() => call('ledger.set-endpoint', { endpoint: value }))
+  return (
+    <form
+      className="settings-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (wanted !== endpoint) save(wanted === '' ? null : wanted)
+      }}
+    >
+      <TextField
+        label="OpenTelemetry collector"
+        type="url"
+        isCode
+        value={address}
+        placeholder="https://collector.example:4318"
+        onChange={setAddress}
+        hint="New entries are also sent there (OTLP over HTTP), excerpts included. Leave it empty to keep them here only."
+      />
+      <FailureText text={failure} />
+      <div className="ledger-actions">
+        <Button type="submit" isBusy={pending !== null} disabled={wanted === endpoint}>
+          Save
+        </Button>
+        {endpoint !== '' && (
+          <Button disabled={pending !== null} onClick={() => save(null)}>
+            Stop sending
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,232 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { LedgerEntry, LedgerPage } from '../../app/contract/ledger'
+import type { ManagedView } from '../../app/contract/managed'
+import { subscribe } from '../bridge/subscribe'
+import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
+import type { FakeBridge, FakeBridgeOptions } from '../testing/fake-bridge'
+import { sampleServer, sampleSettings, sampleSnapshot } from '../testing/sample-state'
+import { SettingsDialog } from './settings-dialog'
+
+let bridge: FakeBridge
+let end = () => {}
+const onClose = vi.fn()
+const onOpenConversation = vi.fn()
+
+afterEach(() => {
+  cleanup()
+  end()
+  onClose.mockReset()
+  onOpenConversation.mockReset()
+})
+
+const managed: ManagedView = {
+  file: '/etc/parley/policy.json',
+  failure: null,
+  limitsServers: true,
+  forbiddenScopes: ['always'],
+  isResultGateForced: true,
+  ledgerEndpoint: 'https://collector.example/',
+  isAutomaticSamplingForbidden: true
+}
+
+function entry(change: Partial<LedgerEntry> = {}): LedgerEntry {
+  return {
+    position: 1,
+    at: Date.UTC(2026, 10, 21),
+    recipientType: 'server',
+    recipient: 'files',
+    kind: 'tool call',
+    subject: 'write_file',
+    bytes: 1_234,
+    conversationId: null,
+    messageId: null,
+    callId: null,
+    decidedBy: 'person',
+    decision: null,
+    excerpt: '{"path":"/notes"}',
+    hash: 'a'.repeat(64),
+    ...change
+  }
+}
+
+const page = (entries: LedgerEntry[], hasEarlier = false): LedgerPage => ({
+  entries,
+  hasEarlier,
+  recipients: [{ recipientType: 'server', recipient: 'files', entries: 2, bytes: 2_000 }]
+})
+
+async function show(section: string, options: FakeBridgeOptions = {}) {
+  bridge = installFakeBridge(options)
+  const subscription = subscribe()
+  end = () => subscription.end()
+  render(<SettingsDialog open section={section} onClose={onClose} onOpenConversation={onOpenConversation} />)
+  await act(() => subscription.ready)
+}
+
+const items = async () =>
+  within(await screen.findByRole('list', { name: 'Ledger entries' })).getAllByRole('listitem')
+
+describe('the ledger', () => {
+  it('says of each entry who got what, how much, and who decided it', async () => {
+    const [conversation] = sampleSnapshot().conversations
+    const entries = [
+      entry({ position: 3, conversationId: conversation?.id ?? '', decidedBy: 'grant', decision: 'g1' }),
+      entry({ position: 2, conversationId: 'gone', excerpt: null }),
+      entry({ recipient: 'a\u202eb', decidedBy: 'rule', decision: 'sampling approved automatically' })
+    ]
+    await show('ledger', { handlers: { 'ledger.search': () => page(entries) } })
+    const [first, second, third] = await items()
+    expect(first?.textContent).toMatch(/tool call.*files.*write_file.*"path".*1 kB · by a permission/)
+    expect(second?.textContent).toContain('its conversation was deleted')
+    expect(third?.textContent).toContain('sampling approved automatically')
+    expect(third?.textContent).not.toContain('\u202e')
+    await userEvent.click(
+      within(first!).getByRole('button', { name: `Open conversation ${conversation?.title}` })
+    )
+    expect(onOpenConversation).toHaveBeenCalledWith(conversation?.id)
+    expect(onClose).toHaveBeenCalled()
+    expect(within(second!).queryByRole('button')).toBeNull()
+  })
+
+  it('reads on where the page ends, and anew for other choices', async () => {
+    const handlers = {
+      'ledger.search': ({ beforePosition }: { beforePosition: number | null }) =>
+        beforePosition === null ? page([entry({ position: 9 })], true) : page([entry({ position: 8 })])
+    }
+    await show('ledger', { handlers })
+    await userEvent.click(await screen.findByRole('button', { name: 'Show earlier' }))
+    await vi.waitFor(async () => expect(await items()).toHaveLength(2))
+    expect(screen.queryByRole('button', { name: 'Show earlier' })).toBeNull()
+    await userEvent.click(screen.getByRole('combobox', { name: 'Recipient' }))
+    await userEvent.click(await screen.findByRole('option', { name: /^files/ }))
+    await vi.waitFor(async () => expect(await items()).toHaveLength(1))
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search the ledger' }), 'notes')
+    await vi.waitFor(() =>
+      expect(bridge.inputsOf('ledger.search').at(-1)).toMatchObject({
+        recipientType: 'server',
+        recipient: 'files',
+        text: 'notes',
+        beforePosition: null
+      })
+    )
+  })
+
+  it('tells what the check found, and why it could not be made', async () => {
+    let broken: { position: number; reason: string } | null = null
+    const handlers = {
+      'ledger.search': () => page([entry()]),
+      'ledger.verify': () => ({ entries: 2, head: broken === null ? 'f'.repeat(64) : null, broken }),
+      'ledger.export': () => {
+        throw new FakeFailure('FILE_WRITE_FAILED', 'The disk is full.')
+      }
+    }
+    await show('ledger', { handlers })
+    await userEvent.click(screen.getByRole('button', { name: 'Check the chain' }))
+    expect((await screen.findByText(/unbroken/)).textContent).toBe(
+      `2 entries, unbroken. Last hash: ${'f'.repeat(64)}`
+    )
+    broken = { position: 2, reason: 'Entry 2 was changed after it was written.' }
+    await userEvent.click(screen.getByRole('button', { name: 'Check the chain' }))
+    expect(
+      await screen.findByText('The chain is broken. Entry 2 was changed after it was written.')
+    ).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Export as JSON Lines' }))
+    expect(await screen.findByText('The disk is full.')).toBeTruthy()
+  })
+
+  it('sends it to a collector of the person’s choice, and no further when they say so', async () => {
+    const settings = { ...sampleSettings, ledgerEndpoint: 'https://old.example/' }
+    await show('ledger', { snapshot: { settings }, handlers: { 'ledger.search': () => page([]) } })
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'OpenTelemetry collector' })
+    expect(field.value).toBe('https://old.example/')
+    await userEvent.clear(field)
+    await userEvent.type(field, 'https://new.example:4318{Enter}')
+    await userEvent.click(screen.getByRole('button', { name: 'Stop sending' }))
+    expect(bridge.inputsOf('ledger.set-endpoint')).toEqual([
+      { endpoint: 'https://new.example:4318' },
+      { endpoint: null }
+    ])
+  })
+})
+
+describe('sampling', () => {
+  const servers = [sampleServer({ name: 'loop' })]
+  const rule = {
+    serverName: 'loop',
+    mode: 'ask' as const,
+    requestsPerMinute: 30,
+    requestsPerDay: 200,
+    tokensPerDay: 200_000,
+    moneyPerDay: null,
+    maxTokens: 16_000,
+    requestsToday: 3,
+    tokensToday: 1_200,
+    moneyToday: 0.0123
+  }
+  const consent = { grants: [], trustedServers: [], samplingRules: [rule] }
+
+  it('shows both budgets with what is used, and takes other limits', async () => {
+    await show('sampling', { snapshot: { servers, consent } })
+    const card = screen.getByRole('region', { name: 'Sampling of loop' })
+    expect(card.textContent).toContain('Today: 3 of 200 requests, 1,200 of 200,000 tokens, $0.0123')
+    const perDay = within(card).getByRole('spinbutton', { name: 'Requests a day' })
+    await userEvent.clear(perDay)
+    expect(card.textContent).toContain('Give a whole number from 1 to 100,000.')
+    expect(within(card).getByRole<HTMLButtonElement>('button', { name: 'Save limits' }).disabled).toBe(true)
+    await userEvent.type(perDay, '5{Enter}')
+    const limits = { requestsPerMinute: 30, tokensPerDay: 200_000, moneyPerDay: null, maxTokens: 16_000 }
+    expect(bridge.inputsOf('sampling.set-rule')).toEqual([
+      { serverName: 'loop', ...limits, requestsPerDay: 5 }
+    ])
+  })
+
+  it('limits the money a day and the length of an answer, and says what does not count', async () => {
+    const settings = { ...sampleSettings, currency: 'EUR' }
+    await show('sampling', { snapshot: { servers, consent, settings } })
+    const card = screen.getByRole('region', { name: 'Sampling of loop' })
+    const money = within(card).getByRole('textbox', { name: 'Money a day (EUR)' })
+    await userEvent.type(money, 'much')
+    expect(card.textContent).toContain('Give an amount up to 1,000,000, or nothing for no limit.')
+    await userEvent.clear(money)
+    await userEvent.type(money, '2.50')
+    const answer = within(card).getByRole('spinbutton', { name: 'Tokens an answer' })
+    await userEvent.clear(answer)
+    await userEvent.type(answer, '800{Enter}')
+    expect(bridge.inputsOf('sampling.set-rule')).toMatchObject([{ moneyPerDay: 2.5, maxTokens: 800 }])
+    expect(card.textContent).toContain('others do not count as money')
+    const samplingRules = [{ ...rule, moneyPerDay: 2.5, maxTokens: 800 }]
+    act(() => bridge.emit('consent.changed', { ...consent, samplingRules }))
+    expect(card.parentElement?.textContent).toContain('€0.0123 of €2.50')
+  })
+
+  it('is off, asked or automatic by the person’s word', async () => {
+    await show('sampling', { snapshot: { servers, consent } })
+    await userEvent.click(screen.getByRole('combobox', { name: 'Requests' }))
+    await userEvent.click(await screen.findByRole('option', { name: /^Approve automatically/ }))
+    expect(bridge.inputsOf('sampling.set-rule')).toEqual([{ serverName: 'loop', mode: 'automatic' }])
+    const samplingRules = [{ ...rule, mode: 'off' as const }]
+    act(() => bridge.emit('consent.changed', { ...consent, samplingRules }))
+    expect(screen.getByText('The server is told that there is no sampling.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Save limits' })).toBeNull()
+  })
+})
+
+it('says at every place that is managed what was decided, and in which file', async () => {
+  const settings = { ...sampleSettings, managed, ledgerEndpoint: managed.ledgerEndpoint }
+  const options = { snapshot: { settings }, handlers: { 'ledger.search': () => page([]) } }
+  for (const [section, words] of [
+    ['permissions', /Only servers that the policy names may run\. Managed by \/etc\/parley\/policy\.json/],
+    ['permissions', /Not possible on this computer: “Always allow”\./],
+    ['permissions', /Every result is shown to you before a model reads it\./],
+    ['sampling', /Every request is reviewed\./],
+    ['ledger', /Every new entry is also sent there\./]
+  ] as const) {
+    await show(section, options)
+    const notes = screen.getAllByRole('note', { name: 'Managed' }).map(({ textContent }) => textContent)
+    expect(notes.some((text) => words.test(text))).toBe(true)
+    cleanup()
+    end()
+  }
+})

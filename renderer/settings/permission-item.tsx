@@ -1,0 +1,25 @@
+/** The frame of one thing that the person allowed: words, and a button that takes it back. */
+import type { ReactNode } from 'react'
+import { useCommand } from '../bridge/use-command'
+import { Button } from '../ui/button'
+import { FailureText } from '../ui/failure-text'
+
+export interface PermissionItemProps {
+  readonly revoke: () => Promise<unknown>
+  readonly children: ReactNode
+}
+
+export function PermissionItem({ revoke, children }: PermissionItemProps) {
+  const { pending, failure, run } = useCommand()
+  return (
+    <li className="settings-item">
+      <div className="settings-item-words">
+        {children}
+        <FailureText text={failure} />
+      </div>
+      <Button size="small" isBusy={pending !== null} onClick={() => void run(revoke)}>
+        Revoke
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,103 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Grant } from '../../app/contract/consents'
+import { subscribe } from '../bridge/subscribe'
+import { FakeFailure, installFakeBridge, type FakeBridge } from '../testing/fake-bridge'
+import { PermissionsSection } from './permissions-section'
+
+let bridge: FakeBridge
+let end = () => {}
+
+afterEach(() => {
+  cleanup()
+  end()
+})
+
+const grant: Grant = {
+  id: 'g1',
+  scope: 'always',
+  serverName: 'files',
+  toolName: 'write_file',
+  conversationId: null,
+  conditions: [],
+  usesLeft: null,
+  createdAt: 0
+}
+
+async function show(grants: Grant[], pinnedToolCount = 0): Promise<string[]> {
+  bridge = installFakeBridge({ snapshot: { consent: { grants, trustedServers: [], pinnedToolCount } } })
+  const subscription = subscribe()
+  end = () => subscription.end()
+  render(<PermissionsSection />)
+  await act(() => subscription.ready)
+  const list = screen.queryByRole('list', { name: 'Allowed tool calls' })
+  return list === null ? [] : [...list.children].map((item) => item.textContent ?? '')
+}
+
+describe('allowed tool calls', () => {
+  it('SEC-03 TOOL-13: each says how far it reaches, within which limits, and what is left', async () => {
+    const items = await show([
+      {
+        ...grant,
+        usesLeft: 3,
+        conditions: [
+          { type: 'path-below', pointer: '/path', folder: '/home/ada' },
+          { type: 'at-most', calls: 5 },
+          { type: 'until', at: Date.UTC(2030, 0, 2, 12) }
+        ]
+      },
+      { ...grant, id: 'g2', scope: 'read-only', toolName: null, suspended: 'Its time is over.' },
+      { ...grant, id: 'g3', scope: 'server-conversation', toolName: null, conversationId: 'gone' }
+    ])
+    expect(items[0]).toContain('write_file on files')
+    expect(items[0]).toContain('only while “path” lies below /home/ada')
+    expect(items[0]).toContain('3 of 5 calls left')
+    expect(items[0]).toMatch(/until .*2030/)
+    expect(items[1]).toContain('Suspended. Its time is over.')
+    expect(items[0]).not.toContain('Suspended')
+    expect(items[1]).toMatch(/^read-only tools on filesalways/)
+    expect(items[2]).toMatch(/^tools that do not destroy on filesin one conversation/)
+  })
+
+  it('SEC-02: each is revoked by itself, or all of a server at once', async () => {
+    await show([
+      grant,
+      { ...grant, id: 'g2', toolName: 'read_file' },
+      { ...grant, id: 'g3', serverName: 'mail' }
+    ])
+    const list = within(screen.getByRole('list', { name: 'Allowed tool calls' }))
+    await userEvent.click(list.getAllByRole('button', { name: 'Revoke' })[1] as HTMLElement)
+    expect(bridge.inputsOf('consent.revoke-grant')).toEqual([{ grantId: 'g2' }])
+    expect(screen.queryByRole('button', { name: 'Revoke all of mail' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Revoke all of files' }))
+    expect(bridge.inputsOf('consent.revoke-grants')).toEqual([{ serverName: 'files' }])
+  })
+})
+
+describe('pinned tools', () => {
+  it('are written to the lock file, with the place', async () => {
+    await show([], 2)
+    expect(screen.getByText(/^2 tools are pinned/)).toBeTruthy()
+    bridge.handle({ 'consent.export-pins': () => ({ path: '/home/ada/mcp-tools.lock.json', toolCount: 2 }) })
+    await userEvent.click(screen.getByRole('button', { name: 'Write lock file' }))
+    expect((await screen.findByRole('status')).textContent).toBe(
+      '2 tools written to /home/ada/mcp-tools.lock.json.'
+    )
+  })
+
+  it('are taken over from it, or the reason is told', async () => {
+    await show([])
+    bridge.handle({ 'consent.import-pins': () => ({ path: '/l.json', addedCount: 4, changedCount: 1 }) })
+    await userEvent.click(screen.getByRole('button', { name: 'Take over lock file' }))
+    expect((await screen.findByRole('status')).textContent).toContain('4 new, 1 other than pinned before')
+    bridge.handle({
+      'consent.import-pins': () => {
+        throw new FakeFailure('CONSENT_INVALID_LOCK_FILE', 'The lock file can not be used.')
+      }
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Take over lock file' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('The lock file can not be used.')
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+})

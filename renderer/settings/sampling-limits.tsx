@@ -1,0 +1,116 @@
+/** The form with one server's limits of sampling. What is used of them stands in the card around it. */
+import { useState } from 'react'
+import type { SamplingLimits, SamplingRule } from '../../app/contract/sampling-rules'
+import { call } from '../bridge/call'
+import { useCommand } from '../bridge/use-command'
+import { Button } from '../ui/button'
+import { FailureText } from '../ui/failure-text'
+import { TextField } from '../ui/text-field'
+import './sampling-section.css'
+
+export const limitNames = [
+  'requestsPerMinute',
+  'requestsPerDay',
+  'tokensPerDay',
+  'maxTokens',
+  'moneyPerDay'
+] as const satisfies readonly (keyof SamplingLimits)[]
+
+type LimitName = (typeof limitNames)[number]
+
+const labels = {
+  requestsPerMinute: 'Requests a minute',
+  requestsPerDay: 'Requests a day',
+  tokensPerDay: 'Tokens a day',
+  maxTokens: 'Tokens an answer'
+} as const
+
+const most = {
+  requestsPerMinute: 600,
+  requestsPerDay: 100_000,
+  tokensPerDay: 1_000_000_000,
+  maxTokens: 1_000_000,
+  moneyPerDay: 1_000_000
+} as const
+
+interface LimitsFormProps {
+  readonly rule: SamplingRule
+  readonly currency: string
+}
+
+/** Give it another key when the rule changes elsewhere: it starts from the rule. */
+export function LimitsForm({ rule, currency }: LimitsFormProps) {
+  const { serverName } = rule
+  const [texts, setTexts] = useState(() => textsOf(rule))
+  const { pending, failure, run } = useCommand()
+  const isGood = limitNames.every((name) => problemOf(name, texts[name]) === null)
+  const isChanged = limitNames.some((name) => readLimit(name, texts[name]) !== rule[name])
+  const save = () => {
+    const limits = Object.fromEntries(limitNames.map((name) => [name, readLimit(name, texts[name])]))
+    void run(() => call('sampling.set-rule', { serverName, ...limits }))
+  }
+  return (
+    <form
+      className="settings-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isGood && isChanged) save()
+      }}
+    >
+      <div className="sampling-limits">
+        {limitNames.map((name) => (
+          <TextField
+            key={name}
+            label={name === 'moneyPerDay' ? `Money a day (${currency})` : labels[name]}
+            // The browser's own check of numbers would refuse cents.
+            type={name === 'moneyPerDay' ? 'text' : 'number'}
+            placeholder={name === 'moneyPerDay' ? 'No limit' : ''}
+            value={texts[name]}
+            error={problemOf(name, texts[name])}
+            onChange={(text) => setTexts({ ...texts, [name]: text })}
+          />
+        ))}
+      </div>
+      <p className="settings-item-note">
+        Money counts for models that have a price in the settings file; others do not count as money.
+      </p>
+      <FailureText text={failure} />
+      <Button
+        type="submit"
+        size="small"
+        className="settings-start"
+        isBusy={pending !== null}
+        disabled={!isGood || !isChanged}
+      >
+        Save limits
+      </Button>
+    </form>
+  )
+}
+
+function textsOf(rule: SamplingRule): Readonly<Record<LimitName, string>> {
+  const { requestsPerMinute, requestsPerDay, tokensPerDay, maxTokens, moneyPerDay } = rule
+  return {
+    requestsPerMinute: String(requestsPerMinute),
+    requestsPerDay: String(requestsPerDay),
+    tokensPerDay: String(tokensPerDay),
+    maxTokens: String(maxTokens),
+    moneyPerDay: moneyPerDay === null ? '' : String(moneyPerDay)
+  }
+}
+
+/** Null: no limit. */
+function readLimit(name: LimitName, text: string): number | null {
+  return name === 'moneyPerDay' && text.trim() === '' ? null : Number(text)
+}
+
+function problemOf(name: LimitName, text: string): string | null {
+  const number = readLimit(name, text)
+  const limit = most[name].toLocaleString('en')
+  if (name === 'moneyPerDay') {
+    if (number === null || (number > 0 && number <= most[name])) return null
+    return `Give an amount up to ${limit}, or nothing for no limit.`
+  }
+  const isGood = text.trim() !== '' && Number.isInteger(number) && Number(number) >= 1
+  return isGood && Number(number) <= most[name] ? null : `Give a whole number from 1 to ${limit}.`
+}

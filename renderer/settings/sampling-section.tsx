@@ -1,0 +1,113 @@
+/** Section `Sampling`: what each server may ask models for, how much of it is used, and who reviews it. */
+import { defaultCurrency, defaultSamplingLimits } from '../../app/contract/sampling-defaults'
+import type { SamplingRule } from '../../app/contract/sampling-rules'
+import { call } from '../bridge/call'
+import { useCommand } from '../bridge/use-command'
+import { useProjection } from '../state/projection'
+import { FailureText } from '../ui/failure-text'
+import { VisibleText } from '../ui/hidden-characters'
+import { ManagedNote } from '../ui/managed-note'
+import { moneyUsed } from '../ui/money'
+import { Select } from '../ui/select'
+import { limitNames, LimitsForm } from './sampling-limits'
+import './sampling-section.css'
+
+export function SamplingSection() {
+  const names = useProjection((state) => state.servers).map(({ name }) => name)
+  const rules = useProjection((state) => state.consent.samplingRules) ?? []
+  const managed = useProjection((state) => state.settings.managed)
+  const currency = useProjection((state) => state.settings.currency) ?? defaultCurrency
+  const isAutomaticForbidden = managed?.isAutomaticSamplingForbidden === true
+  return (
+    <>
+      <p className="settings-none">
+        Servers may ask for a model’s answer, which you pay for. Each request is shown to you first, and so is
+        the answer. A server over a limit is refused without a question.
+      </p>
+      {managed !== undefined && isAutomaticForbidden && (
+        <ManagedNote file={managed.file}>Every request is reviewed.</ManagedNote>
+      )}
+      {names.length === 0 && <p className="settings-none">No server is configured yet.</p>}
+      {names.map((name) => {
+        const rule = rules.find(({ serverName }) => serverName === name) ?? untouched(name)
+        const key = limitNames.map((limit) => rule[limit]).join(' ')
+        const shared = { rule, currency, formKey: key, isAutomaticForbidden }
+        return <RuleCard key={name} {...shared} />
+      })}
+    </>
+  )
+}
+
+function untouched(serverName: string): SamplingRule {
+  return {
+    serverName,
+    mode: 'ask',
+    ...defaultSamplingLimits,
+    requestsToday: 0,
+    tokensToday: 0,
+    moneyToday: 0
+  }
+}
+
+interface RuleCardProps {
+  readonly rule: SamplingRule
+  readonly currency: string
+  /** Another one: the limits changed elsewhere, and the form starts anew. */
+  readonly formKey: string
+  readonly isAutomaticForbidden: boolean
+}
+
+function RuleCard({ rule, currency, formKey, isAutomaticForbidden }: RuleCardProps) {
+  const { serverName, mode } = rule
+  const { pending, failure, run } = useCommand()
+  const choose = (chosen: string) =>
+    void run(() => call('sampling.set-rule', { serverName, mode: chosen as SamplingRule['mode'] }))
+  return (
+    <section className="settings-card" aria-label={`Sampling of ${serverName}`}>
+      <div className="settings-card-head">
+        <h3>
+          <VisibleText text={serverName} />
+        </h3>
+        <p className="settings-item-note">{usedWords(rule, currency)}</p>
+      </div>
+      <Select
+        label="Requests"
+        value={mode}
+        options={modeOptions(isAutomaticForbidden)}
+        hint={modeHints[mode]}
+        isDisabled={pending !== null}
+        onChange={choose}
+      />
+      <FailureText text={failure} />
+      {mode !== 'off' && <LimitsForm key={formKey} rule={rule} currency={currency} />}
+    </section>
+  )
+}
+
+function modeOptions(isAutomaticForbidden: boolean) {
+  return [
+    { value: 'ask', label: 'Ask me each time' },
+    {
+      value: 'automatic',
+      label: 'Approve automatically within the limits',
+      isDisabled: isAutomaticForbidden
+    },
+    { value: 'off', label: 'Off' }
+  ]
+}
+
+const modeHints = {
+  ask: 'You review every request, and every answer before the server gets it.',
+  automatic:
+    'Nobody reviews what the server asks and gets. It gets nothing of your conversations. A change of its command or address ends this.',
+  off: 'The server is told that there is no sampling.'
+} as const
+
+function usedWords(rule: SamplingRule, currency: string): string {
+  const { requestsToday, requestsPerDay, tokensToday, tokensPerDay, moneyToday, moneyPerDay } = rule
+  const [asked, mayAsk, spent, maySpend] = [requestsToday, requestsPerDay, tokensToday, tokensPerDay].map(
+    (count) => count.toLocaleString('en')
+  )
+  const money = moneyUsed(moneyToday, moneyPerDay, currency)
+  return `Today: ${asked} of ${mayAsk} requests, ${spent} of ${maySpend} tokens, ${money}`
+}

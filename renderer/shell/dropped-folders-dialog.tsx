@@ -1,0 +1,61 @@
+/** Folders were dropped on the window: asks whether servers may know of them, in this conversation or always. */
+import { folderOf } from '../../app/contract/folder-choice'
+import { call } from '../bridge/call'
+import { report } from '../bridge/report'
+import { addConversationFolders } from '../conversation/folders-view-store'
+import { useProjection } from '../state/projection'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { VisibleText } from '../ui/hidden-characters'
+import './dropped-folders-dialog.css'
+import { closeDropped, useDropped } from './dropped-folders-view-store'
+import { useNavigation } from './navigation-view-store'
+
+/** A dialog named `Let servers know of this folder?`. */
+export function DroppedFoldersDialog() {
+  const { paths, isAsking } = useDropped()
+  const conversationId = useNavigation((state) => state.conversationId)
+  const answer = (act: (paths: readonly string[]) => Promise<void>) => () => {
+    closeDropped()
+    void act(paths).catch(report)
+  }
+  return (
+    <Dialog
+      open={isAsking}
+      onClose={closeDropped}
+      isOutsidePressIgnored
+      title={paths.length === 1 ? 'Let servers know of this folder?' : 'Let servers know of these folders?'}
+      footer={
+        <>
+          <Button onClick={closeDropped}>Cancel</Button>
+          <Button onClick={answer(addAlways)}>Always</Button>
+          <Button
+            variant="primary"
+            onClick={answer((chosen) => addConversationFolders(conversationId, chosen))}
+          >
+            This conversation
+          </Button>
+        </>
+      }
+    >
+      <ul className="dropped-folders">
+        {paths.map((path) => (
+          <li key={path}>
+            <VisibleText text={path} />
+          </li>
+        ))}
+      </ul>
+      <p className="dropped-folders-note">
+        Every connected server that asks is told the path and the name: while an answer is written in this
+        conversation, or always. With Always, Settings → Folders can limit it to some servers.
+      </p>
+    </Dialog>
+  )
+}
+
+async function addAlways(paths: readonly string[]): Promise<void> {
+  const { roots } = useProjection.getState().settings
+  const known = new Set(roots.map((root) => folderOf(root).path))
+  const added = paths.filter((path) => !known.has(path))
+  if (added.length > 0) await call('settings.set-roots', { roots: [...roots, ...added] })
+}

@@ -1,0 +1,23 @@
+/** Folders that were dropped on the window and wait for the person's answer. */
+import { create } from 'zustand'
+import type { EventEnvelope, EventPayload } from '../../app/contract/events'
+
+interface Dropped {
+  readonly paths: readonly string[]
+  readonly isAsking: boolean
+}
+
+export const useDropped = create<Dropped>()(() => ({ paths: [], isAsking: false }))
+
+/** Give it every event of the host. */
+export function takeDroppedFolders(event: EventEnvelope): void {
+  if (event.name !== 'folders.dropped') return
+  const { paths } = event.payload as EventPayload<'folders.dropped'>
+  // What is dropped while the question stands joins it.
+  const waiting = useDropped.getState().isAsking ? useDropped.getState().paths : []
+  useDropped.setState({ paths: [...new Set([...waiting, ...paths])], isAsking: true })
+}
+
+export function closeDropped(): void {
+  useDropped.setState({ isAsking: false })
+}

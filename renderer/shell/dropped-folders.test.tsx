@@ -1,0 +1,89 @@
+/** Folders of a conversation in the window: chosen, dropped, removed, and handed over when it begins. */
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { subscribe } from '../bridge/subscribe'
+import { useProjection } from '../state/projection'
+import { installFakeBridge } from '../testing/fake-bridge'
+import type { FakeBridgeOptions } from '../testing/fake-bridge'
+import { sampleConversation, sampleSettings } from '../testing/sample-state'
+import { show } from '../testing/show'
+import { closeDropped, takeDroppedFolders } from './dropped-folders-view-store'
+import { Layout } from './layout'
+import { navigate, useNavigation } from './navigation-view-store'
+
+const initialNavigation = useNavigation.getState()
+
+beforeEach(() => {
+  useNavigation.setState({ ...initialNavigation, isSidebarShown: true }, true)
+  closeDropped()
+})
+
+async function openWindow(options: FakeBridgeOptions = {}) {
+  const bridge = installFakeBridge(options)
+  const view = show(<Layout />)
+  const { ready } = subscribe(takeDroppedFolders)
+  await act(async () => ready)
+  return { bridge, ...view }
+}
+
+const ofConversation = () => screen.getByRole('button', { name: /^Folders/ }).textContent
+
+test('ROOT-06 ROOT-11: a dropped folder is shown in full, and Cancel leaves everything as it is', async () => {
+  const { bridge, person } = await openWindow()
+  act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/a\u202Eb'] }))
+  const question = await screen.findByRole('dialog', { name: 'Let servers know of this folder?' })
+  expect(within(question).getByRole('listitem').textContent).toBe('/home/ada/aU+202Eb')
+  await person.click(within(question).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(bridge.inputsOf('settings.set-roots')).toEqual([])
+  expect(bridge.inputsOf('conversation.set-folders')).toEqual([])
+  expect(ofConversation()).toBe('Folders')
+})
+
+test('ROOT-11: what is dropped goes to the open conversation, beside what it has', async () => {
+  const own = { ...sampleConversation({ id: 'c1' }), folders: ['/home/ada/notes'] }
+  const { bridge, person } = await openWindow({ snapshot: { conversations: [own] } })
+  act(() => navigate.toConversation('c1'))
+  expect(ofConversation()).toBe('Folders: 1')
+  act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/x'] }))
+  act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/notes'] }))
+  await screen.findByRole('dialog', { name: 'Let servers know of these folders?' })
+  await person.click(screen.getByRole('button', { name: 'This conversation' }))
+  const folders = ['/home/ada/notes', '/home/ada/x']
+  expect(bridge.inputsOf('conversation.set-folders')).toEqual([{ conversationId: 'c1', folders }])
+
+  act(() => bridge.emit('conversation.changed', { ...own, folders }))
+  await person.click(screen.getByRole('button', { name: 'Folders: 2' }))
+  await person.click(await screen.findByRole('button', { name: 'Remove /home/ada/notes' }))
+  expect(bridge.inputsOf('conversation.set-folders').at(-1)).toEqual({
+    conversationId: 'c1',
+    folders: ['/home/ada/x']
+  })
+})
+
+test('ROOT-11: what is to be offered always joins the settings, once', async () => {
+  const settings = { ...sampleSettings, roots: [{ path: '/home/ada/notes', name: 'Notes' }] }
+  const { bridge, person } = await openWindow({ snapshot: { settings } })
+  act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/notes', '/home/ada/x'] }))
+  await person.click(await screen.findByRole('button', { name: 'Always' }))
+  expect(bridge.inputsOf('settings.set-roots')).toEqual([{ roots: [...settings.roots, '/home/ada/x'] }])
+})
+
+test('ROOT-14: folders wait for the first message, and are the conversation’s before it is sent', async () => {
+  const { bridge, person } = await openWindow({ snapshot: { conversations: [] } })
+  await person.click(screen.getByRole('button', { name: 'Folders' }))
+  await person.click(await screen.findByRole('button', { name: 'Add folder' }))
+  await person.click(await screen.findByRole('button', { name: 'Done' }))
+  expect(ofConversation()).toBe('Folders: 1')
+  expect(bridge.inputsOf('conversation.set-folders')).toEqual([])
+  await person.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello{Enter}')
+  await waitFor(() => expect(bridge.inputsOf('conversation.send')).toHaveLength(1))
+  expect(bridge.inputsOf('conversation.set-folders')).toEqual([
+    { conversationId: 'c-new', folders: ['/home/ada/projects'] }
+  ])
+  const names = bridge.calls.map(({ name }) => name)
+  expect(names.indexOf('conversation.set-folders')).toBeLessThan(names.indexOf('conversation.send'))
+  act(() => navigate.toNewConversation())
+  expect(ofConversation()).toBe('Folders')
+  expect(useProjection.getState().settings.roots).toEqual(sampleSettings.roots)
+})

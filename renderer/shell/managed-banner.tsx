@@ -1,0 +1,15 @@
+/** Says across the window that the policy of this computer can not be used, and what that means. */
+import { useProjection } from '../state/projection'
+import { Banner } from '../ui/banner'
+import { VisibleText } from '../ui/hidden-characters'
+
+/** Can not be dismissed: nothing works as usual until the file is mended. */
+export function ManagedBanner() {
+  const failure = useProjection((state) => state.settings.managed?.failure ?? null)
+  if (failure === null) return null
+  return (
+    <Banner tone="danger">
+      <VisibleText text={failure} />
+    </Banner>
+  )
+}

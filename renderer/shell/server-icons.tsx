@@ -1,0 +1,43 @@
+/**
+ * The way from the pictures on the screen to the host, which fetches them and makes them harmless. Each is asked
+ * for once; what could not be had is asked for again when the person changes what may be fetched.
+ */
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { call } from '../bridge/call'
+import { useProjection } from '../state/projection'
+import { IconSourceProvider } from '../ui/offered-icon'
+import type { IconSource } from '../ui/offered-icon'
+
+export function ServerIcons({ children }: { readonly children: ReactNode }) {
+  const allowed = useProjection(({ servers }) =>
+    JSON.stringify(servers.filter(({ areIconsAllowed }) => areIconsAllowed).map(({ name }) => name))
+  )
+  const source = useMemo(() => createIconSource(new Set(JSON.parse(allowed) as string[])), [allowed])
+  return <IconSourceProvider value={source}>{children}</IconSourceProvider>
+}
+
+function createIconSource(allowed: ReadonlySet<string>): IconSource {
+  const known = new Map<string, Promise<string | null>>()
+  return {
+    isNetworkAllowed: (serverName) => allowed.has(serverName),
+    read: (serverName, src) => {
+      const key = JSON.stringify([serverName, src])
+      const reading = known.get(key) ?? readIcon(serverName, src)
+      known.set(key, reading)
+      return reading
+    }
+  }
+}
+
+async function readIcon(serverName: string, src: string): Promise<string | null> {
+  try {
+    const { mimeType, data } = await call('icon.read', { serverName, src })
+    return drawable.test(mimeType) ? `data:${mimeType};base64,${data}` : null
+  } catch {
+    return null // a picture that can not be had is nothing to report: our own drawing stands in its place
+  }
+}
+
+/** An SVG inside an `<img>` runs nothing and loads nothing. */
+const drawable = /^image\/(?:png|jpeg|jpg|gif|webp|svg\+xml)$/
