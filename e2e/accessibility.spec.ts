@@ -1,6 +1,7 @@
 /** Every state of the window passes axe in light and dark, and the main job can be done without a mouse. */
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright/test'
+import { inputDialog, linkDialog, runTool, samplingAnswerDialog, samplingDialog } from './asking'
 import { everything, fixture } from './fixtures/entries'
 import { call, say, startModel, type Model } from './fixtures/model'
 import { expect, shareParley, test } from './test'
@@ -17,6 +18,7 @@ import {
   promptDialog,
   resourceCard,
   sendMessage,
+  serverItem,
   toolCard,
   trustDialog,
   trustEach
@@ -36,13 +38,15 @@ const parley = shareParley(async () => {
 test.afterAll(() => model.close())
 test.describe.configure({ mode: 'serial' })
 
-async function expectAccessible(window: Page): Promise<void> {
+/** `part`: all that is looked at, where a look at everything would take too long. */
+async function expectAccessible(window: Page, part?: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await window.emulateMedia({ colorScheme })
     await expect.poll(() => window.evaluate(countTransitions)).toBe(0)
     const axe = new AxeBuilder({ page: window }).setLegacyMode(true)
     // What lies under an open dialog is dimmed and out of reach.
     if (await window.getByRole('dialog').isVisible()) axe.include('[role="dialog"]')
+    else if (part !== undefined) axe.include(part)
     const { violations } = await axe.analyze()
     const found = violations.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary}`)
@@ -87,6 +91,10 @@ test('the dialog of servers and the settings', async () => {
   await window.getByRole('button', { name: 'Settings', exact: true }).click()
   await expect(window.getByLabel(/API key/i).first()).toBeVisible()
   await expectAccessible(window)
+  for (const section of ['Permissions', 'Sampling', 'Ledger']) {
+    await window.getByRole('tab', { name: section, exact: true }).click()
+    await expectAccessible(window)
+  }
   await window.keyboard.press('Escape')
   await sendMessage(window, 'Still here?')
   await pressOn(window, callDialog(window, 'counter', 'count').getByRole('button', { name: 'Deny' }))
@@ -185,6 +193,93 @@ test('a prompt by keyboard alone: the list over the message, the dialog, the car
   await expect(answers(window).last()).toContainText('Counted in turn 2.')
   await expect(promptCard(window, 'everything', 'completable-prompt')).toContainText('promote Eve')
   await expectAccessible(window)
+})
+
+test('what servers ask for, answered by keyboard alone, and the folders that they know of', async () => {
+  const { window, workspace } = parley()
+  const mcpServers = { samples: fixture('spec-samples'), login: fixture('sign-in') }
+  const models = { ...model.settings.models, default: 'direct' }
+  workspace.writeSettings({ mcpServers, models, roots: [workspace.folder] })
+  await trustEach(window, ['samples', 'login'])
+  await expectConnected(window, 2)
+  const press = (dialog: Locator, name: string) =>
+    pressOn(window, dialog.getByRole('button', { name, exact: true }))
+
+  await runTool(window, { server: 'samples', tool: 'weather' })
+  await expect(samplingDialog(window, 'samples')).toBeVisible()
+  await expectAccessible(window)
+  await press(samplingDialog(window, 'samples'), 'Answer myself')
+  const answer = samplingAnswerDialog(window, 'samples')
+  await tabTo(window, answer.getByRole('textbox', { name: 'Answer' }))
+  await window.keyboard.type('Sunny.')
+  await expectAccessible(window)
+  await press(answer, 'Send to server')
+  await expect(answer).toBeHidden()
+
+  const form = inputDialog(window, 'samples')
+  await runTool(window, { server: 'samples', tool: 'project' })
+  await press(form, 'Submit')
+  await expect(form.getByRole('textbox', { name: 'Project name' })).toBeFocused()
+  await expectAccessible(window)
+  await press(form, 'Cancel')
+  await runTool(window, { server: 'samples', tool: 'token' })
+  await expect(form).toContainText('looks like a secret')
+  await expectAccessible(window)
+  await press(form, 'Decline')
+
+  const link = linkDialog(window, 'login')
+  const input = { url: 'http://192.168.1.1:8080/admin' }
+  await runTool(window, { server: 'login', tool: 'sign-in', input })
+  await expect(link).toBeVisible()
+  await expectAccessible(window)
+  await press(link, 'Decline')
+  await expect(link).toBeHidden()
+  await expectAccessible(window)
+
+  await pressOn(window, window.getByRole('button', { name: 'Settings', exact: true }))
+  await window.getByRole('tab', { name: 'Folders' }).click()
+  await expect(window.getByRole('button', { name: `Remove ${workspace.folder}` })).toBeVisible()
+  await expectAccessible(window)
+})
+
+test('the details of a server, a call near its limit, a task and a result with a shape, by keyboard alone', async () => {
+  const { window, workspace } = parley()
+  await window.keyboard.press('Escape')
+  const calls = { ...fixture('mcp-calls'), tools: { wait: { timeoutMs: 40_000 } } }
+  const mcpServers = { calls, described: fixture('described'), tasks: fixture('mcp-task-extension') }
+  workspace.writeSettings({ mcpServers, models: { ...model.settings.models, default: 'direct' } })
+  await trustEach(window, Object.keys(mcpServers))
+  await expectConnected(window, 3)
+
+  await runTool(window, { server: 'calls', tool: 'wait' })
+  const servers = await openServers(window)
+  const item = serverItem(servers, 'described')
+  await pressOn(window, item.getByRole('button', { name: 'Inspect', exact: true }))
+  await tabTo(window, item.getByRole('switch', { name: 'Offer to the model: rest' }))
+  await window.keyboard.press('Space')
+  await expect(item).toContainText('1 offered to the model')
+  await expectAccessible(window)
+  await pressOn(window, item.getByRole('button', { name: 'Log', exact: true }))
+  await expect(item.getByRole('log')).toContainText('Connected')
+  await expectAccessible(window)
+  await closeDialog(servers)
+
+  const waiting = toolCard(window, 'calls', 'wait')
+  await expect(waiting).toContainText('cancelled in', { timeout: 40_000 }) // the limit is near after 30 s
+  await expectAccessible(window, '.tool-call')
+  await pressOn(window, waiting.getByRole('button', { name: 'Keep waiting' }))
+  await expect(waiting).toContainText('The call has more time.')
+  await pressOn(window, waiting.getByRole('button', { name: 'Cancel call' }))
+  await expect(waiting).toContainText('cancelled before it gave a result')
+
+  await runTool(window, { server: 'calls', tool: 'get_weather_data', input: { leave: 'humidity' } })
+  await expect(toolCard(window, 'calls', 'get_weather_data')).toContainText('does not fit')
+  await expectAccessible(window)
+  await runTool(window, { server: 'tasks', tool: 'forever' })
+  await expect(toolCard(window, 'tasks', 'forever')).toContainText('Task: working')
+  await expectAccessible(window)
+  await pressOn(window, toolCard(window, 'tasks', 'forever').getByRole('button', { name: 'Cancel call' }))
+  await expect(toolCard(window, 'tasks', 'forever')).toContainText('Task: cancelled')
 })
 
 async function pressOn(window: Page, control: Locator): Promise<void> {

@@ -75,6 +75,11 @@ test('servers and settings', async () => {
   const { window } = parley()
   const servers = await openServers(window)
   await atEachSize(() => expectNothingRunsOut(window))
+  for (const panel of ['Inspect', 'Log']) {
+    await servers.getByRole('button', { name: panel, exact: true }).click()
+    await expect(servers.getByRole('region', { name: 'everything' })).toBeVisible()
+    await atEachSize(() => expectNothingRunsOut(window))
+  }
   await closeDialog(servers)
   await window.getByRole('button', { name: 'Settings', exact: true }).click()
   await expect(window.getByLabel(/API key/i).first()).toBeVisible()

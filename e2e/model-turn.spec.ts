@@ -4,7 +4,7 @@ import { call, say, toolResults } from './fixtures/model'
 import { expect, test } from './test'
 import { answerCall, answers, callDialog, sendMessage, toolCard, trustAll } from './window'
 
-test('two dependent calls: one approved once, one denied, the model answers to both', async ({
+test('TOOL-08 TOOL-09 TOOL-11: two dependent calls: one approved once, one denied, the model answers to both', async ({
   start,
   startModel,
   workspace
@@ -61,37 +61,4 @@ test('two calls of one reply are asked one after the other and answered together
     { isError: false, text: 'Echo: tea' },
     { isError: false, text: 'The sum of 2 and 40 is 42.' }
   ])
-})
-
-test('the same tool of two servers stays two tools and reaches the right server', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const records = { alpha: workspace.file('alpha'), beta: workspace.file('beta') }
-  const model = await startModel([
-    [call('alpha', 'count', { by: 1 }), call('beta', 'count', { by: 5 })],
-    [say('Both counted.')]
-  ])
-  workspace.writeSettings({
-    mcpServers: {
-      alpha: fixture('counter', '--label=alpha', `--record=${records.alpha}`),
-      beta: fixture('counter', '--label=beta', `--record=${records.beta}`)
-    },
-    ...model.settings
-  })
-  const { window } = await start()
-  await trustAll(window, ['alpha', 'beta'])
-
-  await sendMessage(window, 'Count on both')
-  await answerCall(window, { server: 'alpha', tool: 'count', answer: 'Allow once' })
-  await answerCall(window, { server: 'beta', tool: 'count', answer: 'Allow once' })
-  await expect(answers(window).last()).toContainText('Both counted.')
-  await expect(toolCard(window, 'alpha', 'count')).toContainText('done')
-  await expect(toolCard(window, 'beta', 'count')).toContainText('done')
-
-  const names = model.requests()[0]?.tools.map((tool) => tool.name) ?? []
-  expect(new Set(names).size).toBe(4)
-  expect(readCalls(records.alpha)).toEqual([{ name: 'count', arguments: { by: 1 } }])
-  expect(readCalls(records.beta)).toEqual([{ name: 'count', arguments: { by: 5 } }])
 })

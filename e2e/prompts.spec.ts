@@ -54,7 +54,7 @@ test('SYS-25: a slash lists the prompts of all servers; one without arguments is
   )
 })
 
-test('SYS-25: arguments are asked for, completed with the earlier ones, and shown as messages', async ({
+test('SYS-03 SYS-25: arguments are asked for, completed with the earlier ones, and shown as messages', async ({
   start,
   startModel,
   workspace
@@ -128,7 +128,7 @@ test('both sides of a prompt reach the model in their roles and order', async ({
   ])
 })
 
-test('the same prompt of two servers stays two prompts and comes from the right server', async ({
+test('PROM-15: the same prompt of two servers stays two prompts and comes from the right server', async ({
   start,
   startModel,
   workspace

@@ -17,7 +17,7 @@ import {
   trustAll
 } from './window'
 
-test('SYS-24: the picker groups, filters, shows and attaches what servers offer', async ({
+test('SYS-24 RES-07 RES-08 RES-11 RES-19: the picker groups, filters, shows and attaches what servers offer', async ({
   start,
   startModel,
   workspace
@@ -74,7 +74,7 @@ test('SYS-24: the picker groups, filters, shows and attaches what servers offer'
   await expect(card).toContainText('This is note 1')
 })
 
-test('templates: a field a variable, completed one after the other, attached under their address', async ({
+test('RES-18: templates: a field a variable, completed one after the other, attached under their address', async ({
   start,
   startModel,
   workspace
@@ -135,7 +135,7 @@ test('@ picks a resource in the middle of a sentence', async ({ start, startMode
   expect(spoken(model.requests()[0])[0]?.text).toContain('This is note 2')
 })
 
-test('a resource that changes after it was attached is marked and can be attached again', async ({
+test('RES-14: a resource that changes after it was attached is marked and can be attached again', async ({
   start,
   startModel,
   workspace

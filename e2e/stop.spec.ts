@@ -4,7 +4,7 @@ import { call, hang, say, toolResults } from './fixtures/model'
 import { expect, test } from './test'
 import { answerCall, answers, sendMessage, toolCard, trustAll } from './window'
 
-test('stop in the middle of a call: the server hears it, the card says it, the chat goes on', async ({
+test('CANC-01 CANC-10: stop in the middle of a call: the server hears it, the card says it, the chat goes on', async ({
   start,
   startModel,
   workspace

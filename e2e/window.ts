@@ -42,8 +42,8 @@ export async function answerTrust(window: Page, server: string, answer: TrustAns
   await pressIn(trustDialog(window, server), answer)
 }
 
-/** Waits for this question to go; the next one may have the same name. */
-async function pressIn(dialog: Locator, answer: string): Promise<void> {
+/** Answers a question and waits for it to go; the next one may have the same name. */
+export async function pressIn(dialog: Locator, answer: string): Promise<void> {
   const question = await dialog.elementHandle()
   await dialog.getByRole('button', { name: answer, exact: true }).click()
   await question?.waitForElementState('hidden')
@@ -90,6 +90,31 @@ export async function openServers(window: Page): Promise<Locator> {
 /** One server's line in the dialog Servers. */
 export function serverItem(dialog: Locator, server: string): Locator {
   return dialog.getByRole('listitem', { name: server, exact: true })
+}
+
+/** Adds a server in the dialog Servers: a program with its arguments, or an address; and says yes to it. */
+export async function addServer(
+  dialog: Locator,
+  name: string,
+  server: { command: string; args: readonly string[] } | { url: string }
+): Promise<void> {
+  const window = dialog.page()
+  // Without a server the dialog opens with the form.
+  const add = dialog.getByRole('button', { name: 'Add server', exact: true })
+  const field = (label: string) => dialog.getByRole('textbox', { name: label, exact: true })
+  await expect(add.or(field('Name'))).toBeVisible()
+  if (await add.isVisible()) await add.click()
+  await field('Name').fill(name)
+  if ('url' in server) {
+    await dialog.getByRole('combobox', { name: 'Kind' }).click()
+    await window.getByRole('option', { name: 'Address on the network' }).click()
+    await field('URL').fill(server.url)
+  } else {
+    await field('Command').fill(server.command)
+    await field('Arguments').fill(server.args.join('\n'))
+  }
+  await dialog.getByRole('button', { name: 'Add this server' }).click()
+  await answerTrust(window, name)
 }
 
 export async function closeDialog(dialog: Locator): Promise<void> {

@@ -1,0 +1,60 @@
+/** What servers ask of a person: the dialogs by the names that the screen promises, and what would be opened. */
+import type { ElectronApplication, Locator, Page } from 'playwright/test'
+import { expect } from './expect'
+import { answerCall, sendMessage } from './window'
+
+export function samplingDialog(window: Page, server: string): Locator {
+  return window.getByRole('dialog', { name: `Sampling request from ${server}`, exact: true })
+}
+
+export function samplingAnswerDialog(window: Page, server: string): Locator {
+  return window.getByRole('dialog', { name: `Sampling answer for ${server}`, exact: true })
+}
+
+export function inputDialog(window: Page, server: string): Locator {
+  return window.getByRole('dialog', { name: `${server} asks for input`, exact: true })
+}
+
+export function linkDialog(window: Page, server: string): Locator {
+  return window.getByRole('dialog', { name: `${server} asks you to open a link`, exact: true })
+}
+
+/** What became of a server's request, as the conversation tells it. */
+export function notes(window: Page): Locator {
+  return window.getByRole('main', { name: 'Conversation' }).getByRole('note')
+}
+
+interface Call {
+  readonly server: string
+  readonly tool: string
+  readonly input?: object
+}
+
+/** Runs a tool by hand in a conversation of its own. */
+export async function runTool(window: Page, call: Call): Promise<void> {
+  await window.getByRole('button', { name: 'New conversation' }).click()
+  await runToolHere(window, call)
+}
+
+/** What was allowed for good in a window: the question about the call itself is for other journeys. */
+const allowed = new WeakMap<Page, Set<string>>()
+
+/** The same in the conversation at hand, once it is its turn. */
+export async function runToolHere(window: Page, { server, tool, input = {} }: Call): Promise<void> {
+  await expect(window.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
+  const name = `${server}/${tool}`
+  await sendMessage(window, `${name} ${JSON.stringify(input)}`)
+  const before = allowed.get(window) ?? new Set()
+  if (!before.has(name)) await answerCall(window, { server, tool, answer: 'Always allow' })
+  allowed.set(window, before.add(name))
+}
+
+/** From now on no browser opens; the returned function tells what would have been opened since the last time. */
+export async function recordLinks(app: ElectronApplication): Promise<() => Promise<string[]>> {
+  await app.evaluate(({ shell }) => {
+    const opened: string[] = []
+    Object.assign(globalThis, { openedLinks: opened })
+    shell.openExternal = async (url) => void opened.push(url)
+  })
+  return () => app.evaluate(() => (globalThis as unknown as { openedLinks: string[] }).openedLinks.splice(0))
+}

@@ -1,0 +1,178 @@
+/** What can become of a tool call: its time runs out, its answer comes late, its result has a shape, its tools change. */
+import fs from 'node:fs'
+import { fixture } from './fixtures/entries'
+import { call, say, startModel, toolResults, type Model, type Part } from './fixtures/model'
+import { expect, shareParley, test } from './test'
+import { answerCall, answers, sendMessage, toolCard, trustAll } from './window'
+
+/** What the model of this file says next; a test fills it in before it speaks. */
+let script: (readonly Part[])[] = []
+let model: Model
+
+const shared = shareParley(async () => {
+  model = await startModel(() => script.shift() ?? [say('Nothing to add.')])
+  const tools = {
+    wait: { timeoutMs: 8_000 },
+    late: { timeoutMs: 9_500 },
+    work: { timeoutMs: 1_000, maxTotalTimeoutMs: 2_000 }
+  }
+  return {
+    mcpServers: {
+      calls: { ...fixture('mcp-calls'), tools },
+      growing: fixture('mcp-modern'),
+      example: fixture('walk-through')
+    },
+    ...model.settings
+  }
+})
+
+test.beforeAll(async () => trustAll(shared().window, ['calls', 'growing', 'example']))
+test.afterAll(() => model.close())
+
+/** In a conversation of its own. Returns which request of the model is its first. */
+async function ask(text: string, replies: readonly (readonly Part[])[]): Promise<number> {
+  const { window } = shared()
+  const first = model.requests().length
+  script = [...replies]
+  await window.getByRole('button', { name: 'New conversation' }).click()
+  await sendMessage(window, text)
+  return first
+}
+
+const allow = (server: string, tool: string) =>
+  answerCall(shared().window, { server, tool, answer: 'Allow once' })
+
+test('TIME-01 TIME-02 TIME-03 TIME-06 CANC-06 CANC-10: near its limit a call can be kept; without it the call ends, and a late answer is for the person only', async () => {
+  const { window } = shared()
+  const first = await ask('Wait', [
+    [call('calls', 'wait', {}), call('calls', 'late', {})],
+    [say('One was stopped, one gave up.')]
+  ])
+  await allow('calls', 'wait')
+  await allow('calls', 'late')
+  const kept = toolCard(window, 'calls', 'wait')
+  const left = toolCard(window, 'calls', 'late')
+  await expect(kept).toContainText(/No sign for a while: cancelled in \d s/)
+  await kept.getByRole('button', { name: 'Keep waiting' }).click()
+  await expect(kept).toContainText('The call has more time.')
+  await expect(kept.getByRole('button', { name: 'Keep waiting' })).toBeHidden()
+
+  await expect(left).toContainText('The tool "late" gave no sign for 9.5 s')
+  await expect(left).toContainText('failed')
+  await expect(kept).toContainText('running')
+  const late = left.getByRole('region', { name: 'Answer that came too late' })
+  await expect(late).toContainText('after all')
+  await expect(late).toContainText('The model has not read it.')
+  await kept.getByRole('button', { name: 'Cancel call' }).click()
+  await expect(kept).toContainText('cancelled')
+  await expect(answers(window).last()).toContainText('One was stopped, one gave up.')
+
+  expect(toolResults(model.requests()[first + 1])).toEqual([
+    { isError: true, text: expect.stringContaining('cancelled by the person') },
+    { isError: true, text: expect.stringContaining('gave no sign for 9.5 s') }
+  ])
+  await sendMessage(window, 'And now?')
+  await expect(answers(window)).toHaveCount(2)
+  await expect(answers(window).last()).toContainText('Nothing to add.')
+  expect(JSON.stringify(model.requests().at(-1)?.messages)).not.toContain('after all')
+})
+
+test('TIME-04 TIME-05: signs prolong a call up to its total limit', async () => {
+  const { window } = shared()
+  const first = await ask('Work', [[call('calls', 'work', { steps: 100 })], [say('Too slow.')]])
+  await allow('calls', 'work')
+  const card = toolCard(window, 'calls', 'work')
+  await expect(card).toContainText('had not finished after 2 s')
+  await expect(answers(window).last()).toContainText('Too slow.')
+  expect(toolResults(model.requests()[first + 1])[0]?.text).toContain('had not finished after 2 s')
+})
+
+test('TOOL-22 TOOL-23: a structured result is a tree or a table beside its JSON; what does not fit is flagged to both', async () => {
+  const { window } = shared()
+  const first = await ask('Measure', [
+    [
+      call('calls', 'get_weather_data', { leave: 'humidity' }),
+      call('calls', 'measure', {
+        value: [
+          { city: 'Oslo', degrees: 3 },
+          { city: 'Rome', degrees: 21 }
+        ]
+      })
+    ],
+    [say('Something is missing.')]
+  ])
+  await allow('calls', 'get_weather_data')
+  await allow('calls', 'measure')
+  await expect(answers(window).last()).toContainText('Something is missing.')
+
+  const tree = toolCard(window, 'calls', 'get_weather_data').getByRole('group', {
+    name: 'Structured result',
+    exact: true
+  })
+  await expect(tree.getByRole('group', { name: 'Structured result, readable' })).toContainText(
+    'temperature22.5'
+  )
+  await expect(tree.getByRole('note')).toContainText('does not fit what the tool said')
+  await expect(tree.getByRole('note')).toContainText('humidity')
+  await tree.getByRole('tab', { name: 'JSON' }).click()
+  await expect(tree.getByLabel('Structured result as JSON')).toContainText('"temperature": 22.5')
+
+  const table = toolCard(window, 'calls', 'measure').getByRole('group', {
+    name: 'Structured result',
+    exact: true
+  })
+  await expect(table.getByRole('columnheader')).toHaveText(['city', 'degrees'])
+  await expect(table.getByRole('row').nth(2)).toContainText('Rome')
+
+  const results = toolResults(model.requests()[first + 1])
+  expect(results[0]).toEqual({ isError: false, text: expect.stringMatching(/does not fit[\s\S]*humidity/) })
+  expect(results[1]?.text).toContain('"city":"Oslo"')
+})
+
+for (const { server, tool, input, grown } of [
+  { server: 'growing', tool: 'grow', input: {}, grown: 'grown-1' },
+  {
+    server: 'example',
+    tool: 'calculator_arithmetic',
+    input: { expression: '1 + 1' },
+    grown: 'weather_forecast'
+  }
+])
+  test(`TOOL-27 TOOL-29: a tool that ${server} adds during a turn is used in the same turn, and both are told`, async () => {
+    const { window } = shared()
+    const first = await ask('Grow', [
+      [call(server, tool, input)],
+      [call(server, grown, { days: 1 })],
+      [say('It grew.')]
+    ])
+    await allow(server, tool)
+    await allow(server, grown)
+    await expect(answers(window).last()).toContainText('It grew.')
+    await expect(toolCard(window, server, grown)).toContainText('done')
+    const note = answers(window)
+      .last()
+      .getByRole('note')
+      .filter({ hasText: `The tools of ${server} changed` })
+    await expect(note).toContainText(grown)
+    await expect(note).toContainText('The model is told, too.')
+    const [before, after] = model.requests().slice(first)
+    expect(before?.tools.some(({ name }) => name.endsWith(grown))).toBe(false)
+    expect(after?.tools.some(({ name }) => name.endsWith(grown))).toBe(true)
+    expect(JSON.stringify(after?.messages)).toContain(`The tools of ${server} changed`)
+  })
+
+test('TOOL-20: bytes of a result are saved where the person says', async () => {
+  const { app, window, workspace } = shared()
+  const file = workspace.file('saved.bin')
+  await ask('Contents', [[call('calls', 'contents', {})], [say('There.')]])
+  await allow('calls', 'contents')
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+  }, file)
+  const card = toolCard(window, 'calls', 'contents')
+  const bytes = card.locator('.data-block').filter({ hasText: 'memo://bytes' })
+  await bytes.getByRole('button', { name: 'Show data' }).click()
+  await bytes.getByRole('button', { name: 'Save as…' }).click()
+  await expect.poll(() => fs.existsSync(file) && [...fs.readFileSync(file)]).toEqual([6, 7, 8])
+  await expect(card).toContainText('It can not be drawn.')
+})

@@ -1,0 +1,232 @@
+/** Servers that ask the person for input: forms of every kind, three answers, what is refused, and many at once. */
+import type { Locator } from 'playwright/test'
+import { inputDialog, linkDialog, notes, recordLinks, runTool, samplingDialog } from './asking'
+import { everything, fixture, readAnswers, readStarts } from './fixtures/entries'
+import { call, say } from './fixtures/model'
+import { expect, shareParley, test } from './test'
+import { answerCall, answers, expectConnected, pressIn, sendMessage, toolCard, trustAll } from './window'
+
+test.describe('a form', () => {
+  let record: string
+  const parley = shareParley((workspace) => {
+    record = workspace.file('answers')
+    return {
+      mcpServers: { samples: fixture('spec-samples', `--record=${record}`), everything: everything() }
+    }
+  })
+  test.beforeAll(() => trustAll(parley().window, ['samples', 'everything']))
+
+  const box = (form: Locator, name: string) => form.getByRole('textbox', { name, exact: true })
+  const preview = (form: Locator) => form.getByRole('group', { name: 'What will be sent' })
+
+  /** The answer to the form of a tool once the call is over. */
+  async function answerOf(tool: string): Promise<unknown> {
+    await expect(toolCard(parley().window, 'samples', tool)).toContainText('done')
+    return readAnswers(record).at(-1)
+  }
+
+  test('SYS-42 SYS-03: the name form accepts, after a look at what will be sent', async () => {
+    const { window } = parley()
+    await runTool(window, { server: 'samples', tool: 'username' })
+    const form = inputDialog(window, 'samples')
+    await expect(form).toContainText('Your GitHub user name, please.')
+    await box(form, 'name').fill('octocat')
+    await expect(preview(form)).toContainText('"name": "octocat"')
+    await pressIn(form, 'Submit')
+    expect(await answerOf('username')).toEqual({ action: 'accept', content: { name: 'octocat' } })
+    await expect(notes(window)).toContainText('Asked for input: you answered.')
+  })
+
+  test('SYS-42: an e-mail address that is none and an age below 18 go nowhere', async () => {
+    const { window } = parley()
+    const before = readAnswers(record).length
+    await runTool(window, { server: 'samples', tool: 'contact' })
+    const form = inputDialog(window, 'samples')
+    await box(form, 'name').fill('Mona')
+    await box(form, 'email').fill('mona.at.example')
+    await expect(form).toContainText('Give an email address, such as ada@example.com.')
+    await box(form, 'age').fill('17')
+    await expect(form).toContainText('Give 18 or more.')
+    await form.getByRole('button', { name: 'Submit' }).click()
+    await expect(form.getByRole('alert')).toHaveText(
+      '2 answers do not fit yet. Mend the marked places, then submit.'
+    )
+    await expect(box(form, 'email')).toBeFocused()
+    expect(readAnswers(record)).toHaveLength(before)
+    await box(form, 'email').fill('mona@example.com')
+    await box(form, 'age').fill('18')
+    await expect(form.getByRole('alert')).toHaveCount(0)
+    await pressIn(form, 'Submit')
+    expect(await answerOf('contact')).toEqual({
+      action: 'accept',
+      content: { name: 'Mona', email: 'mona@example.com', age: 18 }
+    })
+  })
+
+  const refusals: readonly [how: string, action: string, refuse: (form: Locator) => Promise<void>][] = [
+    ['Decline', 'decline', (form) => pressIn(form, 'Decline')],
+    ['Cancel', 'cancel', (form) => pressIn(form, 'Cancel')],
+    ['Escape', 'cancel', (form) => form.page().keyboard.press('Escape')]
+  ]
+  for (const [how, action, refuse] of refusals) {
+    test(`SYS-42 SYS-03: ${how} gives ${action}, and nothing that was filled in`, async () => {
+      const { window } = parley()
+      await runTool(window, { server: 'samples', tool: 'username' })
+      const form = inputDialog(window, 'samples')
+      await box(form, 'name').fill('octocat')
+      await refuse(form)
+      expect(await answerOf('username')).toEqual({ action })
+      await expect(notes(window)).toContainText(
+        action === 'decline' ? 'you declined.' : 'you gave no answer.'
+      )
+    })
+  }
+
+  test('SYS-44: the project form shows labels, marks and defaults, and returns typed values', async () => {
+    const { window } = parley()
+    await runTool(window, { server: 'samples', tool: 'project' })
+    const form = inputDialog(window, 'samples')
+    await expect(form.getByText('required', { exact: true })).toHaveCount(2)
+    await expect(form.getByRole('checkbox', { name: 'Use TypeScript' })).toBeChecked()
+    await expect(box(form, 'Port')).toHaveValue('3000')
+    await form.getByRole('combobox', { name: 'Framework' }).click()
+    await expect(window.getByRole('option')).toHaveText(['React', 'Vue', 'Angular', 'None'])
+    await window.getByRole('option', { name: 'Vue' }).click()
+    await box(form, 'Project name').fill('parley')
+    await form.getByRole('checkbox', { name: 'Use TypeScript' }).uncheck()
+    await pressIn(form, 'Submit')
+    expect(await answerOf('project')).toEqual({
+      action: 'accept',
+      content: { projectName: 'parley', framework: 'vue', useTypeScript: false, port: 3000 }
+    })
+  })
+
+  test('SYS-33: every kind of field of the reference server, by keyboard alone', async () => {
+    const { window } = parley()
+    await runTool(window, { server: 'everything', tool: 'trigger-elicitation-request' })
+    const form = inputDialog(window, 'everything')
+    await expect(form).toBeFocused()
+    const keys = window.keyboard
+    const go = async (control: Locator) => {
+      for (let presses = 0; presses < 60 && !(await isFocused(control)); presses++) await keys.press('Tab')
+      await expect(control).toBeFocused()
+    }
+    await go(box(form, 'String'))
+    await keys.type('Ada Lovelace')
+    await go(form.getByRole('checkbox', { name: 'Boolean' }))
+    await keys.press('Space')
+    await go(box(form, 'String with email format'))
+    await keys.type('ada@example.com')
+    await go(form.getByLabel('String with date format'))
+    await keys.type('12101815')
+    await go(form.getByRole('combobox', { name: 'Titled Single Select Enum', exact: true }))
+    await keys.press('Enter')
+    await expect(window.getByRole('option', { name: 'Superman' })).toBeFocused()
+    await keys.press('ArrowDown')
+    await keys.press('Enter')
+    await go(form.getByRole('checkbox', { name: 'Salmon' }))
+    await keys.press('Space')
+    await go(form.getByRole('button', { name: 'Submit' }))
+    await keys.press('Enter')
+    await expect(form).toBeHidden()
+    const card = toolCard(window, 'everything', 'trigger-elicitation-request')
+    for (const text of ['User provided the requested information', 'Name: Ada Lovelace', 'terms: true'])
+      await expect(card).toContainText(text)
+    for (const text of ['ada@example.com', '1815-12-10', 'hero-2', 'fish-2', 'Integer: 42', 'pet-1'])
+      await expect(card).toContainText(text)
+  })
+
+  test('a form that asks for a secret is not filled in, and says why', async () => {
+    const { window } = parley()
+    await runTool(window, { server: 'samples', tool: 'token' })
+    const form = inputDialog(window, 'samples')
+    await expect(form.getByRole('list', { name: 'Warnings' })).toContainText(
+      'The form asks for “apiToken”: that looks like a secret.'
+    )
+    await expect(form.getByRole('textbox')).toHaveCount(0)
+    await expect(form.getByRole('button', { name: 'Submit' })).toHaveCount(0)
+    await pressIn(form, 'Decline')
+    expect(await answerOf('token')).toEqual({ action: 'decline' })
+  })
+})
+
+test('questions of several servers queue and say how many wait; one of a server that dies closes and says why', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const record = workspace.file('answers')
+  const model = await startModel([
+    [call('samples', 'username', {}), call('asking', 'all', {})],
+    [say('All were asked.')]
+  ])
+  workspace.writeSettings({
+    mcpServers: { samples: fixture('spec-samples', `--record=${record}`), asking: fixture('mcp-asking') },
+    ...model.settings
+  })
+  const { app, window } = await start()
+  const opened = await recordLinks(app)
+  await trustAll(window, ['samples', 'asking'])
+  await sendMessage(window, 'Ask me everything')
+  await answerCall(window, { server: 'samples', tool: 'username', answer: 'Allow once' })
+  await answerCall(window, { server: 'asking', tool: 'all', answer: 'Allow once' })
+
+  const dead = inputDialog(window, 'samples')
+  await expect(dead.getByRole('status')).toHaveText('3 more waiting')
+  process.kill(readStarts(record).at(-1) ?? 0, 'SIGKILL')
+  await expect(dead).toBeHidden()
+  await expect(notes(window).filter({ hasText: 'samples' })).toContainText(
+    "Asked for input: The server's process was ended by the signal SIGKILL."
+  )
+
+  const form = inputDialog(window, 'asking')
+  await expect(form.getByRole('status')).toHaveText('2 more waiting')
+  await form.getByRole('textbox', { name: 'name' }).fill('Ada')
+  await pressIn(form, 'Submit')
+  const link = linkDialog(window, 'asking')
+  await expect(link.getByRole('status')).toHaveText('1 more waiting')
+  await pressIn(link, 'Decline')
+  await expect(samplingDialog(window, 'asking').getByRole('status')).toHaveCount(0)
+  await pressIn(samplingDialog(window, 'asking'), 'Decline')
+  await expect(answers(window).last()).toContainText('All were asked.')
+  expect(await opened()).toEqual([])
+  await expectConnected(window, 2)
+})
+
+test('rounds of the newest revision: one call asks twice, a no is an answer, and no call asks without end', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: { asking: fixture('mcp-asking') } })
+  const { window } = await start()
+  await trustAll(window, ['asking'])
+  await runTool(window, { server: 'asking', tool: 'twice' })
+  const form = inputDialog(window, 'asking')
+  await expect(form).toContainText('First?')
+  await form.getByRole('textbox', { name: 'name' }).fill('Ada')
+  await pressIn(form, 'Submit')
+  await expect(form).toContainText('Second?')
+  await pressIn(form, 'Decline')
+  const card = toolCard(window, 'asking', 'twice')
+  await expect(card).toContainText('done')
+  await expect(card).toContainText('Ada')
+  await expect(card).toContainText('decline')
+  await expect(notes(window)).toHaveCount(1)
+  const rounds = notes(window).getByRole('list', { name: 'Rounds of twice' }).getByRole('listitem')
+  await expect(rounds).toHaveText([
+    'Round 1: Asked for input: you answered.',
+    'Round 2: Asked for input: you declined.'
+  ])
+
+  await runTool(window, { server: 'asking', tool: 'forever' })
+  await expect(notes(window).getByRole('listitem').last()).toHaveText(
+    'Round 10 of at most 10: Asked for the folders: it was told of none.'
+  )
+  await expect(toolCard(window, 'asking', 'forever')).toContainText(
+    'asked for input more than 10 times and was given up'
+  )
+})
+
+function isFocused(control: Locator): Promise<boolean> {
+  return control.evaluate((element) => element === document.activeElement)
+}

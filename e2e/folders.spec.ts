@@ -1,0 +1,188 @@
+/** The folders that servers may know of: those that the person chose, from the moment of the choice, and no others. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Locator } from 'playwright/test'
+import { runToolHere } from './asking'
+import { everything } from './fixtures/entries'
+import { expect, test } from './test'
+import { closeDialog, toolCard, trustAll } from './window'
+import type { Parley } from './launch'
+
+test('SYS-33: a folder that is added or removed is news for servers, and nothing else is offered', async ({
+  start,
+  workspace
+}) => {
+  const garden = workspace.file('garden plans & more')
+  const kitchen = workspace.file('kitchen')
+  for (const folder of [garden, kitchen]) fs.mkdirSync(folder)
+  workspace.writeSettings({ mcpServers: { everything: everything() } })
+  const parley = await start()
+  const { window } = parley
+  await trustAll(window, ['everything'])
+  expect(await askForFolders(parley, 1)).toMatch(/returned no roots|empty roots list|0 total/)
+
+  let settings = await openFolders(parley)
+  await expect(settings).toContainText('None. Servers that ask are told that there is no folder.')
+  for (const folder of [garden, kitchen]) await addFolder(parley, folder)
+  const list = settings.getByRole('list', { name: 'Folders that servers are told of' })
+  await expect(list.getByRole('listitem')).toHaveText([`${garden}ChangeRemove`, `${kitchen}ChangeRemove`])
+  // Chosen twice, or not at all.
+  await addFolder(parley, garden)
+  await addFolder(parley, null)
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await closeDialog(settings)
+
+  const two = await askForFolders(parley, 2)
+  expect(two).toContain('2 total')
+  for (const folder of [garden, kitchen]) {
+    expect(two).toContain(path.basename(folder))
+    expect(two).toContain(pathToFileURL(folder).href)
+  }
+
+  settings = await openFolders(parley)
+  await settings.getByRole('button', { name: `Remove ${garden}` }).click()
+  await expect(list.getByRole('listitem')).toHaveText([`${kitchen}ChangeRemove`])
+  await closeDialog(settings)
+  const one = await askForFolders(parley, 3)
+  expect(one).toContain('1 total')
+  expect(one).not.toContain('garden')
+  expect(JSON.parse(workspace.readSettings())).toMatchObject({ roots: [kitchen] })
+})
+
+test('ROOT-02 ROOT-06 ROOT-12: a folder has a name, and the servers that the person chose know it', async ({
+  start,
+  workspace
+}) => {
+  const garden = workspace.file('garden')
+  fs.mkdirSync(garden)
+  workspace.writeSettings({ mcpServers: { everything: everything() }, roots: [garden] })
+  const parley = await start()
+  const { window } = parley
+  await trustAll(window, ['everything'])
+
+  const settings = await openFolders(parley)
+  const change = settings.getByRole('button', { name: `Change ${garden}` })
+  const dialog = window.getByRole('dialog', { name: 'Folder', exact: true })
+  await change.click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Plans for the garden')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(settings).toContainText('Called Plans for the garden. Told to: every server.')
+  await closeDialog(settings)
+  expect(await askForFolders(parley, 1)).toContain('Plans for the garden')
+
+  await openFolders(parley)
+  await change.click()
+  await dialog.getByRole('switch', { name: 'Every server, also later ones' }).click()
+  await dialog.getByRole('switch', { name: 'everything', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(settings).toContainText('Told to: no server.')
+  await closeDialog(settings)
+  expect(await askForFolders(parley, 2)).not.toContain('Plans for the garden')
+  const entry = { path: garden, name: 'Plans for the garden', servers: [] }
+  expect(JSON.parse(workspace.readSettings())).toMatchObject({ roots: [entry] })
+})
+
+test('ROOT-04 ROOT-14: a conversation adds folders of its own, which no other conversation has', async ({
+  start,
+  workspace
+}) => {
+  const kitchen = workspace.file('kitchen')
+  fs.mkdirSync(kitchen)
+  workspace.writeSettings({ mcpServers: { everything: everything() } })
+  const parley = await start()
+  const { window } = parley
+  await trustAll(window, ['everything'])
+  const folders = window.getByRole('dialog', { name: 'Folders of this conversation' })
+  await window.getByRole('button', { name: 'Folders', exact: true }).click()
+  await addFolder(parley, kitchen)
+  await closeDialog(folders)
+  const button = window.getByRole('button', { name: 'Folders: 1' })
+  await expect(button).toBeVisible()
+  expect(await askForFolders(parley, 1)).toContain(pathToFileURL(kitchen).href)
+  await expect(button).toBeVisible()
+
+  await window.getByRole('button', { name: 'New conversation' }).first().click()
+  await expect(window.getByRole('button', { name: 'Folders', exact: true })).toBeVisible()
+  expect(await askForFolders(parley, 1)).not.toContain('kitchen')
+})
+
+test('ROOT-06 ROOT-11: a folder that is dropped is offered after the answer only, here or always', async ({
+  start,
+  workspace
+}) => {
+  const garden = workspace.file('garden')
+  const note = workspace.file('note.txt')
+  fs.mkdirSync(garden)
+  fs.writeFileSync(note, 'text')
+  workspace.writeSettings({ mcpServers: {} })
+  const parley = await start()
+  const { window } = parley
+  const question = window.getByRole('dialog', { name: 'Let servers know of this folder?' })
+  await drop(parley, [note, garden])
+  await expect(question.getByRole('listitem')).toHaveText([garden])
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect(window.getByRole('button', { name: 'Folders', exact: true })).toBeVisible()
+  expect(JSON.parse(workspace.readSettings())).not.toHaveProperty('roots')
+
+  await drop(parley, [garden])
+  await question.getByRole('button', { name: 'This conversation' }).click()
+  await expect(window.getByRole('button', { name: 'Folders: 1' })).toBeVisible()
+  expect(JSON.parse(workspace.readSettings())).not.toHaveProperty('roots')
+
+  await drop(parley, [garden])
+  await question.getByRole('button', { name: 'Always' }).click()
+  await expect.poll(() => JSON.parse(workspace.readSettings()) as unknown).toMatchObject({ roots: [garden] })
+  // The page can not have a path read for it, what is no folder raises no question, and the page stays.
+  await window.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['x'], 'x'))
+    globalThis.dispatchEvent(new DragEvent('drop', { dataTransfer }))
+  })
+  await drop(parley, [note])
+  await expect(window.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  await expect(question).toBeHidden()
+})
+
+/** As the system does when the person lets go of files over the message. */
+async function drop({ window }: Parley, files: string[]): Promise<void> {
+  const session = await window.context().newCDPSession(window)
+  const box = await window.getByRole('textbox', { name: 'Message' }).boundingBox()
+  const place = { x: Math.round((box?.x ?? 0) + 10), y: Math.round((box?.y ?? 0) + 10) }
+  const data = { items: [], files, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, ...place, data })
+  }
+  await session.detach()
+}
+
+/** What the server says of the folders in the answer to its nth call. */
+async function askForFolders({ window }: Parley, count: number): Promise<string> {
+  await runToolHere(window, { server: 'everything', tool: 'get-roots-list' })
+  const card = toolCard(window, 'everything', 'get-roots-list')
+  await expect(card).toHaveCount(count)
+  await expect(card.last()).toContainText('done')
+  return (await card.last().textContent()) ?? ''
+}
+
+async function openFolders({ window }: Parley): Promise<Locator> {
+  await window.getByRole('button', { name: 'Settings', exact: true }).click()
+  const settings = window.getByRole('dialog', { name: 'Settings', exact: true })
+  await settings.getByRole('tab', { name: 'Folders' }).click()
+  return settings
+}
+
+/** Null: the person closes the system's dialog without a choice. */
+async function addFolder({ app, window }: Parley, folder: string | null): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({
+      canceled: chosen === null,
+      filePaths: chosen === null ? [] : [chosen]
+    })
+  }, folder)
+  const add = window.getByRole('button', { name: 'Add folder' })
+  await add.click()
+  await expect(add).toBeEnabled()
+  if (folder !== null) await expect(window.getByRole('button', { name: `Remove ${folder}` })).toBeVisible()
+}

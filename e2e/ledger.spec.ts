@@ -1,0 +1,165 @@
+/** The ledger in the window: everything that was handed over is found again, checked, and leads back to its place. */
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Locator, Page } from 'playwright/test'
+import { notes, recordLinks, samplingDialog } from './asking'
+import { everything, fixture, readStarts } from './fixtures/entries'
+import { createScriptedModel } from './fixtures/scripted-model'
+import { projectFolder } from './launch'
+import { expect, test } from './test'
+import {
+  answerCall,
+  conversationList,
+  expectConnected,
+  pressIn,
+  sendMessage,
+  toolCard,
+  trustAll
+} from './window'
+
+async function openSettings(window: Page, section: string): Promise<Locator> {
+  await window.getByRole('button', { name: 'Settings', exact: true }).click()
+  const dialog = window.getByRole('dialog', { name: 'Settings', exact: true })
+  await dialog.getByRole('tab', { name: section, exact: true }).click()
+  return dialog
+}
+
+test('SEC-21: what left Parley is found by recipient and words, checked, exported, and leads to its conversation', async ({
+  workspace,
+  start
+}) => {
+  workspace.writeSettings({ mcpServers: { everything: everything(), samples: fixture('spec-samples') } })
+  const { app, window } = await start()
+  await trustAll(window, ['everything', 'samples'])
+  await sendMessage(window, 'everything/echo {"message":"the quarterly figures"}')
+  await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
+  await expect(toolCard(window, 'everything', 'echo')).toContainText('done')
+  await window.getByRole('button', { name: 'New conversation' }).click()
+  await sendMessage(window, 'samples/sign-in {"url":"https://example.test/in"}')
+  const opened = await recordLinks(app)
+  await answerCall(window, { server: 'samples', tool: 'sign-in', answer: 'Allow once' })
+  await pressIn(window.getByRole('dialog', { name: 'samples asks you to open a link' }), 'Open link')
+  await expect(toolCard(window, 'samples', 'sign-in')).toContainText('done')
+  expect(await opened()).toEqual(['https://example.test/in'])
+
+  const dialog = await openSettings(window, 'Ledger')
+  const entries = dialog.getByRole('list', { name: 'Ledger entries' }).getByRole('listitem')
+  await expect(entries).toHaveCount(3)
+  await expect(entries.first()).toContainText('example.test')
+  await expect(entries.last()).toContainText('echo')
+  await expect(entries.last()).toContainText('your decision')
+
+  await dialog.getByRole('searchbox', { name: 'Search the ledger' }).fill('quarterly')
+  await expect(entries).toHaveCount(1)
+  await expect(entries).toContainText('{"message":"the quarterly figures"}')
+  await dialog.getByRole('searchbox', { name: 'Search the ledger' }).fill('')
+  await dialog.getByRole('combobox', { name: 'Recipient' }).click()
+  await window.getByRole('option', { name: /^everything/ }).click()
+  await expect(entries).toHaveCount(1)
+
+  await dialog.getByRole('button', { name: 'Check the chain' }).click()
+  await expect(dialog.getByRole('status')).toContainText(/^3 entries, unbroken\. Last hash: [0-9a-f]{64}$/)
+  const copy = path.join(workspace.home, 'ledger.jsonl')
+  await app.evaluate(({ dialog: system }, filePath) => {
+    system.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+  }, copy)
+  await dialog.getByRole('button', { name: 'Export as JSON Lines' }).click()
+  await expect(dialog.getByRole('status')).toContainText('Written to')
+  const lines = fs.readFileSync(copy, 'utf8').trimEnd().split('\n')
+  expect(lines.map((line) => (JSON.parse(line) as { position: number }).position)).toEqual([1, 2, 3])
+
+  const command = [
+    path.join(projectFolder, 'scripts/ledger.mjs'),
+    'verify',
+    '--data-dir',
+    workspace.dataFolder
+  ]
+  const said = execFileSync('node', command, { cwd: projectFolder, encoding: 'utf8' })
+  expect(said).toMatch(/^3 entries, unbroken; last hash [0-9a-f]{64}\n$/)
+
+  await entries.getByRole('button', { name: /^Open conversation/ }).click()
+  await expect(dialog).toBeHidden()
+  await expect(toolCard(window, 'everything', 'echo')).toBeVisible()
+  await expect(conversationList(window).locator('[aria-current="true"], [aria-current="page"]')).toHaveCount(
+    1
+  )
+})
+
+test('SAMP-27: a server that asks a model in a loop is stopped, and the window says who and why', async ({
+  workspace,
+  start
+}) => {
+  const model = await createScriptedModel({ script: () => ({ text: 'I know nothing else.' }) })
+  const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: 'sk-test' }
+  workspace.writeSettings({
+    mcpServers: { loop: fixture('sampling-loop') },
+    models: { default: 'direct', providers: { anthropic } }
+  })
+  const { window } = await start()
+  await trustAll(window, ['loop'])
+  const dialog = await openSettings(window, 'Sampling')
+  const card = dialog.getByRole('region', { name: 'Sampling of loop' })
+  await expect(card).toContainText('Today: 0 of 200 requests, 0 of 200,000 tokens')
+  await card.getByRole('spinbutton', { name: 'Requests a minute' }).fill('4')
+  await card.getByRole('button', { name: 'Save limits' }).click()
+  await expect(card.getByRole('button', { name: 'Save limits' })).toBeDisabled()
+  await card.getByRole('combobox', { name: 'Requests' }).click()
+  await window.getByRole('option', { name: 'Approve automatically within the limits' }).click()
+  await expect(card).toContainText('Nobody reviews what the server asks and gets.')
+  await window.keyboard.press('Escape')
+  await sendMessage(window, 'loop/think {}')
+  await answerCall(window, { server: 'loop', tool: 'think', answer: 'Allow once' })
+  await expect(toolCard(window, 'loop', 'think')).toContainText('done')
+  const stop = 'it asks in a loop, more than 4 times a minute, so Parley stops it'
+  const told = notes(window).filter({ hasText: stop })
+  await expect(told).toHaveCount(1)
+  await expect(told).toContainText('loop')
+  await expect(window.getByRole('alert').filter({ hasText: stop })).toContainText('loop asked for a model')
+  expect(model.requests).toHaveLength(4)
+  await openSettings(window, 'Sampling')
+  await expect(card).toContainText('Today: 4 of 200 requests, 60 of 200,000 tokens')
+  await model.close()
+})
+
+test('SYS-53: sampling is reviewed; switched off in Settings, the server shows what it does without', async ({
+  workspace,
+  start
+}) => {
+  const record = workspace.file('record')
+  const model = await createScriptedModel({ script: () => ({ text: 'Four.' }) })
+  const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: 'sk-test' }
+  workspace.writeSettings({
+    mcpServers: { calculator: fixture('ai-calculator', `--record=${record}`) },
+    models: { default: 'direct', providers: { anthropic } }
+  })
+  const { window } = await start()
+  await trustAll(window, ['calculator'])
+  const calculate = async () => {
+    await window.getByRole('button', { name: 'New conversation' }).click()
+    await sendMessage(window, 'calculator/ai-calculator {"expression":"2 + 2"}')
+    await answerCall(window, { server: 'calculator', tool: 'ai-calculator', answer: 'Allow once' })
+  }
+  await calculate()
+  const request = samplingDialog(window, 'calculator')
+  await expect(request.getByRole('region', { name: 'Budget of today' })).toContainText('1 of 200')
+  await pressIn(request, 'Approve')
+  const answer = window.getByRole('dialog', { name: 'Sampling answer for calculator' })
+  await expect(answer).toContainText('no price is set for this model')
+  await pressIn(answer, 'Send to server')
+  await expect(toolCard(window, 'calculator', 'ai-calculator')).toContainText('The model says: Four.')
+
+  const dialog = await openSettings(window, 'Sampling')
+  const card = dialog.getByRole('region', { name: 'Sampling of calculator' })
+  await card.getByRole('combobox', { name: 'Requests' }).click()
+  await window.getByRole('option', { name: 'Off', exact: true }).click()
+  await expect(card).toContainText('The server is told that there is no sampling.')
+  await window.keyboard.press('Escape')
+  await expect.poll(() => readStarts(record).length).toBe(2)
+  await expectConnected(window, 1)
+  await calculate()
+  await expect(toolCard(window, 'calculator', 'ai-calculator')).toContainText(
+    'The host has no model to ask. Without one: 4'
+  )
+  await model.close()
+})
