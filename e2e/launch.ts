@@ -95,7 +95,8 @@ export function environmentFor(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !/^(?:ANTHROPIC|PARLEY|XDG)_/u.test(entry[0])
   )
-  return { ...Object.fromEntries(inherited), HOME: workspace.home, LC_ALL: 'C.UTF-8', TZ: 'UTC', ...extra }
+  const own = { HOME: workspace.home, LC_ALL: 'C.UTF-8', TZ: 'UTC', PARLEY_TRACE: workspace.traceFile }
+  return { ...Object.fromEntries(inherited), ...own, ...extra }
 }
 
 function collectStandardError(main: ChildProcess, problems: string[]): () => string {

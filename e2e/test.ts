@@ -7,6 +7,7 @@ import { expect } from './expect'
 import { startModel, type Model } from './fixtures/model'
 import { launchParley, type LaunchOptions, type Parley } from './launch'
 import { processesOf, survivorsOf } from './processes'
+import { findSentFaults } from './sent-messages'
 import { createWorkspace, type SettingsFile, type Workspace } from './workspace'
 
 export { expect }
@@ -24,6 +25,7 @@ export const test = base.extend<Fixtures>({
     const workspace = createWorkspace()
     await use(workspace)
     await expectNothingLeft(workspace)
+    expectValidMessages(workspace)
     workspace.remove()
   },
   start: async ({ workspace }, use, info) => {
@@ -68,6 +70,7 @@ export function shareParley(
     if (!shared) return
     await quitLeavingNothing(shared.parley)
     await expectNothingLeft(shared.workspace)
+    expectValidMessages(shared.workspace)
     shared.workspace.remove()
   })
   return parley
@@ -81,6 +84,10 @@ export function forgetProblems(parley: Parley, known: RegExp): void {
 
 export async function expectNothingLeft(workspace: Workspace): Promise<void> {
   await expect.poll(() => processesOf(workspace), { message: 'processes left behind' }).toEqual([])
+}
+
+function expectValidMessages({ traceFile }: Workspace): void {
+  expect(findSentFaults(traceFile), 'messages that break the schema of their revision').toEqual([])
 }
 
 async function end(parley: Parley, info: TestInfo): Promise<void> {

@@ -29,6 +29,8 @@ export interface Workspace {
   readonly home: string
   readonly dataFolder: string
   readonly settingsFile: string
+  /** Every message between Parley and its servers, a line each. */
+  readonly traceFile: string
   /** Writes settings.json in one step, as an editor does that saves by renaming. */
   writeSettings(content: SettingsFile | string): void
   readSettings(): string
@@ -50,6 +52,7 @@ export function createWorkspace(): Workspace {
     home,
     dataFolder,
     settingsFile,
+    traceFile: path.join(folder, 'messages.jsonl'),
     writeSettings(content) {
       fs.mkdirSync(dataFolder, { recursive: true })
       const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2)

@@ -1,5 +1,5 @@
 /** Starts the utility process that runs all MCP clients, and gives the core its end of the line. */
-import { MessageChannelMain, utilityProcess } from 'electron'
+import { app, MessageChannelMain, utilityProcess } from 'electron'
 import path from 'node:path'
 import type { Logger } from '../app/base/logger'
 import type { Channel } from '../app/mcp/gateway'
@@ -28,7 +28,8 @@ export function spawnMcpProcess({ clientInfo, log }: McpProcessOptions): Channel
     log.info('the process ended', { exitCode })
   })
   const { port1: here, port2: there } = new MessageChannelMain()
-  child.postMessage({ clientInfo }, [there])
+  const traceFile = app.isPackaged ? undefined : process.env['PARLEY_TRACE']
+  child.postMessage({ clientInfo, ...(traceFile !== undefined && { traceFile }) }, [there])
   here.start()
   return {
     post: (message) => here.postMessage(message),

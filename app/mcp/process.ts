@@ -1,9 +1,11 @@
 /**
  * Entry of the utility process that runs all MCP clients. Its parent sends one message,
- * `{ clientInfo: { name, version } }`, with a port; everything else goes over that port. Ends, with all
+ * `{ clientInfo: { name, version }, traceFile? }`, with a port; everything else goes over that port. Ends, with all
  * servers, when the port closes.
  */
+import { appendFileSync } from 'node:fs'
 import { createMcpClients } from './clients'
+import type { McpClientsOptions } from './clients'
 import type { McpEvents } from './interface'
 import { serveClients } from './rpc'
 import type { Port } from './rpc'
@@ -14,7 +16,11 @@ interface ParentPort {
 }
 
 interface StartMessage {
-  readonly data: { readonly clientInfo: { readonly name: string; readonly version: string } }
+  readonly data: {
+    readonly clientInfo: { readonly name: string; readonly version: string }
+    /** Where every message is written as a line of JSON; development builds only. */
+    readonly traceFile?: string
+  }
   readonly ports: readonly [TransferredPort]
 }
 
@@ -30,7 +36,13 @@ const { parentPort } = process as unknown as { readonly parentPort: ParentPort }
 
 parentPort.once('message', ({ data, ports: [port] }) => {
   const create = (events: McpEvents) =>
-    createMcpClients({ events, clientInfo: data.clientInfo, hostEnvironment: process.env, now: Date.now })
+    createMcpClients({
+      events,
+      clientInfo: data.clientInfo,
+      hostEnvironment: process.env,
+      now: Date.now,
+      ...(data.traceFile !== undefined && { tap: traceTo(data.traceFile) })
+    })
   const { clients } = serveClients(toPort(port), create, reportToParent)
   const end = () => void clients.shutdown().finally(() => process.exit())
   port.on('close', end)
@@ -38,6 +50,11 @@ parentPort.once('message', ({ data, ports: [port] }) => {
   process.once('disconnect', end)
   port.start()
 })
+
+function traceTo(file: string): NonNullable<McpClientsOptions['tap']> {
+  return (connectionId, direction, message) =>
+    appendFileSync(file, `${JSON.stringify({ connectionId, direction, message })}\n`)
+}
 
 /** The parent writes our standard error to the host's log. */
 function reportToParent(error: unknown): void {

@@ -12,6 +12,8 @@ it('lets a message pass that fits the revision', () => {
   expect(
     findOutgoingFaults({ jsonrpc: '2.0', id: 'a', result: { action: 'decline' } }, '2025-06-18')
   ).toEqual([])
+  const filledIn = { action: 'accept', content: { share: 0.5, words: 'half' } }
+  expect(findOutgoingFaults({ jsonrpc: '2.0', id: 'a', result: filledIn }, '2025-11-25')).toEqual([])
 })
 
 it('SYS-69 SYS-70: names what breaks the schema of the revision', () => {

@@ -58,6 +58,12 @@ interface Protocol {
   faults(definition: string, value: unknown): string[]
 }
 
+/** A form may ask for any number; the published schemas of its answer know whole ones only. */
+function allowFractions(key: string, value: unknown): unknown {
+  const isOfAnswer = key === 'type' && Array.isArray(value) && value.join() === 'string,integer,boolean'
+  return isOfAnswer ? ['string', 'number', 'boolean'] : value
+}
+
 const protocols = new Map<string, Protocol>()
 
 function readProtocol(revision: string): Protocol {
@@ -68,7 +74,10 @@ function readProtocol(revision: string): Protocol {
 
 function createProtocol(revision: string): Protocol {
   const file = new URL(`protocol-schema/${revision}.json`, import.meta.url)
-  const schema = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, Schema>>
+  const schema = JSON.parse(readFileSync(file, 'utf8'), allowFractions) as Record<
+    string,
+    Record<string, Schema>
+  >
   const place = '$defs' in schema ? '$defs' : 'definitions'
   const validators = new Map<string, Validator>()
   const validatorOf = (definition: string): Validator => {

@@ -1,0 +1,37 @@
+/** Holds what Parley sent to servers during a test against the published schema of the revision that was agreed upon. */
+import fs from 'node:fs'
+import { findOutgoingFaults } from '../app/testing/outgoing-faults'
+
+interface TracedMessage {
+  readonly connectionId: string
+  readonly direction: 'in' | 'out'
+  readonly message: {
+    readonly id?: number | string
+    readonly method?: string
+    readonly result?: { readonly protocolVersion?: string }
+  }
+}
+
+/** One sentence for each message that breaks its schema; none where no server was started. */
+export function findSentFaults(traceFile: string): string[] {
+  if (!fs.existsSync(traceFile)) return []
+  const agreed = new Map<string, string>()
+  const handshakes = new Map<string, number | string | undefined>()
+  return readTrace(traceFile).flatMap(({ connectionId, direction, message }) => {
+    if (direction === 'in') {
+      const revision = message.result?.protocolVersion
+      const isAnswer = handshakes.has(connectionId) && handshakes.get(connectionId) === message.id
+      if (isAnswer && revision !== undefined) agreed.set(connectionId, revision)
+      return []
+    }
+    if (message.method === 'initialize') handshakes.set(connectionId, message.id)
+    const faults = findOutgoingFaults(message, agreed.get(connectionId) ?? null)
+    return faults.length === 0 ? [] : [`${JSON.stringify(message)} breaks ${faults.join('; ')}`]
+  })
+}
+
+/** The last line of a process that was killed may be half written. */
+function readTrace(traceFile: string): TracedMessage[] {
+  const lines = fs.readFileSync(traceFile, 'utf8').split('\n').slice(0, -1)
+  return lines.map((line) => JSON.parse(line) as TracedMessage)
+}
