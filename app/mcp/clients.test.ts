@@ -1,112 +1,45 @@
 /** Real servers over stdio: what a person would see of starting, listing, calling, cancelling and ending. */
-import { fileURLToPath } from 'node:url'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JsonObject } from '../contract/json'
-import type { ToolCallProgress } from '../contract/conversations'
-import { createMcpClients } from './clients'
-import { silentEvents } from './testing/watched-clients'
-import type { ConnectionInfo, McpClients, McpEvents, StdioLaunch, ToolCallOutcome } from './interface'
+import { fixture, installed, watchClients } from './testing/watched-clients'
+import type { WatchedClients } from './testing/watched-clients'
+import type { ConnectionInfo, StdioLaunch } from './interface'
 import { isGroupAlive } from './process-group'
 
-type News<K extends keyof McpEvents> = Parameters<McpEvents[K]>[0]
-
-const closed: News<'connectionClosed'>[] = []
-const changed: News<'toolsChanged'>[] = []
-const lines: News<'logged'>[] = []
-const progress: ToolCallProgress[] = []
-const sent: { method?: string; params?: unknown }[] = []
-let clients: McpClients
+let watched: WatchedClients
 let connected: ConnectionInfo[] = []
-let counter = 0
 
 beforeEach(() => {
-  for (const list of [closed, changed, lines, progress, sent]) list.length = 0
   connected = []
-  clients = create(process.env)
+  watched = watchClients()
 })
 
 afterEach(async () => {
-  await clients.shutdown()
+  await watched.clients.shutdown()
   for (const { processId } of connected) expect(processId === null || isGroupAlive(processId)).toBe(false)
 })
-
-function create(hostEnvironment: Record<string, string | undefined>, messageLimitBytes = 1_000_000) {
-  return createMcpClients({
-    events: {
-      ...silentEvents,
-      connectionClosed: (news) => closed.push(news),
-      toolsChanged: (news) => changed.push(news),
-      resourcesChanged: () => {},
-      promptsChanged: () => {},
-      resourceUpdated: () => {},
-      progressed: (news) => progress.push(news.progress),
-      logged: (news) => lines.push(news)
-    },
-    hostEnvironment,
-    clientInfo: { name: 'parley-tests', version: '0' },
-    now: Date.now,
-    messageLimitBytes,
-    tap: (_connectionId, direction, message) => {
-      if (direction === 'out') sent.push(message as { method?: string; params?: unknown })
-    }
-  })
-}
-
-const fixture = (name: string) =>
-  fileURLToPath(new URL(`../../e2e/fixtures/servers/${name}`, import.meta.url))
-const installed = (name: string) =>
-  fileURLToPath(new URL(`../../node_modules/@modelcontextprotocol/${name}/dist/index.js`, import.meta.url))
 
 async function start(
   args: readonly string[],
   more: Partial<StdioLaunch & { connectTimeoutMs: number }> = {}
 ) {
-  counter += 1
-  const info = await clients.connect({
-    transport: 'stdio',
-    command: process.execPath,
-    args,
-    env: {},
-    cwd: null,
-    serverName: 'tested',
-    connectionId: `connection-${counter}`,
-    connectTimeoutMs: 15_000,
-    knownEra: null,
-    logLevel: null,
-    pingIntervalMs: 0,
-    ...more
-  })
+  const info = await watched.start(args, more)
   connected.push(info)
   return info
 }
 
 const odd = (mode: string, ...more: string[]) => start([fixture('mcp-odd.mjs'), mode, ...more])
-
-function call(
-  info: ConnectionInfo,
-  toolName: string,
-  args: JsonObject = {},
-  limits = {}
-): Promise<ToolCallOutcome> {
-  counter += 1
-  return clients.callTool({
-    callId: `call-${counter}`,
-    serverName: 'tested',
-    connectionId: info.connectionId,
-    toolName,
-    arguments: args,
-    timeoutMs: 10_000,
-    maxTotalTimeoutMs: 20_000,
-    task: null,
-    ...limits
-  })
-}
-
-const lastCallId = () => `call-${counter}`
-const said = (text: string) => lines.some(({ line }) => line.text.includes(text))
+const call = (info: ConnectionInfo, toolName: string, args: JsonObject = {}, limits = {}) =>
+  watched.call(info, toolName, args, limits)
+const closed = () => watched.news('connectionClosed')
+const changed = () => watched.news('toolsChanged')
+const lines = () => watched.news('logged').map(({ line }) => line)
+const progress = () => watched.news('progressed').map((news) => news.progress)
+const wasSent = (name: string) => watched.methods().includes(name)
+const said = (text: string) => lines().some((line) => line.text.includes(text))
 const names = (info: { readonly tools: ConnectionInfo['tools'] }) => info.tools.map(({ name }) => name)
 const text = (words: string) => ({
   type: 'completed',
@@ -147,16 +80,16 @@ describe('with the everything server', () => {
   it('hears all progress before the result', async () => {
     const outcome = await call(info, 'trigger-long-running-operation', { duration: 0.8, steps: 4 })
     expect(outcome).toMatchObject({ type: 'completed', isError: false })
-    expect(progress.at(-1)).toEqual({ progress: 4, total: 4, message: null })
-    expect(progress).toHaveLength(4)
+    expect(progress().at(-1)).toEqual({ progress: 4, total: 4, message: null })
+    expect(progress()).toHaveLength(4)
   })
 
   it('cancels a running call and goes on', async () => {
     const running = call(info, 'trigger-long-running-operation', { duration: 30, steps: 60 })
-    await vi.waitFor(() => expect(progress.length).toBeGreaterThan(0), 5_000)
-    await clients.cancelCall(lastCallId())
+    await vi.waitFor(() => expect(progress().length).toBeGreaterThan(0), 5_000)
+    await watched.clients.cancelCall(watched.lastCallId())
     expect(await running).toEqual({ type: 'cancelled' })
-    expect(sent.some(({ method }) => method === 'notifications/cancelled')).toBe(true)
+    expect(wasSent('notifications/cancelled')).toBe(true)
     expect(await call(info, 'echo', { message: 'still there' })).toEqual(text('Echo: still there'))
   })
 
@@ -204,10 +137,10 @@ describe('with a server of the newest revision', () => {
       instructions: 'Greet first.'
     })
     expect(await call(info, 'greet', { name: 'Ada' })).toEqual(text('Hello Ada'))
-    expect(progress.at(-1)).toEqual({ progress: 3, total: 3, message: null })
+    expect(progress().at(-1)).toEqual({ progress: 3, total: 3, message: null })
     const waiting = call(info, 'wait')
     await vi.waitFor(() => expect(said('waiting')).toBe(true))
-    await clients.cancelCall(lastCallId())
+    await watched.clients.cancelCall(watched.lastCallId())
     expect(await waiting).toEqual({ type: 'cancelled' })
     await vi.waitFor(() => expect(said('the wait was aborted')).toBe(true))
   })
@@ -215,7 +148,7 @@ describe('with a server of the newest revision', () => {
   it('follows its list of tools', async () => {
     const info = await start([fixture('mcp-modern.mjs')])
     await call(info, 'grow')
-    await vi.waitFor(() => expect(changed.flatMap(names)).toContain('grown-1'), 5_000)
+    await vi.waitFor(() => expect(changed().flatMap(names)).toContain('grown-1'), 5_000)
   })
 })
 
@@ -256,7 +189,7 @@ describe('starting', () => {
     const program = 'console.error(process.pid); setInterval(() => {}, 1000)'
     const failure = start(['-e', program], { connectTimeoutMs: 1_200 })
     await expect(failure).rejects.toMatchObject({ code: 'SERVER_START_TIMEOUT' })
-    const processId = Number(lines.find(({ line }) => line.source === 'stderr')?.line.text)
+    const processId = Number(lines().find((line) => line.source === 'stderr')?.text)
     expect(isGroupAlive(processId)).toBe(false)
   })
 
@@ -269,19 +202,14 @@ describe('starting', () => {
   it('stops a start that is no longer wanted', async () => {
     const failure = start(['-e', 'setInterval(() => {}, 1000)'])
     const expected = expect(failure).rejects.toMatchObject({ code: 'SERVER_NOT_CONNECTED' })
-    await clients.disconnect(`connection-${counter}`)
+    await watched.clients.disconnect('connection-1')
     await expected
   })
 
   it('STDIO-09 STDIO-10 STDIO-12: gives the server its own environment, a few variables of ours, and its arguments untouched', async () => {
-    await clients.shutdown()
-    clients = create({
-      ...process.env,
-      ANTHROPIC_API_KEY: 'secret',
-      LANG: 'C',
-      LC_TIME: 'C',
-      EXPORTED: '() { :; }'
-    })
+    await watched.clients.shutdown()
+    const own = { ANTHROPIC_API_KEY: 'secret', LANG: 'C', LC_TIME: 'C', EXPORTED: '() { :; }' }
+    watched = watchClients({ hostEnvironment: { ...process.env, ...own } })
     const args = ['$(id)', 'a b', '"; ls', '*']
     const info = await start([fixture('mcp-odd.mjs'), 'environment', ...args], {
       env: { TOKEN: 't' },
@@ -304,7 +232,7 @@ describe('with servers that do odd things', () => {
     expect(said('The server wrote a line to stdout that is not JSON-RPC: \\xEF\\xBB\\xBFStarting up …')).toBe(
       true
     )
-    expect(lines.filter(({ line }) => line.source === 'life')).toHaveLength(3)
+    expect(lines().filter((line) => line.source === 'life')).toHaveLength(3)
   })
 
   it('reads all pages and follows changes, at most once a second', async () => {
@@ -312,8 +240,16 @@ describe('with servers that do odd things', () => {
     expect(names(info)).toEqual(['one', 'add', 'three'])
     await call(info, 'add')
     await call(info, 'add')
-    await vi.waitFor(() => expect(changed.at(-1)?.tools.map(({ name }) => name)).toContain('added-2'), 5_000)
-    expect(changed.length).toBeLessThanOrEqual(2)
+    await vi.waitFor(
+      () =>
+        expect(
+          changed()
+            .at(-1)
+            ?.tools.map(({ name }) => name)
+        ).toContain('added-2'),
+      5_000
+    )
+    expect(changed().length).toBeLessThanOrEqual(2)
   })
 
   it('PAGE-05: ends a list that repeats a page', async () => {
@@ -373,7 +309,7 @@ describe('with servers that do odd things', () => {
     const outcome = await call(info, 'bytes', { count: 1_100_000 })
     const message = expect.stringContaining('more than 1 MB') as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
-    expect(closed).toMatchObject([{ message }])
+    expect(closed()).toMatchObject([{ message }])
   })
 
   it('tells the call when the server no longer takes messages', async () => {
@@ -399,7 +335,7 @@ describe('with servers that do odd things', () => {
   })
 
   it('keeps a bounded part of what a server says of itself and its tools', async () => {
-    clients = create(process.env, 20_000_000)
+    watched = watchClients({ messageLimitBytes: 20_000_000 })
     const info = await odd('swollen')
     expect(JSON.stringify({ ...info, tools: [] }).length).toBeLessThan(20_000)
     expect(JSON.stringify(info.tools).length).toBeLessThan(20_000)
@@ -439,7 +375,7 @@ describe('with servers that do odd things', () => {
   it('RPC-21: hears the answer through a flood of notifications', async () => {
     const info = await odd('flood')
     expect(await call(info, 'shout')).toEqual(text('heard'))
-    expect(lines.filter(({ line }) => line.source === 'log').length).toBeLessThan(10_000)
+    expect(lines().filter((line) => line.source === 'log').length).toBeLessThan(10_000)
   })
 
   it('RPC-06: gives the number and words of a JSON-RPC error', async () => {
@@ -460,7 +396,7 @@ describe('time limits', () => {
     const outcome = await call(info, 'wait', {}, { timeoutMs: 300 })
     const message = expect.stringContaining('0.3 s') as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'TOOL_TIMEOUT', message } })
-    expect(sent.some(({ method }) => method === 'notifications/cancelled')).toBe(true)
+    expect(wasSent('notifications/cancelled')).toBe(true)
   })
 
   it('lets progress extend the silence but not the whole', async () => {
@@ -469,7 +405,7 @@ describe('time limits', () => {
     const outcome = await call(info, 'work', { steps: 50 }, { timeoutMs: 400, maxTotalTimeoutMs: 800 })
     const message = expect.stringContaining('0.8 s') as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'TOOL_TIMEOUT', message } })
-    expect(sent.filter(({ method }) => method === 'notifications/cancelled')).toHaveLength(1)
+    expect(watched.sent.filter(({ method }) => method === 'notifications/cancelled')).toHaveLength(1)
   })
 })
 
@@ -477,11 +413,11 @@ describe('the end', () => {
   it('STDIO-08 LIFE-26: tells the running call and the host when the server is killed', async () => {
     const info = await odd('waiting')
     const running = call(info, 'wait')
-    await vi.waitFor(() => expect(sent.some(({ method }) => method === 'tools/call')).toBe(true))
+    await vi.waitFor(() => expect(wasSent('tools/call')).toBe(true))
     process.kill(info.processId ?? 0, 'SIGKILL')
     const message = expect.stringContaining('SIGKILL') as string
     expect(await running).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
-    expect(closed).toMatchObject([
+    expect(closed()).toMatchObject([
       { exitCode: null, signal: 'SIGKILL', errorOutput: ['odd server in mode waiting'] }
     ])
     const { connectionId } = info
@@ -493,24 +429,24 @@ describe('the end', () => {
 
   it('STDIO-07: ends several servers that ignore every request, children too', async () => {
     const families = await Promise.all([odd('family'), odd('family'), odd('family')])
-    await clients.shutdown()
+    await watched.clients.shutdown()
     for (const { processId } of families) expect(isGroupAlive(processId ?? 0)).toBe(false)
-    expect(closed).toEqual([])
+    expect(closed()).toEqual([])
   })
 
   it('ends the children of a server that was killed', async () => {
     const info = await odd('family')
     process.kill(info.processId ?? 0, 'SIGKILL')
-    await vi.waitFor(() => expect(closed).toHaveLength(1), 3_000)
+    await vi.waitFor(() => expect(closed()).toHaveLength(1), 3_000)
     await vi.waitFor(() => expect(isGroupAlive(info.processId ?? 0)).toBe(false), 10_000)
   })
 
   it('fails the running calls of a server that is stopped, without news of a loss', async () => {
     const info = await odd('waiting')
     const running = call(info, 'wait')
-    await vi.waitFor(() => expect(sent.some(({ method }) => method === 'tools/call')).toBe(true))
-    await clients.disconnect(info.connectionId)
+    await vi.waitFor(() => expect(wasSent('tools/call')).toBe(true))
+    await watched.clients.disconnect(info.connectionId)
     expect(await running).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
-    expect(closed).toEqual([])
+    expect(closed()).toEqual([])
   })
 })

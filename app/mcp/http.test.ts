@@ -7,100 +7,36 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JsonObject } from '../contract/json'
-import { createMcpClients } from './clients'
-import { silentEvents } from './testing/watched-clients'
-import type { ConnectionInfo, McpClients, McpEvents, RemoteLaunch } from './interface'
+import { freePort, serveEverything } from './testing/everything-server'
+import { watchClients } from './testing/watched-clients'
+import type { WatchedClients } from './testing/watched-clients'
+import type { ConnectionInfo, ServerLaunch } from './interface'
 
-const closed: Parameters<McpEvents['connectionClosed']>[0][] = []
-const changed: Parameters<McpEvents['toolsChanged']>[0][] = []
-const progress: number[] = []
 const children: ChildProcess[] = []
 const listeners: http.Server[] = []
-let clients: McpClients
-let counter = 0
+let watched: WatchedClients
 
 beforeEach(() => {
-  for (const list of [closed, changed, progress]) list.length = 0
-  clients = createMcpClients({
-    events: {
-      ...silentEvents,
-      connectionClosed: (news) => closed.push(news),
-      toolsChanged: (news) => changed.push(news),
-      resourcesChanged: () => {},
-      promptsChanged: () => {},
-      resourceUpdated: () => {},
-      progressed: (news) => progress.push(news.progress.progress),
-      logged: () => {}
-    },
-    hostEnvironment: {},
-    clientInfo: { name: 'parley-tests', version: '0' },
-    now: Date.now,
-    messageLimitBytes: 1_000_000
-  })
+  watched = watchClients({ hostEnvironment: {} })
 })
 
 afterEach(async () => {
-  await clients.shutdown()
+  await watched.clients.shutdown()
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const listener of listeners.splice(0)) listener.close().closeAllConnections()
 })
 
-async function connect(url: string, more: Partial<RemoteLaunch> = {}): Promise<ConnectionInfo> {
-  counter += 1
-  const connectionId = `connection-${counter}`
-  const launch = {
-    transport: 'http',
-    url,
-    headers: {},
-    serverName: 'remote',
-    connectionId,
-    connectTimeoutMs: 10_000,
-    knownEra: null,
-    logLevel: null,
-    pingIntervalMs: 0
-  } as const
-  return await clients.connect({ ...launch, ...more })
-}
+const connect = (url: string, more: Partial<ServerLaunch> = {}) =>
+  watched.reach(url, { serverName: 'remote', ...more })
+const call = (info: ConnectionInfo, toolName: string, args: JsonObject = {}) =>
+  watched.call(info, toolName, args, { serverName: 'remote' })
+const closed = () => watched.news('connectionClosed')
+const progress = () => watched.news('progressed').map((news) => news.progress.progress)
 
-function call(info: ConnectionInfo, toolName: string, args: JsonObject = {}) {
-  counter += 1
-  const { connectionId } = info
-  const limits = { timeoutMs: 10_000, maxTotalTimeoutMs: 20_000, task: null }
-  return clients.callTool({
-    callId: `call-${counter}`,
-    serverName: 'remote',
-    connectionId,
-    toolName,
-    arguments: args,
-    ...limits
-  })
-}
-
-async function freePort(): Promise<number> {
-  const probe = http.createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
-
-async function startEverything(
-  mode: 'streamableHttp' | 'sse'
-): Promise<{ url: string; child: ChildProcess }> {
-  const port = await freePort()
-  const file = '../../node_modules/@modelcontextprotocol/server-everything/dist/index.js'
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), mode], {
-    env: { ...process.env, PORT: String(port) },
-    stdio: 'ignore'
-  })
-  children.push(child)
-  const url = `http://127.0.0.1:${port}`
-  await vi.waitFor(async () => await (await fetch(url)).body?.cancel(), {
-    timeout: 10_000,
-    interval: 50
-  })
-  return { url: mode === 'sse' ? `${url}/sse` : `${url}/mcp`, child }
+async function startEverything(mode: 'streamableHttp' | 'sse') {
+  const served = await serveEverything(mode)
+  children.push(served.child)
+  return served
 }
 
 /** An endpoint of our own; `record` has the method of every request. */
@@ -158,10 +94,10 @@ describe('the everything server', () => {
       content: [{ type: 'text', text: 'Echo: hello' }]
     })
     await call(info, 'trigger-long-running-operation', { duration: 0.4, steps: 4 })
-    expect(progress).toEqual([1, 2, 3, 4])
+    expect(progress()).toEqual([1, 2, 3, 4])
     const running = call(info, 'trigger-long-running-operation', { duration: 30, steps: 100 })
-    await vi.waitFor(() => expect(progress.length).toBeGreaterThan(4), 5_000)
-    await clients.cancelCall(`call-${counter}`)
+    await vi.waitFor(() => expect(progress().length).toBeGreaterThan(4), 5_000)
+    await watched.clients.cancelCall(watched.lastCallId())
     expect(await running).toEqual({ type: 'cancelled' })
   })
 
@@ -180,7 +116,7 @@ describe('the everything server', () => {
     const outcome = await call(info, 'echo', { message: 'anyone?' })
     const message = expect.stringContaining('nothing listens') as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
-    expect(closed).toMatchObject([{ serverName: 'remote', message }])
+    expect(closed()).toMatchObject([{ serverName: 'remote', message }])
   })
 })
 
@@ -195,12 +131,12 @@ describe('a server of the newest revision', () => {
     const info = await connect(`http://127.0.0.1:${Number(port.toString())}/mcp`)
     expect(info.protocolVersion).toBe('2026-07-28')
     expect(await call(info, 'greet', { name: 'Ada' })).toMatchObject({ content: [{ text: 'Hello Ada' }] })
-    expect(progress.at(-1)).toBe(3)
+    expect(progress().at(-1)).toBe(3)
     await call(info, 'grow')
-    await vi.waitFor(() => expect(JSON.stringify(changed)).toContain('grown-1'), 5_000)
+    await vi.waitFor(() => expect(JSON.stringify(watched.news('toolsChanged'))).toContain('grown-1'), 5_000)
     const waiting = call(info, 'wait')
     await vi.waitFor(() => expect(errorOutput).toContain('waiting'))
-    await clients.cancelCall(`call-${counter}`)
+    await watched.clients.cancelCall(watched.lastCallId())
     expect(await waiting).toEqual({ type: 'cancelled' })
     await vi.waitFor(() => expect(errorOutput).toContain('the wait was aborted'))
   })
@@ -225,7 +161,7 @@ describe('connecting', () => {
       })
     })
     const info = await connect(url, { headers: { 'X-Team': 'blue' } })
-    await clients.disconnect(info.connectionId)
+    await watched.clients.disconnect(info.connectionId)
     expect(seen.every((line) => line.includes(' blue '))).toBe(true)
     expect(seen).toContain('DELETE blue s1')
   })
@@ -269,7 +205,7 @@ describe('connecting', () => {
 
   it('LIFE-22: gives up on a server that takes the request and never answers', async () => {
     const url = await serve(() => {})
-    await expect(connect(url, { connectTimeoutMs: 600 } as object)).rejects.toMatchObject({
+    await expect(connect(url, { connectTimeoutMs: 600 })).rejects.toMatchObject({
       code: 'SERVER_START_TIMEOUT'
     })
   })
@@ -331,7 +267,7 @@ describe('calls', () => {
     const url = await serveTool((_message, response) => void response.writeHead(404).end())
     const outcome = await call(await connect(url), 'go')
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
-    expect(closed).toMatchObject([{ message: 'The server no longer knows this session.' }])
+    expect(closed()).toMatchObject([{ message: 'The server no longer knows this session.' }])
   })
 
   it('say when a sign-in has run out', async () => {

@@ -3,54 +3,29 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JsonObject } from '../contract/json'
 import { completion, promptResult, promptView, resourceTemplateView, resourceView } from '../contract/offers'
-import { createMcpClients } from './clients'
-import { silentEvents } from './testing/watched-clients'
+import { serveEverything } from './testing/everything-server'
+import { fixture, installed, watchClients } from './testing/watched-clients'
+import type { WatchedClients } from './testing/watched-clients'
 import type { ConnectionInfo, McpClients } from './interface'
 
-const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
-const installed = (name: string) => file(`node_modules/@modelcontextprotocol/${name}/dist/index.js`)
-const odd = (...args: string[]) => [file('e2e/fixtures/servers/mcp-odd.mjs'), ...args]
-const modern = file('e2e/fixtures/servers/mcp-modern.mjs')
+const odd = (...args: string[]) => [fixture('mcp-odd.mjs'), ...args]
+const modern = fixture('mcp-modern.mjs')
 const soon = { timeout: 10_000, interval: 20 }
 
-const news: string[] = []
-const log: string[] = []
-const sent: { method?: string; params?: { uri?: string; context?: unknown; notifications?: JsonObject } }[] =
-  []
 const children: ChildProcess[] = []
+let watched: WatchedClients
 let clients: McpClients
 let folder: string
-let counter = 0
 
 beforeEach(async () => {
-  for (const list of [news, log, sent]) list.length = 0
   folder = await mkdtemp(path.join(os.tmpdir(), 'parley offers '))
-  clients = createMcpClients({
-    events: {
-      ...silentEvents,
-      connectionClosed: ({ message }) => news.push(`closed ${message}`),
-      toolsChanged: () => news.push('tools'),
-      resourcesChanged: () => news.push('resources'),
-      promptsChanged: () => news.push('prompts'),
-      resourceUpdated: ({ uri }) => news.push(`updated ${uri}`),
-      progressed: () => {},
-      logged: ({ line }) => log.push(line.text)
-    },
-    hostEnvironment: process.env,
-    clientInfo: { name: 'parley-tests', version: '0' },
-    now: Date.now,
-    tap: (_connectionId, direction, message) => {
-      if (direction === 'out') sent.push(message as (typeof sent)[number])
-    }
-  })
+  watched = watchClients({ messageLimitBytes: 32 * 1024 * 1024 })
+  clients = watched.clients
 })
 
 afterEach(async () => {
@@ -59,35 +34,15 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function start(args: readonly string[], env: Record<string, string> = {}): Promise<ConnectionInfo> {
-  const launch = { transport: 'stdio', command: process.execPath, args, env, cwd: null } as const
-  return await clients.connect({ ...launch, ...identity() })
-}
+const start = (args: readonly string[], env: Record<string, string> = {}) => watched.start(args, { env })
+const log = () => watched.log().join('\n')
+/** The lists of which a change was told. */
+const listsChanged = () =>
+  (['tools', 'resources', 'prompts'] as const).filter((list) => watched.news(`${list}Changed`).length > 0)
+const updates = () => watched.news('resourceUpdated').map(({ uri }) => uri)
 
-async function reach(url: string): Promise<ConnectionInfo> {
-  return await clients.connect({ transport: 'http', url, headers: {}, ...identity() })
-}
-
-function identity() {
-  counter += 1
-  return {
-    serverName: 'tested',
-    connectionId: `connection-${counter}`,
-    connectTimeoutMs: 15_000,
-    knownEra: null,
-    logLevel: null,
-    pingIntervalMs: 0
-  }
-}
-
-async function call({ connectionId }: ConnectionInfo, toolName: string, args: JsonObject = {}) {
-  counter += 1
-  const limits = { timeoutMs: 10_000, maxTotalTimeoutMs: 20_000, task: null }
-  const request = { callId: `call-${counter}`, serverName: 'tested', connectionId, toolName, arguments: args }
-  expect(await clients.callTool({ ...request, ...limits })).toMatchObject({
-    type: 'completed',
-    isError: false
-  })
+async function call(info: ConnectionInfo, toolName: string, args: JsonObject = {}) {
+  expect(await watched.call(info, toolName, args)).toMatchObject({ type: 'completed', isError: false })
 }
 
 function complete(info: ConnectionInfo, name: string, argumentName: string, more: object = {}) {
@@ -96,23 +51,14 @@ function complete(info: ConnectionInfo, name: string, argumentName: string, more
   return clients.complete({ connectionId, reference, argumentName, value: '', context: {}, ...more })
 }
 
-const asked = (method: string) => sent.filter((message) => message.method === method)
+const asked = (method: string) => watched.sent.filter((message) => message.method === method)
 const getPrompt = ({ connectionId }: ConnectionInfo, name: string, args: Record<string, string> = {}) =>
   clients.getPrompt({ connectionId, name, arguments: args })
 
 async function startEverythingOverHttp(): Promise<string> {
-  const probe = http.createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  const env = { ...process.env, PORT: String(port) }
-  const child = spawn(process.execPath, [installed('server-everything'), 'streamableHttp'], { env })
+  const { url, child } = await serveEverything('streamableHttp')
   children.push(child)
-  const said = new Promise<void>((resolve) => {
-    child.stderr.on('data', (chunk) => String(chunk).includes('listening') && resolve())
-  })
-  await said
-  return `http://127.0.0.1:${port}/mcp`
+  return url
 }
 
 async function startModernOverHttp(): Promise<string> {
@@ -124,7 +70,7 @@ async function startModernOverHttp(): Promise<string> {
 
 describe.each([
   ['over stdio', () => start([installed('server-everything'), 'stdio'])],
-  ['over Streamable HTTP', async () => await reach(await startEverythingOverHttp())]
+  ['over Streamable HTTP', async () => await watched.reach(await startEverythingOverHttp())]
 ])('the everything server %s', (_name, connect) => {
   let info: ConnectionInfo
   beforeEach(async () => {
@@ -180,7 +126,7 @@ describe.each([
     const uri = 'demo://resource/dynamic/text/1'
     await clients.subscribeResource(info.connectionId, uri)
     await call(info, 'toggle-subscriber-updates')
-    await vi.waitFor(() => expect(news).toContain(`updated ${uri}`), soon)
+    await vi.waitFor(() => expect(updates()).toContain(uri), soon)
     await clients.unsubscribeResource(info.connectionId, uri)
     expect(asked('resources/unsubscribe')).toHaveLength(1)
   })
@@ -209,14 +155,14 @@ describe('the memory server', () => {
     await call(info, 'create_entities', {
       entities: [{ name: 'Ada', entityType: 'person', observations: [] }]
     })
-    await vi.waitFor(() => expect(news).toContain(`updated ${uri}`), soon)
+    await vi.waitFor(() => expect(updates()).toContain(uri), soon)
     expect((await clients.readResource(info.connectionId, uri))[0]?.text).toContain('Ada')
   })
 })
 
 describe('the notes server', () => {
   it('RES-25 COMP-01 LIFE-18: works without templates, subscriptions, list changes and completion, and is asked for none of them', async () => {
-    const info = await start([file('e2e/fixtures/notes server/index.js')])
+    const info = await start([fixture('../notes server/index.js')])
     const { resources, templates } = await clients.listResources(info.connectionId)
     expect(resources.map(({ uri, name }) => [uri, name])).toEqual([
       ['note:///1', 'First Note'],
@@ -237,7 +183,7 @@ describe('the notes server', () => {
 
 describe.each([
   ['over stdio', () => start([modern])],
-  ['over Streamable HTTP', async () => await reach(await startModernOverHttp())]
+  ['over Streamable HTTP', async () => await watched.reach(await startModernOverHttp())]
 ])('a server of the newest revision %s', (_name, connect) => {
   let info: ConnectionInfo
   beforeEach(async () => {
@@ -264,11 +210,11 @@ describe.each([
   it('announces changed lists and changed resources, over one subscription', async () => {
     await call(info, 'grow')
     const lists = ['tools', 'resources', 'prompts']
-    await vi.waitFor(() => expect(news).toEqual(expect.arrayContaining(lists)), soon)
-    expect(news.filter((one) => one === 'resources')).toHaveLength(1)
+    await vi.waitFor(() => expect(listsChanged()).toEqual(expect.arrayContaining(lists)), soon)
+    expect(watched.news('resourcesChanged')).toHaveLength(1)
     await clients.subscribeResource(info.connectionId, 'memo://board')
     await call(info, 'write', { text: 'Hello' })
-    await vi.waitFor(() => expect(news).toContain('updated memo://board'), soon)
+    await vi.waitFor(() => expect(updates()).toContain('memo://board'), soon)
     expect(asked('resources/subscribe')).toEqual([])
     const filters = asked('subscriptions/listen').map(({ params }) => params?.notifications)
     expect(filters.at(-1)).toMatchObject({
@@ -281,17 +227,14 @@ describe.each([
 
 describe('a server of the newest revision whose stream breaks', () => {
   it('is listened to again, and its lists are taken for changed', async () => {
-    const info = await reach(await startModernOverHttp())
+    const info = await watched.reach(await startModernOverHttp())
     await clients.subscribeResource(info.connectionId, 'memo://board')
     const before = asked('subscriptions/listen').length
     await call(info, 'drop')
-    await vi.waitFor(
-      () => expect(news).toEqual(expect.arrayContaining(['tools', 'resources', 'prompts'])),
-      soon
-    )
+    await vi.waitFor(() => expect(listsChanged()).toEqual(['tools', 'resources', 'prompts']), soon)
     expect(asked('subscriptions/listen')).toHaveLength(before + 1)
     await call(info, 'write', { text: 'Hello' })
-    await vi.waitFor(() => expect(news).toContain('updated memo://board'), soon)
+    await vi.waitFor(() => expect(updates()).toContain('memo://board'), soon)
   })
 })
 
@@ -311,10 +254,10 @@ describe('an odd server', () => {
     expect(others).toEqual([])
     expect(prompt?.arguments.map(({ name }) => name)).toEqual(['kept'])
     for (const line of [/resource that has no URI/, /resource that is no object/, /"odd:\/\/good" twice/]) {
-      expect(log.join('\n')).toMatch(line)
+      expect(log()).toMatch(line)
     }
     for (const line of [/repeats a page/, /prompt that has no name/, /An argument of the prompt "good"/]) {
-      expect(log.join('\n')).toMatch(line)
+      expect(log()).toMatch(line)
     }
   })
 
@@ -362,12 +305,8 @@ describe('a server that says too much', () => {
     const prompts = await clients.listPrompts(info.connectionId)
     expect(prompts.map(({ name }) => name)).toEqual(['fine'])
     expect(prompts[0]?.arguments).toHaveLength(100)
-    expect(log.join('\n')).toMatch(
-      /resource that can not be used, because its URI has more than 8192 characters/
-    )
-    expect(log.join('\n')).toMatch(
-      /prompt that can not be used, because its name holds characters that do not show/
-    )
+    expect(log()).toMatch(/resource that can not be used, because its URI has more than 8192 characters/)
+    expect(log()).toMatch(/prompt that can not be used, because its name holds characters that do not show/)
     expect((await complete(info, 'fine', 'a1')).values).toEqual(['fine'])
   })
 

@@ -4,28 +4,28 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JsonObject } from '../contract/json'
-import { createCallSession, everythingServer } from '../testing/call-session'
-import type { CallSession } from '../testing/call-session'
+import { fixture, installed, watchClients } from './testing/watched-clients'
+import type { WatchedClients } from './testing/watched-clients'
 import type { ConnectionInfo } from './interface'
 
 const soon = { timeout: 5_000, interval: 10 }
 const textResult = (words: string) => ({ content: [{ type: 'text', text: words }], isError: false })
 
-let session: CallSession
+let watched: WatchedClients
 beforeEach(() => {
-  session = createCallSession()
+  watched = watchClients()
 })
-afterEach(() => session.close())
+afterEach(() => watched.clients.shutdown())
 
-const cancellations = () => session.sent.filter(({ method }) => method === 'notifications/cancelled')
-const toolCalls = () => session.sent.filter(({ method }) => method === 'tools/call')
+const cancellations = () => watched.sent.filter(({ method }) => method === 'notifications/cancelled')
+const toolCalls = () => watched.sent.filter(({ method }) => method === 'tools/call')
 
 describe('results', () => {
   let info: ConnectionInfo
   beforeEach(async () => {
-    info = await session.start('mcp-calls.mjs')
+    info = await watched.startFile(fixture('mcp-calls.mjs'))
   })
-  const call = (toolName: string, args: JsonObject = {}) => session.call(info, toolName, args)
+  const call = (toolName: string, args: JsonObject = {}) => watched.call(info, toolName, args)
 
   it('SYS-39: a text result comes through, a structured one fits its schema, and a missing field is flagged', async () => {
     expect(await call('get_weather', { location: 'New York' })).toMatchObject(
@@ -96,7 +96,7 @@ describe('results', () => {
   it('TOOL-03: the tool is called by the exact name that the server gave it', async () => {
     await call('odd-progress')
     expect(toolCalls()).toMatchObject([{ params: { name: 'odd-progress', arguments: {} } }])
-    expect(toolCalls()[0]?.params['_meta']).toEqual({ progressToken: expect.any(Number) as number })
+    expect(toolCalls()[0]?.params?.['_meta']).toEqual({ progressToken: expect.any(Number) as number })
   })
 
   it('TOOL-26: a JSON-RPC error is a failure with its number and words', async () => {
@@ -109,105 +109,106 @@ describe('results', () => {
 
 describe('progress', () => {
   it('PROG-01 PROG-02: every call asks for it with a token of its own', async () => {
-    const info = await session.start('mcp-calls.mjs')
-    await Promise.all([session.call(info, 'get_weather'), session.call(info, 'get_weather')])
-    await session.call(info, 'get_weather')
+    const info = await watched.startFile(fixture('mcp-calls.mjs'))
+    await Promise.all([watched.call(info, 'get_weather'), watched.call(info, 'get_weather')])
+    await watched.call(info, 'get_weather')
     const tokens = toolCalls().map(
-      ({ params }) => (params['_meta'] as { progressToken: unknown }).progressToken
+      ({ params }) => (params?.['_meta'] as { progressToken: unknown } | undefined)?.progressToken
     )
     expect(tokens.every((token) => typeof token === 'string' || Number.isInteger(token))).toBe(true)
     expect(new Set(tokens).size).toBe(3)
   })
 
   it('PROG-03: zero, fractions and progress without a total are taken as they are', async () => {
-    const info = await session.start('mcp-calls.mjs')
-    await session.call(info, 'odd-progress')
-    expect(session.progress.map(({ progress }) => progress)).toEqual([
+    const info = await watched.startFile(fixture('mcp-calls.mjs'))
+    await watched.call(info, 'odd-progress')
+    expect(watched.news('progressed').map(({ progress }) => progress)).toEqual([
       { progress: 0, total: null, message: null },
       { progress: 0.125, total: null, message: 'An eighth' }
     ])
   })
 
   it('PROG-06: progress of nobody, and of a call that has ended, is ignored', async () => {
-    const info = await session.start('mcp-calls.mjs')
-    await session.call(info, 'odd-progress')
-    session.progress.length = 0
-    expect(await session.call(info, 'late-progress')).toMatchObject(textResult('told'))
-    expect(session.progress).toEqual([])
+    const info = await watched.startFile(fixture('mcp-calls.mjs'))
+    await watched.call(info, 'odd-progress')
+    const { length } = watched.news('progressed')
+    expect(await watched.call(info, 'late-progress')).toMatchObject(textResult('told'))
+    expect(watched.news('progressed')).toHaveLength(length)
   })
 
   it('PROG-07: a flood is thinned out, and its last word comes before the result', async () => {
-    const info = await session.start('mcp-calls.mjs')
-    await session.call(info, 'flood', { count: 900 })
-    expect(session.progress.length).toBeLessThan(90)
-    expect(session.progress.at(-1)?.progress).toEqual({ progress: 900, total: 900, message: null })
+    const info = await watched.startFile(fixture('mcp-calls.mjs'))
+    await watched.call(info, 'flood', { count: 900 })
+    expect(watched.news('progressed').length).toBeLessThan(90)
+    expect(watched.news('progressed').at(-1)?.progress).toEqual({ progress: 900, total: 900, message: null })
   })
 })
 
 describe('time limits', () => {
   let info: ConnectionInfo
   beforeEach(async () => {
-    info = await session.start('mcp-calls.mjs')
+    info = await watched.startFile(fixture('mcp-calls.mjs'))
   })
 
   it('TIME-01 TIME-02: a call without a sign is given up, and the server is told', async () => {
-    const outcome = await session.call(info, 'wait', {}, { timeoutMs: 200 })
+    const outcome = await watched.call(info, 'wait', {}, { timeoutMs: 200 })
     const message = expect.stringContaining('gave no sign for 0.2 s') as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'TOOL_TIMEOUT', message } })
     expect(cancellations()).toMatchObject([{ params: { requestId: toolCalls()[0]?.id } }])
   })
 
   it('TIME-03 TOOL-15: two calls at once have limits of their own', async () => {
-    const short = session.call(info, 'wait', {}, { timeoutMs: 100 })
-    const long = session.call(info, 'work', { steps: 4 }, { timeoutMs: 5_000 })
+    const short = watched.call(info, 'wait', {}, { timeoutMs: 100 })
+    const long = watched.call(info, 'work', { steps: 4 }, { timeoutMs: 5_000 })
     expect(await short).toMatchObject({ failure: { code: 'TOOL_TIMEOUT' } })
     expect(await long).toMatchObject(textResult('worked'))
   })
 
   it('TIME-04 TIME-05: progress extends the silence, and nothing the whole', async () => {
     const limits = { timeoutMs: 400, maxTotalTimeoutMs: 900 }
-    expect(await session.call(info, 'work', { steps: 6 }, limits)).toMatchObject(textResult('worked'))
-    const outcome = await session.call(info, 'work', { steps: 50 }, limits)
+    expect(await watched.call(info, 'work', { steps: 6 }, limits)).toMatchObject(textResult('worked'))
+    const outcome = await watched.call(info, 'work', { steps: 50 }, limits)
     const message = expect.stringContaining('had not finished after 0.9 s') as string
     expect(outcome).toMatchObject({ failure: { code: 'TOOL_TIMEOUT', message } })
   })
 
   it('says that a limit comes near, and goes on when the person wants to wait', async () => {
     const before = Date.now()
-    const running = session.call(
+    const running = watched.call(
       info,
       'work',
       { steps: 3, everyMs: 500 },
       { timeoutMs: 800, maxTotalTimeoutMs: 1_200 }
     )
-    const callId = session.lastCallId()
+    const callId = watched.lastCallId()
     await vi.waitFor(
-      () => expect(session.limits.at(-1)).toMatchObject({ callId, timeLimit: { reason: 'total' } }),
+      () =>
+        expect(watched.news('limitNear').at(-1)).toMatchObject({ callId, timeLimit: { reason: 'total' } }),
       soon
     )
-    expect(session.limits.at(-1)?.timeLimit?.endsAt).toBeGreaterThanOrEqual(before + 1_200)
-    await session.clients.keepWaiting(callId)
-    expect(session.limits.at(-1)).toEqual({ callId, timeLimit: null })
+    expect(watched.news('limitNear').at(-1)?.timeLimit?.endsAt).toBeGreaterThanOrEqual(before + 1_200)
+    await watched.clients.keepWaiting(callId)
+    expect(watched.news('limitNear').at(-1)).toEqual({ callId, timeLimit: null })
     expect(await running).toMatchObject(textResult('worked'))
   })
 
   it('does nothing for calls that nobody knows', async () => {
-    await session.clients.keepWaiting('unknown')
-    await session.clients.cancelCall('unknown')
+    await watched.clients.keepWaiting('unknown')
+    await watched.clients.cancelCall('unknown')
     expect(cancellations()).toEqual([])
   })
 })
 
 describe('time while the person is asked', () => {
   it('stands still for the call that asks', async () => {
-    const info = await session.start(everythingServer, 'stdio')
+    const info = await watched.startFile(installed('server-everything'), ['stdio'])
     const limits = { timeoutMs: 600, maxTotalTimeoutMs: 700 }
-    const running = session.call(info, 'trigger-elicitation-request', {}, limits)
-    await vi.waitFor(() => expect(session.asked).toHaveLength(1), soon)
+    const running = watched.call(info, 'trigger-elicitation-request', {}, limits)
+    await vi.waitFor(() => expect(watched.asked()).toHaveLength(1), soon)
     const past = Date.now() + 1_000 // more than both limits
     await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(past), soon)
-    const { requestId } = session.asked[0] as { requestId: string }
-    await session.clients.answerRequest(requestId, { type: 'elicitation', action: 'decline', content: null })
+    const { requestId } = watched.asked()[0] as { requestId: string }
+    await watched.clients.answerRequest(requestId, { type: 'elicitation', action: 'decline', content: null })
     const outcome = await running
     expect(outcome).toMatchObject({ type: 'completed' })
     expect(JSON.stringify(outcome)).toContain('declined')
@@ -217,62 +218,65 @@ describe('time while the person is asked', () => {
 describe('cancelling', () => {
   let info: ConnectionInfo
   beforeEach(async () => {
-    info = await session.start('mcp-calls.mjs')
+    info = await watched.startFile(fixture('mcp-calls.mjs'))
   })
 
   it('CANC-01 CANC-02 CANC-11: names the request that runs, and nothing once it is answered', async () => {
-    const running = session.call(info, 'wait')
-    const callId = session.lastCallId()
+    const running = watched.call(info, 'wait')
+    const callId = watched.lastCallId()
     await vi.waitFor(() => expect(toolCalls()).toHaveLength(1), soon)
-    await session.clients.cancelCall(callId)
+    await watched.clients.cancelCall(callId)
     expect(await running).toEqual({ type: 'cancelled' })
     const [{ id } = { id: null }] = toolCalls()
     expect(cancellations()).toMatchObject([
       { params: { requestId: id, reason: 'The person stopped the call' } }
     ])
-    await session.call(info, 'get_weather')
-    await session.clients.cancelCall(session.lastCallId())
+    await watched.call(info, 'get_weather')
+    await watched.clients.cancelCall(watched.lastCallId())
     expect(cancellations()).toHaveLength(1)
   })
 
   it('CANC-03: never names the handshake, also when the start is stopped', async () => {
-    const starting = session.start('never-answers.mjs')
+    const starting = watched.startFile(fixture('never-answers.mjs'))
     const stopped = expect(starting).rejects.toMatchObject({ code: 'SERVER_NOT_CONNECTED' })
-    await vi.waitFor(() => expect(session.methods().length).toBeGreaterThan(3), soon)
-    await session.close()
+    await vi.waitFor(() => expect(watched.methods().length).toBeGreaterThan(3), soon)
+    await watched.clients.shutdown()
     await stopped
-    const handshakes = session.sent.filter(({ method }) => method === 'initialize').map(({ id }) => id)
+    const handshakes = watched.sent.filter(({ method }) => method === 'initialize').map(({ id }) => id)
     expect(
-      cancellations().filter(({ params }) => handshakes.includes(params['requestId'] as number))
+      cancellations().filter(({ params }) => handshakes.includes(params?.['requestId'] as number))
     ).toEqual([])
   })
 
   it('CANC-06 CANC-07: an answer that comes all the same changes nothing about the call, and is told', async () => {
-    const running = session.call(info, 'late')
-    const callId = session.lastCallId()
+    const running = watched.call(info, 'late')
+    const callId = watched.lastCallId()
     await vi.waitFor(() => expect(toolCalls()).toHaveLength(1), soon)
-    await session.clients.cancelCall(callId)
+    await watched.clients.cancelCall(callId)
     expect(await running).toEqual({ type: 'cancelled' })
-    await vi.waitFor(() => expect(session.late).toHaveLength(1), soon)
-    expect(session.late[0]).toMatchObject({ callId, outcome: textResult('after all') })
-    expect(await session.call(info, 'get_weather', { location: 'Rome' })).toMatchObject({ type: 'completed' })
+    await vi.waitFor(() => expect(watched.news('answeredLate')).toHaveLength(1), soon)
+    expect(watched.news('answeredLate')[0]).toMatchObject({ callId, outcome: textResult('after all') })
+    expect(await watched.call(info, 'get_weather', { location: 'Rome' })).toMatchObject({ type: 'completed' })
   })
 
   it('TIME-02 CANC-06: so does one that comes after a limit', async () => {
-    const outcome = await session.call(info, 'late', {}, { timeoutMs: 100 })
+    const outcome = await watched.call(info, 'late', {}, { timeoutMs: 100 })
     expect(outcome).toMatchObject({ failure: { code: 'TOOL_TIMEOUT' } })
-    await vi.waitFor(() => expect(session.late).toHaveLength(1), soon)
-    expect(session.late[0]).toMatchObject({ callId: session.lastCallId(), outcome: textResult('after all') })
+    await vi.waitFor(() => expect(watched.news('answeredLate')).toHaveLength(1), soon)
+    expect(watched.news('answeredLate')[0]).toMatchObject({
+      callId: watched.lastCallId(),
+      outcome: textResult('after all')
+    })
   })
 
   it('CANC-07: a call that is answered while it is stopped ends either way, without a failure', async () => {
     for (let times = 0; times < 20; times += 1) {
-      const running = session.call(info, 'get_weather', { location: 'Rome' })
+      const running = watched.call(info, 'get_weather', { location: 'Rome' })
       if (times % 2 === 0) await new Promise((resolve) => setImmediate(resolve))
-      await session.clients.cancelCall(session.lastCallId())
+      await watched.clients.cancelCall(watched.lastCallId())
       expect(['completed', 'cancelled']).toContain((await running).type)
     }
-    expect(session.closed).toEqual([])
+    expect(watched.news('connectionClosed')).toEqual([])
   })
 })
 
@@ -312,52 +316,52 @@ describe('a late answer over HTTP', () => {
 
   it('CANC-06: is taken from the stream that still brings it', async () => {
     const { port } = listener.address() as AddressInfo
-    const info = await session.reach(`http://127.0.0.1:${port}/mcp`)
-    const outcome = await session.call(info, 'late', {}, { timeoutMs: 100 })
+    const info = await watched.reach(`http://127.0.0.1:${port}/mcp`)
+    const outcome = await watched.call(info, 'late', {}, { timeoutMs: 100 })
     expect(outcome).toMatchObject({ failure: { code: 'TOOL_TIMEOUT' } })
-    await vi.waitFor(() => expect(session.late).toHaveLength(1), soon)
-    expect(session.late[0]?.outcome).toMatchObject(textResult('after all'))
+    await vi.waitFor(() => expect(watched.news('answeredLate')).toHaveLength(1), soon)
+    expect(watched.news('answeredLate')[0]?.outcome).toMatchObject(textResult('after all'))
   })
 })
 
 describe('a server of the newest revision', () => {
   it('TIME-02: is told to stop in its own way, and drops what it was doing', async () => {
-    const info = await session.start('mcp-modern.mjs')
-    const outcome = await session.call(info, 'wait', {}, { timeoutMs: 300 })
+    const info = await watched.startFile(fixture('mcp-modern.mjs'))
+    const outcome = await watched.call(info, 'wait', {}, { timeoutMs: 300 })
     expect(outcome).toMatchObject({ failure: { code: 'TOOL_TIMEOUT' } })
-    expect(await session.call(info, 'greet', { name: 'Ada' })).toMatchObject(textResult('Hello Ada'))
+    expect(await watched.call(info, 'greet', { name: 'Ada' })).toMatchObject(textResult('Hello Ada'))
   })
 
   it('asks in rounds, and gets each answer with the state it gave', async () => {
-    const info = await session.start('mcp-task-extension.mjs')
-    session.answer = ({ requestId }) => {
+    const info = await watched.startFile(fixture('mcp-task-extension.mjs'))
+    watched.answer = ({ requestId }) => {
       const content = { name: `answer to ${requestId}` }
       return { type: 'elicitation', action: 'accept', content }
     }
-    const outcome = await session.call(info, 'rounds', { rounds: 3 })
-    expect(session.asked.map((request) => 'message' in request && request.message)).toEqual([
+    const outcome = await watched.call(info, 'rounds', { rounds: 3 })
+    expect(watched.asked().map((request) => 'message' in request && request.message)).toEqual([
       'Round 1',
       'Round 2',
       'Round 3'
     ])
-    expect(JSON.stringify(outcome)).toContain(`answer to ${session.asked[2]?.requestId}`)
+    expect(JSON.stringify(outcome)).toContain(`answer to ${watched.asked()[2]?.requestId}`)
     expect(toolCalls()).toHaveLength(4)
   })
 
   it('is given up when it never stops asking', async () => {
-    const info = await session.start('mcp-task-extension.mjs')
-    session.answer = () => ({ type: 'elicitation', action: 'decline', content: null })
-    const outcome = await session.call(info, 'rounds', { rounds: 50 })
+    const info = await watched.startFile(fixture('mcp-task-extension.mjs'))
+    watched.answer = () => ({ type: 'elicitation', action: 'decline', content: null })
+    const outcome = await watched.call(info, 'rounds', { rounds: 50 })
     const message = expect.stringContaining('more than 10 times') as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'TOOL_ERROR', message } })
-    expect(session.asked.length).toBeLessThanOrEqual(11)
+    expect(watched.asked().length).toBeLessThanOrEqual(11)
   })
 })
 
 describe('the everything server', () => {
   it('SYS-56: every tool that it has runs, or says why not', async () => {
-    const info = await session.start(everythingServer, 'stdio')
-    session.answer = (request) =>
+    const info = await watched.startFile(installed('server-everything'), ['stdio'])
+    watched.answer = (request) =>
       request.type === 'sampling'
         ? {
             type: 'sampling',
@@ -377,7 +381,7 @@ describe('the everything server', () => {
     }
     const tools = info.tools.filter(({ name }) => name !== 'gzip-file-as-resource') // would go to the network
     const outcomes = await Promise.all(
-      tools.map(async ({ name }) => [name, await session.call(info, name, args[name])] as const)
+      tools.map(async ({ name }) => [name, await watched.call(info, name, args[name])] as const)
     )
     for (const [name, outcome] of outcomes) {
       expect([name, outcome.type]).toEqual([name, 'completed'])

@@ -4,7 +4,16 @@ import { fileURLToPath } from 'node:url'
 import type { JsonObject } from '../../contract/json'
 import { createMcpClients } from '../clients'
 import type { McpClientsOptions } from '../clients'
-import type { ConnectionInfo, McpClients, McpEvents, ServerLaunch, ToolCallOutcome } from '../interface'
+import type {
+  ConnectionInfo,
+  McpClients,
+  McpEvents,
+  ServerLaunch,
+  ServerReply,
+  ServerRequest,
+  ToolCallOutcome,
+  ToolCallRequest
+} from '../interface'
 import { createListeners } from '../line'
 
 /** News that a test does not look at. */
@@ -14,7 +23,7 @@ type News<K extends keyof McpEvents> = Parameters<McpEvents[K]>[0]
 type Message = JSONRPCMessage & {
   readonly method?: string
   readonly id?: number | string
-  readonly params?: unknown
+  readonly params?: Readonly<Record<string, unknown>>
 }
 
 export interface WatchedClients {
@@ -25,11 +34,26 @@ export interface WatchedClients {
   log(): string[]
   readonly sent: Message[]
   readonly received: Message[]
+  /** Milliseconds; of each message of `sent`, in the same order. */
+  readonly sentAt: number[]
+  /** The requests and notifications that left, in order. */
+  methods(): string[]
+  /** What servers asked for, the oldest first. */
+  asked(): ServerRequest[]
+  /** What the person answers to it; nothing while it is not set. */
+  answer: ((request: ServerRequest) => ServerReply) | null
   /** `program` is run by Node as a module; it can use `serve` and its companions of the fixtures. */
   startProgram(program: string, more?: Partial<ServerLaunch>): Promise<ConnectionInfo>
+  /** Node with these arguments. */
+  start(args: readonly string[], more?: Partial<ServerLaunch>): Promise<ConnectionInfo>
   startFile(file: string, args?: readonly string[], more?: Partial<ServerLaunch>): Promise<ConnectionInfo>
   reach(url: string, more?: Partial<ServerLaunch>): Promise<ConnectionInfo>
-  call(info: ConnectionInfo, toolName: string, args?: JsonObject, limits?: object): Promise<ToolCallOutcome>
+  call(
+    info: ConnectionInfo,
+    toolName: string,
+    args?: JsonObject,
+    more?: Partial<ToolCallRequest>
+  ): Promise<ToolCallOutcome>
   lastCallId(): string
 }
 
@@ -45,21 +69,30 @@ export function watchClients(more: Partial<McpClientsOptions> = {}): WatchedClie
   const told: { readonly name: string; readonly news: unknown }[] = []
   const sent: Message[] = []
   const received: Message[] = []
+  const sentAt: number[] = []
   let counter = 0
+  const answerIt = (request: ServerRequest) => {
+    if (watched.answer !== null) void clients.answerRequest(request.requestId, watched.answer(request))
+  }
   const clients = createMcpClients({
-    events: createListeners((name, news) => told.push({ name, news })),
+    events: createListeners((name, news) => {
+      told.push({ name, news })
+      if (name === 'requested') answerIt(news as ServerRequest)
+    }),
     hostEnvironment: process.env,
     clientInfo: { name: 'parley-tests', version: '0' },
     now: Date.now,
     messageLimitBytes: 1_000_000,
-    tap: (_connectionId, direction, message) =>
-      (direction === 'out' ? sent : received).push(message as Message),
+    tap: (_connectionId, direction, message) => {
+      if (direction === 'out') sentAt.push(Date.now())
+      ;(direction === 'out' ? sent : received).push(message as Message)
+    },
     ...more
   })
   const common = () => {
     counter += 1
     const known = { knownEra: null, logLevel: null, pingIntervalMs: 0 } as const
-    return { serverName: 'tested', connectionId: `connection-${counter}`, connectTimeoutMs: 10_000, ...known }
+    return { serverName: 'tested', connectionId: `connection-${counter}`, connectTimeoutMs: 15_000, ...known }
   }
   const news = <K extends keyof McpEvents>(name: K) =>
     told.filter((item) => item.name === name).map((item) => item.news as News<K>)
@@ -67,17 +100,22 @@ export function watchClients(more: Partial<McpClientsOptions> = {}): WatchedClie
     const command = { transport: 'stdio', command: process.execPath, args, env: {}, cwd: null } as const
     return clients.connect({ ...command, ...common(), ...launch } as ServerLaunch)
   }
-  return {
+  const watched: WatchedClients = {
     clients,
     news,
     log: () => news('logged').map(({ line }) => line.text),
     sent,
     received,
+    sentAt,
+    methods: () => sent.flatMap(({ method }) => method ?? []),
+    asked: () => news('requested'),
+    answer: null,
+    start,
     startProgram: (program, launch) => start(['--input-type=module', '-e', imports + program], launch),
     startFile: (file, args = [], launch = {}) => start([file, ...args], launch),
     reach: (url, launch = {}) =>
       clients.connect({ transport: 'http', url, headers: {}, ...common(), ...launch } as ServerLaunch),
-    call: ({ connectionId }, toolName, args = {}, limits = {}) => {
+    call: ({ connectionId }, toolName, args = {}, more = {}) => {
       counter += 1
       const times = { timeoutMs: 10_000, maxTotalTimeoutMs: 20_000, task: null }
       const request = {
@@ -87,8 +125,9 @@ export function watchClients(more: Partial<McpClientsOptions> = {}): WatchedClie
         toolName,
         arguments: args
       }
-      return clients.callTool({ ...request, ...times, ...limits })
+      return clients.callTool({ ...request, ...times, ...more })
     },
     lastCallId: () => `call-${counter}`
   }
+  return watched
 }
