@@ -14,8 +14,10 @@ import {
   modelId,
   toolRequestPart
 } from './conversations'
+import { exchangeId, openExchange } from './exchanges'
+import { folderChoice } from './folders'
 import { jsonObject } from './json'
-import { ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
+import { collectorView, ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
 import {
   argumentProblem,
   logLevel,
@@ -34,7 +36,7 @@ import {
   resourceListing
 } from './offers'
 import { samplingLimits, samplingModes } from './sampling-rules'
-import { folderChoice, modelsView, settingsView, themes } from './settings'
+import { modelPrice, modelsView, settingsView, themes } from './settings'
 
 const nothing = z.strictObject({})
 const done = z.null()
@@ -57,7 +59,11 @@ export const snapshot = z.strictObject({
   settings: settingsView,
   models: modelsView,
   /** Sign-ins at remote servers. */
-  accounts: z.array(accountView).optional()
+  accounts: z.array(accountView).optional(),
+  /** Requests that are no calls and whose servers asked back, oldest first. */
+  exchanges: z.array(openExchange).optional(),
+  /** Absent: the ledger is sent nowhere. */
+  collector: collectorView.optional()
 })
 export type Snapshot = z.infer<typeof snapshot>
 
@@ -105,9 +111,9 @@ export const calls = {
     input: z.strictObject({ query: text(500) }),
     output: z.array(conversationSummary)
   },
-  /** Absolute paths of the folders that servers may know of while an answer is written in this conversation. */
+  /** The folders that servers may know of while an answer is written in this conversation, with absolute paths. */
   'conversation.set-folders': {
-    input: z.strictObject({ conversationId, folders: z.array(text(4_096)).max(100) }),
+    input: z.strictObject({ conversationId, folders: z.array(folderChoice).max(100) }),
     output: done
   },
   'conversation.set-model': { input: z.strictObject({ conversationId, model: modelId }), output: done },
@@ -236,12 +242,27 @@ export const calls = {
   'account.sign-in': { input: z.strictObject({ serverName }), output: done },
   /** Ends a sign-in that waits for the browser. */
   'account.cancel': { input: z.strictObject({ serverName }), output: done },
+  /** The page of a sign-in that waits, again: opened in the browser, or its address copied. */
+  'account.reopen': {
+    input: z.strictObject({ serverName, how: z.enum(['browser', 'clipboard']) }),
+    output: done
+  },
   /** Takes the tokens back where they came from, as far as that is offered, and forgets them. */
   'account.sign-out': { input: z.strictObject({ serverName }), output: done },
   /** Signs out and forgets what Parley was registered as: the next sign-in registers anew. */
   'account.forget-client': { input: z.strictObject({ serverName }), output: done },
   /** Connects once more beside the connection that stands, with the sign-in as it is. */
   'account.test': { input: z.strictObject({ serverName }), output: accountTest },
+  /** Secrets that the server's entry names, in their order, and whether the vault holds them. */
+  'server.list-secrets': {
+    input: z.strictObject({ serverName }),
+    output: z.array(z.strictObject({ name: z.string(), isStored: z.boolean() }))
+  },
+  /** Stores one of them, and starts the server anew with it. @throws SETTINGS_UNKNOWN_VARIABLE, VAULT_WRITE_FAILED */
+  'server.set-secret': {
+    input: z.strictObject({ serverName, secretName: text(500).min(1), value: text(8_192).min(1) }),
+    output: done
+  },
   /** Stores the value in the vault and names it in a header of the server's entry. */
   'server.set-secret-header': {
     input: z.strictObject({ serverName, headerName: text(100).min(1), value: text(8_192).min(1) }),
@@ -279,6 +300,10 @@ export const calls = {
 
   /** Ends the asking of a model; its server hears that the person refused. Other requests are left alone. */
   'sampling.stop': { input: askedModel.pick({ requestId: true }), output: done },
+  /** Ends the request during which a server asks back, and withdraws its questions. Unknown ids are ignored. */
+  'exchange.stop': { input: z.strictObject({ exchangeId }), output: done },
+  /** Takes an exchange that is over off the list. */
+  'exchange.dismiss': { input: z.strictObject({ exchangeId }), output: done },
 
   /** Newest first. @throws HISTORY_UNAVAILABLE */
   'ledger.search': { input: ledgerQuery, output: ledgerPage },
@@ -309,6 +334,13 @@ export const calls = {
   },
   /** Takes the key out of the vault and its name out of the settings. */
   'model.forget-key': { input: z.strictObject({ providerName: text(100) }), output: done },
+  /** What the model costs; null: nobody knows. */
+  'model.set-price': {
+    input: z.strictObject({ model: modelId, price: modelPrice.nullable() }),
+    output: done
+  },
+  /** Of all prices; their figures stay. An ISO 4217 code. */
+  'model.set-currency': { input: z.strictObject({ currency: text(3).regex(/^[A-Z]{3}$/) }), output: done },
   /** Lists the models of all providers anew. */
   'model.refresh': { input: nothing, output: done }
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>

@@ -1,9 +1,10 @@
 /** Questions that wait for the person, their answers, and what was granted for longer. */
 import { z } from 'zod'
 import { callId, contentBlock, conversationId, modelId, usage } from './conversations'
+import { exchangeId, occasion } from './exchanges'
 import { dataFlow, grantedFlow } from './flows'
 import { jsonObject, jsonValue } from './json'
-import { samplingContent, samplingMessage, samplingRequest } from './requests'
+import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
 import { samplingBudget, samplingRule } from './sampling-rules'
 import { serverName, toolAnnotations, transports } from './servers'
 import { signInAnswer, signInQuestion } from './sign-in'
@@ -70,6 +71,13 @@ export type GrantCondition = z.infer<typeof grantCondition>
 export const grantScopes = ['conversation', 'server-conversation', 'always', 'read-only'] as const
 export type GrantScope = (typeof grantScopes)[number]
 
+/**
+ * What a tool may do, by its server's hints read with distrust. `doubtful`: called read-only, and named like a tool
+ * that changes things.
+ */
+export const toolEffects = ['read-only', 'adds', 'destructive', 'doubtful', 'unknown'] as const
+export type ToolEffect = (typeof toolEffects)[number]
+
 export const toolCallQuestion = z.strictObject({
   type: z.literal('tool-call'),
   id: questionId,
@@ -81,6 +89,7 @@ export const toolCallQuestion = z.strictObject({
   toolTitle: z.string().nullable(),
   toolDescription: z.string(),
   annotations: toolAnnotations,
+  effect: z.enum(toolEffects),
   arguments: jsonObject,
   inputSchema: jsonObject,
   outputSchema: jsonObject.nullable().optional(),
@@ -96,6 +105,12 @@ export const toolCallQuestion = z.strictObject({
   suggestedConditions: z.array(grantCondition).optional(),
   /** The longer permissions that may be given. Absent: those for this tool by its name. */
   scopes: z.array(z.enum(grantScopes)).optional(),
+  /** What an offered permission for several tools takes in: how many, and the names of the first of them. */
+  widerScopes: z
+    .array(
+      z.strictObject({ scope: z.enum(grantScopes), toolCount: z.number(), toolNames: z.array(z.string()) })
+    )
+    .optional(),
   /** Passages of the arguments that came from other servers, from resources, or look like secrets. */
   flows: z.array(dataFlow).optional()
 })
@@ -109,7 +124,11 @@ const ofServer = {
   /** The call during which the server asks, as far as that is known. */
   conversationId: conversationId.nullable(),
   callId: callId.nullable(),
-  toolName: z.string().nullable()
+  toolName: z.string().nullable(),
+  /** Of a request that came inside a result, from 1. */
+  round: z.number().int().min(1).optional(),
+  /** What was asked of the server, where that was no call. */
+  exchange: z.strictObject({ id: exchangeId, occasion }).optional()
 }
 
 /** Before a model is asked for a server. */
@@ -122,6 +141,10 @@ export const samplingQuestion = z.strictObject({
   modelReason: z.string(),
   /** Exactly what `includeContext` would add, as text; null when it adds nothing. */
   contextPreview: z.string().nullable(),
+  /** The part of it that is the server's own, where it asks for more; null: it has no part in it. */
+  ownContextPreview: z.string().nullable().optional(),
+  /** Why it is asked although the person approves this server's requests automatically, a sentence. */
+  note: z.string().optional(),
   /** What the server may ask for today, and what it used of it. */
   budget: samplingBudget.optional()
 })
@@ -137,7 +160,11 @@ export const samplingAnswerQuestion = z.strictObject({
   stopReason: z.string().nullable(),
   usage: usage.nullable(),
   /** In the currency of the settings; null: the model has no price, or did not say what it used. */
-  cost: z.number().nullable().optional()
+  cost: z.number().nullable().optional(),
+  /** Tools of the request that the person may answer with, in place of a model. Absent: none. */
+  tools: samplingRequest.shape.tools.optional(),
+  /** Whether the server wants at least one of them used. The person may leave it at words. */
+  isToolRequired: z.boolean().optional()
 })
 export type SamplingAnswerQuestion = z.infer<typeof samplingAnswerQuestion>
 
@@ -219,17 +246,38 @@ export const answer = z.discriminatedUnion('type', [
         messages: z.array(samplingMessage),
         systemPrompt: z.string().nullable(),
         model: modelId,
-        maxTokens: z.number().int().min(1)
+        maxTokens: z.number().int().min(1),
+        // Of these, what is absent stays as the server asked for it.
+        temperature: z.number().min(0).max(2).nullable().optional(),
+        stopSequences: z.array(z.string().min(1).max(1_000)).max(100).optional(),
+        metadata: jsonObject.nullable().optional(),
+        /** The places of the tools that stay, counted from 0. */
+        tools: z.array(z.number().int().min(0)).max(1_000).optional(),
+        toolChoice: z.enum(toolChoices).nullable().optional()
       })
       .optional(),
     /** Whether `contextPreview` goes to the model, too. Absent: it does not. */
-    sharesContext: z.boolean().optional()
+    sharesContext: z.boolean().optional(),
+    /** The context as the person left it; absent: all of `contextPreview`. With `sharesContext` only. */
+    context: z.string().min(1).max(200_000).optional()
   }),
   z.strictObject({
     type: z.literal('sampling-answer'),
     decision: z.enum(['send', 'discard']),
     /** The answer as the person left or wrote it; absent when unchanged. */
-    text: z.string().max(2_000_000).optional()
+    text: z.string().max(2_000_000).optional(),
+    /** The calls of the server's tools as the person left or wrote them; absent when unchanged. */
+    toolUses: z
+      .array(
+        z.strictObject({
+          /** Of the call in the answer; null: a new one. */
+          id: z.string().max(1_000).nullable(),
+          name: z.string().max(1_000),
+          input: jsonObject
+        })
+      )
+      .max(100)
+      .optional()
   }),
   z.strictObject({
     type: z.literal('elicitation'),

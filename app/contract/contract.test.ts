@@ -40,12 +40,12 @@ describe('surface', () => {
         'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools',
         'server.read-entry',
         'server.save-entry server.paste server.remove server.set-options server.set-tool icon.read',
-        'server.set-secret-header account.sign-in account.cancel account.sign-out account.forget-client account.test',
+        'server.list-secrets server.set-secret server.set-secret-header account.sign-in account.cancel account.reopen account.sign-out account.forget-client account.test',
         'consent.answer consent.check-content consent.revoke-grant consent.revoke-grants consent.revoke-trust',
         'consent.export-pins consent.import-pins',
         'settings.set-theme settings.set-conversation settings.set-roots settings.open-file',
-        'sampling.set-rule sampling.stop ledger.search ledger.verify ledger.export ledger.set-endpoint',
-        'model.set-default model.set-key model.forget-key model.refresh'
+        'sampling.set-rule sampling.stop exchange.stop exchange.dismiss ledger.search ledger.verify ledger.export ledger.set-endpoint',
+        'model.set-default model.set-key model.forget-key model.set-price model.set-currency model.refresh'
       ]
         .flatMap((line) => line.split(' '))
         .sort()
@@ -57,7 +57,7 @@ describe('surface', () => {
       [
         'conversation.changed conversation.removed message.changed message.removed text.appended tool-call.progressed',
         'server.changed server.removed resources.changed prompts.changed questions.changed consent.changed settings.changed models.changed',
-        'notice.raised menu.chosen folders.dropped accounts.changed'
+        'notice.raised menu.chosen folders.dropped accounts.changed exchanges.changed collector.changed'
       ]
         .flatMap((line) => line.split(' '))
         .sort()

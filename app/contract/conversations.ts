@@ -1,5 +1,6 @@
 /** Conversations, messages and their parts, as stored and as shown. */
 import { z } from 'zod'
+import { folderChoice } from './folders'
 import { failure, jsonObject, jsonValue } from './json'
 import { argumentProblem, serverName } from './servers'
 
@@ -254,8 +255,8 @@ export const conversationSummary = z.strictObject({
   createdAt: z.number(),
   updatedAt: z.number(),
   model: modelId,
-  /** Absolute paths that servers may know of while a turn runs in it; absent: none. */
-  folders: z.array(z.string()).optional(),
+  /** What servers may know of while a turn runs in it, with absolute paths; absent: none. */
+  folders: z.array(folderChoice).optional(),
   isRunning: z.boolean()
 })
 export type ConversationSummary = z.infer<typeof conversationSummary>

@@ -14,6 +14,8 @@ import {
   messageId,
   toolCallProgress
 } from './conversations'
+import { openExchange } from './exchanges'
+import { collectorView } from './ledger'
 import { serverName, serverView } from './servers'
 import { modelsView, settingsView } from './settings'
 
@@ -40,10 +42,14 @@ export const events = {
   'resources.changed': z.strictObject({ serverName }),
   'prompts.changed': z.strictObject({ serverName }),
   'questions.changed': z.array(question),
+  /** Requests that are no calls and whose servers asked back, oldest first. */
+  'exchanges.changed': z.array(openExchange),
   'consent.changed': consentView,
   'accounts.changed': z.array(accountView),
   'settings.changed': settingsView,
   'models.changed': modelsView,
+  /** Null: the ledger is sent nowhere. */
+  'collector.changed': z.strictObject({ collector: collectorView.nullable() }),
   'notice.raised': z.strictObject({
     /** `status` is news, `alert` an error; neither steals the focus. */
     level: z.enum(['status', 'alert']),

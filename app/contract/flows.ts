@@ -7,8 +7,12 @@ export const textOrigin = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('tool'), serverName, toolName: z.string() }),
   z.strictObject({ type: z.literal('resource'), serverName, uri: z.string() }),
   z.strictObject({ type: z.literal('prompt'), serverName, name: z.string() }),
+  /** What a server says of a tool of its, or, with null, of itself. */
+  z.strictObject({ type: z.literal('definition'), serverName, toolName: z.string().nullable() }),
   /** It looks like a secret, wherever it came from. `kind` in words: `an API key`. */
-  z.strictObject({ type: z.literal('secret'), kind: z.string() })
+  z.strictObject({ type: z.literal('secret'), kind: z.string() }),
+  /** Too much text to be compared: what is in it is not known. */
+  z.strictObject({ type: z.literal('unread') })
 ])
 export type TextOrigin = z.infer<typeof textOrigin>
 
@@ -16,6 +20,8 @@ export type TextOrigin = z.infer<typeof textOrigin>
 export const dataFlow = z.strictObject({
   /** JSON pointer to the text or number in the arguments. */
   path: z.string(),
+  /** The passage stands in the name at that path, not in the value. */
+  isName: z.literal(true).optional(),
   /** Offsets in that text, in UTF-16 units; the passage may stand there encoded. */
   start: z.number().int().min(0),
   end: z.number().int().min(0),

@@ -1,5 +1,5 @@
 /** Both forms in which a folder that servers may know of is written. Free of dependencies: the window uses it, too. */
-import type { FolderChoice, FolderEntry } from './settings'
+import type { FolderChoice, FolderEntry } from './folders'
 
 /** The long form of either. */
 export function folderOf(choice: FolderChoice): FolderEntry {

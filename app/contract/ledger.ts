@@ -1,7 +1,13 @@
 /** The ledger as the screen sees it: who received what, when, and by whose decision. Never the whole content. */
 import { z } from 'zod'
 
-export const ledgerRecipientTypes = ['model', 'server', 'link'] as const
+export const ledgerRecipientTypes = [
+  'model',
+  'server',
+  'link',
+  /** What Parley contacts by itself: where people sign in, where icons lie, the collector of the ledger. */
+  'address'
+] as const
 
 /** What was handed over. */
 export const ledgerKinds = [
@@ -14,7 +20,13 @@ export const ledgerKinds = [
   'form answer',
   'sampling answer',
   'folders',
+  'log level',
+  'subscription',
   'link',
+  'sign-in',
+  'icon',
+  /** From here on the ledger itself goes to a collector. */
+  'export',
   /** Entries that could not be kept; `subject` says how many. */
   'gap'
 ] as const
@@ -25,7 +37,7 @@ export const ledgerEntry = z.strictObject({
   /** Milliseconds since the epoch. */
   at: z.number(),
   recipientType: z.enum(ledgerRecipientTypes),
-  /** Name of the provider or server, host of a link. */
+  /** Name of the provider or server, host of a link or address. */
   recipient: z.string(),
   kind: z.enum(ledgerKinds),
   /** Model, tool, prompt, address: what it was for. */
@@ -84,3 +96,13 @@ export const ledgerCheck = z.strictObject({
   broken: z.strictObject({ position: z.number().int(), reason: z.string() }).nullable()
 })
 export type LedgerCheck = z.infer<typeof ledgerCheck>
+
+/** How the delivery to a collector stands. */
+export const collectorView = z.strictObject({
+  endpoint: z.string(),
+  /** Entries that were not delivered yet. */
+  waiting: z.number().int(),
+  /** Why it does not get them at present; null while it does. */
+  failure: z.string().nullable()
+})
+export type CollectorView = z.infer<typeof collectorView>

@@ -8,6 +8,8 @@ export const managedView = z.strictObject({
   /** Why the policy can not be used, a sentence; everything that it could forbid is forbidden then. */
   failure: z.string().nullable(),
   limitsServers: z.boolean(),
+  /** The programs and addresses that may run, as the policy writes them; empty without a limit, and where all are forbidden. */
+  allowedServers: z.array(z.string()),
   /** Longer permissions that are neither offered nor honoured. */
   forbiddenScopes: z.array(z.enum(grantScopes)),
   isResultGateForced: z.boolean(),

@@ -9,16 +9,29 @@ import { jsonObject, jsonValue } from './json'
 /** A content block of a sampling message: what a tool result may hold, and the model's use of the server's own tools. */
 export const samplingContent = z.union([
   contentBlock,
-  z.strictObject({ type: z.literal('tool-use'), id: z.string(), name: z.string(), input: jsonObject }),
+  z.strictObject({
+    type: z.literal('tool-use'),
+    id: z.string(),
+    name: z.string(),
+    input: jsonObject,
+    /** The server's own words about it, kept as they are. */
+    meta: jsonObject.optional()
+  }),
   z.strictObject({
     type: z.literal('tool-result'),
     toolUseId: z.string(),
     content: z.array(contentBlock),
     structuredContent: jsonValue.nullable(),
-    isError: z.boolean()
+    isError: z.boolean(),
+    meta: jsonObject.optional()
   })
 ])
 export type SamplingContent = z.infer<typeof samplingContent>
+
+export type ToolUse = Extract<SamplingContent, { readonly type: 'tool-use' }>
+
+/** What the model has to do with the tools of a request. */
+export const toolChoices = ['auto', 'required', 'none'] as const
 
 export const samplingMessage = z.strictObject({
   role: z.enum(['user', 'assistant']),
@@ -43,7 +56,9 @@ export const samplingRequest = z.strictObject({
   stopSequences: z.array(z.string()),
   includeContext: z.enum(['none', 'this-server', 'all-servers']),
   tools: z.array(z.strictObject({ name: z.string(), description: z.string(), inputSchema: jsonObject })),
-  toolChoice: z.enum(['auto', 'required', 'none']).nullable()
+  toolChoice: z.enum(toolChoices).nullable(),
+  /** What the server wants the provider told; what of it is passed on, the provider's adapter knows. */
+  metadata: jsonObject.nullable().optional()
 })
 export type SamplingRequest = z.infer<typeof samplingRequest>
 

@@ -98,7 +98,7 @@ export const serverView = z.strictObject({
   toolCount: z.number(),
   /** Tools that are listed and can not be used, with the reason. */
   brokenToolCount: z.number(),
-  /** False when the entry is broken: it can be edited or removed, not started. */
+  /** False when the entry is broken, or failed because a policy forbids it: it can be edited or removed, not started. */
   startable: z.boolean()
 })
 export type ServerView = z.infer<typeof serverView>

@@ -1,6 +1,7 @@
 /** The person's settings and models as the screen sees them; never a secret's value. */
 import { z } from 'zod'
 import { modelId } from './conversations'
+import { folderChoice, folderNews } from './folders'
 import { failure } from './json'
 import { managedView } from './managed'
 
@@ -36,9 +37,18 @@ export const modelView = z.strictObject({
   id: modelId,
   /** Display name, e.g. `Claude Sonnet 4.5`. */
   name: z.string(),
-  providerName: z.string()
+  providerName: z.string(),
+  /** Whether a wish for a temperature can be met; absent: it can. */
+  takesTemperature: z.boolean().optional()
 })
 export type ModelView = z.infer<typeof modelView>
+
+/** Of a million tokens, in the currency of the settings. */
+export const modelPrice = z.strictObject({
+  inputPerMillion: z.number().min(0).max(1_000_000),
+  outputPerMillion: z.number().min(0).max(1_000_000)
+})
+export type ModelPrice = z.infer<typeof modelPrice>
 
 export const modelsView = z.strictObject({
   models: z.array(modelView),
@@ -48,20 +58,6 @@ export const modelsView = z.strictObject({
   isLoading: z.boolean()
 })
 export type ModelsView = z.infer<typeof modelsView>
-
-const folderEntry = z.strictObject({
-  /** Absolute. */
-  path: z.string().max(4_096),
-  /** What servers are told that it is called; absent: the last part of the path. */
-  name: z.string().min(1).max(200).optional(),
-  /** Names of the servers that may know of it; absent: every server. */
-  servers: z.array(z.string().max(200)).max(1_000).optional()
-})
-
-/** A folder that servers may know of, as the settings file has it: a bare path, or one with more to say. */
-export const folderChoice = z.union([z.string().max(4_096), folderEntry])
-export type FolderChoice = z.infer<typeof folderChoice>
-export type FolderEntry = z.infer<typeof folderEntry>
 
 export const settingsView = z.strictObject({
   path: z.string(),
@@ -74,10 +70,14 @@ export const settingsView = z.strictObject({
   systemPrompt: z.string(),
   /** Folders that servers may know of. */
   roots: z.array(folderChoice),
+  /** Of those of `roots` of which there is something to say; absent: none. */
+  rootNews: z.array(folderNews).optional(),
   /** Collector that the ledger is sent to, too; null or absent: none. */
   ledgerEndpoint: z.string().nullable().optional(),
   /** Of the prices of models, an ISO 4217 code; absent: the default. */
   currency: z.string().optional(),
+  /** By `<provider>/<model>`, in the order of the file. What is not among them costs an unknown amount. */
+  prices: z.array(z.strictObject({ model: z.string(), ...modelPrice.shape })).optional(),
   /** What an administrator decided; absent: nothing. */
   managed: managedView.optional(),
   /** Whether secrets survive a restart; when not, the reason in a sentence. */

@@ -1,0 +1,26 @@
+/**
+ * What a server asks inside its answers to a request of ours that is no tool call: the reading of a resource, the
+ * getting of a prompt. The rounds of a tool call are part of its conversation (`conversations.ts`).
+ */
+import { z } from 'zod'
+import { exchange as callExchange } from './conversations'
+import { serverName } from './servers'
+
+/** What was asked of the server; `name` is the address of the resource or the name of the prompt. */
+export const occasion = z.strictObject({ kind: z.enum(['resource', 'prompt']), name: z.string() })
+export type Occasion = z.infer<typeof occasion>
+
+export const exchangeId = z.string().min(1).max(300)
+
+/** From the first question to its end, and from then on until it is dismissed. */
+export const openExchange = z.strictObject({
+  id: exchangeId,
+  serverName,
+  occasion,
+  /** In the order of the answers; several may be of one round. */
+  entries: callExchange.shape.entries,
+  state: z.enum(['open', 'done', 'stopped', 'failed']),
+  /** Why it failed, a sentence; null for every other state. */
+  failure: z.string().nullable()
+})
+export type OpenExchange = z.infer<typeof openExchange>

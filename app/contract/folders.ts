@@ -1,0 +1,24 @@
+/** A folder that servers may know of, as the settings and conversations keep it. */
+import { z } from 'zod'
+
+const folderEntry = z.strictObject({
+  /** Absolute. */
+  path: z.string().max(4_096),
+  /** What servers are told that it is called; absent: the last part of the path. */
+  name: z.string().min(1).max(200).optional(),
+  /** Names of the servers that may know of it; absent: every server. */
+  servers: z.array(z.string().max(200)).max(1_000).optional()
+})
+
+/** A bare path, or one with more to say. */
+export const folderChoice = z.union([z.string().max(4_096), folderEntry])
+/** What a person should know of a folder that they chose: it is not there at the moment, or is a link to another. */
+export const folderNews = z.strictObject({
+  path: z.string(),
+  isThere: z.boolean(),
+  leadsTo: z.string().nullable()
+})
+export type FolderNews = z.infer<typeof folderNews>
+
+export type FolderChoice = z.infer<typeof folderChoice>
+export type FolderEntry = z.infer<typeof folderEntry>
