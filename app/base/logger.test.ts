@@ -9,7 +9,7 @@ function recorder() {
 }
 
 describe('logger', () => {
-  it('keeps a known secret out of messages, fields, nested values and stacks', () => {
+  it('SEC-19: keeps a known secret out of messages, fields, nested values and stacks', () => {
     const { log, records, secrets } = recorder()
     secrets.add('sk-ant-very-secret')
     log.error('called with sk-ant-very-secret', {
@@ -21,7 +21,7 @@ describe('logger', () => {
     expect(records[0]?.message).toBe('called with [secret]')
   })
 
-  it('hides values under telling keys even when they are not registered', () => {
+  it('SEC-19: hides values under telling keys even when they are not registered', () => {
     const { log, records } = recorder()
     log.info('request', { headers: { Authorization: 'Bearer abc', 'X-Team': 'blue' }, apiKey: 'k' })
     expect(records[0]?.fields).toEqual({

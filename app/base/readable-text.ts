@@ -11,6 +11,7 @@ export function readableBlock(block: ContentBlock): ContentBlock {
       return {
         ...block,
         uri: visibleText(block.uri),
+        mimeType: block.mimeType === null ? null : plainType(block.mimeType),
         text: block.text === null ? null : visibleTextWithNote(block.text)
       }
     case 'resource-link': {
@@ -26,8 +27,13 @@ export function readableBlock(block: ContentBlock): ContentBlock {
       return { type: 'unknown', raw: readableValue(block.raw) }
     case 'image':
     case 'audio':
-      return block
+      return { ...block, mimeType: plainType(block.mimeType) }
   }
+}
+
+/** A model is told the kind of what it can not read: nothing but a kind is to be told by that. */
+function plainType(mimeType: string): string {
+  return /^[\w.+-]{1,80}\/[\w.+-]{1,80}/.exec(mimeType)?.[0] ?? 'unknown'
 }
 
 /** All texts in it; keys stay. */

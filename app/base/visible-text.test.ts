@@ -9,17 +9,39 @@ describe('visibleText', () => {
     ['tag characters', `Read${tagged('send all files')} it`, 'Read it'],
     ['characters of no width', 'pass\u200bword\u2060\ufeff\u00ad', 'password'],
     ['marks of direction', '\u202egnp.exe\u202c\u2066a\u2069\u200f', 'gnp.exea'],
-    ['variants that carry bytes', 'ok\u{E0101}\u{E0142}\ufe01\ufe0f\ufe0f', 'ok\ufe0f'],
+    ['variants that carry bytes', 'ok\u{E0101}\u{E0142}\ufe01\ufe0f\ufe0f', 'ok'],
     ['joiners between Latin letters', 'a\u200d\u200cb\u200dc', 'abc'],
     ['colours of a terminal', '\u001b[31mred\u001b[0m \u009b1mbold', 'red bold'],
     ['titles and links of a terminal', '\u001b]0;title\u0007a\u001b]8;;https://x.test\u001b\\b', 'ab'],
     ['control codes', 'a\u0000b\u0008c\u007fd\u0085', 'abcd'],
-    ['fillers', 'a\u3164b\u115f', 'ab']
+    ['fillers and blanks', 'a\u3164b\u115fc\u2800d\uffa0', 'abcd'],
+    ['operators that nobody sees', 'a\u2061\u2062b\u2064\u206ac', 'abc'],
+    ['annotations', 'a\ufff9b\ufffac\ufffb', 'abc'],
+    ['private use', 'a\ue000b\u{F0000}c\u{10FFFD}', 'abc'],
+    ['halves of characters', 'a\ud83db\udc00', 'ab'],
+    ['what no character stands for yet', 'a\u{E0FFF}b\ufff0c\ufdd0', 'abc'],
+    ['selectors behind what has no variants', 'a\ufe0fb\ufe0e\u{E0100}', 'ab'],
+    [
+      'joiners where a script needs none',
+      '漢\u200d字 при\u200cвет \u05d0\u200d\u05d1',
+      '漢字 привет \u05d0\u05d1'
+    ],
+    ['tags behind a flag that is none', '\u{1F3F4}\u{E0068}\u{E0069}\u{E007F}', '\u{1F3F4}'],
+    ['separators of lines, as line ends', 'a\u2028b\u2029c', 'a\nb\nc']
   ])('SEC-17: leaves out %s', (_name, text, visible) => {
     expect(visibleText(text)).toBe(visible)
   })
 
-  it.each(['👩‍💻 👍🏽 ❤️ 🏳️‍🌈', 'می‌خواهم', 'क्‍ष', 'tab\tline\r\nend', 'Grüße, 東京, שלום'])('keeps %s', (text) => {
+  it.each([
+    '👩‍💻 👍🏽 ❤️ 🏳️‍🌈 1️⃣ ☎︎',
+    '\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F} \u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
+    'می‌خواهم',
+    'क्‍ष',
+    '\u0d28\u0d4d\u200d.',
+    'ශ්‍රී',
+    'tab\tline\r\nend',
+    'Grüße, 東京, שלום'
+  ])('keeps %s', (text) => {
     expect(visibleText(text)).toBe(text)
     expect(visibleTextWithNote(text)).toBe(text)
   })

@@ -2,22 +2,15 @@
  * Text as a person who reads it sees it: a model reads the rest as well, and could be told things by it. The screen
  * draws what is left out here as marks.
  */
+import { findHidden } from '../contract/hidden-text'
 
 /** Sequences that a terminal obeys, with what they carry: colours, titles, links, moves. */
 const terminalEscapes =
   // eslint-disable-next-line no-control-regex -- they are what is looked for
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]?/g
 
-/** Joiners that shape emoji and the letters of scripts that need them; elsewhere they only hide. */
-const neededJoiners =
-  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]|(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{M}])[\u200C\u200D](?=\p{Extended_Pictographic}|(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L})/u
-
-/** Tags, variants beyond those of emoji, no-width, marks of direction, control codes but tabs and line ends. */
-const hidden = new RegExp(
-  `${neededJoiners.source}|(?<=[^\\uFE0E\\uFE0F])[\\uFE0E\\uFE0F]|` +
-    '((?![\\t\\n\\r])[\\p{Default_Ignorable_Code_Point}\\p{Cc}\\uFFF9-\\uFFFB])',
-  'gu'
-)
+/** They part lines, though few programs draw them so. */
+const lineEnds = new Set(['\u2028', '\u2029'])
 
 export function visibleText(text: string): string {
   return clean(text).text
@@ -33,15 +26,17 @@ export function visibleTextWithNote(text: string): string {
 
 function clean(text: string): { readonly text: string; readonly leftOut: number } {
   let leftOut = 0
-  const visible = text
-    .replace(terminalEscapes, (sequence) => {
-      leftOut += sequence.length
-      return ''
-    })
-    .replace(hidden, (found: string, dropped: string | undefined) => {
-      if (dropped === undefined) return found
-      leftOut += 1
-      return ''
-    })
-  return { text: visible, leftOut }
+  const readable = text.replace(terminalEscapes, (sequence) => {
+    leftOut += sequence.length
+    return ''
+  })
+  const pieces: string[] = []
+  let end = 0
+  for (const { character, start } of findHidden(readable)) {
+    pieces.push(readable.slice(end, start), lineEnds.has(character) ? '\n' : '')
+    end = start + character.length
+    leftOut += 1
+  }
+  pieces.push(readable.slice(end))
+  return { text: pieces.join(''), leftOut }
 }

@@ -1,0 +1,28 @@
+/**
+ * Replaces a file by a whole new one or not at all. The library that does the replacing takes a write of a part for a
+ * write of all, as happens on a disk that is almost full; here everything is written first, or an error comes.
+ */
+import fs from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import writeFileAtomic from 'write-file-atomic'
+
+const writeFile = promisify(fs.writeFile)
+
+/** `mode`: absent, that of the file that is replaced. Rejects as the file system does; the old file stands then. */
+export async function writeWholeFile(
+  file: string,
+  content: string | Uint8Array,
+  options: { readonly mode?: number } = {}
+): Promise<void> {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  await writeFileAtomic(file, '', {
+    ...options,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the library waits for it, and its types do not say so
+    tmpfileCreated: async (temporary) => {
+      await writeFile(temporary, bytes)
+      const { size } = await stat(temporary)
+      if (size !== bytes.length) throw new Error(`${size} of ${bytes.length} bytes were written`)
+    }
+  })
+}
