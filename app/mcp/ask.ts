@@ -12,6 +12,7 @@ import { lostAnswer, unwrapResult } from './delegating-transport'
 import { askInRounds } from './input-rounds'
 import { inPlainWords } from './plain-words'
 import { toRefusal } from './refusal'
+import { afterLinks } from './required-links'
 
 /** What a server says to a request of a kind that it does not know. @spec 2025-11-25 basic#responses */
 const methodNotFound = -32_601
@@ -30,6 +31,8 @@ export interface AskOptions {
   readonly purpose: string
   /** For requests that a server may answer with questions. */
   readonly inputs?: CallInputs
+  /** The exchange that those questions are of. */
+  readonly exchangeId?: string
   /** A failure that the connection knows more of: it ended, the network failed. */
   readonly explain: (error: unknown) => HostError | null
 }
@@ -58,14 +61,17 @@ export async function askRaw(
 
 /** The time that the person takes for the server's questions does not count. */
 async function askThrough({ method, params }: Request, options: AskOptions): Promise<unknown> {
-  const { inputs, signal, purpose } = options
+  const { inputs, signal, purpose, exchangeId } = options
+  const asking = { callId: null, signal, ...(exchangeId !== undefined && { exchangeId }) }
   if (inputs === undefined) return await askRaw({ method, params }, options)
-  return await askInRounds({
-    send: (more) => askRaw({ method, params: { ...params, ...more } }, options),
-    answer: (inputRequests, round) => inputs.answer(inputRequests, { callId: null, round, signal }),
-    subject: `To ${purpose}, the server`,
-    signal
-  })
+  const send = () =>
+    askInRounds({
+      send: (more) => askRaw({ method, params: { ...params, ...more } }, options),
+      answer: (inputRequests, round) => inputs.answer(inputRequests, { ...asking, round }),
+      subject: `To ${purpose}, the server`,
+      signal
+    })
+  return await afterLinks(send, inputs, asking)
 }
 
 export function isUnknownMethod(error: unknown): boolean {

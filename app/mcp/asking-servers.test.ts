@@ -61,6 +61,8 @@ beforeEach(async () => {
       },
       challenged: () => {},
       foldersTold: () => {},
+      exchangeChanged: () => {},
+      requestRefused: () => {},
       requestWithdrawn: (news) => withdrawn.push(news),
       elicitationCompleted: ignored,
       progressed: ignored,

@@ -133,7 +133,7 @@ describe('over stdio', () => {
     await checkNeighbour()
   })
 
-  it('RPC-12: members that the protocol does not know are no harm', async () => {
+  it('RPC-12 LIFE-09: members that the protocol does not know are no harm', async () => {
     const info = await watched.startProgram(saying)
     const bytes = '{"jsonrpc":"2.0","id":ID,"result":{"content":[],"new":1},"error":null,"time":5}\n'
     expect(await watched.call(info, 'say', { bytes, isSilent: true })).toMatchObject({ type: 'completed' })

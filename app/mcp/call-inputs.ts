@@ -6,6 +6,8 @@
 /** The call in whose course the server asks, null for another request; the signal ends the questions with it. */
 export interface Asking {
   readonly callId: string | null
+  /** Of a request that is no call. */
+  readonly exchangeId?: string
   /** From 1; absent for what is no round. */
   readonly round?: number
   readonly signal: AbortSignal

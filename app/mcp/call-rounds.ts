@@ -4,7 +4,6 @@
  *
  * @spec 2026-07-28 basic/patterns/mrtr
  */
-import { ProtocolError } from '@modelcontextprotocol/client'
 import type { Client, Progress } from '@modelcontextprotocol/client'
 import { untilAborted } from '../base/until-aborted'
 import type { JsonObject } from '../contract/json'
@@ -14,13 +13,10 @@ import { callMark } from './call-traffic'
 import { unwrapResult } from './delegating-transport'
 import { askInRounds } from './input-rounds'
 import type { Fields } from './json-fields'
+import { afterLinks } from './required-links'
 
 /** The library's own clock is not used: it forgets `notifications/cancelled` at the total limit. */
 const noLimitMs = 2_147_483_647
-/** How a server refuses a call until links have been opened. @spec 2025-11-25 client/elicitation#url-mode */
-const linksRequired = -32_042
-/** The person may come back from a link before the server knows, so once is not enough. */
-const linkTries = 4
 
 export interface CallRoundsOptions {
   readonly client: Client
@@ -41,15 +37,7 @@ export interface CallRoundsOptions {
 /** The result as the server sent it. @throws HostError TOOL_ERROR (too many rounds), and errors of the library */
 export async function sendCall(options: CallRoundsOptions): Promise<unknown> {
   const { inputs, callId, signal } = options
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await sendRounds(options)
-    } catch (error) {
-      if (!(error instanceof ProtocolError) || error.code !== linksRequired || tries === linkTries)
-        throw error
-      if (!(await inputs.openLinks(error.data, { callId, signal }))) throw error
-    }
-  }
+  return await afterLinks(() => sendRounds(options), inputs, { callId, signal })
 }
 
 async function sendRounds(options: CallRoundsOptions): Promise<unknown> {

@@ -9,13 +9,20 @@ import type { ClientCapabilities } from '@modelcontextprotocol/client'
 import type { ServerLaunch } from './interface'
 import { skillsExtension } from './skills'
 
-/** A call of the newest revision may become a task; tasks of our own are not offered to servers. */
+/** Beside name and version: for the people who look at a server. Revisions that are older leave it alone. */
+export const selfDescription = {
+  title: 'Parley',
+  description: 'A desktop host for the Model Context Protocol that asks before it acts'
+}
+
+/** A call of the newest revision may become a task. */
 const tasksExtension = 'io.modelcontextprotocol/tasks'
 
 export const clientCapabilities: ClientCapabilities = {
   roots: { listChanged: true },
   sampling: { tools: {}, context: {} },
   elicitation: { form: {}, url: {} },
+  tasks: { list: {}, cancel: {}, requests: { sampling: { createMessage: {} }, elicitation: { create: {} } } },
   extensions: { [tasksExtension]: {}, [skillsExtension]: {} }
 }
 
@@ -24,6 +31,6 @@ export function capabilitiesFor({
   isWithoutSampling
 }: Pick<ServerLaunch, 'isWithoutSampling'>): ClientCapabilities {
   if (isWithoutSampling !== true) return clientCapabilities
-  const { sampling: _switchedOff, ...rest } = clientCapabilities
-  return rest
+  const { sampling: _switchedOff, tasks, ...rest } = clientCapabilities
+  return { ...rest, tasks: { ...tasks, requests: { elicitation: { create: {} } } } }
 }

@@ -303,7 +303,7 @@ describe('with servers that do odd things', () => {
     })
   })
 
-  it('RPC-21: refuses a message over the limit and says so, also to the call that waits', async () => {
+  it('RPC-21 SEC-20: refuses a message over the limit and says so, also to the call that waits', async () => {
     const info = await odd('huge')
     expect(await call(info, 'bytes', { count: 900_000 })).toMatchObject({ type: 'completed' })
     const outcome = await call(info, 'bytes', { count: 1_100_000 })
@@ -372,7 +372,7 @@ describe('with servers that do odd things', () => {
     expect(said('that is not JSON-RPC: [null,')).toBe(true)
   })
 
-  it('RPC-21: hears the answer through a flood of notifications', async () => {
+  it('RPC-21 SEC-20: hears the answer through a flood of notifications', async () => {
     const info = await odd('flood')
     expect(await call(info, 'shout')).toEqual(text('heard'))
     expect(lines().filter((line) => line.source === 'log').length).toBeLessThan(10_000)

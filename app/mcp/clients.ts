@@ -91,7 +91,7 @@ type Registry = ReturnType<typeof createRegistry>
 /** What is about a call or a request: the connection that knows it acts, the others do nothing. */
 function forOwners(
   registry: Registry
-): Pick<McpClients, 'cancelCall' | 'keepWaiting' | 'answerRequest' | 'answerChallenge'> {
+): Pick<McpClients, 'cancelCall' | 'keepWaiting' | 'stopExchange' | 'answerRequest' | 'answerChallenge'> {
   const findOwner = (act: (connection: Connection) => boolean): Promise<void> => {
     registry.all().some(act)
     return Promise.resolve()
@@ -99,6 +99,7 @@ function forOwners(
   return {
     cancelCall: (callId) => findOwner((connection) => connection.cancelCall(callId)),
     keepWaiting: (callId) => findOwner((connection) => connection.keepWaiting(callId)),
+    stopExchange: (exchangeId) => findOwner((connection) => connection.exchanges.stop(exchangeId)),
     answerRequest: (requestId, reply) =>
       findOwner((connection) => connection.answerRequest(requestId, reply)),
     answerChallenge: (challengeId, access) =>

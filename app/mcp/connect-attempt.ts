@@ -5,7 +5,7 @@
 import { Client } from '@modelcontextprotocol/client'
 import type { PriorDiscovery, Transport } from '@modelcontextprotocol/client'
 import { untilAborted } from '../base/until-aborted'
-import { capabilitiesFor } from './client-capabilities'
+import { capabilitiesFor, selfDescription } from './client-capabilities'
 import { toConnectFailure } from './connect-failures'
 import { DelegatingTransport } from './delegating-transport'
 import type { MessageTap } from './delegating-transport'
@@ -117,22 +117,25 @@ function innerOf(http: HttpTransport | null): Transport {
 }
 
 function createClient(launch: ServerLaunch, era: Era, options: HandshakeOptions): Client {
-  const client = new Client(options.clientInfo, {
-    capabilities: capabilitiesFor(launch),
-    // Inputs that a result asks for are answered by whoever knows which call they belong to.
-    inputRequired: { autoFulfill: false },
-    debouncedNotificationMethods: ['notifications/roots/list_changed'],
-    supportedProtocolVersions: [...revisions],
-    versionNegotiation:
-      era === 'modern'
-        ? { mode: { pin: statelessRevision }, probe: { timeoutMs: launch.connectTimeoutMs } }
-        : { mode: 'auto', probe: { timeoutMs: Math.min(probeMs, Math.ceil(launch.connectTimeoutMs / 3)) } },
-    // The library would run a server's own patterns on this thread, without a limit, and refuse results that
-    // the person and the model can very well use. `outputSchema` is shown, not enforced.
-    jsonSchemaValidator: {
-      getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined })
+  const client = new Client(
+    { ...options.clientInfo, ...selfDescription },
+    {
+      capabilities: capabilitiesFor(launch),
+      // Inputs that a result asks for are answered by whoever knows which call they belong to.
+      inputRequired: { autoFulfill: false },
+      debouncedNotificationMethods: ['notifications/roots/list_changed'],
+      supportedProtocolVersions: [...revisions],
+      versionNegotiation:
+        era === 'modern'
+          ? { mode: { pin: statelessRevision }, probe: { timeoutMs: launch.connectTimeoutMs } }
+          : { mode: 'auto', probe: { timeoutMs: Math.min(probeMs, Math.ceil(launch.connectTimeoutMs / 3)) } },
+      // The library would run a server's own patterns on this thread, without a limit, and refuse results that
+      // the person and the model can very well use. `outputSchema` is shown, not enforced.
+      jsonSchemaValidator: {
+        getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined })
+      }
     }
-  })
+  )
   options.prepareClient(client)
   return client
 }

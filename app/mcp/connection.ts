@@ -2,13 +2,13 @@
  * One server from handshake to end: its client, its tools, its running calls, and the news about it. Which
  * transport and era it speaks is decided in `handshake.ts`; what it offers besides tools is in `offers.ts`.
  */
+import { randomUUID } from 'node:crypto'
 import { toAskFailure } from './ask'
 import type { Client } from '@modelcontextprotocol/client'
 import { HostError } from '../base/host-error'
 import { Scope } from '../base/scope'
 import type { Root } from '../contract/requests'
-import type { LogLevel, ToolView } from '../contract/servers'
-import type { CallInputs } from './call-inputs'
+import type { LogLevel } from '../contract/servers'
 import { Challenges } from './challenges'
 import { httpStatus, isNetworkFailure, toHttpFailure } from './http-failures'
 import type { HandshakeOptions, OpenConnection } from './connect-attempt'
@@ -27,15 +27,17 @@ import type {
 } from './interface'
 import { announcedLists, listFilter, watchLists } from './list-watch'
 import type { WatchedLists } from './list-watch'
+import { KnownTools } from './known-tools'
 import { Listening } from './listening'
 import { KeptLogLevel } from './log-level'
 import { Offers } from './offers'
+import { OwnTasks } from './own-tasks'
 import { inPlainWords } from './plain-words'
 import { createCallInputs } from './input-requests'
+import { Exchanges } from './exchanges'
 import { followRequests } from './request-handlers'
 import { RunningCalls } from './running-calls'
 import { ServerRequests } from './server-requests'
-import { listTools } from './tool-list'
 
 export interface ConnectionOptions extends Omit<
   HandshakeOptions,
@@ -53,36 +55,41 @@ export class Connection {
   readonly #options: ConnectionOptions
   readonly #scope = new Scope()
   readonly #calls: RunningCalls
+  readonly #tools: KnownTools
   #state: State = 'opening'
   #opened: OpenConnection | null = null
   #offers: Offers | null = null
   #lists: WatchedLists | null = null
-  #tools: ReadonlyMap<string, ToolView> = new Map()
   #logLevel: KeptLogLevel | null = null
   #endReason: string | null = null
   #ending: Promise<void> | null = null
   readonly #requests: ServerRequests
-  readonly #inputs: CallInputs
+  readonly #tasks: OwnTasks
   /** Requests that wait for a sign-in. */
   readonly challenges: Challenges
+  readonly exchanges: Exchanges
 
   constructor(launch: ServerLaunch, options: ConnectionOptions) {
     this.#launch = launch
     this.#options = options
-    const { serverName, connectionId } = launch
+    const { serverName, connectionId, isWithoutSampling } = launch
     const { events, log, roots } = options
     const holdCalls = () => this.#calls.pause()
     const now = () => performance.now()
-    this.#requests = new ServerRequests({ serverName, connectionId, events, log, roots, holdCalls, now })
+    const asker = { serverName, connectionId, isWithoutSampling }
+    this.#requests = new ServerRequests({ ...asker, events, log, roots, holdCalls, now })
+    this.#tools = new KnownTools({ launch, log, signal: this.#scope.signal })
+    this.#tasks = new OwnTasks({ requests: this.#requests, now: options.now, createId: randomUUID })
     const isOpening = () => this.#state === 'opening'
     this.challenges = new Challenges({ serverName, connectionId, events, isOpening, holdCalls })
     const revision = () => this.#opened?.client.getNegotiatedProtocolVersion() ?? ''
-    this.#inputs = createCallInputs(this.#requests, revision)
+    const inputs = createCallInputs(this.#requests, revision)
+    this.exchanges = new Exchanges({ serverName, connectionId, events, inputs, signal: this.#scope.signal })
     this.#calls = new RunningCalls({
       events,
-      inputs: this.#inputs,
+      inputs,
       now: options.now,
-      toolOf: (name) => this.#tools.get(name),
+      toolOf: (name) => this.#tools.find(name),
       explain: (error) => this.#explain(error),
       onEnd: (callId, isGivenUp) => this.#requests.endCall(callId, isGivenUp)
     })
@@ -109,11 +116,11 @@ export class Connection {
       this.#calls.listen(opened.client)
       this.#logLevel = new KeptLogLevel(opened, this.#launch.logLevel, this.#options.log)
       void this.#logLevel.tellAgain(this.#scope.signal) // never rejects
-      this.#setTools(await this.#readTools(opened.client))
+      this.#tools.keep(await this.#tools.read(opened.client))
       if (this.#scope.isClosed) throw new Error('The connection ended after its tools were listed')
       this.#state = 'open'
       this.#follow(opened)
-      return toConnectionInfo(this.#launch.connectionId, opened, [...this.#tools.values()])
+      return toConnectionInfo(this.#launch.connectionId, opened, this.#tools.all())
     } catch (error) {
       const failure = this.#toOpenFailure(error)
       await this.close()
@@ -183,6 +190,7 @@ export class Connection {
   close(): Promise<void> {
     this.#state = 'closed'
     this.#endReason ??= 'The server was stopped.'
+    this.#tasks.close(this.#endReason)
     this.#requests.close(this.#endReason)
     this.challenges.close()
     return (this.#ending ??= this.#scope.close())
@@ -191,24 +199,10 @@ export class Connection {
   #followRequests(client: Client): void {
     followRequests(client, {
       requests: this.#requests,
+      tasks: this.#tasks,
       runningCalls: () => this.#calls.ids(),
       callOfTask: (taskId) => this.#calls.findByTask(taskId)
     })
-  }
-
-  async #readTools(client: Client): Promise<ToolView[]> {
-    return await listTools(client, {
-      serverName: this.#launch.serverName,
-      log: this.#options.log,
-      // A list of many slow pages must not hold up the start for ever either.
-      signal: AbortSignal.any([this.#scope.signal, AbortSignal.timeout(this.#launch.connectTimeoutMs)]),
-      timeoutMs: this.#launch.connectTimeoutMs,
-      isRemote: this.#launch.transport !== 'stdio' && client.getProtocolEra() === 'modern'
-    })
-  }
-
-  #setTools(tools: readonly ToolView[]): void {
-    this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
   }
 
   /** From here on its news are heard, and the rest of what it offers can be asked for. */
@@ -226,7 +220,8 @@ export class Connection {
       events.resourceUpdated({ serverName, connectionId, uri: params.uri })
     )
     const explain = (error: unknown) => this.#explain(error)
-    this.#offers = new Offers(client, { serverName, log, signal, listening, inputs: this.#inputs, explain })
+    const { exchanges } = this
+    this.#offers = new Offers(client, { serverName, log, signal, listening, exchanges, explain })
     if (renewing !== null) {
       renewing.onRenewed = () => void this.#restore(client) // never rejects
       renewing.onFailed = (reason) => this.#lost(reason)
@@ -288,11 +283,9 @@ export class Connection {
 
   async #rereadTools(client: Client, isAnnounced: boolean): Promise<void> {
     const { serverName, connectionId } = this.#launch
-    const before = JSON.stringify([...this.#tools.values()])
-    const tools = await this.#readTools(client)
+    const tools = await this.#tools.read(client)
     if (this.#state !== 'open') return
-    if (!isAnnounced && JSON.stringify(tools) === before) return
-    this.#setTools(tools)
+    if (!this.#tools.keep(tools) && !isAnnounced) return
     this.#options.events.toolsChanged({ serverName, connectionId, tools })
   }
 

@@ -26,7 +26,7 @@ export function isFitToKeep(value: unknown): value is JsonValue {
 function toContentBlock(block: unknown): ContentBlock {
   const known = isFields(block) ? toKnownBlock(block) : null
   if (isFields(block) && known !== null) {
-    const annotations = toAnnotations(block['annotations'])
+    const annotations = toAnnotations(block['annotations']) ?? annotationsInside(block)
     return annotations === null ? known : { ...known, annotations }
   }
   return { type: 'unknown', raw: isFitToKeep(block) ? block : '[left out: nests too deeply]' }
@@ -73,6 +73,11 @@ function toLinkBlock(block: Fields): KnownBlock | null {
   const name = textOrNull(block['title']) ?? textOrNull(block['name']) ?? uri
   const description = textOrNull(block['description'])
   return { type: 'resource-link', uri, name, description, mimeType: textOrNull(block['mimeType']) }
+}
+
+/** Examples of the specification have those of an embedded resource inside of it, its schema beside it. */
+function annotationsInside({ type, resource }: Fields): ContentAnnotations | null {
+  return type === 'resource' && isFields(resource) ? toAnnotations(resource['annotations']) : null
 }
 
 /** Null when the server says nothing that is understood. */

@@ -1,5 +1,10 @@
 /** Why a remote server can not be reached or refuses, in plain words and as a failure code. */
-import { SdkHttpError, SseError, UnauthorizedError } from '@modelcontextprotocol/client'
+import {
+  InsufficientScopeError,
+  SdkHttpError,
+  SseError,
+  UnauthorizedError
+} from '@modelcontextprotocol/client'
 import { HostError } from '../base/host-error'
 import { isFields } from './json-fields'
 import { MessageTooLarge } from './limited-fetch'
@@ -30,6 +35,7 @@ const tlsCode = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
 export function httpStatus(error: unknown): number | null {
   for (const cause of causes(error)) {
     if (cause instanceof UnauthorizedError) return 401
+    if (cause instanceof InsufficientScopeError) return 403
     if (cause instanceof SdkHttpError) return cause.status ?? null
     if (cause instanceof SseError) return cause.code ?? null
   }
@@ -63,10 +69,20 @@ function ofStatus(status: number, address: string, cause: unknown): HostError {
     const message = `${address} asks for a sign-in (HTTP 401). Sign in, or set an Authorization header in "headers".`
     return new HostError('SERVER_NEEDS_SIGN_IN', message, { cause, data })
   }
+  const scopes = missingScopes(cause)
+  if (scopes !== null) {
+    const message = `${address} needs more rights than the sign-in gives: ${scopes} (HTTP 403). Call it again and agree to them.`
+    return new HostError('SERVER_UNREACHABLE', message, { cause, data })
+  }
   const refusal = readRefusal(cause)
   const words = refusal === null ? '' : ` The server says: ${inPlainWords(refusal.message)}`
   const message = `${address} ${meaningOf(status, refusal)} (HTTP ${status}).${words}`
   return new HostError('SERVER_UNREACHABLE', message, { cause, data })
+}
+
+function missingScopes(error: unknown): string | null {
+  const refused = causes(error).find((cause) => cause instanceof InsufficientScopeError)
+  return refused === undefined ? null : inPlainWords(refused.requiredScope ?? 'not said which')
 }
 
 interface Refusal {

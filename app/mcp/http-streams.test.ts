@@ -132,7 +132,7 @@ describe('SYS-07: the stream of a call that is cut', () => {
     expect(outcome).toMatchObject({ failure: { code: 'SERVER_RESTARTED' } })
   })
 
-  it('HTTP-10: takes nothing from other streams: replayed and foreign answers change nothing', async () => {
+  it('HTTP-10 SEC-10: takes nothing from other streams: replayed and foreign answers change nothing', async () => {
     const served = await serveBreaks(
       (stream) => stream(null, 'id: e-1\nretry: 100\n'),
       (stream, call) => {

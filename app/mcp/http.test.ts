@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import http from 'node:http'
+import net from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -193,6 +194,28 @@ describe('connecting', () => {
     })
   })
 
+  it('HTTP-27: sends nothing in the clear where the address says https', async () => {
+    const heard: Buffer[] = []
+    const listener = net.createServer((socket) => {
+      socket.on('error', () => {}) // the other side gives up
+      socket.on('data', (chunk) => {
+        heard.push(chunk)
+        socket.destroy()
+      })
+    })
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+    const { port } = listener.address() as AddressInfo
+    const headers = { Authorization: 'Bearer a-key-of-a-test' }
+    await expect(connect(`https://127.0.0.1:${port}/mcp`, { headers })).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE'
+    })
+    listener.close()
+    expect(heard.length).toBeGreaterThan(0)
+    const helloOfTls = 0x16
+    expect(new Set(heard.map(([first]) => first))).toEqual(new Set([helloOfTls]))
+    expect(Buffer.concat(heard).toString('latin1')).not.toContain('a-key-of-a-test')
+  })
+
   it('says when nothing is there, the name is unknown, or the address is none', async () => {
     const code = 'SERVER_UNREACHABLE'
     const saying = (words: string) => ({ code, message: expect.stringContaining(words) as string })
@@ -223,7 +246,7 @@ describe('calls', () => {
   })
 
   it.each(['application/json', 'text/event-stream'])(
-    'refuse an answer over the limit as %s',
+    'SEC-20: refuse an answer over the limit as %s',
     async (type) => {
       const url = await serveTool((message, response) => {
         const text = 'x'.repeat(1_100_000)

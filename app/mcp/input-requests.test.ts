@@ -34,6 +34,7 @@ beforeEach(() => {
         if (reply !== undefined) queueMicrotask(() => requests.answer(request.requestId, reply))
       },
       foldersTold: () => {},
+      requestRefused: () => {},
       requestWithdrawn: () => {},
       elicitationCompleted: () => {}
     },

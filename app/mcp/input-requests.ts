@@ -13,6 +13,7 @@ import type { Asking, CallInputs } from './call-inputs'
 import { isFields } from './json-fields'
 import type { Fields } from './json-fields'
 import { inPlainWords } from './plain-words'
+import { toReason } from './server-requests'
 import type { Asked, Origin, ServerRequests } from './server-requests'
 
 /** More at once is no question any more. */
@@ -67,17 +68,21 @@ function prepareInput(requests: ServerRequests, asked: Asked) {
     return requests.prepare(asked)
   } catch (error) {
     requests.report(asked.method, error)
-    throw refuseRound(inPlainWords(error).replace(/^Invalid params: /, ''))
+    throw refuseRound(toReason(error))
   }
 }
 
-function toOrigin({ callId, round, revision, signal: ofCall }: AskingServer, signal: AbortSignal): Origin {
+function toOrigin(asking: AskingServer, signal: AbortSignal): Origin {
+  const { callId, round, exchangeId, revision, signal: ofCall } = asking
   const explainEnd = () =>
     ofCall.aborted
-      ? 'The call that it belonged to has ended.'
+      ? `The ${exchangeId === undefined ? 'call' : 'request'} that it belonged to has ended.`
       : 'Another request that came with it could not be answered.'
-  const origin = { callId, isCertain: true, revision, signal, explainEnd }
-  return round === undefined ? origin : { ...origin, round }
+  return {
+    ...{ callId, isCertain: true, revision, signal, explainEnd },
+    ...(round !== undefined && { round }),
+    ...(exchangeId !== undefined && { exchangeId })
+  }
 }
 
 function refuseRound(reason: string): HostError {

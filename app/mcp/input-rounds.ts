@@ -7,6 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HostError } from '../base/host-error'
 import { roundLimit } from '../contract/round-limit'
+import type { CallInputs } from './call-inputs'
 import { isFields } from './json-fields'
 import type { Fields } from './json-fields'
 
@@ -21,6 +22,22 @@ export interface InputRounds {
   /** What asks, as the beginning of a sentence. */
   readonly subject: string
   readonly signal: AbortSignal
+}
+
+/**
+ * The inputs of one call: its rounds are counted on where a repetition begins anew or a task goes on with them. Beyond
+ * the limit `answer` throws HostError TOOL_ERROR.
+ */
+export function countRounds(inputs: CallInputs, subject: string): CallInputs {
+  let round = 0
+  return {
+    ...inputs,
+    answer: (inputRequests, asking) => {
+      round += 1
+      if (round > roundLimit) throw tooMany(subject)
+      return inputs.answer(inputRequests, { ...asking, round })
+    }
+  }
 }
 
 /** The first result that is none of questions. @throws HostError TOOL_ERROR (too many rounds), and what both throw */
@@ -39,8 +56,10 @@ export async function askInRounds({ send, answer, subject, signal }: InputRounds
       more = state
     }
   }
-  throw new HostError(
-    'TOOL_ERROR',
-    `${subject} asked for input more than ${roundLimit} times and was given up.`
-  )
+  throw tooMany(subject)
+}
+
+function tooMany(subject: string): HostError {
+  const message = `${subject} asked for input more than ${roundLimit} times and was given up.`
+  return new HostError('TOOL_ERROR', message)
 }

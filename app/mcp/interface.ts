@@ -16,6 +16,7 @@ import type {
 } from '../contract/offers'
 import type { OfferedRoot, SamplingRequest, SamplingResult } from '../contract/requests'
 import type { ArgumentProblem, Icon, LogLevel, ServerLogLine, ToolView } from '../contract/servers'
+import type { Occasion } from '../contract/exchanges'
 import type { Failure } from '../contract/failure'
 
 export interface StdioLaunch {
@@ -153,6 +154,8 @@ export type ServerRequest = {
   readonly callId: string | null
   /** From 1, of a request that came inside a result; absent for the others. @spec 2026-07-28 basic/patterns/mrtr */
   readonly round?: number
+  /** The exchange that the round is of, where it is none of a call. */
+  readonly exchangeId?: string
 } & (
   | { readonly type: 'sampling'; readonly request: SamplingRequest }
   | { readonly type: 'elicitation-form'; readonly message: string; readonly requestedSchema: JsonObject }
@@ -193,6 +196,8 @@ export interface McpClients {
   keepWaiting(callId: string): Promise<void>
   /** Answers what `requested` brought. Unknown and withdrawn requests are ignored. */
   answerRequest(requestId: string, reply: ServerReply): Promise<void>
+  /** Ends the request of the exchange, and withdraws its questions. Unknown ids are ignored. */
+  stopExchange(exchangeId: string): Promise<void>
   /** Answers what `challenged` brought; null: the server's refusal stands. Unknown challenges are ignored. */
   answerChallenge(challengeId: string, access: AccessToken | null): Promise<void>
   /** The folders that servers, also later ones, may know of. Those whose own list is another one now hear of it. */
@@ -272,8 +277,27 @@ export interface McpEvents {
   foldersTold(news: {
     readonly serverName: string
     readonly callId: string | null
+    readonly exchangeId?: string
     readonly round: number
     readonly count: number
+  }): void
+  /** A server asked in a form that can not be brought before the person; it hears so, too. The reason goes on a sentence. */
+  requestRefused(news: {
+    readonly serverName: string
+    readonly callId: string | null
+    readonly type: 'sampling' | 'elicitation'
+    readonly reason: string
+  }): void
+  /** A server answered a request that is no call with questions; later: what became of that request. */
+  exchangeChanged(news: {
+    readonly exchangeId: string
+    readonly serverName: string
+    readonly occasion: Occasion
+    readonly state:
+      | { readonly type: 'open' }
+      | { readonly type: 'done' }
+      /** TOOL_CANCELLED: the person stopped it. */
+      | { readonly type: 'failed'; readonly failure: Failure }
   }): void
   /** Only for launches with `access`. */
   challenged(request: ChallengedRequest): void

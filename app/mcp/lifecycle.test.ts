@@ -53,7 +53,7 @@ describe.each([
     start = prepared.start
   })
 
-  it('SYS-11 TRN-02 LIFE-01 LIFE-02 LIFE-05 LIFE-11 LIFE-12: begins with one handshake that says who we are and what we can do', async () => {
+  it('SYS-11 TRN-02 LIFE-01 LIFE-02 LIFE-03 LIFE-05 LIFE-11 LIFE-12: begins with one handshake that says who we are and what we can do', async () => {
     await start()
     const afterProbe = watched.sent.filter(({ method }) => method !== 'server/discover')
     expect(afterProbe.slice(0, 3).map(({ method }) => method)).toEqual([
@@ -63,7 +63,7 @@ describe.each([
     ])
     expect(afterProbe[0]?.params).toMatchObject({
       protocolVersion: '2025-11-25',
-      clientInfo: { name: 'parley-tests', version: '0' },
+      clientInfo: { name: 'parley-tests', version: '0', title: 'Parley' },
       capabilities: expect.any(Object) as object
     })
   })
@@ -267,6 +267,29 @@ describe('reserved and foreign keys of _meta', () => {
     // `progressToken` is the protocol's own; the stateless revision's keys are checked with that revision.
     expect(keys.filter((key) => key !== 'progressToken')).toEqual([])
   })
+})
+
+it('TRN-03: a transport with no more than docs/transports.md asks for works, from its start to its end', async () => {
+  const page = await readFile(new URL('../../docs/transports.md', import.meta.url), 'utf8')
+  const [, written = ''] = /interface Transport \{\n([^}]+)\}/.exec(page) ?? []
+  const members = [...written.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name)
+  const [here, there] = InMemoryTransport.createLinkedPair()
+  const asDescribed = new Proxy(here, {
+    get: (target, name) => {
+      if (!members.includes(String(name))) return undefined
+      const member: unknown = Reflect.get(target, name)
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member
+    },
+    set: (target, name, value) => members.includes(String(name)) && Reflect.set(target, name, value)
+  })
+  watched = watchClients({ createTransport: () => asDescribed })
+  void createLifecycleServer().connect(there)
+  const info = await watched.startFile('not used')
+  expect(await watched.call(info, 'greet', { name: 'Ada' })).toMatchObject({
+    content: [{ text: 'Hello Ada' }]
+  })
+  await watched.call(info, 'end')
+  await vi.waitFor(() => expect(watched.news('connectionClosed')).toHaveLength(1), soon)
 })
 
 it('LIFE-20 LIFE-21: the everything server tells its name, its instructions and its abilities in dotted names', async () => {

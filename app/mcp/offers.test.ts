@@ -238,6 +238,28 @@ describe('a server of the newest revision whose stream breaks', () => {
   })
 })
 
+it('RES-05 RES-06: addresses of the web and of files are read by their server, and need lead nowhere else', async () => {
+  const info = await watched.startProgram(`
+    const read = ({ params: { uri } }) => ({ contents: uri.endsWith('/')
+      ? [{ uri: uri + 'a', text: 'first' }, { uri: uri + 'b', text: 'second' }]
+      : [{ uri, text: 'what ' + uri + ' says' }] })
+    const list = () => ({ resources: [
+      { uri: 'https://nowhere.invalid/page', name: 'page' },
+      { uri: 'file:///no/such/folder/', name: 'folder', mimeType: 'inode/directory' }] })
+    serve({ name: 'virtual', on: { 'resources/list': list, 'resources/read': read,
+      initialize: () => ({ protocolVersion: '2025-11-25', capabilities: { resources: {} },
+        serverInfo: { name: 'virtual', version: '1' } }) } })`)
+  const { resources } = await clients.listResources(info.connectionId)
+  expect(resources.map(({ mimeType }) => mimeType)).toEqual([null, 'inode/directory'])
+  const page = await clients.readResource(info.connectionId, 'https://nowhere.invalid/page')
+  expect(page).toMatchObject([{ text: 'what https://nowhere.invalid/page says' }])
+  const entries = await clients.readResource(info.connectionId, 'file:///no/such/folder/')
+  expect(entries.map(({ uri, text }) => [uri, text])).toEqual([
+    ['file:///no/such/folder/a', 'first'],
+    ['file:///no/such/folder/b', 'second']
+  ])
+})
+
 describe('an odd server', () => {
   it('RPC-21 RES-20 RES-21: costs its odd entries and nothing else', async () => {
     const info = await start(odd('odd-offers'))

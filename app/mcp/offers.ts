@@ -5,12 +5,13 @@
  */
 import type { Client } from '@modelcontextprotocol/client'
 import type { HostError } from '../base/host-error'
+import type { Occasion } from '../contract/exchanges'
 import type { Completion, PromptResult, PromptView, ResourceContents } from '../contract/offers'
 import { ask, isUnknownMethod, toAskFailure } from './ask'
 import type { Request } from './ask'
-import type { CallInputs } from './call-inputs'
 import { createCompleter } from './completion'
 import type { CompletionRequest } from './completion'
+import type { Exchanges } from './exchanges'
 import type { ResourceLists } from './interface'
 import type { Listening } from './listening'
 import { ListCache } from './list-cache'
@@ -32,7 +33,7 @@ export interface OffersOptions {
   readonly signal: AbortSignal
   /** Null on connections of the older revisions. */
   readonly listening: Listening | null
-  readonly inputs: CallInputs
+  readonly exchanges: Exchanges
   readonly explain: (error: unknown) => HostError | null
 }
 
@@ -63,7 +64,8 @@ export class Offers {
 
   async readResource(uri: string): Promise<ResourceContents[]> {
     const request = { method: 'resources/read', params: { uri } }
-    const result = await this.#askThrough(request, `read the resource "${uri}"`)
+    const occasion = { kind: 'resource', name: uri } as const
+    const result = await this.#askThrough(request, occasion, `read the resource "${uri}"`)
     const skill = this.#skills.find((one) => one.uri === uri || one.files?.has(uri) === true)
     if (skill !== undefined) requireGenuine(uri, result, skill)
     return toResourceContents(result, uri, this.#options.log)
@@ -77,7 +79,7 @@ export class Offers {
 
   async getPrompt(name: string, args: Readonly<Record<string, string>>): Promise<PromptResult> {
     const request = { method: 'prompts/get', params: { name, arguments: { ...args } } }
-    const result = await this.#askThrough(request, `give the prompt "${name}"`)
+    const result = await this.#askThrough(request, { kind: 'prompt', name }, `give the prompt "${name}"`)
     return toPromptResult(result, name, this.#options.log)
   }
 
@@ -143,8 +145,9 @@ export class Offers {
   }
 
   /** As `#ask`, for what the server may have questions about before it answers. */
-  #askThrough(request: Request, purpose: string): Promise<unknown> {
-    const { signal, explain, inputs } = this.#options
-    return ask(request, { client: this.#client, signal, timeoutMs, purpose, explain, inputs })
+  #askThrough(request: Request, occasion: Occasion, purpose: string): Promise<unknown> {
+    const { explain, exchanges } = this.#options
+    const options = { client: this.#client, timeoutMs, purpose, explain }
+    return exchanges.run(occasion, (line) => ask(request, { ...options, ...line }))
   }
 }

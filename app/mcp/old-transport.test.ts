@@ -111,7 +111,7 @@ describe('SYS-09: a server of the first transport', () => {
 
 describe('SYS-10: an address whose transport is not known', () => {
   it.each([404, 405, 400, 406])(
-    'SYS-10 SSE-05 SSE-06 SSE-07: is asked by POST first, and by GET where that is refused (HTTP %i)',
+    'SYS-10 SSE-05 SSE-06 SSE-07 TRN-07: is asked by POST first, and by GET where that is refused (HTTP %i)',
     async (refusal) => {
       const old = await serveOld('/messages', refusal)
       const current = await serve()

@@ -7,6 +7,7 @@ import { appendFileSync } from 'node:fs'
 import { createMcpClients } from './clients'
 import type { McpClientsOptions } from './clients'
 import type { McpEvents } from './interface'
+import { isDeeperThan } from './json-depth'
 import { serveClients } from './rpc'
 import type { Port } from './rpc'
 
@@ -52,9 +53,14 @@ parentPort.once('message', ({ data, ports: [port] }) => {
 })
 
 function traceTo(file: string): NonNullable<McpClientsOptions['tap']> {
-  return (connectionId, direction, message) =>
-    appendFileSync(file, `${JSON.stringify({ connectionId, direction, message })}\n`)
+  return (connectionId, direction, message) => {
+    // What comes in is not checked yet, and may nest deeper than can be written.
+    const shown = isDeeperThan(message, traceDepthLimit) ? { method: 'nested too deep to be shown' } : message
+    appendFileSync(file, `${JSON.stringify({ connectionId, direction, message: shown })}\n`)
+  }
 }
+
+const traceDepthLimit = 1_000
 
 /** The parent writes our standard error to the host's log. */
 function reportToParent(error: unknown): void {

@@ -6,6 +6,7 @@ import type { ServerRequest } from './interface'
 import { duringCall } from './current-call'
 import { clientCapabilities } from './client-capabilities'
 import { followRequests } from './request-handlers'
+import { OwnTasks } from './own-tasks'
 import { ServerRequests } from './server-requests'
 
 type Answer = { id: unknown; result?: Record<string, unknown>; error?: { code: number; message: string } }
@@ -22,6 +23,8 @@ const root = { uri: 'file:///home', name: 'Home' }
 let client: Client
 let server: InMemoryTransport
 let requests: ServerRequests
+let tasks: OwnTasks
+let created = 0
 let running: string[]
 let heldCalls: number
 let received: Sent[]
@@ -35,12 +38,14 @@ beforeEach(async () => {
   received = []
   running = []
   heldCalls = 0
+  created = 0
   requests = new ServerRequests({
     serverName: 'tested',
     connectionId: 'c1',
     events: {
       requested: (request) => asked.push(request),
       foldersTold: () => {},
+      requestRefused: () => {},
       requestWithdrawn: (news) => withdrawn.push(news),
       elicitationCompleted: (news) => completed.push(news.elicitationId)
     },
@@ -54,7 +59,10 @@ beforeEach(async () => {
   })
   await connect('2025-11-25')
 })
-afterEach(async () => await client.close())
+afterEach(async () => {
+  tasks.close('The test is over.')
+  await client.close()
+})
 
 async function connect(protocolVersion: string): Promise<void> {
   const [here, there] = InMemoryTransport.createLinkedPair()
@@ -68,8 +76,10 @@ async function connect(protocolVersion: string): Promise<void> {
   }
   await there.start()
   client = new Client({ name: 'tests', version: '0' }, { capabilities: clientCapabilities })
+  tasks = new OwnTasks({ requests, now: Date.now, createId: () => `own-${(created += 1)}` })
   followRequests(client, {
     requests,
+    tasks,
     runningCalls: () => running,
     callOfTask: (taskId) => (taskId === 'task-1' ? 'call-of-task' : null),
     progressEveryMs: 5
@@ -95,14 +105,49 @@ const settled = async () => {
   received = received.filter(({ id }) => id !== 'settled')
 }
 
-it('ROOT-01 SAMP-01 SAMP-02 ELIC-01 ELIC-02: says at the start what it may be asked for', () => {
+it('ROOT-01 SAMP-01 SAMP-02 SAMP-25 ELIC-01 ELIC-02: says at the start what it may be asked for', () => {
   const { params } = received.find(({ method }) => method === 'initialize') ?? {}
   expect(params?.['capabilities']).toEqual({
     roots: { listChanged: true },
     sampling: { tools: {}, context: {} },
     elicitation: { form: {}, url: {} },
+    tasks: {
+      list: {},
+      cancel: {},
+      requests: { sampling: { createMessage: {} }, elicitation: { create: {} } }
+    },
     extensions: { 'io.modelcontextprotocol/tasks': {}, 'io.modelcontextprotocol/skills': {} }
   })
+})
+
+it('SAMP-14 SAMP-25: refuses a request for a model, with tools, context or neither, where sampling was not offered', () => {
+  const options = {
+    serverName: 'tested',
+    connectionId: 'c1',
+    events: {
+      requested: (request: ServerRequest) => asked.push(request),
+      foldersTold: () => {},
+      requestRefused: () => {},
+      requestWithdrawn: () => {},
+      elicitationCompleted: () => {}
+    },
+    log: () => {},
+    roots: () => Promise.resolve([]),
+    holdCalls: () => () => {},
+    now: () => 0
+  }
+  const method = 'sampling/createMessage'
+  const user = { role: 'user', content: { type: 'text', text: 'Hi' } }
+  const tools = [{ name: 't', inputSchema: { type: 'object' } }]
+  const without = new ServerRequests({ ...options, isWithoutSampling: true })
+  for (const more of [{}, { tools }, { toolChoice: { mode: 'auto' } }, { includeContext: 'allServers' }]) {
+    const params = { messages: [user], maxTokens: 5, ...more }
+    expect(() => without.prepare({ method, params })).toThrow(
+      expect.objectContaining({ code: -32_601 }) as Error
+    )
+    expect(() => new ServerRequests(options).prepare({ method, params })).not.toThrow()
+  }
+  expect(asked).toEqual([])
 })
 
 it('ROOT-02: lists the roots', async () => {
@@ -138,7 +183,7 @@ describe('a question', () => {
     expect(answers('a')).toHaveLength(1)
   })
 
-  it('SAMP-10: is answered with the error of a refusal', async () => {
+  it('SAMP-10 RPC-10: is answered with the error of a refusal', async () => {
     ask(1, 'sampling/createMessage', sampling)
     const { requestId } = await question()
     requests.answer(requestId, { type: 'error', code: -1, message: 'User rejected sampling request' })
@@ -146,7 +191,7 @@ describe('a question', () => {
     expect(lines).toEqual([])
   })
 
-  it('SAMP-27 ELIC-22: is answered with -32602 when it is malformed, and nobody is asked', async () => {
+  it('SAMP-27 ELIC-22 RPC-07: is answered with -32602 and one short sentence when it is malformed, and nobody is asked', async () => {
     ask(1, 'sampling/createMessage', { ...sampling, maxTokens: -1 })
     expect((await answerTo(1)).error).toMatchObject({
       code: -32_602,
@@ -154,15 +199,26 @@ describe('a question', () => {
     })
     ask(2, 'elicitation/create', { message: 'no form' })
     expect((await answerTo(2)).error).toMatchObject({ code: -32_602 })
+    ask(3, 'sampling/createMessage', {
+      messages: [{}, {}, {}],
+      maxTokens: 'many',
+      tools: 7,
+      temperature: 'hot'
+    })
+    const { code, message } = (await answerTo(3)).error ?? { message: '' }
+    expect(code).toBe(-32_602)
+    expect(message.length).toBeLessThan(120)
+    expect(message).not.toContain('\n')
     expect(asked).toEqual([])
-    expect(lines).toHaveLength(2)
+    expect(lines).toHaveLength(3)
   })
 
-  it('SAMP-27 ELIC-22: is refused while twenty others wait', async () => {
+  it('SAMP-27 ELIC-22 RPC-10: is refused while twenty others wait, with a number of our own', async () => {
     for (let id = 1; id <= 25; id += 1) ask(id, 'elicitation/create', form)
     await vi.waitFor(() => expect(received.filter(({ error }) => error !== undefined)).toHaveLength(5))
     expect(asked).toHaveLength(20)
     expect(lines).toHaveLength(1)
+    for (const { error } of received) if (error !== undefined) expect(error.code).toBeGreaterThan(-32_000)
     requests.answer(asked[0]?.requestId ?? '', accept)
     ask(26, 'elicitation/create', form)
     expect(await question(21)).toMatchObject(form)
@@ -194,12 +250,6 @@ describe('a question', () => {
     expect(heldCalls).toBe(2)
     for (const { requestId } of asked) requests.answer(requestId, { type: 'error', code: -1, message: 'No' })
     expect(heldCalls).toBe(0)
-  })
-
-  it('is answered at once when the server would have it run as a task', async () => {
-    ask(1, 'elicitation/create', { ...form, task: { ttl: 1_000 } })
-    requests.answer((await question()).requestId, { ...accept, action: 'decline' })
-    expect((await answerTo(1)).result).toEqual({ action: 'decline' })
   })
 })
 
@@ -233,13 +283,14 @@ describe('the call of a question', () => {
 })
 
 describe('a question is withdrawn', () => {
-  it('CANC-04: when the server cancels it, with its reason; no response is sent', async () => {
+  it('CANC-04 CANC-09: when the server cancels it, with its reason, also in the log; no response is sent', async () => {
     ask('a', 'elicitation/create', form)
     const { requestId } = await question()
     send({ method: 'notifications/cancelled', params: { requestId: 'a', reason: 'found it' } })
     await vi.waitFor(() =>
       expect(withdrawn).toEqual([{ requestId, reason: expect.stringContaining('found it') as string }])
     )
+    expect(lines).toEqual([expect.stringContaining('found it')])
     expect(requests.answer(requestId, accept)).toBe(false)
     await settled()
     expect(answers('a')).toEqual([])
@@ -370,5 +421,100 @@ it('SAMP-12: answers a server of an older revision with one block', async () => 
     role: 'assistant',
     content: { type: 'text', text: 'A\n\nB' },
     model: 'm'
+  })
+})
+
+describe('a request that the server wants as a task', () => {
+  const related = { 'io.modelcontextprotocol/related-task': { taskId: 'own-1' } }
+  const told = () => received.filter(({ method }) => method === 'notifications/tasks/status')
+  const begin = (ttl = 60_000) => ask(1, 'elicitation/create', { ...form, task: { ttl } })
+
+  it('TASK-16: is a task at once, and its result is there when the person has answered', async () => {
+    begin()
+    expect((await answerTo(1)).result).toEqual({
+      task: {
+        taskId: 'own-1',
+        status: 'working',
+        statusMessage: 'Waiting for the person',
+        createdAt: expect.any(String) as string,
+        lastUpdatedAt: expect.any(String) as string,
+        ttl: 60_000,
+        pollInterval: 1_000
+      }
+    })
+    const { requestId } = await question()
+    ask(2, 'tasks/get', { taskId: 'own-1' })
+    expect((await answerTo(2)).result).toMatchObject({ taskId: 'own-1', status: 'working' })
+    ask(3, 'tasks/result', { taskId: 'own-1' })
+    await settled()
+    expect(answers(3)).toEqual([])
+    requests.answer(requestId, accept)
+    expect((await answerTo(3)).result).toEqual({ action: 'accept', content: { name: 'Ada' }, _meta: related })
+    expect(told()).toMatchObject([{ params: { taskId: 'own-1', status: 'completed' } }])
+    ask(4, 'tasks/list', {})
+    expect((await answerTo(4)).result).toMatchObject({ tasks: [{ taskId: 'own-1', status: 'completed' }] })
+  })
+
+  it('TASK-16 SAMP-10: that the person refuses has failed, with the error that the request would have got', async () => {
+    ask(1, 'sampling/createMessage', { ...sampling, task: {} })
+    expect((await answerTo(1)).result).toMatchObject({ task: { ttl: 3_600_000 } })
+    const { requestId } = await question()
+    requests.answer(requestId, { type: 'error', code: -1, message: 'User rejected sampling request' })
+    ask(2, 'tasks/result', { taskId: 'own-1' })
+    expect((await answerTo(2)).error).toMatchObject({ code: -1, message: 'User rejected sampling request' })
+    const why = { status: 'failed', statusMessage: 'User rejected sampling request' }
+    expect(told()).toMatchObject([{ params: why }])
+  })
+
+  it('TASK-16: closes its question when the server cancels it, and can not be cancelled again', async () => {
+    begin()
+    const { requestId } = await question()
+    ask(2, 'tasks/cancel', { taskId: 'own-1' })
+    expect((await answerTo(2)).result).toMatchObject({ taskId: 'own-1', status: 'cancelled' })
+    expect(withdrawn).toEqual([{ requestId, reason: 'The server took its request back.' }])
+    ask(3, 'tasks/cancel', { taskId: 'own-1' })
+    expect((await answerTo(3)).error).toMatchObject({ code: -32_602 })
+    ask(4, 'tasks/result', { taskId: 'own-1' })
+    expect((await answerTo(4)).error).toMatchObject({ code: expect.any(Number) as number })
+  })
+
+  it('is forgotten, with its question, when its time is over', async () => {
+    begin(20)
+    const { requestId } = await question()
+    await vi.waitFor(() => expect(withdrawn).toMatchObject([{ requestId }]), { interval: 2 })
+    expect(withdrawn[0]?.reason).toBe('The server did not fetch the answer in time.')
+    ask(2, 'tasks/get', { taskId: 'own-1' })
+    expect((await answerTo(2)).error).toMatchObject({ code: -32_602 })
+  })
+
+  it('stays when the call that it came with has its result', async () => {
+    running.push('call-1')
+    begin()
+    const { callId } = await question()
+    expect(callId).toBe('call-1')
+    requests.endCall('call-1', false)
+    expect(withdrawn).toEqual([])
+  })
+
+  it('is no task where it is malformed, or of a revision without tasks', async () => {
+    ask(1, 'elicitation/create', { message: 'No schema', task: {} })
+    expect((await answerTo(1)).error).toMatchObject({ code: -32_602 })
+    expect(asked).toEqual([])
+    await connect('2025-06-18')
+    ask(2, 'elicitation/create', { ...form, task: {} })
+    requests.answer((await question()).requestId, accept)
+    expect((await answerTo(2)).result).toEqual({ action: 'accept', content: { name: 'Ada' } })
+    ask(3, 'tasks/list', {})
+    expect((await answerTo(3)).error).toMatchObject({ code: -32_601 })
+  })
+
+  it.each([
+    ['tasks/get', { taskId: 'none' }, -32_602],
+    ['tasks/result', {}, -32_602],
+    ['tasks/list', { cursor: 'far' }, -32_602],
+    ['tasks/other', { taskId: 'own-1' }, -32_602]
+  ])('refuses %s of what there is not', async (method, params, code) => {
+    ask(9, method, params)
+    expect((await answerTo(9)).error).toMatchObject({ code })
   })
 })

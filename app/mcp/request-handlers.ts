@@ -8,15 +8,19 @@ import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import type { Client, ClientContext } from '@modelcontextprotocol/client'
 import { currentCall } from './current-call'
 import { isFields, textOrNull } from './json-fields'
+import type { Fields } from './json-fields'
+import { isAboutTasks, isWantedAsTask } from './own-tasks'
+import type { OwnTasks } from './own-tasks'
 import { inPlainWords } from './plain-words'
-import type { Origin, ServerRequests } from './server-requests'
+import type { Asked, Origin, ServerRequests } from './server-requests'
+import { relatedTask } from './task-wire'
 
-const relatedTask = 'io.modelcontextprotocol/related-task'
 /** Between two signs of life for a server that asked for them: well below the usual limits of a minute. */
 const progressEveryMs = 10_000
 
 export interface RequestContext {
   readonly requests: ServerRequests
+  readonly tasks: OwnTasks
   /** Ids of the calls that run on the connection. */
   readonly runningCalls: () => readonly string[]
   /** The call that became this task; null when it is not known. */
@@ -27,15 +31,24 @@ export interface RequestContext {
 /** Also answers requests of unknown methods, and writes them to the server's log. */
 export function followRequests(client: Client, context: RequestContext): void {
   client.fallbackRequestHandler = async (request, { mcpReq }) => {
+    const revision = client.getNegotiatedProtocolVersion() ?? ''
+    if (isAboutTasks(request, revision)) return { ...(await context.tasks.answer(request)) }
+    if (isWantedAsTask(request, revision)) return { ...beginTask(request, mcpReq, revision) }
     const stopProgress = keepTelling(mcpReq, context.progressEveryMs ?? progressEveryMs)
     try {
-      const revision = client.getNegotiatedProtocolVersion() ?? ''
       const origin = { ...findCall(mcpReq._meta, context), revision, signal: mcpReq.signal }
       const explainEnd = () => explain(mcpReq.signal.reason)
       return { ...(await context.requests.fulfil(request, { ...origin, explainEnd })) }
     } finally {
       stopProgress()
     }
+  }
+  /** A task may outlive the call that it came with, so it only seems to belong to it. */
+  const beginTask = (asked: Asked, { _meta, notify }: ClientContext['mcpReq'], revision: string) => {
+    const { callId } = findCall(_meta, context)
+    const tell = (params: Fields) =>
+      void notify({ method: 'notifications/tasks/status', params } as never).catch(() => {}) // the server polls
+    return context.tasks.begin(asked, { callId, isCertain: false, revision }, tell)
   }
   client.setNotificationHandler('notifications/elicitation/complete', ({ params }) =>
     context.requests.completeLink(params.elicitationId)

@@ -60,8 +60,8 @@ describe('the revision', () => {
     }
   )
 
-  it.each(['1999-01-01', '2.0', 'DRAFT-2026-v1', ''])(
-    'LIFE-08 LIFE-10 LIFE-22: that we lack ("%s") ends the connection, and both sides are named',
+  it.each(['1999-01-01', '2025-11-25.1', '2.0', 'DRAFT-2026-v1', ''])(
+    'LIFE-08 LIFE-09 LIFE-10 LIFE-22: that we lack ("%s") ends the connection, and both sides are named',
     async (protocolVersion) => {
       const connecting = watched.startProgram(`
         const initialize = () => ({ protocolVersion: '${protocolVersion}', capabilities: { tools: {} },

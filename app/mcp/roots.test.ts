@@ -58,7 +58,7 @@ it('ROOT-04: tells of every change, and of nothing that is none', () => {
   expect(changes).toBe(3)
 })
 
-it('ROOT-08: leaves a folder out while it is gone, and says so', async () => {
+it('ROOT-08 ROOT-09: leaves a folder out while it is gone, and says so', async () => {
   const inner = path.join(folder, 'inner')
   await mkdir(inner)
   roots.set([rootOf(folder), rootOf(inner)])

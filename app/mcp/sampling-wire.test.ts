@@ -56,7 +56,8 @@ describe('a request', () => {
       stopSequences: ['END'],
       includeContext: 'this-server',
       tools: [],
-      toolChoice: null
+      toolChoice: null,
+      metadata: { of: 'the provider' }
     })
     expect(readSampling(hello).includeContext).toBe('none')
   })
@@ -94,6 +95,20 @@ describe('a request', () => {
     for (const list of refused) expect(refusal({ ...hello, messages: list }).code).toBe(-32_602)
   })
 
+  it('SAMP-18: keeps what a server wrote into _meta of uses and results of tools', () => {
+    const use = { type: 'tool_use', id: 'a', name: 'weather', input: {}, _meta: { cache: 'k1' } }
+    const result = { type: 'tool_result', toolUseId: 'a', content: [], _meta: { cache: { hit: true } } }
+    const { messages } = readSampling({
+      ...hello,
+      messages: [user(text('Hi')), { role: 'assistant', content: use }, user([result])]
+    })
+    expect(messages[1]?.content[0]).toMatchObject({ meta: { cache: 'k1' } })
+    expect(messages[2]?.content[0]).toMatchObject({ meta: { cache: { hit: true } } })
+    const content = [...(messages[1]?.content ?? [])]
+    const reply = { content, model: 'm', stopReason: 'toolUse' }
+    expect(writeSampling(reply, { revision: '2025-11-25', hasTools: true }).content).toEqual(use)
+  })
+
   it.each([
     ['no params', undefined],
     ['no messages', { messages: [], maxTokens: 5 }],
@@ -119,11 +134,22 @@ describe('a request', () => {
     ['a limit in words', { ...hello, maxTokens: '100' }],
     ['a limit beyond numbers', { ...hello, maxTokens: 1e308 }],
     ['an absurd temperature', { ...hello, temperature: 1e9 }],
+    ['metadata that is a word', { ...hello, metadata: 'user' }],
+    ['a megabyte of metadata', { ...hello, metadata: { user_id: 'x'.repeat(1_100_000) } }],
     ['thousands of stop sequences', { ...hello, stopSequences: Array.from({ length: 10_000 }, String) }],
     ['a wish beyond 1', { ...hello, modelPreferences: { speedPriority: 99 } }],
     ['an unknown context', { ...hello, includeContext: 'everything' }],
     ['a tool without a usable schema', { ...hello, tools: [{ name: 'x', inputSchema: { type: 7 } }] }],
     ['a book', { ...hello, systemPrompt: 'x'.repeat(2_000_000) }],
+    [
+      'an image that grows to gigabytes',
+      {
+        ...hello,
+        messages: [
+          user({ type: 'image', data: 'iVBORw0KGgoAAAANSUhEUgAAdTAAAHUwCAYAAAA=', mimeType: 'image/png' })
+        ]
+      }
+    ],
     [
       '20 MB of image',
       { ...hello, messages: [user({ type: 'image', data: 'A'.repeat(20_000_000), mimeType: 'image/png' })] }

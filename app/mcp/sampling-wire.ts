@@ -11,6 +11,7 @@ import type { ContentBlock } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import type { SamplingContent, SamplingRequest, SamplingResult } from '../contract/requests'
 import { isFitToKeep, toContentBlocks } from './content'
+import { longestEdge } from './image-edges'
 import { isFields } from './json-fields'
 import type { Fields } from './json-fields'
 import { checkToolUses } from './sampling-tools'
@@ -20,6 +21,8 @@ import { malformed, readForm } from './wire-form'
 /** Of one request: entries of lists; characters of all its text; characters of base64 of all its media (9 MB). */
 const limits = { messages: 1_000, blocks: 1_000, tools: 128, stops: 100, hints: 100, short: 1_000 }
 const sizeLimits = { text: 1_000_000, media: 12 * 1_048_576 }
+/** Of an image, in pixels: decoding a larger one would take hundreds of megabytes, and providers refuse it. */
+const edgeLimit = 8_000
 /** The first revision whose messages hold lists of blocks. */
 const firstWithLists = '2025-11-25'
 const mediaTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio'])
@@ -61,15 +64,22 @@ const wireRequest = z.object({
     )
     .max(limits.tools)
     .nullish(),
-  toolChoice: z.object({ mode: z.enum(['auto', 'required', 'none']).default('auto') }).nullish()
+  toolChoice: z.object({ mode: z.enum(['auto', 'required', 'none']).default('auto') }).nullish(),
+  metadata: anyObject.nullish()
 })
 
-const wireToolUse = z.object({ id: shortText.min(1), name: shortText.min(1), input: anyObject })
+const wireToolUse = z.object({
+  id: shortText.min(1),
+  name: shortText.min(1),
+  input: anyObject,
+  _meta: anyObject.nullish()
+})
 const wireToolResult = z.object({
   toolUseId: shortText.min(1),
   content: z.array(z.unknown()).default([]),
   structuredContent: z.unknown().optional(),
-  isError: z.boolean().nullish()
+  isError: z.boolean().nullish(),
+  _meta: anyObject.nullish()
 })
 
 const contexts = { none: 'none', thisServer: 'this-server', allServers: 'all-servers' } as const
@@ -96,7 +106,8 @@ export function readSampling(params: unknown): SamplingRequest {
     stopSequences: wire.stopSequences ?? [],
     includeContext: contexts[wire.includeContext ?? 'none'],
     tools: (wire.tools ?? []).map(readTool),
-    toolChoice: wire.toolChoice?.mode ?? null
+    toolChoice: wire.toolChoice?.mode ?? null,
+    ...readMetadata(wire.metadata)
   }
   checkSize(request)
   return request
@@ -118,9 +129,9 @@ function readTool(tool: {
 
 function readContent(block: Fields): SamplingContent {
   if (block['type'] === 'tool_use') {
-    const { id, name, input } = readForm(wireToolUse, block)
+    const { id, name, input, _meta } = readForm(wireToolUse, block)
     if (!isFitToKeep(input)) throw malformed('the input of a tool use nests too deeply')
-    return { type: 'tool-use', id, name, input: input as JsonObject }
+    return { type: 'tool-use', id, name, input: input as JsonObject, ...readMeta(_meta) }
   }
   if (block['type'] === 'tool_result') return readToolResult(block)
   const [read] = mediaTypes.has(block['type']) ? toContentBlocks(block) : []
@@ -129,20 +140,42 @@ function readContent(block: Fields): SamplingContent {
   if ('data' in read && !read.mimeType.startsWith(`${read.type}/`))
     throw malformed(`the type of an ${read.type} is something else`)
   if ('data' in read && !isBase64(read.data)) throw malformed(`the data of an ${read.type} is no base64`)
+  checkEdges(read)
   return read
 }
 
+function checkEdges(block: ContentBlock): void {
+  if (block.type === 'image' && (longestEdge(block.data) ?? 0) > edgeLimit)
+    throw malformed(`an image is more than ${edgeLimit} pixels wide or high`)
+}
+
 function readToolResult(block: Fields): SamplingContent {
-  const { toolUseId, content, structuredContent, isError } = readForm(wireToolResult, block)
+  const { toolUseId, content, structuredContent, isError, _meta } = readForm(wireToolResult, block)
   if (structuredContent !== undefined && !isFitToKeep(structuredContent))
     throw malformed('the structured content of a tool result nests too deeply')
+  const results = toContentBlocks(content)
+  results.forEach(checkEdges)
   return {
     type: 'tool-result',
     toolUseId,
-    content: toContentBlocks(content),
+    content: results,
     structuredContent: structuredContent ?? null,
-    isError: isError === true
+    isError: isError === true,
+    ...readMeta(_meta)
   }
+}
+
+/** Goes wherever the block goes, so that its server finds it again. @spec 2025-11-25 schema#ToolUseContent */
+function readMeta(meta: Fields | null | undefined): { readonly meta?: JsonObject } {
+  if (meta === undefined || meta === null) return {}
+  if (!isFitToKeep(meta)) throw malformed('the _meta of a block nests too deeply')
+  return { meta: meta as JsonObject }
+}
+
+function readMetadata(metadata: Fields | null | undefined): { readonly metadata?: JsonObject } {
+  if (metadata === undefined || metadata === null) return {}
+  if (!isFitToKeep(metadata)) throw malformed('the metadata nests too deeply')
+  return { metadata: metadata as JsonObject }
 }
 
 function isBase64(data: string): boolean {
@@ -155,7 +188,7 @@ function checkSize(request: SamplingRequest): void {
   const media = blocks.reduce((sum, block) => sum + ('data' in block ? block.data.length : 0), 0)
   if (media > sizeLimits.media) throw malformed('more media than Parley passes on at once')
   const texts = blocks.filter((block) => !('data' in block))
-  const size = JSON.stringify([texts, request.systemPrompt]).length
+  const size = JSON.stringify([texts, request.systemPrompt, request.metadata]).length
   if (size > sizeLimits.text + limits.blocks) throw malformed('more text than Parley passes on at once')
 }
 
@@ -192,7 +225,13 @@ function writeContent(block: SamplingContent): Fields {
     case 'audio':
       return { ...block }
     case 'tool-use':
-      return { type: 'tool_use', id: block.id, name: block.name, input: block.input }
+      return {
+        type: 'tool_use',
+        id: block.id,
+        name: block.name,
+        input: block.input,
+        ...(block.meta && { _meta: block.meta })
+      }
     default:
       throw unsendable(block)
   }

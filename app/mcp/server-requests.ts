@@ -22,8 +22,8 @@ import type { LogServerLine } from './server-log'
 /** How many wait for the person at once, and how many are taken over time, of one connection. */
 const openLimit = 20
 const askingLimits = { burst: 60, perSecond: 2 }
-/** Of the range that is free for programs: it asks too much. */
-const limitExceeded = -32_005
+/** It asks too much. Above -32000: what lies below is kept for JSON-RPC itself. */
+export const limitExceeded = -31_005
 /** What is wrong with a request itself, or with us. */
 const faults: ReadonlySet<number> = new Set([
   ProtocolErrorCode.MethodNotFound,
@@ -34,7 +34,10 @@ const faults: ReadonlySet<number> = new Set([
 export interface ServerRequestsOptions {
   readonly serverName: string
   readonly connectionId: string
-  readonly events: Pick<McpEvents, 'requested' | 'foldersTold' | 'requestWithdrawn' | 'elicitationCompleted'>
+  readonly events: Pick<
+    McpEvents,
+    'requested' | 'requestRefused' | 'foldersTold' | 'requestWithdrawn' | 'elicitationCompleted'
+  >
   readonly log: LogServerLine
   /** The folders that the server may know of at the moment. */
   readonly roots: () => Promise<readonly Root[]>
@@ -42,6 +45,8 @@ export interface ServerRequestsOptions {
   readonly holdCalls: () => () => void
   /** Milliseconds of any clock. */
   readonly now: () => number
+  /** The server was not told that it may ask for models' answers. */
+  readonly isWithoutSampling?: boolean | undefined
 }
 
 /** Where a request comes from. */
@@ -51,6 +56,8 @@ export interface Origin {
   readonly isCertain: boolean
   /** Of a request inside a result, from 1. */
   readonly round?: number
+  /** Of a request inside a result of what is no call. */
+  readonly exchangeId?: string
   readonly revision: string
   /** Fires when nobody waits for the answer any more. */
   readonly signal: AbortSignal
@@ -67,7 +74,7 @@ export interface Asked {
 export type Prepared = (origin: Origin) => Promise<Fields>
 
 type WithoutOrigin<T> = T extends unknown
-  ? Omit<T, 'requestId' | 'serverName' | 'connectionId' | 'callId' | 'round'>
+  ? Omit<T, 'requestId' | 'serverName' | 'connectionId' | 'callId' | 'round' | 'exchangeId'>
   : never
 type Question = WithoutOrigin<ServerRequest>
 
@@ -98,6 +105,8 @@ export class ServerRequests {
       case 'roots/list':
         return async (origin) => await this.#listFolders(origin)
       case 'sampling/createMessage': {
+        if (this.#options.isWithoutSampling === true)
+          throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Sampling is not offered')
         const request = readSampling(params)
         return async (origin) => await this.#sample(request, origin)
       }
@@ -113,13 +122,28 @@ export class ServerRequests {
   /** The result in the protocol's form. @throws ProtocolError what the server is told instead, and the log says why */
   async fulfil(asked: Asked, origin: Origin): Promise<Fields> {
     try {
-      return await this.prepare(asked)(origin)
+      return await this.#prepareToTell(asked, origin)(origin)
     } catch (error) {
       if (!origin.signal.aborted) this.report(asked.method, error)
       // What a bug of ours says is not for servers.
       throw error instanceof ProtocolError
         ? error
         : new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error')
+    }
+  }
+
+  /** As `prepare`; what can not be read is told, as often as a server may ask. */
+  #prepareToTell(asked: Asked, { callId }: Origin): Prepared {
+    try {
+      return this.prepare(asked)
+    } catch (error) {
+      const type = asked.method.startsWith('sampling/') ? 'sampling' : 'elicitation'
+      const isMalformed = error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams
+      if (isMalformed && this.#isAllowed()) {
+        const { serverName, events } = this.#options
+        events.requestRefused({ serverName, callId, type, reason: toReason(error) })
+      }
+      throw error
     }
   }
 
@@ -169,10 +193,12 @@ export class ServerRequests {
     this.withdrawAll(reason)
   }
 
-  async #listFolders({ callId, round }: Origin): Promise<Fields> {
+  async #listFolders(origin: Origin): Promise<Fields> {
+    const { callId, round } = origin
     const { roots, serverName, events } = this.#options
     const folders = await roots()
-    if (round !== undefined) events.foldersTold({ serverName, callId, round, count: folders.length })
+    if (round !== undefined)
+      events.foldersTold({ serverName, callId, round, count: folders.length, ...exchangeOf(origin) })
     return { roots: folders.map(toWireRoot) }
   }
 
@@ -199,9 +225,9 @@ export class ServerRequests {
 
   #ask(question: Question, origin: Origin): Promise<ServerReply> {
     this.#admit()
-    const { serverName, connectionId, events, holdCalls } = this.#options
+    const { serverName, connectionId, events, holdCalls, log } = this.#options
     const { signal, callId, round } = origin
-    const inRound = round === undefined ? {} : { round }
+    const inRound = { ...(round !== undefined && { round }), ...exchangeOf(origin) }
     if (signal.aborted) throw new ProtocolError(ProtocolErrorCode.InternalError, origin.explainEnd())
     this.#count += 1
     const requestId = `${connectionId}/${this.#count}`
@@ -214,6 +240,7 @@ export class ServerRequests {
       }
       const withdraw = (reason: string) => {
         settle()
+        log('life', 'info', `A question of the server is withdrawn. ${reason}`)
         events.requestWithdrawn({ requestId, reason })
         if (signal.aborted) reject(new ProtocolError(ProtocolErrorCode.InternalError, reason))
         else resolve(toWithdrawnReply(question, reason))
@@ -239,6 +266,15 @@ export class ServerRequests {
     if (!wasFlooding) this.#options.log('life', 'warning', text)
     throw new ProtocolError(limitExceeded, 'Too many requests; ask again later')
   }
+}
+
+/** What the server is told, without the protocol's own words before it. */
+export function toReason(error: unknown): string {
+  return inPlainWords(error).replace(/^Invalid params: /, '')
+}
+
+function exchangeOf({ exchangeId }: Origin): Pick<Origin, 'exchangeId'> {
+  return exchangeId === undefined ? {} : { exchangeId }
 }
 
 function toWireRoot({ uri, name }: Root): Fields {

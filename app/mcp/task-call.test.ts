@@ -71,10 +71,22 @@ describe('with the everything server', () => {
   })
 })
 
-it('TASK-15: offers servers no tasks of its own', async () => {
-  await watched.startFile(fixture('mcp-calls.mjs'), ['--tasks'])
-  const [hello] = watched.sent.filter(({ method }) => method === 'initialize')
-  expect(hello?.params?.['capabilities']).not.toHaveProperty('tasks')
+it('TASK-15 TASK-16: serves tasks of its own to the everything server: a model and a form, answered later', async () => {
+  const info = await watched.startFile(installed('server-everything'), ['stdio'])
+  const names = () => (watched.news('toolsChanged').at(-1)?.tools ?? info.tools).map(({ name }) => name)
+  await vi.waitFor(() => expect(names()).toContain('trigger-elicitation-request-async'), soon)
+  watched.answer = (request) =>
+    request.type === 'sampling'
+      ? {
+          type: 'sampling',
+          result: { content: [{ type: 'text', text: 'Green' }], model: 'person', stopReason: 'endTurn' }
+        }
+      : { type: 'elicitation', action: 'decline', content: null }
+  const sampled = await watched.call(info, 'trigger-sampling-request-async', { prompt: 'Which tea?' })
+  expect(JSON.stringify(sampled)).toMatch(/COMPLETED.*Poll 1: completed.*Green/)
+  const declined = await watched.call(info, 'trigger-elicitation-request-async')
+  expect(JSON.stringify(declined)).toMatch(/\[DECLINED\].*Poll 1: completed/)
+  expect(watched.asked()).toMatchObject([{ callId: 'call-2' }, { callId: 'call-3' }])
 })
 
 describe('in the form of 2025-11-25', () => {

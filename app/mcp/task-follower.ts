@@ -12,16 +12,16 @@ import type { TaskView } from '../contract/conversations'
 import { askRaw } from './ask'
 import type { CallInputs } from './call-inputs'
 import { lostAnswer } from './delegating-transport'
-import { textOrNull } from './json-fields'
 import type { Fields } from './json-fields'
 import { inPlainWords } from './plain-words'
 import { toRefusal } from './refusal'
-import { isFinal, readTask } from './task-wire'
+import { dataOf, isFinal, readTask, withReason } from './task-wire'
 import type { Task, TaskAbilities } from './task-wire'
 
 /** The clocks of the call end it, not the library's. */
 const noLimitMs = 2_147_483_647
 const cancelLimitMs = 10_000
+const endLimitMs = 1_000
 /** Between two questions for the state: where the server does not say, and the least. */
 const poll = { defaultMs: 1_000, leastMs: 100 }
 /** Times that a result may get lost on the way. */
@@ -79,7 +79,10 @@ export class TaskFollower {
       let task = first ?? (await this.#ask(0))
       for (;;) {
         this.#tell(task.view)
-        if (this.#early?.result) return this.#early.result.raw
+        if (this.#early?.result) {
+          await this.#tellLast(task.view)
+          return this.#early.result.raw
+        }
         // The extension sends the result with the state, but not with the news that a task was created.
         const isComplete = this.#options.form === 'core' || task !== first
         if (isFinal(task.view) && isComplete) return await this.#collect(task)
@@ -108,12 +111,21 @@ export class TaskFollower {
     const signal = AbortSignal.timeout(cancelLimitMs)
     try {
       const answer = readTask(await this.#request('tasks/cancel', {}, signal))
-      // The extension's answer does not say.
-      const task = answer ?? readTask(await this.#request('tasks/get', {}, signal))
-      if (task !== null) this.#tell(task.view)
+      if (answer !== null) return this.#tell(answer.view)
+      await this.#tellState(signal) // the extension's answer does not say
     } catch {
       // The call has its outcome; a server that can not cancel, or is gone, changes nothing about it.
     }
+  }
+
+  /** The result may be there before the last state, which is told where that is quick. */
+  async #tellLast(known: TaskView): Promise<void> {
+    if (!isFinal(known)) await this.#tellState(AbortSignal.timeout(endLimitMs)).catch(() => {})
+  }
+
+  async #tellState(signal: AbortSignal): Promise<void> {
+    const task = readTask(await this.#request('tasks/get', {}, signal))
+    if (task !== null) this.#tell(task.view)
   }
 
   #takeNews(): Task | null {
@@ -277,18 +289,6 @@ export class TaskFollower {
       }
     }
   }
-}
-
-/** The words of the task and those of its error, once where they are the same. */
-function withReason(failed: string, message: unknown): string {
-  const said = textOrNull(message)
-  if (said === null || said === '') return failed
-  const words = inPlainWords(said)
-  return failed.includes(words) ? failed : `${failed.replace(/\.$/, '')}: ${words}`
-}
-
-function dataOf(error: Task['error']): Readonly<Record<string, unknown>> {
-  return typeof error?.['code'] === 'number' ? { rpcCode: error['code'] } : {}
 }
 
 function isLost(error: unknown): boolean {

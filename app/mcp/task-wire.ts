@@ -9,8 +9,13 @@ import { cutText } from '../base/cut-text'
 import { taskStatuses } from '../contract/conversations'
 import type { TaskView } from '../contract/conversations'
 import type { ToolView } from '../contract/servers'
-import { isFields, wordsOrNull } from './json-fields'
+import { isFields, textOrNull, wordsOrNull } from './json-fields'
 import type { Fields } from './json-fields'
+import { inPlainWords } from './plain-words'
+import { taskRevision } from './revisions'
+
+/** In `_meta` of what belongs to a task: `{ taskId }`. */
+export const relatedTask = 'io.modelcontextprotocol/related-task'
 
 /** In characters. An id is sent back as it is, so a longer one can not be used at all. */
 const limits = { taskId: 1_024, message: 1_000 }
@@ -74,7 +79,7 @@ export interface TaskAbilities {
 export function taskAbilities(client: Client): TaskAbilities | null {
   if (client.getProtocolEra() === 'modern') return { form: 'extension', canCall: false, canCancel: true }
   const tasks = client.getServerCapabilities()?.tasks
-  if (client.getNegotiatedProtocolVersion() !== '2025-11-25' || tasks === undefined) return null
+  if (client.getNegotiatedProtocolVersion() !== taskRevision || tasks === undefined) return null
   return {
     form: 'core',
     canCall: tasks.requests?.tools?.call !== undefined,
@@ -86,4 +91,17 @@ export function taskAbilities(client: Client): TaskAbilities | null {
 export function isCalledAsTask(tool: ToolView | undefined, abilities: TaskAbilities | null): boolean {
   if (abilities?.canCall !== true) return false
   return tool?.taskSupport === 'required' || tool?.taskSupport === 'optional'
+}
+
+/** The words of the task and those of its error, once where they are the same. */
+export function withReason(failed: string, message: unknown): string {
+  const said = textOrNull(message)
+  if (said === null || said === '') return failed
+  const words = inPlainWords(said)
+  return failed.includes(words) ? failed : `${failed.replace(/\.$/, '')}: ${words}`
+}
+
+/** For a failure. */
+export function dataOf(error: Task['error']): Readonly<Record<string, unknown>> {
+  return typeof error?.['code'] === 'number' ? { rpcCode: error['code'] } : {}
 }

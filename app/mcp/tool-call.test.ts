@@ -86,11 +86,13 @@ describe('results', () => {
     })
   })
 
-  it('META-13: a block keeps whom it is for and how much it matters, as far as that is understood', async () => {
+  it('META-13 META-14: a block keeps whom it is for and how much it matters, as far as that is understood, wherever a resource has it', async () => {
     const outcome = await call('contents')
     const blocks = outcome.type === 'completed' ? outcome.content : []
     expect(blocks[0]).toMatchObject({ annotations: { audience: ['user'], priority: 0.5 } })
     expect(blocks[1]).not.toHaveProperty('annotations')
+    expect(blocks[4]).toMatchObject({ annotations: { audience: ['assistant'], priority: null } })
+    expect(blocks[5]).toMatchObject({ annotations: { audience: ['user'], priority: 1 } })
   })
 
   it('TOOL-03: the tool is called by the exact name that the server gave it', async () => {

@@ -15,6 +15,7 @@ import type { CallInputs } from './call-inputs'
 import { sendCall } from './call-rounds'
 import type { CallTraffic } from './call-traffic'
 import { lostAnswer } from './delegating-transport'
+import { countRounds } from './input-rounds'
 import type { ToolCallOutcome, ToolCallRequest } from './interface'
 import { inPlainWords } from './plain-words'
 import { createProgressFeed } from './progress-feed'
@@ -59,10 +60,12 @@ export class ToolCall {
   #follower: TaskFollower | null = null
   #taskId: string | null
   #isOver = false
+  readonly #inputs: CallInputs
 
   constructor(request: ToolCallRequest, options: ToolCallOptions) {
     this.#request = request
     this.#options = options
+    this.#inputs = countRounds(options.inputs, `The tool "${request.toolName}"`)
     this.#abilities = taskAbilities(options.client)
     this.#taskId = request.task?.taskId ?? null
     this.#feed = createProgressFeed(options.onProgress)
@@ -125,12 +128,12 @@ export class ToolCall {
   /** The result as the server sent it. */
   async #obtain(): Promise<unknown> {
     if (this.#request.task !== null) return await this.#follow(this.#request.task.taskId, null)
-    const { client, tool, inputs } = this.#options
+    const { client, tool } = this.#options
     const isAskedFor = isCalledAsTask(tool, this.#abilities)
     const result = await sendCall({
       client,
       tool,
-      inputs,
+      inputs: this.#inputs,
       callId: this.#request.callId,
       toolName: this.#request.toolName,
       arguments: this.#request.arguments,
@@ -158,7 +161,7 @@ export class ToolCall {
   }
 
   #createFollower(taskId: string): TaskFollower {
-    const { client, inputs, onTask, now } = this.#options
+    const { client, onTask, now } = this.#options
     const { callId, toolName } = this.#request
     if (this.#abilities === null) {
       const message = `The server knows no tasks any more, so the result of "${toolName}" is lost.`
@@ -169,7 +172,7 @@ export class ToolCall {
       form: this.#abilities.form,
       callId,
       toolName,
-      inputs,
+      inputs: this.#inputs,
       signal: this.#end.signal,
       onChange: onTask,
       onHeard: (quietMs) => this.#clocks.heard(quietMs),
