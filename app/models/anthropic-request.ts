@@ -11,6 +11,7 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages'
 import type { ContentBlock } from '../contract/conversations'
 import { arrangeMessages } from './arrange-messages'
+import { takesTemperature } from './takes-temperature'
 import { describeBlock } from './describe-block'
 import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from './model'
 import { lowerSchema } from './tool-schema'
@@ -18,10 +19,16 @@ import { lowerSchema } from './tool-schema'
 /** The API's own limit for one image, in characters of base64. */
 const imageLimit = 5 * 1024 * 1024
 
+/** The API's own limit. */
+const userIdLimit = 256
+
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
 type ImageType = (typeof imageTypes)[number]
 
-export function toAnthropicRequest(request: ModelRequest): MessageCreateParamsStreaming {
+/** Newer models refuse a temperature, so the library no longer knows it; older ones take it still. */
+type AnthropicRequest = MessageCreateParamsStreaming & { readonly temperature?: number }
+
+export function toAnthropicRequest(request: ModelRequest): AnthropicRequest {
   return {
     model: request.model,
     max_tokens: request.maxOutputTokens,
@@ -32,8 +39,25 @@ export function toAnthropicRequest(request: ModelRequest): MessageCreateParamsSt
     })),
     ...(request.systemPrompt.trim() === '' ? {} : { system: request.systemPrompt }),
     ...(request.tools.length === 0 ? {} : toTools(request)),
-    ...toStopSequences(request)
+    ...toStopSequences(request),
+    ...toTemperature(request),
+    ...toMetadata(request)
   }
+}
+
+/** The API takes 0 to 1. */
+function toTemperature({ model, temperature }: ModelRequest): Pick<AnthropicRequest, 'temperature'> {
+  return temperature === undefined || !takesTemperature(model)
+    ? {}
+    : { temperature: Math.min(temperature, 1) }
+}
+
+/** The API knows one key and refuses a request with others. */
+function toMetadata({ metadata = {} }: ModelRequest): Pick<AnthropicRequest, 'metadata'> {
+  const userId = metadata['user_id']
+  return typeof userId === 'string' && userId !== '' && userId.length <= userIdLimit
+    ? { metadata: { user_id: userId } }
+    : {}
 }
 
 /** A choice without tools is an error to the API. */

@@ -43,8 +43,10 @@ export interface ModelRequest {
   /** What the model must do with the tools; absent: it decides. */
   readonly toolChoice?: 'auto' | 'required' | 'none'
   readonly stopSequences?: readonly string[]
-  /** A wish: providers whose models take none leave it out. */
+  /** 0 to 2. A wish: it is left out for models that take none (`takesTemperature`), and held to what they take. */
   readonly temperature?: number
+  /** What a server wants the provider told. Providers pass on what they know and leave out the rest. */
+  readonly metadata?: JsonObject
 }
 
 /** What a reply is made of, in order of arrival. `ended` is always last. */

@@ -123,7 +123,12 @@ describe('the list', () => {
     await models.refresh()
     expect(loading).toEqual([true, false])
     expect(models.view().models).toEqual([
-      { id: 'anthropic/claude-sonnet-5-5', name: 'Claude Sonnet 5.5', providerName: 'anthropic' },
+      {
+        id: 'anthropic/claude-sonnet-5-5',
+        name: 'Claude Sonnet 5.5',
+        providerName: 'anthropic',
+        takesTemperature: false
+      },
       { id: 'anthropic/claude-haiku-4-5', name: 'Claude Haiku 4.5', providerName: 'anthropic' },
       { id: 'direct', name: 'Direct (no model)', providerName: 'direct' }
     ])

@@ -14,6 +14,7 @@ import type { DirectOptions } from './direct'
 import type { ModelProvider, ResolvedModel } from './model'
 import { baseUrlOf, keySourceOf, readKey } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
+import { takesTemperature } from './takes-temperature'
 
 export interface ModelSettings {
   /** `models.default` of the settings file, null when it names none. */
@@ -61,7 +62,7 @@ export class Models {
     const listed = views.flatMap((provider) => this.#states.get(provider.name)?.models ?? [])
     const defaultModel = this.#options.readSettings().defaultModel ?? chooseDefault(listed, views)
     return {
-      models: withDefault(listed, defaultModel),
+      models: withDefault(listed, defaultModel).map(withAbilities),
       providers: views,
       defaultModel,
       isLoading: this.#listing !== null
@@ -174,6 +175,11 @@ function chooseDefault(listed: readonly ModelView[], providers: readonly Provide
   const own = listed.filter((model) => model.providerName === anthropic)
   if (own.length === 0 || own.some(({ id }) => id === wanted || id.startsWith(`${wanted}-`))) return wanted
   return (own.find(({ id }) => id.includes('sonnet')) ?? own[0])?.id ?? wanted
+}
+
+function withAbilities(model: ModelView): ModelView {
+  const isAble = takesTemperature(model.id.slice(model.id.indexOf('/') + 1))
+  return isAble ? model : { ...model, takesTemperature: false }
 }
 
 /** The list with Direct at its end, and with the default even where no list names it: an alias, or nothing was listed yet. */
