@@ -18,7 +18,7 @@ const create = (refusalOfAutomatic: string | null = null) =>
       writeFact: async (name, json) => void facts.set(name, json)
     },
     trustedSince: () => trustedSince,
-    refusalOfAutomatic,
+    refusalOfAutomatic: () => refusalOfAutomatic,
     now: () => now,
     log: silentLogger
   })
@@ -40,20 +40,20 @@ const reasonOf = (admission: Admission) => (admission.type === 'refused' ? admis
 describe('limits', () => {
   it('let so many requests a minute through, and more once the minute is over', async () => {
     await budgets.change({ serverName: 's', requestsPerMinute: 2 })
-    admitted(budgets.admit('s', 10))
+    admitted(budgets.admit('s', 10, 'call-1'))
     now += 30_000
-    admitted(budgets.admit('s', 10))
-    expect(reasonOf(budgets.admit('s', 10))).toContain('asks in a loop, more than 2 times a minute')
+    admitted(budgets.admit('s', 10, 'call-1'))
+    expect(reasonOf(budgets.admit('s', 10, 'call-1'))).toContain('asks in a loop, more than 2 times a minute')
     now += 30_000
-    admitted(budgets.admit('s', 10))
-    expect(reasonOf(budgets.admit('s', 10))).not.toBeNull()
+    admitted(budgets.admit('s', 10, 'call-1'))
+    expect(reasonOf(budgets.admit('s', 10, 'call-1'))).not.toBeNull()
   })
 
   it('tell of a stop once a minute, not with each request', async () => {
     await budgets.change({ serverName: 's', requestsPerMinute: 1 })
-    admitted(budgets.admit('s', 10))
+    admitted(budgets.admit('s', 10, 'call-1'))
     const isNews = () => {
-      const admission = budgets.admit('s', 10)
+      const admission = budgets.admit('s', 10, 'call-1')
       return admission.type === 'refused' && admission.isNews
     }
     expect([isNews(), isNews(), isNews()]).toEqual([true, false, false])
@@ -63,51 +63,51 @@ describe('limits', () => {
 
   it('hold for a day of this computer’s clock, over a new start of the program', async () => {
     await budgets.change({ serverName: 's', requestsPerDay: 1 })
-    admitted(budgets.admit('s', 10))
+    admitted(budgets.admit('s', 10, 'call-1'))
     const later = create()
     await later.load()
-    expect(reasonOf(later.admit('s', 10))).toContain('1 requests of today are used up')
+    expect(reasonOf(later.admit('s', 10, 'call-1'))).toContain('1 requests of today are used up')
     now += dayMs
-    admitted(later.admit('s', 10))
+    admitted(later.admit('s', 10, 'call-1'))
   })
 
   it('leave no more tokens to an answer than the day has, those of waiting requests counted', async () => {
     await budgets.change({ serverName: 's', tokensPerDay: 100 })
-    const first = admitted(budgets.admit('s', 80))
+    const first = admitted(budgets.admit('s', 80, 'call-1'))
     expect(first.maxTokens).toBe(80)
-    const second = admitted(budgets.admit('s', 80))
+    const second = admitted(budgets.admit('s', 80, 'call-1'))
     expect(second.maxTokens).toBe(20)
-    expect(reasonOf(budgets.admit('s', 1))).toContain('100 tokens of today are used up')
+    expect(reasonOf(budgets.admit('s', 1, 'call-1'))).toContain('100 tokens of today are used up')
     first.spend(null)
     first.spend({ tokens: 1_000, money: 1 })
     second.spend({ tokens: 30, money: 0 })
     expect(budgets.view()).toMatchObject([{ tokensToday: 30, requestsToday: 2, moneyToday: 0 }])
-    expect(admitted(budgets.admit('s', 80)).maxTokens).toBe(70)
+    expect(admitted(budgets.admit('s', 80, 'call-1')).maxTokens).toBe(70)
   })
 
   it('SAMP-30: stop a server whose money of today is spent, what others of its requests may cost counted', async () => {
     await budgets.change({ serverName: 's', moneyPerDay: 1 })
-    const first = admitted(budgets.admit('s', 10))
+    const first = admitted(budgets.admit('s', 10, 'call-1'))
     first.reserve(0.9)
-    const second = admitted(budgets.admit('s', 10))
+    const second = admitted(budgets.admit('s', 10, 'call-1'))
     second.reserve(0.9)
-    expect(reasonOf(budgets.admit('s', 10))).toBe('its money of today is used up')
+    expect(reasonOf(budgets.admit('s', 10, 'call-1'))).toBe('its money of today is used up')
     second.spend(null)
     first.spend({ tokens: 10, money: 0.25 })
     expect(budgets.view()).toMatchObject([{ moneyPerDay: 1, moneyToday: 0.25 }])
-    admitted(budgets.admit('s', 10)).spend({ tokens: 10, money: 0.75 })
-    expect(reasonOf(budgets.admit('s', 10))).toBe('its money of today is used up')
+    admitted(budgets.admit('s', 10, 'call-1')).spend({ tokens: 10, money: 0.75 })
+    expect(reasonOf(budgets.admit('s', 10, 'call-1'))).toBe('its money of today is used up')
     await budgets.change({ serverName: 's', moneyPerDay: null })
-    admitted(budgets.admit('s', 10))
+    admitted(budgets.admit('s', 10, 'call-1'))
     now += dayMs
     expect(budgets.view()).toMatchObject([{ moneyToday: 0 }])
   })
 
   it('SAMP-26: hold an answer to the length that the person allows', async () => {
-    expect(admitted(budgets.admit('s', 1_000_000)).maxTokens).toBe(16_000)
+    expect(admitted(budgets.admit('s', 1_000_000, 'call-1')).maxTokens).toBe(16_000)
     await budgets.change({ serverName: 's', maxTokens: 50 })
-    expect(admitted(budgets.admit('s', 80)).maxTokens).toBe(50)
-    expect(admitted(budgets.admit('s', 20)).maxTokens).toBe(20)
+    expect(admitted(budgets.admit('s', 80, 'call-1')).maxTokens).toBe(50)
+    expect(admitted(budgets.admit('s', 20, 'call-1')).maxTokens).toBe(20)
   })
 
   it('hold where they were kept before there were limits of money and answers', async () => {
@@ -122,44 +122,50 @@ describe('limits', () => {
 
   it('are each server’s own', async () => {
     await budgets.change({ serverName: 's', requestsPerDay: 1 })
-    admitted(budgets.admit('s', 10))
-    admitted(budgets.admit('other', 10))
-    expect(reasonOf(budgets.admit('s', 10))).not.toBeNull()
+    admitted(budgets.admit('s', 10, 'call-1'))
+    admitted(budgets.admit('other', 10, 'call-1'))
+    expect(reasonOf(budgets.admit('s', 10, 'call-1'))).not.toBeNull()
   })
 })
 
 describe('noes', () => {
   it('stop a server that goes on asking, until a minute is over', () => {
-    for (let count = 0; count < 3; count += 1) admitted(budgets.admit('s', 10)).reviewed(false)
-    expect(reasonOf(budgets.admit('s', 10))).toContain('goes on asking after 3 noes')
+    for (let count = 0; count < 3; count += 1) admitted(budgets.admit('s', 10, 'call-1')).reviewed(false)
+    expect(reasonOf(budgets.admit('s', 10, 'call-1'))).toContain('goes on asking after 3 noes')
     now += 61_000
-    admitted(budgets.admit('s', 10))
+    admitted(budgets.admit('s', 10, 'call-1'))
+  })
+
+  it('count for the call that they were said in: a new one is asked about again', () => {
+    for (let count = 0; count < 3; count += 1) admitted(budgets.admit('s', 10, 'call-1')).reviewed(false)
+    admitted(budgets.admit('s', 10, 'call-2'))
+    expect(reasonOf(budgets.admit('s', 10, 'call-1'))).not.toBeNull()
   })
 
   it('do not, where a yes lies between', () => {
     for (const isAllowed of [false, false, true, false, false])
-      admitted(budgets.admit('s', 10)).reviewed(isAllowed)
-    admitted(budgets.admit('s', 10))
+      admitted(budgets.admit('s', 10, 'call-1')).reviewed(isAllowed)
+    admitted(budgets.admit('s', 10, 'call-1'))
   })
 })
 
 describe('automatic approval', () => {
   it('SAMP-08: is off until the person says so, and can be taken back', async () => {
-    expect(admitted(budgets.admit('s', 10)).isAutomatic).toBe(false)
+    expect(admitted(budgets.admit('s', 10, 'call-1')).isAutomatic).toBe(false)
     await budgets.change({ serverName: 's', mode: 'automatic' })
-    expect(admitted(budgets.admit('s', 10)).isAutomatic).toBe(true)
+    expect(admitted(budgets.admit('s', 10, 'call-1')).isAutomatic).toBe(true)
     await budgets.change({ serverName: 's', requestsPerDay: 50 })
-    expect(admitted(budgets.admit('s', 10)).isAutomatic).toBe(true)
+    expect(admitted(budgets.admit('s', 10, 'call-1')).isAutomatic).toBe(true)
     await budgets.change({ serverName: 's', mode: 'ask' })
-    expect(admitted(budgets.admit('s', 10)).isAutomatic).toBe(false)
+    expect(admitted(budgets.admit('s', 10, 'call-1')).isAutomatic).toBe(false)
   })
 
   it('ends when the server becomes another one, or is no longer trusted', async () => {
     await budgets.change({ serverName: 's', mode: 'automatic' })
     trustedSince = now + 1
-    expect(admitted(budgets.admit('s', 10)).isAutomatic).toBe(false)
+    expect(admitted(budgets.admit('s', 10, 'call-1')).isAutomatic).toBe(false)
     trustedSince = null
-    expect(admitted(budgets.admit('s', 10)).isAutomatic).toBe(false)
+    expect(admitted(budgets.admit('s', 10, 'call-1')).isAutomatic).toBe(false)
     await expect(budgets.change({ serverName: 's', mode: 'automatic' })).rejects.toMatchObject({
       code: 'REQUEST_REFUSED'
     })
@@ -168,14 +174,14 @@ describe('automatic approval', () => {
   it('ends with the entry: another server of the same name starts anew', async () => {
     await budgets.change({ serverName: 's', mode: 'automatic' })
     budgets.forget('s')
-    expect(admitted(budgets.admit('s', 10)).isAutomatic).toBe(false)
+    expect(admitted(budgets.admit('s', 10, 'call-1')).isAutomatic).toBe(false)
   })
 
   it('does not come back from what was kept where a policy forbids it', async () => {
     await budgets.change({ serverName: 's', mode: 'automatic' })
     const managed = create('The policy says no.')
     await managed.load()
-    expect(admitted(managed.admit('s', 10)).isAutomatic).toBe(false)
+    expect(admitted(managed.admit('s', 10, 'call-1')).isAutomatic).toBe(false)
     expect(managed.view()).toMatchObject([{ mode: 'ask' }])
   })
 })

@@ -19,7 +19,7 @@ export interface SamplingBudgetsOptions {
   /** Since when the server is trusted as it stands, milliseconds since the epoch; null when it is not. */
   readonly trustedSince: (serverName: string) => number | null
   /** Why no request may go without a review, a sentence; null when it may. */
-  readonly refusalOfAutomatic: string | null
+  readonly refusalOfAutomatic: () => string | null
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly log: Logger
@@ -56,7 +56,8 @@ export type Admission =
 
 export interface SamplingBudgets {
   load(): Promise<void>
-  admit(serverName: string, maxTokens: number): Admission
+  /** `callId`: the call that the request belongs to; null when it is not known. */
+  admit(serverName: string, maxTokens: number, callId: string | null): Admission
   view(): SamplingRule[]
   onChanged(listener: (rules: SamplingRule[]) => void): () => void
   /** Whether servers of this name are told that there is no sampling. */
@@ -69,13 +70,13 @@ export interface SamplingBudgets {
 
 const fact = 'sampling-rules'
 const minuteMs = 60_000
-/** So many noes in a row within a minute are meant. */
+/** So many noes in a row within a minute and one call are meant. A new call is the person's own doing. */
 const mostNoes = 3
 
 /** What a server did in the last minute. */
 interface Recent {
   readonly admittedAt: number[]
-  readonly noesAt: number[]
+  noes: { readonly at: number; readonly callId: string | null }[]
   reservedTokens: number
   reservedMoney: number
   stopToldAt: number
@@ -103,9 +104,9 @@ class Budgets implements SamplingBudgets {
     this.#changed.emit(this.view())
   }
 
-  admit(serverName: string, maxTokens: number): Admission {
+  admit(serverName: string, maxTokens: number, callId: string | null): Admission {
     const recent = this.#recentOf(serverName)
-    const reason = this.#findRefusal(serverName, recent)
+    const reason = this.#findRefusal(serverName, recent, callId)
     if (reason !== null) return { type: 'refused', reason, isNews: this.#isNews(recent) }
     const { tokensPerDay, tokensToday, maxTokens: most } = this.#budgetOf(serverName)
     const reserved = Math.min(maxTokens, most, tokensPerDay - tokensToday - recent.reservedTokens)
@@ -128,8 +129,8 @@ class Budgets implements SamplingBudgets {
         if (spent !== null) this.#spend(serverName, { requests: 0, ...spent })
       }),
       reviewed: (isAllowed) => {
-        if (isAllowed) recent.noesAt.length = 0
-        else recent.noesAt.push(this.#options.now())
+        if (isAllowed) recent.noes = []
+        else recent.noes.push({ at: this.#options.now(), callId })
       }
     }
   }
@@ -174,7 +175,7 @@ class Budgets implements SamplingBudgets {
     if (mode !== 'automatic') return mode
     // A yes was meant for the server as it stood then.
     const since = this.#options.trustedSince(serverName)
-    const isMeant = since !== null && since <= decidedAt && this.#options.refusalOfAutomatic === null
+    const isMeant = since !== null && since <= decidedAt && this.#options.refusalOfAutomatic() === null
     return isMeant ? 'automatic' : 'ask'
   }
 
@@ -206,16 +207,16 @@ class Budgets implements SamplingBudgets {
     const recent = known ?? freshRecent()
     this.#recents.set(serverName, recent)
     const oldest = this.#options.now() - minuteMs
-    for (const times of [recent.admittedAt, recent.noesAt])
-      while (times[0] !== undefined && times[0] <= oldest) times.shift()
+    while (recent.admittedAt[0] !== undefined && recent.admittedAt[0] <= oldest) recent.admittedAt.shift()
+    recent.noes = recent.noes.filter(({ at }) => at > oldest)
     return recent
   }
 
   /** The end of a sentence; null: the server may ask. */
-  #findRefusal(serverName: string, recent: Recent): string | null {
+  #findRefusal(serverName: string, recent: Recent, callId: string | null): string | null {
     const budget = this.#budgetOf(serverName)
     if (this.isOff(serverName)) return 'sampling is switched off for it'
-    if (recent.noesAt.length >= mostNoes)
+    if (recent.noes.filter((no) => no.callId === callId).length >= mostNoes)
       return `it goes on asking after ${mostNoes} noes, so Parley refuses it for a minute`
     if (recent.admittedAt.length >= budget.requestsPerMinute)
       return `it asks in a loop, more than ${budget.requestsPerMinute} times a minute, so Parley stops it`
@@ -249,14 +250,15 @@ class Budgets implements SamplingBudgets {
 }
 
 function freshRecent(): Recent {
-  return { admittedAt: [], noesAt: [], reservedTokens: 0, reservedMoney: 0, stopToldAt: -Infinity }
+  return { admittedAt: [], noes: [], reservedTokens: 0, reservedMoney: 0, stopToldAt: -Infinity }
 }
 
 function requireAutomatic(
   serverName: string,
   { refusalOfAutomatic, trustedSince }: SamplingBudgetsOptions
 ): void {
-  if (refusalOfAutomatic !== null) throw new HostError('REQUEST_REFUSED', refusalOfAutomatic)
+  const refusal = refusalOfAutomatic()
+  if (refusal !== null) throw new HostError('REQUEST_REFUSED', refusal)
   if (trustedSince(serverName) !== null) return
   const message = `${serverName} is not trusted. Start it and trust it, then its requests can be approved automatically.`
   throw new HostError('REQUEST_REFUSED', message)

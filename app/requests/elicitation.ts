@@ -15,7 +15,12 @@ export async function answerForm(
   { consent, redact }: RequestContext
 ): Promise<Outcome> {
   const { message, requestedSchema } = redact(asking.request)
-  const question = { ...asking.origin, message, requestedSchema, refusal: refusalOf(requestedSchema) }
+  const question = {
+    ...asking.origin,
+    message,
+    requestedSchema,
+    refusal: refusalOf(requestedSchema, message)
+  }
   const decision = await consent.decideElicitation(question, asking.signal)
   switch (decision.type) {
     case 'submitted':

@@ -10,6 +10,17 @@ describe('an address that a server wants opened', () => {
     'mailto:a@example.com',
     'view-source:https://example.com',
     'example.com',
+    'java\nscript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    '\\\\files.example\\share\\x.exe',
+    '-oProxyCommand=calc',
+    'https://',
+    'https://example.com\u202e/gpj.exe',
+    'blob:https://example.com/1',
+    'about:blank',
+    'ftp://example.com/x',
+    'data:text/html,x',
+    'smb://files.example/share',
     '$(reboot)',
     '',
     `https://example.com/${'a'.repeat(9_000)}`
@@ -39,6 +50,25 @@ describe('an address that a server wants opened', () => {
     ['https://192.168.1.1/', /your own network/],
     ['https://0xa9fea9fe/latest/meta-data', /your own network/],
     ['https://[fe80::1]/', /your own network/],
+    ['http://0x7f.1/', /on this computer.*written “0x7f\.1” and read as “127\.0\.0\.1”/],
+    ['http://0177.0.0.1:8080/', /on this computer.*written “0177\.0\.0\.1:8080”/],
+    ['http://169.254.169.254/latest/meta-data/', /your own network/],
+    ['http://[::ffff:10.0.0.1]/', /your own network/],
+    ['http://[64:ff9b::a00:1]/', /your own network/],
+    ['http://[fd00::1]/', /your own network/],
+    ['http://224.0.0.1/', /your own network/],
+    ['https://127.0.0.1.nip.io/', /back to this computer/],
+    ['https://localtest.me/', /back to this computer/],
+    ['https://paypa1.com/login', /looks like “paypal\.com”, and is another one: “paypa1\.com”/],
+    ['https://rnicrosoft.com/', /looks like “microsoft\.com”/],
+    ['https://githυb.com/', /looks like “github\.com”/],
+    ['https://github.com.evil.example/', /looks like “github\.com”, and is another one: “github\.com\.evil/],
+    ['https://accounts-google-com.example/', /looks like “google\.com”/],
+    ['https://ex\u200bample.com/', /can not be seen/],
+    ['https://exam\nple.com/', /can not be seen/],
+    ['https://good.example\\@evil.example/', /written with “\\”/],
+    ['https:\\\\evil.example/', /written with “\\”/],
+    ['https://ex%61mple.com/', /written “ex%61mple\.com” and read as “example\.com”/],
     ['https://router/', /your own network/],
     ['https://nas.local/', /your own network/],
     ['https://93.184.216.34/', /by number/],
@@ -54,6 +84,14 @@ describe('an address that a server wants opened', () => {
 
   it('does not call every host odd', () => {
     expect(judgeLink('https://172.15.0.1/').warnings.join()).not.toMatch(/own network/)
+    for (const host of [
+      'github.com',
+      'login.microsoftonline.com',
+      'mygithub.com',
+      'office.example',
+      'dive.com'
+    ])
+      expect(judgeLink(`https://${host}/a?b=github.com&c=%0a`).warnings).toEqual([])
     expect(judgeLink('https://internal.example.com/').warnings).toEqual([])
     expect(judgeLink('https://example.com:443/').warnings).toEqual([])
     expect(judgeLink('https://bücher.example/').warnings.join()).not.toMatch(/mixes/)

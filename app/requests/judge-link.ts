@@ -4,6 +4,7 @@
  */
 import { BlockList, isIP } from 'node:net'
 import { domainToUnicode } from 'node:url'
+import { imitatedHost } from './known-hosts'
 
 export interface JudgedLink {
   /** What would be opened; the text as it came when that is nothing. */
@@ -29,6 +30,7 @@ export function judgeLink(text: string): JudgedLink {
   const warnings = [
     ...warnOfPlace(url.hostname),
     ...warnOfLetters(url.hostname),
+    ...warnOfSpelling(text, url),
     ...warnOfParts(url),
     ...(url.href.length > longFrom ? ['The address is very long: it may carry much about you.'] : [])
   ]
@@ -60,6 +62,9 @@ loopback.addAddress('::', 'ipv6')
 const privateNet = new BlockList()
 for (const [network, prefix] of [
   ['10.0.0.0', 8],
+  ['192.0.0.0', 24],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
   ['100.64.0.0', 10],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -69,14 +74,25 @@ for (const [network, prefix] of [
 }
 privateNet.addSubnet('fc00::', 7, 'ipv6')
 privateNet.addSubnet('fe80::', 10, 'ipv6')
+privateNet.addSubnet('fec0::', 10, 'ipv6')
+privateNet.addSubnet('ff00::', 8, 'ipv6')
+// The first hold an address of the other kind, which may be any.
+privateNet.addSubnet('64:ff9b::', 96, 'ipv6')
+privateNet.addSubnet('2002::', 16, 'ipv6')
 
 function warnOfPlace(hostname: string): readonly string[] {
   if (isLoopback(hostname)) return ['The address leads to a program on this computer.']
   if (isInList(privateNet, hostname) || isLocalName(hostname)) {
     return ['The address leads into your own network, not to the internet.']
   }
-  return isIP(bare(hostname)) === 0 ? [] : ['The address names a computer by number, not by name.']
+  if (isIP(bare(hostname)) !== 0) return ['The address names a computer by number, not by name.']
+  return pointsHome.test(withoutDot(hostname))
+    ? ['The host is one of those that lead to a number in their name, or back to this computer.']
+    : []
 }
+
+/** Public names that are answered with the number that they hold, or with this computer. */
+const pointsHome = /(?:^|\.)(?:(?:nip|sslip|xip)\.io|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com)$/
 
 function isLoopback(hostname: string): boolean {
   const name = withoutDot(hostname)
@@ -117,4 +133,22 @@ function warnOfLetters(hostname: string): readonly string[] {
     ? 'mixes letters of several alphabets, as addresses do that imitate another'
     : 'holds letters that may look like others'
   return [`The host is written “${written}” and looked up as “${hostname}”: it ${oddity}.`]
+}
+
+/** What a person reads and what is opened may differ. */
+function warnOfSpelling(text: string, { hostname, host }: URL): readonly string[] {
+  const warnings: string[] = []
+  const imitated = imitatedHost(domainToUnicode(hostname) || hostname)
+  if (imitated !== null)
+    warnings.push(`The host looks like “${imitated}”, and is another one: “${hostname}”.`)
+  // eslint-disable-next-line no-control-regex
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text))
+    warnings.push('The address holds characters that can not be seen. What is opened is shown here.')
+  else if (/^[a-z]+:[\\/]*\\/i.test(text) || /^[a-z]+:\/\/[^/?#]*\\/i.test(text))
+    warnings.push('The address is written with “\\”, which programs read in different ways.')
+  const named = /^\s*[a-z]+:[\\/]*([^\\/?#]*)/i.exec(text)?.[1]?.split('@').at(-1) ?? host
+  const isSpelledOut = isIP(bare(hostname)) === 4 && !named.startsWith(hostname)
+  if (isSpelledOut || named.includes('%'))
+    warnings.push(`The host is written “${named}” and read as “${hostname}”.`)
+  return warnings
 }

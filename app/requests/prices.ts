@@ -1,14 +1,14 @@
 /** What an answer of a model costs, by the price that the person set. What a provider really bills is its own business. */
 import type { Usage } from '../contract/conversations'
-
-/** For a million tokens, in the currency of the settings. */
-interface Price {
-  readonly inputPerMillion: number
-  readonly outputPerMillion: number
-}
+import type { ModelPrice } from '../contract/settings'
 
 /** Null: no price is set for the model. */
-export function costOf(price: Price | undefined, usage: Usage): number | null {
+export function costOf(price: ModelPrice | undefined, usage: Usage): number | null {
   if (price === undefined) return null
   return (usage.inputTokens * price.inputPerMillion + usage.outputTokens * price.outputPerMillion) / 1_000_000
+}
+
+/** Four significant digits: one answer may cost far less than a cent. `currency` is an ISO 4217 code. */
+export function describeMoney(amount: number, currency: string): string {
+  return `${Number(amount.toPrecision(4))} ${currency}`
 }

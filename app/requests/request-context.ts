@@ -1,6 +1,7 @@
 /** What answering a server's request needs, and what comes out of it. `server-requests.ts` fills it in. */
 import type { Logger } from '../base/logger'
 import type { ConsentGate } from '../consent/interface'
+import type { Occasion } from '../contract/exchanges'
 import type { Message, Usage } from '../contract/conversations'
 import type { ModelView } from '../contract/settings'
 import type { ServerReply, ServerRequest } from '../mcp/interface'
@@ -15,12 +16,17 @@ export interface RequestContext {
   readonly listModels: () => readonly ModelView[]
   /** Model of the conversation, or of new conversations (null): `<provider>/<model>` or `direct`. */
   readonly readModel: (conversationId: string | null) => string
-  /** @throws HostError MODEL_UNKNOWN */
-  readonly resolveModel: (modelId: string, origin: Origin) => ResolvedModel
+  /** `isAutomatic`: nobody reviewed what it is asked. @throws HostError MODEL_UNKNOWN */
+  readonly resolveModel: (
+    modelId: string,
+    origin: Origin & { readonly isAutomatic: boolean }
+  ) => ResolvedModel
   /** Absent: nothing is limited and everything is reviewed. */
   readonly budgets?: Pick<SamplingBudgets, 'admit'>
   /** In the currency of the settings; null: the model has no price. Absent: none has. */
   readonly costOf?: (modelId: string, usage: Usage) => number | null
+  /** An amount in the currency of the settings, as text. */
+  readonly describeMoney?: (amount: number) => string
   /** Hears of a request that was answered by a rule, not by the person. */
   readonly decidedByRule?: (requestId: string, rule: string) => void
   /** The newest messages of a conversation, oldest first. */
@@ -60,6 +66,10 @@ export interface Origin {
   readonly conversationId: string | null
   readonly callId: string | null
   readonly toolName: string | null
+  /** Of a request inside a result, from 1. */
+  readonly round?: number
+  /** The exchange of a request inside a result of what is no call. */
+  readonly exchange?: { readonly id: string; readonly occasion: Occasion }
 }
 
 export interface Outcome {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,16 +12,19 @@ let published: (readonly OfferedRoot[])[]
 let told: string[]
 let dropped: string[][]
 let roots: Roots
+let newsCount: number
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-roots-'))
   published = []
   told = []
   dropped = []
+  newsCount = 0
   roots = createRoots({
     publish: (list) => published.push(list),
     tell: (text) => told.push(text),
     dropped: (paths) => dropped.push(paths),
+    newsChanged: () => (newsCount += 1),
     lookEveryMs: 20
   })
 })
@@ -30,6 +33,17 @@ afterEach(async () => {
   roots.dispose()
   await rm(folder, { recursive: true, force: true })
 })
+
+/** The system's administrator may read everything. */
+function asOrdinaryUser(work: () => void): void {
+  const isAdministrator = process.geteuid?.() === 0
+  if (isAdministrator) process.seteuid?.(65_534)
+  try {
+    work()
+  } finally {
+    if (isAdministrator) process.seteuid?.(0)
+  }
+}
 
 const inside = (...parts: string[]) => path.join(folder, ...parts)
 const uris = () => published.at(-1)?.map(({ uri }) => uri)
@@ -76,10 +90,22 @@ describe('folders that servers may know of', () => {
     expect(told).toHaveLength(2)
     await rm(inside('one'), { recursive: true })
     await vi.waitFor(() => expect(uris()).toEqual([]), 5_000)
-    expect(told.at(-1)).toMatch(/one is not there/)
+    expect(told.at(-1)).toMatch(/one is missing or can not be read/)
     await mkdir(inside('later'))
     await vi.waitFor(() => expect(uris()).toEqual([expect.stringMatching(/\/later$/)]), 5_000)
     expect(told.at(-1)).toMatch(/later is there again/)
+  })
+
+  it('ROOT-08 ROOT-09: are known to nobody while they can not be read, and the person hears of it', async () => {
+    await chmod(folder, 0o755)
+    await mkdir(inside('open'))
+    await mkdir(inside('closed'))
+    await chmod(inside('closed'), 0o000)
+    asOrdinaryUser(() => roots.apply([inside('open'), inside('closed')]))
+    expect(uris()).toEqual([expect.stringMatching(/\/open$/)])
+    expect(told).toEqual([expect.stringMatching(/closed is missing or can not be read/)])
+    expect(roots.news()).toEqual([{ path: inside('closed'), isThere: false, leadsTo: null }])
+    await chmod(inside('closed'), 0o755)
   })
 
   it('ROOT-02 ROOT-12: have the name that the person gave, and the servers that they chose', async () => {
@@ -120,7 +146,32 @@ describe('folders that servers may know of', () => {
     expect(published).toHaveLength(count)
   })
 
-  it('ROOT-06 ROOT-11: that are dropped are put before the person; files and what is not there are not', async () => {
+  it('ROOT-02 ROOT-12: of a conversation have a name and servers of their own', async () => {
+    await mkdir(inside('plans'))
+    roots.join('a', [{ path: inside('plans'), name: 'Garden', servers: ['notes'] }])
+    expect(published.at(-1)).toEqual([
+      { uri: pathToFileURL(inside('plans')).href, name: 'Garden', servers: ['notes'] }
+    ])
+  })
+
+  it('ROOT-07 ROOT-08 ROOT-10: what is missing, and what is a link to elsewhere, is told beside the choice', async () => {
+    await mkdir(inside('real'))
+    await symlink(inside('real'), inside('link'))
+    const gone = `${inside('gone')}/`
+    roots.apply([inside('real'), inside('link'), { path: gone, name: 'Gone' }])
+    expect(roots.news()).toEqual([
+      { path: inside('link'), isThere: true, leadsTo: inside('real') },
+      { path: gone, isThere: false, leadsTo: null }
+    ])
+    await mkdir(inside('gone'))
+    await vi.waitFor(() => expect(newsCount).toBe(1))
+    expect(roots.news()).toHaveLength(1)
+    await rm(inside('real'), { recursive: true })
+    await vi.waitFor(() => expect(roots.news().map(({ isThere }) => isThere)).toEqual([false, false]))
+    expect(uris()).toEqual([pathToFileURL(inside('gone')).href])
+  })
+
+  it('ROOT-06 ROOT-09 ROOT-11: that are dropped are put before the person; files and what is not there are not', async () => {
     await mkdir(inside('one'))
     await writeFile(inside('file'), '')
     roots.drop([inside('file'), inside('gone'), 'relative', ''])

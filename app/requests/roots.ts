@@ -4,18 +4,20 @@
  * of it is decided behind `publish`.
  * @spec 2025-11-25 client/roots
  */
-import { statSync, unwatchFile, watchFile } from 'node:fs'
+import { lstatSync, opendirSync, realpathSync, unwatchFile, watchFile } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { folderOf } from '../contract/folder-choice'
+import type { FolderChoice, FolderEntry, FolderNews } from '../contract/folders'
 import type { OfferedRoot } from '../contract/requests'
-import type { FolderChoice, FolderEntry } from '../contract/settings'
 
 export interface RootsOptions {
   /** Gets the whole list after every change, and once at the start. */
   readonly publish: (roots: readonly OfferedRoot[]) => void
   /** A chosen folder is not there (any more), or is again: a sentence. */
   readonly tell: (text: string) => void
+  /** What `news` gives is another list than before. */
+  readonly newsChanged?: () => void
   /** Folders lie before the person, who decides what they were dropped for. */
   readonly dropped: (paths: string[]) => void
   /** Time between two looks at a folder; default 10 s. */
@@ -25,36 +27,40 @@ export interface RootsOptions {
 export interface Roots {
   /** Those of the settings, as the person chose them. */
   apply(folders: readonly FolderChoice[]): void
-  /** Absolute paths that every server may know of while a turn of the conversation runs; none: its turn is over. */
-  join(conversationId: string, folders: readonly string[]): void
+  /** What servers may know of while a turn of the conversation runs; none: its turn is over. */
+  join(conversationId: string, folders: readonly FolderChoice[]): void
+  /** Of the folders of the settings that are not there, or lead elsewhere. */
+  news(): FolderNews[]
   /** What was dropped on the window; what is no folder is left alone. */
   drop(paths: readonly string[]): void
   dispose(): void
 }
 
-export function createRoots({ publish, tell, dropped, lookEveryMs = 10_000 }: RootsOptions): Roots {
+export function createRoots(options: RootsOptions): Roots {
+  const { publish, tell, dropped, newsChanged, lookEveryMs = 10_000 } = options
   /** By folder: whether it was there at the last look. */
   const folders = new Map<string, boolean>()
   let chosen: readonly FolderChoice[] = []
-  const joined = new Map<string, readonly string[]>()
+  const joined = new Map<string, readonly FolderChoice[]>()
   let published: string | null = null
 
+  const wanted = () => mergeFolders([...chosen, ...[...joined.values()].flat()])
   const publishChange = (): void => {
-    const wanted = mergeFolders([...chosen, ...[...joined.values()].flat()])
-    const roots = wanted.filter(({ path: folder }) => folders.get(folder) === true).map(toRoot)
+    const roots = wanted()
+      .filter(({ path: folder }) => folders.get(folder) === true)
+      .map(toRoot)
     const text = JSON.stringify(roots)
     if (text === published) return
     published = text
     publish(roots)
   }
-  const look = (folder: string): void => {
+  /** Whether it is there and was not, or the other way round. */
+  const look = (folder: string): boolean => {
     const isThere = isFolder(folder)
-    if (folders.get(folder) === isThere) return
-    const state = isThere
-      ? 'is there again: servers may know of it'
-      : 'is not there: servers are not told of it'
-    if (folders.has(folder) || !isThere) tell(`The folder ${folder} ${state}.`)
+    if (folders.get(folder) === isThere) return false
+    if (folders.has(folder) || !isThere) tell(`The folder ${folder} ${stateOf(isThere)}.`)
     folders.set(folder, isThere)
+    return true
   }
   const forget = (folder: string): void => {
     folders.delete(folder)
@@ -62,15 +68,15 @@ export function createRoots({ publish, tell, dropped, lookEveryMs = 10_000 }: Ro
   }
 
   const follow = (): void => {
-    const wanted = mergeFolders([...chosen, ...[...joined.values()].flat()])
-    const paths = new Set(wanted.map(({ path: folder }) => folder))
+    const paths = new Set(wanted().map(({ path: folder }) => folder))
     for (const folder of [...folders.keys()]) if (!paths.has(folder)) forget(folder)
     for (const folder of paths) {
       if (folders.has(folder)) continue
       look(folder)
       watchFile(folder, { interval: lookEveryMs, persistent: false }, () => {
-        look(folder)
+        if (!look(folder)) return
         publishChange()
+        newsChanged?.()
       })
     }
     publishChange()
@@ -87,21 +93,49 @@ export function createRoots({ publish, tell, dropped, lookEveryMs = 10_000 }: Ro
       else joined.set(conversationId, added)
       follow()
     },
-    drop: (paths) => {
-      const found = paths.filter((folder) => path.isAbsolute(folder) && isFolder(folder))
-      if (found.length > 0) dropped([...new Set(found.map((folder) => path.resolve(folder)))])
-    },
+    news: () => chosen.map(folderOf).flatMap((one) => newsOf(one.path, folders) ?? []),
+    drop: (paths) => offerFolders(paths, dropped),
     dispose: () => {
       for (const folder of [...folders.keys()]) forget(folder)
     }
   }
 }
 
+function stateOf(isThere: boolean): string {
+  return isThere
+    ? 'is there again: servers may know of it'
+    : 'is missing or can not be read: servers are not told of it'
+}
+
+/** Each folder once, as a whole path; nothing where there is none. */
+function offerFolders(paths: readonly string[], offer: RootsOptions['dropped']): void {
+  const found = paths.filter((folder) => path.isAbsolute(folder) && isFolder(folder))
+  if (found.length > 0) offer([...new Set(found.map((folder) => path.resolve(folder)))])
+}
+
+/** Null where there is nothing to say. `folders`: by path, whether it is there. */
+function newsOf(folder: string, folders: ReadonlyMap<string, boolean>): FolderNews | null {
+  const isThere = folders.get(path.resolve(folder)) === true
+  const leadsTo = isThere ? targetOf(path.resolve(folder)) : null
+  return isThere && leadsTo === null ? null : { path: folder, isThere, leadsTo }
+}
+
+/** Where a folder that is a link leads; null for one that is none. */
+function targetOf(folder: string): string | null {
+  try {
+    return lstatSync(folder).isSymbolicLink() ? realpathSync(folder) : null
+  } catch {
+    return null // gone in this very moment
+  }
+}
+
+/** One that we may read: what its server could not read either would only mislead it. */
 function isFolder(folder: string): boolean {
   try {
-    return statSync(folder).isDirectory()
+    opendirSync(folder).closeSync()
+    return true
   } catch {
-    return false // not there, or not for us: the same to a server
+    return false // no folder, not there, or not for us
   }
 }
 

@@ -5,13 +5,41 @@
 import { visibleText } from '../base/visible-text'
 import type { ContentBlock, Message, MessagePart, ToolCallPart } from '../contract/conversations'
 import type { SamplingRequest } from '../contract/requests'
+import type { Origin, RequestContext } from './request-context'
 
 /** In characters; the newest part is kept. */
 const contextLimit = 50_000
 const resultLimit = 5_000
 
+/** What would be added; `own`: the server's part of it, where it asks for more. Null: nothing. */
+interface FoundContext {
+  readonly whole: string | null
+  readonly own: string | null
+}
+
+/** Nothing where nothing is asked for, or where it is not known in which conversation. */
+export async function readContext(
+  { includeContext }: SamplingRequest,
+  { conversationId, serverName }: Origin,
+  context: Pick<RequestContext, 'readMessages' | 'log'>
+): Promise<FoundContext> {
+  if (includeContext === 'none' || conversationId === null) return { whole: null, own: null }
+  try {
+    const messages = await context.readMessages(conversationId)
+    const describe = (include: SamplingRequest['includeContext']) =>
+      describeContext(messages, include, serverName)
+    return {
+      whole: describe(includeContext),
+      own: includeContext === 'all-servers' ? describe('this-server') : null
+    }
+  } catch (error) {
+    context.log.warn('the context of a sampling request could not be read', { error })
+    return { whole: null, own: null }
+  }
+}
+
 /** Null when nothing would be added. */
-export function describeContext(
+function describeContext(
   messages: readonly Message[],
   include: SamplingRequest['includeContext'],
   serverName: string

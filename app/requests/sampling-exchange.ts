@@ -43,7 +43,8 @@ export function toModelRequest(
     maxOutputTokens: request.maxTokens,
     stopSequences: request.stopSequences,
     ...(request.toolChoice === null ? {} : { toolChoice: request.toolChoice }),
-    ...(request.temperature === null ? {} : { temperature: request.temperature })
+    ...(request.temperature === null ? {} : { temperature: request.temperature }),
+    ...(request.metadata ? { metadata: request.metadata } : {})
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * A server asks for a model's answer: the person reviews the request, a model or the person answers, the person
- * reviews the answer, the server gets it. Which model is decided in `choose-model.ts`, its words are in
- * `sampling-exchange.ts`. @spec 2025-11-25 client/sampling
+ * reviews the answer (`sampling-review.ts`), the server gets it. Which model is decided in `choose-model.ts`, its
+ * words are in `sampling-exchange.ts`. @spec 2025-11-25 client/sampling
  */
 import { toFailure } from '../base/host-error'
 import { untilAborted } from '../base/until-aborted'
@@ -12,19 +12,11 @@ import { defaultSamplingLimits } from '../contract/sampling-defaults'
 import type { Admission, Spent } from './budgets'
 import { chooseModel } from './choose-model'
 import { failed, refused } from './request-context'
-import type { Asking, Origin, Outcome, RequestContext, SamplingAsking } from './request-context'
-import { describeContext } from './sampling-context'
+import type { Asking, Outcome, RequestContext, SamplingAsking } from './request-context'
+import { readContext } from './sampling-context'
 import { nameTools, readReply, toModelRequest } from './sampling-exchange'
-import type { SamplingReply } from './sampling-exchange'
-
-/** An answer before its review. */
-interface Draft extends SamplingReply {
-  /** `<provider>/<model>`, or `person`. */
-  readonly model: string
-  /** The provider's own id of the model, or `person`. */
-  readonly ownModelId: string
-  readonly cost: number | null
-}
+import { draftByPerson, review, sendUnseen, tokensOf, withdrawn } from './sampling-review'
+import type { Draft } from './sampling-review'
 
 type Approved = SamplingDecision & { readonly type: 'approved' }
 type Admitted = Admission & { readonly type: 'admitted' }
@@ -32,26 +24,19 @@ type Admitted = Admission & { readonly type: 'admitted' }
 /** A request that is within its budget. */
 interface Admitting {
   readonly asking: SamplingAsking
-  readonly admission: Omit<Admitted, 'budget'>
+  readonly admission: Omit<Admitted, 'budget'> & Partial<Pick<Admitted, 'budget'>>
+  /** What is asked, secrets taken out and its limit held to the budget. */
+  readonly request: SamplingRequest
   readonly contextPreview: string | null
 }
 
 /** Before a refusal by a budget, so that a server in a loop does not spin. */
 const refuseAfterMs = 1_000
 
-const byPerson: Draft = {
-  content: [],
-  stopReason: 'endTurn',
-  usage: null,
-  model: 'person',
-  ownModelId: 'person',
-  cost: null
-}
-
 export async function answerSampling(asking: SamplingAsking, context: RequestContext): Promise<Outcome> {
   const { origin } = asking
   const wanted = asking.request.request.maxTokens
-  const admission = context.budgets?.admit(origin.serverName, wanted) ?? unlimited(wanted)
+  const admission = context.budgets?.admit(origin.serverName, wanted, origin.callId) ?? unlimited(wanted)
   if (admission.type === 'refused') return refuseByBudget(admission, asking, context)
   try {
     return await answerAdmitted(asking, admission, context)
@@ -62,33 +47,60 @@ export async function answerSampling(asking: SamplingAsking, context: RequestCon
 
 async function answerAdmitted(
   asking: SamplingAsking,
-  admission: Omit<Admitted, 'budget'> & Partial<Pick<Admitted, 'budget'>>,
+  admission: Admitting['admission'],
   context: RequestContext
 ): Promise<Outcome> {
-  const { origin, signal } = asking
+  const { origin } = asking
   const request = context.redact({ ...asking.request.request, maxTokens: admission.maxTokens })
   const usual = [context.readModel(origin.conversationId), context.readModel(null)]
   const { model, reason } = chooseModel(request, context.listModels(), usual)
-  if (admission.isAutomatic && model !== directModelId) {
+  const note = admission.isAutomatic ? whyAskedAnyway(model, admission, context) : null
+  if (admission.isAutomatic && note === null) {
     const decision: Approved = { type: 'approved', request, model, sharesContext: false }
-    return askAndReview(decision, { asking, admission, contextPreview: null }, context)
+    return askAndReview(decision, { asking, admission, request, contextPreview: null }, context)
   }
-  const contextPreview = await readContext(request, origin, context)
+  const { whole, own } = await readContext(request, origin, context)
+  const byHand = { ...admission, isAutomatic: false }
+  const admitting = { asking, admission: byHand, request, contextPreview: whole }
+  const shown = { model, modelReason: reason, contextPreview: whole, ownContextPreview: own }
+  return askPerson({ ...shown, ...(note !== null && { note }) }, admitting, context)
+}
+
+/** What was approved for always holds no longer than its cost can be counted. A sentence; null: it holds. */
+function whyAskedAnyway(
+  model: string,
+  { budget }: Admitting['admission'],
+  { costOf }: RequestContext
+): string | null {
+  if (model === directModelId) return 'Its requests are approved automatically, but there is no model to ask.'
+  const isCounted = (costOf?.(model, { inputTokens: 0, outputTokens: 0 }) ?? null) !== null
+  if (isCounted || (budget?.moneyPerDay ?? null) === null) return null
+  const id = model.slice(model.indexOf('/') + 1)
+  return `Its requests are approved automatically within a limit of money, but no price is set for ${id}: what an answer costs can not be counted. Set one in Settings, Models.`
+}
+
+type Found = Pick<Parameters<RequestContext['consent']['decideSampling']>[0], 'model' | 'modelReason'> & {
+  readonly contextPreview: string | null
+  readonly ownContextPreview: string | null
+  readonly note?: string
+}
+
+async function askPerson(found: Found, admitting: Admitting, context: RequestContext): Promise<Outcome> {
+  const { asking, admission, request } = admitting
   const { budget } = admission
-  const shown = { ...origin, request, model, modelReason: reason, contextPreview }
+  const shown = { ...asking.origin, request, ...found }
   const question = budget === undefined ? shown : { ...shown, budget }
-  const decision = await context.consent.decideSampling(question, signal)
+  const decision = await context.consent.decideSampling(question, asking.signal)
   if (decision.type !== 'withdrawn') admission.reviewed(decision.type !== 'declined')
-  const byHand = { asking, admission: { ...admission, isAutomatic: false }, contextPreview }
   switch (decision.type) {
     case 'answer-myself':
-      return review(byPerson, byHand, context)
+      return review(draftByPerson(request), admitting, context)
     case 'declined':
       return refused('User rejected sampling request', 'you declined')
     case 'withdrawn':
       return withdrawn()
     case 'approved':
-      return askAndReview(decision, byHand, context)
+      return askAndReview(decision, admitting, context)
   }
 }
 
@@ -119,14 +131,16 @@ async function askAndReview(
   context: RequestContext
 ): Promise<Outcome> {
   const { asking, admission, contextPreview } = admitting
-  const allowedContext = decision.sharesContext ? contextPreview : null
+  const { isAutomatic } = admission
+  const added = decision.sharesContext ? (decision.context ?? contextPreview) : null
   const { stopped, show } = asking.modelWatch
   let draft: Draft
   show(decision.model)
   const most = mostSpent(decision, context)
   admission.reserve(most.money)
   try {
-    draft = await askModel(decision, { added: allowedContext, asking }, context)
+    const isRequestEdited = JSON.stringify(decision.request) !== JSON.stringify(admitting.request)
+    draft = { ...(await askModel(decision, { added, asking, isAutomatic }, context)), isRequestEdited }
     const tokens = tokensOf(draft)
     admission.spend(tokens === null ? most : { tokens, money: draft.cost ?? 0 })
   } catch (error) {
@@ -147,83 +161,31 @@ async function askAndReview(
   return admission.isAutomatic ? sendUnseen(draft, asking, context) : review(draft, admitting, context)
 }
 
+interface ToAsk {
+  readonly asking: SamplingAsking
+  /** Of the conversation, allowed by the person; null for nothing. */
+  readonly added: string | null
+  readonly isAutomatic: boolean
+}
+
 async function askModel(
   { request, model }: Approved,
-  { added, asking }: { readonly added: string | null; readonly asking: SamplingAsking },
+  { added, asking, isAutomatic }: ToAsk,
   context: RequestContext
-): Promise<Draft> {
+): Promise<Omit<Draft, 'isRequestEdited'>> {
   const { origin, modelWatch } = asking
   const signal = AbortSignal.any([asking.signal, modelWatch.stopped])
-  const resolved = context.resolveModel(model, origin)
+  const resolved = context.resolveModel(model, { ...origin, isAutomatic })
   const names = nameTools(request.tools)
   const modelRequest = toModelRequest(request, resolved.model, { names, context: added })
   const parts = resolved.provider.stream(modelRequest, signal)
   const reply = await untilAborted(readReply(parts, names), signal)
   const cost = reply.usage === null ? null : (context.costOf?.(model, reply.usage) ?? null)
-  return { ...reply, model, ownModelId: resolved.model, cost }
-}
-
-async function review(
-  draft: Draft,
-  { asking: { origin, signal }, admission }: Admitting,
-  { consent }: RequestContext
-): Promise<Outcome> {
-  const { ownModelId, stopReason, usage, cost, model } = draft
-  const question = { ...origin, content: [...draft.content], model, stopReason, usage, cost }
-  const decision = await consent.decideSamplingAnswer(question, signal)
-  if (decision.type === 'discarded') admission.reviewed(false)
-  switch (decision.type) {
-    case 'discarded':
-      return refused('User rejected the answer', 'you discarded the answer')
-    case 'withdrawn':
-      return withdrawn()
-    case 'sent': {
-      const result = { content: [...decision.content], model: ownModelId, stopReason }
-      const edited = decision.isEdited ? ', edited' : ''
-      const whose = draft === byPerson ? 'your own answer' : `the answer of ${ownModelId}${edited}`
-      return { reply: { type: 'sampling', result }, end: `you sent ${whose}` }
-    }
-  }
-}
-
-/** The person allowed it for this server, within its budget. */
-function sendUnseen(draft: Draft, { request }: Asking<'sampling'>, context: RequestContext): Outcome {
-  const { content, ownModelId: model, stopReason } = draft
-  context.decidedByRule?.(request.requestId, 'sampling approved automatically')
-  const tokens = tokensOf(draft)
-  const cost = tokens === null ? '' : `, ${tokens} tokens`
-  const result = { content: [...content], model, stopReason }
-  return {
-    reply: { type: 'sampling', result },
-    end: `the answer of ${model} went to it automatically${cost}`
-  }
-}
-
-function tokensOf({ usage }: Draft): number | null {
-  return usage === null ? null : usage.inputTokens + usage.outputTokens
+  return { ...reply, model, ownModelId: resolved.model, cost, request }
 }
 
 /** By what a full answer takes, its question not counted: what is not known before, or where a model does not tell. */
 function mostSpent({ model, request: { maxTokens } }: Approved, { costOf }: RequestContext): Spent {
   const usage = { inputTokens: 0, outputTokens: maxTokens }
   return { tokens: maxTokens, money: costOf?.(model, usage) ?? 0 }
-}
-
-/** Null where nothing is asked for, or where it is not known in which conversation. */
-async function readContext(
-  { includeContext }: SamplingRequest,
-  { conversationId, serverName }: Origin,
-  context: RequestContext
-): Promise<string | null> {
-  if (includeContext === 'none' || conversationId === null) return null
-  try {
-    return describeContext(await context.readMessages(conversationId), includeContext, serverName)
-  } catch (error) {
-    context.log.warn('the context of a sampling request could not be read', { error })
-    return null
-  }
-}
-
-function withdrawn(): Outcome {
-  return refused('The request was withdrawn', 'the request was withdrawn')
 }

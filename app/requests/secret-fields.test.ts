@@ -36,6 +36,122 @@ describe('ELIC-23: a form that asks for a secret', () => {
     ).toMatch(/“cvc” and “pin”/)
   })
 
+  it.each([
+    'Passwort',
+    'Benutzerpasswort',
+    'Contraseña',
+    'mot de passe',
+    'パスワード',
+    '暗証番号',
+    '密码',
+    '비밀번호',
+    'пароль',
+    'كلمة المرور',
+    'hasło',
+    'Senha do banco',
+    'Clé API',
+    'Clave secreta',
+    'Kreditkartennummer',
+    'Numéro de carte',
+    'PIN-Code',
+    'seed phrase',
+    'Recovery phrase (12 words)',
+    'Password (required)',
+    'User ID / Password',
+    'Input password',
+    'mypassword1',
+    'client secret',
+    'Personal access token',
+    'p\u0430ssw\u043erd',
+    'P4ssw0rd',
+    'p@$$word',
+    'p a s s w o r d',
+    'ｐａｓｓｗｏｒｄ',
+    'One-time code',
+    'CVC2'
+  ])('in other languages and spellings: %s', (name) => {
+    expect(refusalOf(form({ [name]: { type: 'string' } }))).toContain('looks like a secret')
+    expect(refusalOf(form({ field: { type: 'string', title: name } }))).toContain(`“${name}”`)
+  })
+
+  it.each([
+    ['a description', { description: 'Enter your password.' }],
+    ['a description that is a label', { description: 'Your GitHub password' }],
+    ['a description of another kind', { description: 'Paste the API key of your account here' }],
+    ['a description in another language', { description: 'ログインのパスワード' }],
+    ['the form of a key', { pattern: '^sk-[a-z0-9]+$' }],
+    ['what is only written', { writeOnly: true }]
+  ])('by %s', (_what, field) => {
+    expect(refusalOf(form({ answer: { type: 'string', ...field } }))).toContain('“answer”')
+  })
+
+  it.each([
+    'To go on, please enter your GitHub password below.',
+    'Provide us with your password!',
+    'Introduzca su contraseña',
+    'We need your seed phrase to restore the wallet.'
+  ])('by the message that comes with it: %s', (message) => {
+    expect(refusalOf(form({ answer: { type: 'string' } }), message)).toContain(
+      'The message of the server asks'
+    )
+    expect(refusalOf(form({ sure: { type: 'boolean' } }), message)).toBeNull()
+  })
+
+  it.each([
+    'We will send a link to reset your password to this address.',
+    'Do not enter your password here.',
+    'Choose the project whose API key was rotated.',
+    'Your password expired yesterday. Which account do you want to use?',
+    'Enter the password policy.',
+    'Never give anyone your PIN code.'
+  ])('not by a text that only speaks of it: %s', (message) => {
+    const field = { type: 'string', description: message }
+    expect(refusalOf(form({ answer: { type: 'string' } }), message)).toBeNull()
+    if (!message.startsWith('Your')) expect(refusalOf(form({ answer: field }))).toBeNull()
+  })
+
+  it.each([
+    'token limit',
+    'tokenLimit',
+    'maxTokens',
+    'keyboard',
+    'passenger',
+    'Passenger name',
+    'passport number',
+    'compass',
+    'secretary',
+    'issue key',
+    'primary key',
+    'public SSH key',
+    'API key name',
+    'next page token',
+    'token symbol',
+    'password policy',
+    'secret santa',
+    'map pin',
+    'pin location',
+    'pineapple',
+    'spin',
+    'discard',
+    'card holder',
+    'business card',
+    'postal code',
+    'promo code',
+    'country code',
+    'account',
+    'author',
+    'monkey',
+    'Name of the secret',
+    'design tokens',
+    'Schlüsselwort',
+    'palabra clave',
+    'Parola chiave',
+    'ブックマーク'
+  ])('no false alarm: %s', (name) => {
+    expect(refusalOf(form({ [name]: { type: 'string' } }))).toBeNull()
+    expect(refusalOf(form({ field: { type: 'string', title: name, description: `The ${name}` } }))).toBeNull()
+  })
+
   it('is told from one that only sounds like it', () => {
     const harmless = form({
       name: { type: 'string' },
@@ -52,5 +168,14 @@ describe('ELIC-23: a form that asks for a secret', () => {
     expect(refusalOf(harmless)).toBeNull()
     expect(refusalOf({})).toBeNull()
     expect(refusalOf({ properties: ['password'] })).toBeNull()
+  })
+
+  it('is judged in no time, whatever a server writes', () => {
+    const long = { type: 'string', title: 'a b '.repeat(300), description: 'enter '.repeat(300) }
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`field ${index}`, long]))
+    const since = performance.now()
+    expect(refusalOf(form(many), 'password '.repeat(2_000))).toBeNull()
+    expect(refusalOf(form({ answer: { type: 'string' } }), 'a'.repeat(20_000))).toBeNull()
+    expect(performance.now() - since).toBeLessThan(1_000)
   })
 })

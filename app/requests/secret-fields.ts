@@ -1,45 +1,86 @@
 /**
- * Fields of a form that ask for what must not go through a form: passwords, keys, tokens, card numbers. Judged
- * by name, title and format; a description may speak of such things without asking for them. Pure.
+ * Fields of a form that ask for what must not go through a form: passwords, keys, tokens, card numbers. Judged by
+ * name, title, format and pattern, and by what description and message ask for; one that only speaks of such things
+ * asks for none. The words are in `secret-words.ts`. Pure.
  */
+import { foldLetters } from '../base/skeleton'
 import { jsonObject, type JsonObject, type JsonValue } from '../contract/json'
+import { asksForSecret, namesSecret } from './secret-words'
 
-/** In words of lower case, apart by single spaces. */
-const secretText =
-  /\b(?:passwords?|passwd|passphrases?|passcodes?|pwd|secrets?|credentials?|tokens?|jwt|seed phrase|(?:api|access|private|secret|ssh|auth|encryption|signing|recovery|service account) ?keys?|apikeys?|recovery codes?)\b/
-const secretNumber =
-  /\b(?:pin|pin code|cvv2?|cvc2?|otp|one time (?:code|password)|security code|(?:credit|debit|bank|payment)? ?card (?:number|no|code)|card ?number|iban|ssn|social security number|2fa code)\b/
+const rule =
+  'A server may not ask for passwords, keys or card numbers in a form, so this one is not filled in.'
+const secretFormats: ReadonlySet<unknown> = new Set(['password', 'secret', 'token', 'api-key', 'apikey'])
+/** How keys of well-known services begin. */
+const keyPattern = /^\^?\(?(?:sk[-_]|ghp_|github_pat_|xox[a-z]-|AKIA|AIza|eyJ|glpat-|-----BEGIN)/
 
 /** Why the form is not to be filled in, a sentence; null when nothing speaks against it. */
-export function refusalOf(requestedSchema: JsonObject): string | null {
+export function refusalOf(requestedSchema: JsonObject, message = ''): string | null {
   const properties = jsonObject.safeParse(requestedSchema['properties']).data ?? {}
-  const secrets = Object.entries(properties).flatMap(([name, field]) => secretName(name, field) ?? [])
-  if (secrets.length === 0) return null
-  const fields = secrets.map((name) => `“${name}”`).join(' and ')
-  return `The form asks for ${fields}: that looks like a secret. A server may not ask for passwords, keys or card numbers in a form, so this one is not filled in.`
+  const typed = Object.entries(properties).filter(([, field]) => isTyped(field))
+  const secrets = typed.flatMap(([name, field]) => secretName(name, field) ?? [])
+  if (secrets.length > 0) {
+    const fields = secrets.map((name) => `“${name}”`).join(' and ')
+    return `The form asks for ${fields}: that looks like a secret. ${rule}`
+  }
+  const isAsked = typed.length > 0 && sentencesOf(message).some((sentence) => asks(sentence, false))
+  return isAsked ? `The message of the server asks for a secret. ${rule}` : null
+}
+
+/** Nobody chooses a secret from a list, or ticks it. */
+function isTyped(field: JsonValue): boolean {
+  const { type, enum: choices, oneOf } = jsonObject.safeParse(field).data ?? {}
+  return type !== 'boolean' && type !== 'array' && choices === undefined && oneOf === undefined
 }
 
 /** The field as a person would call it, when it asks for a secret. */
 function secretName(name: string, field: JsonValue): string | null {
-  const { type, title, format, enum: choices, oneOf } = jsonObject.safeParse(field).data ?? {}
-  // Nobody chooses a secret from a list, or ticks it.
-  if (type === 'boolean' || type === 'array' || choices !== undefined || oneOf !== undefined) return null
+  const { type, title, format, pattern, description, writeOnly } = jsonObject.safeParse(field).data ?? {}
   const label = typeof title === 'string' && title.trim() !== '' ? title : name
-  if (format === 'password') return label
-  const words = `${toWords(name)} | ${toWords(label)}`
   const isNumber = type === 'number' || type === 'integer'
-  // Tokens and keys may be counted.
-  return secretNumber.test(words) || (!isNumber && secretText.test(words)) ? label : null
+  const isSecret =
+    secretFormats.has(format) ||
+    writeOnly === true ||
+    (typeof pattern === 'string' && keyPattern.test(pattern)) ||
+    [name, label].some((text) => spellings(text).some((words) => namesSecret(words, isNumber))) ||
+    (typeof description === 'string' && !isNumber && sentencesOf(description).some((one) => asks(one, true)))
+  return isSecret ? label : null
 }
 
-/** `userApi-Key_2` → `user api key 2` */
+function asks(sentence: string, isDescription: boolean): boolean {
+  return spellings(sentence).some((words) => asksForSecret(words, isDescription))
+}
+
+function sentencesOf(text: string): readonly string[] {
+  return text.slice(0, 20_000).split(/[.!?;:\n\r。！？]+/)
+}
+
+/** The words as they are, and as they look: with foreign letters, digits for letters, or letters set apart. */
+function spellings(text: string): readonly string[] {
+  const words = toWords(text)
+  const looks = foldLetters(words).replaceAll(
+    /(?<=\p{L})[345](?=\p{L})|(?<=\p{L})[345](?=[345]\p{L})/gu,
+    digitLetter
+  )
+  const joined = words.replaceAll(/(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu, '')
+  return [...new Set([words, looks, joined])]
+}
+
+function digitLetter(digit: string): string {
+  return { '3': 'e', '4': 'a', '5': 's' }[digit] ?? digit
+}
+
+/** `userApi-Key_2` → `user api key 2`, `Contraseña` → `contrasena` */
 function toWords(text: string): string {
   return text
-    .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[@$]/g, (sign) => (sign === '@' ? 'a' : 's'))
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
     .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .toLowerCase()
+    .replaceAll('ł', 'l')
     .trim()
 }

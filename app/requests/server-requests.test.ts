@@ -274,6 +274,77 @@ describe("asking for a model's answer", () => {
     expect(notes[0]).toMatch(/you sent your own answer/)
   })
 
+  it('SAMP-26: temperature and metadata reach a model that takes them, in the body that is sent', async () => {
+    ask(sampling({ metadata: { user_id: 'u-1', other: 'x' }, temperature: 1.4 }))
+    await say(approve)
+    await say(send)
+    expect(model.requests[0]?.body).toMatchObject({
+      model: 'claude-haiku-4-5',
+      temperature: 1,
+      metadata: { user_id: 'u-1' },
+      stop_sequences: ['END']
+    })
+    expect(model.requests[0]?.body['metadata']).toEqual({ user_id: 'u-1' })
+    ask(sampling({ hints: ['sonnet-5-5'], metadata: { other: 'x' } }))
+    await say(approve)
+    await asked('sampling-answer')
+    expect(model.requests[1]?.body).toMatchObject({ model: 'claude-sonnet-5-5' })
+    expect(model.requests[1]?.body).not.toHaveProperty('temperature')
+    expect(model.requests[1]?.body).not.toHaveProperty('metadata')
+  })
+
+  it('SAMP-04: a changed request goes out as it was left, and the note says so', async () => {
+    const tools = ['a', 'b'].map((name) => ({ name, description: '', inputSchema: { type: 'object' } }))
+    ask(sampling({ tools, toolChoice: 'required' }))
+    const { request } = await asked('sampling')
+    const edited = {
+      messages: request.messages,
+      systemPrompt: null,
+      model: 'anthropic/claude-haiku-4-5',
+      maxTokens: 9,
+      temperature: 0.1,
+      stopSequences: [],
+      tools: [1],
+      toolChoice: 'auto' as const
+    }
+    await say({ type: 'sampling', decision: 'approve', edited })
+    await say(send)
+    const body = model.requests[0]?.body
+    expect(body).toMatchObject({ max_tokens: 9, temperature: 0.1, tool_choice: { type: 'auto' } })
+    expect(body?.tools).toMatchObject([{ name: 'b' }])
+    expect(body).not.toHaveProperty('stop_sequences')
+    await vi.waitFor(() => expect(notes).toHaveLength(1), soon)
+    expect(notes[0]).toBe(
+      "Asked for a model's answer: you changed the request and sent the answer of claude-haiku-4-5."
+    )
+  })
+
+  it('SAMP-13 SAMP-15: an answer that gains or loses calls of tools says so in its stop reason', async () => {
+    const tools = [{ name: 'sky', description: '', inputSchema: { type: 'object' } }]
+    const byHand = ask(sampling({ tools, toolChoice: 'required' }))
+    await say({ type: 'sampling', decision: 'answer-myself' })
+    expect(await asked('sampling-answer')).toMatchObject({ tools, isToolRequired: true })
+    await say({ ...send, toolUses: [{ id: null, name: 'sky', input: { city: 'Rome' } }] } as Answer)
+    expect(await replied(byHand)).toMatchObject({
+      result: {
+        content: [{ type: 'tool-use', name: 'sky', input: { city: 'Rome' } }],
+        model: 'person',
+        stopReason: 'toolUse'
+      }
+    })
+    reply = { text: 'I look.', toolUses: [{ id: 't1', name: 'sky', input: {} }] }
+    const without = ask(sampling({ tools }))
+    await say(approve)
+    expect((await asked('sampling-answer')).isToolRequired).toBe(false)
+    await say({ ...send, toolUses: [] } as Answer)
+    expect(await replied(without)).toMatchObject({
+      result: { content: [{ type: 'text', text: 'I look.' }], stopReason: 'endTurn' }
+    })
+    ask(sampling({ tools, toolChoice: 'none' }))
+    await say({ type: 'sampling', decision: 'answer-myself' })
+    expect(await asked('sampling-answer')).not.toHaveProperty('tools')
+  })
+
   it('SAMP-26: never samples more than the limit, whatever the server asks for', async () => {
     ask(sampling({ maxTokens: 1_000_000 }))
     expect((await asked('sampling')).request.maxTokens).toBe(16_000)
@@ -393,8 +464,15 @@ describe("asking for a model's answer", () => {
     await say({ ...approve, sharesContext: true } as Answer)
     await say(send)
     expect(JSON.stringify(model.requests[1]?.body)).toContain(JSON.stringify(preview).slice(1, -1))
+    ask(sampling({ includeContext: 'all-servers' }))
+    expect((await asked('sampling')).ownContextPreview).toBeNull() // the server took no part in it
+    await say({ ...approve, sharesContext: true, context: 'Person: My name is [redacted].' } as Answer)
+    await say(send)
+    const shared = JSON.stringify(model.requests[2]?.body)
+    expect(shared).toContain('My name is [redacted].')
+    expect(shared).not.toContain('Ada')
     ask(sampling({ includeContext: 'this-server' }))
-    expect((await asked('sampling')).contextPreview).toBeNull() // the server took no part in it
+    expect((await asked('sampling')).contextPreview).toBeNull()
     expect(JSON.stringify([...gate.questions()])).not.toContain('Ada')
   })
 
@@ -460,6 +538,21 @@ describe('asking for input', () => {
     await say(approve)
     await asked('sampling-answer')
     expect(model.requests[0]?.body.system).toBe('Repeat [secret].')
+  })
+
+  it('ELIC-04: one that can not be shown is told where it was asked, and asks nobody', () => {
+    const from = {
+      serverName: 'everything',
+      type: 'elicitation',
+      reason: 'the field “a” is no plain one'
+    } as const
+    news.requestRefused?.({ ...from, callId: 'call' })
+    news.requestRefused?.({ ...from, callId: null })
+    expect(notes).toEqual([
+      'Asked for input in a form that Parley does not take: the field “a” is no plain one.',
+      '(nowhere) everything asked for input in a form that Parley does not take: the field “a” is no plain one.'
+    ])
+    expect(gate.questions()).toEqual([])
   })
 
   it('CANC-05: closes with the request, says why, and answers nobody', async () => {

@@ -5,6 +5,7 @@
  */
 import type { McpEvents, McpGateway, ServerRequest } from '../mcp/interface'
 import { answerForm, answerLink } from './elicitation'
+import type { Exchanges } from './exchanges'
 import { failed } from './request-context'
 import type { Origin, Outcome, RequestContext } from './request-context'
 import { answerSampling } from './sampling'
@@ -27,7 +28,9 @@ export interface ServerRequestsOptions extends RequestContext {
   readonly mcp: Pick<McpGateway, 'clients' | 'subscribe' | 'onLost'>
   /** Null for a call that no turn knows (any more). */
   readonly findCall: (callId: string) => AskingCall | null
-  /** News for the person about a request that belongs to no known call. */
+  /** Absent: what is asked outside of calls is told as news. */
+  readonly exchanges?: Pick<Exchanges, 'note' | 'occasionOf'>
+  /** News for the person about a request that belongs to no known call or exchange. */
   readonly tell: (text: string) => void
 }
 
@@ -91,13 +94,7 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
         .catch((error: unknown) => log.error('a request of a server was not answered', { error }))
         .finally(() => open.delete(request.requestId))
     },
-    foldersTold: ({ serverName, callId, round, count }) => {
-      const call = callId === null ? null : options.findCall(callId)
-      // Outside of a call it is no news: nobody was asked anything.
-      if (call === null) return
-      const told = count === 1 ? 'one' : `${count === 0 ? 'none' : count}`
-      createNote({ serverName, round }, call, options)(`asked for the folders: it was told of ${told}.`)
-    },
+    ...tellingListeners(options),
     requestWithdrawn: ({ requestId, reason }) => {
       const item = open.get(requestId)
       if (item !== undefined) withdraw(item, reason)
@@ -120,6 +117,24 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
     dispose: () => {
       for (const end of unsubscribe) end()
       withdrawAll('Parley was closed.')
+    }
+  }
+}
+
+/** What is only told: nobody has to answer. */
+function tellingListeners(options: ServerRequestsOptions): Pick<McpEvents, 'foldersTold' | 'requestRefused'> {
+  return {
+    foldersTold: ({ count, ...asked }) => {
+      const call = asked.callId === null ? null : options.findCall(asked.callId)
+      // Elsewhere it is no news: nobody was asked anything.
+      if (call === null && asked.exchangeId === undefined) return
+      const told = count === 1 ? 'one' : `${count === 0 ? 'none' : count}`
+      createNote(asked, call, options)(`asked for the folders: it was told of ${told}.`)
+    },
+    requestRefused: ({ type, reason, ...asked }) => {
+      const call = asked.callId === null ? null : options.findCall(asked.callId)
+      const what = type === 'sampling' ? "for a model's answer" : 'for input'
+      createNote(asked, call, options)(`asked ${what} in a form that Parley does not take: ${reason}.`)
     }
   }
 }
@@ -148,9 +163,10 @@ function openRequest(request: ServerRequest, options: ServerRequestsOptions): Op
   const { serverName, callId, requestId } = request
   const call = callId === null ? null : options.findCall(callId)
   const { conversationId = null, toolName = null } = call ?? {}
+  const place = { conversationId, toolName, ...placeOf(request, options) }
   return {
     request,
-    origin: { serverName, callId, conversationId, toolName },
+    origin: { serverName, callId, ...place },
     controller: new AbortController(),
     modelStop: new AbortController(),
     showAskedModel: (modelId) => call?.showAskedModel?.(requestId, modelId),
@@ -160,17 +176,33 @@ function openRequest(request: ServerRequest, options: ServerRequestsOptions): Op
   }
 }
 
-/** Words that begin behind the server's name go into the conversation of the call, or else to the person at once. */
+/** Where a request inside a result stands. */
+function placeOf(
+  { round, exchangeId }: ServerRequest,
+  { exchanges }: Pick<ServerRequestsOptions, 'exchanges'>
+): Pick<Origin, 'round' | 'exchange'> {
+  const occasion = exchangeId === undefined ? null : (exchanges?.occasionOf(exchangeId) ?? null)
+  return {
+    ...(round !== undefined && { round }),
+    ...(exchangeId !== undefined && occasion !== null && { exchange: { id: exchangeId, occasion } })
+  }
+}
+
+/**
+ * Words that begin behind the server's name go into the conversation of the call, into the exchange, or else to the
+ * person at once.
+ */
 function createNote(
-  { serverName, round }: { readonly serverName: string; readonly round?: number | undefined },
+  { serverName, round, exchangeId }: Pick<ServerRequest, 'serverName' | 'round' | 'exchangeId'>,
   call: AskingCall | null,
-  { tell }: Pick<ServerRequestsOptions, 'tell'>
+  { tell, exchanges }: Pick<ServerRequestsOptions, 'tell' | 'exchanges'>
 ): Open['note'] {
-  const inRound = round === undefined ? {} : { round }
   return (words) => {
-    if (call === null) tell(`${serverName} ${words}`)
     // On screen the server's name stands before a note of its own.
-    else call.note({ serverName, text: `${words.charAt(0).toUpperCase()}${words.slice(1)}`, ...inRound })
+    const text = `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+    if (call !== null) return call.note({ serverName, text, ...(round !== undefined && { round }) })
+    if (exchangeId !== undefined && exchanges?.note(exchangeId, { round: round ?? 1, text }) === true) return
+    tell(`${serverName} ${words}`)
   }
 }
 

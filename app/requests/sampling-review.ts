@@ -1,0 +1,97 @@
+/**
+ * The answer to a sampling request on its way to the server: put before the person, or sent unseen where they
+ * allowed that for the server. How the answer came about is told in `sampling.ts`.
+ * @spec 2025-11-25 client/sampling#user-interaction-model
+ */
+import type { SamplingContent, SamplingRequest } from '../contract/requests'
+import type { Admission } from './budgets'
+import { refused } from './request-context'
+import type { Asking, Outcome, RequestContext, SamplingAsking } from './request-context'
+import type { SamplingReply } from './sampling-exchange'
+
+/** An answer before its review. */
+export interface Draft extends SamplingReply {
+  /** `<provider>/<model>`, or `person`. */
+  readonly model: string
+  /** The provider's own id of the model, or `person`. */
+  readonly ownModelId: string
+  readonly cost: number | null
+  /** What was asked, as the person left it. */
+  readonly request: SamplingRequest
+  readonly isRequestEdited: boolean
+}
+
+const person = 'person'
+
+/** Where the person is to write the answer. */
+export function draftByPerson(request: SamplingRequest): Draft {
+  const nothing = { content: [], stopReason: 'endTurn', usage: null, cost: null }
+  return { ...nothing, model: person, ownModelId: person, request, isRequestEdited: false }
+}
+
+interface Reviewing {
+  readonly asking: SamplingAsking
+  readonly admission: Pick<Extract<Admission, { type: 'admitted' }>, 'reviewed'>
+}
+
+export async function review(
+  draft: Draft,
+  { asking: { origin, signal }, admission }: Reviewing,
+  { consent }: RequestContext
+): Promise<Outcome> {
+  const { ownModelId, usage, cost, model, content, stopReason } = draft
+  const shown = { ...origin, content: [...content], model, stopReason, usage, cost, ...toolsOf(draft) }
+  const decision = await consent.decideSamplingAnswer(shown, signal)
+  if (decision.type === 'withdrawn') return withdrawn()
+  if (decision.type === 'discarded') {
+    admission.reviewed(false)
+    return refused('User rejected the answer', 'you discarded the answer')
+  }
+  const result = {
+    content: [...decision.content],
+    model: ownModelId,
+    stopReason: decision.isEdited ? stopReasonOf(draft, decision.content) : stopReason
+  }
+  return { reply: { type: 'sampling', result }, end: describeSent(draft, decision.isEdited) }
+}
+
+/** With them the person may answer, too, unless the server wants none used. */
+function toolsOf({ model, request: { tools, toolChoice } }: Draft) {
+  if (tools.length === 0 || toolChoice === 'none') return {}
+  return { tools, isToolRequired: model === person && toolChoice === 'required' }
+}
+
+/** A server goes by the reason: with `toolUse` it runs the calls of the answer. */
+function stopReasonOf({ stopReason }: Draft, content: readonly SamplingContent[]): string | null {
+  if (content.some(({ type }) => type === 'tool-use')) return 'toolUse'
+  return stopReason === 'toolUse' ? 'endTurn' : stopReason
+}
+
+function describeSent({ model, ownModelId, isRequestEdited }: Draft, isEdited: boolean): string {
+  if (model === person) return 'you sent your own answer'
+  const sent = `sent the answer of ${ownModelId}${isEdited ? ', edited' : ''}`
+  return isRequestEdited ? `you changed the request and ${sent}` : `you ${sent}`
+}
+
+/** The person allowed it for this server, within its budget. */
+export function sendUnseen(draft: Draft, { request }: Asking<'sampling'>, context: RequestContext): Outcome {
+  const { content, ownModelId: model, stopReason, cost } = draft
+  context.decidedByRule?.(request.requestId, 'sampling approved automatically')
+  const tokens = tokensOf(draft)
+  const took = tokens === null ? '' : `, ${tokens} tokens`
+  const money = cost === null ? '' : `, ${context.describeMoney?.(cost) ?? String(cost)}`
+  const result = { content: [...content], model, stopReason }
+  return {
+    reply: { type: 'sampling', result },
+    end: `the answer of ${model} went to it automatically${took}${money}`
+  }
+}
+
+/** Null where the provider did not tell. */
+export function tokensOf({ usage }: Pick<Draft, 'usage'>): number | null {
+  return usage === null ? null : usage.inputTokens + usage.outputTokens
+}
+
+export function withdrawn(): Outcome {
+  return refused('The request was withdrawn', 'the request was withdrawn')
+}
