@@ -165,7 +165,11 @@ describe('limits that a call suggests', () => {
       isDry: true,
       content: 'x'.repeat(500),
       files: ['src/a.ts', 'src/b.ts'],
-      options: { target: 'main' }
+      both: ['/home/ada/notes/a.md', '/home/ada/letters/2026/b.md'],
+      links: ['https://example.com/a', 'https://example.com/b'],
+      labels: ['bug', 'urgent'],
+      pages: [1, 2],
+      options: { target: 'main', paths: [{ from: '/a/b' }] }
     }
     const suggested = suggestConditions(args)
     expect(suggested.map(describeCondition)).toEqual([
@@ -175,8 +179,21 @@ describe('limits that a call suggests', () => {
       '“count” is 2',
       '“isDry” is true',
       '“files” lies below src',
-      '“options → target” is “main”'
+      '“both” lies below /home/ada',
+      '“links” leads to the host example.com',
+      '“labels” is ["bug","urgent"]',
+      '“pages” is [1,2]',
+      '“options → target” is “main”',
+      '“options → paths” is [{"from":"/a/b"}]'
     ])
+  })
+
+  it('are twenty at most, and none for a list that nobody can overlook', () => {
+    const paths = Array.from({ length: 1_001 }, (_, index) => `/home/ada/notes-${index}/a.md`)
+    expect(suggestConditions(Object.fromEntries(paths.map((path, at) => [`path-${at}`, path])))).toHaveLength(
+      20
+    )
+    expect(suggestConditions({ paths })).toEqual([])
   })
 
   test.each([
@@ -186,6 +203,10 @@ describe('limits that a call suggests', () => {
     { url: 'https://a@b/' },
     { deep: { deep: { deep: { deep: 1 } } } },
     { list: ['/a/b', '/c/d'] },
+    { list: ['C:\\Users\\a\\b.txt', 'c:/users/A/x/c.txt'] },
+    { list: ['https://a.test/', 'https://b.test/'] },
+    { list: [] },
+    { list: [['/a/b'], null] },
     { 'odd/na~me': 'x' }
   ])('%j: all of them hold for the call that they come from', (args) => {
     const now = Date.now()

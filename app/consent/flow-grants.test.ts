@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolCallQuestion } from '../contract/consents'
 import type { DataFlow, TextOrigin } from '../contract/flows'
+import { grantScopes } from '../contract/consents'
 import { areFlowsCovered, flowsToGrant } from './flow-grants'
+import { judgeToolCall } from './policy'
 
 const calendar = { type: 'tool', serverName: 'calendar', toolName: 'get_events' } as const
 const page = { type: 'resource', serverName: 'files', uri: 'file:///a' } as const
@@ -45,5 +47,56 @@ describe('flows of text that a permission covers', () => {
       { toolName: 'run', origin: calendar },
       { toolName: 'run', origin: page }
     ])
+  })
+})
+
+describe('a call that carries text from elsewhere', () => {
+  it.each(grantScopes)(
+    'SEC-01 SEC-02: asks under a grant (%s), unless that very flow was granted',
+    (scope) => {
+      const isForTool = scope === 'always' || scope === 'conversation'
+      const grant = {
+        id: 'g',
+        scope,
+        serverName: 's',
+        toolName: isForTool ? 'run' : null,
+        conversationId: scope === 'always' || scope === 'read-only' ? null : 'c',
+        conditions: [],
+        usesLeft: null,
+        definitionHash: isForTool ? 'h' : '',
+        coveredTools: isForTool ? {} : { run: 'h' },
+        serverFingerprint: 'f',
+        createdAt: 1
+      }
+      const judge = (flows: readonly DataFlow[], granted = flowsToGrant(ask())) =>
+        judgeToolCall([{ ...grant, flows: granted }], {
+          conversationId: 'c',
+          serverName: 's',
+          toolName: 'run',
+          definitionHash: 'h',
+          effect: 'read-only',
+          arguments: {},
+          flows,
+          serverFingerprint: 'f',
+          now: 1_000,
+          forbiddenScopes: []
+        })
+      expect(judge([])).toMatchObject({ type: 'allow' })
+      expect(judge([flow(calendar)])).toMatchObject({ type: 'ask', obstacle: { type: 'flow' } })
+      expect(judge([flow(calendar)], flowsToGrant(ask(calendar)))).toMatchObject({ type: 'allow' })
+      expect(judge([flow(page)], flowsToGrant(ask(calendar)))).toMatchObject({ type: 'ask' })
+      const unread = { type: 'unread' } as const
+      for (const origin of [secret, unread]) {
+        expect(judge([flow(origin)], flowsToGrant(ask(origin)))).toMatchObject({ type: 'ask' })
+      }
+    }
+  )
+
+  it('tells descriptions and instructions of a server apart', () => {
+    const tool = { type: 'definition', serverName: 'weather', toolName: 'get' } as const
+    const granted = flowsToGrant(ask(tool))
+    expect(areFlowsCovered(granted, { toolName: 'run', flows: [flow(tool)] })).toBe(true)
+    const server = flow({ ...tool, toolName: null })
+    expect(areFlowsCovered(granted, { toolName: 'run', flows: [server] })).toBe(false)
   })
 })

@@ -14,9 +14,7 @@ export function areFlowsCovered(
   { toolName, flows }: { readonly toolName: string; readonly flows: readonly DataFlow[] | undefined }
 ): boolean {
   const covered = new Set(granted?.map(keyOf))
-  return (flows ?? []).every(
-    ({ origin }) => origin.type !== 'secret' && covered.has(keyOf({ toolName, origin }))
-  )
+  return (flows ?? []).every(({ origin }) => canBeGranted(origin) && covered.has(keyOf({ toolName, origin })))
 }
 
 /** With those that an earlier grant of the same reach for the same definitions holds. */
@@ -24,10 +22,13 @@ export function flowsToGrant(
   { toolName, flows = [] }: Pick<ToolCallQuestion, 'toolName' | 'flows'>,
   earlier: Grant['flows'] = []
 ): GrantedFlow[] {
-  const added = flows
-    .filter(({ origin }) => origin.type !== 'secret')
-    .map(({ origin }) => ({ toolName, origin }))
+  const added = flows.filter(({ origin }) => canBeGranted(origin)).map(({ origin }) => ({ toolName, origin }))
   return [...new Map([...earlier, ...added].map((flow) => [keyOf(flow), flow])).values()].slice(-mostFlows)
+}
+
+/** A secret, and what was not looked into, are asked about every time. */
+function canBeGranted({ type }: TextOrigin): boolean {
+  return type !== 'secret' && type !== 'unread'
 }
 
 function keyOf({ toolName, origin }: GrantedFlow): string {
@@ -42,7 +43,11 @@ function originKey(origin: TextOrigin): readonly string[] {
       return ['resource', origin.serverName, origin.uri]
     case 'prompt':
       return ['prompt', origin.serverName, origin.name]
+    case 'definition':
+      return ['definition', origin.serverName, ...(origin.toolName === null ? [] : [origin.toolName])]
     case 'secret':
       return ['secret', origin.kind]
+    case 'unread':
+      return ['unread']
   }
 }

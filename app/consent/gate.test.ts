@@ -140,7 +140,7 @@ describe('asking for a tool call', () => {
   })
 
   test.each([{ readOnlyHint: true }, { readOnlyHint: true, destructiveHint: false, idempotentHint: true }])(
-    'TOOL-30 TOOL-31: a tool that calls itself harmless is asked for like any other: %o',
+    'TOOL-30 TOOL-31 TOOL-33: a tool that calls itself harmless is asked for like any other: %o',
     async (annotations) => {
       const decision = decideCall({ annotations })
       expect(gate.questions()).toMatchObject([{ type: 'tool-call', annotations }])

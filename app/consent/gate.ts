@@ -19,7 +19,7 @@ import { takeSignInAnswer } from './sign-in-kind'
 import { settleCoveredTrust, takeServerTrustAnswer } from './server-trust-kind'
 import { takeToolResultAnswer } from './tool-result-kind'
 import { viewWithSuspensions } from './suspensions'
-import { settleCoveredCall, takeToolCallAnswer } from './tool-call-kind'
+import { settleCoveredCall, supersedeChanged, takeToolCallAnswer } from './tool-call-kind'
 
 export interface ConsentOptions extends Pick<AnswerContext, 'now' | 'newId' | 'checkArguments' | 'log'> {
   readonly history: ConsentHistory
@@ -44,6 +44,8 @@ export interface ConsentGateControl extends ConsentGate {
   load(): Promise<void>
   onQuestionsChanged(listener: (questions: readonly Question[]) => void): () => void
   onViewChanged(listener: (view: ConsentView) => void): () => void
+  /** The tools of the servers may have changed: an open question about one that did is asked anew. */
+  recheckTools(): void
   /** Writes the lock file of approved tools. @throws HostError FILE_WRITE_FAILED */
   exportPins(): Promise<{ path: string; toolCount: number }>
   /** Grants nothing: a tool that differs is asked about with the difference. @throws HostError CONSENT_INVALID_LOCK_FILE */
@@ -87,6 +89,10 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     isTrusted,
     revokeGrant: remembered.grants.revoke,
     revokeGrants: remembered.grants.forgetServer,
+    recheckTools: () => {
+      for (const waiting of questions.all())
+        if (waiting.kind === 'tool-call') supersedeChanged(waiting, context)
+    },
     exportPins: () => exportPins(remembered.pins, options.lockFile ?? ''),
     importPins: () => importPins(remembered.pins, { file: options.lockFile ?? '', now }),
     revokeTrust: remembered.trust.revoke,

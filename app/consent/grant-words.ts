@@ -1,10 +1,17 @@
 /** Why the person is asked although they allowed something before: one sentence or two for the question. */
 import { describeCondition } from '../contract/condition-words'
-import type { GrantCondition } from '../contract/consents'
+import type { GrantCondition, ToolEffect } from '../contract/consents'
 import type { ToolCallFacts, Verdict } from './policy'
-import type { ToolEffect } from './tool-effect'
 
-export const definitionChangedNote = "The tool's definition changed since you allowed it."
+export const definitionChangedNote =
+  "The tool's definition changed since it was approved. Permissions for it are suspended until you allow it again."
+
+/** Since then it was allowed once, as it is now. */
+export const onceAllowedNote =
+  'Your permission was for an earlier definition of this tool, so it is suspended. As it is now, you allowed it for single calls only.'
+
+export const changedMeanwhileNote =
+  'The tool changed while you were asked about it. Nothing was sent; this is what it says of itself now.'
 
 /** null when nothing was granted, or when the question says it in another place (flows). */
 export function noteOf(verdict: Extract<Verdict, { type: 'ask' }>, call: ToolCallFacts): string | null {

@@ -1,13 +1,13 @@
 /** From a question and its answer to what is remembered of it: a grant with its limits, and the approved definitions. */
 import { describeCondition } from '../contract/condition-words'
-import type { GrantCondition, GrantScope, ToolCallQuestion } from '../contract/consents'
+import type { GrantCondition, GrantScope, ToolCallQuestion, ToolDefinition } from '../contract/consents'
 import type { JsonObject } from '../contract/json'
 import type { StoredGrant, StoredPin } from '../history/interface'
 import { invalidAnswer } from './answer-context'
 import type { AnswerContext, AnswerOf } from './answer-context'
 import { brokenCondition } from './conditions'
 import { flowsToGrant } from './flow-grants'
-import type { KnownTool } from './interface'
+import type { KnownTool, KnownTools } from './interface'
 import { isForServerScope, scopesFor } from './policy'
 import type { ToolCallFacts } from './policy'
 import type { Waiting } from './questions'
@@ -61,9 +61,10 @@ export function toGrant(
   const facts = factsOf({ call: question, definitionHash: hash ?? '', arguments: args }, context)
   const conditions = answer.conditions ?? []
   requireOffered(scope, facts)
-  const isForTool = scope === 'conversation' || scope === 'always'
+  const isForTool = !isWide(scope)
   requireKept(conditions, { facts, isForTool })
-  const covered = isForTool ? [] : toolsOf(waiting, scope, context)
+  const asked = toolOf(question, hash ?? '')
+  const covered = isForTool ? [] : toolsOf(asked, scope, context.tools)
   const grant: StoredGrant = {
     id: context.newId(),
     scope,
@@ -89,24 +90,27 @@ export function toPins(
   scope: GrantScope | null,
   context: AnswerContext
 ): StoredPin[] {
-  const isForSeveral = scope === 'server-conversation' || scope === 'read-only'
-  const tools = isForSeveral
-    ? toolsOf(waiting, scope, context)
-    : [toolOf(waiting.question, waiting.hash ?? '')]
+  const asked = toolOf(waiting.question, waiting.hash ?? '')
+  const tools = scope !== null && isWide(scope) ? toolsOf(asked, scope, context.tools) : [asked]
   const pinnedAt = context.now()
-  return tools.map(({ serverName, name, definitionHash, ...tool }) => ({
-    serverName,
-    toolName: name,
-    hash: definitionHash,
-    definition: {
-      title: tool.title,
-      description: tool.description,
-      annotations: tool.annotations,
-      inputSchema: tool.inputSchema,
-      outputSchema: tool.outputSchema
-    },
+  return tools.map((tool) => ({
+    serverName: tool.serverName,
+    toolName: tool.name,
+    hash: tool.definitionHash,
+    definition: definitionOf(tool),
     pinnedAt
   }))
+}
+
+/** Without what else is known of a tool: this is kept, and shown where the tool becomes another one. */
+export function definitionOf({
+  title,
+  description,
+  annotations,
+  inputSchema,
+  outputSchema
+}: ToolDefinition): ToolDefinition {
+  return { title, description, annotations, inputSchema, outputSchema }
 }
 
 function requireOffered(scope: GrantScope, facts: ToolCallFacts): void {
@@ -139,9 +143,13 @@ function usesOf(conditions: readonly GrantCondition[]): number | null {
   return counts.length === 0 ? null : Math.min(...counts)
 }
 
-/** What a grant for several tools takes in: the tools that the server has now. */
-function toolsOf(waiting: WaitingToolCall, scope: GrantScope, { tools }: AnswerContext): KnownTool[] {
-  const asked = toolOf(waiting.question, waiting.hash ?? '')
+/** Whether a permission of this reach takes in several tools. */
+export function isWide(scope: GrantScope): boolean {
+  return scope === 'server-conversation' || scope === 'read-only'
+}
+
+/** What such a permission takes in: the tools that the server has now, the one that is asked about first. */
+export function toolsOf(asked: KnownTool, scope: GrantScope, tools: KnownTools): KnownTool[] {
   const others = tools.ofServer(asked.serverName).filter(({ name }) => name !== asked.name)
   return [asked, ...others.filter((tool) => isForServerScope(scope, effectOf(tool.name, tool)))]
 }

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashToolDefinition } from '../base/definition-hash'
 import { silentLogger } from '../base/logger'
 import { question as questionSchema } from '../contract/consents'
@@ -10,7 +10,8 @@ import type { Answer, GrantScope, ToolCallQuestion, ToolDefinition } from '../co
 import type { JsonObject } from '../contract/json'
 import { openHistoryFile } from '../history/open'
 import { createStore, type SynchronousStore } from '../history/store'
-import { skeletonOf } from '../settings/look-alikes'
+import { skeletonOf } from '../base/skeleton'
+import { definitionChangedNote } from './grant-words'
 import { createConsentGate, type ConsentGateControl } from './gate'
 import type { KnownTool } from './interface'
 import { createKnownTools } from './known-tools'
@@ -90,32 +91,31 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function decide(
-  name: string,
-  args: JsonObject = {},
-  changes: { conversationId?: string; serverName?: string } = {}
-) {
+type Changes = { conversationId?: string; serverName?: string }
+
+function requestOf(name: string, args: JsonObject = {}, changes: Changes = {}) {
   const serverName = changes.serverName ?? 'files'
   const known = tools.find((one) => one.name === name && one.serverName === serverName)
   if (known === undefined) throw new Error(`No tool ${name}`)
   const { title, description, annotations, inputSchema, outputSchema, definitionHash } = known
-  return gate.decideToolCall(
-    {
-      conversationId: changes.conversationId ?? 'c',
-      callId: 'call',
-      serverName,
-      toolName: name,
-      toolTitle: title,
-      toolDescription: description,
-      annotations,
-      inputSchema,
-      outputSchema,
-      arguments: args,
-      requestedBy: 'direct',
-      definitionHash
-    },
-    new AbortController().signal
-  )
+  return {
+    conversationId: changes.conversationId ?? 'c',
+    callId: 'call',
+    serverName,
+    toolName: name,
+    toolTitle: title,
+    toolDescription: description,
+    annotations,
+    inputSchema,
+    outputSchema,
+    arguments: args,
+    requestedBy: 'direct',
+    definitionHash
+  }
+}
+
+function decide(name: string, args: JsonObject = {}, changes: Changes = {}) {
+  return gate.decideToolCall(requestOf(name, args, changes), new AbortController().signal)
 }
 
 type Decision = Extract<Answer, { type: 'tool-call' }>['decision']
@@ -204,6 +204,19 @@ describe('limits on arguments', () => {
     expect((await Promise.all(decisions)).map(({ type }) => type)).toEqual(['allowed', 'allowed', 'denied'])
   })
 
+  it('of many calls that wait at once, a counted permission lets through as many as it counts', async () => {
+    const decisions = Array.from({ length: 5 }, () => decide('read_file'))
+    expect(gate.questions()).toHaveLength(5)
+    await answer('allow-always', { conditions: [{ type: 'at-most', calls: 2 }] })
+    expect(gate.questions()).toHaveLength(2)
+    expect(gate.view().grants).toMatchObject([{ usesLeft: 0 }])
+    await answer('deny')
+    await answer('deny')
+    expect((await Promise.all(decisions)).map(({ type }) => type)).toEqual([
+      'allowed', 'allowed', 'allowed', 'denied', 'denied'
+    ]) // prettier-ignore
+  })
+
   it('ends at its time', async () => {
     await allow('allow-always', 'read_file', {}, { conditions: [{ type: 'until', at: 2_000 }] })
     time = 1_999
@@ -252,6 +265,17 @@ describe('grants for several tools', () => {
     expect(asked().scopes).toEqual(['conversation', 'always'])
   })
 
+  it('SEC-03: the question names the tools that each of them takes in', async () => {
+    tools = [...tools, ...Array.from({ length: 60 }, (_, index) => tool('files', `read_${index}`, reads))]
+    void decide('list_folder')
+    const [inConversation, readOnly] = asked().widerScopes ?? []
+    expect(inConversation).toMatchObject({ scope: 'server-conversation', toolCount: 63 })
+    expect(inConversation?.toolNames.slice(0, 3)).toEqual(['list_folder', 'read_file', 'write_file'])
+    expect(readOnly).toMatchObject({ scope: 'read-only', toolCount: 62 })
+    expect(readOnly?.toolNames).toHaveLength(40)
+    expect(readOnly?.toolNames).not.toContain('write_file')
+  })
+
   it('a tool that comes later is new, and says so', async () => {
     await allow('allow-read-only', 'read_file')
     tools = [...tools, tool('files', 'read_mail', reads)]
@@ -285,7 +309,7 @@ describe('pinned definitions', () => {
     tools = tools.map((one) => (one.name === 'read_file' ? tool('files', 'read_file', changed) : one))
     const decided = decide('read_file')
     expect(asked()).toMatchObject({
-      note: "The tool's definition changed since you allowed it.",
+      note: definitionChangedNote,
       previousDefinition: { description: 'Does read_file.' },
       toolDescription: changed.description
     })
@@ -293,7 +317,85 @@ describe('pinned definitions', () => {
     await decided
     void decide('read_file')
     expect(asked().previousDefinition).toBeUndefined()
-    expect(asked().note).toBe("The tool's definition changed since you allowed it.")
+    expect(asked().note).toContain('for an earlier definition of this tool, so it is suspended')
+  })
+
+  it('SEC-06: of two versions that come in turns each goes on only as it was allowed', async () => {
+    const first = tools[0] ?? tool('files', 'read_file', reads)
+    const second = tool('files', 'read_file', changed)
+    await allow('allow-always', 'read_file')
+    for (let round = 0; round < 2; round++) {
+      tools = [second]
+      expect(await goesOn('read_file')).toBe(false)
+      tools = [first]
+      expect(await goesOn('read_file')).toBe(true)
+    }
+    tools = [second]
+    await allow('allow-always', 'read_file')
+    tools = [first]
+    void decide('read_file')
+    expect(asked().previousDefinition).toMatchObject({ description: changed.description })
+  })
+
+  it('a tool that was taken away and comes back as another one is compared with the first', async () => {
+    await allow('allow-always', 'read_file')
+    tools = []
+    tools = [tool('files', 'read_file', changed)]
+    void decide('read_file')
+    expect(asked().previousDefinition).toMatchObject({ description: 'Does read_file.' })
+  })
+
+  it('SEC-06: a tool that changes while its question stands open is asked about anew, with the difference', async () => {
+    const decided = decide('read_file')
+    const before = asked()
+    tools = [tool('files', 'read_file', changed)]
+    gate.recheckTools()
+    await vi.waitFor(() => expect(asked().id).not.toBe(before.id))
+    expect(asked()).toMatchObject({
+      note: 'The tool changed while you were asked about it. Nothing was sent; this is what it says of itself now.',
+      toolDescription: changed.description,
+      previousDefinition: { description: 'Does read_file.' }
+    })
+    await expect(gate.answer(before.id, { type: 'tool-call', decision: 'allow-once' })).rejects.toMatchObject(
+      { code: 'CONSENT_UNKNOWN_QUESTION' }
+    )
+    await answer('allow-always')
+    expect(await decided).toMatchObject({ type: 'allowed', by: 'person' })
+    expect(await goesOn('read_file')).toBe(true)
+  })
+
+  it('SEC-06: one that never stops changing is not asked about for ever', async () => {
+    const decided = decide('read_file')
+    for (let round = 0; round < 6; round++) {
+      const { id } = asked()
+      tools = [tool('files', 'read_file', { description: `Version ${round}.` })]
+      gate.recheckTools()
+      await vi.waitFor(() => expect(gate.questions()[0]?.id).not.toBe(id))
+    }
+    expect(await decided).toEqual({ type: 'restless' })
+    expect(gate.questions()).toEqual([])
+  })
+
+  it('SEC-06: a yes that was given before the news came is a yes to what was shown only', async () => {
+    const decided = decide('read_file')
+    const before = asked()
+    tools = [tool('files', 'read_file', changed)]
+    await answer('allow-always')
+    await vi.waitFor(() => expect(asked().id).not.toBe(before.id))
+    expect(gate.view().grants).toEqual([])
+    await answer('deny')
+    expect(await decided).toEqual({ type: 'denied' })
+  })
+
+  it('SEC-06: a permission is held against the tool as it is, not as the model saw it', async () => {
+    await allow('allow-always', 'read_file')
+    const stale = tools[0]?.definitionHash ?? ''
+    tools = [tool('files', 'read_file', changed)]
+    void gate.decideToolCall(
+      { ...requestOf('read_file'), definitionHash: stale, toolDescription: 'Does read_file.' },
+      new AbortController().signal
+    )
+    expect(asked()).toMatchObject({ toolDescription: changed.description, note: definitionChangedNote })
   })
 
   it.each([
@@ -400,7 +502,19 @@ describe('the lock file', () => {
   it.each([
     ['no file', null, 'There is none'],
     ['no JSON', '{', 'It is no JSON'],
-    ['another form', '{"lockfileVersion":2,"servers":{}}', 'not of the expected form']
+    ['a list', '[]', 'not of the expected form'],
+    ['another form', '{"lockfileVersion":2,"servers":{}}', 'not of the expected form. Invalid'],
+    [
+      'a tool that is none',
+      '{"lockfileVersion":1,"servers":{"files":{"tools":{"read_file":{"hash":"x"}}}}}',
+      'The tool read_file of files: '
+    ],
+    ['no end', ' '.repeat(32 * 1024 * 1024 + 1), 'larger than 32 MB'],
+    [
+      'deeper than anything',
+      `{"lockfileVersion":1,"servers":{"files":{"tools":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}}}`,
+      'not of the expected form'
+    ]
   ])('%s: refused with the reason', async (_what, text, reason) => {
     if (text !== null) await writeFile(file(), text)
     const failure = { code: 'CONSENT_INVALID_LOCK_FILE', message: expect.stringContaining(reason) as string }
@@ -412,7 +526,28 @@ describe('the lock file', () => {
     await gate.exportPins()
     const text = await readFile(file(), 'utf8')
     await writeFile(file(), text.replace('Does read_file.', 'Does anything.'))
-    await expect(gate.importPins()).rejects.toThrow('The hash of the tool read_file of files does not fit')
+    await expect(gate.importPins()).rejects.toThrow('The tool read_file of files was changed in the file')
+    expect(gate.view().pinnedToolCount).toBe(1)
+  })
+
+  it('holds tools whose names every object has, and changes no object', async () => {
+    const names = ['__proto__', 'constructor', 'toString']
+    tools = names.map((name) => tool('files', name))
+    for (const name of names) await allow('allow-once', name)
+    expect(await gate.exportPins()).toMatchObject({ toolCount: 3 })
+    store.close()
+    await rm(path.join(folder, 'parley.db'))
+    const { database, notice } = await openHistoryFile(path.join(folder, 'parley.db'), Date.now)
+    store = createStore(database, notice)
+    await startGate()
+    expect(await gate.importPins()).toMatchObject({ addedCount: 3, changedCount: 0 })
+    tools = names.map((name) => tool('files', name, { description: 'Other.' }))
+    for (const name of names) {
+      void decide(name)
+      expect(asked().previousDefinition).toMatchObject({ description: `Does ${name}.` })
+      await answer('deny')
+    }
+    expect({}).not.toHaveProperty('description')
   })
 })
 
@@ -450,6 +585,16 @@ describe('warnings about a tool', () => {
     const inputSchema = { type: 'object', properties: { note: { type: 'string', description: text } } }
     expect(await warningsOf(tool('mail', 'count', { inputSchema }))).toContain(words)
   })
+
+  it.each(['<', '< ', 'full ', 'ignore all ', 'do not tell ', 'credentials '])(
+    'takes no time for a text made to be slow: %j',
+    async (text) => {
+      const description = `${text}${' '.repeat(300_000)}${text.repeat(20_000)}`
+      const start = performance.now()
+      await warningsOf(tool('mail', 'count', { inputSchema: { type: 'object', description } }))
+      expect(performance.now() - start).toBeLessThan(5_000)
+    }
+  )
 
   it('SYS-52: a read-only hint that the name speaks against', async () => {
     expect(await warningsOf(tool('mail', 'delete_mail', reads))).toContain('but its name says “delete”')

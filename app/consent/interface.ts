@@ -32,6 +32,8 @@ export type ToolCallDecision =
       readonly grantId?: string
     }
   | { readonly type: 'denied' }
+  /** The tool changed so often while the person was asked that nobody could say what the yes would be to. */
+  | { readonly type: 'restless' }
   | Withdrawn
 
 export type TrustDecision = 'trusted' | 'kept-stopped' | 'withdrawn'
@@ -44,6 +46,8 @@ export type SamplingDecision =
       readonly model: string
       /** Whether the text of `contextPreview` may go to the model too. */
       readonly sharesContext: boolean
+      /** In its place, where the person changed it. */
+      readonly context?: string
     }
   | { readonly type: 'answer-myself' }
   | { readonly type: 'declined' }
@@ -86,7 +90,8 @@ export type SignInDecision =
 export type Asked<Q extends Question> = Omit<Q, 'type' | 'id' | 'askedAt'>
 
 /** What the gate itself finds out about a tool call. */
-type Found = 'note' | 'warnings' | 'previousDefinition' | 'suggestedConditions' | 'scopes'
+type Found =
+  'effect' | 'note' | 'warnings' | 'previousDefinition' | 'suggestedConditions' | 'scopes' | 'widerScopes'
 
 /** A usable tool of a connected server. */
 export interface KnownTool extends ToolDefinition {

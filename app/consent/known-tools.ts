@@ -20,34 +20,34 @@ export function createKnownTools({ list, serverNames, ...options }: KnownToolsOp
     skeletons.set(name, known)
     return known
   }
-  let indexed: readonly KnownTool[] | null = null
-  let bySkeleton: ReadonlyMap<string, readonly KnownTool[]> = new Map()
-  let byName: ReadonlyMap<string, readonly KnownTool[]> = new Map()
-  const refresh = (): void => {
-    const tools = list()
-    if (tools === indexed) return
-    indexed = tools
-    bySkeleton = groupBy(tools, ({ name }) => skeletonOf(name))
-    byName = groupBy(tools, ({ name }) => name)
-  }
+  // Every decision looks for a name, only questions for names alike.
+  const byServer = indexOf(list, ({ serverName }) => serverName)
+  const byName = indexOf(list, ({ name }) => name)
+  const bySkeleton = indexOf(list, ({ name }) => skeletonOf(name))
   return {
-    ofServer: (serverName) => list().filter((tool) => tool.serverName === serverName),
-    find: (serverName, toolName) => {
-      refresh()
-      return byName.get(toolName)?.find((tool) => tool.serverName === serverName)
-    },
+    ofServer: byServer,
+    find: (serverName, toolName) => byName(toolName).find((tool) => tool.serverName === serverName),
     likeServer: (serverName) => {
       const skeleton = skeletonOf(serverName)
       return serverNames().filter((name) => name !== serverName && skeletonOf(name) === skeleton)
     },
-    likeTool: (toolName) => {
-      refresh()
-      return bySkeleton.get(skeletonOf(toolName)) ?? []
-    },
-    ownersOf: (toolName) => {
-      refresh()
-      return (byName.get(toolName) ?? []).map(({ serverName }) => serverName)
-    }
+    likeTool: (toolName) => bySkeleton(skeletonOf(toolName)),
+    ownersOf: (toolName) => byName(toolName).map(({ serverName }) => serverName)
+  }
+}
+
+/** The tools of one key; all of them are gone through once for each list. */
+function indexOf(
+  list: KnownToolsOptions['list'],
+  keyOf: (tool: KnownTool) => string
+): (key: string) => readonly KnownTool[] {
+  let indexed: readonly KnownTool[] | null = null
+  let groups: ReadonlyMap<string, readonly KnownTool[]> = new Map()
+  return (key) => {
+    const tools = list()
+    if (tools !== indexed) groups = groupBy(tools, keyOf)
+    indexed = tools
+    return groups.get(key) ?? []
   }
 }
 

@@ -7,7 +7,7 @@ import { hashToolDefinition } from '../base/definition-hash'
 import { HostError } from '../base/host-error'
 import { toolDefinition } from '../contract/consents'
 import { serverName } from '../contract/servers'
-import type { JsonValue } from '../contract/json'
+import { jsonObject, type JsonValue } from '../contract/json'
 import type { StoredPin } from '../history/interface'
 
 const version = 1
@@ -15,11 +15,10 @@ const hashPrefix = 'sha256-'
 
 const lockFile = z.object({
   lockfileVersion: z.literal(version),
-  servers: z.record(
-    serverName,
-    z.object({ tools: z.record(z.string(), toolDefinition.extend({ hash: z.string() })) })
-  )
+  // As they stand: a record of zod would drop a tool named `__proto__`.
+  servers: z.record(serverName, z.object({ tools: jsonObject }))
 })
+const lockedTool = toolDefinition.extend({ hash: z.string() })
 
 export function toLockText(pins: readonly StoredPin[]): string {
   const servers: Record<string, { tools: Record<string, JsonValue> }> = bare()
@@ -32,16 +31,26 @@ export function toLockText(pins: readonly StoredPin[]): string {
 
 /** @throws HostError CONSENT_INVALID_LOCK_FILE, also where a definition was changed without its hash */
 export function readLockText(text: string, pinnedAt: number): StoredPin[] {
-  const parsed = lockFile.safeParse(parseJson(text))
-  if (!parsed.success) throw invalid(`It is not of the expected form: ${z.prettifyError(parsed.error)}.`)
-  return Object.entries(parsed.data.servers).flatMap(([name, { tools }]) =>
-    Object.entries(tools).map(([toolName, { hash: stated, ...definition }]) => {
+  const { servers } = expected(lockFile, parseJson(text), '')
+  return Object.entries(servers).flatMap(([name, { tools }]) =>
+    Object.entries(tools).map(([toolName, locked]) => {
+      const place = `The tool ${toolName} of ${name}`
+      const { hash: stated, ...definition } = expected(lockedTool, locked, ` ${place}:`)
       const hash = hashToolDefinition(toolName, definition)
       if (stated !== `${hashPrefix}${hash}`)
-        throw invalid(`The hash of the tool ${toolName} of ${name} does not fit its definition.`)
+        throw invalid(`${place} was changed in the file: its hash does not fit its definition.`)
       return { serverName: name, toolName, hash, definition, pinnedAt }
     })
   )
+}
+
+/** The first thing that is wrong is told: a file that is something else altogether has thousands. */
+function expected<T>(schema: z.ZodType<T>, value: unknown, place: string): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [first] = parsed.error.issues
+  const where = first === undefined || first.path.length === 0 ? '' : ` (at ${first.path.join('.')})`
+  throw invalid(`It is not of the expected form.${place} ${first?.message ?? 'Invalid'}${where}.`)
 }
 
 export function invalid(reason: string, cause?: unknown): HostError {
@@ -51,7 +60,7 @@ export function invalid(reason: string, cause?: unknown): HostError {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw invalid('It is no JSON.', error)
   }

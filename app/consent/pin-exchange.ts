@@ -1,5 +1,5 @@
 /** Approved definitions of tools out to the lock file beside the settings, and in from one that somebody shared. */
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import writeFileAtomic from 'write-file-atomic'
 import { HostError } from '../base/host-error'
 import { invalid, readLockText, toLockText } from './lock-file'
@@ -39,7 +39,12 @@ export async function importPins(
   return { path: file, addedCount, changedCount }
 }
 
+/** Far above what thousands of tools take. */
+const largestFile = 32 * 1024 * 1024
+
 async function readText(file: string): Promise<string> {
+  const { size } = await stat(file).catch(() => ({ size: 0 })) // told by the reading
+  if (size > largestFile) throw invalid('It is larger than 32 MB.')
   try {
     return await readFile(file, 'utf8')
   } catch (error) {

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
-import { grantScopes, type GrantScope } from '../contract/consents'
+import { grantScopes, type GrantScope, type ToolEffect } from '../contract/consents'
 import type { StoredGrant } from '../history/interface'
 import { noteOf } from './grant-words'
 import { isForServerScope, judgeToolCall, scopesFor } from './policy'
 import type { ToolCallFacts } from './policy'
-import { effectOf, type ToolEffect } from './tool-effect'
+import { effectOf } from './tool-effect'
 
 const call: ToolCallFacts = {
   conversationId: 'c',

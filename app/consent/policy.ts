@@ -3,12 +3,11 @@
  * Pure; `gate.ts` asks, keeps and forgets, `grant-words.ts` says why a grant did not do.
  */
 import type { DataFlow } from '../contract/flows'
-import type { GrantCondition, GrantScope } from '../contract/consents'
+import type { GrantCondition, GrantScope, ToolEffect } from '../contract/consents'
 import type { JsonObject } from '../contract/json'
 import type { StoredGrant } from '../history/interface'
 import { brokenCondition } from './conditions'
 import { areFlowsCovered } from './flow-grants'
-import type { ToolEffect } from './tool-effect'
 
 /** What decides whether a grant covers a call. */
 export interface ToolCallFacts {

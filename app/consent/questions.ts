@@ -16,10 +16,15 @@ import type {
   TrustDecision
 } from './interface'
 
+/** The tool is no longer what the question says of it. Stays inside of this area: the call is asked about anew. */
+interface Superseded {
+  readonly type: 'superseded'
+}
+
 /** What a question of each kind ends in. */
 export interface Decisions {
   readonly 'server-trust': TrustDecision
-  readonly 'tool-call': ToolCallDecision
+  readonly 'tool-call': ToolCallDecision | Superseded
   readonly sampling: SamplingDecision
   readonly 'sampling-answer': SamplingAnswerDecision
   readonly elicitation: ElicitationDecision

@@ -1,55 +1,50 @@
 /**
- * Questions about sampling: before a model is asked for a server, and before its answer goes there. Checks what
- * the person edited; asking the model is the business of `app/requests`.
+ * Questions about sampling: before a model is asked for a server, and before its answer goes there. What may be
+ * changed of a request is in `sampling-edit.ts`; asking the model is the business of `app/requests`.
  */
-import { HostError } from '../base/host-error'
-import { directModelId } from '../contract/conversations'
-import type { SamplingContent, SamplingRequest } from '../contract/requests'
-import { invalidAnswer } from './answer-context'
-import type { AnswerOf, TakeAnswer } from './answer-context'
+import type { SamplingAnswerQuestion } from '../contract/consents'
+import type { SamplingContent, ToolUse } from '../contract/requests'
+import { invalidAnswer, requireFit } from './answer-context'
+import type { AnswerContext, AnswerOf, TakeAnswer } from './answer-context'
+import { editRequest } from './sampling-edit'
 
 export const takeSamplingAnswer: TakeAnswer<'sampling'> = (waiting, answer, { log }) => {
   const { question } = waiting
-  const { decision } = answer
+  const { decision, context } = answer
   if (decision === 'approve') {
-    const { request, model } = editRequest(question.request, question.model, answer)
+    const { request, model } = editRequest(question.request, question.model, answer.edited)
     const sharesContext = answer.sharesContext === true && question.contextPreview !== null
-    waiting.settle({ type: 'approved', request, model, sharesContext })
+    const left = sharesContext && context !== undefined ? { context } : {}
+    waiting.settle({ type: 'approved', request, model, sharesContext, ...left })
   } else {
     waiting.settle({ type: decision === 'decline' ? 'declined' : 'answer-myself' })
   }
   log.info('sampling request answered', { serverName: question.serverName, decision })
 }
 
-export const takeSamplingAnswerReview: TakeAnswer<'sampling-answer'> = (waiting, answer, { log }) => {
+export const takeSamplingAnswerReview: TakeAnswer<'sampling-answer'> = async (waiting, answer, context) => {
   const { question } = waiting
-  const { decision, text } = answer
+  const { decision } = answer
   if (decision === 'discard') {
     waiting.settle({ type: 'discarded' })
   } else {
-    const content = text === undefined ? question.content : withText(question.content, text)
-    if (content.length === 0) throw invalidAnswer('The answer is empty. Write one, or discard it.')
+    const content = await contentOf(question, answer, context)
+    context.requireOpen(waiting)
     waiting.settle({ type: 'sent', content, isEdited: content !== question.content })
   }
-  log.info('sampling answer reviewed', { serverName: question.serverName, decision })
+  context.log.info('sampling answer reviewed', { serverName: question.serverName, decision })
 }
 
-/** @throws HostError BRIDGE_INVALID_INPUT, MODEL_UNKNOWN */
-function editRequest(
-  request: SamplingRequest,
-  chosen: string,
-  { edited }: AnswerOf<'sampling'>
-): { readonly request: SamplingRequest; readonly model: string } {
-  const { model = chosen, ...changes } = edited ?? {}
-  if (model === directModelId) {
-    throw new HostError('MODEL_UNKNOWN', 'No model can be asked. Choose one, or answer yourself.')
-  }
-  // More than the server asked for may not come back to it.
-  if (edited !== undefined && edited.maxTokens > request.maxTokens) {
-    throw invalidAnswer(`The answer can be at most ${request.maxTokens} tokens long. Lower the limit.`)
-  }
-  if (edited?.messages.length === 0) throw invalidAnswer('No message is left to send. Write one, or decline.')
-  return { request: { ...request, ...changes }, model }
+/** @throws HostError BRIDGE_INVALID_INPUT, TOOL_INVALID_ARGUMENTS */
+async function contentOf(
+  question: SamplingAnswerQuestion,
+  { text, toolUses }: AnswerOf<'sampling-answer'>,
+  context: AnswerContext
+): Promise<readonly SamplingContent[]> {
+  const said = text === undefined ? question.content : withText(question.content, text)
+  const content = toolUses === undefined ? said : await withToolUses(said, { toolUses, question }, context)
+  if (content.length === 0) throw invalidAnswer('The answer is empty. Write one, or discard it.')
+  return content
 }
 
 /** The person's text in the place of the first text; everything that is no text stays. */
@@ -66,4 +61,32 @@ function withText(content: readonly SamplingContent[], text: string): readonly S
 
 function textOf(content: readonly SamplingContent[]): string {
   return content.flatMap((item) => (item.type === 'text' ? [item.text] : [])).join('')
+}
+
+type WrittenUse = NonNullable<AnswerOf<'sampling-answer'>['toolUses']>[number]
+
+/** Calls that were there keep their place with the input that the person left, or go; new ones come last. */
+async function withToolUses(
+  content: readonly SamplingContent[],
+  {
+    toolUses,
+    question
+  }: { readonly toolUses: readonly WrittenUse[]; readonly question: SamplingAnswerQuestion },
+  { checkArguments, newId }: AnswerContext
+): Promise<readonly SamplingContent[]> {
+  const added: ToolUse[] = []
+  for (const { id, name, input } of toolUses) {
+    const tool = question.tools?.find((one) => one.name === name)
+    if (tool !== undefined)
+      requireFit(await checkArguments(tool.inputSchema, input), `The input of ${name} does not fit the tool.`)
+    if (id !== null) continue
+    if (tool === undefined) throw invalidAnswer(`The request brings no tool called ${name}. Choose another.`)
+    added.push({ type: 'tool-use', id: newId(), name, input })
+  }
+  const kept = content.flatMap((item): SamplingContent[] => {
+    if (item.type !== 'tool-use') return [item]
+    const left = toolUses.find(({ id }) => id === item.id)
+    return left === undefined ? [] : [{ ...item, input: left.input }]
+  })
+  return [...kept, ...added]
 }

@@ -83,6 +83,65 @@ describe('before a model is asked', () => {
     })
   })
 
+  test('SAMP-04 SAMP-26: temperature, ends, tools, their use and word to the provider go as the person leaves them', async () => {
+    const tool = (name: string) => ({ name, description: '', inputSchema: { type: 'object' } })
+    const request: SamplingRequest = {
+      ...samplingRequest,
+      temperature: 0.7,
+      tools: [tool('a'), tool('b')],
+      toolChoice: 'required',
+      metadata: { user_id: 'u' }
+    }
+    const { messages, systemPrompt, maxTokens } = request
+    const decide = async (change: object) => {
+      const asked = { model: 'p/m', modelReason: 'It is.', contextPreview: null }
+      const decision = gate.decideSampling({ ...origin, request, ...asked }, never())
+      const edited = { messages, systemPrompt, maxTokens, model: 'p/m', ...change }
+      await answerFirst({ type: 'sampling', decision: 'approve', edited })
+      return decision
+    }
+    expect(await decide({})).toMatchObject({ request })
+    expect(
+      await decide({ temperature: 0, stopSequences: ['.'], metadata: null, tools: [1], toolChoice: 'auto' })
+    ).toMatchObject({
+      request: {
+        temperature: 0,
+        stopSequences: ['.'],
+        metadata: null,
+        tools: [tool('b')],
+        toolChoice: 'auto'
+      }
+    })
+    expect(await decide({ tools: [] })).toMatchObject({ request: { tools: [], toolChoice: null } })
+  })
+
+  test('SAMP-17 SAMP-09: messages can be taken out, but not one half of a tool call', async () => {
+    const say = (role: 'user' | 'assistant', ...content: SamplingRequest['messages'][number]['content']) => ({
+      role,
+      content
+    })
+    const result = { type: 'tool-result' as const, content: [], structuredContent: null, isError: false }
+    const messages = [
+      say('user', { type: 'text', text: 'Weather?' }),
+      say('assistant', { type: 'tool-use', id: 't', name: 'sky', input: {} }),
+      say('user', { ...result, toolUseId: 't' }),
+      say('user', { type: 'text', text: 'And now?' })
+    ]
+    const request = { ...samplingRequest, messages }
+    const asked = { model: 'p/m', modelReason: 'It is.', contextPreview: null }
+    const decision = gate.decideSampling({ ...origin, request, ...asked }, never())
+    const approve = (kept: readonly number[]) => {
+      const left = messages.filter((_, index) => kept.includes(index))
+      const edited = { messages: left, systemPrompt: null, model: 'p/m', maxTokens: 100 }
+      return answerFirst({ type: 'sampling', decision: 'approve', edited })
+    }
+    await expect(approve([0, 2, 3])).rejects.toThrow(/belong together/)
+    await expect(approve([0, 1, 3])).rejects.toThrow(/belong together/)
+    await expect(approve([])).rejects.toThrow(/No message is left/)
+    await approve([0, 3])
+    expect(await decision).toMatchObject({ request: { messages: [messages[0], messages[3]] } })
+  })
+
   test('SAMP-26: a higher limit than the server asked for is refused, and the question stays', async () => {
     void decideSampling()
     const edited = { messages: samplingRequest.messages, systemPrompt: null, model: 'p/m', maxTokens: 101 }
@@ -117,6 +176,63 @@ describe('before a model is asked', () => {
       true,
       false
     ])
+  })
+})
+
+test('SAMP-24: context goes as the person left it, and only with their yes', async () => {
+  const decisions = [
+    decideSampling({ contextPreview: 'My name is Ada.' }),
+    decideSampling({ contextPreview: 'A' })
+  ]
+  const approve = { type: 'sampling', decision: 'approve' } as const
+  await answerFirst({ ...approve, sharesContext: true, context: 'My name is [redacted].' })
+  await answerFirst({ ...approve, context: 'Injected.' })
+  const [edited, unshared] = await Promise.all(decisions)
+  expect(edited).toMatchObject({ sharesContext: true, context: 'My name is [redacted].' })
+  expect(unshared).not.toHaveProperty('context')
+})
+
+describe('calls of tools in an answer', () => {
+  const tools = [
+    {
+      name: 'seat',
+      description: '',
+      inputSchema: { type: 'object', properties: { row: { type: 'number' } }, required: ['row'] }
+    }
+  ]
+  const use = { type: 'tool-use' as const, id: 't1', name: 'seat', input: { row: 1 }, meta: { k: 1 } }
+  const decide = (change: object) => {
+    const reply = { model: 'person', stopReason: 'endTurn', usage: null, content: [], tools, ...change }
+    return gate.decideSamplingAnswer({ ...origin, ...reply }, never())
+  }
+  const send = (toolUses: { id: string | null; name: string; input: { row?: number | string } }[]) =>
+    answerFirst({ type: 'sampling-answer', decision: 'send', toolUses })
+
+  test('SAMP-15 SAMP-16: the person can use the tools of the server where it wants one used', async () => {
+    const decision = decide({ isToolRequired: true })
+    await expect(send([{ id: null, name: 'other', input: {} }])).rejects.toThrow(/no tool called other/)
+    await expect(send([{ id: null, name: 'seat', input: { row: 'x' } }])).rejects.toMatchObject({
+      code: 'TOOL_INVALID_ARGUMENTS'
+    })
+    expect(gate.questions()).toHaveLength(1)
+    await send([{ id: null, name: 'seat', input: { row: 3 } }])
+    expect(await decision).toMatchObject({
+      content: [
+        { type: 'tool-use', name: 'seat', input: { row: 3 }, id: expect.stringMatching(/./) as unknown }
+      ],
+      isEdited: true
+    })
+  })
+
+  test('SAMP-05: those of a model can be changed or taken out, and keep their id', async () => {
+    const said = { type: 'text' as const, text: 'I look.' }
+    const reply = { model: 'p/m', stopReason: 'toolUse', content: [said, use] }
+    const decisions = [decide(reply), decide(reply)]
+    await send([{ id: 't1', name: 'seat', input: { row: 9 } }])
+    await send([])
+    const [changed, without] = await Promise.all(decisions)
+    expect(changed).toMatchObject({ content: [said, { ...use, input: { row: 9 } }], isEdited: true })
+    expect(without).toMatchObject({ content: [said], isEdited: true })
   })
 })
 

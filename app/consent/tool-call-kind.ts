@@ -15,6 +15,7 @@ export const takeToolCallAnswer: TakeAnswer<'tool-call'> = async (waiting, answe
   const args = await chooseArguments(waiting, answer, context)
   context.requireOpen(waiting)
   const { decision } = answer
+  if (decision !== 'deny' && supersedeChanged(waiting, context)) return
   const { serverName, toolName } = waiting.question
   const scope = scopeOf(decision)
   const grant = scope === null ? null : toGrant(waiting, { answer, scope, arguments: args }, context)
@@ -28,8 +29,18 @@ export const takeToolCallAnswer: TakeAnswer<'tool-call'> = async (waiting, answe
   await Promise.all(saved)
 }
 
+/** A yes to what was shown is no yes to what the tool has become meanwhile. True where it has become another one. */
+export function supersedeChanged(waiting: WaitingToolCall, { tools }: AnswerContext): boolean {
+  const { serverName, toolName } = waiting.question
+  const tool = tools.find(serverName, toolName)
+  if (tool === undefined || tool.definitionHash === waiting.hash) return false
+  waiting.settle({ type: 'superseded' })
+  return true
+}
+
 /** Settles a call that what is remembered allows by now. */
 export function settleCoveredCall(waiting: WaitingToolCall, context: AnswerContext): void {
+  if (supersedeChanged(waiting, context)) return
   const { grants } = context.remembered
   const { question, hash } = waiting
   const call = { call: question, definitionHash: hash ?? '', arguments: question.arguments }

@@ -3,10 +3,7 @@
  * against them, the name is believed. A hint words the question and limits wide permissions; it never allows anything.
  * @spec 2025-11-25 server/tools#tool-annotations
  */
-import type { ToolDefinition } from '../contract/consents'
-
-/** `doubtful`: called read-only, and named like a tool that changes things. */
-export type ToolEffect = 'read-only' | 'adds' | 'destructive' | 'doubtful' | 'unknown'
+import type { ToolDefinition, ToolEffect } from '../contract/consents'
 
 const changing =
   /^(?:delete|remove|erase|drop|destroy|purge|wipe|truncate|write|edit|update|overwrite|replace|rename|move|create|insert|send|post|publish|pay|transfer|execute|exec|run|kill|install|uninstall|deploy|format|reset|revoke|grant)$/

@@ -17,8 +17,12 @@ export function warningsOfTool(tool: KnownTool, known: KnownTools): string[] {
   ]
 }
 
+/** Every repetition has an end: a server writes these texts, and a search without one could take minutes. */
 const steering: readonly (readonly [RegExp, string])[] = [
-  [/<\s*\/?\s*(?:important|system|instructions?|secret|admin|assistant)\s*>/iu, 'marks a part as an order'],
+  [
+    /<\s{0,9}\/?\s{0,9}(?:important|system|instructions?|secret|admin|assistant)\s{0,9}>/iu,
+    'marks a part as an order'
+  ],
   [
     /\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|earlier|other|all)\b.{0,20}\b(?:instructions?|rules?|prompts?|messages?)\b/isu,
     'tells the model to ignore what it was told'
@@ -28,11 +32,11 @@ const steering: readonly (readonly [RegExp, string])[] = [
     'tells the model to keep something from you'
   ],
   [
-    /(?:\.ssh\b|\bid_(?:rsa|ed25519)\b|\.aws\/|\.env\b|\bmcp\.json\b|\/etc\/(?:passwd|shadow)|\bcredentials?\s+file)/iu,
+    /(?:\.ssh\b|\bid_(?:rsa|ed25519)\b|\.aws\/|\.env\b|\bmcp\.json\b|\/etc\/(?:passwd|shadow)|\bcredentials?\s{1,9}file)/iu,
     'speaks of files that hold secrets'
   ],
   [
-    /\b(?:system prompt|(?:whole|entire|full|previous|all)\s+(?:conversation|chat|messages|history))\b/iu,
+    /\b(?:system prompt|(?:whole|entire|full|previous|all)\s{1,9}(?:conversation|chat|messages|history))\b/iu,
     'asks for the conversation itself'
   ]
 ]
