@@ -54,7 +54,7 @@ function readable(content: Contents, place: Place): ContentBlock[] {
   if (blob !== null && mimeType?.startsWith('image/') === true) {
     return [text(line), { type: 'image', mimeType, data: blob }]
   }
-  return [text(line), { type: 'resource', uri, mimeType, text: null, blob }]
+  return [text(line), readableBlock({ type: 'resource', uri, mimeType, text: null, blob })]
 }
 
 /** Quoted: a server's own words can not end the line. */

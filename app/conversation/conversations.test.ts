@@ -543,11 +543,11 @@ describe('a turn', () => {
     expect(textOf(answer)).toBe('I see.')
   })
 
-  it('goes on after a call that failed, one that the server calls an error, and one whose question was withdrawn', async () => {
+  it('goes on after a call that failed, one that the server calls an error, and some that nobody could answer', async () => {
     await open(
       (_request, index) =>
         index === 0
-          ? { toolUses: [use('t1', 's_timeout'), use('t2', 's_error'), use('t3', 's_gone')] }
+          ? { toolUses: ['timeout', 'error', 'gone', 'restless'].map((name) => use(name, `s_${name}`)) }
           : { text: 'ok' },
       {
         's/timeout': () =>
@@ -563,25 +563,29 @@ describe('a turn', () => {
             isError: true,
             outputProblems: []
           }),
-        's/gone': () => Promise.resolve(textResult('must not happen'))
+        's/gone': () => Promise.resolve(textResult('must not happen')),
+        's/restless': () => Promise.resolve(textResult('must not happen'))
       }
     )
     const id = await create()
     await say(id, 'Try')
-    await asked(3)
+    await asked(4)
     gate.asked[0]!.answer('allow')
     gate.asked[1]!.answer('allow')
     gate.asked[2]!.answer({ type: 'withdrawn' })
+    gate.asked[3]!.answer({ type: 'restless' })
     const answer = await answerOf(id)
     expect(callsOf(answer).map(({ state, isError }) => [state, isError])).toEqual([
       ['failed', false],
       ['done', true],
-      ['cancelled', false]
+      ['cancelled', false],
+      ['failed', false]
     ])
     expect(resultsIn(1).map(({ isError, text }) => [isError, text])).toEqual([
       [true, expect.stringContaining('No answer within 60 s.')],
       [true, expect.stringContaining('why')],
-      [true, expect.stringContaining('no longer connected')]
+      [true, expect.stringContaining('no longer connected')],
+      [true, expect.stringContaining('s kept changing its tool restless while the person was asked about it')]
     ])
   })
 

@@ -8,6 +8,7 @@ import { createEmitter } from '../base/emitter'
 import { HostError } from '../base/host-error'
 import type { Logger } from '../base/logger'
 import type { ConsentGate } from '../consent/interface'
+import { folderOf } from '../contract/folder-choice'
 import type { Handlers } from '../contract/calls'
 import type { ConversationSummary, Message } from '../contract/conversations'
 import type { HistoryStore } from '../history/interface'
@@ -175,14 +176,15 @@ export class Conversations {
   /** @throws HostError BRIDGE_INVALID_INPUT */
   readonly setFolders: Call<'set-folders'> = async ({ conversationId, folders }) => {
     const conversation = this.#list.find(conversationId)
-    const relative = folders.find((folder) => !isAbsolute(folder))
+    const byPath = new Map(folders.map((folder) => [folderOf(folder).path, folder]))
+    const relative = [...byPath.keys()].find((folder) => !isAbsolute(folder))
     if (relative !== undefined) {
       throw new HostError(
         'BRIDGE_INVALID_INPUT',
         `"${relative}" is not a whole path. Choose the folder again.`
       )
     }
-    conversation.stored = { ...conversation.stored, folders: [...new Set(folders)] }
+    conversation.stored = { ...conversation.stored, folders: [...byPath.values()] }
     return this.#saveAndTell(conversation)
   }
 

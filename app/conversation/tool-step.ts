@@ -43,7 +43,7 @@ export interface ToolStepOptions {
   readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult'>
   readonly isReviewed: ResultGate['isReviewed']
   /** Text from elsewhere in the arguments of a call of the tool. */
-  readonly findFlows: (tool: CatalogTool, args: JsonObject) => DataFlow[]
+  readonly findFlows: (tool: CatalogTool, args: JsonObject) => Promise<DataFlow[]>
   readonly live: LiveMessage
   readonly records: CallRecords
   /** Fires when the call or its whole turn is to end. */
@@ -69,7 +69,23 @@ export async function runToolCalls(calls: readonly RequestedCall[], options: Too
     }))
   )
   const allowed = checked.flatMap(({ callId, tool }) => (tool === null ? [] : { callId, tool }))
-  await Promise.all(allowed.map(({ callId, tool }) => decideAndRun(callId, tool, options)))
+  // Asked for in order, so that they come in order and so do the questions.
+  const waiting = allowed.map((one) => ({ ...one, flows: findFlows(one, options) }))
+  await Promise.all(waiting.map((one) => decideAndRun(one, options)))
+}
+
+interface CheckedCall {
+  readonly callId: string
+  readonly tool: CatalogTool
+}
+
+interface WaitingCall extends CheckedCall {
+  readonly flows: Promise<DataFlow[]>
+}
+
+function findFlows({ callId, tool }: CheckedCall, options: ToolStepOptions): Promise<DataFlow[]> {
+  const args = findCall(options.live.read(), callId)?.arguments ?? {}
+  return untilAborted(options.findFlows(tool, args), options.signalOf(callId))
 }
 
 /** The tool of a call that may be put to the person; null when the call has failed. */
@@ -118,11 +134,15 @@ function misfit(tool: CatalogTool, problems: readonly ArgumentProblem[], isDirec
   return new HostError('TOOL_INVALID_ARGUMENTS', message, { data: { problems } })
 }
 
-async function decideAndRun(callId: string, tool: CatalogTool, options: ToolStepOptions): Promise<void> {
+async function decideAndRun(waiting: WaitingCall, options: ToolStepOptions): Promise<void> {
+  const { callId, tool } = waiting
   const signal = options.signalOf(callId)
   try {
-    const decision = await untilAborted(decide(callId, tool, options), signal)
+    const flows = await waiting.flows
+    const decision = await untilAborted(decide(waiting, flows, options), signal)
     if (decision.type === 'denied') return settle(callId, { state: 'denied' }, options)
+    if (decision.type === 'restless')
+      return settle(callId, { state: 'failed', failure: restless(tool) }, options)
     if (decision.type === 'withdrawn') {
       return settle(callId, { state: 'cancelled', failure: withdrawn(tool) }, options)
     }
@@ -142,10 +162,8 @@ async function decideAndRun(callId: string, tool: CatalogTool, options: ToolStep
   }
 }
 
-function decide(callId: string, tool: CatalogTool, options: ToolStepOptions) {
-  const part = findCall(options.live.read(), callId)
-  const args = part?.arguments ?? {}
-  const flows = options.findFlows(tool, args)
+function decide({ callId, tool }: CheckedCall, flows: readonly DataFlow[], options: ToolStepOptions) {
+  const args = findCall(options.live.read(), callId)?.arguments ?? {}
   options.live.change((message) => changeCall(message, callId, { state: 'waiting for approval' }))
   return options.consent.decideToolCall(
     {
@@ -161,7 +179,7 @@ function decide(callId: string, tool: CatalogTool, options: ToolStepOptions) {
       outputSchema: tool.outputSchema,
       requestedBy: options.requestedBy,
       definitionHash: tool.definitionHash,
-      ...(flows.length === 0 ? {} : { flows })
+      ...(flows.length === 0 ? {} : { flows: [...flows] })
     },
     options.signalOf(callId)
   )
@@ -229,6 +247,11 @@ function goesOn(callId: string, options: ToolStepOptions): boolean {
 function withdrawn(tool: CatalogTool): Failure {
   const message = `The call was withdrawn before the person answered, because the server ${tool.serverName} is no longer connected.`
   return { code: 'SERVER_NOT_CONNECTED', message }
+}
+
+function restless({ name, serverName }: CatalogTool): Failure {
+  const message = `${serverName} kept changing its tool ${name} while the person was asked about it, so nothing was sent. Look into that server before you use it again.`
+  return { code: 'SERVER_PROTOCOL', message }
 }
 
 function settle(callId: string, end: Partial<ToolCallPart>, options: ToolStepOptions): void {

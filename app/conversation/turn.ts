@@ -13,6 +13,7 @@ import type { ModelPart, ResolvedModel } from '../models/model'
 import type { Provenance } from '../provenance/interface'
 import type { CatalogTool, Servers } from '../servers/interface'
 import { buildRequest } from './context'
+import { definitionTexts } from './definition-texts'
 import type { LiveMessage } from './live-message'
 import { isClosing } from './closing'
 import type { ResultGate } from './result-gate'
@@ -126,9 +127,11 @@ export class Turn {
     const { provider, model } = this.#options.resolveModel(modelId, live.read())
     const isDirect = modelId === directModelId
     const messages = [...earlier, live.read()]
-    void this.#options.provenance.learn(live.read().conversationId, messages) // never rejects; the reply takes longer
     const { systemPrompt } = settings
     const instructions = this.#options.servers.instructions()
+    const definitions = isDirect ? [] : definitionTexts(catalog, instructions)
+    const { conversationId } = live.read()
+    void this.#options.provenance.learn(conversationId, { messages, definitions }) // never rejects; the reply takes longer
     const request = buildRequest({ messages, catalog, model, isDirect, systemPrompt, instructions })
     const reply: Reply = { step, catalog, requested: [] }
     for await (const part of provider.stream(request, signal)) {
@@ -204,6 +207,7 @@ export class Turn {
     const { live, earlier, modelId, servers, consent, provenance, isReviewed, records, now, log } =
       this.#options
     const { conversationId } = live.read()
+    const definitions = modelId === directModelId ? [] : definitionTexts(catalog, servers.instructions())
     for (const { callId } of requested) this.#calls.set(callId, new AbortController())
     await runToolCalls(requested, {
       conversationId,
@@ -214,7 +218,13 @@ export class Turn {
       consent,
       isReviewed,
       findFlows: (tool, args) =>
-        provenance.findFlows({ conversationId, messages: [...earlier, live.read()], tool, arguments: args }),
+        provenance.findFlows({
+          conversationId,
+          messages: [...earlier, live.read()],
+          definitions,
+          tool,
+          arguments: args
+        }),
       live,
       records,
       signalOf: (callId) => this.#signalOf(callId),

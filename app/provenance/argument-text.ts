@@ -1,10 +1,9 @@
 /**
- * The arguments of a call as one text to be looked up: every text and long number of theirs, as it stands and
+ * The arguments of a call as one text to be looked up: every text, long number and name in them, as it stands and
  * decoded, with the way back from a passage to its places in the arguments.
  */
 import type { JsonObject, JsonValue } from '../contract/json'
 import { readings } from './decode'
-import type { Reading } from './decode'
 import { fold } from './fold'
 import type { Folded } from './fold'
 
@@ -12,11 +11,17 @@ export interface Leaf {
   /** JSON pointer. */
   readonly path: string
   readonly text: string
+  /** It is the name at that path, not the value. */
+  readonly isName: boolean
 }
 
-interface Piece {
+/** A stretch of a leaf, as it stands or decoded. */
+export interface Piece {
   readonly leaf: Leaf
-  readonly reading: Reading
+  readonly text: string
+  /** Where a unit of `text` stands in the leaf; null: `offset` beyond. */
+  readonly places: Int32Array | null
+  readonly offset: number
   readonly folded: Folded
   /** Where it begins in `units`. */
   readonly start: number
@@ -24,8 +29,13 @@ interface Piece {
 
 export interface ArgumentText {
   readonly units: Uint16Array
+  /** As of `Folded`. */
+  readonly gaps: Uint8Array
+  /** In the order of `units`. */
   readonly pieces: readonly Piece[]
   readonly leaves: readonly Leaf[]
+  /** What was left out because there is too much: from here on. */
+  readonly unread: readonly { readonly leaf: Leaf; readonly start: number }[]
 }
 
 /** Part of a passage that lies in one leaf. */
@@ -35,77 +45,144 @@ export interface Place {
   readonly end: number
   /** As it reads there, decoded. */
   readonly words: string
+  /** Of its characters those that are compared. */
+  readonly count: number
 }
 
 /** Stands between texts that do not follow each other; no folded text holds it. */
 const gap = 0xfffe
-const longestArguments = 1_000_000
+const longestArguments = 500_000
+/** Of a long leaf at a time; encoded text is read a little beyond, so that it is not cut. */
+const sectionLength = 1 << 15
+const overlap = 512
 
-export function toArgumentText(args: JsonObject): ArgumentText {
+export function* toArgumentText(args: JsonObject): Generator<number, ArgumentText> {
   const leaves = leavesOf(args)
-  const all = leaves.map((leaf) => ({ leaf, readings: readings(leaf.text) }))
-  // As they stand one after the other: a passage may be cut up over several arguments.
-  const plain = all.flatMap(({ leaf, readings: [first] }) =>
-    first === undefined ? [] : [{ leaf, reading: first }]
-  )
-  const decoded = all.flatMap(({ leaf, readings: list }) =>
-    list.slice(1).map((reading) => ({ leaf, reading }))
-  )
+  const plain: Unplaced[] = []
+  const others: Unplaced[] = []
+  const unread: { leaf: Leaf; start: number }[] = []
+  let left = longestArguments
+  for (const leaf of leaves) {
+    const end = Math.min(left, leaf.text.length)
+    left -= end
+    if (end < leaf.text.length) unread.push({ leaf, start: end })
+    for (let offset = 0; offset < end; offset += sectionLength) {
+      const to = Math.min(offset + sectionLength, end)
+      const [first, ...decoded] = readings(leaf.text.slice(offset, Math.min(to + overlap, end)))
+      const own = { leaf, text: first?.text.slice(0, to - offset) ?? '', places: null, offset }
+      // Values stand one after the other as they are: a passage may be cut up over several of them.
+      const list = leaf.isName ? others : plain
+      list.push({ ...own, folded: fold(own.text) })
+      for (const { text, places } of decoded) others.push({ leaf, text, places, offset, folded: fold(text) })
+      yield 4 * (to - offset)
+    }
+  }
+  return { ...placed(plain, others), leaves, unread }
+}
+
+type Unplaced = Omit<Piece, 'start'>
+
+function placed(
+  plain: readonly Unplaced[],
+  others: readonly Unplaced[]
+): Pick<ArgumentText, 'units' | 'gaps' | 'pieces'> {
   const pieces: Piece[] = []
   let length = 0
-  for (const { leaf, reading } of plain) {
-    const folded = fold(reading.text)
-    pieces.push({ leaf, reading, folded, start: length })
-    length += folded.units.length
+  const place = (piece: Unplaced): void => {
+    pieces.push({ ...piece, start: length })
+    length += piece.folded.units.length
   }
-  for (const { leaf, reading } of decoded) {
-    if (length > longestArguments) break
-    const folded = fold(reading.text)
-    pieces.push({ leaf, reading, folded, start: length + 1 })
-    length += folded.units.length + 1
+  for (const piece of plain) place(piece)
+  for (const piece of others) {
+    length += 1
+    place(piece)
   }
   const units = new Uint16Array(length).fill(gap)
-  for (const { folded, start } of pieces) units.set(folded.units, start)
-  return { units, pieces, leaves }
+  const gaps = new Uint8Array(length)
+  for (const { folded, start } of pieces) {
+    units.set(folded.units, start)
+    gaps.set(folded.gaps, start)
+  }
+  return { units, gaps, pieces }
 }
 
 /** The places of the units from `start` to before `end`. */
 export function placesOf({ pieces }: ArgumentText, start: number, end: number): readonly Place[] {
-  return pieces.flatMap(({ leaf, reading, folded, start: first }) => {
+  const places: Place[] = []
+  for (let index = firstAt(pieces, start); index < pieces.length; index++) {
+    const piece = pieces[index] as Piece
+    if (piece.start >= end) break
+    const { folded, start: first, leaf, text } = piece
     const from = Math.max(start - first, 0)
     const to = Math.min(end - first, folded.units.length)
-    if (from >= to) return []
+    if (from >= to) continue
     const begin = folded.places[from] ?? 0
     const last = (folded.places[to - 1] ?? 0) + 1
-    const { places, text } = reading
-    const at = (offset: number): number =>
-      Math.min(places === null ? offset : (places[offset] ?? 0), leaf.text.length)
-    return [
-      { leaf, start: at(begin), end: Math.max(at(last), at(begin) + 1), words: text.slice(begin, last) }
-    ]
-  })
+    const count = countOf(folded.places, from, to)
+    places.push({ leaf, ...inLeaf(piece, begin, last), words: text.slice(begin, last), count })
+  }
+  return places
+}
+
+/** One character may be several units. */
+function countOf(places: Int32Array, from: number, to: number): number {
+  let count = 1
+  for (let unit = from + 1; unit < to; unit++) if (places[unit] !== places[unit - 1]) count++
+  return count
+}
+
+/** The last piece that begins at or before the unit. */
+function firstAt(pieces: readonly Piece[], unit: number): number {
+  let low = 0
+  let high = pieces.length
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if ((pieces[middle]?.start ?? 0) <= unit) low = middle
+    else high = middle
+  }
+  return low
+}
+
+/** From offsets in the text of a piece to offsets in its leaf. */
+export function inLeaf(
+  { leaf, places, offset }: Piece,
+  begin: number,
+  end: number
+): { readonly start: number; readonly end: number } {
+  const at = (unit: number): number =>
+    Math.min(offset + (places === null ? unit : (places[unit] ?? 0)), leaf.text.length)
+  return { start: at(begin), end: Math.max(at(end), at(begin) + 1) }
 }
 
 /** Numbers shorter than this say nothing about where they came from. */
 const shortestNumber = 8
 
+/** Values in their order, then names. */
 function leavesOf(args: JsonObject): readonly Leaf[] {
-  const leaves: Leaf[] = []
+  const values: Leaf[] = []
+  const names: Leaf[] = []
   const waiting: { readonly path: string; readonly value: JsonValue }[] = [{ path: '', value: args }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { path, value } = next
-    if (typeof value === 'string' && value !== '') leaves.push({ path, text: value })
+    if (typeof value === 'string' && value !== '') values.push({ path, text: value, isName: false })
     else if (typeof value === 'number' && String(value).length >= shortestNumber) {
-      leaves.push({ path, text: String(value) })
+      values.push({ path, text: String(value), isName: false })
     } else if (typeof value === 'object' && value !== null) {
       const inner = Object.entries(value).map(([key, item]) => ({
         path: `${path}/${escaped(key)}`,
         value: item
       }))
-      waiting.push(...inner.toReversed())
+      if (!Array.isArray(value)) names.push(...namesOf(value, path))
+      for (const item of inner.toReversed()) waiting.push(item)
     }
   }
-  return leaves
+  return [...values, ...names]
+}
+
+function namesOf(value: JsonObject, path: string): Leaf[] {
+  return Object.keys(value)
+    .filter((key) => key.length >= shortestNumber)
+    .map((key) => ({ path: `${path}/${escaped(key)}`, text: key, isName: true }))
 }
 
 function escaped(key: string): string {

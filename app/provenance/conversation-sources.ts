@@ -1,100 +1,159 @@
 /**
- * All texts of one conversation, by message, and an index over them. Grows as messages arrive and forgets what was
- * removed; bounded, the oldest goes first.
+ * All texts of one conversation, by message, and what servers say of themselves, with an index over them. Grows as
+ * messages arrive and forgets what was removed; bounded, the oldest goes first. Long work yields how many steps it took.
  */
+import { visibleText } from '../base/visible-text'
 import type { Message } from '../contract/conversations'
 import { readings } from './decode'
 import { fold } from './fold'
+import type { DefinitionText } from './interface'
 import { textsOf } from './message-texts'
 import type { Author, MessageText } from './message-texts'
-import { PassageIndex } from './passages'
-import type { Range } from './passages'
+import { PassageIndex, shortestKnown, shortestPassage } from './passages'
+import type { Passages } from './passages'
+import type { Range } from './ranges'
+import { foreignText, ownText, textOfPerson, WordIndex } from './word-index'
+import type { JudgedTexts } from './word-index'
+import { wordsOf } from './words'
 
 export interface Source {
   readonly author: Author
-  /** Of the message, then within it: later is greater. */
-  readonly position: number
-  readonly order: number
+  /** Later in the conversation is greater. */
+  readonly rank: number
   /** Names in the index: the text as it stands and what it decodes to. */
   readonly ids: readonly number[]
   readonly unitCount: number
 }
 
 /** What a source has in common with a text that was looked up. */
-export interface Common {
-  readonly author: Author
+export interface Common extends Source {
   readonly ranges: readonly Range[]
 }
 
-/** Folded units of a conversation: beyond what any model reads at once. About 10 bytes each. */
+/** Folded units of a conversation: beyond what any model reads at once. About 12 bytes each. */
 const mostUnits = 4_000_000
+type Place = Pick<Message, 'id' | 'position'>
+/** Stands for a message of what servers say of themselves: a model reads it first. */
+const beforeAll: Place = { id: '', position: -1 }
+
+/** By the key of the text. */
+type Known = Map<string, Source>
 
 export class ConversationSources {
-  readonly #index = new PassageIndex()
-  readonly #ofMessage = new Map<string, Map<string, Source>>()
+  readonly words = new WordIndex()
+  readonly #passages = new PassageIndex(shortestPassage)
+  /** Of the person: less of it is enough to be theirs than to be anybody else's. */
+  readonly #ofPerson = new PassageIndex(shortestKnown)
+  readonly #ofMessage = new Map<string, Known>()
   readonly #ofId = new Map<number, Source>()
   readonly #read = new Map<string, Message>()
+  /** In the order in which they were learned. */
+  readonly #kept = new Set<Source>()
+  #nextId = 0
   #unitCount = 0
 
-  /** Takes up to `limit` texts that are new. @returns whether all have been read */
-  learn(messages: readonly Message[], limit = Number.POSITIVE_INFINITY): boolean {
+  sourceOf(id: number): Source | undefined {
+    return this.#ofId.get(id)
+  }
+
+  /** `isOwn`: of a text that goes nowhere that it was not before. */
+  judge(isOwn: (author: Author) => boolean): JudgedTexts {
+    const kinds = new Uint8Array(this.#nextId)
+    const ranks = new Float64Array(this.#nextId)
+    for (const { author, ids, rank } of this.#kept) {
+      const kind = author.type === 'person' ? textOfPerson : isOwn(author) ? ownText : foreignText
+      for (const id of ids) {
+        kinds[id] = kind
+        ranks[id] = rank
+      }
+    }
+    return { kinds, ranks }
+  }
+
+  *learn(messages: readonly Message[], defined: readonly DefinitionText[]): Generator<number, void> {
     this.#dropOthers(messages)
-    let left = limit
+    yield* this.#learnAll(beforeAll, definitionTexts(defined))
     for (const message of messages) {
       if (this.#read.get(message.id) === message) continue
-      const known = this.#ofMessage.get(message.id) ?? new Map<string, Source>()
-      this.#ofMessage.set(message.id, known)
-      for (const text of textsOf(message)) {
-        if (known.has(text.key)) continue
-        if (left === 0) return false
-        left -= 1
-        this.#add(known, text, message.position)
-      }
+      yield* this.#learnAll(message, textsOf(message))
       this.#read.set(message.id, message)
     }
-    return true
+    yield* this.#passages.tidy()
+    yield* this.#ofPerson.tidy()
+    this.words.tidy()
   }
 
-  /** In the order in which the texts came into the conversation. */
-  find(wanted: Uint16Array): readonly Common[] {
-    return Array.from(this.#index.find(wanted), ([id, ranges]) => ({ source: this.#ofId.get(id), ranges }))
+  /** In the order in which the texts came into the conversation. `end`: how far it was compared. */
+  *find(wanted: Passages): Generator<number, { readonly commons: Common[]; readonly end: number }> {
+    const { ranges: found, end } = yield* this.#passages.search(wanted)
+    const { ranges: ofPerson } = yield* this.#ofPerson.search(wanted)
+    const commons = Array.from([...found, ...ofPerson], ([id, ranges]) => ({
+      source: this.#ofId.get(id),
+      ranges
+    }))
       .flatMap(({ source, ranges }) => (source === undefined ? [] : [{ ...source, ranges }]))
-      .sort((one, other) => one.position - other.position || one.order - other.order)
+      .sort((one, other) => one.rank - other.rank)
+    return { commons, end }
   }
 
-  #add(known: Map<string, Source>, { key, author, order, text }: MessageText, position: number): void {
-    const folded = readings(text).map((reading) => fold(reading.text).units)
-    const ids = folded.map((units) => this.#index.add(units))
-    const unitCount = folded.reduce((sum, units) => sum + units.length, 0)
-    const source = { author, order, position, ids, unitCount }
-    known.set(key, source)
+  *#learnAll({ id, position }: Place, texts: Iterable<MessageText>): Generator<number, void> {
+    const known = this.#ofMessage.get(id) ?? new Map<string, Source>()
+    this.#ofMessage.set(id, known)
+    for (const text of texts) {
+      yield 1
+      if (!known.has(text.key)) known.set(text.key, yield* this.#add(text, position))
+    }
+  }
+
+  *#add({ author, order, text }: MessageText, position: number): Generator<number, Source> {
+    const ids: number[] = []
+    let unitCount = 0
+    for (const reading of readings(text)) {
+      const folded = fold(reading.text)
+      const id = this.#nextId++
+      ids.push(id)
+      unitCount += folded.units.length
+      yield* (author.type === 'person' ? this.#ofPerson : this.#passages).add(id, folded)
+      if (author.type !== 'definition') this.words.add(id, wordsOf(folded))
+      yield 2 * reading.text.length
+    }
+    const source = { author, rank: position * 1e6 + order, ids, unitCount }
     for (const id of ids) this.#ofId.set(id, source)
     this.#unitCount += unitCount
-    for (const sources of this.#ofMessage.values()) {
-      if (this.#unitCount <= mostUnits || sources === known) break
-      this.#empty(sources)
+    for (const oldest of this.#kept) {
+      if (this.#unitCount <= mostUnits) break
+      this.#empty(oldest)
     }
+    this.#kept.add(source)
+    return source
   }
 
-  /** What it held stays known, so that it is not read again. */
-  #empty(sources: Map<string, Source>): void {
-    for (const [key, source] of sources) {
-      for (const id of source.ids) {
-        this.#index.remove(id)
-        this.#ofId.delete(id)
-      }
-      this.#unitCount -= source.unitCount
-      sources.set(key, { ...source, ids: [], unitCount: 0 })
+  /** It stays known by its key, so that it is not read again. */
+  #empty(source: Source): void {
+    if (!this.#kept.delete(source)) return
+    for (const id of source.ids) {
+      this.#passages.remove(id)
+      this.#ofPerson.remove(id)
+      this.words.remove(id)
+      this.#ofId.delete(id)
     }
+    this.#unitCount -= source.unitCount
   }
 
   #dropOthers(messages: readonly Message[]): void {
-    const ids = new Set(messages.map(({ id }) => id))
-    for (const id of this.#ofMessage.keys()) {
+    const ids = new Set([beforeAll.id, ...messages.map(({ id }) => id)])
+    for (const [id, known] of this.#ofMessage) {
       if (ids.has(id)) continue
-      this.#empty(this.#ofMessage.get(id) ?? new Map<string, Source>())
+      for (const source of known.values()) this.#empty(source)
       this.#ofMessage.delete(id)
       this.#read.delete(id)
     }
+  }
+}
+
+function* definitionTexts(defined: readonly DefinitionText[]): Generator<MessageText> {
+  for (const { serverName, toolName, text } of defined) {
+    const author = { type: 'definition', serverName, toolName } as const
+    yield { key: JSON.stringify([serverName, toolName, text]), author, order: 0, text: visibleText(text) }
   }
 }

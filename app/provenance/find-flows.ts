@@ -1,155 +1,176 @@
 /**
  * Compares the arguments of a call with the texts of its conversation. A passage belongs to whom it came from first;
- * what the person wrote is theirs whenever they wrote it. Pure.
+ * what the person wrote is theirs whenever they wrote it. Long work yields how many steps it took.
  */
 import type { DataFlow, TextOrigin } from '../contract/flows'
-import type { JsonValue } from '../contract/json'
 import { placesOf, toArgumentText } from './argument-text'
-import type { ArgumentText } from './argument-text'
+import type { ArgumentText, Leaf } from './argument-text'
 import type { Common, ConversationSources } from './conversation-sources'
-import { fold } from './fold'
+import { findSecretFlows } from './find-secret-flows'
 import type { WaitingCall } from './interface'
 import type { Author } from './message-texts'
-import { PassageIndex } from './passages'
-import type { Range } from './passages'
-import { findSecrets } from './secret-forms'
+import { mark, without } from './ranges'
+import type { Range } from './ranges'
+import { shortestPassage } from './passages'
 import { isTelling } from './telling'
+import { knownFromTool } from './tool-words'
+import { wordsOf } from './words'
+import type { Word } from './words'
 
-/** Of a passage, in characters: as it stands in the arguments, or without its whitespace. */
-const shortestPassage = 12
+/** Descriptions are full of ordinary phrases; only what is longer, or has signs as addresses and commands have, counts. */
+const shortestPhrase = 24
+const specific = /[\d@/\\:=|$<>]/
 const longestExcerpt = 200
 const mostFlows = 30
+/** Before those that touch are joined. */
+const mostPieces = 2_000
+/** What it costs to look at one passage. */
+const stepsOfRange = 20
 
-export function findFlows(call: Omit<WaitingCall, 'messages'>, sources: ConversationSources): DataFlow[] {
-  const text = toArgumentText(call.arguments)
-  const found = [...findSecretFlows(text, sources), ...findPassages(call, text, sources.find(text.units))]
-  const rank = new Map(text.leaves.map(({ path }, index) => [path, index]))
-  return joinTouching(found)
-    .sort(weightiestFirst)
-    .slice(0, mostFlows)
-    .sort((one, other) => (rank.get(one.path) ?? 0) - (rank.get(other.path) ?? 0) || one.start - other.start)
-    .map((flow) => toDataFlow(flow, text))
-}
+export type Call = Pick<WaitingCall, 'tool' | 'arguments'>
 
-/** Secrets, then the longest. */
-function weightiestFirst(one: Flow, other: Flow): number {
-  const isSecret = ({ origin }: Flow): number => (origin.type === 'secret' ? 1 : 0)
-  return isSecret(other) - isSecret(one) || other.end - other.start - (one.end - one.start)
-}
-
-interface Flow {
-  readonly path: string
+export interface Flow {
+  readonly leaf: Leaf
   readonly start: number
   readonly end: number
   readonly origin: TextOrigin
 }
 
-function findPassages(
-  { tool }: Pick<WaitingCall, 'tool'>,
-  text: ArgumentText,
-  commons: readonly Common[]
-): readonly Flow[] {
-  if (commons.every(({ author }) => isOwn(author, tool.serverName))) return []
+export function* findFlows(call: Call, sources: ConversationSources): Generator<number, DataFlow[]> {
+  const text = yield* toArgumentText(call.arguments)
+  const { commons, end } = yield* sources.find(text)
+  const found = [
+    ...unreadFlows(text, end),
+    ...(yield* findSecretFlows(text, { sources, serverName: call.tool.serverName })),
+    ...(yield* findTexts(call, { text, commons, sources }))
+  ]
+  const rank = new Map(text.leaves.map((leaf, index) => [leaf, index]))
+  return joinTouching(found, rank)
+    .sort(weightiestFirst)
+    .slice(0, mostFlows)
+    .sort((one, other) => (rank.get(one.leaf) ?? 0) - (rank.get(other.leaf) ?? 0) || one.start - other.start)
+    .map(toDataFlow)
+}
+
+/** What was left out, and what was not compared to its end. */
+function unreadFlows({ unread, units, pieces }: ArgumentText, end: number): readonly Flow[] {
+  const origin = { type: 'unread' } as const
+  const uncompared =
+    end === units.length ? [] : pieces.filter((piece) => piece.start + piece.folded.units.length > end)
+  const leaves = new Set(uncompared.map(({ leaf }) => leaf))
+  return [...unread, ...Array.from(leaves, (leaf) => ({ leaf, start: 0 }))].map(({ leaf, start }) => ({
+    leaf,
+    start,
+    end: leaf.text.length,
+    origin
+  }))
+}
+
+interface Compared {
+  readonly text: ArgumentText
+  readonly commons: readonly Common[]
+  readonly sources: ConversationSources
+}
+
+/** Passages as they stand, then words in another order in what is left. */
+function* findTexts(
+  { tool }: Call,
+  { text, commons, sources }: Compared
+): Generator<number, readonly Flow[]> {
   const known = new Uint8Array(text.units.length)
   for (const { author, ranges } of commons) if (author.type === 'person') mark(known, ranges)
-  for (const ranges of inTool(tool, text.units)) mark(known, ranges)
-  return commons.flatMap(({ author, ranges }) => {
-    const origin = originOf(author)
-    const pieces = ranges.map((range) => (isOwn(author, tool.serverName) ? [] : without(range, known)))
-    mark(known, ranges)
-    return origin === null ? [] : pieces.flatMap((fresh) => toFlows(fresh, { origin, text }))
-  })
-}
-
-/** Text of these goes nowhere that it was not before. */
-function isOwn(author: Author, serverName: string): boolean {
-  return originOf(author) === null || ('serverName' in author && author.serverName === serverName)
-}
-
-function originOf(author: Author): TextOrigin | null {
-  return author.type === 'person' || author.type === 'model' ? null : author
-}
-
-function inTool(tool: WaitingCall['tool'], units: Uint16Array): Iterable<readonly Range[]> {
-  const index = new PassageIndex()
-  index.add(fold(wordsOfTool(tool)).units)
-  return index.find(units).values()
-}
-
-function mark(known: Uint8Array, ranges: readonly Range[]): void {
-  for (const { start, end } of ranges) known.fill(1, start, end)
-}
-
-/** What of the range is not known. */
-function without({ start, end }: Range, known: Uint8Array): readonly Range[] {
-  const ranges: Range[] = []
-  for (let from = start; from < end;) {
-    let to = from
-    while (to < end && known[to] === 0) to++
-    if (to > from) ranges.push({ start: from, end: to })
-    from = to + 1
+  const ofTool = yield* knownFromTool(tool, text)
+  mark(known, ofTool.ranges)
+  const flows: Flow[] = []
+  for (const { author, ranges } of commons) {
+    const origin = originOf(author, tool.serverName)
+    for (const range of ranges) {
+      const own = origin === null ? [] : ownOf(range, { origin, text, known })
+      // What says too little to be told of belongs to whoever said more.
+      if (origin === null || own.length > 0) mark(known, [range])
+      for (const flow of own) flows.push(flow)
+      yield stepsOfRange
+    }
   }
-  return ranges
+  const words: Word[] = []
+  for (const { folded, start: first } of text.pieces) {
+    for (const { hash, start, end } of wordsOf(folded)) {
+      if (known[first + start] !== 0 || ofTool.words.has(hash)) continue
+      words.push({ hash, start: first + start, end: first + end })
+    }
+    yield folded.units.length
+  }
+  return [...flows, ...(yield* findShuffled(words, { text, sources, serverName: tool.serverName }))]
+}
+
+interface Shuffled {
+  readonly text: ArgumentText
+  readonly sources: ConversationSources
+  readonly serverName: string
+}
+
+function* findShuffled(
+  words: readonly Word[],
+  { text, sources, serverName }: Shuffled
+): Generator<number, readonly Flow[]> {
+  const found = yield* sources.words.search(
+    words,
+    sources.judge((author) => originOf(author, serverName) === null)
+  )
+  const known = new Uint8Array(text.units.length)
+  return found
+    .map(({ id, ...range }) => ({ source: sources.sourceOf(id), range }))
+    .toSorted((one, other) => (one.source?.rank ?? 0) - (other.source?.rank ?? 0))
+    .flatMap(({ source, range }) => {
+      const origin = source === undefined ? null : originOf(source.author, serverName)
+      if (origin === null) return []
+      const own = ownOf(range, { origin, text, known })
+      mark(known, [range])
+      return own
+    })
+}
+
+/** null: text that goes nowhere that it was not before. */
+function originOf(author: Author, serverName: string): TextOrigin | null {
+  if (author.type === 'person' || author.type === 'model') return null
+  return 'serverName' in author && author.serverName === serverName ? null : author
+}
+
+interface Claim {
+  readonly origin: TextOrigin
+  readonly text: ArgumentText
+  readonly known: Uint8Array
 }
 
 /** Of one passage what is not known, which must be long enough all together; in each argument that it lies in. */
-function toFlows(
-  fresh: readonly Range[],
-  { origin, text }: { readonly origin: TextOrigin; readonly text: ArgumentText }
-): readonly Flow[] {
+function ownOf(range: Range, { origin, text, known }: Claim): readonly Flow[] {
+  const fresh = without(range, known)
   const places = fresh.flatMap(({ start, end }) => placesOf(text, start, end))
   const words = places.map((place) => place.words).join(' ')
-  const length = fresh.reduce((sum, { start, end }) => sum + end - start, 0)
-  const asItStands = places.length === 1 ? words.length : length
-  if (Math.max(length, asItStands) < shortestPassage || !isTelling(words)) return []
-  return places.map(({ leaf, start, end }) => ({ path: leaf.path, start, end, origin }))
+  const count = places.reduce((sum, place) => sum + place.count, 0)
+  const isWhole = fresh[0]?.start === range.start && fresh[0].end === range.end
+  const length = isWhole
+    ? Math.max(count, shortestPassage)
+    : places.length === 1
+      ? Math.max(count, words.length)
+      : count
+  const least = origin.type === 'definition' && !specific.test(words) ? shortestPhrase : shortestPassage
+  if (length < least || !isTelling(words)) return []
+  return places.map(({ leaf, start, end }) => ({ leaf, start, end, origin }))
 }
 
-function findSecretFlows(text: ArgumentText, sources: ConversationSources): readonly Flow[] {
-  return text.pieces.flatMap(({ leaf, reading, folded }) => {
-    const name = leaf.path.slice(leaf.path.lastIndexOf('/') + 1)
-    return findSecrets(reading.text, name).flatMap(({ kind, start, end }) => {
-      if (isOfPerson(reading.text.slice(start, end), sources)) return []
-      const from = folded.places.findIndex((place) => place >= start)
-      const to = folded.places.findLastIndex((place) => place < end) + 1
-      const origin = { type: 'secret', kind } as const
-      const alone = { ...text, pieces: [{ leaf, reading, folded, start: 0 }] }
-      return placesOf(alone, from, to).map((place) => ({
-        path: leaf.path,
-        start: place.start,
-        end: place.end,
-        origin
-      }))
-    })
-  })
-}
-
-function isOfPerson(words: string, sources: ConversationSources): boolean {
-  const { units } = fold(words)
-  const known = new Uint8Array(units.length)
-  for (const { author, ranges } of sources.find(units)) if (author.type === 'person') mark(known, ranges)
-  return known.length > 0 && !known.includes(0)
-}
-
-/** What the model can know of the tool without having been told anything by others. */
-function wordsOfTool({ name, title, description, inputSchema }: WaitingCall['tool']): string {
-  const words: string[] = [name, title ?? '', description]
-  const waiting: JsonValue[] = [inputSchema]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next === 'string' || typeof next === 'number') words.push(String(next))
-    else if (typeof next === 'object' && next !== null) {
-      if (!Array.isArray(next)) words.push(...Object.keys(next))
-      waiting.push(...Object.values(next))
-    }
-  }
-  return words.join('\n')
+/** Secrets and what was not compared, then the longest. */
+function weightiestFirst(one: Flow, other: Flow): number {
+  const weight = ({ origin: { type } }: Flow): number => (type === 'unread' ? 2 : type === 'secret' ? 1 : 0)
+  return weight(other) - weight(one) || other.end - other.start - (one.end - one.start)
 }
 
 /** One flow for passages of one origin that touch, such as the same one as it stands and decoded. */
-function joinTouching(flows: readonly Flow[]): Flow[] {
+function joinTouching(flows: readonly Flow[], rank: ReadonlyMap<Leaf, number>): Flow[] {
   const joined = new Map<string, Flow[]>()
-  for (const flow of [...flows].sort((one, other) => one.start - other.start)) {
-    const key = JSON.stringify([flow.path, flow.origin])
+  const heaviest = flows.length > mostPieces ? flows.toSorted(weightiestFirst).slice(0, mostPieces) : flows
+  for (const flow of heaviest.toSorted((one, other) => one.start - other.start)) {
+    const key = `${rank.get(flow.leaf) ?? ''} ${JSON.stringify(flow.origin)}`
     const list = joined.get(key) ?? []
     joined.set(key, list)
     const last = list.at(-1)
@@ -159,9 +180,8 @@ function joinTouching(flows: readonly Flow[]): Flow[] {
   return [...joined.values()].flat()
 }
 
-function toDataFlow({ path, start, end, origin }: Flow, { leaves }: ArgumentText): DataFlow {
-  const text = leaves.find((leaf) => leaf.path === path)?.text ?? ''
-  const passage = text.slice(start, end)
+function toDataFlow({ leaf, start, end, origin }: Flow): DataFlow {
+  const passage = leaf.text.slice(start, end)
   const excerpt = passage.length > longestExcerpt ? `${passage.slice(0, longestExcerpt)}…` : passage
-  return { path, start, end, excerpt, origin }
+  return { path: leaf.path, start, end, excerpt, origin, ...(leaf.isName && { isName: true as const }) }
 }

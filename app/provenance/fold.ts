@@ -8,62 +8,111 @@ export interface Folded {
   readonly units: Uint16Array
   /** For each unit its offset in the text that was folded. */
   readonly places: Int32Array
+  /** 1 for each unit before which whitespace was left out. */
+  readonly gaps: Uint8Array
 }
 
-/** Units that stand for themselves, folded; 0: left out; `several`: more than one unit comes out. */
+/** What a unit becomes: itself folded; `leftOut`, `space`; `several`: more than one unit comes out. */
 const table = new Uint16Array(0x1_0000)
-const isKnown = new Uint8Array(0x1_0000)
+/** 0 is what no text holds but as a control code, which is left out; these two are no characters. */
+const unknown = 0
+const leftOut = 0xfffe
+const space = 0xffff
+const several = 0xfffd
+/** By code point, of those that become several and of all beyond the first 65,536. */
 const expansions = new Map<number, readonly number[]>()
-const several = 0xffff
-
-/** Tag characters begin with this unit: letters that no font draws. */
-const tagLead = 0xdb40
+const mostExpansions = 20_000
 
 export function fold(text: string): Folded {
-  let units = new Uint16Array(text.length)
-  let places = new Int32Array(text.length)
-  let length = 0
-  const push = (unit: number, place: number): void => {
-    if (length === units.length) {
-      units = grown(units, new Uint16Array(2 * length + 8))
-      places = grown(places, new Int32Array(2 * length + 8))
-    }
-    units[length] = unit
-    places[length++] = place
-  }
+  const room = new Room(text.length)
   for (let place = 0; place < text.length; place++) {
     const unit = text.charCodeAt(place)
-    if (unit === tagLead) {
-      place++
-      continue
+    const folded = table[unit] === unknown ? learn(unit) : (table[unit] as number)
+    if (folded < several) room.push(folded, place)
+    else if (folded === space) room.isAfterSpace = 1
+    else if (folded === several) {
+      const point = text.codePointAt(place) as number
+      for (const one of expansionOf(point)) room.push(one, place)
+      if (point > 0xffff) place++
     }
-    const folded = isKnown[unit] === 1 ? (table[unit] as number) : learn(unit)
-    if (folded === several) for (const one of expansions.get(unit) ?? []) push(one, place)
-    else if (folded !== 0) push(folded, place)
   }
-  return { units: units.subarray(0, length), places: places.subarray(0, length) }
+  return room.folded()
 }
 
-function grown<A extends Uint16Array | Int32Array>(from: A, to: A): A {
+class Room {
+  isAfterSpace = 0
+  #units: Uint16Array
+  #places: Int32Array
+  #gaps: Uint8Array
+  #length = 0
+
+  constructor(length: number) {
+    this.#units = new Uint16Array(length)
+    this.#places = new Int32Array(length)
+    this.#gaps = new Uint8Array(length)
+  }
+
+  push(unit: number, place: number): void {
+    if (this.#length === this.#units.length) this.#grow()
+    this.#units[this.#length] = unit
+    this.#places[this.#length] = place
+    this.#gaps[this.#length++] = this.isAfterSpace
+    this.isAfterSpace = 0
+  }
+
+  folded(): Folded {
+    const length = this.#length
+    return {
+      units: this.#units.subarray(0, length),
+      places: this.#places.subarray(0, length),
+      gaps: this.#gaps.subarray(0, length)
+    }
+  }
+
+  #grow(): void {
+    const length = 2 * this.#length + 8
+    this.#units = grown(this.#units, new Uint16Array(length))
+    this.#places = grown(this.#places, new Int32Array(length))
+    this.#gaps = grown(this.#gaps, new Uint8Array(length))
+  }
+}
+
+function grown<A extends Uint16Array | Int32Array | Uint8Array>(from: A, to: A): A {
   to.set(from)
   return to
 }
 
-const leftOut = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u0300-\u036f]/gu
+const dropped = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Co}\p{Cs}\p{Cn}\u0300-\u036f\u2800]/gu
 
 function learn(unit: number): number {
-  const isHalf = unit >= 0xd800 && unit <= 0xdfff
   const text = String.fromCharCode(unit)
-  const plain = isHalf
-    ? text
-    : text.normalize('NFKD').toLowerCase().replace(leftOut, '').normalize('NFC').replace(leftOut, '')
-  const folded = plain.length === 0 ? 0 : plain.length === 1 ? plain.charCodeAt(0) : several
-  if (folded === several)
-    expansions.set(
-      unit,
-      Array.from(plain, (_, index) => plain.charCodeAt(index))
-    )
+  const isHighHalf = unit >= 0xd800 && unit <= 0xdbff
+  const plain = isHighHalf ? '' : plainOf(text)
+  const [first] = plain
+  let folded = leftOut
+  if (/\s/u.test(text)) folded = space
+  else if (isHighHalf || plain.length > 1) folded = several
+  else if (first !== undefined) folded = first.charCodeAt(0)
   table[unit] = folded
-  isKnown[unit] = 1
   return folded
+}
+
+function expansionOf(point: number): readonly number[] {
+  const known = expansions.get(point)
+  if (known !== undefined) return known
+  const plain = plainOf(String.fromCodePoint(point))
+  const units = Array.from({ length: plain.length }, (_, index) => plain.charCodeAt(index))
+  if (expansions.size < mostExpansions) expansions.set(point, units)
+  return units
+}
+
+/** Up before down: some small letters have two forms. */
+function plainOf(character: string): string {
+  return character
+    .normalize('NFKD')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(dropped, '')
+    .replaceAll(/\s/gu, '')
 }

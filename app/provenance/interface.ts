@@ -3,11 +3,24 @@ import type { Message } from '../contract/conversations'
 import type { DataFlow } from '../contract/flows'
 import type { JsonObject } from '../contract/json'
 
-/** A call that waits for a decision. */
-export interface WaitingCall {
-  readonly conversationId: string
+/** What a server says of itself or of a tool of its, as models are told it. */
+export interface DefinitionText {
+  readonly serverName: string
+  /** null: its instructions. */
+  readonly toolName: string | null
+  readonly text: string
+}
+
+/** What a model can have read. */
+export interface KnownTexts {
   /** The whole conversation, oldest first, the answer in progress last. */
   readonly messages: readonly Message[]
+  readonly definitions: readonly DefinitionText[]
+}
+
+/** A call that waits for a decision. */
+export interface WaitingCall extends KnownTexts {
+  readonly conversationId: string
   readonly tool: {
     readonly serverName: string
     readonly name: string
@@ -20,13 +33,14 @@ export interface WaitingCall {
 
 export interface Provenance {
   /** Reads ahead what is new in a conversation, a little at a time, so that `findFlows` need not. Never rejects. */
-  learn(conversationId: string, messages: readonly Message[]): Promise<void>
+  learn(conversationId: string, known: KnownTexts): Promise<void>
   /**
-   * Passages of 12 characters and more in the arguments that came into the conversation from another server, or from
-   * a resource or prompt of one, and what looks like a secret. What the person wrote, what the model wrote first, and
-   * what the tool or its own server said first is no flow. In the order of the arguments; of very many the
-   * longest.
+   * Passages of 12 characters and more in the arguments that came into the conversation from another server (a tool
+   * of it, a resource or prompt, a description), and what looks like a secret. What the person wrote, what the model
+   * wrote first, and what the tool or its own server said first is no flow. In the order of the arguments; of very many
+   * the longest. What is too long to be compared comes as a flow of its own. Long work pauses, so that it holds up
+   * nothing else.
    */
-  findFlows(call: WaitingCall): DataFlow[]
+  findFlows(call: WaitingCall): Promise<DataFlow[]>
   forget(conversationId: string): void
 }

@@ -1,9 +1,15 @@
-/** The texts of a message, each with who brought it into the conversation and when a model could read it. */
+/**
+ * The texts of a message, each with who brought it into the conversation and when a model could read it. Servers'
+ * texts are taken as a model gets them: without what can not be seen.
+ */
+import { visibleText } from '../base/visible-text'
 import type { ContentBlock, Message, MessagePart, ToolCallPart } from '../contract/conversations'
 import type { TextOrigin } from '../contract/flows'
 import type { JsonValue } from '../contract/json'
 
-export type Author = { readonly type: 'person' } | { readonly type: 'model' } | TextOrigin
+/** `serverName`: of a person's text, the server that they wrote it to. */
+export type Author =
+  { readonly type: 'person'; readonly serverName: string | null } | { readonly type: 'model' } | TextOrigin
 
 export interface MessageText {
   /** Tells the texts of one message apart, and one that has changed from what it was. */
@@ -17,17 +23,26 @@ export interface MessageText {
 /** A model reads no more of one result or attachment. */
 const longestText = 100 * 1024
 
-const person = { type: 'person' } as const
+const person = { type: 'person', serverName: null } as const
 const model = { type: 'model' } as const
 
-export function textsOf(message: Message): readonly MessageText[] {
-  return message.parts.flatMap((part, index) =>
-    piecesOf(part, message.role).flatMap(({ author, order, texts }) => {
-      const text = texts.filter((one) => one !== '').join('\n')
-      const state = part.type === 'tool-call' ? part.state : ''
-      return text === '' ? [] : [{ key: `${index} ${order} ${state} ${text.length}`, author, order, text }]
-    })
-  )
+/** One after the other, so that the texts of a long message need not all be made for one of them. */
+export function* textsOf(message: Message): Generator<MessageText> {
+  for (const [index, part] of message.parts.entries()) {
+    const state = part.type === 'tool-call' ? `${part.state} ${part.review?.decision ?? ''}` : ''
+    for (const [place, { author, order, texts }] of piecesOf(part, message.role).entries()) {
+      const text = joined(texts, author)
+      if (text !== '')
+        yield { key: `${index} ${place} ${order} ${state} ${text.length}`, author, order, text }
+    }
+  }
+}
+
+function joined(texts: readonly string[], { type }: Author): string {
+  const text = texts.filter((one) => one !== '').join('\n')
+  if (type === 'person' || type === 'model') return text
+  // Cut after the cleaning, as for a model: what can not be seen must not push out what it reads.
+  return visibleText(text).slice(0, longestText)
 }
 
 interface Piece {
@@ -41,12 +56,14 @@ function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
     case 'text':
       return [{ author: role === 'user' ? person : model, order: 2 * part.step, texts: [part.text] }]
     case 'tool-request':
-      return [{ author: person, order: 0, texts: leavesOf(part.arguments) }]
+      return [
+        { author: { ...person, serverName: part.serverName }, order: 0, texts: wordsIn(part.arguments) }
+      ]
     case 'tool-call':
       return ofCall(part)
     case 'resource': {
       const author = { type: 'resource', serverName: part.serverName, uri: part.uri } as const
-      const texts = part.contents.map(({ text }) => (text ?? '').slice(0, longestText))
+      const texts = [part.uri, part.name, ...part.contents.map(({ text }) => text ?? '')]
       return [{ author, order: 0, texts }]
     }
     case 'prompt': {
@@ -63,44 +80,74 @@ function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
   }
 }
 
+/** Names and structured content apart: they must neither push out the rest nor be pushed out. */
 function ofCall(call: ToolCallPart): readonly Piece[] {
-  const asked: Piece = { author: model, order: 2 * call.step, texts: leavesOf(call.arguments) }
+  const asked: Piece = { author: model, order: 2 * call.step, texts: wordsIn(call.arguments) }
   if (call.serverName === null) return [asked]
   const author = { type: 'tool', serverName: call.serverName, toolName: call.toolName } as const
-  return [asked, { author, order: 2 * call.step + 1, texts: resultTexts(call) }]
+  const order = 2 * call.step + 1
+  return [
+    asked,
+    { author, order, texts: resultTexts(call) },
+    { author, order, texts: call.state === 'done' ? call.content.flatMap(blockNames) : [] },
+    ...(call.state === 'done' ? [{ author, order, texts: wordsIn(call.structuredContent) }] : []),
+    ...changedByPerson(call, order)
+  ]
+}
+
+/** What the person wrote into a result; what they left of it keeps its origin, as that comes first. */
+function changedByPerson({ review }: ToolCallPart, order: number): readonly Piece[] {
+  const content = review?.decision === 'changed' ? (review.content ?? []) : []
+  return content.length === 0
+    ? []
+    : [{ author: model, order: order + 0.5, texts: content.flatMap(blockTexts) }]
 }
 
 /** A failure may be told in the server's words. */
-function resultTexts(call: ToolCallPart): readonly string[] {
-  if (call.state === 'failed') return [call.failure?.message ?? '']
-  if (call.state !== 'done') return []
-  return [...call.content.flatMap(blockTexts), ...leavesOf(call.structuredContent)]
+function resultTexts({ state, failure, content, outputProblems = [] }: ToolCallPart): readonly string[] {
+  if (state === 'failed') return [failure?.message ?? '']
+  if (state !== 'done') return []
+  const problems = outputProblems.flatMap(({ path, message }) => [path, message])
+  return [...content.flatMap(blockWords), ...problems]
 }
 
 function blockTexts(block: ContentBlock): readonly string[] {
+  return [...blockNames(block), ...blockWords(block)]
+}
+
+/** A model gets them whole, however much else there is. */
+function blockNames(block: ContentBlock): readonly string[] {
+  if (block.type === 'resource') return [block.uri]
+  return block.type === 'resource-link' ? [block.uri, block.name, block.description ?? ''] : []
+}
+
+function blockWords(block: ContentBlock): readonly string[] {
   switch (block.type) {
     case 'text':
-      return [block.text.slice(0, longestText)]
+      return [block.text]
     case 'resource':
-      return [block.uri, (block.text ?? '').slice(0, longestText)]
-    case 'resource-link':
-      return [block.uri, block.name, block.description ?? '']
+      return [block.text ?? '']
     case 'unknown':
-      return leavesOf(block.raw)
+      return wordsIn(block.raw)
+    case 'resource-link':
     case 'image':
     case 'audio':
       return []
   }
 }
 
-/** All texts and numbers of a value. */
-function leavesOf(value: JsonValue): readonly string[] {
-  const leaves: string[] = []
+/** All texts, numbers and names of a value; of a very large one the first. */
+export function wordsIn(value: JsonValue): readonly string[] {
+  const words: string[] = []
   const waiting: JsonValue[] = [value]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next === 'string') leaves.push(next)
-    else if (typeof next === 'number') leaves.push(String(next))
-    else if (typeof next === 'object' && next !== null) waiting.push(...Object.values(next).toReversed())
+  let left = longestText
+  for (let next = waiting.pop(); next !== undefined && left > 0; next = waiting.pop()) {
+    if (typeof next === 'string' || typeof next === 'number') words.push(String(next))
+    else if (Array.isArray(next)) for (const item of next.toReversed()) waiting.push(item)
+    else if (typeof next === 'object' && next !== null) {
+      for (const [name, item] of Object.entries(next).toReversed()) waiting.push(item, name)
+    }
+    left -= (words.at(-1)?.length ?? 0) + 1
   }
-  return leaves
+  return words
 }

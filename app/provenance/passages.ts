@@ -1,163 +1,257 @@
 /**
  * Finds what texts have in common with one that is asked for, in folded form: an index over groups of units, which
  * grows as texts come. Each hit is compared unit by unit, so that nothing is found that is not there. Who brought a
- * text is not known here.
+ * text is not known here. Long work is cut into pieces: its generators yield how many steps they took.
  */
+import type { Folded } from './fold'
+import { addRange } from './ranges'
+import type { Range } from './ranges'
 
-/** Units of a group. With every second one in the index, whatever is `shortest` or longer in common holds one. */
+/** Units of a group. With every second one in the index, whatever is one unit longer in common holds one. */
 const groupLength = 8
 const stride = 2
-/** The shortest passage that is certain to be found, in folded units. */
-export const shortest = groupLength + stride - 1
 
-/** Entries and units looked at in one search. Texts made to be alike everywhere count as alike beyond. */
-const mostSteps = 3_000_000
+/** Of one search. Texts made to be alike everywhere are compared no further. */
+const mostSteps = 12_000_000
+/** Between two pauses. */
+const stepsAtOnce = 20_000
+/** Of an entry: the one before it with the same number, plus 1; above that how much whitespace is around it. */
+const linkBits = 28
+const linkMask = (1 << linkBits) - 1
 
-export interface Range {
-  readonly start: number
+/** Of a passage that says where it came from, and of one that is known anyway, as `PassageIndex` counts. */
+export const shortestPassage = 12
+export const shortestKnown = 9
+
+export type Passages = Pick<Folded, 'units' | 'gaps'>
+
+export interface Found {
+  /** By text the ranges of what was asked for that stand in it, ascending, each long enough. */
+  readonly ranges: ReadonlyMap<number, readonly Range[]>
+  /** How far it was compared: its length, or less. */
   readonly end: number
-}
-
-interface Kept {
-  readonly start: number
-  readonly length: number
 }
 
 export class PassageIndex {
   /** All texts, one after the other, apart by a 0, which no folded text holds. */
   #units = new Uint16Array(1 << 10)
   #length = 0
+  #used = 0
+  #mostIds = 0
+  #gaps = new Uint8Array(1 << 10)
+  readonly #shortest: number
   /** By the number of a group the newest entry with it, plus 1; entry n is the group at n × `stride`. */
-  #newest = new Int32Array(1 << 10)
-  /** Two an entry: the entry before it with the same number, plus 1, and the text that it lies in. */
+  #newest = new Int32Array(1 << 12)
+  /** Two an entry: the link to another, and the units beside the group. */
   #entries = new Int32Array(1 << 10)
-  #nextId = 0
-  readonly #texts = new Map<number, Kept>()
+  /** The text that an entry lies in. */
+  #owners = new Int32Array(1 << 9)
+  readonly #texts = new Map<number, { readonly start: number; readonly length: number }>()
 
-  /** @returns what the text is called in `find` and `remove` */
-  add(units: Uint16Array): number {
-    const id = this.#nextId++
-    const start = this.#length + (this.#length % stride)
-    this.#reserve(start + units.length + 1)
-    this.#units.set(units, start)
-    this.#length = start + units.length + 1
-    this.#texts.set(id, { start, length: units.length })
-    this.#enter(id, start, start + units.length)
-    return id
+  /** `shortest`: of a passage, in units and the whitespace between them on the side that has more of it; 9 or more. */
+  constructor(shortest: number) {
+    this.#shortest = shortest
   }
 
-  /** Its room is taken again when much of the index is unused. */
   remove(id: number): void {
-    if (!this.#texts.delete(id)) return
-    const used = [...this.#texts.values()].reduce((sum, { length }) => sum + length, 0)
-    if (used < this.#length / 4) this.#rebuild()
+    this.#used -= this.#texts.get(id)?.length ?? 0
+    this.#texts.delete(id)
   }
 
-  /** By text the ranges of `wanted` that stand in it, ascending, each `shortest` or longer. */
-  find(wanted: Uint16Array): ReadonlyMap<number, readonly Range[]> {
-    const found = new Map<number, Range[]>()
-    // By text: 0 where none of its groups was met, -1 where nothing was found, else the end of the last range.
-    const ends = new Int32Array(this.#nextId)
-    let steps = 0
-    for (let place = 0; place + groupLength <= wanted.length; place++) {
-      const first = this.#newest[slotOf(wanted, place, this.#newest.length)] ?? 0
-      for (let link = first; link !== 0; link = this.#entries[2 * link - 2] as number) {
-        const id = this.#entries[2 * link - 1] as number
-        const end = ends[id] as number
-        steps += 1
-        if (place + groupLength <= end) continue
-        const at = (link - 1) * stride
-        if (place - stride + groupLength > end && this.#goesOn(wanted, place, at)) continue
-        steps += this.#compare(wanted, { place, at, id, ends, found })
-      }
-      if (steps > mostSteps) return this.#everywhere(ends, wanted.length)
-    }
-    return new Map([...found].filter(([id]) => this.#texts.has(id)))
+  /** `id`: what the text is called in `search`; a small number, not in use. */
+  *add(id: number, { units, gaps }: Passages): Generator<number, void> {
+    const start = this.#length + (this.#length % stride)
+    yield* this.#reserve(start + units.length + 2)
+    this.#units.fill(0, this.#length, start)
+    this.#units.set(units, start)
+    this.#units[start + units.length] = 0
+    this.#gaps.set(gaps, start)
+    this.#length = start + units.length + 1
+    this.#used += units.length
+    this.#texts.set(id, { start, length: units.length })
+    this.#mostIds = Math.max(this.#mostIds, id + 1)
+    this.#enter(id, start, start + units.length)
+    yield units.length
   }
 
-  #everywhere(ends: Int32Array, end: number): ReadonlyMap<number, readonly Range[]> {
-    const met = [...this.#texts.keys()].filter((id) => ends[id] !== 0)
-    return new Map(met.map((id) => [id, [{ start: 0, end }]]))
-  }
-
-  /** Whether the group before this one is in both texts, too: the passage was compared as a whole then. */
-  #goesOn(wanted: Uint16Array, place: number, at: number): boolean {
-    const units = this.#units
-    return wanted[place - 1] === units[at - 1] && wanted[place - 2] === units[at - 2] && place >= stride
-  }
-
-  /** @returns how many units were compared */
-  #compare(wanted: Uint16Array, { place, at, id, ends, found }: Hit): number {
-    const units = this.#units
-    if (ends[id] === 0) ends[id] = -1
-    let after = 0
-    while (place + after < wanted.length && wanted[place + after] === units[at + after]) after++
-    if (after < groupLength) return after // two groups of the same number
-    let before = 0
-    while (before < place && wanted[place - before - 1] === units[at - before - 1]) before++
-    if (before + after < shortest) return before + after
-    keep(found, id, { start: place - before, end: place + after })
-    ends[id] = Math.max(ends[id] as number, place + after)
-    return before + after
-  }
-
-  #enter(id: number, start: number, end: number): void {
-    for (let at = start; at + groupLength <= end; at += stride) {
-      const entry = at / stride
-      const slot = slotOf(this.#units, at, this.#newest.length)
-      this.#entries[2 * entry] = this.#newest[slot] as number
-      this.#entries[2 * entry + 1] = id
-      this.#newest[slot] = entry + 1
-    }
-  }
-
-  #reserve(length: number): void {
-    if (length > this.#units.length) this.#units = grown(this.#units, new Uint16Array(2 * length))
-    const entries = Math.ceil(length / stride)
-    if (2 * entries > this.#entries.length) this.#entries = grown(this.#entries, new Int32Array(4 * entries))
-    if (entries <= this.#newest.length) return
-    let size = this.#newest.length
-    while (size < 2 * entries) size *= 2
-    this.#newest = new Int32Array(size)
-    for (const [id, { start, length: own }] of this.#texts) this.#enter(id, start, start + own)
-  }
-
-  #rebuild(): void {
+  /** Takes the room of removed texts again when they are most of it. */
+  *tidy(): Generator<number, void> {
+    if (this.#used >= this.#length / 4) return
     const texts = Array.from(
       this.#texts,
-      ([id, { start, length }]) => [id, this.#units.slice(start, start + length)] as const
+      ([id, { start, length }]) => [id, this.#slice(start, start + length)] as const
     )
     this.#texts.clear()
     this.#newest.fill(0)
     this.#length = 0
-    const next = this.#nextId
-    for (const [id, units] of texts) {
-      this.#nextId = id
-      this.add(units)
+    this.#used = 0
+    for (const [id, text] of texts) yield* this.add(id, text)
+  }
+
+  /** Nothing may be added or removed until it has come to its end. */
+  *search(passages: Passages): Generator<number, Found> {
+    const found = new Map<number, Range[]>()
+    /** By text the end of the last range. */
+    const ends = new Int32Array(this.#mostIds)
+    const last = passages.units.length - groupLength + 1
+    let steps = 0
+    let place = 0
+    while (place < last && steps < mostSteps) {
+      let taken = 0
+      for (; place < last && taken < stepsAtOnce; place++)
+        taken += this.#searchAt(passages, place, { found, ends })
+      steps += taken
+      yield taken
     }
-    this.#nextId = next
+    const ranges = new Map([...found].filter(([id]) => this.#texts.has(id)))
+    return { ranges, end: place === last || last < 0 ? passages.units.length : place }
+  }
+
+  /** @returns how many steps it took */
+  #searchAt(passages: Passages, place: number, { found, ends }: Search): number {
+    const { units, gaps } = passages
+    const entries = this.#entries
+    const around = besideOf(units, place)
+    const own = gapsOf(gaps, place)
+    let steps = 1
+    let link = this.#newest[slotOf(units, place, this.#newest.length)] as number
+    for (let next = 0; link !== 0; link = next & linkMask) {
+      steps += 1
+      next = entries[2 * link - 2] as number
+      if (longest((entries[2 * link - 1] as number) ^ around, next >>> linkBits, own) < this.#shortest)
+        continue
+      const id = this.#owners[link - 1] as number
+      if (place + groupLength <= (ends[id] as number)) continue
+      const range = this.#common(units, place, (link - 1) * stride)
+      steps += range.end - range.start
+      if (this.#lengthOf(range, passages, (link - 1) * stride - place) < this.#shortest) continue
+      ends[id] = range.end
+      addRange(found, id, range)
+    }
+    return steps
+  }
+
+  /** What is alike around the group; empty for two groups of the same number. */
+  #common(wanted: Uint16Array, place: number, at: number): Range {
+    const units = this.#units
+    let end = 0
+    while (place + end < wanted.length && wanted[place + end] === units[at + end]) end++
+    if (end < groupLength) return { start: place, end: place }
+    let start = 0
+    while (start < place && wanted[place - start - 1] === units[at - start - 1]) start++
+    return { start: place - start, end: place + end }
+  }
+
+  /** `offset`: from the range to the same units in the index. */
+  #lengthOf({ start, end }: Range, { gaps }: Passages, offset: number): number {
+    let own = 0
+    let other = 0
+    for (let place = start + 1; place < end; place++) {
+      own += gaps[place] as number
+      other += this.#gaps[place + offset] as number
+    }
+    return end - start + Math.max(own, other)
+  }
+
+  #slice(start: number, end: number): Passages {
+    return { units: this.#units.slice(start, end), gaps: this.#gaps.slice(start, end) }
+  }
+
+  #enter(id: number, start: number, end: number): void {
+    const units = this.#units
+    const entries = this.#entries
+    const newest = this.#newest
+    for (let at = start; at + groupLength <= end; at += stride) {
+      if (isMonotonous(units, at)) continue
+      const entry = at / stride
+      const slot = slotOf(units, at, newest.length)
+      entries[2 * entry] = (newest[slot] as number) | (gapsAround(this.#gaps, at) << linkBits)
+      entries[2 * entry + 1] = besideOf(units, at)
+      this.#owners[entry] = id
+      newest[slot] = entry + 1
+    }
+  }
+
+  *#reserve(length: number): Generator<number, void> {
+    if (length > this.#units.length) {
+      this.#units = grown(this.#units, new Uint16Array(2 * length))
+      this.#gaps = grown(this.#gaps, new Uint8Array(2 * length))
+    }
+    const entries = Math.ceil(length / stride)
+    if (entries > this.#owners.length) {
+      this.#owners = grown(this.#owners, new Int32Array(2 * entries))
+      this.#entries = grown(this.#entries, new Int32Array(4 * entries))
+    }
+    if (entries <= this.#newest.length) return
+    let size = this.#newest.length
+    while (size < 2 * entries) size *= 2
+    this.#newest = new Int32Array(size)
+    for (const [id, { start, length: own }] of this.#texts) {
+      this.#enter(id, start, start + own)
+      yield own
+    }
   }
 }
 
-interface Hit {
-  readonly place: number
-  readonly at: number
-  readonly id: number
-  readonly ends: Int32Array
+interface Search {
   readonly found: Map<number, Range[]>
+  readonly ends: Int32Array
 }
 
-/** Ranges that overlap become one. */
-function keep(found: Map<number, Range[]>, id: number, range: Range): void {
-  const ranges = found.get(id) ?? []
-  found.set(id, ranges)
-  let { start, end } = range
-  for (let last = ranges.at(-1); last !== undefined && last.end >= start; last = ranges.at(-1)) {
-    start = Math.min(start, last.start)
-    end = Math.max(end, last.end)
-    ranges.pop()
+/** Of the two units before a group and the two behind it the lower half, the nearest of each side inmost. */
+function besideOf(units: Uint16Array, at: number): number {
+  const end = at + groupLength
+  return (
+    (((units[at - 2] ?? 0) & 0xff) << 24) |
+    (((units[at - 1] ?? 0) & 0xff) << 16) |
+    (((units[end] ?? 0) & 0xff) << 8) |
+    ((units[end + 1] ?? 0) & 0xff)
+  )
+}
+
+/**
+ * Most entries are the same word in another place. What is beside it tells, with no look at the text itself: where it
+ * differs on both sides, the passage ends there. `spaces`: around the entry; `own`: as `gapsOf`.
+ */
+function longest(difference: number, spaces: number, own: number): number {
+  if ((difference & 0xffff_0000) === 0 || (difference & 0xffff) === 0) return Number.POSITIVE_INFINITY
+  const before = (difference & 0xff_0000) === 0 ? 1 : 0
+  const behind = (difference & 0xff00) === 0 ? 1 : 0
+  // Where both have as much, it stands in the same places.
+  const count =
+    spaces === (own & 3) ? (own >>> (2 + 4 * (before + 2 * behind))) & 15 : Math.max(own & 3, spaces)
+  return groupLength + before + behind + count
+}
+
+/** Whitespace around a place as `gapsAround`, then in the group alone, with the unit before, behind, and with both. */
+function gapsOf(gaps: Uint8Array, place: number): number {
+  let group = 0
+  for (let at = place + 1; at < place + groupLength; at++) group += gaps[at] as number
+  const before = group + (gaps[place] as number)
+  const behind = gaps[place + groupLength] ?? 0
+  return (
+    gapsAround(gaps, place) |
+    (group << 2) |
+    (before << 6) |
+    ((group + behind) << 10) |
+    ((before + behind) << 14)
+  )
+}
+
+/** Whitespace that was left out there, at most 3. */
+function gapsAround(gaps: Uint8Array, at: number): number {
+  let count = 0
+  const end = Math.min(at + groupLength + 3, gaps.length)
+  for (let place = Math.max(at - 2, 0); place < end; place++) count += gaps[place] as number
+  return Math.min(count, 3)
+}
+
+/** One or two units over and over, as in lines and tables: everything and nothing is like it. */
+function isMonotonous(units: Uint16Array, at: number): boolean {
+  for (let place = at; place < at + groupLength - 2; place++) {
+    if (units[place] !== units[place + 2]) return false
   }
-  ranges.push({ start, end })
+  return true
 }
 
 function slotOf(units: Uint16Array, start: number, size: number): number {
@@ -168,7 +262,7 @@ function slotOf(units: Uint16Array, start: number, size: number): number {
   return (hash ^ (hash >>> 15)) & (size - 1)
 }
 
-function grown<A extends Uint16Array | Int32Array>(from: A, to: A): A {
+function grown<A extends Uint16Array | Int32Array | Uint8Array>(from: A, to: A): A {
   to.set(from)
   return to
 }

@@ -1,42 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Message, MessagePart, ToolCallPart } from '../contract/conversations'
+import type { Message, MessagePart } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import { createProvenance } from './provenance'
+import { called, message, said } from './testing/sample-messages'
 
 const secretNote = 'The board meets on the 4th floor at 18:30; the door code is 7391-blue.'
-
-function message(role: Message['role'], parts: readonly MessagePart[], position: number): Message {
-  const rest = { model: null, state: 'complete', failure: null, stopReason: null, usage: null } as const
-  return { id: `m${position}`, conversationId: 'c', position, role, createdAt: 0, parts: [...parts], ...rest }
-}
-
-function said(text: string, step = 0): MessagePart {
-  return { type: 'text', step, text }
-}
-
-function called(serverName: string, text: string, more: Partial<ToolCallPart> = {}): ToolCallPart {
-  return {
-    type: 'tool-call',
-    step: 0,
-    callId: `${serverName} ${text.length}`,
-    providerCallId: 'p',
-    modelToolName: 'read',
-    serverName,
-    toolName: 'read',
-    toolTitle: null,
-    arguments: {},
-    isEditedByPerson: false,
-    state: 'done',
-    progress: null,
-    content: [{ type: 'text', text }],
-    structuredContent: null,
-    isError: false,
-    failure: null,
-    startedAt: 0,
-    endedAt: 0,
-    ...more
-  }
-}
 
 const shell = {
   serverName: 'shell',
@@ -47,7 +15,13 @@ const shell = {
 }
 
 function flowsOf(messages: readonly Message[], args: JsonObject, tool = shell) {
-  return createProvenance().findFlows({ conversationId: 'c', messages, tool, arguments: args })
+  return createProvenance().findFlows({
+    conversationId: 'c',
+    messages,
+    definitions: [],
+    tool,
+    arguments: args
+  })
 }
 
 function afterNote(args: JsonObject, note = secretNote) {
@@ -60,9 +34,9 @@ function afterNote(args: JsonObject, note = secretNote) {
 const fromNotes = { type: 'tool', serverName: 'notes', toolName: 'read' }
 
 describe('createProvenance', () => {
-  it('SEC-02 SEC-04: finds text of another server in the arguments and says where it stands', () => {
+  it('SEC-02 SEC-04: finds text of another server in the arguments and says where it stands', async () => {
     const command = 'echo "the door code is 7391-blue"'
-    const flows = afterNote({ options: [{ command }] })
+    const flows = await afterNote({ options: [{ command }] })
     expect(flows).toEqual([
       {
         path: '/options/0/command',
@@ -99,9 +73,9 @@ describe('createProvenance', () => {
       'the%20door%20code%20is%207391'
     ],
     ['a form', 'q=the+door+code+is+7391&r=1', 'the+door+code+is+7391']
-  ])('finds a passage through %s', (_name, value, excerpt) => {
+  ])('finds a passage through %s', async (_name, value, excerpt) => {
     const note = _name === '12 characters' ? 'Remember 7391-blue. y always' : secretNote
-    const flows = afterNote({ value }, note)
+    const flows = await afterNote({ value }, note)
     expect(flows.length).toBeGreaterThan(0)
     expect(flows.map((flow) => flow.excerpt).join(' | ')).toContain(excerpt)
     expect(flows[0]?.origin).toEqual(fromNotes)
@@ -118,75 +92,82 @@ describe('createProvenance', () => {
       'base64 in an address',
       `/x?d=${encodeURIComponent(Buffer.from('the door code is 7391').toString('base64'))}`
     ]
-  ])('finds a passage in %s', (_name, value) => {
-    const [flow] = afterNote({ value })
+  ])('finds a passage in %s', async (_name, value) => {
+    const [flow] = await afterNote({ value })
     expect(flow?.origin).toEqual(fromNotes)
     expect(value.slice(flow?.start, flow?.end)).toBe(flow?.excerpt)
   })
 
-  it('finds text that the server sent encoded and the model decoded', () => {
+  it('finds text that the server sent encoded and the model decoded', async () => {
     const note = `Payload: ${Buffer.from('the door code is 7391-blue').toString('base64')}`
-    expect(afterNote({ value: 'the door code is 7391-blue' }, note)).toHaveLength(1)
+    expect(await afterNote({ value: 'the door code is 7391-blue' }, note)).toHaveLength(1)
   })
 
-  it('finds a passage cut up over several arguments', () => {
-    const flows = afterNote({ words: ['the door', 'code is', '7391-blue'] })
+  it('finds a passage cut up over several arguments', async () => {
+    const flows = await afterNote({ words: ['the door', 'code is', '7391-blue'] })
     expect(flows.map(({ path }) => path)).toEqual(['/words/0', '/words/1', '/words/2'])
   })
 
-  it('finds a long number', () => {
-    expect(afterNote({ account: 453957876348 }, 'Account 453957876348 is open')).toHaveLength(1)
+  it('finds a long number', async () => {
+    expect(await afterNote({ account: 453957876348 }, 'Account 453957876348 is open')).toHaveLength(1)
   })
 
-  it('says nothing of text shorter than 12 characters, of ordinary words and of the scheme of an address', () => {
+  it('says nothing of text shorter than 12 characters, of ordinary words and of the scheme of an address', async () => {
     const note = 'In the case that you would have been there before. See https://www.example.org/a'
-    expect(afterNote({ a: 'door code' })).toEqual([])
-    expect(afterNote({ a: 'I think that you would have been there before' }, note)).toEqual([])
-    expect(afterNote({ a: 'https://www.parley.test/b' }, note)).toEqual([])
+    expect(await afterNote({ a: 'door code' })).toEqual([])
+    expect(await afterNote({ a: 'I think that you would have been there before' }, note)).toEqual([])
+    expect(await afterNote({ a: 'https://www.parley.test/b' }, note)).toEqual([])
   })
 
-  it('is silent about what the person wrote, before or after', () => {
+  it('is silent about what the person wrote, before or after', async () => {
     const note = message('assistant', [called('notes', secretNote)], 2)
     const args = { command: 'the door code is 7391-blue' }
-    expect(flowsOf([note, message('user', [said('use “The door code is 7391-blue”')], 3)], args)).toEqual([])
+    expect(
+      await flowsOf([note, message('user', [said('use “The door code is 7391-blue”')], 3)], args)
+    ).toEqual([])
     const asked: MessagePart = { type: 'tool-request', serverName: 'shell', toolName: 'run', arguments: args }
-    expect(flowsOf([note, message('user', [asked], 3)], args)).toEqual([])
+    expect(await flowsOf([note, message('user', [asked], 3)], args)).toEqual([])
   })
 
-  it('is silent about what goes back to the server that it came from, and about words of the tool', () => {
-    expect(flowsOf([message('assistant', [called('shell', secretNote)], 1)], { a: secretNote })).toEqual([])
+  it('is silent about what goes back to the server that it came from, and about words of the tool', async () => {
+    expect(
+      await flowsOf([message('assistant', [called('shell', secretNote)], 1)], { a: secretNote })
+    ).toEqual([])
     const tool = { ...shell, description: 'Runs what is in the configuration file.' }
     const messages = [message('assistant', [called('notes', 'See the configuration file.')], 1)]
-    expect(flowsOf(messages, { a: 'configuration file' }, tool)).toEqual([])
+    expect(await flowsOf(messages, { a: 'configuration file' }, tool)).toEqual([])
   })
 
-  it('is silent about an echo: what the model wrote first is its own, what it repeats is not', () => {
+  it('is silent about an echo: what the model wrote first is its own, what it repeats is not', async () => {
     const query = 'population of Lisbon by parish'
     const echo = called('search', `No results for ${query}`, { arguments: { query } })
-    expect(flowsOf([message('assistant', [echo], 1)], { q: query })).toEqual([])
+    expect(await flowsOf([message('assistant', [echo], 1)], { q: query })).toEqual([])
     const repeated = message('assistant', [called('notes', secretNote), said(secretNote, 1)], 1)
-    expect(flowsOf([repeated], { a: secretNote })).toHaveLength(1)
+    expect(await flowsOf([repeated], { a: secretNote })).toHaveLength(1)
   })
 
-  it('tells of the part that the person did not write', () => {
+  it('tells of the part that the person did not write', async () => {
     const note = message(
       'assistant',
       [called('notes', 'Write to ann@example.com, she lives in Elm Street 14')],
       1
     )
     const ask = message('user', [said('Write to ann@example.com')], 2)
-    const [flow] = flowsOf([note, ask], { to: 'ann@example.com', body: 'Hi, she lives in Elm Street 14!' })
+    const [flow] = await flowsOf([note, ask], {
+      to: 'ann@example.com',
+      body: 'Hi, she lives in Elm Street 14!'
+    })
     expect(flow).toMatchObject({ path: '/body', excerpt: ', she lives in Elm Street 14' })
   })
 
-  it('is not fooled by words of the person in the midst of a passage', () => {
+  it('is not fooled by words of the person in the midst of a passage', async () => {
     const note = message('assistant', [called('notes', 'the gate opens by blue lantern then 55')], 1)
     const ask = message('user', [said('What is a blue lantern?')], 2)
-    const flows = flowsOf([note, ask], { a: 'opens by blue lantern then 55' })
+    const flows = await flowsOf([note, ask], { a: 'opens by blue lantern then 55' })
     expect(flows.map(({ excerpt }) => excerpt)).toEqual(['opens by', 'then 55'])
   })
 
-  it('knows resources, prompts and structured results by their own names', () => {
+  it('knows resources, prompts and structured results by their own names', async () => {
     const contents = [{ uri: 'notes://plan', mimeType: null, text: secretNote, blob: null }]
     const read = { name: 'plan', mimeType: null, readAt: 0, contents, hasChanged: false }
     const resource: MessagePart = { type: 'resource', serverName: 'notes', uri: 'notes://plan', ...read }
@@ -208,7 +189,7 @@ describe('createProvenance', () => {
       b: 'mention the purple elephant',
       c: 'host db.internal.example'
     }
-    expect(flowsOf(messages, args).map(({ origin }) => origin)).toEqual([
+    expect((await flowsOf(messages, args)).map(({ origin }) => origin)).toEqual([
       { type: 'resource', serverName: 'notes', uri: 'notes://plan' },
       { type: 'prompt', serverName: 'notes', name: 'style' },
       { type: 'tool', serverName: 'files', toolName: 'read' }
@@ -220,26 +201,42 @@ describe('createProvenance', () => {
     ['an access token', { a: 'ghp_abcdefghijklmnopqrstuvwxyz0123456789' }],
     ['a private key', { a: '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----' }],
     ['a password or key', { a: 'DB_PASSWORD=correcthorse' }],
+    ['a password or key', { a: 'export AWS_SECRET_ACCESS_KEY="wJalrXUtnFEMI/K7MDENG"' }],
+    ['a password in an address', { a: 'psql postgres://app:hunter22@db.internal/main' }],
+    ['an access token', { a: 'curl -H "Authorization: Bearer abcdefghijklmnop1234"' }],
+    ['a card number', { a: 'pay with 4111 1111 1111 1111 until 12/30' }],
+    ['a card number', { a: Buffer.from('card 378282246310005').toString('base64') }],
     ['a password or key', { password: 'correcthorse' }]
-  ])('SEC-16: notices %s wherever it came from, unless the person wrote it', (kind, args) => {
-    expect(flowsOf([], args).map(({ origin }) => origin)).toContainEqual({ type: 'secret', kind })
-    expect(flowsOf([message('user', [said(Object.values(args)[0] ?? '')], 1)], args)).toEqual([])
-  })
+  ])(
+    'SEC-16: notices %s wherever it came from, unless the person wrote it to this very server',
+    async (kind, args) => {
+      const found = { type: 'secret', kind }
+      const kindsAfter = async (...messages: Message[]) =>
+        (await flowsOf(messages, args)).map(({ origin }) => origin)
+      expect(await kindsAfter()).toContainEqual(found)
+      const words = message('user', [said(Object.values(args)[0] ?? '')], 1)
+      expect(await kindsAfter(words)).toContainEqual(found)
+      const asked = (serverName: string): Message =>
+        message('user', [{ type: 'tool-request', serverName, toolName: 'run', arguments: args }], 1)
+      expect(await kindsAfter(asked('notes'))).toContainEqual(found)
+      expect(await kindsAfter(asked('shell'))).toEqual([])
+    }
+  )
 
   it('forgets what was removed and learns what has come', async () => {
     const provenance = createProvenance()
     const first = message('assistant', [called('notes', secretNote)], 1)
-    const call = { conversationId: 'c', tool: shell, arguments: { a: secretNote } }
-    await provenance.learn('c', [first])
-    expect(provenance.findFlows({ ...call, messages: [first] })).toHaveLength(1)
-    expect(provenance.findFlows({ ...call, messages: [] })).toEqual([])
-    expect(provenance.findFlows({ ...call, messages: [first] })).toHaveLength(1)
+    const call = { conversationId: 'c', definitions: [], tool: shell, arguments: { a: secretNote } }
+    await provenance.learn('c', { messages: [first], definitions: [] })
+    expect(await provenance.findFlows({ ...call, messages: [first] })).toHaveLength(1)
+    expect(await provenance.findFlows({ ...call, messages: [] })).toEqual([])
+    expect(await provenance.findFlows({ ...call, messages: [first] })).toHaveLength(1)
   })
 
-  it('compares texts made to be alike everywhere without stalling', () => {
+  it('compares texts made to be alike everywhere without stalling', async () => {
     const rounds = 'abcdefgh'.repeat(60_000)
     const before = performance.now()
-    const flows = afterNote({ a: 'abcdefgx'.repeat(5_000), b: rounds.slice(0, 90_000) }, rounds)
+    const flows = await afterNote({ a: 'abcdefgx'.repeat(5_000), b: rounds.slice(0, 90_000) }, rounds)
     expect(flows.length).toBeGreaterThan(0)
     expect(performance.now() - before).toBeLessThan(3_000)
   })

@@ -1,0 +1,108 @@
+/**
+ * Reads text that stands in base64 or in hexadecimal digits: in either alphabet of base64, padded or not, in lines,
+ * behind and before other letters. Whatever comes out is one text, in the order in which it stands.
+ */
+import { isUtf8 } from 'node:buffer'
+import type { Reading } from './decode'
+
+/** Runs of the letters of base64; a new line or the end of a part may stand between them. */
+const base64Runs = /[A-Za-z0-9+/_-]{8,}(?:(?:={1,2}\s{0,8}|\r?\n[ \t]{0,8})[A-Za-z0-9+/_-]{2,})*/g
+/** Of a run without what stands between: 12 bytes. */
+const shortestBase64 = 16
+const hexRuns = /[0-9a-f]{2}(?:[ :,\n]?(?:0x)?[0-9a-f]{2}){11,}/gi
+
+/** A text that was decoded; `share`: units of what was read for one of it. */
+interface Decoded {
+  readonly text: string
+  readonly start: number
+  readonly share: number
+}
+
+/** Null where there is none. */
+export function encodedBytes(text: string): Reading | null {
+  const all: Decoded[] = []
+  for (const { 0: run, index } of text.matchAll(base64Runs)) all.push(...fromBase64(run, index))
+  for (const { 0: run, index } of text.matchAll(hexRuns)) all.push(...fromHex(run, index))
+  return all.length === 0 ? null : joined(all, text.length)
+}
+
+function joined(all: readonly Decoded[], end: number): Reading {
+  const length = all.reduce((sum, { text }) => sum + text.length, 0)
+  const places = new Int32Array(length + 1)
+  let next = 0
+  for (const { text, start, share } of all) {
+    for (let unit = 0; unit < text.length; unit++) places[next++] = Math.floor(start + unit * share)
+  }
+  const last = all.at(-1)
+  places[length] = last === undefined ? end : Math.floor(last.start + last.text.length * last.share)
+  return { text: all.map(({ text }) => text).join(''), places }
+}
+
+/** Padding ends a part: what comes behind it begins anew. */
+function fromBase64(run: string, start: number): Decoded[] {
+  if (run.length < shortestBase64) return []
+  const parts: Decoded[] = []
+  let from = start
+  for (const part of run.split('=')) {
+    const compact = part.replaceAll(/\s/g, '')
+    if (compact.length > 1) parts.push(...fromPart(compact, { start: from, length: part.length }))
+    from += part.length + 1
+  }
+  return parts
+}
+
+interface Stretch {
+  readonly start: number
+  readonly length: number
+}
+
+/** As a whole; a part that begins or ends with something else, in the stretches of it that can be read. */
+function fromPart(compact: string, { start, length }: Stretch): Decoded[] {
+  const whole = readable(Buffer.from(compact, 'base64'))
+  if (whole !== null) return [{ text: whole, start, share: length / whole.length }]
+  const share = (length / compact.length) * (4 / 3)
+  return [0, 1, 2, 3].flatMap((offset) => {
+    const bytes = Buffer.from(compact.slice(offset), 'base64')
+    return stretchesOf(bytes, { start: start + (offset * length) / compact.length, share })
+  })
+}
+
+function fromHex(run: string, start: number): Decoded[] {
+  const bytes = Buffer.from(run.replaceAll(/0x|[ :,\n]/gi, ''), 'hex')
+  const whole = readable(bytes)
+  const share = run.length / bytes.length
+  return whole === null
+    ? stretchesOf(bytes, { start, share })
+    : [{ text: whole, start, share: run.length / whole.length }]
+}
+
+/* eslint-disable-next-line no-control-regex -- what no text holds */
+const unreadable = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/
+
+/** It may be cut in the middle of a letter. */
+function readable(bytes: Buffer): string | null {
+  const part = [0, 1, 2, 3].map((cut) => bytes.subarray(0, bytes.length - cut)).find((one) => isUtf8(one))
+  const text = part?.toString('utf8') ?? ''
+  return text.length === 0 || unreadable.test(text) ? null : text
+}
+
+/** Text in UTF-8, and in units of two bytes as some programs take it. */
+const stretches =
+  /(?:[\t\n\r -~]|[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3}){9,}/g
+/* eslint-disable-next-line no-control-regex -- the upper half of each unit */
+const wideStretches = /(?:[\t\n\r -~]\u0000){9,}/g
+
+function stretchesOf(bytes: Buffer, { start, share }: Omit<Decoded, 'text'>): Decoded[] {
+  const letters = bytes.toString('latin1')
+  const found = Array.from(letters.matchAll(stretches), ({ 0: stretch, index }) => {
+    const text = Buffer.from(stretch, 'latin1').toString('utf8')
+    return { text, start: start + index * share, share: (share * stretch.length) / text.length }
+  })
+  if (!letters.includes('\u0000')) return found
+  const wide = Array.from(letters.matchAll(wideStretches), ({ 0: stretch, index }) => ({
+    text: stretch.replaceAll('\u0000', ''),
+    start: start + index * share,
+    share: 2 * share
+  }))
+  return [...found, ...wide]
+}

@@ -1,0 +1,40 @@
+/** Messages as a conversation holds them, for tests of where text came from. */
+import type { Message, MessagePart, ToolCallPart } from '../../contract/conversations'
+
+export function message(role: Message['role'], parts: readonly MessagePart[], position: number): Message {
+  const rest = { model: null, state: 'complete', failure: null, stopReason: null, usage: null } as const
+  return { id: `m${position}`, conversationId: 'c', position, role, createdAt: 0, parts: [...parts], ...rest }
+}
+
+export function said(text: string, step = 0): MessagePart {
+  return { type: 'text', step, text }
+}
+
+export function called(serverName: string, text: string, more: Partial<ToolCallPart> = {}): ToolCallPart {
+  return {
+    type: 'tool-call',
+    step: 0,
+    callId: `${serverName} ${text.length}`,
+    providerCallId: 'p',
+    modelToolName: 'read',
+    serverName,
+    toolName: 'read',
+    toolTitle: null,
+    arguments: {},
+    isEditedByPerson: false,
+    state: 'done',
+    progress: null,
+    content: [{ type: 'text', text }],
+    structuredContent: null,
+    isError: false,
+    failure: null,
+    startedAt: 0,
+    endedAt: 0,
+    ...more
+  }
+}
+
+/** One answer in which a tool of the server said this. */
+export function answered(serverName: string, text: string): Message {
+  return message('assistant', [called(serverName, text)], 2)
+}
