@@ -82,6 +82,7 @@ function forward(call: Call): Omit<HistoryStore, 'close'> {
     savePins: (pins) => call('savePins', pins),
     appendLedger: (entries) => call('appendLedger', entries),
     readLedgerEnd: () => call('readLedgerEnd'),
+    readNotedLedgerEnd: () => call('readNotedLedgerEnd'),
     searchLedger: (query) => call('searchLedger', query),
     readLedger: (afterPosition, limit) => call('readLedger', afterPosition, limit),
     readFact: (name) => call('readFact', name),

@@ -75,6 +75,8 @@ export interface HistoryStore {
   /** Adds entries whose positions follow the last one; all or none. There is no way to take one back. */
   appendLedger(entries: readonly StoredLedgerEntry[]): Promise<void>
   readLedgerEnd(): Promise<Pick<LedgerEntry, 'position' | 'hash'> | null>
+  /** The end as it was noted with the last entry that was added; null: before the first, and in older files. */
+  readNotedLedgerEnd(): Promise<Pick<LedgerEntry, 'position' | 'hash'> | null>
   searchLedger(query: LedgerQuery): Promise<LedgerPage>
   /** Oldest first. */
   readLedger(afterPosition: number, limit: number): Promise<StoredLedgerEntry[]>

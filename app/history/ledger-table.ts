@@ -26,6 +26,11 @@ const columns = [
   'salt'
 ] as const
 
+type LedgerEnd = Pick<LedgerEntry, 'position' | 'hash'>
+
+/** Where the end of the ledger is noted besides, so that a ledger that was cut off shows. */
+const endFact = 'ledger-end'
+
 const insert = `INSERT INTO ledger (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 
 export function ledgerMethods(database: Database) {
@@ -33,10 +38,16 @@ export function ledgerMethods(database: Database) {
     appendLedger: (entries: readonly StoredLedgerEntry[]): void =>
       database.transaction(() => {
         for (const entry of entries) database.run(insert, valuesOf(entry))
+        const last = entries.at(-1)
+        if (last !== undefined) noteEnd(database, last)
       }),
-    readLedgerEnd: (): Pick<LedgerEntry, 'position' | 'hash'> | null => {
+    readLedgerEnd: (): LedgerEnd | null => {
       const row = database.get('SELECT position, hash FROM ledger ORDER BY position DESC LIMIT 1')
       return row === undefined ? null : { position: Number(row['position']), hash: text(row, 'hash') }
+    },
+    readNotedLedgerEnd: (): LedgerEnd | null => {
+      const row = database.get('SELECT json FROM facts WHERE name = ?', [endFact])
+      return row === undefined ? null : readEnd(text(row, 'json'))
     },
     searchLedger: (query: LedgerQuery): LedgerPage => searchLedger(database, query),
     readLedger: (afterPosition: number, limit: number): StoredLedgerEntry[] =>
@@ -44,6 +55,19 @@ export function ledgerMethods(database: Database) {
         .all('SELECT * FROM ledger WHERE position > ? ORDER BY position LIMIT ?', [afterPosition, limit])
         .map(toStoredEntry)
   }
+}
+
+/** Null for what is none: somebody wrote there, and could as well have taken it out. */
+function readEnd(json: string): LedgerEnd | null {
+  const [, position, hash] = /^\{"position":(\d+),"hash":"([0-9a-f]{64})"\}$/.exec(json) ?? []
+  return position === undefined || hash === undefined ? null : { position: Number(position), hash }
+}
+
+function noteEnd(database: Database, { position, hash }: LedgerEnd): void {
+  database.run('INSERT OR REPLACE INTO facts (name, json) VALUES (?, ?)', [
+    endFact,
+    JSON.stringify({ position, hash })
+  ])
 }
 
 /** What was said in a conversation goes with it; who received how much stays. */

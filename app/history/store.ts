@@ -3,6 +3,7 @@
  * they run on is the business of `worker.ts` and `client.ts`.
  */
 import { HostError } from '../base/host-error'
+import type { FolderChoice } from '../contract/folders'
 import type { Message } from '../contract/conversations'
 import type { Database, Row, SqlValue } from './database'
 import type { HistoryStore, StoredConversation, StoredGrant, StoredPin, StoredTrust } from './interface'
@@ -205,7 +206,7 @@ function factMethods(database: Database) {
 }
 
 function toConversation(row: Row): StoredConversation {
-  const folders = JSON.parse(text(row, 'folders')) as string[]
+  const folders = JSON.parse(text(row, 'folders')) as FolderChoice[]
   return {
     id: text(row, 'id'),
     title: text(row, 'title'),

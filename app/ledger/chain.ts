@@ -10,6 +10,9 @@ import type { StoredLedgerEntry } from '../history/interface'
 /** Stands before the first entry. */
 export const chainStart = '0'.repeat(64)
 
+/** Below every position, also of those that somebody else put in front. */
+export const beforeAll = Number.MIN_SAFE_INTEGER
+
 /** An entry that has no place in the chain yet. */
 export type Unchained = Omit<StoredLedgerEntry, 'position' | 'hash' | 'previousHash' | 'excerptDigest'> & {
   readonly excerpt: string
@@ -19,7 +22,7 @@ export type Unchained = Omit<StoredLedgerEntry, 'position' | 'hash' | 'previousH
 export type ChainEnd = Pick<LedgerEntry, 'position' | 'hash'>
 
 /** `end`: the last entry so far, null for none. */
-export function chainEntry(entry: Unchained, end: ChainEnd | null): StoredLedgerEntry {
+function chainEntry(entry: Unchained, end: ChainEnd | null): StoredLedgerEntry {
   const placed = {
     ...entry,
     position: (end?.position ?? 0) + 1,
@@ -29,8 +32,18 @@ export function chainEntry(entry: Unchained, end: ChainEnd | null): StoredLedger
   return { ...placed, hash: hashEntry(placed) }
 }
 
-/** Checks entries that are handed in one after the other, from the first on. */
-export function createChainCheck() {
+/** Entries one after the other, the first behind `end`. */
+export function chainEntries(entries: readonly Unchained[], end: ChainEnd | null): StoredLedgerEntry[] {
+  const chained: StoredLedgerEntry[] = []
+  for (const entry of entries) chained.push(chainEntry(entry, chained.at(-1) ?? end))
+  return chained
+}
+
+/**
+ * Checks entries that are handed in one after the other, from the first on. `noted`: the end as it was last written,
+ * null where nobody noted it; it must be among them.
+ */
+export function createChainCheck(noted: ChainEnd | null = null) {
   let end: ChainEnd | null = null
   let checked = 0
   let broken: LedgerCheck['broken'] = null
@@ -39,17 +52,38 @@ export function createChainCheck() {
     take: (entry: StoredLedgerEntry): boolean => {
       if (broken !== null) return false
       checked += 1
-      const reason = findBreak(entry, end)
+      const reason = findBreak(entry, end) ?? findOther(entry, noted)
       if (reason !== null) broken = { position: (end?.position ?? 0) + 1, reason }
       end = { position: entry.position, hash: entry.hash }
       return broken === null
     },
-    result: (): LedgerCheck => ({
-      entries: checked,
-      head: broken === null ? (end?.hash ?? null) : null,
-      broken
-    })
+    /** `notedAfter`: the end as it was noted when the last entry had been read. */
+    result: (notedAfter: ChainEnd | null = noted): LedgerCheck => {
+      broken ??= findWrongEnd(end?.position ?? 0, { least: noted, most: notedAfter })
+      return { entries: checked, head: broken === null ? (end?.hash ?? null) : null, broken }
+    }
   }
+}
+
+function findOther(entry: StoredLedgerEntry, noted: ChainEnd | null): string | null {
+  if (noted === null || entry.position !== noted.position || entry.hash === noted.hash) return null
+  return `Entry ${entry.position} is another one than Parley wrote: it and those before it were made anew.`
+}
+
+function findWrongEnd(
+  last: number,
+  { least, most }: { readonly least: ChainEnd | null; readonly most: ChainEnd | null }
+): LedgerCheck['broken'] {
+  if (least !== null && last < least.position)
+    return {
+      position: last + 1,
+      reason: `Entry ${last + 1} is missing: Parley wrote ${least.position}, and the ledger ends before.`
+    }
+  if (most !== null && last > most.position) {
+    const position = most.position + 1
+    return { position, reason: `Entry ${position} was added by somebody else than Parley.` }
+  }
+  return null
 }
 
 function findBreak(entry: StoredLedgerEntry, end: ChainEnd | null): string | null {

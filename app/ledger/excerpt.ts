@@ -21,9 +21,9 @@ const secretForms = [
   /(?<=\b(?:password|passwd|passphrase|secret|token|api[-_]?key)\b["']?\s*[:=]\s*["']?)[^\s"',;}]{3,}/gi
 ]
 
-/** Bytes of the content as JSON in UTF-8. */
+/** Bytes of the content as JSON in UTF-8; none for undefined. */
 export function measure(content: unknown): number {
-  return Buffer.byteLength(toJson(content))
+  return content === undefined ? 0 : Buffer.byteLength(toJson(content))
 }
 
 /** `redact` takes out the secrets that are known to the program. */

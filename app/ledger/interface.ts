@@ -20,7 +20,7 @@ export interface LedgerDraft extends LedgerPlace {
   readonly kind: LedgerEntry['kind']
   readonly subject: string
   readonly decision: Decision
-  /** What was handed over, plain JSON: it is measured later and must not be changed until then. */
+  /** What was handed over, plain JSON (undefined: nothing): it is measured later and must not be changed until then. */
   readonly content: unknown
   /** The part that the excerpt is made of; absent: all of it. */
   readonly telling?: unknown
@@ -34,6 +34,6 @@ export interface Ledger {
   /** @throws HostError HISTORY_UNAVAILABLE, like all below */
   search(query: LedgerQuery): Promise<LedgerPage>
   verify(): Promise<LedgerCheck>
-  /** All entries as JSON Lines, oldest first. */
-  export(): Promise<Uint8Array>
+  /** All entries until now as JSON Lines, oldest first, a page at a time. */
+  export(): Promise<AsyncIterable<string>>
 }

@@ -3,19 +3,36 @@ import { z } from 'zod'
 import { ledgerEntry } from '../contract/ledger'
 import type { StoredLedgerEntry } from '../history/interface'
 
+/** An entry and how many there are in the copy; null in copies that do not say it. */
+export type CopiedEntry = StoredLedgerEntry & { readonly of: number | null }
+
 const line = ledgerEntry.extend({
   previousHash: z.string(),
   excerptDigest: z.string(),
-  salt: z.string().nullable()
+  salt: z.string().nullable(),
+  of: z.number().int().nullable().default(null)
 })
 
-/** With the line's end. */
-export function toJsonLine(entry: StoredLedgerEntry): string {
-  return `${JSON.stringify(entry)}\n`
+const linesAtOnce = 500
+
+/** The first `count` entries. Each line says how many there are, so that a copy that was cut off shows. */
+export async function* toJsonLines(
+  entries: AsyncIterable<StoredLedgerEntry>,
+  count: number
+): AsyncGenerator<string> {
+  let lines: string[] = []
+  for await (const entry of entries) {
+    if (entry.position > count) break // it came meanwhile
+    lines.push(`${JSON.stringify({ ...entry, of: count })}\n`)
+    if (lines.length < linesAtOnce) continue
+    yield lines.join('')
+    lines = []
+  }
+  yield lines.join('')
 }
 
 /** Null for a line that is no entry. */
-export function readJsonLine(text: string): StoredLedgerEntry | null {
+export function readJsonLine(text: string): CopiedEntry | null {
   try {
     const parsed = line.safeParse(JSON.parse(text))
     return parsed.success ? parsed.data : null

@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -7,9 +11,11 @@ import type { LedgerQuery } from '../contract/ledger'
 import { openDatabase } from '../history/database'
 import type { Database } from '../history/database'
 import { openHistoryFile } from '../history/open'
+import { bundle } from '../history/testing/bundle'
 import { createStore } from '../history/store'
 import type { SynchronousStore } from '../history/store'
 import { runLedger } from '../ledger-command'
+import { chainEntries } from './chain'
 import type { LedgerDraft } from './interface'
 import { createLedger } from './ledger'
 import type { LedgerControl } from './ledger'
@@ -33,6 +39,8 @@ let ledger: LedgerControl
 let alerts: string[]
 let clock: number
 let diskFails: boolean
+let isAnswerLost: boolean
+let ids: number
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ledger-'))
@@ -42,14 +50,21 @@ beforeEach(async () => {
   alerts = []
   clock = 1_000
   diskFails = false
-  let ids = 0
-  ledger = createLedger({
+  isAnswerLost = false
+  ids = 0
+  ledger = openLedger()
+})
+
+function openLedger(): LedgerControl {
+  return createLedger({
     history: {
       appendLedger: async (entries) => {
         if (diskFails) throw new Error('the disk is full')
         store.appendLedger(entries)
+        if (isAnswerLost) throw new Error('the thread ended')
       },
       readLedgerEnd: async () => store.readLedgerEnd(),
+      readNotedLedgerEnd: async () => store.readNotedLedgerEnd(),
       searchLedger: async (query) => store.searchLedger(query),
       readLedger: async (after, limit) => store.readLedger(after, limit)
     },
@@ -63,7 +78,7 @@ beforeEach(async () => {
     alert: (text) => alerts.push(text),
     log: silentLogger
   })
-})
+}
 
 afterEach(async () => {
   await ledger.dispose()
@@ -86,6 +101,12 @@ function draft(change: Partial<LedgerDraft> = {}): LedgerDraft {
   }
 }
 
+async function exported(): Promise<string> {
+  let lines = ''
+  for await (const piece of await ledger.export()) lines += piece
+  return lines
+}
+
 async function command(...args: string[]): Promise<{ status: number; output: string }> {
   let output = ''
   const write = (text: string) => void (output += text)
@@ -96,7 +117,8 @@ async function command(...args: string[]): Promise<{ status: number; output: str
 /** What somebody with the file and an editor for databases would do. */
 async function tamper(...statements: string[]): Promise<void> {
   const other = await openDatabase(file)
-  for (const name of ['ledger_kept', 'ledger_unchanged', 'ledger_blanked']) other.exec(`DROP TRIGGER ${name}`)
+  for (const name of ['ledger_kept', 'ledger_unchanged', 'ledger_blanked'])
+    other.exec(`DROP TRIGGER IF EXISTS ${name}`)
   for (const statement of statements) other.exec(statement)
   other.close()
 }
@@ -192,6 +214,30 @@ describe('a disk that refuses', () => {
     expect(await ledger.verify()).toMatchObject({ entries: 2, broken: null })
   })
 
+  it('writes nothing twice that was written although it looked as if it was not', async () => {
+    isAnswerLost = true
+    ledger.record(draft({ content: 'one' }))
+    await ledger.flush()
+    isAnswerLost = false
+    ledger.record(draft({ content: 'two' }))
+    const { entries } = await ledger.search(everything)
+    expect(entries.map(({ excerpt }) => excerpt)).toEqual(['two', 'one'])
+    expect(await ledger.verify()).toMatchObject({ entries: 2, broken: null })
+  })
+
+  it('goes on behind what another program wrote meanwhile', async () => {
+    ledger.record(draft({ content: 'one' }))
+    await ledger.flush()
+    const other = openLedger()
+    other.record(draft({ content: 'of the other' }))
+    await other.flush()
+    ledger.record(draft({ content: 'two' }))
+    await ledger.flush()
+    await expect.poll(() => store.readLedgerEnd()?.position, soon).toBe(3)
+    expect(await other.verify()).toMatchObject({ entries: 3, broken: null })
+    await other.dispose()
+  })
+
   it('leaves a gap that the ledger names when it refuses for too long', async () => {
     diskFails = true
     for (let count = 0; count < 10_003; count += 1) ledger.record(draft({ content: 1 }))
@@ -203,6 +249,31 @@ describe('a disk that refuses', () => {
     expect(entries).toMatchObject([{ kind: 'gap', subject: '3 entries were not kept' }])
   })
 })
+
+it(
+  'is whole after kill -9 in the middle of writing, with all that was durable',
+  { timeout: 60_000 },
+  async () => {
+    const writer = await bundle('app/ledger/testing/endless-ledger.ts')
+    for (const target of [3, 20]) {
+      const child = spawn(process.execPath, [writer, file], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const exit = once(child, 'exit')
+      let durable = 0
+      let count = 0
+      for await (const line of createInterface({ input: child.stdout })) {
+        durable = Number(line)
+        count += 1
+        if (count === target) child.kill('SIGKILL')
+      }
+      expect((await exit)[1]).toBe('SIGKILL')
+      const { status, output } = await command('verify', '--data-dir', folder)
+      expect(output).toMatch(/entries, unbroken/)
+      expect(status).toBe(0)
+      expect(Number.parseInt(output, 10)).toBeGreaterThanOrEqual(durable)
+    }
+    await rm(path.dirname(writer), { recursive: true })
+  }
+)
 
 describe('the chain', () => {
   beforeEach(async () => {
@@ -246,20 +317,82 @@ describe('the chain', () => {
     expect(await ledger.verify()).toMatchObject({ broken: { position } })
   })
 
-  it('shows a cut end to who noted its last hash', async () => {
-    const head = store.readLedgerEnd()?.hash ?? ''
-    await tamper('DELETE FROM ledger WHERE position = 3')
+  it('shows that entries changed places, or were put in', async () => {
+    await tamper(
+      'UPDATE ledger SET position = -2 WHERE position = 2',
+      'UPDATE ledger SET position = 2 WHERE position = 3',
+      'UPDATE ledger SET position = 3 WHERE position = -2'
+    )
+    expect((await command('verify', '--data-dir', folder)).output).toMatch(
+      /^broken at entry 2: .*does not follow/
+    )
+    const columns =
+      'at, recipient_type, recipient, kind, subject, bytes, decided_by, excerpt_digest, previous_hash, hash'
+    await tamper(
+      `INSERT INTO ledger (position, ${columns}) SELECT 0, ${columns} FROM ledger WHERE position = 1`
+    )
+    expect((await command('verify', '--data-dir', folder)).output).toMatch(/^broken at entry 1/)
+  })
+
+  it('shows an end that was cut off, or added to by a well-made entry', async () => {
+    const [first, second, third] = store.readLedger(0, 3)
+    await tamper('DELETE FROM ledger WHERE position > 1')
+    const cut = await command('verify', '--data-dir', folder)
+    expect(cut).toMatchObject({ status: 1 })
+    expect(cut.output).toMatch(/^broken at entry 2: .*Parley wrote 3/)
+    expect((await ledger.verify()).broken).toMatchObject({ position: 2 })
+    const {
+      hash: _hash,
+      previousHash: _previous,
+      position: _position,
+      excerptDigest: _digest,
+      ...plain
+    } = third!
+    const forged = { ...plain, recipient: 'nobody', excerpt: 'mine', salt: 'x' }
+    const [two, three, four] = chainEntries([{ ...second!, ...forged }, forged, forged], first!)
+    const noted = store.readNotedLedgerEnd()
+    store.appendLedger([two!, three!])
+    const note = (end: unknown) =>
+      tamper(`UPDATE facts SET json = '${JSON.stringify(end)}' WHERE name = 'ledger-end'`)
+    await note(noted)
+    expect((await command('verify', '--data-dir', folder)).output).toMatch(/entry 3: .*made anew/)
+    store.appendLedger([four!])
+    await note({ position: 3, hash: three?.hash })
+    expect((await command('verify', '--data-dir', folder)).output).toMatch(/entry 4: .*somebody else/)
+  })
+
+  it('shows a cut end to who noted its last hash, even where the note beside it was changed as well', async () => {
+    const [, second, third] = store.readLedger(0, 3)
+    const note = JSON.stringify({ position: 2, hash: second?.hash })
+    await tamper(
+      'DELETE FROM ledger WHERE position = 3',
+      `UPDATE facts SET json = '${note}' WHERE name = 'ledger-end'`
+    )
     expect((await command('verify', '--data-dir', folder)).status).toBe(0)
-    const { status, output } = await command('verify', '--data-dir', folder, '--head', head)
+    const { status, output } = await command('verify', '--data-dir', folder, '--head', third?.hash ?? '')
     expect(status).toBe(1)
     expect(output).toContain('cut off')
+  })
+
+  it('tells the person at the next start that its end is missing, and keeps it in mind', async () => {
+    await tamper('DELETE FROM ledger WHERE position > 1')
+    const next = openLedger()
+    next.record(draft({ content: 'later' }))
+    const { entries } = await next.search(everything)
+    await next.dispose()
+    expect(alerts[0]).toContain('Entries 2 to 3 of the ledger had been removed from its file.')
+    expect(entries).toMatchObject([
+      { position: 3, excerpt: 'later' },
+      { position: 2, kind: 'gap', subject: 'Entries 2 to 3 of the ledger had been removed from its file' },
+      { position: 1 }
+    ])
   })
 
   it('can be copied as JSON Lines and checked in the copy', async () => {
     const copy = path.join(folder, 'copy.jsonl')
     expect(await command('export', '--data-dir', folder, '--file', copy)).toMatchObject({ status: 0 })
     expect(await command('verify', '--file', copy)).toMatchObject({ status: 0 })
-    const lines = new TextDecoder().decode(await ledger.export())
+    const lines = await exported()
     expect(
       lines
         .trimEnd()
@@ -274,6 +407,31 @@ describe('the chain', () => {
     expect(await command('verify', '--file', copy)).toMatchObject({ status: 1 })
     writeFileSync(copy, lines.split('\n').slice(1).join('\n'))
     expect((await command('verify', '--file', copy)).output).toMatch(/^broken at entry 1/)
+  })
+
+  it.each<[string, (lines: string[]) => string[], RegExp]>([
+    [
+      'cut off between two lines',
+      (lines) => lines.slice(0, 2),
+      /^broken at entry 3: .*made of 3 entries and holds 2/
+    ],
+    ['cut off in a line', (lines) => [lines[0]!, lines[1]!.slice(0, 40)], /^broken at entry 2: .*no entry/],
+    ['without a line', (lines) => [lines[0]!, lines[2]!], /^broken at entry 2: .*missing/],
+    ['with two lines changed over', ([one, two, three]) => [one!, three!, two!], /^broken at entry 2/],
+    ['with a line twice', ([one, two, three]) => [one!, two!, two!, three!], /^broken at entry 3/],
+    [
+      'with a line of another copy',
+      ([one, two, three]) => [one!, two!.replace('"of":3', '"of":4'), three!],
+      /entry 2: .*another copy/
+    ],
+    ['with nothing in it', () => [], /There is nothing to check/]
+  ])('of which a copy is %s', async (_what, change, said) => {
+    const copy = path.join(folder, 'copy.jsonl')
+    const lines = (await exported()).trimEnd().split('\n')
+    writeFileSync(copy, change(lines).join('\n'))
+    const { status, output } = await command('verify', '--file', copy)
+    expect(output).toMatch(said)
+    expect(status).toBe(said.source.includes('nothing') ? 2 : 1)
   })
 
   it('says what is missing where there is none', async () => {

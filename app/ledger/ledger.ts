@@ -6,14 +6,17 @@ import type { LedgerEntry } from '../contract/ledger'
 import { toFailure } from '../base/host-error'
 import type { Logger } from '../base/logger'
 import type { HistoryStore, StoredLedgerEntry } from '../history/interface'
-import { chainEntry, createChainCheck } from './chain'
-import type { ChainEnd } from './chain'
+import { beforeAll, chainEntries, createChainCheck } from './chain'
+import type { ChainEnd, Unchained } from './chain'
 import { excerptOf, measure, withoutSecrets } from './excerpt'
 import type { Ledger, LedgerDraft } from './interface'
-import { toJsonLine } from './json-lines'
+import { toJsonLines } from './json-lines'
 
 export interface LedgerOptions {
-  readonly history: Pick<HistoryStore, 'appendLedger' | 'readLedgerEnd' | 'searchLedger' | 'readLedger'>
+  readonly history: Pick<
+    HistoryStore,
+    'appendLedger' | 'readLedgerEnd' | 'readNotedLedgerEnd' | 'searchLedger' | 'readLedger'
+  >
   /** Takes out the secrets that are known to the program. */
   readonly redact: (text: string) => string
   /** Runs `work` after `delayMs`; the returned function calls it off. */
@@ -50,10 +53,13 @@ export function createLedger(options: LedgerOptions): LedgerControl {
 class KeptLedger implements LedgerControl {
   readonly #options: LedgerOptions
   #drafts: Dated[] = []
-  /** Chained and not durable yet. */
-  #rows: readonly StoredLedgerEntry[] = []
-  /** Of the durable part; undefined until it was read. */
+  /** Described, and not known to be durable. */
+  #waiting: readonly Unchained[] = []
+  /** The same with the place in the chain that was tried last. */
+  #tried: readonly StoredLedgerEntry[] = []
+  /** Of the durable part; undefined while it is not known. */
   #end: ChainEnd | null | undefined = undefined
+  #isEndChecked = false
   #lost = 0
   #isFailing = false
   #isDisposed = false
@@ -65,7 +71,7 @@ class KeptLedger implements LedgerControl {
   }
 
   readonly record = (draft: LedgerDraft): void => {
-    if (this.#drafts.length + this.#rows.length >= mostWaiting) this.#lost += 1
+    if (this.#drafts.length + this.#waiting.length >= mostWaiting) this.#lost += 1
     else this.#drafts.push({ ...draft, at: this.#options.now() })
     this.#plan(this.#isFailing ? retryAfterMs : flushAfterMs)
   }
@@ -84,23 +90,24 @@ class KeptLedger implements LedgerControl {
 
   readonly verify: LedgerControl['verify'] = async () => {
     await this.flush()
-    const check = createChainCheck()
-    for await (const entry of readAll(this.#options.history)) if (!check.take(entry)) break
-    return check.result()
+    const { history } = this.#options
+    const check = createChainCheck(await history.readNotedLedgerEnd())
+    for await (const entry of readAll(history)) if (!check.take(entry)) break
+    return check.result(await history.readNotedLedgerEnd())
   }
 
   readonly export: LedgerControl['export'] = async () => {
     await this.flush()
-    const lines: string[] = []
-    for await (const entry of readAll(this.#options.history)) lines.push(toJsonLine(entry))
-    return new TextEncoder().encode(lines.join(''))
+    const { history } = this.#options
+    const count = (await history.readLedgerEnd())?.position ?? 0
+    return toJsonLines(readAll(history), count)
   }
 
   readonly dispose = async (): Promise<void> => {
     this.#isDisposed = true
     await this.flush()
     this.#callOff?.()
-    const count = this.#rows.length
+    const count = this.#waiting.length
     if (count > 0) this.#options.log.error('entries of the ledger are lost with the end', { count })
   }
 
@@ -115,37 +122,63 @@ class KeptLedger implements LedgerControl {
   async #write(): Promise<void> {
     const { history, onKept } = this.#options
     try {
-      if (this.#end === undefined) this.#end = await history.readLedgerEnd()
       for (;;) {
-        this.#chainDrafts(this.#end)
-        const kept = this.#rows
-        if (kept.length === 0) return
-        await history.appendLedger(kept)
-        this.#end = kept.at(-1) ?? this.#end
-        this.#rows = []
+        const end = this.#end === undefined ? await this.#readEnd() : this.#end
+        this.#describeDrafts()
+        if (this.#waiting.length === 0) return
+        this.#tried = chainEntries(this.#waiting, end)
+        await history.appendLedger(this.#tried)
+        this.#kept(this.#tried)
         this.#isFailing = false
-        onKept?.(kept)
+        onKept?.(this.#tried)
       }
     } catch (error) {
       this.#failed(error)
     }
   }
 
+  /** At the start, and after every failure: what was tried last may be durable, or somebody else may have written. */
+  async #readEnd(): Promise<ChainEnd | null> {
+    const { history } = this.#options
+    const end = await history.readLedgerEnd()
+    if (end !== null && end.hash === this.#tried.at(-1)?.hash) this.#kept(this.#tried)
+    if (!this.#isEndChecked) this.#tellCut(end?.position ?? 0, await history.readNotedLedgerEnd())
+    this.#isEndChecked = true
+    this.#end = end
+    return end
+  }
+
+  #kept(rows: readonly StoredLedgerEntry[]): void {
+    this.#end = rows.at(-1) ?? this.#end
+    this.#waiting = []
+  }
+
+  /** Said while it shows: the next entry takes the place of what is missing. */
+  #tellCut(last: number, noted: ChainEnd | null): void {
+    if (noted === null || noted.position <= last) return
+    const { alert, now } = this.#options
+    const which =
+      last + 1 === noted.position ? `Entry ${noted.position}` : `Entries ${last + 1} to ${noted.position}`
+    const subject = `${which} of the ledger had been removed from its file`
+    alert(`${subject}. Parley did not do that: look for who can write to the data folder.`)
+    this.#drafts.unshift(gapOf(subject, 'Found when Parley started.', now()))
+  }
+
   /** Few at a time: it is done where the window is served. */
-  #chainDrafts(end: ChainEnd | null): void {
-    if (this.#drafts.length === 0) {
-      this.#drafts = gapOf(this.#lost, this.#options.now())
+  #describeDrafts(): void {
+    if (this.#drafts.length === 0 && this.#lost > 0) {
+      const subject = `${this.#lost} entries were not kept`
+      this.#drafts = [gapOf(subject, 'The disk refused for too long.', this.#options.now())]
       this.#lost = 0
     }
     const drafts = this.#drafts.slice(0, pageSize)
     this.#drafts = this.#drafts.slice(pageSize)
-    const rows = [...this.#rows]
-    for (const draft of drafts) rows.push(chainEntry(describe(draft, this.#options), rows.at(-1) ?? end))
-    this.#rows = rows
+    this.#waiting = [...this.#waiting, ...drafts.map((draft) => describe(draft, this.#options))]
   }
 
   #failed(error: unknown): void {
     const { alert, log } = this.#options
+    this.#end = undefined
     log.error('the ledger could not be written', { error })
     if (!this.#isFailing) {
       const { message } = toFailure(error)
@@ -157,7 +190,7 @@ class KeptLedger implements LedgerControl {
 }
 
 async function* readAll(history: Pick<HistoryStore, 'readLedger'>): AsyncGenerator<StoredLedgerEntry> {
-  let position = 0
+  let position = beforeAll
   for (;;) {
     const page = await history.readLedger(position, pageSize)
     yield* page
@@ -191,10 +224,14 @@ function measureSafely(content: unknown): LedgerEntry['bytes'] {
   }
 }
 
-function gapOf(lost: number, at: number): Dated[] {
-  if (lost === 0) return []
+function gapOf(subject: string, detail: string, at: number): Dated {
   const place = { conversationId: null, messageId: null, callId: null }
-  const decision = { by: 'rule', detail: 'The disk refused for too long.' } as const
-  const gap = { recipientType: 'server', recipient: 'several', kind: 'gap', content: '' } as const
-  return [{ ...place, ...gap, decision, subject: `${lost} entries were not kept`, at }]
+  const gap = {
+    recipientType: 'server',
+    recipient: 'several',
+    kind: 'gap',
+    content: undefined,
+    telling: ''
+  } as const
+  return { ...place, ...gap, decision: { by: 'rule', detail }, subject, at }
 }

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { silentLogger } from '../base/logger'
+import type { CollectorView } from '../contract/ledger'
 import type { StoredLedgerEntry } from '../history/interface'
-import { chainEntry } from './chain'
+import { chainEntries } from './chain'
 import { createOtlpExport } from './otlp-export'
 import type { OtlpExport } from './otlp-export'
 
@@ -13,8 +14,10 @@ const soon = { timeout: 10_000, interval: 10 }
 let entries: StoredLedgerEntry[]
 let facts: Map<string, string>
 let told: string[]
+let begun: string[]
+let views: (CollectorView | null)[]
 let server: Server
-let received: { path: string; bodies: string[] }[]
+let received: { path: string; bodies: string[]; headers: IncomingHttpHeaders }[]
 let answer: (response: ServerResponse) => void
 let exports: OtlpExport[]
 
@@ -22,12 +25,14 @@ beforeEach(async () => {
   entries = []
   facts = new Map()
   told = []
+  begun = []
+  views = []
   received = []
   exports = []
   answer = (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   server = createServer((request, response) => {
     void read(request).then((text) => {
-      received.push({ path: request.url ?? '', bodies: bodiesIn(text) })
+      received.push({ path: request.url ?? '', bodies: bodiesIn(text), headers: request.headers })
       answer(response)
     })
   })
@@ -57,7 +62,10 @@ function bodiesIn(text: string): string[] {
   )
 }
 
-const address = (path = '') => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+const address = (path = '') => ({
+  endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+  headers: {}
+})
 
 function open(): OtlpExport {
   const opened = createOtlpExport({
@@ -69,11 +77,14 @@ function open(): OtlpExport {
     },
     version: '0.0.0',
     schedule: (work, delayMs) => {
-      const timer = setTimeout(work, Math.min(delayMs, 500))
+      const timer = setTimeout(work, delayMs > 5_000 ? 500 : delayMs) // another try is not waited for so long
       return () => clearTimeout(timer)
     },
+    expand: async (text) => text.replaceAll('${secret:key}', 'the-secret'),
     alert: (text) => told.push(text),
     tell: (text) => told.push(text),
+    onBegin: (endpoint) => begun.push(endpoint),
+    onChange: (view) => views.push(view),
     log: silentLogger
   })
   exports.push(opened)
@@ -95,7 +106,7 @@ function add(excerpt: string): void {
     subject: 'x',
     bytes: 1
   } as const
-  entries.push(chainEntry({ at: 1, ...where, ...what, excerpt, salt: 's' }, entries.at(-1) ?? null))
+  entries.push(...chainEntries([{ at: 1, ...where, ...what, excerpt, salt: 's' }], entries.at(-1) ?? null))
 }
 
 const bodies = () => received.flatMap((request) => request.bodies)
@@ -112,7 +123,10 @@ it('sends what is new since it was switched on, to the usual path where none is 
   delivery.use(address('/own/path'))
   add('elsewhere')
   delivery.notice()
-  await vi.waitFor(() => expect(received.at(-1)).toEqual({ path: '/own/path', bodies: ['elsewhere'] }), soon)
+  await vi.waitFor(
+    () => expect(received.at(-1)).toMatchObject({ path: '/own/path', bodies: ['elsewhere'] }),
+    soon
+  )
   expect(received[0]?.path).toBe('/v1/logs')
 })
 
@@ -135,7 +149,7 @@ it('sends all that a collector missed, also after a new start', async () => {
   for (let count = 0; count < 450; count += 1) add(`entry ${count}`)
   delivery.use(address())
   await vi.waitFor(() => expect(told).toHaveLength(1), soon)
-  expect(told[0]).toContain(`does not reach its collector ${address()}`)
+  expect(told[0]).toContain(`does not reach its collector ${address().endpoint}`)
   await delivery.dispose()
   received = []
   answer = (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
@@ -165,4 +179,88 @@ it('does not hold up the end for a collector that never answers', async () => {
   const begun = Date.now()
   await delivery.dispose()
   expect(Date.now() - begun).toBeLessThan(2_000)
+})
+
+it('sends the last entries at the end, too', async () => {
+  facts.set('ledger-delivered', '0')
+  const delivery = open()
+  delivery.use(address())
+  add('first')
+  delivery.notice()
+  await vi.waitFor(() => expect(facts.get('ledger-delivered')).toBe('1'), soon)
+  for (let count = 0; count < 250; count += 1) add(`entry ${count}`)
+  await delivery.dispose()
+  expect(bodies()).toHaveLength(251)
+  expect(facts.get('ledger-delivered')).toBe('251')
+})
+
+it.each([401, 503])(
+  'keeps what a collector refuses with %i, and says how many wait',
+  async (status) => {
+    facts.set('ledger-delivered', '0')
+    answer = (response) => response.writeHead(status).end()
+    for (let count = 0; count < 3; count += 1) add(`entry ${count}`)
+    const delivery = open()
+    delivery.use(address())
+    await vi.waitFor(() => expect(delivery.view()).toMatchObject({ waiting: 3 }), {
+      ...soon,
+      timeout: 20_000
+    })
+    expect(delivery.view()?.failure).toBeTruthy()
+    expect(told).toHaveLength(1)
+    expect(facts.get('ledger-delivered')).toBe('0')
+    answer = (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    await vi.waitFor(() => expect(delivery.view()).toMatchObject({ waiting: 0, failure: null }), soon)
+    expect(new Set(bodies()).size).toBe(3)
+    expect(views.at(-1)).toEqual(delivery.view())
+  },
+  30_000
+)
+
+it('says so when nobody listens there', async () => {
+  facts.set('ledger-delivered', '0')
+  add('one')
+  const delivery = open()
+  delivery.use({ endpoint: 'http://127.0.0.1:9/', headers: {} })
+  await vi.waitFor(() => expect(delivery.view()).toMatchObject({ waiting: 1 }), { ...soon, timeout: 20_000 })
+  expect(told[0]).toContain('does not reach its collector http://127.0.0.1:9/')
+}, 30_000)
+
+it('fills secrets into the headers, and tries again when one was missing', async () => {
+  facts.set('ledger-delivered', '0')
+  add('one')
+  const delivery = open()
+  delivery.use({ ...address(), headers: { 'X-Key': 'Bearer ${secret:key}' } })
+  await vi.waitFor(() => expect(bodies()).toEqual(['one']), soon)
+  expect(received[0]?.headers['x-key']).toBe('Bearer the-secret')
+  expect(JSON.stringify([views, told])).not.toContain('the-secret')
+})
+
+it('does not send what was recorded while it was switched off', async () => {
+  facts.set('ledger-delivered', '0')
+  add('before')
+  const delivery = open()
+  delivery.use(address())
+  await vi.waitFor(() => expect(bodies()).toEqual(['before']), soon)
+  delivery.use(null)
+  expect(delivery.view()).toBeNull()
+  add('meanwhile')
+  delivery.notice()
+  delivery.use(address())
+  await vi.waitFor(() => expect(facts.get('ledger-delivered')).toBe('2'), soon)
+  add('after')
+  delivery.notice()
+  await vi.waitFor(() => expect(bodies()).toEqual(['before', 'after']), soon)
+})
+
+it('says when it begins, once for each place, and not again at every start', async () => {
+  const first = open()
+  first.use(address())
+  await vi.waitFor(() => expect(begun).toEqual([address().endpoint]), soon)
+  await first.dispose()
+  const second = open()
+  second.use(address())
+  await vi.waitFor(() => expect(facts.get('ledger-delivered')).toBe('0'), soon)
+  second.use(address('/other'))
+  await vi.waitFor(() => expect(begun).toEqual([address().endpoint, address('/other').endpoint]), soon)
 })

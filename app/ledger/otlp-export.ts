@@ -1,41 +1,52 @@
 /**
- * Sends the ledger's entries to an OpenTelemetry collector as log records (OTLP over HTTP), through the official
- * library. Off without an endpoint. What was delivered is remembered, so that a collector that was away misses
- * nothing; entries from before the export was first switched on stay here.
+ * Sends the ledger's entries to an OpenTelemetry collector, and remembers up to where: a collector that was away misses
+ * nothing, over restarts too. Off without a target. What was recorded before it was switched on stays here. The library
+ * is in `otlp-collector.ts`.
  */
-import type { LogRecord } from '@opentelemetry/api-logs'
+import type { CollectorView } from '../contract/ledger'
+import { toFailure } from '../base/host-error'
 import type { Logger } from '../base/logger'
-import type { HistoryStore, StoredLedgerEntry } from '../history/interface'
+import type { HistoryStore } from '../history/interface'
+import { openCollector } from './otlp-collector'
+import type { Collector } from './otlp-collector'
+
+export interface OtlpTarget {
+  readonly endpoint: string
+  /** Values may hold variables. */
+  readonly headers: Readonly<Record<string, string>>
+}
 
 export interface OtlpExportOptions {
   readonly history: Pick<HistoryStore, 'readLedger' | 'readLedgerEnd' | 'readFact' | 'writeFact'>
   readonly version: string
+  /** Fills in the variables of a header. @throws HostError SETTINGS_UNKNOWN_VARIABLE */
+  readonly expand: (text: string) => Promise<string>
   readonly schedule: (work: () => void, delayMs: number) => () => void
   readonly alert: (text: string) => void
   readonly tell: (text: string) => void
+  /** From here on entries go to another place than before, also than in an earlier run. */
+  readonly onBegin: (endpoint: string) => void
+  /** Null: nothing is sent. */
+  readonly onChange: (view: CollectorView | null) => void
   readonly log: Logger
 }
 
 export interface OtlpExport {
-  /** Where to send; null: nowhere. An address without a path gets the usual one, `/v1/logs`. */
-  use(endpoint: string | null): void
+  /** Where to send; null: nowhere. */
+  use(target: OtlpTarget | null): void
   /** There are new entries. */
   notice(): void
-  /** Ends soon; what was not delivered goes with the next start. */
+  view(): CollectorView | null
+  /** Sends what waits and ends soon; what was not delivered by then goes with the next start. */
   dispose(): Promise<void>
 }
 
-/** Delivers entries, all or none. */
-interface Collector {
-  send(entries: readonly StoredLedgerEntry[]): Promise<void>
-  close(): Promise<void>
-}
-
 const deliveredFact = 'ledger-delivered'
+const targetFact = 'ledger-collector'
+const switchedOff = 'off'
 const batchSize = 200
 const retryAfterMs = 30_000
-const sendLimitMs = 10_000
-const endLimitMs = 500
+const endLimitMs = 1_000
 
 export function createOtlpExport(options: OtlpExportOptions): OtlpExport {
   return new Delivery(options)
@@ -43,11 +54,13 @@ export function createOtlpExport(options: OtlpExportOptions): OtlpExport {
 
 class Delivery implements OtlpExport {
   readonly #options: OtlpExportOptions
-  #endpoint: string | null = null
-  #collector: Promise<Collector> | null = null
+  #target: OtlpTarget | null = null
+  #collector: Collector | null = null
+  #view: CollectorView | null = null
   #working: Promise<void> | null = null
+  /** Marks of what is on and off are written one after the other. */
+  #marking: Promise<void> = Promise.resolve()
   #isWanted = false
-  #isFailing = false
   #isDisposed = false
   #callOff: (() => void) | null = null
 
@@ -55,24 +68,27 @@ class Delivery implements OtlpExport {
     this.#options = options
   }
 
-  use(endpoint: string | null): void {
-    if (endpoint === this.#endpoint) return
-    const before = this.#collector
-    this.#endpoint = endpoint
-    this.#isFailing = false
+  view(): CollectorView | null {
+    return this.#view
+  }
+
+  use(target: OtlpTarget | null): void {
+    if (JSON.stringify(target) === JSON.stringify(this.#target)) return
+    this.#target = target
     this.#callOff?.()
     this.#callOff = null
-    const { version } = this.#options
-    this.#collector = endpoint === null ? null : openCollector(toLogsAddress(endpoint), version)
-    this.#collector?.catch((error: unknown) => this.#failed(error))
-    void before?.then((open) => open.close()).catch(() => {}) // its entries are sent again by the next one
+    this.#close()
+    this.#marking = this.#marking
+      .then(() => this.#mark(target))
+      .catch((error: unknown) => this.#failed(error))
+    this.#show(target === null ? null : { endpoint: target.endpoint, waiting: 0, failure: null })
     this.notice()
   }
 
   notice(): void {
     this.#isWanted = true
-    if (this.#endpoint === null || this.#working !== null || this.#isDisposed) return
-    this.#working = this.#deliver()
+    if (this.#target === null || this.#working !== null || this.#isDisposed) return
+    this.#working = this.#deliver(this.#target)
       .catch((error: unknown) => this.#failed(error))
       .finally(() => {
         this.#working = null
@@ -81,125 +97,127 @@ class Delivery implements OtlpExport {
   }
 
   async dispose(): Promise<void> {
-    this.#isDisposed = true
     this.#callOff?.()
-    const limit = new Promise<void>((resolve) => this.#options.schedule(resolve, endLimitMs))
+    if (!this.#isFailing) this.notice()
     // A collector that does not answer must not hold up the end; it gets the rest at the next start.
-    await Promise.race([this.#working, limit])
-    void this.#collector?.then((open) => open.close()).catch(() => {}) // nobody is left to tell
+    let callOff = (): void => {}
+    const limit = new Promise<void>((resolve) => (callOff = this.#options.schedule(resolve, endLimitMs)))
+    await Promise.race([this.#idle(), limit])
+    callOff()
+    this.#isDisposed = true
+    this.#close()
   }
 
-  async #deliver(): Promise<void> {
-    const { history, tell } = this.#options
-    const collector = this.#collector
-    this.#isWanted = false
-    const open = await collector
-    while (open !== null && !this.#isDisposed) {
+  get #isFailing(): boolean {
+    return (this.#view?.failure ?? null) !== null
+  }
+
+  async #idle(): Promise<void> {
+    while (this.#working !== null) await this.#working
+  }
+
+  /** What is recorded while it is switched off is not sent later. */
+  async #mark(target: OtlpTarget | null): Promise<void> {
+    const { history, onBegin } = this.#options
+    const before = await history.readFact(targetFact)
+    if (target === null) {
+      await history.writeFact(targetFact, '')
+      return await history.writeFact(deliveredFact, switchedOff)
+    }
+    if (before === target.endpoint) return
+    await history.writeFact(targetFact, target.endpoint)
+    onBegin(target.endpoint)
+  }
+
+  async #deliver(target: OtlpTarget): Promise<void> {
+    const { history } = this.#options
+    await this.#marking
+    while (!this.#isDisposed && target === this.#target) {
+      this.#isWanted = false
       const from = await readDelivered(history)
       const entries = await history.readLedger(from, batchSize)
       const last = entries.at(-1)
+      if (last === undefined) return this.#delivered(0)
+      const open = await this.#open(target)
       // One that was replaced meanwhile may have dropped them while it closed: the next one gets them.
-      if (last === undefined || collector !== this.#collector) return
+      if (open !== this.#collector) return
       await open.send(entries)
-      if (collector !== this.#collector) return
+      if (open !== this.#collector) return
       await history.writeFact(deliveredFact, String(last.position))
-      if (this.#isFailing) tell('The ledger reaches its collector again.')
-      this.#isFailing = false
+      this.#delivered(((await history.readLedgerEnd())?.position ?? last.position) - last.position)
     }
   }
 
+  async #open({ endpoint, headers }: OtlpTarget): Promise<Collector> {
+    if (this.#collector !== null) return this.#collector
+    const { expand, version } = this.#options
+    const filled = await Promise.all(
+      Object.entries(headers).map(async ([name, text]) => [name, await expand(text)] as const)
+    )
+    this.#collector = await openCollector({
+      endpoint,
+      headers: Object.fromEntries(filled),
+      version,
+      batchSize
+    })
+    return this.#collector
+  }
+
+  #close(): void {
+    const collector = this.#collector
+    this.#collector = null
+    // Its entries are sent again by the next one, and nobody is left to tell.
+    void collector?.close().catch(() => {})
+  }
+
+  #delivered(waiting: number): void {
+    if (this.#view === null) return
+    if (this.#isFailing) this.#options.tell('The ledger reaches its collector again.')
+    this.#show({ ...this.#view, waiting, failure: null })
+  }
+
   #failed(error: unknown): void {
-    const { alert, log, schedule } = this.#options
-    const endpoint = this.#endpoint ?? ''
+    const { alert, log } = this.#options
+    if (this.#view === null || this.#isDisposed) return
+    const { endpoint } = this.#view
+    const reason = error instanceof Error ? error.message : toFailure(error).message
     log.warn('the ledger did not reach its collector', { endpoint, error })
-    if (!this.#isFailing) {
-      const reason = error instanceof Error ? error.message : 'it does not answer'
+    if (!this.#isFailing)
       alert(`The ledger does not reach its collector ${endpoint} (${reason}). Parley tries again.`)
-    }
-    this.#isFailing = true
-    if (this.#isDisposed) return
-    this.#callOff ??= schedule(() => {
+    this.#show({ ...this.#view, failure: reason })
+    // Another try begins with what the settings and secrets say by then.
+    this.#close()
+    void this.#count()
+    this.#callOff ??= this.#options.schedule(() => {
       this.#callOff = null
       this.notice()
     }, retryAfterMs)
   }
+
+  /** How many entries wait; never rejects. */
+  async #count(): Promise<void> {
+    const { history, log } = this.#options
+    try {
+      const end = (await history.readLedgerEnd())?.position ?? 0
+      const waiting = end - (await readDelivered(history))
+      if (this.#view !== null) this.#show({ ...this.#view, waiting })
+    } catch (error) {
+      log.warn('what waits for the collector could not be counted', { error })
+    }
+  }
+
+  #show(view: CollectorView | null): void {
+    if (JSON.stringify(view) === JSON.stringify(this.#view)) return
+    this.#view = view
+    this.#options.onChange(view)
+  }
 }
 
-/** The position up to which all is delivered; at first use everything so far counts as delivered. */
+/** The position up to which all is delivered; what was recorded before it was switched on counts as delivered. */
 async function readDelivered(history: OtlpExportOptions['history']): Promise<number> {
   const fact = await history.readFact(deliveredFact)
-  if (fact !== null) return Number(fact)
+  if (fact !== null && fact !== switchedOff) return Number(fact)
   const position = (await history.readLedgerEnd())?.position ?? 0
   await history.writeFact(deliveredFact, String(position))
   return position
-}
-
-function toLogsAddress(endpoint: string): string {
-  const url = new URL(endpoint)
-  if (url.pathname === '/') url.pathname = '/v1/logs'
-  return url.href
-}
-
-/** Loaded when first needed: the library is large, and most people have no collector. */
-async function openCollector(url: string, version: string): Promise<Collector> {
-  const [{ OTLPLogExporter }, { LoggerProvider, BatchLogRecordProcessor }, { resourceFromAttributes }] =
-    await Promise.all([
-      import('@opentelemetry/exporter-logs-otlp-http'),
-      import('@opentelemetry/sdk-logs'),
-      import('@opentelemetry/resources')
-    ])
-  const exporter = new OTLPLogExporter({ url, timeoutMillis: sendLimitMs })
-  let failure: Error | null = null
-  const processor = new BatchLogRecordProcessor({
-    exporter: {
-      export: (records, done) =>
-        exporter.export(records, (result) => {
-          // 0 is the library's word for success.
-          if (result.code !== 0) failure = result.error ?? new Error('it refused the entries')
-          done(result)
-        }),
-      shutdown: () => exporter.shutdown(),
-      forceFlush: () => exporter.forceFlush()
-    },
-    maxExportBatchSize: batchSize,
-    maxQueueSize: 2 * batchSize,
-    // Only a flush sends, so that it is known what was delivered.
-    scheduledDelayMillis: 3_600_000,
-    exportTimeoutMillis: sendLimitMs
-  })
-  const provider = new LoggerProvider({
-    resource: resourceFromAttributes({ 'service.name': 'parley', 'service.version': version }),
-    processors: [processor]
-  })
-  const logger = provider.getLogger('parley.ledger')
-  return {
-    send: async (entries) => {
-      failure = null
-      for (const entry of entries) logger.emit(toLogRecord(entry))
-      await provider.forceFlush()
-      if (failure !== null) throw failure as Error
-    },
-    close: () => provider.shutdown()
-  }
-}
-
-/** Attribute names of our own under `parley.`; absent where the entry says nothing. */
-function toLogRecord(entry: StoredLedgerEntry): LogRecord {
-  const { at, excerpt, position, ...fields } = entry
-  const attributes: Record<string, string | number> = { 'parley.ledger.position': position }
-  for (const [key, value] of Object.entries(fields)) {
-    if (value !== null) attributes[`parley.ledger.${toSnakeCase(key)}`] = value
-  }
-  return {
-    eventName: 'parley.ledger.entry',
-    timestamp: at,
-    severityNumber: 9,
-    severityText: 'INFO',
-    body: excerpt ?? '',
-    attributes
-  }
-}
-
-function toSnakeCase(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

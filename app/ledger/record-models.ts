@@ -1,6 +1,6 @@
 /** Records what goes out to providers of models. Direct mode asks nobody, so it is not recorded. */
 import { directModelId } from '../contract/conversations'
-import type { ModelMessage, ModelProvider, ModelRequest, ResolvedModel } from '../models/model'
+import type { ModelContent, ModelMessage, ModelProvider, ModelRequest, ResolvedModel } from '../models/model'
 import type { Ledger, LedgerDraft } from './interface'
 
 export type ModelUse = Pick<LedgerDraft, 'kind' | 'decision' | 'conversationId' | 'messageId' | 'callId'>
@@ -31,6 +31,13 @@ function tellingOf({ messages, systemPrompt }: ModelRequest): unknown {
 }
 
 function wordsOf({ content }: ModelMessage): unknown {
-  const words = content.flatMap((item) => (item.type === 'text' ? [item.text] : []))
+  const words = content.flatMap(textsOf)
   return words.length > 0 ? words.join('\n') : content
+}
+
+/** A result in the words that the model reads: as the person let it through. */
+function textsOf(item: ModelContent): readonly string[] {
+  if (item.type === 'text') return [item.text]
+  if (item.type !== 'tool-result') return []
+  return item.content.flatMap((block) => (block.type === 'text' ? [block.text] : []))
 }

@@ -124,21 +124,39 @@ function recordConnections(clients: McpClients, { record, prepare }: Recording) 
       }
       return clients.setRoots(list)
     },
+    ...recordRequests(clients, (connectionId, draft) =>
+      record(serverNames.get(connectionId), { ...draft, decision: byPerson })
+    )
+  } satisfies Partial<McpClients>
+}
+
+/** What is asked of a server beside calls. */
+function recordRequests(
+  clients: McpClients,
+  record: (connectionId: string, draft: Pick<LedgerDraft, 'kind' | 'subject' | 'content' | 'telling'>) => void
+) {
+  return {
     readResource: (connectionId, uri) => {
-      const what = { kind: 'resource address', subject: uri, content: uri } as const
-      record(serverNames.get(connectionId), { ...what, decision: byPerson })
+      record(connectionId, { kind: 'resource address', subject: uri, content: uri })
       return clients.readResource(connectionId, uri)
     },
+    subscribeResource: (connectionId, uri) => {
+      record(connectionId, { kind: 'subscription', subject: uri, content: uri })
+      return clients.subscribeResource(connectionId, uri)
+    },
+    setLogLevel: (connectionId, level) => {
+      record(connectionId, { kind: 'log level', subject: level ?? 'of its own choice', content: level })
+      return clients.setLogLevel(connectionId, level)
+    },
     getPrompt: (request) => {
-      const what = { kind: 'prompt arguments', subject: request.name, content: request.arguments } as const
-      record(serverNames.get(request.connectionId), { ...what, decision: byPerson })
+      const { connectionId, name, arguments: content } = request
+      record(connectionId, { kind: 'prompt arguments', subject: name, content })
       return clients.getPrompt(request)
     },
     complete: (request) => {
-      const { argumentName, value, context } = request
+      const { connectionId, argumentName, value, context } = request
       const content = { ...context, [argumentName]: value }
-      const what = { kind: 'completion', subject: argumentName, content, telling: value } as const
-      record(serverNames.get(request.connectionId), { ...what, decision: byPerson })
+      record(connectionId, { kind: 'completion', subject: argumentName, content, telling: value })
       return clients.complete(request)
     }
   } satisfies Partial<McpClients>
@@ -189,6 +207,7 @@ function forwarded(clients: McpClients): McpClients {
     cancelCall: (callId) => clients.cancelCall(callId),
     keepWaiting: (callId) => clients.keepWaiting(callId),
     answerRequest: (requestId, reply) => clients.answerRequest(requestId, reply),
+    stopExchange: (exchangeId) => clients.stopExchange(exchangeId),
     answerChallenge: (challengeId, access) => clients.answerChallenge(challengeId, access),
     setRoots: (roots) => clients.setRoots(roots),
     setLogLevel: (connectionId, level) => clients.setLogLevel(connectionId, level),

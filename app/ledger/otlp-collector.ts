@@ -1,0 +1,99 @@
+/**
+ * A collector as the official library speaks to it: log records over HTTP (OTLP, JSON). The library is loaded when it
+ * is first needed: it is large, and most people have no collector.
+ */
+import type { LogRecord } from '@opentelemetry/api-logs'
+import type { StoredLedgerEntry } from '../history/interface'
+
+export interface Collector {
+  /** All or none; rejects when it did not take them. */
+  send(entries: readonly StoredLedgerEntry[]): Promise<void>
+  close(): Promise<void>
+}
+
+export interface CollectorOptions {
+  /** Without a path the usual one is used, `/v1/logs`. */
+  readonly endpoint: string
+  /** Ready to be sent. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Of this program. */
+  readonly version: string
+  /** The most entries that are sent at once. */
+  readonly batchSize: number
+}
+
+const sendLimitMs = 10_000
+
+export async function openCollector(options: CollectorOptions): Promise<Collector> {
+  const { endpoint, headers, version, batchSize } = options
+  const [{ OTLPLogExporter }, { LoggerProvider, BatchLogRecordProcessor }, { resourceFromAttributes }] =
+    await Promise.all([
+      import('@opentelemetry/exporter-logs-otlp-http'),
+      import('@opentelemetry/sdk-logs'),
+      import('@opentelemetry/resources')
+    ])
+  const exporter = new OTLPLogExporter({
+    url: toLogsAddress(endpoint),
+    headers: { ...headers },
+    timeoutMillis: sendLimitMs
+  })
+  let failure: Error | null = null
+  const processor = new BatchLogRecordProcessor({
+    exporter: {
+      export: (records, done) =>
+        exporter.export(records, (result) => {
+          // 0 is the library's word for success.
+          if (result.code !== 0) failure = result.error ?? new Error('it refused the entries')
+          done(result)
+        }),
+      shutdown: () => exporter.shutdown(),
+      forceFlush: () => exporter.forceFlush()
+    },
+    maxExportBatchSize: batchSize,
+    maxQueueSize: 2 * batchSize,
+    // Only a flush sends, so that it is known what was delivered.
+    scheduledDelayMillis: 3_600_000,
+    exportTimeoutMillis: sendLimitMs
+  })
+  const provider = new LoggerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'parley', 'service.version': version }),
+    processors: [processor]
+  })
+  const logger = provider.getLogger('parley.ledger')
+  return {
+    send: async (entries) => {
+      failure = null
+      for (const entry of entries) logger.emit(toLogRecord(entry))
+      await provider.forceFlush()
+      if (failure !== null) throw failure as Error
+    },
+    close: () => provider.shutdown()
+  }
+}
+
+function toLogsAddress(endpoint: string): string {
+  const url = new URL(endpoint)
+  if (url.pathname === '/') url.pathname = '/v1/logs'
+  return url.href
+}
+
+/** Attribute names of our own under `parley.`; absent where the entry says nothing. */
+function toLogRecord(entry: StoredLedgerEntry): LogRecord {
+  const { at, excerpt, position, ...fields } = entry
+  const attributes: Record<string, string | number> = { 'parley.ledger.position': position }
+  for (const [key, value] of Object.entries(fields)) {
+    if (value !== null) attributes[`parley.ledger.${toSnakeCase(key)}`] = value
+  }
+  return {
+    eventName: 'parley.ledger.entry',
+    timestamp: at,
+    severityNumber: 9,
+    severityText: 'INFO',
+    body: excerpt ?? '',
+    attributes
+  }
+}
+
+function toSnakeCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

@@ -1,0 +1,81 @@
+/**
+ * Records what Parley asks of the network by itself: for a sign-in, for an icon, and that the ledger goes to a
+ * collector. Of a sign-in the names of what is sent are kept and never the values: those are the secrets.
+ */
+import type { Ledger, LedgerDraft } from './interface'
+
+type Recorder = Pick<Ledger, 'record'>
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+type FetchIcon<O> = (url: URL, options: O) => Promise<Uint8Array>
+
+/** A request that hands over nothing but its address. */
+const nothing = { content: undefined, telling: '' } as const
+const nowhere = { conversationId: null, messageId: null, callId: null } as const
+
+/** The same `fetch`, for the sign-in at a server. */
+export function recordSignIn(fetch: Fetch, serverName: string, ledger: Recorder): Fetch {
+  return (url, init) => {
+    const sent = sentBy(init)
+    const what = {
+      kind: 'sign-in',
+      subject: `${init?.method ?? 'GET'} ${withoutQuery(String(url))}`,
+      content: sent === '' ? undefined : sent,
+      telling: fieldsOf(sent)
+    } as const
+    record(ledger, url, { ...what, decision: { by: 'rule', detail: `part of the sign-in at ${serverName}` } })
+    return fetch(url, init)
+  }
+}
+
+/** The person chose for each server whether its icons may be fetched. */
+export function recordIcons<O>(fetchIcon: FetchIcon<O>, ledger: Recorder): FetchIcon<O> {
+  return (url, options) => {
+    const what = { ...nothing, kind: 'icon', subject: withoutQuery(url.href) } as const
+    record(ledger, url, { ...what, decision: { by: 'rule', detail: 'icons of its server are allowed' } })
+    return fetchIcon(url, options)
+  }
+}
+
+/** Not each delivery: that would be a new entry to deliver. `policyFile`: who decided it; null for the person. */
+export function recordExport(endpoint: string, policyFile: string | null, ledger: Recorder): void {
+  const decision =
+    policyFile === null
+      ? ({ by: 'person', detail: null } as const)
+      : ({ by: 'rule', detail: `the policy of this computer (${policyFile})` } as const)
+  const telling = 'New entries of this ledger are sent there from here on.'
+  record(ledger, endpoint, { ...nothing, kind: 'export', subject: withoutQuery(endpoint), telling, decision })
+}
+
+type What = Pick<LedgerDraft, 'kind' | 'subject' | 'content' | 'decision' | 'telling'>
+
+function record(ledger: Recorder, address: string | URL, what: What): void {
+  ledger.record({ ...nowhere, recipientType: 'address', recipient: hostOf(String(address)), ...what })
+}
+
+/** Addresses that have no host are known by their scheme. */
+export function hostOf(url: string): string {
+  if (!URL.canParse(url)) return 'unknown'
+  const { protocol, host } = new URL(url)
+  return host === '' ? protocol : host
+}
+
+/** What follows the question mark is often a key to something. */
+export function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '')
+}
+
+function sentBy(init: RequestInit | undefined): string {
+  const body = init?.body
+  return typeof body === 'string' || body instanceof URLSearchParams ? String(body) : ''
+}
+
+/** Names of the fields of a form, or of an object as JSON. */
+function fieldsOf(sent: string): string {
+  if (sent === '') return ''
+  if (!sent.trimStart().startsWith('{')) return [...new Set(new URLSearchParams(sent).keys())].join(', ')
+  try {
+    return Object.keys(JSON.parse(sent) as object).join(', ')
+  } catch {
+    return '' // of our own making, so it is JSON
+  }
+}

@@ -1,0 +1,44 @@
+/** A process that records without end and prints how many entries are durable, each time that some more are. */
+import { randomUUID } from 'node:crypto'
+import { writeSync } from 'node:fs'
+import { silentLogger } from '../../base/logger'
+import { schedule } from '../../base/schedule'
+import { openHistoryFile } from '../../history/open'
+import { createStore } from '../../history/store'
+import { createLedger } from '../ledger'
+
+const { database, notice } = await openHistoryFile(process.argv[2] as string, Date.now)
+const store = createStore(database, notice)
+const ledger = createLedger({
+  history: {
+    appendLedger: async (entries) => store.appendLedger(entries),
+    readLedgerEnd: async () => store.readLedgerEnd(),
+    readNotedLedgerEnd: async () => store.readNotedLedgerEnd(),
+    searchLedger: async (query) => store.searchLedger(query),
+    readLedger: async (after, limit) => store.readLedger(after, limit)
+  },
+  redact: (text) => text,
+  schedule,
+  now: Date.now,
+  newId: randomUUID,
+  alert: (text) => {
+    throw new Error(text)
+  },
+  log: silentLogger
+})
+for (;;) {
+  for (let count = 0; count < 20; count += 1)
+    ledger.record({
+      recipientType: 'server',
+      recipient: 'files',
+      kind: 'tool call',
+      subject: 'write_file',
+      conversationId: null,
+      messageId: null,
+      callId: null,
+      decision: { by: 'person', detail: null },
+      content: 'text '.repeat(100)
+    })
+  await ledger.flush()
+  writeSync(1, `${store.readLedgerEnd()?.position}\n`)
+}
