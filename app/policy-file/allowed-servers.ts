@@ -1,9 +1,14 @@
 /** Whether a server is one of those that a policy allows: by its command and arguments, or by its address. Pure. */
 import type { ServerIdentity } from './interface'
 
-/** `args` absent: any; a last `...` stands for any that follow. */
+/** `args` absent: any; a last `...` stands for any that follow. `cwd` absent: the entry may not name a folder. */
 export type AllowRule =
-  { readonly command: string; readonly args?: readonly string[] | undefined } | { readonly url: string }
+  | {
+      readonly command: string
+      readonly args?: readonly string[] | undefined
+      readonly cwd?: string | undefined
+    }
+  | { readonly url: string }
 
 /**
  * Variables that make a program load other code than its command says, or find other programs under its names: with
@@ -18,10 +23,22 @@ export function isAllowed(server: ServerIdentity, rules: readonly AllowRule[]): 
     return rules.some((rule) => 'url' in rule && isAddressAllowed(url, rule.url))
   }
   if (Object.keys(server.env).some((name) => loaders.test(name))) return false
-  return rules.some(
-    (rule) =>
-      'command' in rule && rule.command === server.command && areArgumentsAllowed(server.args, rule.args)
-  )
+  return rules.some((rule) => 'command' in rule && isProgramAllowed(server, rule))
+}
+
+/** For the screen: what may run, in one line. */
+export function describeRule(rule: AllowRule): string {
+  if ('url' in rule) return rule.url
+  const { command, args = ['...'], cwd } = rule
+  return [command, ...args, ...(cwd === undefined ? [] : [`(in ${cwd})`])].join(' ')
+}
+
+/** The folder counts, too: `npx` and many others run what lies in it, whatever their arguments are. */
+function isProgramAllowed(
+  { command, args, cwd }: Extract<ServerIdentity, { transport: 'stdio' }>,
+  rule: Extract<AllowRule, { command: string }>
+): boolean {
+  return command === rule.command && cwd === (rule.cwd ?? null) && areArgumentsAllowed(args, rule.args)
 }
 
 function areArgumentsAllowed(args: readonly string[], wanted: readonly string[] | undefined): boolean {
@@ -42,10 +59,9 @@ function isAddressAllowed(address: string, pattern: string): boolean {
   const isHost = wanted.isAnyBelow
     ? hostname.endsWith(`.${wanted.url.hostname}`)
     : hostname === wanted.url.hostname
-  const isPath = wanted.url.pathname.endsWith('/')
-    ? pathname.startsWith(wanted.url.pathname)
-    : pathname === wanted.url.pathname
-  return isHost && isPath
+  if (!wanted.url.pathname.endsWith('/')) return isHost && pathname === wanted.url.pathname
+  // Some servers take an encoded slash for one, and leave the path that is allowed.
+  return isHost && pathname.startsWith(wanted.url.pathname) && !/%(?:2f|5c)/i.test(pathname)
 }
 
 interface Pattern {

@@ -13,6 +13,8 @@ export type ServerIdentity =
       readonly command: string
       readonly args: readonly string[]
       readonly env: Readonly<Record<string, string>>
+      /** Absolute; null: the usual one. */
+      readonly cwd: string | null
     }
   | { readonly name: string; readonly transport: 'http' | 'sse'; readonly url: string }
 

@@ -9,7 +9,8 @@ const program = (...args: string[]): Program => ({
   transport: 'stdio',
   command: 'node',
   args,
-  env: {}
+  env: {},
+  cwd: null
 })
 const onlyGood = {
   refusalOf: (server: ServerIdentity) =>

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -18,13 +18,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function read(policy: object | string): ManagedPolicy {
   writeFileSync(file, typeof policy === 'string' ? policy : JSON.stringify(policy))
-  const read = readPolicy(file)
+  const read = readPolicy(file, null)
   managedView.parse(read.view)
   return read
 }
 
 function program(command: string, args: string[] = [], env: Record<string, string> = {}): ServerIdentity {
-  return { name: 'files', transport: 'stdio', command, args, env }
+  return { name: 'files', transport: 'stdio', command, args, env, cwd: null }
 }
 
 function remote(url: string): ServerIdentity {
@@ -36,7 +36,7 @@ const mayRun = (policy: ManagedPolicy, server: ServerIdentity) => policy.refusal
 describe('no policy', () => {
   it('manages nothing, and says nothing', () => {
     for (const place of [null, path.join(folder, 'none.json'), path.join(folder, 'none', 'policy.json')]) {
-      const policy = readPolicy(place)
+      const policy = readPolicy(place, null)
       expect(policy.view).toBeNull()
       expect(mayRun(policy, program('anything'))).toBe(true)
       expect(policy.forbiddenScopes).toEqual([])
@@ -88,6 +88,21 @@ describe('programs', () => {
     }
   )
 
+  it('may not from a folder that the rule does not name: npx and others run what lies there', () => {
+    const inFolder = (command: string, cwd: string): ServerIdentity => ({
+      ...{ name: 'files', transport: 'stdio', command, args: [], env: {} },
+      cwd
+    })
+    const named = read({
+      servers: { allow: [{ command: '/opt/any' }, { command: 'uv', cwd: '/opt/tools' }] }
+    })
+    expect(mayRun(named, inFolder('/opt/any', '/home/ada'))).toBe(false)
+    expect(mayRun(named, inFolder('uv', '/opt/tools'))).toBe(true)
+    expect(mayRun(named, inFolder('uv', '/home/ada'))).toBe(false)
+    expect(mayRun(named, program('uv'))).toBe(false)
+    expect(named.view?.allowedServers).toEqual(['/opt/any ...', 'uv ... (in /opt/tools)'])
+  })
+
   it('does not let an address through, and the other way round', () => {
     expect(mayRun(policy(), remote('https://example.com/mcp'))).toBe(false)
     expect(mayRun(read({ servers: { allow: [] } }), program('/opt/any'))).toBe(false)
@@ -125,6 +140,17 @@ describe('addresses', () => {
     'https://corp.example/tools/x',
     'https://evilcorp.example/tools/x',
     'https://a.corp.example/tools/../admin',
+    'https://a.corp.example/tools/%2e%2e/admin',
+    'https://a.corp.example/tools/..%2fadmin',
+    'https://a.corp.example/tools/x%5c..%5cadmin',
+    'https://a.corp.example/tools\\..\\admin',
+    'https://mcp.example.com./mcp',
+    'https://mcp.example.com/mcp/',
+    'https://mcp.example.com/MCP',
+    'https://mcp.example.com:443@evil.test/mcp',
+    'https://mcp.example.com%00.evil.test/mcp',
+    'https://mcp.ex\u0430mple.com/mcp',
+    'ftp://mcp.example.com/mcp',
     'http://127.0.0.1:3002/',
     'no address'
   ])('%s may not', (url) => expect(mayRun(policy(), remote(url))).toBe(false))
@@ -147,6 +173,11 @@ describe('a broken policy', () => {
     ],
     ['a rule of both kinds', { servers: { allow: [{ command: 'x', url: 'https://x.y/' }] } }, /understood/],
     ['no endpoint', { ledger: { otlp: { endpoint: 'file:///tmp/x' } } }, /"ledger.otlp.endpoint"/],
+    [
+      'an endpoint in the clear',
+      { ledger: { otlp: { endpoint: 'http://c.example:4318' } } },
+      /encrypted only/
+    ],
     ['no object', 'null', /the file is not understood/]
   ])('forbids everything that a policy can forbid: %s', (_name, text, reason) => {
     const policy = read(text)
@@ -159,7 +190,15 @@ describe('a broken policy', () => {
 
   it('is one that is there and can not be read, too', () => {
     mkdirSync(file)
-    expect(readPolicy(file).view?.failure).toContain('can not be read (EISDIR)')
+    expect(readPolicy(file, null).view?.failure).toContain('can not be read (it is no file)')
+  })
+
+  it('is a link that leads nowhere, and a file that is far too large', () => {
+    writeFileSync(file, ' '.repeat(1_100_000))
+    expect(readPolicy(file, null).view?.failure).toContain('it is larger than 1 MB')
+    rmSync(file)
+    symlinkSync(path.join(folder, 'gone.json'), file)
+    expect(readPolicy(file, null).view?.failure).toContain('it is a link that leads nowhere')
   })
 })
 

@@ -1,15 +1,21 @@
 /**
- * Reads the policy of this computer, once, at the start. No file: nothing is managed. A file that can not be read or
- * understood forbids everything that a policy can forbid: a restriction must not vanish with a typing error. The
- * format is in docs/managed-policy.md.
+ * Reads the policy of this computer. No file: nothing is managed. A file that can not be read or understood forbids
+ * everything that a policy can forbid, or leaves in force what it said before: a restriction must not vanish with a
+ * typing error. When it is read is up to `followed-policy.ts`; the format is in docs/managed-policy.md.
  */
-import { readFileSync } from 'node:fs'
+import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
+import { checkCollectorAddress } from '../base/collector-address'
 import { grantScopes } from '../contract/consents'
 import { parse, printParseErrorCode } from 'jsonc-parser'
 import type { ParseError } from 'jsonc-parser'
-import { checkRule, isAllowed } from './allowed-servers'
+import { checkRule, describeRule, isAllowed } from './allowed-servers'
 import type { ManagedPolicy } from './interface'
+
+function checkEndpoint(context: { readonly value: string; readonly issues: unknown[] }): void {
+  const message = checkCollectorAddress(context.value)
+  if (message !== null) context.issues.push({ code: 'custom', message, input: context.value })
+}
 
 /** Strict: a word that this version does not know may be a restriction. */
 const policyFile = z.strictObject({
@@ -18,7 +24,11 @@ const policyFile = z.strictObject({
     .strictObject({
       allow: z.array(
         z.union([
-          z.strictObject({ command: z.string().min(1), args: z.array(z.string()).optional() }),
+          z.strictObject({
+            command: z.string().min(1),
+            args: z.array(z.string()).optional(),
+            cwd: z.string().min(1).optional()
+          }),
           z.strictObject({ url: z.string().check(checkRule) })
         ])
       )
@@ -26,7 +36,7 @@ const policyFile = z.strictObject({
     .optional(),
   forbiddenScopes: z.array(z.enum(grantScopes)).optional(),
   resultGate: z.enum(['forced']).optional(),
-  ledger: z.strictObject({ otlp: z.strictObject({ endpoint: z.url({ protocol: /^https?$/ }) }) }).optional(),
+  ledger: z.strictObject({ otlp: z.strictObject({ endpoint: z.string().check(checkEndpoint) }) }).optional(),
   sampling: z.strictObject({ automaticApproval: z.enum(['forbidden']) }).optional()
 })
 type PolicyFile = z.infer<typeof policyFile>
@@ -40,13 +50,17 @@ const unmanaged: ManagedPolicy = {
   isAutomaticSamplingForbidden: false
 }
 
-/** `file`: absolute; null where there is no place for a policy. */
-export function readPolicy(file: string | null): ManagedPolicy {
+/** Far more than any list of servers needs. */
+const mostBytes = 1_048_576
+
+/** `file`: absolute; null where there is no place for a policy. `lastGood`: what a file that broke said before. */
+export function readPolicy(file: string | null, lastGood: ManagedPolicy | null): ManagedPolicy {
   if (file === null) return unmanaged
   const reading = readText(file)
   if (reading === null) return unmanaged
   const parsed = reading.type === 'text' ? parsePolicy(reading.text) : reading
-  return parsed.type === 'policy' ? obey(file, parsed.policy) : forbidAll(file, parsed.reason)
+  if (parsed.type === 'policy') return obey(file, parsed.policy)
+  return lastGood === null ? forbidAll(file, parsed.reason) : keep(lastGood, file, parsed.reason)
 }
 
 interface Failed {
@@ -58,12 +72,22 @@ interface Failed {
 /** Null where there is no file. */
 function readText(file: string): { readonly type: 'text'; readonly text: string } | Failed | null {
   try {
+    const found = statSync(file)
+    // What is no file might never come to an end.
+    if (!found.isFile()) return { type: 'failed', reason: 'it can not be read (it is no file)' }
+    if (found.size > mostBytes) return { type: 'failed', reason: 'it is larger than 1 MB' }
     return { type: 'text', text: readFileSync(file, 'utf8').replace(/^\uFEFF/, '') }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null
-    return { type: 'failed', reason: `it can not be read (${code ?? 'unknown error'})` }
+    if (code !== 'ENOENT' && code !== 'ENOTDIR')
+      return { type: 'failed', reason: `it can not be read (${code ?? 'unknown error'})` }
+    // Somebody meant a policy to be there.
+    return isLink(file) ? { type: 'failed', reason: 'it is a link that leads nowhere' } : null
   }
+}
+
+function isLink(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
 }
 
 function parsePolicy(text: string): { readonly type: 'policy'; readonly policy: PolicyFile } | Failed {
@@ -90,7 +114,14 @@ function obey(file: string, policy: PolicyFile): ManagedPolicy {
     isAutomaticSamplingForbidden: policy.sampling !== undefined
   }
   return {
-    view: { file, failure: null, limitsServers: allow !== undefined, forbiddenScopes, ...decided },
+    view: {
+      file,
+      failure: null,
+      limitsServers: allow !== undefined,
+      allowedServers: (allow ?? []).map(describeRule),
+      forbiddenScopes,
+      ...decided
+    },
     refusalOf: (server) =>
       allow === undefined || isAllowed(server, allow)
         ? null
@@ -100,13 +131,27 @@ function obey(file: string, policy: PolicyFile): ManagedPolicy {
   }
 }
 
+function keep(lastGood: ManagedPolicy, file: string, reason: string): ManagedPolicy {
+  const failure =
+    `The policy of this computer was changed and can not be used: in ${file}, ${reason}. ` +
+    'Until it is mended, what it said before stays in force.'
+  return { ...lastGood, view: lastGood.view === null ? null : { ...lastGood.view, failure } }
+}
+
 function forbidAll(file: string, reason: string): ManagedPolicy {
   const failure =
     `The policy of this computer can not be used: in ${file}, ${reason}. ` +
-    'Until it is mended and Parley is started again, no server runs and nothing is allowed for longer than once.'
+    'Until it is mended, no server runs and nothing is allowed for longer than once.'
   const decided = { isResultGateForced: true, ledgerEndpoint: null, isAutomaticSamplingForbidden: true }
   return {
-    view: { file, failure, limitsServers: true, forbiddenScopes: [...grantScopes], ...decided },
+    view: {
+      file,
+      failure,
+      limitsServers: true,
+      allowedServers: [],
+      forbiddenScopes: [...grantScopes],
+      ...decided
+    },
     refusalOf: () => failure,
     forbiddenScopes: grantScopes,
     ...decided

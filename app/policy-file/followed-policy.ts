@@ -1,0 +1,87 @@
+/**
+ * The policy of this computer while Parley runs: looked at every second, because it may appear, be replaced, be
+ * pointed elsewhere or vanish, with its folder. What changed holds at once. Who must act on a change hears of it.
+ */
+import { lstatSync, statSync } from 'node:fs'
+import { createEmitter } from '../base/emitter'
+import type { ManagedPolicy } from './interface'
+import { readPolicy } from './read-policy'
+
+export interface FollowedPolicyOptions {
+  /** Absolute; null where there is no place for a policy. */
+  readonly file: string | null
+  /** Runs `work` after `delayMs`; the returned function calls it off. */
+  readonly schedule: (work: () => void, delayMs: number) => () => void
+}
+
+/** Always what holds now: ask again instead of keeping an answer. */
+export interface FollowedPolicy extends ManagedPolicy {
+  /** The policy, or what is wrong with it, is another one now. */
+  onChange(listener: () => void): () => void
+  dispose(): void
+}
+
+const lookAfterMs = 1_000
+
+export function followPolicy({ file, schedule }: FollowedPolicyOptions): FollowedPolicy {
+  const changed = createEmitter<void>()
+  let seen = file === null ? '' : markOf(file)
+  let current = readPolicy(file, null)
+  let lastGood = isGood(current) ? current : null
+  let isDoubted = false
+  let callOff = (): void => {}
+
+  const look = (place: string): void => {
+    const found = markOf(place)
+    const isNew = found !== seen
+    seen = found
+    if (isNew || isDoubted) take(readPolicy(place, lastGood), isNew)
+    callOff = schedule(() => look(place), lookAfterMs)
+  }
+  const take = (read: ManagedPolicy, isNew: boolean): void => {
+    // A file that is just being written looks broken: it counts when it has stayed so for one look.
+    isDoubted = isNew && (read.view?.failure ?? null) !== null
+    if (isDoubted) return
+    const isOther = JSON.stringify(read.view) !== JSON.stringify(current.view)
+    current = read
+    if (read.view === null) lastGood = null
+    else if (isGood(read)) lastGood = read
+    if (isOther) changed.emit()
+  }
+  if (file !== null) callOff = schedule(() => look(file), lookAfterMs)
+  return {
+    get view() {
+      return current.view
+    },
+    get forbiddenScopes() {
+      return current.forbiddenScopes
+    },
+    get isResultGateForced() {
+      return current.isResultGateForced
+    },
+    get ledgerEndpoint() {
+      return current.ledgerEndpoint
+    },
+    get isAutomaticSamplingForbidden() {
+      return current.isAutomaticSamplingForbidden
+    },
+    refusalOf: (server) => current.refusalOf(server),
+    onChange: (listener) => changed.on(listener),
+    dispose: () => callOff()
+  }
+}
+
+function isGood({ view }: ManagedPolicy): boolean {
+  return view !== null && view.failure === null
+}
+
+/** Another text for a file that may have another content; links are followed. */
+function markOf(file: string): string {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })
+    return [dev, ino, size, mtimeNs, ctimeNs].join(' ')
+  } catch (error) {
+    const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined
+    return `${(error as NodeJS.ErrnoException).code ?? 'unreadable'} ${isThere ? 'there' : 'gone'}`
+  }
+}
