@@ -1,11 +1,11 @@
 /** Sign-ins among the other areas: whose addresses and settings they know, and what happens when one has come about. */
 import { createAccounts, type AccountsControl } from './auth/accounts'
-import { accountPrefix } from './auth/account-record'
 import { HostError, toFailure } from './base/host-error'
 import type { ConsentGate } from './consent/interface'
-import type { AccountTest } from './contract/accounts'
+import type { AccountTest, AccountView } from './contract/accounts'
 import type { Handlers } from './contract/calls'
 import type { HostEvents } from './host-events'
+import type { HostLedger } from './host-ledger'
 import type { Ports } from './ports'
 import { isPrivateAddress } from './servers/private-address'
 import type { ServersControl } from './servers/registry'
@@ -17,6 +17,7 @@ const testTimeoutMs = 20_000
 
 interface AccountParts {
   readonly consent: ConsentGate
+  readonly records: Pick<HostLedger, 'forSignIn'>
   readonly settings: Settings
   readonly variables: Variables
 }
@@ -24,7 +25,7 @@ interface AccountParts {
 export function createHostAccounts(
   ports: Ports,
   events: HostEvents,
-  { consent, settings, variables }: AccountParts
+  { consent, settings, variables, records }: AccountParts
 ): AccountsControl {
   return createAccounts({
     consent,
@@ -36,6 +37,7 @@ export function createHostAccounts(
       return { serverName, url, oauth: oauth ?? null }
     },
     isPrivateAddress,
+    watchFetch: records.forSignIn,
     openLink: ports.openLink,
     appLinks: ports.appLinks,
     alert: (text) => events.raise('alert', text),
@@ -51,6 +53,7 @@ export function connectAccounts(
   events: HostEvents,
   { accounts, servers }: { readonly accounts: AccountsControl; readonly servers: ServersControl }
 ): void {
+  tellOfSignIns(events, accounts)
   const stateOf = (serverName: string) => servers.list().find(({ name }) => name === serverName)?.state
   accounts.onChange((list) => {
     events.emit('accounts.changed', [...list])
@@ -70,17 +73,29 @@ export function connectAccounts(
   })
 }
 
+/** Says what goes on with sign-ins in the browser: no screen that shows it may be open. */
+function tellOfSignIns(events: HostEvents, accounts: AccountsControl): void {
+  let waiting = new Set<string>()
+  const inBrowser = ({ waitsUntil }: AccountView) => waitsUntil !== undefined
+  accounts.onChange((list) => {
+    for (const account of list) {
+      const { serverName, state, name, issuer } = account
+      const wasWaiting = waiting.has(serverName)
+      if (inBrowser(account) && !wasWaiting)
+        events.raise('status', `Go on in the browser to sign in to ${serverName}.`)
+      if (state === 'signed-in' && wasWaiting)
+        events.raise(
+          'status',
+          `You are signed in to ${serverName} ${name === null ? `at ${issuer}` : `as ${name}`}.`
+        )
+    }
+    waiting = new Set(list.filter(inBrowser).map(({ serverName }) => serverName))
+  })
+}
+
 /** Names of the remote servers, those that can not be used left out. */
 export function remoteServers({ servers }: SettingsContent): readonly string[] {
   return servers.filter(({ transport }) => transport !== 'stdio').map(({ name }) => name)
-}
-
-/** What is kept of sign-ins is no secret that settings can name. */
-export function namableSecrets({ secrets }: Pick<Ports, 'secrets'>): Ports['secrets'] {
-  return {
-    ...secrets,
-    read: async (name) => (name.startsWith(accountPrefix) ? null : await secrets.read(name))
-  }
 }
 
 interface HandlerParts {
@@ -90,11 +105,10 @@ interface HandlerParts {
   readonly variables: Variables
 }
 
-type AccountHandlers = Pick<Handlers, `account.${string}` & keyof Handlers> &
-  Pick<Handlers, 'server.set-secret-header'>
+type AccountHandlers = Pick<Handlers, `account.${string}` & keyof Handlers>
 
 export function accountHandlers(ports: Ports, parts: HandlerParts): AccountHandlers {
-  const { accounts, servers, settings } = parts
+  const { accounts, servers } = parts
   const restart = (serverName: string): null => {
     const report = (error: unknown) => ports.log.warn('A server did not start', { serverName, error })
     if (servers.list().some(({ name, state }) => name === serverName && state !== 'stopped'))
@@ -115,6 +129,14 @@ export function accountHandlers(ports: Ports, parts: HandlerParts): AccountHandl
       accounts.cancel(serverName)
       return null
     },
+    'account.reopen': async ({ serverName, how }) => {
+      const page = accounts.waitingPage(serverName)
+      if (page === null)
+        throw new HostError('SIGN_IN_FAILED', `Nothing waits for a sign-in at ${serverName}.`)
+      if (how === 'clipboard') ports.copyText(page)
+      else await ports.openLink(page)
+      return null
+    },
     'account.sign-out': async ({ serverName }) => {
       await accounts.signOut(serverName)
       return restart(serverName)
@@ -123,11 +145,7 @@ export function accountHandlers(ports: Ports, parts: HandlerParts): AccountHandl
       await accounts.forgetClient(serverName)
       return restart(serverName)
     },
-    'account.test': ({ serverName }) => testSignIn(ports, parts, serverName),
-    'server.set-secret-header': async ({ serverName, headerName, value }) => {
-      await setSecretHeader(ports, settings, { serverName, headerName, value })
-      return null
-    }
+    'account.test': ({ serverName }) => testSignIn(ports, parts, serverName)
   }
 }
 
@@ -179,25 +197,4 @@ async function testSignIn(
   } finally {
     await mcp.clients.disconnect(connectionId)
   }
-}
-
-/** The value goes into the vault, its name into the settings. */
-async function setSecretHeader(
-  ports: Ports,
-  settings: Settings,
-  {
-    serverName,
-    headerName,
-    value
-  }: { readonly serverName: string; readonly headerName: string; readonly value: string }
-): Promise<void> {
-  const entry = JSON.parse(await settings.readServerEntry(serverName)) as Record<string, unknown>
-  const secretName = `${serverName}-${headerName.toLowerCase()}`
-  const [, scheme = '', secret = ''] = /^(Bearer |Basic |Token |)(.*)$/is.exec(value.trim()) ?? []
-  const isToken = headerName.toLowerCase() === 'authorization' && scheme === ''
-  ports.secretRegistry.add(secret)
-  await ports.secrets.write(secretName, secret)
-  const given = `${isToken ? 'Bearer ' : scheme}\${secret:${secretName}}`
-  const headers = { ...(entry['headers'] as Record<string, string> | undefined), [headerName]: given }
-  await settings.saveServerEntry(serverName, serverName, JSON.stringify({ ...entry, headers }, null, 2))
 }

@@ -5,11 +5,15 @@
 import { app } from 'electron'
 import { createEmitter } from '../app/base/emitter'
 import type { Ports } from '../app/ports'
+import { environment } from './environment'
 import { findAppLink, scheme } from './find-app-link'
 
 export function openAppLinks(): NonNullable<Ports['appLinks']> {
   const links = createEmitter<string>()
-  const isOurs = app.isPackaged && app.setAsDefaultProtocolClient(scheme)
+  // A build at the desk is handed such addresses by hand, where somebody wants to try that.
+  const isOurs = app.isPackaged
+    ? app.setAsDefaultProtocolClient(scheme)
+    : environment['PARLEY_APP_LINKS'] === '1'
   app.on('open-url', (event, url) => {
     event.preventDefault()
     links.emit(url)

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SecretRegistry, silentLogger } from '../app/base/logger'
 import type { Encryption } from './encryption'
 import { openVault } from './vault'
@@ -86,6 +87,40 @@ describe('with a key store', () => {
     await rm(folder, { recursive: true })
     await expect(vault.write('a', 'secret-new')).rejects.toMatchObject({ code: 'VAULT_WRITE_FAILED' })
     expect(await vault.read('a')).toBe('secret-old')
+  })
+})
+
+describe('on a disk that is almost full', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  test('a part that is written is not taken for all of it', async () => {
+    const vault = await open()
+    await vault.write('a', 'secret-old')
+    const { write } = fs
+    vi.spyOn(fs, 'write').mockImplementation(((descriptor: number, data: Buffer, ...rest: unknown[]) => {
+      const [offset, length, ...more] = rest as [number, number]
+      const half = typeof length === 'number' && length > 1 ? Math.floor(length / 2) : length
+      return (write as Function)(descriptor, data, offset, half, ...more)
+    }) as typeof fs.write)
+    await vault.write('a', 'secret-new '.repeat(1_000))
+    expect(await (await open()).read('a')).toBe('secret-new '.repeat(1_000))
+  })
+
+  test.each(['ENOSPC', 'EIO'])('%s: said, nothing is left over, and the old values stand', async (code) => {
+    const vault = await open()
+    await vault.write('a', 'secret-old')
+    vi.spyOn(fs, 'write').mockImplementation(((...input: unknown[]) => {
+      const done = input.at(-1) as (error: Error) => void
+      process.nextTick(() => done(Object.assign(new Error(code), { code })))
+    }) as typeof fs.write)
+    await expect(vault.write('a', 'secret-new')).rejects.toMatchObject({ code: 'VAULT_WRITE_FAILED' })
+    await expect(vault.remove('a')).rejects.toMatchObject({ code: 'VAULT_WRITE_FAILED' })
+    vi.restoreAllMocks()
+    expect(await readdir(folder)).toEqual(['vault.json'])
+    expect(await (await open()).read('a')).toBe('secret-old')
+    // What could not be taken out is taken out by the next try.
+    await vault.remove('a')
+    expect(await (await open()).read('a')).toBeNull()
   })
 })
 
@@ -200,5 +235,16 @@ describe('killed while it writes', () => {
     await writeFile(`${file}.mine`, 'kept')
     expect(await (await open()).read('a')).toBe('secret-a')
     expect((await readdir(folder)).sort()).toEqual(['vault.json', 'vault.json.mine'])
+  })
+})
+
+describe('changes at once', () => {
+  test('removed while it is being written is removed', async () => {
+    const vault = await open()
+    await Promise.all([vault.write('a', 'secret-a'), vault.remove('a'), vault.write('b', 'secret-b')])
+    expect(await vault.read('a')).toBeNull()
+    const again = await open()
+    expect(await again.read('a')).toBeNull()
+    expect(await again.read('b')).toBe('secret-b')
   })
 })

@@ -6,10 +6,10 @@ import { constants } from 'node:fs'
 import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import pLimit from 'p-limit'
-import writeFileAtomic from 'write-file-atomic'
 import { z } from 'zod'
 import { HostError } from '../app/base/host-error'
 import type { Logger, SecretRegistry } from '../app/base/logger'
+import { writeWholeFile } from '../app/base/write-whole-file'
 import type { SecretStore } from '../app/ports'
 import type { Encryption } from './encryption'
 
@@ -51,7 +51,7 @@ export async function openVault(options: VaultOptions): Promise<SecretStore> {
     if (keepsCopy) await copyFile(file, `${file}.unreadable-${now()}`, constants.COPYFILE_EXCL)
     keepsCopy = false
     const content = { version: 1, secrets: Object.fromEntries(encrypted) }
-    await writeFileAtomic(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+    await writeWholeFile(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
   }
   return {
     isPersistent: memoryOnly === null,
@@ -59,25 +59,38 @@ export async function openVault(options: VaultOptions): Promise<SecretStore> {
     read: async (name) => values.get(name) ?? null,
     write: async (name, value) => {
       secrets.add(value)
-      if (memoryOnly === null) await orFail(() => inOrder(() => storeAndSave(name, value)))
-      values.set(name, value)
+      await orFail(() =>
+        inOrder(async () => {
+          if (memoryOnly === null) await change(name, (await encryption.encrypt(value)).toString('base64'))
+          values.set(name, value)
+        })
+      )
     },
     remove: async (name) => {
-      values.delete(name)
-      if (memoryOnly === null && encrypted.delete(name)) await orFail(() => inOrder(save))
+      await orFail(() =>
+        inOrder(async () => {
+          values.delete(name)
+          if (memoryOnly === null && encrypted.has(name)) await change(name, null)
+        })
+      )
     }
   }
 
-  async function storeAndSave(name: string, value: string): Promise<void> {
-    const before = encrypted.get(name)
-    encrypted.set(name, (await encryption.encrypt(value)).toString('base64'))
+  /** Null: taken out. What was not written does not count: the next change tries again. */
+  async function change(name: string, next: string | null): Promise<void> {
+    const before = encrypted.get(name) ?? null
+    put(name, next)
     try {
       await save()
     } catch (error) {
-      if (before === undefined) encrypted.delete(name)
-      else encrypted.set(name, before)
+      put(name, before)
       throw error
     }
+  }
+
+  function put(name: string, text: string | null): void {
+    if (text === null) encrypted.delete(name)
+    else encrypted.set(name, text)
   }
 }
 

@@ -50,12 +50,25 @@ const session = z.object({
 })
 export type Session = z.infer<typeof session>
 
+/** Of the person at their organization, where access is given by it. */
+const identity = z.object({
+  place,
+  client,
+  idToken: text.min(1),
+  refreshToken: text.nullable(),
+  /** Of the token, milliseconds since the epoch. */
+  expiresAt: z.number(),
+  name: text.nullable()
+})
+export type Identity = z.infer<typeof identity>
+
 const record = z.object({
   version: z.literal(1),
   clients: z.record(z.string(), client),
   session: session.nullable(),
   /** Who was signed in last, as far as it was said. */
   name: text.nullable().optional(),
+  identity: identity.nullable().optional(),
   /** The person ended it: nobody is asked to sign in before they want to. */
   isSignedOut: z.boolean()
 })
@@ -71,7 +84,7 @@ export interface AccountSecrets {
 
 export interface RecordStoreOptions {
   readonly secrets: AccountSecrets
-  readonly secretRegistry: Pick<SecretRegistry, 'add'>
+  readonly secretRegistry: Pick<SecretRegistry, 'add' | 'redact'>
 }
 
 /** The record of one server. */
@@ -108,8 +121,10 @@ function parse(stored: string | null): AccountRecord | null {
   }
 }
 
-function hideSecrets({ clients, session: held }: AccountRecord, registry: Pick<SecretRegistry, 'add'>): void {
+function hideSecrets(kept: AccountRecord, registry: Pick<SecretRegistry, 'add'>): void {
+  const { clients, session: held, identity: person } = kept
   const secrets = [held?.accessToken, held?.refreshToken, held?.proofKey?.['d']]
+  secrets.push(person?.idToken, person?.refreshToken)
   for (const each of Object.values(clients)) secrets.push(each.client_secret)
   for (const value of secrets) registry.add(value ?? '')
 }

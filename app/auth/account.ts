@@ -7,16 +7,18 @@ import { toFailure } from '../base/host-error'
 import type { Logger } from '../base/logger'
 import type { AccountView } from '../contract/accounts'
 import type { AccessToken, Challenge, ChallengedRequest } from '../mcp/interface'
-import { emptyRecord } from './account-record'
 import type { AccountRecord, RecordStore, Session, StoredClient } from './account-record'
-import { checkAddress } from './address-rules'
+import { signedOut, viewAccount, wrongAnswer } from './account-view'
+import type { Standing } from './account-view'
+import { createBackOff } from './back-off'
+import type { BackOff } from './back-off'
 import { cancelled } from './code-flow'
-import { createGuardedFetch, isPrivateServer } from './guarded-fetch'
 import type { SignInFetch } from './guarded-fetch'
 import type { SignInTarget } from './interface'
-import { discoverFor, renewQuietly } from './quiet-renewal'
+import { KeptRecord } from './kept-record'
+import { renewQuietly } from './quiet-renewal'
 import type { Renewal } from './renewal'
-import { revoke } from './revocation'
+import { revokeAll } from './revocation'
 import { askAndSignIn } from './sign-in'
 import type { SignInOptions } from './sign-in'
 import { toAccessToken, toScopes } from './tokens'
@@ -26,10 +28,13 @@ export interface AccountOptions extends Pick<
   'consent' | 'hide' | 'appLinks' | 'openLink' | 'newId' | 'now'
 > {
   readonly records: RecordStore
-  readonly isPrivateAddress: (address: string) => boolean
+  /** For a sign-in at the server at this address. */
+  readonly fetchFor: (url: URL, signal: AbortSignal) => Promise<SignInFetch>
   /** @throws HostError SERVER_UNKNOWN, and what filling in variables throws */
   readonly findTarget: () => Promise<SignInTarget>
   readonly onChange: () => void
+  /** A text without the secrets that are known: servers may repeat what they were sent. */
+  readonly redact: (text: string) => string
   /** News for the person that no screen asked for. */
   readonly alert: (text: string) => void
   readonly log: Logger
@@ -38,28 +43,23 @@ export interface AccountOptions extends Pick<
 /** Before the one quiet repetition of a renewal that met with trouble. */
 const quietRetryMs = 1_000
 const renewalLimitMs = 25_000
-/** Between renewals that nobody waits for, while they meet with trouble. */
-const backOff = { firstMs: 2_000, mostMs: 60_000 }
 /** A token that is refused so soon after it was given is not mended by another one. */
 const freshMs = 60_000
 
 export type RefusedRequest = Pick<ChallengedRequest, 'challenge' | 'usedToken' | 'wasAccepted'>
-const wrongAnswer =
-  'An answer came that is not the one that Parley waits for, so it counts for nothing. Go on in the browser, or cancel.'
-const signedOut = 'You signed out. Sign in when you need the server.'
-
-type Standing = Pick<AccountView, 'state' | 'reason'>
 
 export class Account {
   readonly serverName: string
   readonly #options: AccountOptions
-  #record: AccountRecord | null = null
+  readonly #kept: KeptRecord
   #standing: Standing | null = null
-  #saving: Promise<void> = Promise.resolve()
+  /** Counts what the person has begun or ended: a renewal from before such a moment does not undo it. */
+  #decisions = 0
   #renewal: Promise<AccessToken | null> | null = null
   #signIn: { readonly done: Promise<boolean>; readonly controller: AbortController } | null = null
   #givenAt = -Infinity
-  #trouble = { waitMs: 0, until: -Infinity }
+  /** Of renewals that nobody waits for. */
+  readonly #backOff: BackOff
   /** What the server said last of how to sign in. */
   #challenge: Challenge | null = null
   /** The person, or what came of it, has said no for now. */
@@ -68,48 +68,41 @@ export class Account {
   constructor(serverName: string, options: AccountOptions) {
     this.serverName = serverName
     this.#options = options
+    this.#kept = new KeptRecord(options.records)
+    this.#backOff = createBackOff(options.now)
   }
 
   /** Reads what was kept. */
-  async load(): Promise<AccountRecord> {
-    this.#record ??= (await this.#options.records.read()) ?? emptyRecord
-    return this.#record
+  async load(): Promise<void> {
+    await this.#kept.load()
   }
 
   /** Null when no sign-in was ever asked for. */
   view(): AccountView | null {
-    const session = this.#record?.session ?? null
-    const clients = Object.entries(this.#record?.clients ?? {})
-    const isKnown = this.#standing !== null || session !== null || clients.length > 0
-    if (!isKnown && this.#record?.isSignedOut !== true) return null
-    const client = clients.find(([issuer]) => issuer === session?.place.issuer) ?? clients.at(-1)
-    return {
-      serverName: this.serverName,
-      ...(this.#standing ?? { state: session === null ? 'signed-out' : 'signed-in', reason: null }),
-      name: session?.name ?? null,
-      issuer: session?.place.issuer ?? client?.[0] ?? null,
-      scopes: session?.scopes ?? [],
-      expiresAt: session?.expiresAt ?? null,
-      isRenewable: session?.refreshToken != null,
-      clientId: client?.[1].client_id ?? null
-    }
+    return viewAccount(this.serverName, this.#kept.current, this.#standing)
+  }
+
+  /** The person has ended it: no call asks them to begin it again. */
+  get isSignedOut(): boolean {
+    return this.#kept.current.isSignedOut
   }
 
   /** Whether the person may be asked without having begun it. */
   get mayAsk(): boolean {
-    return !this.#isDeclined && this.#record?.isSignedOut !== true
+    return !this.#isDeclined && !this.isSignedOut
   }
 
   /** Whether the token was given a moment ago and never worked: another one would be refused as well. */
   isJustGiven({ usedToken, wasAccepted }: RefusedRequest): boolean {
-    if (usedToken === null || wasAccepted || this.#record?.session?.accessToken !== usedToken) return false
+    if (usedToken === null || wasAccepted || this.#kept.current.session?.accessToken !== usedToken)
+      return false
     return this.#options.now() - this.#givenAt < freshMs
   }
 
   /** The person wants the server: they may be asked again. */
   async welcome(): Promise<void> {
     this.#isDeclined = false
-    const record = await this.load()
+    const record = await this.#kept.load()
     if (record.isSignedOut) await this.#save({ ...record, isSignedOut: false })
   }
 
@@ -123,10 +116,9 @@ export class Account {
   async renew(request: RefusedRequest): Promise<AccessToken | null> {
     const { challenge, usedToken } = request
     if (challenge.status !== null) this.#challenge = challenge
-    await this.load()
-    const held = this.#record?.session
+    const { session: held } = await this.#kept.load()
     // Somebody else has it renewed already.
-    if (held != null && usedToken !== null && held.accessToken !== usedToken && !this.#isOver(held))
+    if (held !== null && usedToken !== null && held.accessToken !== usedToken && !this.#isOver(held))
       return toAccessToken(held)
     if (challenge.status === 403) return null
     this.#renewal ??= this.#renewOnce(request).finally(() => {
@@ -157,50 +149,71 @@ export class Account {
     return await this.signIn(reason)
   }
 
+  /** The address of the page that a sign-in waits for; null when none does. */
+  get waitingPage(): string | null {
+    return this.#standing?.page?.url ?? null
+  }
+
   cancel(): void {
     this.#signIn?.controller.abort(cancelled())
   }
 
   /** Rights that the server asks for and that nobody asked for yet; empty where asking again is of no use. */
   addedScopes({ scope }: Challenge): readonly string[] {
-    const session = this.#record?.session
+    const { session } = this.#kept.current
     const known = new Set([...(session?.scopes ?? []), ...(session?.requestedScopes ?? [])])
     return toScopes(scope).filter((each) => !known.has(each))
   }
 
-  async signOut(): Promise<void> {
+  /** Signs out. @throws HostError VAULT_WRITE_FAILED when it does not hold after a restart */
+  async end({ forgetsClients }: { readonly forgetsClients: boolean }): Promise<void> {
+    this.#decisions += 1
     this.cancel()
-    const { session, clients } = await this.load()
-    if (session !== null) await this.#revoke(session, clients[session.place.issuer] ?? null)
-    await this.#save({ ...(await this.load()), session: null, isSignedOut: true })
-    this.#stand({ state: 'signed-out', reason: signedOut })
-  }
-
-  async forgetClient(): Promise<void> {
-    await this.signOut()
-    await this.#save({ ...(await this.load()), clients: {} })
-    this.#stand({ state: 'signed-out', reason: 'Parley registers anew with the next sign-in.' })
+    await this.#signIn?.done
+    const record = await this.#kept.load()
+    // First, so that nothing is sent with a token that is being taken back.
+    const saving = this.#kept.save({
+      ...record,
+      session: null,
+      identity: null,
+      clients: forgetsClients ? {} : record.clients,
+      isSignedOut: true
+    })
+    const reason = forgetsClients ? 'Parley registers anew with the next sign-in.' : signedOut
+    this.#stand({ state: 'signed-out', reason })
+    try {
+      await saving
+    } finally {
+      await this.#revoke(record)
+    }
   }
 
   /** All that is kept goes at once; nobody waits until the tokens are taken back. */
   async remove(): Promise<void> {
-    const { session, clients } = await this.load()
+    const record = await this.#kept.load()
     await this.forget()
-    if (session !== null) void this.#takeBack(session, clients[session.place.issuer] ?? null) // never rejects
+    void this.#takeBack(record) // never rejects
   }
 
   /** The tokens go on to hold: they are kept under another name. */
   async forget(): Promise<void> {
+    this.#decisions += 1
     this.cancel()
-    this.#record = emptyRecord
-    // After what is being written, or that would come back.
-    await this.#saving
-    await this.#options.records.remove()
+    await this.#kept.remove()
   }
 
-  /** What the account has become, under another name. */
+  /** The entry has left the settings, and may come back. */
+  leave(): void {
+    this.cancel()
+    this.#isDeclined = false
+    this.#challenge = null
+    this.#standing = null
+  }
+
+  /** What the account has become, under another name; a renewal that is under way still belongs to it. */
   async copyTo(other: Account): Promise<void> {
-    await other.#save(await this.load())
+    await this.#renewal?.catch(() => null)
+    await other.#save(await this.#kept.load())
   }
 
   async #renewOnce(request: RefusedRequest): Promise<AccessToken | null> {
@@ -210,18 +223,21 @@ export class Account {
     if (challenge.status === 401 && this.isJustGiven(request) && session !== null && !this.#isOver(session))
       return this.#need('The server refuses the sign-in that was just made.')
     const flow = target.oauth?.flow ?? 'browser'
-    if (this.#record?.isSignedOut === true) return this.#need(signedOut)
+    if (this.isSignedOut) return this.#need(signedOut)
     if (flow === 'browser' && session === null) return this.#need(`${this.serverName} asks for a sign-in.`)
-    if (challenge.status === null && this.#isTroubled()) return null
-    const held = this.#record?.session
+    if (challenge.status === null && this.#backOff.isOn()) return null
+    const [decisions, before] = [this.#decisions, this.#kept.current]
     let renewal = await this.#tryRenewal(target, session, request)
     if (renewal.type === 'trouble') {
       await sleep(quietRetryMs, undefined, { ref: false })
       renewal = await this.#tryRenewal(target, session, request)
     }
+    if (this.#decisions === decisions) return await this.#takeRenewal(renewal)
     // Signed out, or in, meanwhile: that counts.
-    if (this.#record?.session !== held) return await this.accessFor(target.url)
-    return await this.#takeRenewal(renewal)
+    const access = await this.accessFor(target.url)
+    if (access === null && renewal.type === 'renewed')
+      void this.#takeBack({ ...before, session: renewal.session, identity: null }) // never rejects
+    return access
   }
 
   #tryRenewal(
@@ -231,22 +247,24 @@ export class Account {
   ): Promise<Renewal> {
     return renewQuietly({
       target,
-      record: this.#record ?? emptyRecord,
+      record: this.#kept.current,
       session,
       challenge: this.#challenge,
       isEarly: challenge.status === 401 && session !== null && !this.#isOver(session),
-      fetchFor: (url) => this.#fetchFor(url, AbortSignal.timeout(renewalLimitMs)),
+      fetchFor: (url) => this.#options.fetchFor(url, AbortSignal.timeout(renewalLimitMs)),
       now: this.#options.now
     })
   }
 
   async #takeRenewal(renewal: Renewal): Promise<AccessToken | null> {
     const { now } = this.#options
-    const record = await this.load()
+    const record = this.#kept.current
     if (renewal.type === 'renewed') {
       this.#givenAt = now()
-      this.#trouble = { waitMs: 0, until: -Infinity }
-      await this.#save({ ...record, session: renewal.session, isSignedOut: false })
+      this.#backOff.noteSuccess()
+      const { session, client, identity = null } = renewal
+      const clients = withClient(record, session, client ?? null)
+      await this.#save({ ...record, clients, session, identity, isSignedOut: false })
       this.#stand(null)
       return toAccessToken(renewal.session)
     }
@@ -256,38 +274,37 @@ export class Account {
     })
     if (renewal.type === 'refused')
       await this.#save({ ...record, session: null, name: record.session?.name ?? record.name })
-    else this.#noteTrouble()
-    return this.#need(`The sign-in has ended and was not renewed. ${renewal.reason}`)
+    else this.#backOff.noteFailure()
+    const ended = record.session === null ? '' : 'The sign-in has ended and was not renewed. '
+    return this.#need(ended + renewal.reason)
   }
 
   /** Never rejects. */
   async #signInOnce(reason: string, added: readonly string[], signal: AbortSignal): Promise<boolean> {
-    this.#stand({ state: 'signing-in', reason: 'Looking up where to sign in.' })
+    const stand = (said: string, more: Partial<Standing> = {}) =>
+      this.#stand({ ...this.#standing, ...more, state: 'signing-in', reason: said })
+    stand('Looking up where to sign in.')
     try {
-      const target = await this.#options.findTarget()
-      const url = checkAddress(target.url, 'the address of the server')
-      const fetch = await this.#fetchFor(url, signal)
-      const record = await this.load()
       const signedIn = await askAndSignIn({
         ...this.#options,
-        target,
-        record,
+        target: await this.#options.findTarget(),
+        record: await this.#kept.load(),
         reason,
         added,
-        fetch,
         signal,
-        discovery: await discoverFor(target, this.#challenge, { url, fetch }),
-        challengedScopes: toScopes(this.#challenge?.scope),
-        onAsked: () =>
-          this.#stand({ state: 'signing-in', reason: 'You are asked whether to open the browser.' }),
-        onWrongAnswer: () => this.#stand({ state: 'signing-in', reason: wrongAnswer }),
-        onBrowserOpened: () => this.#stand({ state: 'signing-in', reason: 'Go on in the browser.' })
+        challenge: this.#challenge,
+        fetchFor: (url) => this.#options.fetchFor(url, signal),
+        onAsked: () => stand('You are asked whether to open the browser.'),
+        onWrongAnswer: () => stand(wrongAnswer),
+        onBrowserOpened: (page) => stand('Go on in the browser.', { page })
       })
       if (signedIn === null) throw cancelled()
-      const { client, session } = signedIn
+      signal.throwIfAborted()
+      this.#decisions += 1
       this.#givenAt = this.#options.now()
-      const clients = { ...record.clients, [session.place.issuer]: client }
-      await this.#save({ ...record, clients, session, isSignedOut: false })
+      const { client, session, identity } = signedIn
+      const clients = withClient(this.#kept.current, session, client)
+      await this.#save({ ...this.#kept.current, clients, session, identity, isSignedOut: false })
       this.#isDeclined = false
       this.#stand(null)
       return true
@@ -299,29 +316,23 @@ export class Account {
     }
   }
 
-  async #fetchFor(url: URL, signal: AbortSignal): Promise<SignInFetch> {
-    const { isPrivateAddress } = this.#options
-    const isPrivateAllowed = await isPrivateServer(url, isPrivateAddress)
-    return createGuardedFetch({ isPrivateAllowed, isPrivateAddress, signal })
-  }
-
   /** Tokens are for the address that they were given for. */
   async #sessionFor(url: string): Promise<Session | null> {
-    const { session } = await this.load()
+    const { session } = await this.#kept.load()
     return session !== null && URL.canParse(url) && session.serverUrl === new URL(url).href ? session : null
   }
 
-  async #takeBack(session: Session, client: StoredClient | null): Promise<void> {
-    if (await this.#revoke(session, client).catch(() => false)) return
-    const { issuer } = session.place
+  async #takeBack(record: AccountRecord): Promise<void> {
+    if (await this.#revoke(record)) return
+    const { issuer } = record.session?.place ?? record.identity?.place ?? { issuer: 'its issuer' }
     this.#options.alert(
       `The sign-in at ${this.serverName} is forgotten here, but ${issuer} did not take it back. End it there if it must not hold on.`
     )
   }
 
-  async #revoke(session: Session, client: StoredClient | null): Promise<boolean> {
-    const fetch = await this.#fetchFor(new URL(session.serverUrl), AbortSignal.timeout(10_000))
-    const isRevoked = await revoke(session, client, fetch)
+  async #revoke(record: AccountRecord): Promise<boolean> {
+    const limit = AbortSignal.timeout(10_000)
+    const isRevoked = await revokeAll(record, (url) => this.#options.fetchFor(url, limit))
     this.#options.log.info('signed out', { serverName: this.serverName, isRevoked })
     return isRevoked
   }
@@ -330,17 +341,8 @@ export class Account {
     return expiresAt !== null && expiresAt <= this.#options.now()
   }
 
-  #isTroubled(): boolean {
-    return this.#options.now() < this.#trouble.until
-  }
-
-  #noteTrouble(): void {
-    const waitMs = Math.min(Math.max(this.#trouble.waitMs * 2, backOff.firstMs), backOff.mostMs)
-    this.#trouble = { waitMs, until: this.#options.now() + waitMs }
-  }
-
   #need(reason: string): null {
-    if (this.#record?.isSignedOut === true) {
+    if (this.isSignedOut) {
       if (this.#standing?.state !== 'signed-out') this.#stand({ state: 'signed-out', reason: signedOut })
       return null
     }
@@ -349,19 +351,20 @@ export class Account {
   }
 
   #stand(standing: Standing | null): void {
-    this.#standing = standing
+    const reason = standing?.reason ?? null
+    this.#standing = standing && { ...standing, reason: reason && this.#options.redact(reason) }
     this.#options.onChange()
   }
 
   /** What holds from now on holds also where it can not be written; the person is told. */
   async #save(record: AccountRecord): Promise<void> {
-    this.#record = record
-    this.#saving = this.#saving
-      .then(() => this.#options.records.write(record))
-      .catch((error: unknown) => {
-        const { message } = toFailure(error)
-        this.#options.alert(`The sign-in at ${this.serverName} is lost when Parley ends. ${message}`)
-      })
-    await this.#saving
+    await this.#kept.save(record).catch((error: unknown) => {
+      const { message } = toFailure(error)
+      this.#options.alert(`The sign-in at ${this.serverName} is lost when Parley ends. ${message}`)
+    })
   }
+}
+
+function withClient({ clients }: AccountRecord, { place }: Session, client: StoredClient | null) {
+  return client === null ? clients : { ...clients, [place.issuer]: client }
 }

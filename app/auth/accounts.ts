@@ -12,6 +12,8 @@ import type { AccountOptions } from './account'
 import { createRecordStore } from './account-record'
 import type { RecordStoreOptions } from './account-record'
 import { wordsOf } from './failures'
+import { createGuardedFetch, isPrivateServer } from './guarded-fetch'
+import type { SignInFetch } from './guarded-fetch'
 import type { Accounts, SignInTarget } from './interface'
 
 /** More rights are asked for so often on one connection; a server that goes on refusing is not asked again. */
@@ -19,11 +21,11 @@ const mostStepUps = 3
 
 export interface AccountsOptions
   extends
-    Pick<
-      AccountOptions,
-      'consent' | 'appLinks' | 'openLink' | 'newId' | 'now' | 'isPrivateAddress' | 'alert' | 'log'
-    >,
+    Pick<AccountOptions, 'consent' | 'appLinks' | 'openLink' | 'newId' | 'now' | 'alert' | 'log'>,
     RecordStoreOptions {
+  readonly isPrivateAddress: (address: string) => boolean
+  /** Hears of all that goes over the network for a sign-in; the `fetch` that comes back does the same. */
+  readonly watchFetch?: ((serverName: string, fetch: SignInFetch) => SignInFetch) | undefined
   readonly mcp: Pick<McpGateway, 'clients' | 'subscribe'>
   /** @throws HostError SERVER_UNKNOWN, and what filling in variables throws */
   readonly findTarget: (serverName: string) => Promise<SignInTarget>
@@ -52,6 +54,8 @@ export function createAccounts(options: AccountsOptions): AccountsControl {
 class SignIns implements AccountsControl {
   readonly #options: AccountsOptions
   readonly #accounts = new Map<string, Account>()
+  /** Remote servers of the settings. */
+  #listed: ReadonlySet<string> = new Set()
   readonly #changed = createEmitter<readonly AccountView[]>()
   readonly #signedIn = createEmitter<string>()
   readonly #callWaiting = createEmitter<{ serverName: string; reason: string | null }>()
@@ -72,16 +76,14 @@ class SignIns implements AccountsControl {
   readonly onCallWaiting: AccountsControl['onCallWaiting'] = (listener) => this.#callWaiting.on(listener)
 
   readonly list = (): readonly AccountView[] => {
-    return [...this.#accounts.values()].flatMap((account) => account.view() ?? [])
+    const listed = [...this.#accounts.values()].filter(({ serverName }) => this.#listed.has(serverName))
+    return listed.flatMap((account) => account.view() ?? [])
   }
 
   readonly apply = async (serverNames: readonly string[]): Promise<void> => {
-    const wanted = new Set(serverNames)
-    for (const [name, account] of [...this.#accounts]) {
-      if (wanted.has(name)) continue
-      account.cancel()
-      this.#accounts.delete(name)
-    }
+    this.#listed = new Set(serverNames)
+    // They stay: a renewal that is under way is kept with them, should the entry come back.
+    for (const [name, account] of this.#accounts) if (!this.#listed.has(name)) account.leave()
     await Promise.all(serverNames.map((name) => this.#of(name).load()))
     this.#emit()
   }
@@ -97,13 +99,17 @@ class SignIns implements AccountsControl {
 
   readonly cancel = (serverName: string): void => this.#of(serverName).cancel()
 
+  readonly waitingPage: Accounts['waitingPage'] = (serverName) => this.#of(serverName).waitingPage
+
   readonly welcome = (serverName: string): Promise<void> => this.#of(serverName).welcome()
 
   readonly keepQuiet = (connectionId: string): void => void this.#quiet.add(connectionId)
 
-  readonly signOut = (serverName: string): Promise<void> => this.#of(serverName).signOut()
+  readonly signOut = (serverName: string): Promise<void> =>
+    this.#of(serverName).end({ forgetsClients: false })
 
-  readonly forgetClient = (serverName: string): Promise<void> => this.#of(serverName).forgetClient()
+  readonly forgetClient = (serverName: string): Promise<void> =>
+    this.#of(serverName).end({ forgetsClients: true })
 
   readonly remove = async (serverName: string): Promise<void> => {
     await this.#of(serverName).remove()
@@ -113,7 +119,8 @@ class SignIns implements AccountsControl {
   readonly rename: Accounts['rename'] = async (serverName, newName, work) => {
     const account = this.#of(serverName)
     await account.load()
-    if (serverName === newName || account.view() === null) return await work()
+    // A name that is taken has a sign-in of its own, which stays as it is.
+    if (this.#listed.has(newName) || account.view() === null) return await work()
     // First, because the server starts under its new name as soon as the work is done.
     await account.copyTo(this.#of(newName))
     try {
@@ -146,12 +153,21 @@ class SignIns implements AccountsControl {
     const account = new Account(serverName, {
       ...this.#options,
       hide: (secret) => this.#options.secretRegistry.add(secret),
+      redact: (text) => this.#options.secretRegistry.redact(text),
       records: createRecordStore(serverName, this.#options),
+      fetchFor: (url, signal) => this.#fetchFor(serverName, url, signal),
       findTarget: () => this.#options.findTarget(serverName),
       onChange: () => this.#emit()
     })
     this.#accounts.set(serverName, account)
     return account
+  }
+
+  async #fetchFor(serverName: string, url: URL, signal: AbortSignal): Promise<SignInFetch> {
+    const { isPrivateAddress, watchFetch } = this.#options
+    const isPrivateAllowed = await isPrivateServer(url, isPrivateAddress)
+    const fetch = createGuardedFetch({ isPrivateAllowed, isPrivateAddress, signal })
+    return watchFetch === undefined ? fetch : watchFetch(serverName, fetch)
   }
 
   #emit(): void {
@@ -193,7 +209,7 @@ class SignIns implements AccountsControl {
     const { challenge, connectionId } = request
     const { serverName } = account
     const isStepUp = challenge.status === 403
-    if (!isStepUp && account.isJustGiven(request)) return null
+    if (account.isSignedOut || (!isStepUp && account.isJustGiven(request))) return null
     const added = isStepUp ? account.addedScopes(challenge) : []
     if (isStepUp && !this.#mayStepUp(connectionId, added)) return null
     const reason = reasonOf(account, added)

@@ -3,8 +3,8 @@
  *
  * @spec 2025-11-25 basic/authorization#communication-security
  */
-import { isIP } from 'node:net'
 import { HostError } from '../base/host-error'
+import { isLoopbackHost } from '../base/loopback'
 import { visibleText } from '../base/visible-text'
 
 const lengthLimit = 8_192
@@ -20,13 +20,6 @@ export function checkAddress(text: unknown, what: string): URL {
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))) return url
   if (url.protocol === 'http:') throw unsafe(`${what} (${url.host}) is not encrypted`)
   throw unsafe(`${what} is of the kind “${visibleText(url.protocol.slice(0, -1))}”`)
-}
-
-/** By name or number, as far as it needs no look-up. */
-export function isLoopbackHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  if (isIP(host) === 4) return host.startsWith('127.')
-  return host === '::1' || host === 'localhost' || host.endsWith('.localhost')
 }
 
 /** Whether two addresses name one issuer; a slash at the end is none of its name. */

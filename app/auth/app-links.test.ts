@@ -16,13 +16,19 @@ function open() {
 }
 
 describe('the way back by the scheme of the app', () => {
-  it('takes the address with the right state, and nothing before it', async () => {
+  it('AUTH-29: takes the address with the right state, and nothing before it', async () => {
     const { listener, listeners, send } = open()
     const answered = listener.wait(new AbortController().signal)
     for (const url of [
       'parley://callback?code=stolen&state=guess',
       'parley://other?code=stolen&state=right-state',
       'https://callback?code=stolen&state=right-state',
+      'parley://callback/path?code=stolen&state=right-state',
+      'parley://user@callback?code=stolen&state=right-state',
+      'parley://callback:80?code=stolen&state=right-state',
+      'parley://callback?code=stolen&state=right-state#part',
+      'parley:callback?code=stolen&state=right-state',
+      `parley://callback?code=${'x'.repeat(20_000)}&state=right-state`,
       'no address'
     ])
       send(url)

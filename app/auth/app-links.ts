@@ -24,8 +24,9 @@ export function openAppLinkListener(links: AppLinks | undefined, state: string):
   const arrived = createEmitter<Callback | Error>()
   const off = links.onLink((url) => {
     if (url.length > longestUrl || !URL.canParse(url)) return
-    const { protocol, host, searchParams } = new URL(url)
-    if (`${protocol}//${host}` !== redirectUri) return
+    const { href, search, searchParams } = new URL(url)
+    // Word for word: no user, no port, no path, no part after it.
+    if (href !== redirectUri + search) return
     const outcome = readCallback(searchParams, state)
     if (outcome.type === 'right') arrived.emit(outcome.callback)
     if (outcome.type === 'senseless') arrived.emit(senseless())

@@ -40,7 +40,7 @@ function ask(
 }
 
 describe('the listener that the browser comes back to', () => {
-  it('AUTH-28: lies on this machine only, and says what it is registered as', async () => {
+  it('AUTH-28 SEC-13: lies on this machine only, and says what it is registered as', async () => {
     const listener = await start()
     expect(listener.redirectUri).toBe(`http://127.0.0.1:${listener.port}/callback`)
     await expect(
@@ -60,18 +60,21 @@ describe('the listener that the browser comes back to', () => {
     ['a way up', `/callback/../../etc/passwd?code=stolen&state=${state}`, {}, 404],
     ['another method', `/callback?code=stolen&state=${state}`, { method: 'POST' }, 405],
     ['another host', `/callback?code=stolen&state=${state}`, { headers: { host: 'rebind.example' } }, 403]
-  ] as const)('AUTH-29: refuses %s, and still takes the right answer', async (_what, path, more, status) => {
-    const listener = await start()
-    const answered = listener.wait(new AbortController().signal)
-    expect(await ask(listener, path, more)).toMatchObject({ status, type: 'text/plain; charset=utf-8' })
-    await ask(listener, `/callback?code=right&state=${state}&iss=https://issuer.example`)
-    expect(await answered).toEqual({
-      code: 'right',
-      issuer: 'https://issuer.example',
-      error: null,
-      errorDescription: null
-    })
-  })
+  ] as const)(
+    'AUTH-29 SEC-13: refuses %s, and still takes the right answer',
+    async (_what, path, more, status) => {
+      const listener = await start()
+      const answered = listener.wait(new AbortController().signal)
+      expect(await ask(listener, path, more)).toMatchObject({ status, type: 'text/plain; charset=utf-8' })
+      await ask(listener, `/callback?code=right&state=${state}&iss=https://issuer.example`)
+      expect(await answered).toEqual({
+        code: 'right',
+        issuer: 'https://issuer.example',
+        error: null,
+        errorDescription: null
+      })
+    }
+  )
 
   it.each([
     ['two codes', `code=one&code=two`],

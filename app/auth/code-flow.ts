@@ -9,6 +9,7 @@ import {
   startAuthorization,
   validateAuthorizationResponseIssuer
 } from '@modelcontextprotocol/client'
+import type { OAuthTokens } from '@modelcontextprotocol/client'
 import type { HostError } from '../base/host-error'
 import type { OAuthDefinition } from '../settings/definition'
 import type { Session, StoredClient } from './account-record'
@@ -17,6 +18,7 @@ import { openAppLinkListener } from './app-links'
 import type { AppLinks } from './app-links'
 import { openCallbackListener } from './callback-listener'
 import type { Callback, CallbackListener } from './callback-listener'
+import { authenticationOf } from './client-authentication'
 import type { Discovery, FoundPlace } from './discovery'
 import { signInFailed, toSignInFailure, wordsOf } from './failures'
 import type { SignInFetch } from './guarded-fetch'
@@ -37,6 +39,13 @@ const ownParameters: ReadonlySet<string> = new Set([
   'resource'
 ])
 
+/** What the browser was opened with. The address holds what nobody else may know: never log or show it. */
+export interface SignInPage {
+  readonly url: string
+  /** How long Parley waits for the person, milliseconds since the epoch. */
+  readonly waitsUntil: number
+}
+
 export interface CodeFlowOptions {
   readonly discovery: Discovery
   readonly place: FoundPlace
@@ -56,7 +65,7 @@ export interface CodeFlowOptions {
   /** An answer came that is not the one that is waited for. */
   readonly onWrongAnswer: () => void
   /** The browser is open from now on. */
-  readonly onBrowserOpened: () => void
+  readonly onBrowserOpened: (page: SignInPage) => void
 }
 
 export interface SignedIn {
@@ -64,8 +73,30 @@ export interface SignedIn {
   readonly session: Session
 }
 
+interface Answered {
+  readonly client: StoredClient
+  readonly tokens: OAuthTokens
+  readonly proofKey: ProofKey | null
+}
+
 /** @throws HostError SIGN_IN_FAILED; the signal's reason */
 export async function signInWithBrowser(options: CodeFlowOptions): Promise<SignedIn> {
+  const { place, discovery, scopes, now } = options
+  const { client, tokens, proofKey } = await runCodeFlow(options)
+  const base = {
+    place: { issuer: place.issuer, url: place.url, metadata: place.metadata },
+    serverUrl: discovery.serverUrl,
+    resource: discovery.resource,
+    requestedScopes: [...scopes],
+    refreshToken: null,
+    name: null,
+    proofKey
+  }
+  return { client, session: toSession(tokens, base, { now: now(), clientId: client.client_id }) }
+}
+
+/** What came of it, as it came. @throws HostError SIGN_IN_FAILED; the signal's reason */
+export async function runCodeFlow(options: CodeFlowOptions): Promise<Answered> {
   const state = `${options.newId()}${options.newId()}`.replaceAll('-', '')
   options.hide(state)
   const listener = await openListener(options, state)
@@ -119,7 +150,7 @@ interface Flow extends Omit<CodeFlowOptions, 'client'> {
   readonly state: string
 }
 
-async function follow(listener: CallbackListener, flow: Flow): Promise<SignedIn> {
+async function follow(listener: CallbackListener, flow: Flow): Promise<Answered> {
   const { place, client, discovery, fetch } = flow
   const proofKey = await proofKeyFor(flow)
   const common = {
@@ -139,6 +170,7 @@ async function follow(listener: CallbackListener, flow: Flow): Promise<SignedIn>
   flow.hide(callback.code ?? '')
   const tokens = await exchangeAuthorization(place.url, {
     ...common,
+    addClientAuthentication: authenticationOf(client),
     authorizationCode: checkCallback(callback, flow),
     ...(callback.issuer === null ? {} : { iss: callback.issuer }),
     codeVerifier,
@@ -146,30 +178,23 @@ async function follow(listener: CallbackListener, flow: Flow): Promise<SignedIn>
     ...(proofKey === null ? {} : { dpop: await toProofSession(proofKey) }),
     fetchFn: fetch
   })
-  const base = {
-    place: { issuer: place.issuer, url: place.url, metadata: place.metadata },
-    serverUrl: discovery.serverUrl,
-    resource: discovery.resource,
-    requestedScopes: [...flow.scopes],
-    refreshToken: null,
-    name: null,
-    proofKey
-  }
-  return { client, session: toSession(tokens, base, { now: flow.now(), clientId: client.client_id }) }
+  return { client, tokens, proofKey }
 }
 
 async function visitBrowser(url: URL, listener: CallbackListener, flow: Flow): Promise<Callback> {
-  const { oauth, openLink, onBrowserOpened, signal } = flow
+  const { oauth, openLink, onBrowserOpened, now, signal } = flow
   for (const [name, value] of Object.entries(oauth?.parameters ?? {})) {
     if (!ownParameters.has(name)) url.searchParams.set(name, value)
   }
   const limit = AbortSignal.timeout(browserLimitMs)
   const answered = listener.wait(AbortSignal.any([signal, limit]))
   answered.catch(() => {}) // awaited below, unless the browser can not be opened
-  await openLink(checkAddress(url.href, 'the address of the sign-in page').href).catch((error: unknown) => {
+  const page = checkAddress(url.href, 'the address of the sign-in page').href
+  const waitsUntil = now() + browserLimitMs
+  await openLink(page).catch((error: unknown) => {
     throw signInFailed('The browser could not be opened for the sign-in. Open one and try again.', error)
   })
-  onBrowserOpened()
+  onBrowserOpened({ url: page, waitsUntil })
   return await answered.catch((error: unknown) => {
     if (signal.aborted || !limit.aborted) throw error
     throw signInFailed('Nobody signed in within five minutes. Sign in again when you are ready.')

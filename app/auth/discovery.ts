@@ -15,7 +15,8 @@ import {
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { HostError } from '../base/host-error'
-import { checkAddress, isLoopbackHost, isSameIssuer } from './address-rules'
+import { isLoopbackHost } from '../base/loopback'
+import { checkAddress, isSameIssuer } from './address-rules'
 import type { SignInFetch } from './guarded-fetch'
 
 const mostServers = 5
@@ -30,9 +31,15 @@ const resourceMetadata = z.looseObject({
   dpop_bound_access_tokens_required: z.boolean().optional()
 })
 const endpoints = z.looseObject({
-  authorization_endpoint: z.unknown(),
-  token_endpoint: z.unknown(),
-  registration_endpoint: z.unknown()
+  authorization_endpoint: z.unknown().optional(),
+  token_endpoint: z.unknown().optional(),
+  registration_endpoint: z.unknown().optional(),
+  revocation_endpoint: z.unknown().optional()
+})
+/** What the library leaves out of the documents of OpenID, though it means there what it means elsewhere. */
+const oauthOnly = z.object({
+  revocation_endpoint: text.optional(),
+  dpop_signing_alg_values_supported: z.array(text).max(50).optional()
 })
 type ResourceMetadata = z.infer<typeof resourceMetadata>
 
@@ -110,7 +117,7 @@ async function readResourceMetadata(
     new URL(wellKnown, serverUrl)
   ]
   for (const address of new Map(addresses.map((url) => [url.href, url])).values()) {
-    const response = await get(address, fetch)
+    const response = await follow(fetch)(address, { headers: metadataHeaders }).catch(toUnreachable(address))
     if (response.status >= 500)
       throw failure(`${address.host} has trouble of its own (HTTP ${response.status}).`)
     if (!response.ok) continue
@@ -125,19 +132,23 @@ async function readResourceMetadata(
   return null
 }
 
+const metadataHeaders = { accept: 'application/json', 'mcp-protocol-version': LATEST_PROTOCOL_VERSION }
+
 /** Redirects within the origin are followed. */
-async function get(start: URL, fetch: SignInFetch): Promise<Response> {
-  const headers = { accept: 'application/json', 'mcp-protocol-version': LATEST_PROTOCOL_VERSION }
-  let url = start
-  for (let hop = 0; hop <= mostRedirects; hop += 1) {
-    const response = await fetch(url, { headers }).catch(toUnreachable(url))
-    const location = response.headers.get('location')
-    if (response.status < 300 || response.status >= 400 || location === null) return response
-    if (!URL.canParse(location, url.href)) break
-    url = new URL(location, url)
-    if (url.origin !== start.origin) throw failure(`${start.host} sends the sign-in on to ${url.host}.`)
+function follow(fetch: SignInFetch): SignInFetch {
+  return async (target, init) => {
+    const start = new URL(target)
+    let url = start
+    for (let hop = 0; hop <= mostRedirects; hop += 1) {
+      const response = await fetch(url, init)
+      const location = response.headers.get('location')
+      if (response.status < 300 || response.status >= 400 || location === null) return response
+      if (!URL.canParse(location, url.href)) break
+      url = new URL(location, url)
+      if (url.origin !== start.origin) throw failure(`${start.host} sends the sign-in on to ${url.host}.`)
+    }
+    throw failure(`${start.host} leads in circles.`)
   }
-  throw failure(`${start.host} leads in circles.`)
 }
 
 function checkResource(serverUrl: URL, resource: string): void {
@@ -158,7 +169,8 @@ async function findAll(named: readonly string[], options: DiscoveryOptions): Pro
   throw found.find((each) => each.status === 'rejected')?.reason as Error
 }
 
-async function findPlace(url: string, fetch: SignInFetch): Promise<FoundPlace> {
+/** The authorization server at the address. @throws HostError SIGN_IN_FAILED */
+export async function findPlace(url: string, fetch: SignInFetch): Promise<FoundPlace> {
   const address = checkAddress(url, 'the address of the authorization server')
   const metadata = await readMetadata(url, fetch)
   if (metadata === null) throw failure(`${address.host} says nothing of how to sign in there.`)
@@ -201,9 +213,12 @@ async function readMetadata(
   skipIssuerValidation = false
 ): Promise<AuthorizationServerMetadata | null> {
   try {
-    const fetchFn = withCheckedEndpoints(fetch)
+    let document: unknown = null
+    const fetchFn = withCheckedEndpoints(follow(fetch), (read) => (document = read))
     const found = await discoverAuthorizationServerMetadata(url, { fetchFn, skipIssuerValidation })
-    return found ?? null
+    if (found === undefined) return null
+    const { data } = oauthOnly.safeParse(document)
+    return { ...(data === undefined ? {} : withoutGaps(data)), ...found }
   } catch (error) {
     if (error instanceof HostError) throw error
     const { host } = new URL(url)
@@ -216,25 +231,36 @@ async function readMetadata(
 }
 
 /** Before anybody else makes something of them. */
-function withCheckedEndpoints(fetch: SignInFetch): SignInFetch {
+function withCheckedEndpoints(fetch: SignInFetch, onRead: (document: unknown) => void): SignInFetch {
   return async (url, init) => {
     const response = await fetch(url, init)
     if (!response.ok) return response
     const { status, headers } = response
+    // Servers that answer every path with a page for people publish nothing there.
+    if (headers.get('content-type')?.startsWith('text/html') === true)
+      return new Response(null, { status: 404 })
     const body = await response.text()
-    checkEndpoints(body)
+    const document = parseJson(body)
+    checkEndpoints(document)
+    onRead(document)
     return new Response(body, { status, headers })
   }
 }
 
-function checkEndpoints(body: string): void {
-  const published = endpoints.safeParse(parseJson(body))
+function withoutGaps<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+}
+
+function checkEndpoints(document: unknown): void {
+  const published = endpoints.safeParse(document)
   if (!published.success) return // whoever reads it says so
-  const { authorization_endpoint, token_endpoint, registration_endpoint } = published.data
+  const { authorization_endpoint, token_endpoint, registration_endpoint, revocation_endpoint } =
+    published.data
   if (authorization_endpoint !== undefined)
     checkAddress(authorization_endpoint, 'the address of the sign-in page')
   if (token_endpoint !== undefined) checkAddress(token_endpoint, 'the address for tokens')
   if (registration_endpoint != null) checkAddress(registration_endpoint, 'the address for registering')
+  if (revocation_endpoint != null) checkAddress(revocation_endpoint, 'the address for signing out')
 }
 
 function parseJson(text: string): unknown {
@@ -251,7 +277,8 @@ function checkMetadata(
   { needsPkce }: { readonly needsPkce: boolean }
 ): void {
   const { authorization_endpoint: page, token_endpoint: tokens } = metadata
-  for (const each of [page, tokens, metadata.registration_endpoint ?? page])
+  const { revocation_endpoint: signOut } = metadata as { readonly revocation_endpoint?: string }
+  for (const each of [page, tokens, metadata.registration_endpoint ?? page, signOut ?? page])
     checkPlace(new URL(each), metadata)
   const methods = metadata.code_challenge_methods_supported
   if (methods == null ? needsPkce : !methods.includes('S256')) {

@@ -5,6 +5,8 @@ import { HostError } from '../base/host-error'
 import { visibleText } from '../base/visible-text'
 
 const longestWords = 300
+/** How the library tells of an error answer that is none: with the whole of it, which may be a page. */
+const senseless = /^HTTP (\d{3}): Invalid OAuth error response/
 
 export function signInFailed(reason: string, cause?: unknown): HostError {
   return new HostError('SIGN_IN_FAILED', reason, { cause })
@@ -17,7 +19,7 @@ export function toSignInFailure(error: unknown, host: string): HostError {
     const reason = `The sign-in was stopped. The answer came from another authorization server than ${host}.`
     return signInFailed(reason, error)
   }
-  if (error instanceof OAuthError)
+  if (error instanceof OAuthError && !senseless.test(error.message))
     return signInFailed(
       `${host} refuses the sign-in (${wordsOf(error.code)}): ${wordsOf(error.message)}`,
       error
@@ -27,6 +29,9 @@ export function toSignInFailure(error: unknown, host: string): HostError {
     return signInFailed(reason, error)
   }
   const { code, name } = error as { code?: unknown; name?: unknown }
+  const status = error instanceof OAuthError ? senseless.exec(error.message)?.[1] : undefined
+  if (status !== undefined)
+    return signInFailed(`${host} gave no answer that can be used (HTTP ${status}). Try again later.`, error)
   const kind = typeof code === 'string' ? code : typeof name === 'string' ? name : 'no answer'
   return signInFailed(`${host} gave no answer that can be used (${wordsOf(kind)}). Try again later.`, error)
 }

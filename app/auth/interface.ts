@@ -19,6 +19,8 @@ export interface Accounts {
   signIn(serverName: string): Promise<void>
   /** Ends a sign-in that waits. */
   cancel(serverName: string): void
+  /** The page that a sign-in waits for; null when none does. Holds secrets: never log or show it. */
+  waitingPage(serverName: string): string | null
   /** @throws HostError VAULT_WRITE_FAILED */
   signOut(serverName: string): Promise<void>
   /** @throws HostError VAULT_WRITE_FAILED */

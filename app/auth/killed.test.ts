@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../testing/sign-in/browser'
 import { openKillableHost } from '../testing/sign-in/killable-host'
@@ -102,6 +103,33 @@ describe('killed while a token is renewed', () => {
       expect(await registrations(server)).toBe(1)
     },
     limitMs
+  )
+})
+
+describe('killed at any moment', () => {
+  it(
+    'who was signed in still is, or is asked as who they were, and nothing is registered anew',
+    async () => {
+      const server = await start(['work'])
+      let self = await open()
+      await signInAll(self, { work: 'ann' })
+      for (const delayMs of [0, 3, 12, 50, 200]) {
+        await server.expire()
+        await self.begin('whoami')
+        await sleep(delayMs)
+        await self.host.kill()
+        self = await open()
+        const came = await Promise.race([
+          reaches(self, 'connected').then(() => 'connected'),
+          self.asked().then(({ account }) => account)
+        ])
+        expect(['connected', 'ann@people.example']).toContain(came)
+        if (came !== 'connected') await signInAll(self, { work: 'ann' })
+        expect(textOf(await self.call('whoami'))).toBe('whoami for ann')
+      }
+      expect(await registrations(server)).toBe(1)
+    },
+    3 * limitMs
   )
 })
 

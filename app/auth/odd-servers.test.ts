@@ -119,7 +119,11 @@ describe('what a server publishes', () => {
     ['http://127.0.0.1:9/authorize', 'another program on this computer']
   ])('AUTH-41: the sign-in page %s is not opened', async (authorization_endpoint, reason) => {
     const documents = (origin: string) => ({
-      '/.well-known/oauth-authorization-server': { ...metadataOf(origin), authorization_endpoint }
+      '/.well-known/oauth-authorization-server': {
+        ...metadataOf(origin),
+        registration_endpoint: undefined,
+        authorization_endpoint
+      }
     })
     const server = await start({ documents })
     const self = await open(server)
@@ -218,7 +222,7 @@ describe('the way back from the browser', () => {
     expect(server.asked.filter((each) => each.startsWith('/token'))).toEqual([])
   })
 
-  it('SYS-17: only its own address is registered, and the consent page is visited each time', async () => {
+  it('SYS-17 SEC-11: only its own address is registered, and the consent page is visited each time', async () => {
     const server = await start()
     const self = await open(server)
     for (let count = 1; count <= 2; count += 1) {
@@ -266,6 +270,7 @@ describe('a renewal that meets with trouble', () => {
     await self.asked()
     expect(server.asked.filter((each) => each.includes('grant_type=refresh_token'))).toHaveLength(2)
     expect(self.host.secrets.get('oauth/work')).toContain('refresh-token-1')
+    expect(self.account()?.holdsTokens).toBe(true)
     await visit(await self.agree())
     expect(textOf(await end())).toBe('you')
   })
@@ -282,6 +287,7 @@ describe('a renewal that meets with trouble', () => {
     expect(self.host.secrets.get('oauth/work')).toContain('"session":null')
     await self.cancel()
     expect((await end()).state).toBe('failed')
+    expect(self.account()).toMatchObject({ state: 'needs-sign-in', holdsTokens: false })
     expect(self.host.question()).toBeNull()
   })
 })

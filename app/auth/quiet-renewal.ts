@@ -10,8 +10,9 @@ import { checkAddress, isSameIssuer } from './address-rules'
 import { discover } from './discovery'
 import type { Discovery } from './discovery'
 import type { SignInFetch } from './guarded-fetch'
+import { proveIdentity, renewIdentity } from './identity'
 import type { SignInTarget } from './interface'
-import { toClient } from './registration'
+import { isFor, toClient } from './registration'
 import { grant, refresh } from './renewal'
 import type { Renewal } from './renewal'
 import { toScopes } from './tokens'
@@ -91,12 +92,40 @@ async function grantAnew(renewal: QuietRenewal, oauth: OAuthDefinition, way: Way
   const [place] = discovery.places
   if (place === undefined || place.doubt !== null)
     return { type: 'refused', reason: place?.doubt ?? 'The server does not say where to sign in.' }
-  const before = record.session?.place.issuer
   // A secret that was given for one place goes to no other because a server says so.
-  if (before !== undefined && !isSameIssuer(before, place.issuer) && oauth.issuer === null) {
+  if (!isFor(place.issuer, oauth, record)) {
+    const before = Object.keys(record.clients).join(', ')
     const reason = `${way.url.host} names another authorization server now (${place.issuer}, before ${before}). Set "issuer" under "oauth" if that is right.`
     return { type: 'refused', reason }
   }
+  const person = await identityFor(renewal, oauth)
+  if (person !== null && person.proof === null)
+    return { type: 'refused', reason: `${target.serverName} asks for a sign-in at your organization.` }
   const scopes = oauth.scopes ?? toScopes(challenge?.scope ?? discovery.scopes?.join(' '))
-  return await grant({ discovery, place, oauth, scopes, fetch: way.fetch, now })
+  const given = await grant({
+    discovery,
+    place,
+    oauth,
+    scopes,
+    identity: person?.proof ?? null,
+    name: person?.kept?.name ?? null,
+    fetch: way.fetch,
+    now
+  })
+  return given.type === 'renewed' ? { ...given, identity: person?.kept ?? null } : given
+}
+
+/** Null: no identity is needed. The provider is named by the person, so it may lie in the network around them. */
+async function identityFor(
+  { record, now, fetchFor }: QuietRenewal,
+  { flow, identityProvider }: OAuthDefinition
+) {
+  if (flow !== 'enterprise' || identityProvider === null) return null
+  const { issuer, tokenEndpoint } = identityProvider
+  const fetch = await fetchFor(checkAddress(issuer ?? tokenEndpoint, 'the address of the identity provider'))
+  const isAsked = identityProvider.idToken === null
+  const kept = isAsked
+    ? await renewIdentity(record.identity ?? null, identityProvider, { fetch, now: now() })
+    : null
+  return { kept, proof: proveIdentity(identityProvider, kept, fetch) }
 }

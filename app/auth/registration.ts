@@ -7,6 +7,7 @@
 import { registerClient } from '@modelcontextprotocol/client'
 import type { OAuthDefinition } from '../settings/definition'
 import type { AccountRecord, StoredClient } from './account-record'
+import { isSameIssuer } from './address-rules'
 import type { FoundPlace } from './discovery'
 import { signInFailed, toSignInFailure } from './failures'
 import type { SignInFetch } from './guarded-fetch'
@@ -19,13 +20,21 @@ export function knownClient(
   oauth: OAuthDefinition | null,
   { record, now }: { readonly record: AccountRecord; readonly now: number }
 ): StoredClient | null {
-  if (oauth?.clientId != null) return toClient(oauth.clientId, oauth.clientSecret)
+  if (oauth?.clientId != null && isFor(issuer, oauth, record))
+    return toClient(oauth.clientId, oauth.clientSecret)
   const kept = Object.hasOwn(record.clients, issuer) ? record.clients[issuer] : undefined
   const until = kept?.client_secret_expires_at ?? 0
   if (kept !== undefined && (until === 0 || until * 1_000 > now)) return kept
   const description = oauth?.clientMetadataUrl ?? null
   const takesOne = metadata?.['client_id_metadata_document_supported'] === true
   return description !== null && takesOne ? toClient(description, null) : null
+}
+
+/** Whether the client of the settings may be shown there: once it was used at a place, it belongs to that place. */
+export function isFor(issuer: string, oauth: OAuthDefinition, { clients }: AccountRecord): boolean {
+  if (oauth.issuer !== null) return isSameIssuer(oauth.issuer, issuer)
+  const places = Object.keys(clients).filter((place) => clients[place]?.client_id === oauth.clientId)
+  return places.length === 0 || places.some((place) => isSameIssuer(place, issuer))
 }
 
 /** Whether a client can be had without the person. */

@@ -12,17 +12,24 @@ import {
 } from '@modelcontextprotocol/client'
 import type { AuthorizationServerMetadata, OAuthClientProvider } from '@modelcontextprotocol/client'
 import type { OAuthDefinition } from '../settings/definition'
-import type { Session, StoredClient } from './account-record'
-import { checkAddress } from './address-rules'
+import type { Identity, Session, StoredClient } from './account-record'
+import { authenticationOf } from './client-authentication'
 import type { Discovery, FoundPlace } from './discovery'
 import { isRefusal, signInFailed, toSignInFailure } from './failures'
 import type { SignInFetch } from './guarded-fetch'
+import type { IdentityProof } from './identity'
 import { toProofSession } from './proof-key'
 import { toClient } from './registration'
 import { toSession } from './tokens'
 
 export type Renewal =
-  | { readonly type: 'renewed'; readonly session: Session }
+  | {
+      readonly type: 'renewed'
+      readonly session: Session
+      /** As whom Parley asked, where that was not known before. */
+      readonly client?: StoredClient
+      readonly identity?: Identity | null
+    }
   /** What is kept is of no use any more. */
   | { readonly type: 'refused'; readonly reason: string }
   /** It may go better later. */
@@ -46,6 +53,7 @@ export async function refresh(
     const tokens = await refreshAuthorization(place.url, {
       ...(place.metadata === null ? {} : { metadata: place.metadata as AuthorizationServerMetadata }),
       clientInformation: client,
+      addClientAuthentication: authenticationOf(client),
       refreshToken,
       ...(resource === null ? {} : { resource }),
       ...(proofKey === null ? {} : { dpop: await toProofSession(proofKey) }),
@@ -67,6 +75,10 @@ export interface GrantOptions extends RenewalOptions {
   readonly place: FoundPlace
   readonly oauth: OAuthDefinition
   readonly scopes: readonly string[]
+  /** Of `enterprise`. */
+  readonly identity: IdentityProof | null
+  /** Who is signed in with it, where that is somebody. */
+  readonly name: string | null
 }
 
 /** For every flow but `browser`. Never rejects. */
@@ -87,10 +99,11 @@ export async function grant(options: GrantOptions): Promise<Renewal> {
       resource: discovery.resource,
       requestedScopes: [...scopes],
       refreshToken: null,
-      name: client.client_id,
+      name: options.name ?? client.client_id,
       proofKey: null
     }
-    return { type: 'renewed', session: toSession(tokens, base, { now: now(), clientId: client.client_id }) }
+    const session = toSession(tokens, base, { now: now(), clientId: client.client_id })
+    return { type: 'renewed', session, client }
   } catch (error) {
     return toFailedRenewal(error, host)
   }
@@ -140,24 +153,21 @@ async function prepareRequest(scope: string | undefined, options: GrantOptions):
 /** What the organization says of the person becomes what the server's own authorization server takes. */
 async function exchangeIdentity(
   scope: string | undefined,
-  { oauth, place, discovery, fetch }: GrantOptions
+  { oauth, identity, place, discovery }: GrantOptions
 ): Promise<string> {
   const { identityProvider: provider } = oauth
-  if (provider === null)
+  if (provider === null || identity === null)
     throw signInFailed('The flow "enterprise" needs an "identityProvider". Add it to the settings.')
   const { resource } = discovery
   if (resource === null)
     throw signInFailed('The server does not say what it is known as, so no identity is sent.')
-  const tokenEndpoint = checkAddress(provider.tokenEndpoint, 'the address of the identity provider').href
   const { jwtAuthGrant } = await requestJwtAuthorizationGrant({
-    tokenEndpoint,
+    ...identity,
     audience: place.issuer,
     resource,
-    idToken: provider.idToken,
     clientId: provider.clientId,
     ...(provider.clientSecret === null ? {} : { clientSecret: provider.clientSecret }),
-    ...(scope === undefined ? {} : { scope }),
-    fetchFn: fetch
+    ...(scope === undefined ? {} : { scope })
   })
   return jwtAuthGrant
 }

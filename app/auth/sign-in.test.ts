@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../testing/sign-in/browser'
 import { openSignInHost, reaches, textOf } from '../testing/sign-in/signed-in-host'
@@ -131,7 +132,7 @@ describe('signing in with the browser', () => {
     }
   })
 
-  it('AUTH-35: tokens are sent to the address that they were given for, and to no other', async () => {
+  it('AUTH-35 SEC-12: tokens are sent to the address that they were given for, and to no other', async () => {
     const server = await start()
     const other = await start()
     const first = await open({ work: { url: server.url } })
@@ -339,5 +340,29 @@ describe('authorization servers of several kinds', () => {
     await reaches(self, 'connected')
     expect(self.host.openedLinks).toEqual([])
     expect(textOf(await self.call('whoami'))).toBe('whoami for known')
+  })
+
+  it('AUTH-07: a private key proves the client, and is itself sent nowhere', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const key = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+    const server = await start({ clientKey: publicKey.export({ format: 'jwk' }) })
+    const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+    const secrets = new Map([
+      ['key', key],
+      ['other', other.export({ format: 'pem', type: 'pkcs8' }).toString()]
+    ])
+    const entry = (privateKey: string) => ({
+      url: server.url,
+      oauth: { flow: 'client-credentials', clientId: 'keyed', privateKey, signingAlgorithm: 'ES256' }
+    })
+    const entries = { work: entry('${secret:key}'), wrong: entry('${secret:other}') }
+    const self = await open(entries, { secrets })
+    await reaches(self, 'connected')
+    expect(textOf(await self.call('whoami'))).toBe('whoami for keyed')
+    await reaches(self, 'needs sign-in', 'wrong')
+    expect(self.account('wrong')?.reason).toContain('invalid_client')
+    expect(self.host.openedLinks).toEqual([])
+    const [, words = ''] = key.split('\n')
+    expect(JSON.stringify([self.host.events, self.host.logged, await server.log()])).not.toContain(words)
   })
 })

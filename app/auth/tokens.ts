@@ -4,12 +4,12 @@ import { HostError } from '../base/host-error'
 import type { AccessToken } from '../mcp/interface'
 import type { Session } from './account-record'
 import { isSameIssuer } from './address-rules'
+import { readClaims, readName } from './identity-token'
 
 /** A token is renewed so long before its end, or a tenth of its life where that is less. */
 const earlyMs = 30_000
 const longestLifeMs = 10 * 365 * 86_400_000
 const longestToken = 65_536
-const longestName = 200
 
 export type NewSession = Omit<
   Session,
@@ -45,7 +45,7 @@ export function toSession(
     expiresAt: lifeMs === null ? null : now + lifeMs,
     renewAt: lifeMs === null ? null : now + lifeMs - Math.min(earlyMs, lifeMs / 10),
     scopes: tokens.scope === undefined ? base.requestedScopes : toScopes(tokens.scope),
-    name: readName(tokens.id_token, base.place.issuer, clientId) ?? base.name
+    name: nameIn(tokens.id_token, base.place.issuer, clientId) ?? base.name
   }
 }
 
@@ -63,21 +63,10 @@ function isToken(token: string): boolean {
   return token.length <= longestToken && /^[\x21-\x7e]+$/.test(token)
 }
 
-/**
- * Who is signed in. The token comes straight from its issuer over an encrypted line, which stands for its signature;
- * it is for showing only. @spec OpenID Connect Core 1.0#section-3.1.3.7
- */
-function readName(idToken: string | undefined, issuer: string, clientId: string): string | null {
-  try {
-    const payload = Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString('utf8')
-    const claims = JSON.parse(payload) as Readonly<Record<string, unknown>>
-    const audience = [claims['aud']].flat()
-    if (typeof claims['iss'] !== 'string' || !isSameIssuer(claims['iss'], issuer)) return null
-    if (!audience.includes(clientId)) return null
-    const names = [claims['email'], claims['preferred_username'], claims['name'], claims['sub']]
-    const name = names.find((each) => typeof each === 'string' && each !== '')
-    return typeof name === 'string' ? name.slice(0, longestName) : null
-  } catch {
-    return null // no name is no reason to fail
-  }
+/** Who is signed in, for showing only. */
+function nameIn(idToken: string | undefined, issuer: string, clientId: string): string | null {
+  const claims = readClaims(idToken ?? '')
+  if (claims === null || typeof claims['iss'] !== 'string' || !isSameIssuer(claims['iss'], issuer))
+    return null
+  return [claims['aud']].flat().includes(clientId) ? readName(claims) : null
 }

@@ -33,6 +33,10 @@ export async function startSignInServer(options: {
   readonly scenario?: string
   readonly ttl?: number
   readonly delegates?: readonly string[]
+  /** What describes a client, by the https address that is its id; with it, the server takes such ids. */
+  readonly clientDocuments?: Readonly<Record<string, object>>
+  /** Public, as a JWK, of the client `keyed`. */
+  readonly clientKey?: object
 }): Promise<SignInServer> {
   const child = spawn(process.execPath, [program, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'ignore']

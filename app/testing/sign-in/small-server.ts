@@ -25,12 +25,14 @@ export interface SmallServerParts {
   readonly answer?: (request: IncomingMessage, response: ServerResponse, body: string) => boolean
   /** Seconds. */
   readonly ttl?: number
+  /** Tokens that count although this server did not give them. */
+  readonly accepts?: readonly string[]
 }
 
 export async function startSmallServer(parts: SmallServerParts = {}): Promise<SmallServer> {
   const { path = '/mcp', ttl = 3_600 } = parts
   const asked: string[] = []
-  const tokens = new Set<string>()
+  const tokens = new Set<string>(parts.accepts)
   let count = 0
   const server = createServer((request, response) => {
     void handle(request, response).catch(() => response.destroy())
