@@ -4,7 +4,8 @@
  */
 import { defaultCurrency } from '../contract/sampling-defaults'
 import type { LogLevel } from '../contract/servers'
-import type { FolderChoice, SettingsProblem } from '../contract/settings'
+import type { FolderChoice } from '../contract/folders'
+import type { ModelPrice, SettingsProblem } from '../contract/settings'
 
 /** What the person decided for one tool. */
 export interface ToolChoices {
@@ -88,11 +89,14 @@ export interface OAuthDefinition {
 }
 
 export interface IdentityProvider {
-  readonly tokenEndpoint: string
+  /** Where the person signs in; null: `tokenEndpoint` and `idToken` say all. */
+  readonly issuer: string | null
+  /** Where identities are exchanged; null: as the issuer publishes it. */
+  readonly tokenEndpoint: string | null
   readonly clientId: string
   readonly clientSecret: string | null
-  /** The token that says who the person is there. */
-  readonly idToken: string
+  /** The token that says who the person is there; null: they sign in for it. */
+  readonly idToken: string | null
 }
 
 export type ServerDefinition = StdioDefinition | RemoteDefinition
@@ -115,12 +119,6 @@ export interface ProviderDefinition {
   readonly baseUrl: string | null
 }
 
-/** For a million tokens, in the currency of the settings. */
-export interface ModelPrice {
-  readonly inputPerMillion: number
-  readonly outputPerMillion: number
-}
-
 export interface SettingsContent {
   /** Valid entries in the order of the file. */
   readonly servers: readonly ServerDefinition[]
@@ -141,6 +139,8 @@ export interface SettingsContent {
   readonly conversation: { readonly maxToolSteps: number; readonly systemPrompt: string }
   /** Collector that the ledger is sent to, too; null or absent: none. */
   readonly ledgerEndpoint?: string | null
+  /** What it is sent with; values may hold variables. Absent: nothing. */
+  readonly ledgerHeaders?: Readonly<Record<string, string>>
   readonly appearance: { readonly theme: 'light' | 'dark' | 'system'; readonly language: string }
 }
 

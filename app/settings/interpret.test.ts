@@ -49,6 +49,13 @@ test('comments and trailing commas are read; what is absent has its default', ()
   })
 })
 
+test('TRN-07: a program is spoken to over stdio, an address over HTTP', () => {
+  const { servers } = read(`{ "mcpServers": {
+    "here": { "command": "/srv/notes" }, "there": { "url": "https://example.com/mcp" },
+    "older": { "type": "sse", "url": "https://example.com/sse" } } }`).content
+  expect(servers.map(({ transport }) => transport)).toEqual(['stdio', 'http', 'sse'])
+})
+
 test('a wrong price is reported and takes no other with it', () => {
   const read = interpretSettings(`{ "models": { "currency": "euro", "prices": {
     "local/meta/llama": { "inputPerMillion": 0, "outputPerMillion": 0.5, "cachePerMillion": 1 },

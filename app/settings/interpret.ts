@@ -5,9 +5,10 @@
 import type { Node } from 'jsonc-parser'
 import type { z } from 'zod'
 import { toFolderChoice } from '../contract/folder-choice'
-import type { FolderChoice, SettingsProblem } from '../contract/settings'
+import type { FolderChoice } from '../contract/folders'
+import type { ModelPrice, SettingsProblem } from '../contract/settings'
 import { defaultContent } from './definition'
-import type { ModelPrice, ProviderDefinition, SettingsContent } from './definition'
+import type { ProviderDefinition, SettingsContent } from './definition'
 import { readServers } from './interpret-servers'
 import { explainIssue } from './issue-sentences'
 import { isBreakage, parseDocument, propertiesOf, propertyOf, valueOf } from './json-document'
@@ -79,6 +80,7 @@ function readContent(file: Node, problems: ProblemList): Interpretation {
       systemPrompt: talk.systemPrompt ?? defaultContent.conversation.systemPrompt
     },
     ledgerEndpoint: kept.otlp?.endpoint ?? null,
+    ...(kept.otlp?.headers === undefined ? {} : { ledgerHeaders: kept.otlp.headers }),
     appearance: {
       theme: looks.theme ?? defaultContent.appearance.theme,
       language: looks.language ?? defaultContent.appearance.language

@@ -50,13 +50,17 @@ const accepted = [
   '{"conversation": {"maxToolSteps": 1000, "systemPrompt": ""}}',
   '{"appearance": {"theme": "dark", "language": "de-AT"}}',
   '{"ledger": {"otlp": {"endpoint": "http://127.0.0.1:4318"}}}',
-  '{"ledger": {"otlp": {"endpoint": "https://collector.example/v1/logs"}, "other": 1}}'
+  '{"ledger": {"otlp": {"endpoint": "https://collector.example/v1/logs"}, "other": 1}}',
+  '{"ledger": {"otlp": {"endpoint": "http://[::1]:4318/", "headers": {"X-Key": "${secret:collector}"}}}}'
 ]
 
 const refused = [
   '{"ledger": {"otlp": {"endpoint": "ftp://collector.example"}}}',
   '{"ledger": {"otlp": {"endpoint": "https://me:secret@collector.example/"}}}',
   '{"ledger": {"otlp": {"endpoint": 4318}}}',
+  '{"ledger": {"otlp": {"endpoint": "http://collector.example:4318"}}}',
+  '{"ledger": {"otlp": {"endpoint": "http://127.0.0.1.evil.example/"}}}',
+  '{"ledger": {"otlp": {"endpoint": "https://c.example", "headers": {"a b": "x"}}}}',
   '{"ledger": []}',
   '[]',
   'null',
@@ -106,6 +110,8 @@ const refused = [
   servers('{"url": "https://example.com", "headers": {"hOsT": "x"}}'),
   servers('{"url": "https://example.com", "headers": {"X": "a\\r\\nY: b"}}'),
   servers('{"url": "https://example.com", "oauth": {"redirectPort": 70000}}'),
+  servers('{"url": "https://example.com", "oauth": {"identityProvider": {"clientId": "a"}}}'),
+  servers('{"url": "https://example.com", "oauth": {"identityProvider": {"clientId": "a", "idToken": "b"}}}'),
   named(''),
   named(' '),
   named('a\u200bb'),

@@ -21,10 +21,11 @@ export function toOAuth(entry: NonNullable<ServerEntry['oauth']>): OAuthDefiniti
       provider === undefined
         ? null
         : {
-            tokenEndpoint: provider.tokenEndpoint,
+            issuer: provider.issuer ?? null,
+            tokenEndpoint: provider.tokenEndpoint ?? null,
             clientId: provider.clientId,
             clientSecret: provider.clientSecret ?? null,
-            idToken: provider.idToken
+            idToken: provider.idToken ?? null
           }
   }
 }

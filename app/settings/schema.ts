@@ -4,6 +4,7 @@
  * can be pasted.
  */
 import { z } from 'zod'
+import { checkCollectorAddress } from '../base/collector-address'
 import { logLevels } from '../contract/log-levels'
 import { themes } from '../contract/settings'
 import {
@@ -83,10 +84,18 @@ const oauth = z.looseObject({
   assertion: oauthText.optional(),
   identityProvider: z
     .looseObject({
-      tokenEndpoint: oauthText,
+      issuer: oauthText.optional(),
+      tokenEndpoint: oauthText.optional(),
       clientId: oauthText,
       clientSecret: oauthText.optional(),
-      idToken: oauthText
+      idToken: oauthText.optional()
+    })
+    .check((context) => {
+      const { issuer, tokenEndpoint, idToken } = context.value
+      if (issuer !== undefined || (tokenEndpoint !== undefined && idToken !== undefined)) return
+      const message =
+        '"identityProvider" needs "issuer" (you sign in there), or "tokenEndpoint" and "idToken". Add them.'
+      context.issues.push({ code: 'custom', message, input: context.value })
     })
     .optional()
 })
@@ -225,9 +234,14 @@ export const appearance = z.looseObject({
   language: z.string().min(2).max(35).optional()
 })
 
-/** The text itself counts, variables are not filled in: where the ledger goes should be seen in the file. */
+/** Of the address the text itself counts, variables are not filled in: where the ledger goes should be seen in the file. */
 export const ledger = z.looseObject({
-  otlp: z.looseObject({ endpoint: ruled(checkUrl).optional() }).optional()
+  otlp: z
+    .looseObject({
+      endpoint: ruled(checkCollectorAddress).optional(),
+      headers: textRecord(checkHeaderName, checkHeaderValue).optional()
+    })
+    .optional()
 })
 
 /** Known keys by place, to tell a misspelling from a key of another host. */

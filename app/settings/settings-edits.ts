@@ -2,16 +2,18 @@
  * The changes that a person makes to the settings through the window, each as a function from text to text.
  * All refuse a file that is broken as a whole: an edit would bury what can still be mended by hand.
  */
+import { checkCollectorAddress } from '../base/collector-address'
 import { HostError } from '../base/host-error'
 import { folderOf } from '../contract/folder-choice'
 import type { JsonValue } from '../contract/json'
 import type { LogLevel } from '../contract/servers'
-import type { FolderChoice } from '../contract/settings'
+import type { FolderChoice } from '../contract/folders'
+import type { ModelPrice } from '../contract/settings'
 import { interpretSettings } from './interpret'
 import { isBreakage, parseDocument, propertiesOf, propertyOf } from './json-document'
 import { freeName } from './server-entry-text'
 import type { PastedServer } from './server-entry-text'
-import { checkFolder, checkUrl } from './text-rules'
+import { checkFolder } from './text-rules'
 import { readText, removeIfEmpty, removeValue, renameKey, setList, setText, setValue } from './text-edits'
 
 export type TextChange = (text: string) => string
@@ -144,6 +146,16 @@ function pathOf(item: unknown): unknown {
   return typeof item === 'object' && item !== null && 'path' in item ? item.path : item
 }
 
+/** null: nobody knows it. @throws HostError SETTINGS_INVALID: it is no model that is asked for money */
+export function setModelPrice(model: string, price: ModelPrice | null): TextChange {
+  const prices = ['models', 'prices']
+  return (text) => {
+    if (!model.includes('/')) throw refuse(`“${model}” has no provider that asks for money.`)
+    if (price !== null) return changeKeys([...prices, model], { ...price })(text)
+    return removeIfEmpty(removeValue(text, [...prices, model]), prices)
+  }
+}
+
 /** null takes the section out. @throws HostError SETTINGS_INVALID */
 export function setLedgerEndpoint(endpoint: string | null): TextChange {
   return (text) => {
@@ -151,7 +163,7 @@ export function setLedgerEndpoint(endpoint: string | null): TextChange {
       const changed = removeValue(text, ['ledger', 'otlp', 'endpoint'])
       return removeIfEmpty(removeIfEmpty(changed, ['ledger', 'otlp']), ['ledger'])
     }
-    const problem = checkUrl(endpoint)
+    const problem = checkCollectorAddress(endpoint)
     if (problem !== null) throw refuse(problem)
     return setValue(text, ['ledger', 'otlp', 'endpoint'], endpoint)
   }

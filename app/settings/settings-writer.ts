@@ -2,12 +2,11 @@
  * Writes the settings file: one change after the other, each applied to the newest text on disk, the old
  * version kept as a backup, the file replaced in one step. What a change is, is the caller's business.
  */
-import { writeFileSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import pLimit from 'p-limit'
-import writeFileAtomic from 'write-file-atomic'
 import { HostError } from '../base/host-error'
+import { writeWholeFile } from '../base/write-whole-file'
 import { keepBackup } from './backups'
 import { readSettingsFile } from './settings-file'
 import type { FileReading } from './settings-file'
@@ -74,12 +73,7 @@ export function createSettingsWriter(options: SettingsWriterOptions): SettingsWr
       await refuseReadOnly(options.file)
       await mkdir(dirname(options.file), { recursive: true })
       const bytes = encodeText(text, before?.encoding ?? 'utf-8')
-      await writeFileAtomic(options.file, bytes, {
-        ...(before === null ? { mode: 0o600 } : {}),
-        // The library takes a write of a part for a write of all, as happens on a disk that is almost full.
-        // Here everything is written or an error comes; what it writes itself then changes nothing.
-        tmpfileCreated: (temporary) => writeFileSync(temporary, bytes)
-      })
+      await writeWholeFile(options.file, bytes, before === null ? { mode: 0o600 } : {})
     } catch (error) {
       throw writeFailed(error)
     }

@@ -201,6 +201,31 @@ describe('edits', () => {
     expect(await text()).toContain('// first')
   })
 
+  test('SAMP-30: sets prices and their currency in place, keeps what stands beside them, and takes them back', async () => {
+    const before = '{ "models": { /* dear */ "prices": { "a/b": { "inputPerMillion": "?", "note": 1 } } } }'
+    await writeFile(file, before)
+    const settings = await start()
+    const vault = { isPersistent: true, reason: null }
+    expect(settings.view(vault).prices).toEqual([])
+    await settings.setModelPrice('a/b', { inputPerMillion: 3, outputPerMillion: 15 })
+    await settings.setModelPrice('a/c/d', { inputPerMillion: 0, outputPerMillion: 0.5 })
+    await settings.setCurrency('EUR')
+    expect(settings.problems()).toEqual([])
+    expect(settings.view(vault)).toMatchObject({
+      currency: 'EUR',
+      prices: [
+        { model: 'a/b', inputPerMillion: 3, outputPerMillion: 15 },
+        { model: 'a/c/d', inputPerMillion: 0, outputPerMillion: 0.5 }
+      ]
+    })
+    expect(await text()).toMatch(/dear.*"note": 1/s)
+    await expect(
+      settings.setModelPrice('direct', { inputPerMillion: 1, outputPerMillion: 1 })
+    ).rejects.toMatchObject({ code: 'SETTINGS_INVALID' })
+    for (const model of ['a/b', 'a/c/d']) await settings.setModelPrice(model, null)
+    expect(await text()).not.toContain('prices')
+  })
+
   test('are heard once and not again by watching', async () => {
     await writeFile(file, two)
     const settings = await start()
@@ -514,6 +539,7 @@ test('the view holds what the screen needs', async () => {
   await writeFile(file, two)
   const settings = await start()
   expect(settings.view({ isPersistent: false, reason: 'No key store.' })).toEqual({
+    prices: [],
     path: file,
     isLastGoodInUse: false,
     problems: [],

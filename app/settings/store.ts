@@ -5,7 +5,8 @@
 import { join, resolve } from 'node:path'
 import { HostError } from '../base/host-error'
 import type { Logger } from '../base/logger'
-import type { FolderChoice, SettingsProblem, SettingsView } from '../contract/settings'
+import type { FolderChoice } from '../contract/folders'
+import type { ModelPrice, SettingsProblem, SettingsView } from '../contract/settings'
 import { newestBackup } from './backups'
 import { makeDefaultText, refreshSchemaCopy, writeDefaultFile } from './default-file'
 import type { SettingsContent } from './definition'
@@ -20,6 +21,7 @@ import {
   removeServer,
   saveServer,
   setLedgerEndpoint,
+  setModelPrice,
   setProviderKey,
   setRoots,
   setServerOptions,
@@ -78,6 +80,10 @@ export interface Settings {
   setLedgerEndpoint(endpoint: string | null): Promise<void>
   setConversation(change: { readonly maxToolSteps?: number; readonly systemPrompt?: string }): Promise<void>
   setDefaultModel(model: string): Promise<void>
+  /** null: nobody knows it. */
+  setModelPrice(model: string, price: ModelPrice | null): Promise<void>
+  /** An ISO 4217 code. */
+  setCurrency(currency: string): Promise<void>
   /** Writes `${secret:secretName}` as the provider's key. */
   setProviderKeyReference(providerName: string, secretName: string): Promise<void>
   removeProviderKey(providerName: string): Promise<void>
@@ -118,6 +124,7 @@ function readersOf(state: FileState, file: string) {
         roots: [...content.roots],
         ledgerEndpoint: content.ledgerEndpoint ?? null,
         currency: content.models.currency,
+        prices: [...content.models.prices].map(([model, price]) => ({ model, ...price })),
         vault
       }
     }
@@ -177,6 +184,8 @@ function changesOf(state: FileState, writer: SettingsWriter) {
     setTheme: (theme) => write(changeValue(['appearance', 'theme'], theme)),
     setConversation: (change) => write(changeKeys(['conversation'], change)),
     setDefaultModel: (model) => write(changeValue(['models', 'default'], model)),
+    setModelPrice: (model, price) => write(setModelPrice(model, price)),
+    setCurrency: (currency) => write(changeValue(['models', 'currency'], currency)),
     setProviderKeyReference: (providerName, secretName) => write(setProviderKey(providerName, secretName)),
     removeProviderKey: (providerName) =>
       write(changeValue(['models', 'providers', providerName, 'apiKey'], undefined))

@@ -114,7 +114,7 @@ function unknownVariable(type: string, name: string): HostError {
   const mend =
     type === 'env'
       ? 'Set the environment variable before Parley starts, or change the entry.'
-      : 'Store a secret of that name, or change the entry.'
+      : 'Type its value where the server (Inspect) or the model (Settings) is shown, or change the entry.'
   const message = `The settings name \${${type}:${name}}, which does not exist. ${mend}`
   return new HostError('SETTINGS_UNKNOWN_VARIABLE', message, { data: { variable: `${type}:${name}` } })
 }
