@@ -1,30 +1,33 @@
 /** Puts the areas of the core together: who gets whose interface, and whose news become events. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { schedule } from './base/schedule'
 import { createConsentGate, type ConsentGateControl } from './consent/gate'
 import type { AccountsControl } from './auth/accounts'
 import { createKnownTools } from './consent/known-tools'
 import { Conversations } from './conversation/conversations'
-import type { ConsentView } from './contract/consents'
-import type { SettingsView } from './contract/settings'
-import { connectAccounts, createHostAccounts, namableSecrets, remoteServers } from './host-accounts'
+import { connectAccounts, createHostAccounts, remoteServers } from './host-accounts'
 import type { HostEvents } from './host-events'
 import { createHostRoots, followTurn } from './host-folders'
 import { createHostLedger, type HostLedger } from './host-ledger'
 import { noteDecisions } from './ledger/decisions'
 import { Models, type ModelSettings } from './models/router'
 import { createProvenance } from './provenance/provenance'
+import { collectorOf, connectPolicy, createHostPolicy, refusalOfAutomatic } from './host-policy'
+import { namableSecrets } from './host-secrets'
+import { consentViewOf, settingsViewOf } from './host-views'
+import type { FollowedPolicy } from './policy-file/followed-policy'
 import type { ManagedPolicy } from './policy-file/interface'
 import { policyOfServers } from './policy-file/policy-of-servers'
-import { readPolicy } from './policy-file/read-policy'
 import type { Ports } from './ports'
 import { createSamplingBudgets, type SamplingBudgets } from './requests/budgets'
-import { costOf } from './requests/prices'
+import { costOf, describeMoney } from './requests/prices'
+import { createExchanges, type Exchanges } from './requests/exchanges'
 import type { Roots } from './requests/roots'
 import { createServerRequests, type ServerRequests } from './requests/server-requests'
 import type { Servers } from './servers/interface'
 import { createServers, type ServersControl } from './servers/registry'
-import { skeletonOf } from './settings/look-alikes'
+import { skeletonOf } from './base/skeleton'
 import type { SettingsContent } from './settings/definition'
 import { createSettings, type Settings } from './settings/store'
 import { createVariables, type Variables } from './settings/variables'
@@ -36,31 +39,35 @@ export interface Areas {
   readonly models: Models
   readonly conversations: Conversations
   readonly requests: ServerRequests
+  readonly exchanges: Exchanges
   readonly roots: Roots
   readonly records: HostLedger
   readonly budgets: SamplingBudgets
-  readonly policy: ManagedPolicy
+  readonly policy: FollowedPolicy
   readonly accounts: AccountsControl
   readonly variables: Variables
 }
 
 export function createAreas(bare: Ports, events: HostEvents): Areas {
-  const policy = readPolicy(bare.policyFile ?? null)
+  const policy = createHostPolicy(bare)
   const records = createHostLedger(bare, events, {
     findCall: (callId) => conversations.findRunningCall(callId),
-    isWithoutSampling: (serverName) => budgets.isOff(serverName)
+    isWithoutSampling: (serverName) => budgets.isOff(serverName),
+    expand: (text) => variables.expandText(text),
+    policyOfCollector: () => (policy.ledgerEndpoint === null ? null : (policy.view?.file ?? null))
   })
   const { ports } = records
   const settings = createHostSettings(ports)
   const variables = createVariables({ ...ports, secrets: namableSecrets(ports) })
   const gate = createHostGate(ports, policy, () => servers)
   const consent = noteDecisions(gate, records.decisions)
-  const accounts = createHostAccounts(ports, events, { consent, settings, variables })
+  const accounts = createHostAccounts(ports, events, { consent, settings, variables, records })
   const servers = createServers({
     ...ports,
     consent,
     accessFor: (...input) => accounts.accessFor(...input),
     facts: ports.history,
+    fetchIcon: records.forIcons,
     ...policyOfServers(policy, (definition) => variables.expandServer(definition))
   })
   const budgets = createHostBudgets(ports, { consent, policy })
@@ -74,20 +81,25 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     isReviewed: (serverName) => policy.isResultGateForced || reviewsResults(settings.current(), serverName),
     readDefaultModel: () => models.view().defaultModel,
     readSettings: () => settings.current().conversation,
-    schedule: (work, delayMs) => {
-      const timer = setTimeout(work, delayMs)
-      return () => clearTimeout(timer)
-    },
+    schedule,
     now: ports.now,
     newId: ports.newId,
     log: ports.log.in('conversation')
   })
-  const own = { records, budgets, policy, accounts, variables }
+  const exchanges = createExchanges({
+    mcp: ports.mcp,
+    publish: (list) => events.emit('exchanges.changed', list),
+    redact: (value) => ports.secretRegistry.redactDeep(value)
+  })
+  const own = { records, budgets, policy, accounts, variables, exchanges }
   const requests = createHostRequests(ports, events, { ...own, consent, settings, models, conversations })
-  const roots = createHostRoots(ports, events)
-  const areas = { settings, consent, servers, models, conversations, requests, roots, ...own }
+  const roots = createHostRoots(ports, events, () =>
+    events.emit('settings.changed', settingsViewOf(ports, areas))
+  )
+  const areas: Areas = { settings, consent, servers, models, conversations, requests, roots, ...own }
   connect(ports, events, areas)
   connectAccounts(ports, events, areas)
+  connectPolicy(ports, events, areas)
   return areas
 }
 
@@ -129,9 +141,12 @@ function createHostGate(ports: Ports, policy: ManagedPolicy, servers: () => Serv
 function createHostRequests(
   ports: Ports,
   events: HostEvents,
-  areas: Pick<Areas, 'consent' | 'models' | 'conversations' | 'records' | 'budgets' | 'settings'>
+  areas: Pick<
+    Areas,
+    'consent' | 'models' | 'conversations' | 'records' | 'budgets' | 'settings' | 'exchanges'
+  >
 ): ServerRequests {
-  const { consent, models, conversations, records, budgets, settings } = areas
+  const { consent, models, conversations, records, budgets, settings, exchanges } = areas
   const modelOf = (conversationId: string | null): string =>
     conversations.list().find(({ id }) => id === conversationId)?.model ?? models.view().defaultModel
   return createServerRequests({
@@ -142,6 +157,7 @@ function createHostRequests(
     resolveModel: (modelId, origin) => records.forSampling(models.resolve(modelId), origin),
     budgets,
     costOf: (modelId, usage) => costOf(settings.current().models.prices.get(modelId), usage),
+    describeMoney: (amount) => describeMoney(amount, settings.current().models.currency),
     decidedByRule: (requestId, rule) => records.decisions.note(requestId, { by: 'rule', detail: rule }),
     readMessages: async (conversationId) => {
       const page = await conversations.read({ conversationId, beforePosition: null, limit: 50 })
@@ -157,6 +173,7 @@ function createHostRequests(
         showAskedModel: (id, model) => conversations.showAskedModel(call, id, model)
       }
     },
+    exchanges,
     tell: (text) => events.raise('status', text),
     alert: (text) => events.raise('alert', text),
     redact: (value) => ports.secretRegistry.redactDeep(value),
@@ -174,9 +191,7 @@ function createHostBudgets(
       const trusted = consent.view().trustedServers.find((one) => one.serverName === serverName)
       return trusted?.createdAt ?? null
     },
-    refusalOfAutomatic: policy.isAutomaticSamplingForbidden
-      ? `The policy of this computer wants every request reviewed (${policy.view?.file ?? ''}).`
-      : null,
+    refusalOfAutomatic: () => refusalOfAutomatic(policy),
     now: ports.now,
     log: ports.log.in('requests')
   })
@@ -226,13 +241,13 @@ function resolveToolName(servers: Servers, typedName: string): string | null {
 
 /** Every change of an area becomes an event; a change of the settings reaches the areas it concerns. */
 function connect(ports: Ports, events: HostEvents, areas: Areas): void {
-  const { settings, consent, servers, models, conversations, roots, budgets, policy, records } = areas
+  const { settings, consent, servers, models, conversations, roots, budgets, records } = areas
   let known = JSON.stringify(settings.current().models)
   settings.onChange((content) => {
     roots.apply(content.roots) // first: a server may ask for them as soon as it starts
     servers.apply(content)
     void areas.accounts.apply(remoteServers(content)).catch(() => {}) // the vault answers always
-    records.otlp.use(policy.ledgerEndpoint ?? content.ledgerEndpoint ?? null)
+    records.otlp.use(collectorOf(areas.policy, content))
     events.emit('settings.changed', settingsViewOf(ports, areas))
     const wanted = JSON.stringify(content.models)
     if (wanted === known) return
@@ -242,8 +257,6 @@ function connect(ports: Ports, events: HostEvents, areas: Areas): void {
   consent.onQuestionsChanged((questions) => events.emit('questions.changed', [...questions]))
   consent.onViewChanged(() => events.emit('consent.changed', consentViewOf(areas)))
   budgets.onChanged(() => events.emit('consent.changed', consentViewOf(areas)))
-  const broken = policy.view?.failure ?? null
-  if (broken !== null) events.raise('alert', broken)
   servers.onResourcesChanged((serverName) => events.emit('resources.changed', { serverName }))
   servers.onPromptsChanged((serverName) => events.emit('prompts.changed', { serverName }))
   let suspensions = '[]'
@@ -258,6 +271,7 @@ function connect(ports: Ports, events: HostEvents, areas: Areas): void {
     if (view.state === 'connected') conversations.serverConnected(view.name)
     // A connection whose calls wait for a sign-in stands all the same.
     else if (view.state !== 'needs sign-in') consent.withdrawOfServer(view.name)
+    consent.recheckTools()
     events.emit('server.changed', view)
     tellSuspensions()
   })
@@ -274,22 +288,4 @@ function connect(ports: Ports, events: HostEvents, areas: Areas): void {
     followTurn(roots, event) // first: the folders are there before any call of the turn
     events.emit(event.name, event.payload)
   })
-}
-
-export function vaultOf({ secrets }: Ports): { isPersistent: boolean; reason: string | null } {
-  return { isPersistent: secrets.isPersistent, reason: secrets.reason }
-}
-
-export function settingsViewOf(
-  ports: Ports,
-  { settings, policy }: Pick<Areas, 'settings' | 'policy'>
-): SettingsView {
-  const view = settings.view(vaultOf(ports))
-  const { view: managed, ledgerEndpoint } = policy
-  if (managed === null) return view
-  return { ...view, managed, ledgerEndpoint: ledgerEndpoint ?? view.ledgerEndpoint ?? null }
-}
-
-export function consentViewOf({ consent, budgets }: Pick<Areas, 'consent' | 'budgets'>): ConsentView {
-  return { ...consent.view(), samplingRules: budgets.view() }
 }

@@ -35,6 +35,7 @@ function entry(name: string, tools: readonly object[], more: object = {}) {
 
 const calendar = (more: object = {}, text = meeting) =>
   entry('calendar', [{ name: 'get_events', text }], more)
+const samples = { command: process.execPath, args: [stub.replace('stub.mjs', 'spec-samples.mjs')] }
 const shell = entry('shell', [{ name: 'run_command', text: 'ok' }])
 
 const use = (tool: string, input: JsonObject = {}): ScriptedToolUse => ({ name: tool, input })
@@ -213,6 +214,99 @@ describe('a result that the person wants to see first', () => {
       content: [{ text: meeting }],
       review: { decision: 'refused' }
     })
+  })
+})
+
+describe('a result that waits for the person', () => {
+  const reviewed = { calendar: calendar({ reviewResults: true }) }
+
+  it('TOOL-16 SEC-17: is never read when the turn is stopped meanwhile, not in the next answer either', async () => {
+    const id = await begin(reviewed, [use('get_events')])
+    await allow('get_events')
+    await asked('tool-result')
+    await host.handlers['conversation.stop']({ conversationId: id })
+    expect(host.question()).toBeNull()
+    await say(id, 'Go on without it')
+    await lastAnswer(id)
+    expect(model?.requests).toHaveLength(2)
+    expect(heard(1)).toContain('did not pass on the result')
+    expect(heard(1)).not.toContain('7391')
+    expect((await told(id)).join()).not.toContain('7391')
+  })
+
+  it('TOOL-16 SEC-17: of a megabyte the model gets the beginning, whether it is passed on or changed', async () => {
+    const long = entry('calendar', [{ name: 'get_events', text: `${meeting}. `, times: 20_000 }])
+    const id = await begin({ calendar: { ...long, reviewResults: true } }, [
+      use('get_events'),
+      use('get_events')
+    ])
+    await allow('get_events')
+    const { content } = await asked('tool-result')
+    const [block] = content
+    const text = block?.type === 'text' ? block.text : ''
+    expect(text.length).toBeGreaterThan(1_000_000)
+    await answer({ type: 'tool-result', decision: 'pass' })
+    await allow('get_events')
+    expect(heard(1)).toContain('more characters were not sent to the model')
+    expect(heard(1)?.length).toBeLessThan(110_000)
+    await asked('tool-result')
+    await answer({ type: 'tool-result', decision: 'pass', texts: [text.replaceAll('7391-blue', 'gone')] })
+    expect(firstCall(await lastAnswer(id))).toMatchObject({
+      content: [{ text }],
+      review: { decision: 'passed' }
+    })
+    const results = JSON.stringify(model?.requests[2]?.body.messages.at(-1))
+    expect(results).toContain('door code gone')
+    expect(results).not.toContain('7391')
+  })
+
+  it('SEC-21: stands in the ledger as the model got it, by the decision of the person', async () => {
+    const id = await begin(reviewed, [use('get_events'), use('get_events')])
+    await allow('get_events')
+    await asked('tool-result')
+    await answer({ type: 'tool-result', decision: 'pass', texts: ['Board meeting, no more'] })
+    await allow('get_events')
+    await asked('tool-result')
+    await answer({ type: 'tool-result', decision: 'refuse' })
+    await lastAnswer(id)
+    await vi.waitFor(async () => expect(await told(id)).toHaveLength(3), soon)
+    const [, changed, refused] = await told(id)
+    expect(changed).toBe('[The person changed this result before passing it on.]\nBoard meeting, no more')
+    expect(refused).toBe('The person did not pass on the result of this call.')
+  })
+})
+
+/** What the ledger says that the model was told, request by request, all by the person. */
+async function told(conversationId: string): Promise<string[]> {
+  const query = { recipientType: 'model', recipient: null, text: '', from: null, to: null } as const
+  const { entries } = await host.handlers['ledger.search']({ ...query, beforePosition: null, limit: 50 })
+  const own = entries.toReversed().filter((one) => one.conversationId === conversationId)
+  expect(own.map(({ decidedBy }) => decidedBy)).toEqual(own.map(() => 'person'))
+  return own.map(({ excerpt }) => excerpt ?? '')
+}
+
+describe('what a person or a model answered a server', () => {
+  const shellCall = (command: string) => use('run_command', { command })
+  const flowsOf = async () => (await allow('run_command')).flows?.map(({ origin }) => origin)
+
+  it('SEC-04: comes back as that server\u2019s text, and is traced on its way to another', async () => {
+    const uses = [use('username'), shellCall('id octocat-of-the-7-seas')]
+    const id = await begin({ samples, shell }, [
+      ...uses,
+      use('capital'),
+      shellCall('echo an old map of Paris')
+    ])
+    await allow('username')
+    await asked('elicitation')
+    await answer({ type: 'elicitation', decision: 'submit', content: { name: 'octocat-of-the-7-seas' } })
+    expect(await flowsOf()).toEqual([{ type: 'tool', serverName: 'samples', toolName: 'username' }])
+    await allow('capital')
+    await asked('sampling')
+    await answer({ type: 'sampling', decision: 'answer-myself' })
+    await asked('sampling-answer')
+    await answer({ type: 'sampling-answer', decision: 'send', text: 'It is on an old map of Paris.' })
+    expect(await flowsOf()).toEqual([{ type: 'tool', serverName: 'samples', toolName: 'capital' }])
+    await lastAnswer(id)
   })
 })
 

@@ -4,12 +4,13 @@ import type { HostEvents } from './host-events'
 import type { Ports } from './ports'
 import { createRoots, type Roots } from './requests/roots'
 
-export function createHostRoots(ports: Ports, events: HostEvents): Roots {
+export function createHostRoots(ports: Ports, events: HostEvents, newsChanged: () => void): Roots {
   return createRoots({
     publish: (list) => {
       const report = (error: unknown) => ports.log.warn('Servers were not told of the folders', { error })
       void ports.mcp.clients.setRoots(list).catch(report)
     },
+    newsChanged,
     tell: (text) => events.raise('status', text),
     dropped: (paths) => events.emit('folders.dropped', { paths })
   })

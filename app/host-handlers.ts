@@ -7,12 +7,13 @@ import { HostError } from './base/host-error'
 import type { Handlers } from './contract/calls'
 import type { Areas } from './host-areas'
 import { accountHandlers, startAnew } from './host-accounts'
+import { secretHandlers } from './host-secrets'
 import { expandTemplate } from './mcp/uri-template'
 import type { Ports } from './ports'
 import { judgeLink } from './requests/judge-link'
 
 type HandlersOf<Area extends string> = Pick<Handlers, `${Area}.${string}` & keyof Handlers>
-type ServerHandlers = Omit<HandlersOf<'server' | 'tool' | 'icon'>, 'server.set-secret-header'>
+type ServerHandlers = Omit<HandlersOf<'server' | 'tool' | 'icon'>, keyof ReturnType<typeof secretHandlers>>
 
 export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['app.snapshot']): Handlers {
   return {
@@ -24,6 +25,8 @@ export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['a
     ...settingsHandlers(ports, areas),
     ...ledgerHandlers(ports, areas),
     ...accountHandlers(ports, areas),
+    ...secretHandlers(ports, areas),
+    ...exchangeHandlers(areas),
     ...samplingHandlers(ports, areas),
     ...modelHandlers(ports, areas)
   }
@@ -207,6 +210,19 @@ function settingsHandlers(ports: Ports, { settings }: Areas): HandlersOf<'settin
   }
 }
 
+function exchangeHandlers({ exchanges }: Areas): HandlersOf<'exchange'> {
+  return {
+    'exchange.stop': async ({ exchangeId }) => {
+      await exchanges.stop(exchangeId)
+      return null
+    },
+    'exchange.dismiss': ({ exchangeId }) => {
+      exchanges.dismiss(exchangeId)
+      return null
+    }
+  }
+}
+
 function samplingHandlers(ports: Ports, { budgets, servers, requests }: Areas): HandlersOf<'sampling'> {
   return {
     'sampling.stop': ({ requestId }) => {
@@ -253,6 +269,14 @@ function modelHandlers(ports: Ports, { models, settings }: Areas): HandlersOf<'m
   return {
     'model.set-default': async ({ model }) => {
       await settings.setDefaultModel(model)
+      return null
+    },
+    'model.set-price': async ({ model, price }) => {
+      await settings.setModelPrice(model, price)
+      return null
+    },
+    'model.set-currency': async ({ currency }) => {
+      await settings.setCurrency(currency)
       return null
     },
     'model.set-key': async ({ providerName, apiKey }) => {

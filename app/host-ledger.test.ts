@@ -204,6 +204,32 @@ describe('the ledger', () => {
     expect(kept[2]?.bytes).toBeGreaterThan(1_000) // the tools that are offered go along
   })
 
+  it('SEC-21: knows of the small things, too: log levels and subscriptions', async () => {
+    await start(['everything'])
+    await host.handlers['server.set-options']({
+      serverName: 'everything',
+      logLevel: 'warning'
+    })
+    const uri = 'demo://resource/static/document/architecture.md'
+    await host.handlers['conversation.send']({
+      ...{ conversationId, text: 'direct mode reads it', toolRequest: null, prompt: null },
+      resources: [{ serverName: 'everything', uri, name: 'Architecture' }]
+    })
+    await ended()
+    await vi.waitFor(async () => {
+      const told = (await entries()).map(({ recipient, kind, subject }) =>
+        [recipient, kind, subject].join(' | ')
+      )
+      expect(told).toEqual(
+        expect.arrayContaining([
+          'everything | log level | warning',
+          `everything | resource address | ${uri}`,
+          `everything | subscription | ${uri}`
+        ])
+      )
+    }, soon)
+  })
+
   it('is written to a file that the person chooses, and loses what was said with its conversation', async () => {
     await start(['everything'])
     await call('everything', 'echo', { message: 'in confidence' })
@@ -217,6 +243,8 @@ describe('the ledger', () => {
     expect(JSON.parse(new TextDecoder().decode(content))).toMatchObject({ position: 1, subject: 'echo' })
     expect(await host.handlers['ledger.verify']({})).toMatchObject({ entries: 1, broken: null })
   })
+
+  const begun = 'New entries of this ledger are sent there from here on.'
 
   it('goes to a collector when the person says so, misses nothing while it is away, and is told', async () => {
     const collector = await openCollector()
@@ -233,8 +261,9 @@ describe('the ledger', () => {
       await call('everything', 'echo', { message: 'after' })
       await say(allowOnce)
       await ended()
-      await vi.waitFor(() => expect(collector.bodies()).toEqual(['{"message":"after"}']), soon)
+      await vi.waitFor(() => expect(collector.bodies()).toEqual([begun, '{"message":"after"}']), soon)
       expect(collector.attributes()).toMatchObject([
+        { 'parley.ledger.kind': 'export', 'parley.ledger.recipient': new URL(collector.url).host },
         { 'parley.ledger.recipient': 'everything', 'parley.ledger.decided_by': 'person' }
       ])
       collector.refuse()
@@ -245,9 +274,11 @@ describe('the ledger', () => {
       collector.accept()
       await call('everything', 'echo', { message: 'back' })
       await say(allowOnce)
-      const all = ['{"message":"after"}', '{"message":"lost?"}', '{"message":"back"}']
+      const all = [begun, '{"message":"after"}', '{"message":"lost?"}', '{"message":"back"}']
       await vi.waitFor(() => expect(collector.bodies()).toEqual(all), soon)
       await ended()
+      const shown = async () => (await host.handlers['app.snapshot']({})).collector
+      await vi.waitFor(async () => expect(await shown()).toMatchObject({ waiting: 0, failure: null }), soon)
     } finally {
       await collector.close()
     }
@@ -339,6 +370,8 @@ describe('sampling', () => {
     expect(last.samplingRules).toEqual(consent.samplingRules)
     const byRule = (await entries()).filter(({ kind }) => kind === 'sampling answer')
     expect(byRule).toMatchObject([{ decidedBy: 'rule' }, { decidedBy: 'rule' }])
+    const asked = (await entries()).filter(({ kind }) => kind === 'sampling request')
+    expect(asked.map(({ decision }) => decision)).toEqual(Array(2).fill('sampling approved automatically'))
 
     await call('loop', 'think', { refusals: 1 })
     await say(allowOnce)
@@ -391,12 +424,46 @@ describe('the cost of sampling', () => {
     expect(model.requests).toHaveLength(2)
   })
 
-  it('is none where no price is set: such a model does not count', async () => {
+  it('SAMP-30: is told where an answer went unseen', async () => {
+    await start(['loop'], withPrices)
+    await host.handlers['sampling.set-rule']({ ...automatic, moneyPerDay: 5 })
+    await think({ rounds: 1 })
+    expect((await notes())[0]).toMatch(/automatically, 15 tokens, 0\.5 EUR\.$/)
+  })
+
+  it('SAMP-08 SAMP-30: where no price is set, an automatic yes within money does not hold, and says why', async () => {
     await start(['loop'])
     await host.handlers['sampling.set-rule']({ ...automatic, moneyPerDay: 0.01 })
-    expect(await think({ rounds: 3 })).toMatchObject({ answered: 3 })
+    await call('loop', 'think', { rounds: 1 })
+    await say(allowOnce)
+    await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'sampling' }), soon)
+    const note = /approved automatically within a limit of money, but no price is set for claude-\S+:/
+    expect(host.question()).toMatchObject({ note: expect.stringMatching(note) as unknown })
+    expect(model.requests).toHaveLength(0)
+    await say(approve)
+    await say({ type: 'sampling-answer', decision: 'send' })
+    await ended()
+    expect(host.question()).toBeNull()
     const { consent } = await host.handlers['app.snapshot']({})
-    expect(consent.samplingRules).toMatchObject([{ moneyToday: 0, tokensToday: 45 }])
+    expect(consent.samplingRules).toMatchObject([{ moneyToday: 0, tokensToday: 15 }])
+  })
+
+  it('SAMP-30: a price that is set in the window counts from then on, and is kept in the settings file', async () => {
+    await start(['loop'])
+    const snapshot = async () => (await host.handlers['app.snapshot']({})).settings
+    const used = (await host.handlers['app.snapshot']({})).models.defaultModel
+    await host.handlers['model.set-price']({ model: used, price })
+    await host.handlers['model.set-currency']({ currency: 'CHF' })
+    expect(await snapshot()).toMatchObject({ currency: 'CHF', prices: [{ model: used, ...price }] })
+    await host.handlers['sampling.set-rule']({ ...automatic, moneyPerDay: 5 })
+    expect(await think({ rounds: 1 })).toMatchObject({ answered: 1 })
+    const { consent } = await host.handlers['app.snapshot']({})
+    expect(consent.samplingRules).toMatchObject([{ moneyToday: cost }])
+    await host.handlers['model.set-price']({ model: used, price: null })
+    expect(await snapshot()).toMatchObject({ prices: [] })
+    await expect(host.handlers['model.set-price']({ model: 'direct', price })).rejects.toMatchObject({
+      code: 'SETTINGS_INVALID'
+    })
   })
 })
 

@@ -2,15 +2,19 @@
  * Puts the ledger around what the core uses of the outside: ports that record what goes out through them, where the
  * entries go, and what an administrator decided about that. Areas know nothing of it.
  */
+import type { SignInFetch } from './auth/guarded-fetch'
+import { schedule } from './base/schedule'
 import type { HostEvents } from './host-events'
 import { createDecisions, type Decisions } from './ledger/decisions'
 import { createLedger, type LedgerControl } from './ledger/ledger'
 import { createOtlpExport, type OtlpExport } from './ledger/otlp-export'
+import { hostOf, recordExport, recordIcons, recordSignIn, withoutQuery } from './ledger/record-addresses'
 import { recordModel } from './ledger/record-models'
 import { recordServers } from './ledger/record-servers'
 import type { LedgerPlace } from './ledger/interface'
 import type { ResolvedModel } from './models/model'
 import type { Ports } from './ports'
+import { fetchIcon, type FetchIcon } from './servers/icon-fetch'
 
 export interface HostLedgerOptions {
   /** Of a running call; null when no turn knows it. */
@@ -18,6 +22,10 @@ export interface HostLedgerOptions {
     callId: string
   ) => { readonly conversationId: string; readonly messageId: string } | null
   readonly isWithoutSampling: (serverName: string) => boolean
+  /** Fills in the variables of a header. @throws HostError SETTINGS_UNKNOWN_VARIABLE */
+  readonly expand: (text: string) => Promise<string>
+  /** The policy that says where the ledger goes; null: the person does. */
+  readonly policyOfCollector: () => string | null
 }
 
 export interface HostLedger {
@@ -34,24 +42,36 @@ export interface HostLedger {
   /** For a request of a server. */
   readonly forSampling: (
     model: ResolvedModel,
-    origin: { readonly conversationId: string | null; readonly callId: string | null }
+    origin: {
+      readonly conversationId: string | null
+      readonly callId: string | null
+      /** Nobody reviewed the request: the person approved all of this server. */
+      readonly isAutomatic: boolean
+    }
   ) => ResolvedModel
+  /** What goes over the network for a sign-in, and for icons. */
+  readonly forSignIn: (serverName: string, fetch: SignInFetch) => SignInFetch
+  readonly forIcons: FetchIcon
   dispose(): Promise<void>
 }
 
 const byPerson = { by: 'person', detail: null } as const
+const automatically = { by: 'rule', detail: 'sampling approved automatically' } as const
 
 export function createHostLedger(
   ports: Ports,
   events: HostEvents,
-  { findCall, isWithoutSampling }: HostLedgerOptions
+  { findCall, isWithoutSampling, expand, policyOfCollector }: HostLedgerOptions
 ): HostLedger {
   const alert = (text: string): void => events.raise('alert', text)
   const shared = { history: ports.history, schedule, alert, log: ports.log.in('ledger') }
   const otlp = createOtlpExport({
     ...shared,
     version: ports.app.version,
-    tell: (text) => events.raise('status', text)
+    expand,
+    tell: (text) => events.raise('status', text),
+    onBegin: (endpoint) => recordExport(endpoint, policyOfCollector(), ledger),
+    onChange: (collector) => events.emit('collector.changed', { collector })
   })
   const ledger = createLedger({
     ...shared,
@@ -85,6 +105,8 @@ export function createHostLedger(
     decisions,
     ports: { ...ports, mcp: gateway, openLink },
     ...recordersOfModels(ledger, placeOf),
+    forSignIn: (serverName, fetch) => recordSignIn(fetch, serverName, ledger),
+    forIcons: recordIcons(fetchIcon, ledger),
     dispose: async () => {
       await ledger.dispose()
       await otlp.dispose()
@@ -101,26 +123,11 @@ function recordersOfModels(
       recordModel(model, ledger, () => {
         return { kind: 'conversation', decision: byPerson, conversationId, messageId, callId: null }
       }),
-    forSampling: (model, { conversationId, callId }) =>
+    forSampling: (model, { conversationId, callId, isAutomatic }) =>
       recordModel(model, ledger, () => {
         const messageId = callId === null ? null : (placeOf(callId)?.messageId ?? null)
-        return { kind: 'sampling request', decision: byPerson, conversationId, messageId, callId }
+        const decision = isAutomatic ? automatically : byPerson
+        return { kind: 'sampling request', decision, conversationId, messageId, callId }
       })
   }
-}
-
-function schedule(work: () => void, delayMs: number): () => void {
-  const timer = setTimeout(work, delayMs)
-  return () => clearTimeout(timer)
-}
-
-function hostOf(url: string): string {
-  if (!URL.canParse(url)) return 'unknown'
-  const { protocol, host } = new URL(url)
-  return host === '' ? protocol : host
-}
-
-/** What follows the question mark is often a key to something. */
-function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, '')
 }

@@ -541,6 +541,23 @@ describe('roots', () => {
     expect(lastOf('conversation.changed')).toMatchObject({ id: first, folders: [] })
   })
 
+  it('ROOT-02 ROOT-06 ROOT-12: a folder of a conversation has a name and servers of its own, and keeps them', async () => {
+    const plans = { path: path.join(folder, 'plans'), name: 'Garden plans', servers: ['everything'] }
+    await mkdir(plans.path)
+    await mkdir(path.join(folder, 'secret'))
+    await start('everything', { hasModel: false })
+    const folders = [plans, { path: path.join(folder, 'secret'), servers: ['other'] }]
+    await host.handlers['conversation.set-folders']({ conversationId, folders })
+    await call('everything', 'get-roots-list')
+    expect(await result()).toContain('Garden plans')
+    expect(await result()).not.toContain('secret')
+    await host.dispose()
+    host = await openHost({ folder, environment: {} })
+    await host.start()
+    const { conversations } = await host.handlers['app.snapshot']({})
+    expect(conversations.find(({ id }) => id === conversationId)).toMatchObject({ folders })
+  })
+
   it('ROOT-06: an empty conversation that is offered again brings no folders, and only whole paths count', async () => {
     await start('everything', { hasModel: false })
     const set = (folders: string[]) => host.handlers['conversation.set-folders']({ conversationId, folders })

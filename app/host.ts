@@ -5,7 +5,8 @@
 import { existsSync } from 'node:fs'
 import { toFailure } from './base/host-error'
 import type { Handlers, Snapshot } from './contract/calls'
-import { consentViewOf, createAreas, settingsViewOf, type Areas } from './host-areas'
+import { createAreas, type Areas } from './host-areas'
+import { consentViewOf, settingsViewOf } from './host-views'
 import { createHandlers, welcomeFinished } from './host-handlers'
 import { createHostEvents, type HostEvents } from './host-events'
 import type { Host } from './host-interface'
@@ -28,8 +29,10 @@ export function createHost(ports: Ports): Host {
     onEvent: (listener) => events.on(listener),
     start: async () => tellLoaded(await start(ports, areas, events)),
     dispose: async () => {
+      areas.policy.dispose()
       areas.roots.dispose()
       areas.requests.dispose()
+      areas.exchanges.dispose()
       areas.accounts.dispose()
       await areas.conversations.dispose()
       areas.models.dispose()
@@ -72,6 +75,7 @@ function takeSnapshot(
   areas: Areas,
   { isFirstRun, revision }: { readonly isFirstRun: boolean; readonly revision: number }
 ): Snapshot {
+  const collector = areas.records.otlp.view()
   return {
     revision,
     app: { ...ports.app, dataFolder: ports.dataFolder },
@@ -82,6 +86,8 @@ function takeSnapshot(
     consent: consentViewOf(areas),
     settings: settingsViewOf(ports, areas),
     models: areas.models.view(),
-    accounts: [...areas.accounts.list()]
+    accounts: [...areas.accounts.list()],
+    exchanges: areas.exchanges.list(),
+    ...(collector !== null && { collector })
   }
 }

@@ -4,6 +4,8 @@ import type { ServerLogLine } from './contract/servers'
 import type { HistoryStore } from './history/interface'
 import type { McpGateway } from './mcp/interface'
 
+export type FileContent = Uint8Array | AsyncIterable<string>
+
 /** Secrets by name, encrypted at rest where the system can. */
 export interface SecretStore {
   /** Whether secrets survive a restart; when not, why, as a sentence for the person. */
@@ -45,10 +47,10 @@ export interface Ports {
   readonly copyText: (text: string) => void
   readonly chooseFolder: () => Promise<string | null>
   /**
-   * Asks the person for a place and writes the file there; null when they cancelled. The name has no folder in it.
-   * @throws HostError FILE_WRITE_FAILED
+   * Asks the person for a place and writes the file there, piece by piece where it comes in pieces; null when they
+   * cancelled. The name has no folder in it. @throws HostError FILE_WRITE_FAILED
    */
-  readonly saveFile: (suggestedName: string, content: Uint8Array) => Promise<string | null>
+  readonly saveFile: (suggestedName: string, content: FileContent) => Promise<string | null>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** A new unguessable id, at most 36 characters. */

@@ -135,6 +135,17 @@ export class ConfiguredServer {
     await this.life.run(this.definition())
   }
 
+  /**
+   * A policy may say something else now. What it forbids ends, what it forbade starts: the run that begins either way
+   * finds out. What is not meant to run stays as it is.
+   */
+  async reviewPolicy(isRefused: (definition: ServerDefinition) => Promise<boolean>): Promise<void> {
+    if (this.#entry.type === 'broken' || this.life.rest !== null) return
+    const { definition } = this.#entry
+    const isConcerned = this.life.status.isForbidden === true || (await isRefused(definition))
+    if (isConcerned && this.life.rest === null) await this.life.run(definition)
+  }
+
   /** A broken entry keeps saying what is wrong with it. */
   async stop(): Promise<void> {
     if (this.#entry.type === 'valid') await this.life.halt('person', reasonToRest('person'))
@@ -179,7 +190,12 @@ export class ConfiguredServer {
     const { definition } = this.#entry
     const { transport, usesInstructions, reviewsResults, areIconsAllowed, logLevel } = definition
     const choices = { usesInstructions, reviewsResults, areIconsAllowed, logLevel }
-    return { transport, address: addressOf(definition), startable: true, ...choices }
+    return {
+      transport,
+      address: addressOf(definition),
+      startable: this.life.status.isForbidden !== true,
+      ...choices
+    }
   }
 
   #logLife(level: ServerLogLine['level'], text: string): void {

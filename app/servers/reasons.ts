@@ -36,6 +36,8 @@ export interface Ending {
   /** Whether the next try may go better without the person doing anything. */
   readonly isWorthRetrying: boolean
   readonly needsSignIn: boolean
+  /** A policy says no: only another policy can change that. */
+  readonly isForbidden?: boolean
 }
 
 interface Exit {
@@ -80,7 +82,8 @@ export function endingOfAttempt(error: unknown): Ending {
     const reason = `The server ended before it answered (${brief}). Its last output says more.`
     return { ...ending, reason, brief, isWorthRetrying, needsSignIn: false }
   }
-  return { ...ending, isWorthRetrying, needsSignIn: code === 'SERVER_NEEDS_SIGN_IN' }
+  const isForbidden = code === 'SERVER_NOT_ALLOWED'
+  return { ...ending, isWorthRetrying, needsSignIn: code === 'SERVER_NEEDS_SIGN_IN', isForbidden }
 }
 
 function readExit(data: Readonly<Record<string, unknown>>): Exit {

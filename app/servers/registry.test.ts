@@ -127,6 +127,7 @@ function createFakeGateway() {
       cancelCall: async (callId) => void cancelled.push(callId),
       keepWaiting: async (callId) => void asked.push(`keep waiting for ${callId}`),
       answerRequest: async () => {},
+      stopExchange: async () => {},
       answerChallenge: async () => {},
       setRoots: async () => {},
       setLogLevel: async (connectionId, level) => void asked.push(`level ${level} for ${connectionId}`),
@@ -493,6 +494,19 @@ describe('many servers', () => {
       })
     }
     expect(view('good').state).toBe('connected')
+  })
+
+  test('STDIO-14: a first start that takes its time is shown as starting, and then connected', async () => {
+    const slowly: Behaviour = async (launch) => {
+      await new Promise((resolve) => setTimeout(resolve, 29_000))
+      return await connectWith('x')(launch)
+    }
+    fake.behaviours.set('notes', slowly)
+    await apply({ notes: node() })
+    await settle(28_000)
+    expect(view('notes')).toMatchObject({ state: 'starting', reason: null })
+    await settle(2_000)
+    expect(view('notes').state).toBe('connected')
   })
 
   test('clients that never answer at all are given up', async () => {
@@ -1218,7 +1232,7 @@ describe('what servers offer besides tools', () => {
     expect(await looking).toEqual([['b', 'x://new']])
   })
 
-  test('RES-13 LIFE-26: a watched resource is subscribed to once, again on a new connection, and let go at the end', async () => {
+  test('RES-13 RES-15 LIFE-26: a watched resource is subscribed to once, hears of its parts, again on a new connection, and let go at the end', async () => {
     await apply({ b: node() })
     const heard: string[] = []
     const first = servers.watchResource('b', 'x://1', () => heard.push('first'))

@@ -3,18 +3,20 @@
  * answers the rest of the core. Each server's own life is in `server-life.ts`; no server touches another.
  */
 import { createEmitter } from '../base/emitter'
-import { HostError } from '../base/host-error'
+import { HostError, toFailure } from '../base/host-error'
 import type { Logger, SecretRegistry } from '../base/logger'
 import type { ServerLogLine, ServerView, ToolView } from '../contract/servers'
 import type { McpEvents, McpGateway } from '../mcp/interface'
+import type { ServerDefinition } from '../settings/definition'
 import { ConfiguredServer } from './configured-server'
 import { toEntries, wantedBy } from './entries'
 import type { Entry, WantedServers } from './entries'
 import { createEraMemory } from './era-memory'
 import type { Facts } from './era-memory'
 import { fetchIcon } from './icon-fetch'
+import type { FetchIcon } from './icon-fetch'
 import { createIcons } from './icons'
-import type { IconImage } from './icons'
+import type { IconImage, Icons } from './icons'
 import type { CatalogTool, ServerInstructions, Servers } from './interface'
 import { Offers } from './offers'
 import { endingOfConnection } from './reasons'
@@ -31,6 +33,8 @@ export interface ServersOptions extends Pick<
 > {
   readonly mcp: McpGateway
   readonly facts: Facts
+  /** Absent: the usual way. */
+  readonly fetchIcon?: FetchIcon
   /** Where the lines of a server's log go besides the ring that the screen reads. */
   readonly serverLog: (serverName: string, line: ServerLogLine) => void
   readonly secretRegistry: SecretRegistry
@@ -47,6 +51,8 @@ export interface ServersControl extends Servers, Pick<Offers, 'onResourcesChange
   readIcon(serverName: string, src: string): Promise<IconImage>
   /** Says why somebody has to sign in at the server, a sentence; null: no longer. Unknown names are ignored. */
   needSignIn(serverName: string, reason: string | null): void
+  /** The policy is another one now: what it forbids is stopped with the reason, what it forbade starts. */
+  reviewPolicy(): void
   /** Stops all servers in parallel. Nothing of them runs when it resolves. */
   dispose(): Promise<void>
 }
@@ -70,13 +76,14 @@ class Registry implements ServersControl {
   readonly #leaving = new Map<string, ConfiguredServer>()
   #isDisposed = false
   readonly #tools: ToolDirectory
-  readonly #icons = createIcons(fetchIcon)
+  readonly #icons: Icons
   /** By server: what the directory was made from. */
   readonly #knownTools = new Map<string, readonly ToolView[]>()
 
   constructor(options: ServersOptions) {
     const { mcp, consent, expand, now, newId } = options
     this.#options = options
+    this.#icons = createIcons(options.fetchIcon ?? fetchIcon)
     const redact = <T>(value: T): T => options.secretRegistry.redactDeep(value)
     const shared = { inLine: createStartingLine(), eras: createEraMemory(options.facts, now) }
     const { refusalOf } = options
@@ -218,6 +225,10 @@ class Registry implements ServersControl {
     await this.#find(serverName).restart()
   }
 
+  readonly reviewPolicy = (): void => {
+    for (const server of this.#servers.values()) void server.reviewPolicy(this.#isRefused).catch(this.#report)
+  }
+
   readonly needSignIn = (serverName: string, reason: string | null): void => {
     this.#servers.get(serverName)?.life.needSignIn(reason)
   }
@@ -239,6 +250,14 @@ class Registry implements ServersControl {
 
   /** Work that nobody waits for fails for bugs only: what servers do shows in their state. */
   readonly #report = (error: unknown): void => this.#options.log.error('Work on a server failed', { error })
+
+  /** Also for what its variables stand for; one that can not be filled in is no matter of the policy. */
+  readonly #isRefused = async (definition: ServerDefinition): Promise<boolean> => {
+    const { refusalOf, expand } = this.#options
+    if ((refusalOf?.(definition) ?? null) !== null) return true
+    const failure = await expand(definition).then(() => null, toFailure)
+    return failure?.code === 'SERVER_NOT_ALLOWED'
+  }
 
   #everybody(): readonly ConfiguredServer[] {
     return [...this.#servers.values(), ...this.#leaving.values()]

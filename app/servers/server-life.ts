@@ -37,6 +37,8 @@ export interface Status {
   readonly state: ServerState
   readonly reason: string | null
   readonly errorOutput: readonly string[]
+  /** It failed because a policy says no. */
+  readonly isForbidden?: boolean
 }
 
 /** A connection that stands. `ended` fires with it. */
@@ -196,7 +198,8 @@ export class ServerLife {
 
   #fail(ending: Ending, reason: string | null): void {
     const state = ending.needsSignIn ? 'needs sign-in' : 'failed'
-    this.#set({ state, reason: reason ?? ending.reason, errorOutput: ending.errorOutput })
+    const { errorOutput, isForbidden = false } = ending
+    this.#set({ state, reason: reason ?? ending.reason, errorOutput, isForbidden })
   }
 
   /** Nothing runs and nothing is contacted before this says yes. */
@@ -290,7 +293,8 @@ export class ServerLife {
     if (status.state !== this.#status.state) this.#log('info', `State: ${status.state}.`)
     const { redact } = this.#context
     const reason = status.reason === null ? null : redact(status.reason)
-    this.#status = { state: status.state, reason, errorOutput: redact(status.errorOutput) }
+    const { state, isForbidden = false } = status
+    this.#status = { state, reason, errorOutput: redact(status.errorOutput), isForbidden }
     this.#listener.changed()
   }
 }

@@ -49,6 +49,8 @@ beforeEach(async () => {
       resourceUpdated: ignore,
       requested: ignore,
       foldersTold: () => {},
+      exchangeChanged: () => {},
+      requestRefused: () => {},
       requestWithdrawn: ignore,
       challenged: ignore,
       elicitationCompleted: ignore,

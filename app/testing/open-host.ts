@@ -71,7 +71,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     copyText: () => {},
     chooseFolder: async () => null,
     saveFile: async (suggestedName, content) => {
-      savedFiles.set(suggestedName, content)
+      savedFiles.set(suggestedName, content instanceof Uint8Array ? content : await collect(content))
       return path.join(folder, suggestedName)
     },
     now: Date.now,
@@ -84,6 +84,12 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     return (last?.payload as Question[] | undefined)?.[0] ?? null
   }
   return { ...host, events, openedLinks, savedFiles, secrets, logged, question }
+}
+
+async function collect(pieces: AsyncIterable<string>): Promise<Uint8Array> {
+  const read: string[] = []
+  for await (const piece of pieces) read.push(piece)
+  return new TextEncoder().encode(read.join(''))
 }
 
 function createMemorySecrets(values: Map<string, string>): SecretStore {

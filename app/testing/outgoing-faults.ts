@@ -14,6 +14,7 @@ interface Message {
     readonly _meta?: Readonly<Record<string, unknown>>
   }
   readonly result?: Readonly<Record<string, unknown>>
+  readonly error?: unknown
 }
 
 const revisionKey = 'io.modelcontextprotocol/protocolVersion'
@@ -24,7 +25,8 @@ export function findOutgoingFaults(message: unknown, agreed: string | null): str
     return ['It is no single JSON-RPC message.']
   const sent = message as Message
   const revision = revisionOf(sent, agreed)
-  if (revision === null) return isPong(sent) ? [] : ['It was sent before a revision was agreed upon.']
+  if (revision === null)
+    return isPong(sent) || isRefusal(sent) ? [] : ['It was sent before a revision was agreed upon.']
   const protocol = readProtocol(revision)
   const envelope = protocol.faults('JSONRPCMessage', sent)
   if (envelope.length > 0) return envelope
@@ -38,6 +40,12 @@ function isPong({ method, result }: Message): boolean {
   return method === undefined && result !== undefined && Object.keys(result).length === 0
 }
 
+/** What comes too early is refused, in every revision with the same envelope. */
+function isRefusal({ method, id, error }: Message): boolean {
+  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown }
+  return method === undefined && id !== undefined && typeof code === 'number' && typeof message === 'string'
+}
+
 /** The handshake names the revision that it is written in. */
 function revisionOf({ method, params }: Message, agreed: string | null): string | null {
   const own = method === 'initialize' ? params?.protocolVersion : params?._meta?.[revisionKey]
@@ -49,6 +57,9 @@ function definitionOf({ method, result }: Message, protocol: Protocol): string |
   if (result === undefined) return null
   if ('roots' in result) return 'ListRootsResult'
   if ('action' in result) return 'ElicitResult'
+  if ('task' in result) return 'CreateTaskResult'
+  if ('tasks' in result) return 'ListTasksResult'
+  if ('taskId' in result) return 'GetTaskResult'
   return 'model' in result ? 'CreateMessageResult' : 'Result'
 }
 

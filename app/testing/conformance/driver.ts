@@ -121,6 +121,8 @@ function followRequests(gateway: McpGateway): void {
     answeredLate: ignore,
     requested: (request) => void answer(gateway, request).catch(fail),
     foldersTold: ignore,
+    exchangeChanged: ignore,
+    requestRefused: ignore,
     requestWithdrawn: ignore,
     elicitationCompleted: ignore,
     progressed: ignore,

@@ -37,7 +37,7 @@ export function createPerson(
       write: async (name, value) => void kept.set(name, value),
       remove: async (name) => void kept.delete(name)
     },
-    secretRegistry: { add: () => {} },
+    secretRegistry: { add: () => {}, redact: (text) => text },
     findTarget: () => Promise.resolve(target),
     isPrivateAddress,
     appLinks: undefined,
@@ -53,6 +53,7 @@ export function createPerson(
   const { serverName, url } = target
   return {
     connect: async (launch) => {
+      await accounts.apply([serverName])
       for (let count = 1; ; count += 1) {
         const ended = new Promise<void>((resolve, reject) => {
           accounts.onSignedIn(() => resolve())

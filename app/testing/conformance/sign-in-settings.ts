@@ -30,7 +30,8 @@ export function oauthOf(scenario: string, context: JsonObject): OAuthDefinition 
   const idToken = read('idp_id_token')
   if (idToken === null) return common
   const identityProvider = {
-    tokenEndpoint: read('idp_token_endpoint') ?? '',
+    issuer: null,
+    tokenEndpoint: read('idp_token_endpoint'),
     clientId: read('idp_client_id') ?? '',
     clientSecret: null,
     idToken

@@ -15,6 +15,7 @@ import type { Answer, Question } from '../../contract/consents'
 import type { ServerState } from '../../contract/servers'
 import { openHost } from '../open-host'
 import type { OpenHost } from '../open-host'
+import { driveProbe } from './probe'
 
 export interface HostileCase {
   readonly id: string
@@ -25,8 +26,11 @@ export interface HostileCase {
   readonly drive: string
 }
 
-/** In milliseconds. A case that drips or hangs has its time; the control server beside it has not. */
-const limits = { state: 45_000, signIn: 5_000, call: 20_000, control: 5_000, disposal: 15_000 }
+/**
+ * In milliseconds. A case that drips or hangs has its time, longer than a renewal of a token that hangs; the control
+ * server beside it has not.
+ */
+const limits = { state: 45_000, signIn: 5_000, call: 45_000, control: 5_000, disposal: 15_000 }
 const caseTimeoutMs = 5_000
 const finalStates: ReadonlySet<ServerState> = new Set(['connected', 'failed', 'needs sign-in', 'stopped'])
 const canary = 'corpus-canary.txt'
@@ -42,7 +46,9 @@ async function run(corpus: string, item: HostileCase): Promise<void> {
   const remote = item.transport.includes('http') ? await startRemote(corpus, item) : null
   try {
     const isSettings = item.transport === 'settings file'
-    if (isSettings) await driveSettings(corpus, item, folder)
+    if (item.group === 'probes')
+      problems.push(...(await driveProbe({ file: path.join(corpus, item.file), args: item.args, folder })))
+    else if (isSettings) await driveSettings(corpus, item, folder)
     else await driveServer(corpus, { item, url: remote?.url ?? null, folder })
     const files = await readdir(folder, { recursive: true })
     if (files.some((name) => path.basename(name) === canary)) problems.push('the payload was run')
