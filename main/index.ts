@@ -2,6 +2,7 @@
  * Composition root: where things lie, one instance a data folder, the window first and the core behind it,
  * the end. Loads little, because nothing is seen before it has run; the heavy half is `core.ts`.
  */
+import { environment } from './environment'
 import { app, dialog, Menu, session } from 'electron'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -57,7 +58,7 @@ function makeFolder(folder: string): void {
 /** The window, then everything else: nothing that it does not need may delay its first frame. */
 function start(folders: Arguments, logging: Logging): AppWindow {
   const { log } = logging
-  const devServer = app.isPackaged ? null : (process.env['PARLEY_DEV_SERVER'] ?? null)
+  const devServer = app.isPackaged ? null : (environment['PARLEY_DEV_SERVER'] ?? null)
   denyPermissions(session.defaultSession)
   servePage(session.defaultSession, path.join(app.getAppPath(), 'out', 'renderer'), devServer)
   const appWindow = openWindow({

@@ -3,6 +3,7 @@ import { app, MessageChannelMain, utilityProcess } from 'electron'
 import path from 'node:path'
 import type { Logger } from '../app/base/logger'
 import type { Channel } from '../app/mcp/gateway'
+import { environment } from './environment'
 
 export interface McpProcessOptions {
   /** How Parley names itself to servers. */
@@ -14,6 +15,7 @@ export interface McpProcessOptions {
 export function spawnMcpProcess({ clientInfo, log }: McpProcessOptions): Channel {
   const child = utilityProcess.fork(path.join(import.meta.dirname, 'mcp-process.js'), [], {
     serviceName: 'Parley servers',
+    env: { ...environment },
     stdio: ['ignore', 'ignore', 'pipe']
   })
   child.stderr?.on('data', (chunk: Buffer) => log.warn('the process wrote an error', { text: String(chunk) }))
@@ -28,7 +30,7 @@ export function spawnMcpProcess({ clientInfo, log }: McpProcessOptions): Channel
     log.info('the process ended', { exitCode })
   })
   const { port1: here, port2: there } = new MessageChannelMain()
-  const traceFile = app.isPackaged ? undefined : process.env['PARLEY_TRACE']
+  const traceFile = app.isPackaged ? undefined : environment['PARLEY_TRACE']
   child.postMessage({ clientInfo, ...(traceFile !== undefined && { traceFile }) }, [there])
   here.start()
   return {

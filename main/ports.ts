@@ -5,10 +5,11 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { HostError } from '../app/base/host-error'
 import { createGateway } from '../app/mcp/gateway'
-import type { Ports } from '../app/ports'
+import type { FileContent, Ports } from '../app/ports'
 import { openAppLinks } from './app-links'
 import type { Arguments } from './arguments'
 import { openEncryption } from './encryption'
+import { environment } from './environment'
 import { openHistory } from './history-thread'
 import { checkLink } from './link'
 import type { Logging } from './logging'
@@ -37,12 +38,12 @@ export async function createPorts(
     settingsFile,
     policyFile: policyPlace({
       platform: process.platform,
-      environment: process.env,
+      environment,
       isPackaged: app.isPackaged
     }),
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
-    environment: process.env,
+    environment,
     secrets: await openVault({ file: vaultFile, encryption, secrets, log: log.in('vault'), now: Date.now }),
     secretRegistry: secrets,
     history: openHistory(path.join(dataFolder, 'history')),
@@ -85,7 +86,7 @@ async function chooseFolder(window: BrowserWindow | null): Promise<string | null
 /** @throws HostError FILE_WRITE_FAILED */
 async function saveFile(
   suggestedName: string,
-  content: Uint8Array,
+  content: FileContent,
   window: BrowserWindow | null
 ): Promise<string | null> {
   const options: Electron.SaveDialogOptions = {
@@ -101,7 +102,7 @@ async function saveFile(
 }
 
 /** @throws HostError FILE_WRITE_FAILED */
-async function writeChosen(file: string, content: Uint8Array): Promise<void> {
+async function writeChosen(file: string, content: FileContent): Promise<void> {
   try {
     await writeFile(file, content)
   } catch (error) {
