@@ -26,11 +26,29 @@ export class CallFailed extends Error {
   }
 }
 
-/** @throws CallFailed */
+/** @throws CallFailed, for BRIDGE_INVALID_INPUT without a word to the host where a key would be lost on the way */
 export async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>> {
+  if (losesKey(input)) throw new CallFailed({ code: 'BRIDGE_INVALID_INPUT', message: lostKey })
   const result = await window.bridge.call(name, input)
   if (!result.ok) throw new CallFailed(result.error)
   return result.value
+}
+
+const lostKey = 'A field can not be called __proto__: it would be lost on its way. Rename or remove it.'
+
+/**
+ * A key `__proto__` does not get through the bridge: what the person approved would not be what is sent. Without
+ * recursion: JSON that somebody pasted may nest as deep as they like.
+ */
+function losesKey(input: unknown): boolean {
+  const waiting = [input]
+  while (waiting.length > 0) {
+    const value = waiting.pop()
+    if (typeof value !== 'object' || value === null) continue
+    if (Object.hasOwn(value, '__proto__')) return true
+    for (const inner of Object.values(value)) waiting.push(inner)
+  }
+  return false
 }
 
 /** The sentence to show for anything that `call` threw. */

@@ -32,7 +32,9 @@ export function snapshotTaken(state: Projection, snapshot: Snapshot): Projection
     consent,
     settings,
     models,
-    accounts: snapshot.accounts ?? []
+    accounts: snapshot.accounts ?? [],
+    exchanges: snapshot.exchanges ?? [],
+    collector: snapshot.collector ?? null
   }
 }
 
@@ -73,6 +75,8 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
       return promptsChanged(state)
     case 'questions.changed':
       return { questions: event.payload }
+    case 'exchanges.changed':
+      return { exchanges: event.payload }
     case 'consent.changed':
       return { consent: event.payload }
     case 'accounts.changed':
@@ -81,6 +85,8 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
       return { settings: event.payload }
     case 'models.changed':
       return { models: event.payload }
+    case 'collector.changed':
+      return { collector: event.payload.collector }
     case 'notice.raised':
       return noticeAdded(state, event.payload.level, event.payload.text)
     case 'menu.chosen':

@@ -11,6 +11,8 @@ import { emptyConsentSlice } from './consent-slice'
 import type { ConsentSlice } from './consent-slice'
 import { emptyConversationsSlice } from './conversations-slice'
 import type { ConversationsSlice } from './conversations-slice'
+import { emptyExchangesSlice } from './exchanges-slice'
+import type { ExchangesSlice } from './exchanges-slice'
 import { emptyMessagesSlice } from './messages-slice'
 import type { MessagesSlice } from './messages-slice'
 import { emptyNoticesSlice } from './notices-slice'
@@ -29,6 +31,7 @@ export type Projection = AppSlice &
   ServersSlice &
   OffersSlice &
   ConsentSlice &
+  ExchangesSlice &
   SettingsSlice &
   NoticesSlice
 
@@ -41,6 +44,7 @@ export const emptyProjection: Projection = {
   ...emptyServersSlice,
   ...emptyOffersSlice,
   ...emptyConsentSlice,
+  ...emptyExchangesSlice,
   ...emptySettingsSlice,
   ...emptyNoticesSlice
 }

@@ -1,9 +1,12 @@
-/** The person's settings and the models there are. */
+/** The person's settings, the models there are, and where the ledger goes. */
+import type { CollectorView } from '../../app/contract/ledger'
 import type { ModelsView, SettingsView } from '../../app/contract/settings'
 
 export interface SettingsSlice {
   readonly settings: SettingsView
   readonly models: ModelsView
+  /** Where the ledger is sent, too; null: nowhere. */
+  readonly collector: CollectorView | null
 }
 
 export const emptySettingsSlice: SettingsSlice = {
@@ -18,5 +21,6 @@ export const emptySettingsSlice: SettingsSlice = {
     roots: [],
     vault: { isPersistent: true, reason: null }
   },
-  models: { models: [], providers: [], defaultModel: 'direct', isLoading: false }
+  models: { models: [], providers: [], defaultModel: 'direct', isLoading: false },
+  collector: null
 }

@@ -129,6 +129,7 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
     'server.read-entry': () => ({
       json: '{\n  "command": "npx",\n  "args": ["-y", "@modelcontextprotocol/server-everything"]\n}'
     }),
+    'server.list-secrets': () => [],
     'icon.read': () => {
       throw new FakeFailure('ICON_UNAVAILABLE', 'The made-up servers have no icons.')
     },

@@ -251,6 +251,7 @@ export const sampleToolQuestion: ToolCallQuestion = {
   toolTitle: 'Write file',
   toolDescription: 'Creates a file or replaces its content.',
   annotations: { destructiveHint: true },
+  effect: 'destructive',
   arguments: {
     path: '/home/ada/projects/NOTES.md',
     content: '# Notes\n\n- streaming tables\n- faster start\n'

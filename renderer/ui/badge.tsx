@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import './badge.css'
 import { classNames } from './class-names'
+import { VisibleText } from './hidden-characters'
 
 export interface BadgeProps {
   readonly tone?: 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
@@ -17,7 +18,7 @@ export function Badge({ tone = 'neutral', dot, children }: BadgeProps) {
       {dot !== undefined && (
         <span className={classNames('badge-dot', dot === 'pulse' && 'badge-dot-pulse')} aria-hidden />
       )}
-      {children}
+      {typeof children === 'string' ? <VisibleText text={children} /> : children}
     </span>
   )
 }

@@ -6,6 +6,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import './button.css'
 import { classNames } from './class-names'
+import { plainWithMarks } from './hidden-characters'
 
 export interface ButtonProps extends ComponentProps<'button'> {
   /** One `primary` at most in a view. Default `secondary`. */
@@ -31,6 +32,7 @@ export function Button(props: ButtonProps) {
     <button
       type="button"
       {...rest}
+      {...spelledOut(rest)}
       disabled={rest.disabled === true || isBusy}
       aria-busy={isBusy || undefined}
       className={classNames('button', `button-${variant}`, `button-${size}`, className)}
@@ -43,6 +45,14 @@ export function Button(props: ButtonProps) {
       {children}
     </button>
   )
+}
+
+/** Its name and its tip may hold what a server sent; marks can not be drawn in them. */
+function spelledOut({ title, 'aria-label': name }: ComponentProps<'button'>) {
+  return {
+    ...(title !== undefined && { title: plainWithMarks(title) }),
+    ...(name !== undefined && { 'aria-label': plainWithMarks(name) })
+  }
 }
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
@@ -63,12 +73,13 @@ export function IconButton({
   className,
   ...rest
 }: IconButtonProps) {
+  const name = plainWithMarks(label)
   return (
     <button
       type="button"
       {...rest}
-      aria-label={label}
-      data-tooltip={label}
+      aria-label={name}
+      data-tooltip={name}
       className={classNames('icon-button', `icon-button-${size}`, `icon-button-${variant}`, className)}
     >
       <Icon size={size === 'small' ? 14 : 16} aria-hidden />
@@ -81,6 +92,6 @@ export function Spinner({ label = '' }: { readonly label?: string }) {
   return label === '' ? (
     <span className="spinner" aria-hidden />
   ) : (
-    <span className="spinner" role="img" aria-label={label} />
+    <span className="spinner" role="img" aria-label={plainWithMarks(label)} />
   )
 }

@@ -3,7 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from './button'
 import './code-block.css'
-import { VisibleText } from './hidden-characters'
+import { plainWithMarks, VisibleText } from './hidden-characters'
 import { useHostActions } from './host-actions'
 
 const Highlighted = lazy(() => import('./highlighted').then((module) => ({ default: module.Highlighted })))
@@ -24,9 +24,14 @@ export function CodeBlock({ code, language = '', isSettled = true }: CodeBlockPr
   const plain = <VisibleText text={code} />
   const isColoured = isSettled && language !== '' && code.length <= highlightLimit
   return (
-    <figure className="code-block" aria-label={language === '' ? 'Code' : `Code, ${language}`}>
+    <figure
+      className="code-block"
+      aria-label={language === '' ? 'Code' : plainWithMarks(`Code, ${language}`)}
+    >
       <figcaption className="code-block-header">
-        <span>{language === '' ? 'text' : language}</span>
+        <span>
+          <VisibleText text={language === '' ? 'text' : language} />
+        </span>
         <CopyButton text={code} label="Copy code" />
       </figcaption>
       {/* Scrolls sideways, so it must be reachable by keyboard. */}

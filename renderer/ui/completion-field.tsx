@@ -6,7 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, Ref } from 'react'
 import './completion-field.css'
 import './field.css'
-import { VisibleText } from './hidden-characters'
+import { hiddenWords, plainWithMarks, VisibleText } from './hidden-characters'
 import { describedBy, FieldNotes } from './text-field'
 
 export interface CompletionFieldProps {
@@ -29,7 +29,8 @@ export interface CompletionFieldProps {
 export function CompletionField(props: CompletionFieldProps) {
   const id = useId()
   const list = useValueList(props, id)
-  const { label, isRequired = false, hint, error = null } = props
+  const { label, isRequired = false, error = null } = props
+  const hint = [hiddenWords(props.value), props.hint].filter(Boolean).join('. ')
   return (
     <div className="field completion">
       <div className="completion-head">
@@ -48,7 +49,7 @@ export function CompletionField(props: CompletionFieldProps) {
         value={props.value}
         aria-required={isRequired || undefined}
         aria-invalid={error !== null || undefined}
-        aria-describedby={describedBy(id, hint !== undefined, error !== null)}
+        aria-describedby={describedBy(id, hint !== '', error !== null)}
         aria-autocomplete="list"
         aria-controls={list.isOpen ? list.id : undefined}
         aria-activedescendant={list.activeId}
@@ -57,7 +58,7 @@ export function CompletionField(props: CompletionFieldProps) {
         onBlur={list.close}
       />
       {list.isOpen && <ValueList {...props} list={list} />}
-      <FieldNotes id={id} {...(hint !== undefined && { hint: <VisibleText text={hint} /> })} error={error} />
+      <FieldNotes id={id} {...(hint !== '' && { hint })} error={error} />
     </div>
   )
 }
@@ -139,7 +140,12 @@ function ValueList(props: CompletionFieldProps & { readonly list: ValueListState
   return (
     <div className="completion-anchor">
       <div ref={popup} className="completion-popup">
-        <ul id={list.id} role="listbox" aria-label={`Values for ${label}`} className="completion-list">
+        <ul
+          id={list.id}
+          role="listbox"
+          aria-label={plainWithMarks(`Values for ${label}`)}
+          className="completion-list"
+        >
           {values.map((value, index) => (
             <li
               key={value}

@@ -8,7 +8,7 @@ import { Button } from './button'
 import { childPath, dataShape, isScalar } from './data-shape'
 import type { DataShape, Row, Scalar } from './data-shape'
 import './data-view.css'
-import { VisibleText } from './hidden-characters'
+import { plainWithMarks, VisibleText } from './hidden-characters'
 import { JsonView, LongText } from './json-view'
 
 export interface DataProblem {
@@ -35,7 +35,7 @@ export function DataView({ value, label, problems }: DataViewProps) {
   )
   return (
     <ProblemsContext value={byPath}>
-      <div className="data-view" role="group" aria-label={label}>
+      <div className="data-view" role="group" aria-label={plainWithMarks(label)}>
         <Node value={value} path="" depth={0} />
       </div>
     </ProblemsContext>

@@ -9,7 +9,7 @@ import type { ReactNode, RefObject } from 'react'
 import { IconButton } from './button'
 import { classNames } from './class-names'
 import './dialog.css'
-import { plainWithMarks } from './hidden-characters'
+import { plainWithMarks, VisibleText } from './hidden-characters'
 
 export interface DialogProps {
   readonly open: boolean
@@ -26,6 +26,8 @@ export interface DialogProps {
   readonly size?: 'small' | 'medium' | 'large'
   /** For questions: a stray press outside must not answer them. Escape still calls `onClose`. */
   readonly isOutsidePressIgnored?: boolean
+  /** What a press on the page behind does instead of `onClose`; with `isOutsidePressIgnored` only. */
+  readonly onBackdropPress?: (() => void) | undefined
   /**
    * For questions: what is behind stays readable, for assistive technology too, because it is what the person
    * decides about. Whoever sets it keeps the focus inside. Default false.
@@ -68,7 +70,7 @@ export function Dialog(props: DialogProps) {
       modal={props.isPageReadable !== true}
     >
       <Base.Portal>
-        <Base.Backdrop className="dialog-backdrop" />
+        <Base.Backdrop className="dialog-backdrop" onClick={props.onBackdropPress} />
         <Base.Popup
           className={classNames('dialog', `dialog-${size}`, props.className)}
           ref={popup}
@@ -83,7 +85,7 @@ export function Dialog(props: DialogProps) {
           </header>
           {description !== undefined && (
             <Base.Description className="dialog-description" render={<div />}>
-              {description}
+              {typeof description === 'string' ? <VisibleText text={description} /> : description}
             </Base.Description>
           )}
           <div className="dialog-body">{children}</div>

@@ -1,23 +1,18 @@
 /**
- * Makes characters visible that a person can not see but a model or a parser reads: direction controls,
- * zero-width characters, tag characters, control codes. Joiners inside emoji stay as they are.
+ * Makes characters visible that a person can not see but a model or a parser reads. Which those are is known to
+ * the contract, so that what is marked here and what models do not get are the same.
  */
 import type { ReactNode } from 'react'
+import { findHidden } from '../../app/contract/hidden-text'
+import type { HiddenCharacter } from '../../app/contract/hidden-text'
 import './hidden-characters.css'
 
-/**
- * Everything that Unicode lets a renderer leave out, control codes, line and paragraph separators and
- * annotation marks; not tab, line breaks and the two selectors between text and emoji style.
- */
-const hidden = /(?!\t|\n|\r|\uFE0E|\uFE0F)[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}\uFFF9-\uFFFB]/gu
-
-const emojiBefore = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]$/u
-const emojiAfter = /^\p{Extended_Pictographic}/u
-const zeroWidthJoiner = '\u200D'
+/** Of a run of hidden characters so many are drawn, the rest is counted. */
+const drawnOfRun = 24
 
 export interface TextPiece {
   readonly type: 'text' | 'hidden'
-  /** Text as it stands, or the code of the hidden character, e.g. `U+202E`. */
+  /** Text as it stands, or the code of the hidden character, e.g. `U+202E`; of many the rest in words. */
   readonly text: string
   /** Position in the whole text. */
   readonly start: number
@@ -26,25 +21,67 @@ export interface TextPiece {
 /** Cuts text at its hidden characters. A text without any comes back as one piece. */
 export function splitHidden(text: string): readonly TextPiece[] {
   const pieces: TextPiece[] = []
-  let start = 0
-  for (const match of text.matchAll(hidden)) {
-    const character = match[0]
-    const end = match.index + character.length
-    if (character === zeroWidthJoiner && isInsideEmoji(text, match.index)) continue
-    if (match.index > start) pieces.push({ type: 'text', text: text.slice(start, match.index), start })
-    pieces.push({ type: 'hidden', text: codeOf(character), start: match.index })
-    start = end
+  let end = 0
+  for (const run of runsOf(findHidden(text))) {
+    const start = run[0]?.start ?? 0
+    if (start > end) pieces.push({ type: 'text', text: text.slice(end, start), start: end })
+    pieces.push(...drawn(run))
+    end = endOf(run)
   }
-  if (start < text.length || pieces.length === 0)
-    pieces.push({ type: 'text', text: text.slice(start), start })
+  if (end < text.length || pieces.length === 0)
+    pieces.push({ type: 'text', text: text.slice(end), start: end })
   return pieces
 }
 
-function isInsideEmoji(text: string, index: number): boolean {
-  return (
-    emojiBefore.test(text.slice(Math.max(0, index - 2), index)) &&
-    emojiAfter.test(text.slice(index + 1, index + 3))
-  )
+/** For where text is edited, and no marks can be drawn: how much of it can not be seen; null where nothing is hidden. */
+export function hiddenWords(text: string): string | null {
+  const { length } = findHidden(text)
+  if (length === 0) return null
+  return `It holds ${length === 1 ? 'a character' : `${length} characters`} that can not be seen`
+}
+
+type Run = readonly HiddenCharacter[]
+
+function runsOf(all: Run): readonly Run[] {
+  const runs: HiddenCharacter[][] = []
+  for (const one of all) {
+    const last = runs.at(-1)
+    if (last !== undefined && endOf(last) === one.start) last.push(one)
+    else runs.push([one])
+  }
+  return runs
+}
+
+function endOf(run: Run): number {
+  const last = run.at(-1)
+  return last === undefined ? 0 : last.start + last.character.length
+}
+
+/** What tag characters say is told: they are letters that no font draws. */
+function drawn(run: Run): readonly TextPiece[] {
+  const pieces = run
+    .slice(0, drawnOfRun)
+    .map(({ character, start }) => ({ type: 'hidden' as const, text: codeOf(character), start }))
+  const after = endOf(run.slice(0, drawnOfRun))
+  const words = run.map(({ character }) => tagLetter(character)).join('')
+  const more = run.length - pieces.length
+  const told = [
+    ...(more > 0 ? [`${more} more`] : []),
+    ...(words.trim().length > 1
+      ? [`reads “${words.slice(0, longestTold)}${words.length > longestTold ? '…' : ''}”`]
+      : [])
+  ]
+  // Inside the run: a place of its own, and no other piece begins there.
+  return told.length === 0
+    ? pieces
+    : [...pieces, { type: 'hidden', text: told.join(', '), start: after - 0.5 }]
+}
+
+const longestTold = 500
+
+function tagLetter(character: string): string {
+  const letter = (character.codePointAt(0) ?? 0) - 0xe0000
+  return letter >= 0x20 && letter < 0x7f ? String.fromCharCode(letter) : ''
 }
 
 function codeOf(character: string): string {
@@ -67,10 +104,11 @@ export function plainWithMarks(text: string): string {
     .join('')
 }
 
-/** The mark of one hidden character. */
+/** The mark of one hidden character, read out as such. */
 export function HiddenMark({ code }: { readonly code: string }) {
+  const title = `Hidden character ${code}`
   return (
-    <span className="hidden-character" title={`Hidden character ${code}`}>
+    <span className="hidden-character" role="img" aria-label={`${code}, hidden character`} title={title}>
       {code}
     </span>
   )

@@ -4,6 +4,7 @@
  */
 import { parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { useId, useState } from 'react'
+import { hiddenWords, VisibleText } from './hidden-characters'
 import { FieldNotes, describedBy } from './text-field'
 import './field.css'
 import './json-editor.css'
@@ -42,6 +43,7 @@ export function JsonEditor(props: JsonEditorProps) {
   }
   const read = readJson(draft, props.isObjectOnly)
   const error = 'problem' in read ? read.problem : (props.error ?? null)
+  const hidden = hiddenWords(draft)
   const change = (text: string) => {
     setDraft(text)
     const next = readJson(text, props.isObjectOnly)
@@ -57,7 +59,7 @@ export function JsonEditor(props: JsonEditorProps) {
         htmlFor={id}
         className={props.isLabelHidden ? 'visually-hidden' : 'field-label'}
       >
-        {props.label}
+        <VisibleText text={props.label} />
       </label>
       <textarea
         id={id}
@@ -69,13 +71,14 @@ export function JsonEditor(props: JsonEditorProps) {
         autoComplete="off"
         aria-invalid={error !== null || undefined}
         aria-describedby={
-          [describedBy(id, false, error !== null), props.describedBy].filter(Boolean).join(' ') || undefined
+          [describedBy(id, hidden !== null, error !== null), props.describedBy].filter(Boolean).join(' ') ||
+          undefined
         }
         onFocus={props.onFocus}
         onBlur={props.onBlur}
         onChange={(event) => change(event.target.value)}
       />
-      <FieldNotes id={id} error={error} />
+      <FieldNotes id={id} {...(hidden !== null && { hint: `${hidden}.` })} error={error} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './button'
 import './code-block.css'
-import { VisibleText } from './hidden-characters'
+import { plainWithMarks, VisibleText } from './hidden-characters'
 
 /** Characters shown before the rest has to be asked for. */
 const shownLimit = 20_000
@@ -28,7 +28,7 @@ export function JsonView({ value, label, isCompact = false }: JsonViewProps) {
           className={isCompact ? 'json-view json-view-compact' : 'json-view code-block'}
           tabIndex={0}
           role="group"
-          aria-label={label}
+          aria-label={plainWithMarks(label)}
         >
           <code>{shown.length <= shownLimit ? coloured(shown) : <VisibleText text={shown} />}</code>
         </pre>

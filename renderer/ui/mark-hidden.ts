@@ -10,7 +10,7 @@ export interface HastNode {
   children?: HastNode[]
 }
 
-/** Changes the tree in place. */
+/** Changes the tree in place. Blocks of code are left as they are written: they are drawn, and copied, from their text. */
 export function markHidden(tree: unknown): void {
   visit(tree as HastNode)
 }
@@ -21,13 +21,19 @@ export function rehypeMarkHidden() {
 }
 
 function visit(node: HastNode): void {
+  if (node.tagName === 'pre') return
   if (node.properties !== undefined) {
     delete node.properties['id']
     delete node.properties['ariaDescribedBy']
   }
   if (node.children === undefined) return
-  node.children = node.children.flatMap((child) => (child.type === 'text' ? marked(child) : [child]))
+  node.children = node.children.flatMap((child) => (isText(child) ? marked(child) : [child]))
   for (const child of node.children) if (child.properties?.['className'] !== markClass) visit(child)
+}
+
+/** HTML in Markdown is never interpreted; it becomes text only after this. */
+function isText({ type }: HastNode): boolean {
+  return type === 'text' || type === 'raw'
 }
 
 const markClass = 'hidden-character'
@@ -39,7 +45,12 @@ function marked(node: HastNode): HastNode[] {
       : {
           type: 'element',
           tagName: 'span',
-          properties: { className: markClass, title: `Hidden character ${piece.text}` },
+          properties: {
+            className: markClass,
+            role: 'img',
+            ariaLabel: `${piece.text}, hidden character`,
+            title: `Hidden character ${piece.text}`
+          },
           children: [{ type: 'text', value: piece.text }]
         }
   )

@@ -169,12 +169,9 @@ function Fence({ node }: { readonly node: HastNode | undefined }) {
   )
 }
 
-/** The text of a node as it was written: marks of hidden characters are turned back. */
+/** The text of a node as it was written. */
 function sourceOf(node: HastNode | undefined): string {
   if (node === undefined) return ''
   if (node.type === 'text') return node.value ?? ''
-  if (node.properties?.['className'] === 'hidden-character') {
-    return String.fromCodePoint(Number.parseInt(node.children?.[0]?.value?.slice(2) ?? '20', 16))
-  }
   return (node.children ?? []).map(sourceOf).join('')
 }

@@ -1,6 +1,6 @@
 /** The control for any number out of several fixed values: a box to tick for each. */
 import { useId } from 'react'
-import { VisibleText } from './hidden-characters'
+import { plainWithMarks, VisibleText } from './hidden-characters'
 import { choiceText, type Choices } from './schema-form-choices'
 import { useSchemaForm, type ControlProps } from './schema-form-context'
 import { FieldFrame, frameDescription } from './schema-form-frame'
@@ -23,7 +23,7 @@ export function BoxesControl(props: ControlProps & { readonly shape: Choices }) 
       <div
         className="schema-boxes"
         role="group"
-        aria-label={props.name}
+        aria-label={plainWithMarks(props.name)}
         aria-describedby={frameDescription(id, props, messages)}
       >
         {shape.choices.map((choice, index) => (

@@ -101,4 +101,24 @@ describe('what a form of questions starts with', () => {
       agreed: false
     })
   })
+
+  it('ELIC-14: a default that can not be the answer is left to the person', () => {
+    const properties = {
+      colour: { type: 'string', enum: ['r', 'g'], default: 'x' },
+      size: { type: 'string', oneOf: [{ const: 's', title: 'Small' }], default: 's' },
+      fish: { type: 'array', items: { enum: ['a', 'b'] }, default: ['a', 'zzz', 'a'] },
+      none: { type: 'array', items: { anyOf: [{ const: 'a' }] }, default: ['zzz'] },
+      isOn: { type: 'boolean', default: 'yes' },
+      count: { type: 'integer', default: 'many' },
+      price: { type: 'number', default: 1e-7 },
+      name: { type: 'string', default: 5 },
+      kept: { type: 'string', format: 'uri', default: 'not an address' }
+    }
+    expect(prefilledAnswers({ type: 'object', properties })).toEqual({
+      size: 's',
+      fish: ['a'],
+      price: 1e-7,
+      kept: 'not an address'
+    })
+  })
 })

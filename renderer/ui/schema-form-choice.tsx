@@ -55,7 +55,7 @@ export function ChoiceControl(props: ControlProps & { readonly shape: Choices })
   const isUnlisted = value !== undefined && value !== null && chosen === -1
   const options = choices.map((_choice, index) => ({
     value: String(index),
-    label: plainWithMarks(choiceText(shape, index))
+    label: choiceText(shape, index)
   }))
   if (isUnlisted) options.unshift({ value: unlisted, label: `${shortText(value)} (none of the choices)` })
   const pick = (picked: string) => picked !== unlisted && props.onChange(choices[Number(picked)])
@@ -84,7 +84,7 @@ export function ConstantControl(props: ControlProps & { readonly constant: Json 
   const isSet = props.value !== undefined && isSameJson(props.value, props.constant)
   return (
     <FieldFrame {...props} id={id} messages={messages} isLabelled>
-      <div className="schema-constant" role="group" aria-label={props.name}>
+      <div className="schema-constant" role="group" aria-label={plainWithMarks(props.name)}>
         <code>
           <VisibleText text={shortText(props.constant)} />
         </code>

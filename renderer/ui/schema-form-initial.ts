@@ -2,8 +2,9 @@
  * The values a fresh form starts with: for arguments only what a schema requires and leaves no choice about, for
  * questions to a person every default. Pure.
  */
+import { readChoices, type Choices } from './schema-form-choices'
 import { schemaTypes, schemaVariants } from './schema-form-fit'
-import { isRecord, readOwn, type Json, type JsonRecord } from './schema-form-json'
+import { isRecord, isSameJson, readOwn, type Json, type JsonRecord } from './schema-form-json'
 import { limits, requiredNames } from './schema-form-model'
 import { resolveSchema } from './schema-form-resolve'
 
@@ -27,10 +28,35 @@ export function prefilledAnswers(schema: JsonRecord): JsonRecord {
       const field = resolveSchema(property, schema) ?? {}
       const isRequired = required.has(name)
       const isBox = isRequired && readOwn(field, 'type') === 'boolean'
-      const value = readOwn(field, 'default') ?? (isBox ? false : undefined)
+      const value = fittingDefault(field) ?? (isBox ? false : undefined)
       return value === undefined ? [] : [[name, value]]
     })
   return Object.fromEntries(entries)
+}
+
+/** A default that can not be the answer at all, such as none of the choices, is left to the person. */
+function fittingDefault(field: JsonRecord): Json | undefined {
+  const value = readOwn(field, 'default')
+  const items = readOwn(field, 'items')
+  if (isRecord(items)) {
+    const chosen = Array.isArray(value) ? chosenOf(value, readChoices(items)) : []
+    return chosen.length > 0 ? chosen : undefined
+  }
+  const choices = readChoices(field)
+  if (value === undefined || value === null) return undefined
+  if (choices !== null) return chosenOf([value], choices)[0]
+  const types = schemaTypes(field)
+  const isNumber = types.includes('number') || types.includes('integer')
+  const isFitting =
+    types.length === 0 || types.includes(typeof value) || (isNumber && typeof value === 'number')
+  return isFitting ? value : undefined
+}
+
+function chosenOf(values: readonly Json[], choices: Choices | null): Json[] {
+  const isChoice = (value: Json) => choices === null || choices.choices.some((one) => isSameJson(one, value))
+  return values.filter(
+    (value, index) => isChoice(value) && values.findIndex((one) => isSameJson(one, value)) === index
+  )
 }
 
 /** The value a freshly chosen or added part starts with; undefined when the person has to give it. */

@@ -2,6 +2,7 @@
 import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { classNames } from './class-names'
+import { hiddenWords } from './hidden-characters'
 import { useSchemaForm, type ControlProps } from './schema-form-context'
 import { FieldFrame, frameDescription } from './schema-form-frame'
 import { messagesAt, type Json } from './schema-form-json'
@@ -12,19 +13,22 @@ export function TextControl(props: ControlProps & { readonly input: 'line' | 'li
   const id = useId()
   const { problems } = useSchemaForm()
   const messages = messagesAt(problems, props.pointer)
+  const value = typeof props.value === 'string' ? props.value : ''
+  const { hint } = props.notes
+  const notes = { ...props.notes, hint: [hiddenWords(value), hint].filter(Boolean).join('. ') || null }
   const change = (text: string) => props.onChange(text === '' && !props.isRequired ? undefined : text)
   const shared = {
     id,
-    value: typeof props.value === 'string' ? props.value : '',
+    value,
     disabled: props.value === null,
     placeholder: props.value === null ? 'null' : undefined,
     spellCheck: false,
     'aria-required': props.isRequired || undefined,
     'aria-invalid': messages.length > 0 || undefined,
-    'aria-describedby': frameDescription(id, props, messages)
+    'aria-describedby': frameDescription(id, { ...props, notes }, messages)
   }
   return (
-    <FieldFrame {...props} id={id} messages={messages}>
+    <FieldFrame {...props} notes={notes} id={id} messages={messages}>
       {props.input === 'date' ? (
         <input
           {...shared}

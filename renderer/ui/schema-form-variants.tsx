@@ -1,6 +1,6 @@
 /** The control for a value that may have one of several shapes: a select of shapes, then the fields of the chosen one. */
 import { useId, useState } from 'react'
-import { VisibleText } from './hidden-characters'
+import { plainWithMarks, VisibleText } from './hidden-characters'
 import { JsonControl } from './schema-form-json-field'
 import { useSchemaForm, type ControlProps } from './schema-form-context'
 import { FieldMarks, FieldRemarks } from './schema-form-frame'
@@ -27,7 +27,11 @@ export function VariantsControl(props: ControlProps & { readonly shape: Variants
   }
   const options = variants.map(({ name }, index) => ({ value: String(index), label: name }))
   return (
-    <div className="schema-group" role="group" aria-label={`${props.name}, one of ${variants.length}`}>
+    <div
+      className="schema-group"
+      role="group"
+      aria-label={plainWithMarks(`${props.name}, one of ${variants.length}`)}
+    >
       <div className="schema-field-head">
         <span id={`${id}-label`} className="schema-field-name">
           <VisibleText text={props.name} />

@@ -6,6 +6,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { Button } from './button'
 import { classNames } from './class-names'
+import { VisibleText } from './hidden-characters'
 import { SchemaFormProvider, type SchemaFieldProps } from './schema-form-context'
 import { SchemaField } from './schema-form-field'
 import {
@@ -84,7 +85,9 @@ function RootFields({ schema, value, problems, onChange }: RootFieldsProps) {
       {messages.length > 0 && (
         <ul className="schema-field-problems" role="alert">
           {messages.map((message) => (
-            <li key={message}>{message}</li>
+            <li key={message}>
+              <VisibleText text={message} />
+            </li>
           ))}
         </ul>
       )}

@@ -4,6 +4,7 @@ import { Check, ChevronsUpDown } from 'lucide-react'
 import { Fragment, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names'
+import { VisibleText } from './hidden-characters'
 import './field.css'
 import './select.css'
 import { describedBy, FieldNotes } from './text-field'
@@ -21,7 +22,7 @@ export interface SelectGroup {
   readonly label: string
   readonly options: readonly SelectOption[]
   /** A sentence under the options, e.g. why a provider's models are missing. */
-  readonly note?: ReactNode
+  readonly note?: string
 }
 
 export interface SelectProps {
@@ -52,7 +53,7 @@ export function Select(props: SelectProps) {
   return (
     <div className="field">
       <span id={`${id}-label`} className={props.isLabelHidden ? 'visually-hidden' : 'field-label'}>
-        {props.label}
+        <VisibleText text={props.label} />
       </span>
       <Base.Root
         value={props.value}
@@ -67,7 +68,9 @@ export function Select(props: SelectProps) {
           aria-describedby={describedBy(id, props.hint !== undefined, hasError)}
           aria-invalid={hasError || undefined}
         >
-          <span className="select-value">{shown === '' ? (props.placeholder ?? '') : shown}</span>
+          <span className="select-value">
+            <VisibleText text={shown === '' ? (props.placeholder ?? '') : shown} />
+          </span>
           <ChevronsUpDown size={14} aria-hidden />
         </Base.Trigger>
         <SelectPopup groups={groups} container={landmark} />
@@ -95,13 +98,19 @@ function SelectPopup({ groups, container }: SelectPopupProps) {
                   group.options.map((option) => <SelectItem key={option.value} option={option} />)
                 ) : (
                   <Base.Group>
-                    <Base.GroupLabel className="select-group-label">{group.label}</Base.GroupLabel>
+                    <Base.GroupLabel className="select-group-label">
+                      <VisibleText text={group.label} />
+                    </Base.GroupLabel>
                     {group.options.map((option) => (
                       <SelectItem key={option.value} option={option} />
                     ))}
                   </Base.Group>
                 )}
-                {group.note !== undefined && <div className="select-note">{group.note}</div>}
+                {group.note !== undefined && (
+                  <div className="select-note">
+                    <VisibleText text={group.note} />
+                  </div>
+                )}
               </Fragment>
             ))}
           </Base.List>
@@ -115,8 +124,12 @@ function SelectItem({ option }: { readonly option: SelectOption }) {
   return (
     <Base.Item value={option.value} disabled={option.isDisabled === true} className="select-item">
       <Base.ItemText className="select-item-text">
-        {option.label}
-        {option.detail !== undefined && <span className="select-item-detail">{option.detail}</span>}
+        <VisibleText text={option.label} />
+        {option.detail !== undefined && (
+          <span className="select-item-detail">
+            <VisibleText text={option.detail} />
+          </span>
+        )}
       </Base.ItemText>
       <Base.ItemIndicator className="select-item-mark">
         <Check size={14} aria-hidden />

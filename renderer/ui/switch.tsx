@@ -2,6 +2,7 @@
 import { Switch as Base } from '@base-ui/react/switch'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { VisibleText } from './hidden-characters'
 import './switch.css'
 
 export interface SwitchProps {
@@ -28,7 +29,9 @@ export function Switch({ label, isOn, onChange, isLabelHidden = false, hint, isD
         >
           <Base.Thumb className="switch-thumb" />
         </Base.Root>
-        <span className={isLabelHidden ? 'visually-hidden' : 'switch-label'}>{label}</span>
+        <span className={isLabelHidden ? 'visually-hidden' : 'switch-label'}>
+          <VisibleText text={label} />
+        </span>
       </label>
       {hint !== undefined && (
         <span id={`${id}-hint`} className="switch-hint">

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { ComponentProps, ReactNode, Ref } from 'react'
 import { classNames } from './class-names'
 import './field.css'
+import { VisibleText } from './hidden-characters'
 
 export interface TextFieldProps {
   readonly label: string
@@ -49,7 +50,7 @@ export function TextField(props: TextFieldProps) {
   return (
     <div className="field">
       <label htmlFor={id} className={props.isLabelHidden ? 'visually-hidden' : 'field-label'}>
-        {props.label}
+        <VisibleText text={props.label} />
       </label>
       {(props.rows ?? 1) > 1 ? (
         <textarea {...shared} rows={props.rows} onChange={(event) => props.onChange(event.target.value)} />
@@ -82,12 +83,12 @@ export function FieldNotes(props: {
     <>
       {props.hint !== undefined && (
         <div id={`${props.id}-hint`} className="field-hint">
-          {props.hint}
+          {typeof props.hint === 'string' ? <VisibleText text={props.hint} /> : props.hint}
         </div>
       )}
       {props.error !== undefined && props.error !== null && (
         <div id={`${props.id}-error`} className="field-error">
-          {props.error}
+          <VisibleText text={props.error} />
         </div>
       )}
     </>

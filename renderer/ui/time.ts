@@ -13,8 +13,8 @@ export function formatDuration(durationMs: number): string {
   const seconds = Math.max(0, durationMs) / 1_000
   if (seconds < 0.95) return `${Math.round(seconds * 1_000)} ms`
   if (seconds < 10) return `${seconds.toFixed(1)} s`
-  if (seconds < 60) return `${Math.round(seconds)} s`
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+  const whole = Math.round(seconds)
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
 
 /** E.g. `820 bytes`, `12 kB`, `3.4 MB`. */

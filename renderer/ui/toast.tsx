@@ -3,7 +3,9 @@
  * or the focus is on it. They are read aloud where they appear and never take the focus.
  */
 import { CircleAlert, Info, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { IconButton } from './button'
 import { classNames } from './class-names'
 import { VisibleText } from './hidden-characters'
@@ -42,29 +44,57 @@ function NoticeCard({
   readonly onDismiss: (id: number) => void
 }) {
   const { id, level, text } = notice
+  return (
+    <LeavingCard
+      role={level}
+      icon={level === 'alert' ? CircleAlert : Info}
+      stayMs={stayMs[level]}
+      action={null}
+      onLeave={() => onDismiss(id)}
+    >
+      <span className="notice-text">
+        <VisibleText text={text} />
+      </span>
+    </LeavingCard>
+  )
+}
+
+export interface LeavingCardProps {
+  readonly role: Notice['level']
+  readonly icon: LucideIcon
+  /** How long it stays, from the moment that nobody is on it; null: it does not leave, and can not be dismissed. */
+  readonly stayMs: number | null
+  /** Beside the text. */
+  readonly action: ReactNode
+  readonly onLeave: () => void
+  readonly children: ReactNode
+}
+
+/** The frame of what stands in the corner. */
+export function LeavingCard({ role, icon: Icon, stayMs: ms, action, onLeave, children }: LeavingCardProps) {
   const [isHovered, setIsHovered] = useState(false)
   const [isFocused, setIsFocused] = useState(false)
   const isHeld = isHovered || isFocused
+  const leave = useRef(onLeave)
+  leave.current = onLeave
   useEffect(() => {
-    if (isHeld) return
-    const timer = setTimeout(() => onDismiss(id), stayMs[level])
+    if (isHeld || ms === null) return
+    const timer = setTimeout(() => leave.current(), ms)
     return () => clearTimeout(timer)
-  }, [id, level, isHeld, onDismiss])
-  const Icon = level === 'alert' ? CircleAlert : Info
+  }, [ms, isHeld])
   return (
     <div
-      role={level}
-      className={classNames('notice', `notice-${level}`)}
+      role={role}
+      className={classNames('notice', `notice-${role}`)}
       onPointerEnter={() => setIsHovered(true)}
       onPointerLeave={() => setIsHovered(false)}
       onFocus={() => setIsFocused(true)}
       onBlur={() => setIsFocused(false)}
     >
       <Icon size={16} aria-hidden />
-      <span className="notice-text">
-        <VisibleText text={text} />
-      </span>
-      <IconButton label="Dismiss" icon={X} size="small" onClick={() => onDismiss(id)} />
+      {children}
+      {action}
+      {ms !== null && <IconButton label="Dismiss" icon={X} size="small" onClick={onLeave} />}
     </div>
   )
 }

@@ -1,0 +1,53 @@
+/** What connected servers offer to attach, read when it is wanted and again when a server says that it changed. */
+import type { PromptView, ResourceContents, ResourceListing } from '../../app/contract/offers'
+import { call } from './call'
+import { useProjection } from '../state/projection'
+import { connectedCount } from '../state/servers-slice'
+import { useRead } from './use-read'
+import type { Reading } from './use-read'
+
+/** Resources and templates by server, in the order of the settings. */
+export function useResourceListings(isWanted: boolean): Reading<readonly ResourceListing[]> {
+  const freshness = useProjection((state) => `${state.resourceNews} ${connectedCount(state)}`)
+  return useRead<readonly ResourceListing[]>({
+    key: isWanted ? 'resources' : null,
+    read: async () => (await call('resource.list', {})).map(withoutRepeats),
+    freshness
+  })
+}
+
+export function usePrompts(isWanted: boolean): Reading<readonly PromptView[]> {
+  const freshness = useProjection((state) => `${state.promptNews} ${connectedCount(state)}`)
+  return useRead<readonly PromptView[]>({
+    key: isWanted ? 'prompts' : null,
+    read: async () =>
+      distinct(await call('prompt.list', {}), ({ serverName, name }) => `${serverName}\n${name}`),
+    freshness
+  })
+}
+
+/** What a resource holds now, for the screen only. Null: nobody asked to see it. */
+export function useResourceContents(
+  resource: { readonly serverName: string; readonly uri: string } | null
+): Reading<readonly ResourceContents[]> {
+  return useRead<readonly ResourceContents[]>({
+    key: resource === null ? null : JSON.stringify([resource.serverName, resource.uri]),
+    read: () =>
+      resource === null
+        ? Promise.resolve([])
+        : call('resource.read', { serverName: resource.serverName, uri: resource.uri })
+  })
+}
+
+/** An address is what tells resources of a server apart; who repeats one means the same. */
+function withoutRepeats(listing: ResourceListing): ResourceListing {
+  return {
+    ...listing,
+    resources: distinct(listing.resources, ({ uri }) => uri),
+    templates: distinct(listing.templates, ({ uriTemplate }) => uriTemplate)
+  }
+}
+
+function distinct<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()]
+}

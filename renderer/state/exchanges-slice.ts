@@ -1,0 +1,9 @@
+/** What servers ask outside of tool calls. */
+import type { OpenExchange } from '../../app/contract/exchanges'
+
+export interface ExchangesSlice {
+  /** Oldest first. */
+  readonly exchanges: readonly OpenExchange[]
+}
+
+export const emptyExchangesSlice: ExchangesSlice = { exchanges: [] }
