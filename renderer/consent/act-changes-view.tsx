@@ -1,6 +1,6 @@
 /** What changed since the person trusted a server or allowed a tool: removed and added pieces, marked by sign, word and colour. */
 import { Fragment } from 'react'
-import type { ActChange } from './act-changes'
+import type { ActChange, ChangedLine } from './act-changes'
 import { ExactText } from './exact-text'
 import type { MarkedText } from './sequence-diff'
 import './act-changes-view.css'
@@ -24,15 +24,17 @@ export function ActChangesView({ changes, title = 'Changed since you trusted it'
   )
 }
 
-function Lines({ parts }: { readonly parts: readonly MarkedText[] }) {
+const signs = { same: '', added: '+', removed: '−', changed: '±' } as const
+
+function Lines({ parts }: { readonly parts: readonly (MarkedText | ChangedLine)[] }) {
   return (
     <ul className="changes-lines">
       {numbered(parts).map(({ part, place }) => (
         <li key={place} className={`changes-${part.mark}`}>
           <span className="changes-sign" aria-hidden>
-            {part.mark === 'added' ? '+' : part.mark === 'removed' ? '−' : ''}
+            {signs[part.mark]}
           </span>
-          <Marked part={part} />
+          {part.mark === 'changed' ? <Words parts={part.parts} /> : <Marked part={part} />}
         </li>
       ))}
     </ul>
@@ -59,6 +61,6 @@ function Marked({ part }: { readonly part: MarkedText }) {
 }
 
 /** The same text may stand twice in a difference; its place tells the two apart. */
-function numbered(parts: readonly MarkedText[]): { readonly part: MarkedText; readonly place: number }[] {
+function numbered<T>(parts: readonly T[]): { readonly part: T; readonly place: number }[] {
   return parts.map((part, place) => ({ part, place }))
 }

@@ -2,9 +2,15 @@
 import type { ServerAct } from '../../app/contract/consents'
 import { diffSequence, diffWords, type MarkedText } from './sequence-diff'
 
+/** A line that differs in a few words only. */
+export interface ChangedLine {
+  readonly mark: 'changed'
+  readonly parts: readonly MarkedText[]
+}
+
 /** One part of the definition that differs. `lines` are whole pieces; `words` marks inside a single text. */
 export type ActChange =
-  | { readonly label: string; readonly kind: 'lines'; readonly parts: readonly MarkedText[] }
+  | { readonly label: string; readonly kind: 'lines'; readonly parts: readonly (MarkedText | ChangedLine)[] }
   | { readonly label: string; readonly kind: 'words'; readonly parts: readonly MarkedText[] }
 
 export function describeActChanges(previous: ServerAct, current: ServerAct): ActChange[] {

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../app/contract/json'
 import { VisibleText } from '../ui/hidden-characters'
 import './arguments-view.css'
 import { ExactText, WholeText } from './exact-text'
-import { passagesIn, type Passage } from './flow-words'
+import { passagesIn, passagesInName, type Passage } from './flow-words'
 
 export interface ArgumentsViewProps {
   readonly args: JsonObject
@@ -23,7 +23,7 @@ export function ArgumentsView({ args, flows = noFlows }: ArgumentsViewProps) {
       {entries.map(([name, value]) => (
         <div key={name} className="argument">
           <dt>
-            <ExactText text={name} />
+            <Name name={name} flows={flows} />
             <span className="argument-type">{typeWord(value)}</span>
           </dt>
           <dd>
@@ -35,6 +35,11 @@ export function ArgumentsView({ args, flows = noFlows }: ArgumentsViewProps) {
       ))}
     </dl>
   )
+}
+
+function Name({ name, flows }: { readonly name: string; readonly flows: readonly DataFlow[] }) {
+  const passages = passagesInName(name, flows)
+  return passages.length === 0 ? <ExactText text={name} /> : marked(name, passages)
 }
 
 interface ValueProps {

@@ -2,8 +2,9 @@
  * The other calls of the same step while one is asked about: each in full, each to be answered by itself, or all of
  * them together. Together they are only allowed once, and only where none of them carries a warning.
  */
+import { useId } from 'react'
 import type { ToolCallQuestion } from '../../app/contract/consents'
-import { call } from '../bridge/call'
+import { call, CallFailed } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { Badge } from '../ui/badge'
 import { Button } from '../ui/button'
@@ -27,15 +28,7 @@ export function CallsOfStep({ shown, others, onShow, isChanged }: CallsOfStepPro
   const all = [shown, ...others]
   const refusal = whyNotTogether(all, isChanged)
   const answerAll = (decision: 'allow-once' | 'deny') =>
-    void run(
-      () =>
-        Promise.all(
-          all.map(({ id }) =>
-            call('consent.answer', { questionId: id, answer: { type: 'tool-call', decision } })
-          )
-        ),
-      decision
-    )
+    void run(() => Promise.all(all.map(({ id }) => answerOne(id, decision))), decision)
   return (
     <section className="step-calls" aria-label="Other calls of this step">
       <div className="step-calls-head">
@@ -71,6 +64,15 @@ export function CallsOfStep({ shown, others, onShow, isChanged }: CallsOfStepPro
   )
 }
 
+/** @throws CallFailed, but for one that has been withdrawn meanwhile: nothing is left to answer there */
+async function answerOne(questionId: string, decision: 'allow-once' | 'deny'): Promise<void> {
+  try {
+    await call('consent.answer', { questionId, answer: { type: 'tool-call', decision } })
+  } catch (error) {
+    if (!(error instanceof CallFailed && error.code === 'CONSENT_UNKNOWN_QUESTION')) throw error
+  }
+}
+
 function OtherCall({
   question,
   onShow
@@ -79,19 +81,26 @@ function OtherCall({
   readonly onShow: (questionId: string) => void
 }) {
   const name = `${question.toolName} on ${question.serverName}`
+  const argumentsId = useId()
   return (
     <>
       <div className="step-call-head">
         <span className="step-call-name">
           <VisibleText text={name} />
         </span>
-        {question.annotations.destructiveHint === true && <Badge tone="danger">may destroy</Badge>}
+        {question.effect === 'destructive' && <Badge tone="danger">may destroy</Badge>}
         {isRemarkable(question) && <Badge tone="warning">needs a look</Badge>}
-        <Button size="small" variant="quiet" aria-label={`Show ${name}`} onClick={() => onShow(question.id)}>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={`Show ${name}`}
+          aria-describedby={argumentsId}
+          onClick={() => onShow(question.id)}
+        >
           Show
         </Button>
       </div>
-      <div className="step-call-arguments">
+      <div id={argumentsId} className="step-call-arguments">
         <ArgumentsView args={question.arguments} flows={question.flows ?? []} />
       </div>
     </>

@@ -14,7 +14,7 @@ async function show(...questions: Question[]) {
 }
 
 describe('the question about a server', () => {
-  it('SEC-14: shows every piece of the command, whole, and with whose rights it runs', async () => {
+  it('SEC-14 SEC-08: shows every piece of the command, whole, and with whose rights it runs', async () => {
     const long = `--token=${'x'.repeat(5_000)}`
     await show({
       ...sampleTrustQuestion,
@@ -27,7 +27,9 @@ describe('the question about a server', () => {
     expect(items[2]?.textContent).toBe('empty')
     expect(items[3]?.textContent).toBe('aU+202Eb')
     expect(items[4]?.textContent).toBe(long)
-    expect(dialog.textContent).toContain('with your own rights')
+    expect(dialog.textContent).toContain(
+      'with your own rights: it can read, change and send whatever you can'
+    )
     expect(dialog.textContent).toContain('LD_PRELOAD')
     expect(within(dialog).getByRole('list', { name: 'Warnings' }).textContent).toContain(
       'load other code first'

@@ -17,8 +17,15 @@ export function ConsentLayer() {
   const question = useProjection((state) => state.questions[0])
   const waitingCount = useProjection((state) => Math.max(0, state.questions.length - 1))
   if (question === undefined) return null
-  // The key gives every question a fresh dialog: its own delay before a yes, no draft of another one.
-  return <QuestionOf key={question.id} question={question} waitingCount={waitingCount} />
+  return <QuestionOf key={dialogOf(question)} question={question} waitingCount={waitingCount} />
+}
+
+/**
+ * Every question has a fresh dialog: its own delay before a yes, no draft of another one. The calls of one
+ * conversation share a place in which each has its dialog: where the oldest goes, the one that is shown stays.
+ */
+function dialogOf(question: Question): string {
+  return question.type === 'tool-call' ? `calls of ${question.conversationId}` : question.id
 }
 
 /** The calls of one step are asked about in one dialog: the oldest, or the one that the person turned to. */

@@ -4,7 +4,7 @@ import type { ToolCallQuestion } from '../../app/contract/consents'
 import type { DataFlow } from '../../app/contract/flows'
 import { VisibleText } from '../ui/hidden-characters'
 import './data-flow.css'
-import { groupByOrigin, originWords, placeWords } from './flow-words'
+import { groupByOrigin, headWords, originWords, placeWords } from './flow-words'
 
 export interface DataFlowNoticeProps {
   readonly question: ToolCallQuestion
@@ -17,13 +17,13 @@ export interface DataFlowNoticeProps {
 export function DataFlowNotice({ question, isCovered, onCover }: DataFlowNoticeProps) {
   const { flows = [], serverName, toolName } = question
   if (flows.length === 0) return null
-  const canCover = flows.some(({ origin }) => origin.type !== 'secret')
+  const canCover = flows.some(({ origin }) => origin.type !== 'secret' && origin.type !== 'unread')
   return (
     <section className="data-flow" aria-label="Text from elsewhere">
       <p className="data-flow-head">
         <ArrowRightLeft size={16} aria-hidden />
         <strong>
-          <VisibleText text={`This call gives ${serverName} text that did not come from you.`} />
+          <VisibleText text={headWords(flows, serverName)} />
         </strong>
       </p>
       <ul className="data-flow-list">
@@ -58,9 +58,9 @@ function OriginGroup({ flows }: { readonly flows: readonly DataFlow[] }) {
       </p>
       <ul className="data-flow-passages">
         {flows.slice(0, shownPassages).map((flow) => (
-          <li key={`${flow.path} ${flow.start}`}>
+          <li key={`${flow.path} ${flow.start} ${flow.isName ?? ''}`}>
             <span className="data-flow-place">
-              <VisibleText text={placeWords(flow.path)} />
+              <VisibleText text={placeWords(flow)} />
             </span>{' '}
             <mark className="flow-mark">
               <VisibleText text={flow.excerpt} />

@@ -169,13 +169,24 @@ describe('three different answers', () => {
     expect(answers()).toEqual([{ type: 'elicitation', decision }])
   })
 
-  it('ELIC-17: Escape cancels, a press outside and Enter do nothing', async () => {
+  const pressOutside = () => userEvent.click(document.querySelector('.dialog-backdrop') ?? document.body)
+
+  it('ELIC-17: Escape cancels, Enter does nothing, a press outside loses nothing that was filled in', async () => {
     const { answers } = await show()
     await awake('Submit')
-    await userEvent.click(document.querySelector('.dialog-backdrop') ?? document.body)
     await userEvent.type(box('Contact'), 'ada@example.com{Enter}')
+    await pressOutside()
     expect(answers()).toEqual([])
     await userEvent.keyboard('{Escape}')
+    expect(answers()).toEqual([{ type: 'elicitation', decision: 'cancel' }])
+  })
+
+  it('ELIC-17: a press outside dismisses an untouched form, but not in the first half second', async () => {
+    const { answers } = await show()
+    await pressOutside()
+    expect(answers()).toEqual([])
+    await awake('Submit')
+    await pressOutside()
     expect(answers()).toEqual([{ type: 'elicitation', decision: 'cancel' }])
   })
 

@@ -22,6 +22,7 @@ export function ElicitationQuestionDialog({ question, waitingCount }: Elicitatio
   const { refusal } = question
   return (
     <QuestionDialog
+      serverName={question.serverName}
       title={`${question.serverName} asks for input`}
       description={
         <Asker question={question} act="asks you for this">
@@ -33,6 +34,8 @@ export function ElicitationQuestionDialog({ question, waitingCount }: Elicitatio
       waitingCount={waitingCount}
       failure={answer.failure}
       onSafeAnswer={answer.cancel}
+      // What was filled in is not lost to a stray press.
+      onOutsidePress={answer.isTouched ? undefined : answer.cancel}
       footer={<Answers answer={answer} canSubmit={refusal === null} />}
     >
       {refusal !== null && <QuestionWarnings warnings={[refusal]} />}

@@ -1,18 +1,22 @@
 /** Flows of text in words, and where their passages stand in what is shown of an argument. */
 import type { DataFlow, TextOrigin } from '../../app/contract/flows'
 import type { JsonObject, JsonValue } from '../../app/contract/json'
+import { describeOrigin } from '../../app/contract/origin-words'
 
 export function originWords(origin: TextOrigin): string {
-  switch (origin.type) {
-    case 'tool':
-      return `From ${origin.toolName} on ${origin.serverName}:`
-    case 'resource':
-      return `From the resource ${origin.uri} of ${origin.serverName}:`
-    case 'prompt':
-      return `From the prompt ${origin.name} of ${origin.serverName}:`
-    case 'secret':
-      return `It looks like ${origin.kind}:`
+  if (origin.type === 'secret') return `It looks like ${origin.kind}:`
+  if (origin.type === 'unread') return 'Too long to be compared with what servers gave:'
+  return `From ${describeOrigin(origin)}:`
+}
+
+/** What is special about the call, in one sentence. */
+export function headWords(flows: readonly DataFlow[], serverName: string): string {
+  const types = new Set(flows.map(({ origin }) => origin.type))
+  if ([...types].some((type) => type !== 'secret' && type !== 'unread')) {
+    return `This call gives ${serverName} text that did not come from you.`
   }
+  if (types.has('secret')) return `This call gives ${serverName} what looks like a secret.`
+  return `Parley can not tell where all text of this call came from.`
 }
 
 export function groupByOrigin(
@@ -27,8 +31,9 @@ export function groupByOrigin(
 }
 
 /** `/items/0/name` → `items › 0 › name` */
-export function placeWords(path: string): string {
-  return keysOf(path).join(' › ')
+export function placeWords({ path, isName }: DataFlow): string {
+  const place = keysOf(path).join(' › ')
+  return isName === true ? `the name ${place}` : place
 }
 
 export interface Passage {
@@ -46,10 +51,23 @@ export function passagesIn(
 ): readonly Passage[] {
   const own = flows.filter(({ path }) => keysOf(path)[0] === name)
   const ranges = own.flatMap((flow) => {
+    if (flow.isName === true) {
+      const keys = keysOf(flow.path)
+      return keys.length === 1 ? [] : findInJson(shown, (keys.at(-1) ?? '').slice(flow.start, flow.end))
+    }
     if (typeof value === 'string') return [{ start: flow.start, end: flow.end }]
     return findInJson(shown, leafAt({ [name]: value }, flow.path).slice(flow.start, flow.end))
   })
   return joined(ranges.toSorted((one, other) => one.start - other.start))
+}
+
+/** Of the argument's own name. */
+export function passagesInName(name: string, flows: readonly DataFlow[]): readonly Passage[] {
+  const own = flows.filter(({ path, isName }) => {
+    const keys = keysOf(path)
+    return isName === true && keys.length === 1 && keys[0] === name
+  })
+  return joined(own.toSorted((one, other) => one.start - other.start))
 }
 
 /** As JSON writes it: the first place that reads like it. */

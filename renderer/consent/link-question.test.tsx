@@ -52,6 +52,13 @@ describe('a link that a server asks to open', () => {
     expect(answers()).toEqual([{ type: 'link', decision: 'cancel' }])
   })
 
+  it('ELIC-17: a press outside is no answer, as Escape is', async () => {
+    const { answers } = await show()
+    await awake('Open link')
+    await userEvent.click(document.querySelector('.dialog-backdrop') ?? document.body)
+    expect(answers()).toEqual([{ type: 'link', decision: 'cancel' }])
+  })
+
   it('is not opened by a press in the first half second', async () => {
     const { answers } = await show()
     await userEvent.click(screen.getByRole('button', { name: 'Open link' }))

@@ -19,6 +19,7 @@ export function LinkQuestionDialog({ question, waitingCount }: LinkQuestionProps
   const isPending = pending !== null
   return (
     <QuestionDialog
+      serverName={question.serverName}
       title={`${question.serverName} asks you to open a link`}
       description={
         <Asker question={question} act="wants a page opened">
@@ -30,6 +31,7 @@ export function LinkQuestionDialog({ question, waitingCount }: LinkQuestionProps
       waitingCount={waitingCount}
       failure={failure?.message ?? null}
       onSafeAnswer={() => answer('cancel')}
+      onOutsidePress={() => answer('cancel')}
       footer={
         <>
           <Button disabled={isPending} isBusy={pending === 'decline'} onClick={() => answer('decline')}>

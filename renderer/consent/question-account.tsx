@@ -4,15 +4,11 @@ import { useProjection } from '../state/projection'
 import { VisibleText } from '../ui/hidden-characters'
 import './question-account.css'
 
-/** About the question that is shown. Nothing where nobody is signed in. */
-export function QuestionAccount() {
-  const account = useProjection(({ questions, accounts }) => {
-    const [shown] = questions
-    // Its own question says more.
-    if (shown === undefined || shown.type === 'sign-in') return undefined
-    return accounts.find(({ serverName, state }) => serverName === shown.serverName && state !== 'signed-out')
-  })
-  if (account === undefined || (account.name === null && account.issuer === null)) return null
+/** Nothing where nobody is signed in. */
+export function QuestionAccount({ serverName }: { readonly serverName: string }) {
+  const account = useProjection(({ accounts }) => accounts.find((each) => each.serverName === serverName))
+  if (account === undefined || account.state === 'signed-out') return null
+  if (account.name === null && account.issuer === null) return null
   return (
     <p className="question-account">
       <UserRound size={16} aria-hidden />

@@ -11,15 +11,20 @@ import { Dialog } from '../ui/dialog'
 import { FailureText } from '../ui/failure-text'
 import { plainWithMarks } from '../ui/hidden-characters'
 import { QuestionAccount } from './question-account'
+import { QuestionRound } from './question-round'
 import './question-dialog.css'
 
 export interface QuestionDialogProps {
   readonly title: string
+  /** Whose account is named; null where the question itself is about it. */
+  readonly serverName: string | null
   readonly description: ReactNode
   /** Questions that wait behind this one. */
   readonly waitingCount: number
   /** Escape. */
   readonly onSafeAnswer: () => void
+  /** A press outside, once the question has been there for a while. Absent: nothing. */
+  readonly onOutsidePress?: (() => void) | undefined
   /** Why the last answer was not taken, a sentence; it stands by the buttons, never out of sight. */
   readonly failure: string | null
   readonly footer: ReactNode
@@ -32,6 +37,7 @@ const sleepMs = 500
 export function QuestionDialog(props: QuestionDialogProps) {
   const body = useRef<HTMLDivElement>(null)
   const popup = useMemo(() => ({ get current() { return body.current?.closest<HTMLElement>('[role="dialog"]') ?? null } }), []) // prettier-ignore
+  const isAwake = useIsAwake()
   useEscape(props.onSafeAnswer)
   useKeepFocus(popup)
   return (
@@ -41,6 +47,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
       description={props.description}
       onClose={props.onSafeAnswer}
       isOutsidePressIgnored
+      onBackdropPress={isAwake ? props.onOutsidePress : undefined}
       isPageReadable
       hasCloseButton={false}
       initialFocus={popup}
@@ -59,7 +66,8 @@ export function QuestionDialog(props: QuestionDialogProps) {
     >
       {/* It scrolls, so it must be reachable by keyboard. */}
       <div ref={body} className="question-body" role="group" aria-label="Details" tabIndex={0}>
-        <QuestionAccount />
+        {props.serverName !== null && <QuestionAccount serverName={props.serverName} />}
+        <QuestionRound />
         {props.children}
       </div>
     </Dialog>

@@ -1,14 +1,16 @@
 /** `Result of ‹tool› on ‹server›`: what a tool gave back, before the model reads it: passed on, changed, or refused. */
 import { Pencil } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ToolResultQuestion } from '../../app/contract/consents'
 import type { ContentBlock } from '../../app/contract/conversations'
+import { useProjection } from '../state/projection'
 import { Button } from '../ui/button'
+import { ManagedNote } from '../ui/managed-note'
 import { BlockView, keyedBlocks } from './block-view'
 import { ApproveButton, QuestionDialog } from './question-dialog'
 import { QuestionNote } from './question-note'
+import { RedactableText } from './redactable-text'
 import './result-question.css'
-import { ReviewedText } from './reviewed-text'
 import { useAnswer } from './use-answer'
 
 export interface ResultQuestionProps {
@@ -28,6 +30,7 @@ export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionP
     void send({ type: 'tool-result', decision: 'pass', ...(isChanged && { texts: [...texts] }) })
   return (
     <QuestionDialog
+      serverName={question.serverName}
       title={`Result of ${question.toolName} on ${question.serverName}`}
       description="The model has not read it yet. It gets what you pass on; the whole result stays here for you."
       waitingCount={waitingCount}
@@ -48,18 +51,11 @@ export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionP
           <Button disabled={pending !== null} isBusy={pending === 'refuse'} onClick={refuse}>
             Refuse
           </Button>
-          <ApproveButton
-            variant="primary"
-            disabled={pending !== null}
-            isBusy={pending === 'pass'}
-            onApprove={pass}
-          >
-            Pass on
-          </ApproveButton>
+          <PassOn isPending={pending !== null} isBusy={pending === 'pass'} onPass={pass} />
         </>
       }
     >
-      {question.isError && <QuestionNote text="The tool reports an error." />}
+      <Notes isError={question.isError} />
       {isChanged && (
         <div className="result-changed">
           <p>Changed by you.</p>
@@ -77,12 +73,36 @@ export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionP
   )
 }
 
+interface PassOnProps {
+  readonly isPending: boolean
+  readonly isBusy: boolean
+  readonly onPass: () => void
+}
+
+function PassOn({ isPending, isBusy, onPass }: PassOnProps) {
+  return (
+    <ApproveButton variant="primary" disabled={isPending} isBusy={isBusy} onApprove={onPass}>
+      Pass on
+    </ApproveButton>
+  )
+}
+
+function Notes({ isError }: { readonly isError: boolean }) {
+  const managed = useProjection((state) => state.settings.managed)
+  return (
+    <>
+      {managed?.isResultGateForced === true && (
+        <ManagedNote file={managed.file}>Every result is shown before the model reads it.</ManagedNote>
+      )}
+      {isError && <QuestionNote text="The tool reports an error." />}
+    </>
+  )
+}
+
 function Blocks({ blocks }: { readonly blocks: readonly ContentBlock[] }) {
   if (blocks.length === 0) return <p className="result-empty">The tool gave back nothing.</p>
   return keyedBlocks(blocks).map(({ key, block }) => <BlockView key={key} block={block} />)
 }
-
-const redacted = '[redacted by the person]'
 
 interface EditedTextsProps {
   readonly texts: readonly string[]
@@ -91,44 +111,16 @@ interface EditedTextsProps {
 
 function EditedTexts({ texts, onChange }: EditedTextsProps) {
   return texts.map((text, index) => (
-    <EditedText
+    <RedactableText
       // Texts have no names and do not change places.
       // eslint-disable-next-line react/no-array-index-key
       key={index}
       label={texts.length === 1 ? 'Result' : `Result, text ${index + 1}`}
-      text={text}
+      rows={6}
+      value={text}
       onChange={(changed) => onChange(texts.with(index, changed))}
     />
   ))
-}
-
-interface EditedTextProps {
-  readonly label: string
-  readonly text: string
-  readonly onChange: (text: string) => void
-}
-
-/** The passage that is selected in the field can be taken out with one press. */
-function EditedText({ label, text, onChange }: EditedTextProps) {
-  const frame = useRef<HTMLDivElement>(null)
-  const [selection, setSelection] = useState({ start: 0, end: 0 })
-  const readSelection = () => {
-    const field = frame.current?.querySelector('textarea')
-    if (field !== null && field !== undefined)
-      setSelection({ start: field.selectionStart, end: field.selectionEnd })
-  }
-  const redact = () => {
-    onChange(`${text.slice(0, selection.start)}${redacted}${text.slice(selection.end)}`)
-    setSelection({ start: 0, end: 0 })
-  }
-  return (
-    <div ref={frame} className="gated-text" onSelect={readSelection}>
-      <ReviewedText label={label} rows={6} value={text} onChange={onChange} />
-      <Button size="small" disabled={selection.start === selection.end} onClick={redact}>
-        Redact selection
-      </Button>
-    </div>
-  )
 }
 
 /** As the model would read it: structured content only where there is no other. */

@@ -1,7 +1,7 @@
 /** A text of a server or model that the person may change; hidden characters in it are named, and can be taken out. */
 import { Button } from '../ui/button'
 import { Clamp } from '../ui/clamp'
-import { splitHidden } from '../ui/hidden-characters'
+import { hiddenWords, splitHidden } from '../ui/hidden-characters'
 import { TextField } from '../ui/text-field'
 import { WholeText } from './exact-text'
 import './reviewed-text.css'
@@ -16,7 +16,7 @@ export interface ReviewedTextProps {
 }
 
 export function ReviewedText({ label, value, onChange, placeholder, rows = 2 }: ReviewedTextProps) {
-  const hiddenCount = splitHidden(value).filter(({ type }) => type === 'hidden').length
+  const hidden = hiddenWords(value)
   return (
     <div className="reviewed-text">
       <TextField
@@ -25,9 +25,11 @@ export function ReviewedText({ label, value, onChange, placeholder, rows = 2 }: 
         onChange={onChange}
         rows={rows}
         {...(placeholder !== undefined && { placeholder })}
-        {...(hiddenCount > 0 && { hint: <HiddenHint count={hiddenCount} /> })}
+        {...(hidden !== null && {
+          hint: <span className="reviewed-text-hidden">{hidden}, marked here:</span>
+        })}
       />
-      {hiddenCount > 0 && (
+      {hidden !== null && (
         <>
           <div className="reviewed-text-marked">
             <Clamp>
@@ -41,11 +43,6 @@ export function ReviewedText({ label, value, onChange, placeholder, rows = 2 }: 
       )}
     </div>
   )
-}
-
-function HiddenHint({ count }: { readonly count: number }) {
-  const what = count === 1 ? 'a character that can not be seen' : `${count} characters that can not be seen`
-  return <span className="reviewed-text-hidden">It holds {what}, marked here:</span>
 }
 
 function withoutHidden(text: string): string {

@@ -1,5 +1,4 @@
 /** `Sampling answer for ‹server›`: what the model said, or what the person writes, before the server gets it. */
-import { useState } from 'react'
 import type { SamplingAnswerQuestion } from '../../app/contract/consents'
 import { defaultCurrency } from '../../app/contract/sampling-defaults'
 import type { ModelsView } from '../../app/contract/settings'
@@ -8,13 +7,15 @@ import { useProjection } from '../state/projection'
 import { Button } from '../ui/button'
 import { VisibleText } from '../ui/hidden-characters'
 import { moneyText } from '../ui/money'
+import { AnswerCalls } from './answer-calls'
 import { BlockView, keyedBlocks } from './block-view'
+import { ChangedLine } from './changed-line'
 import { Fact, Facts } from './facts'
 import { ApproveButton, QuestionDialog } from './question-dialog'
-import { ReviewedText } from './reviewed-text'
+import { RedactableText } from './redactable-text'
+import './sampling-question.css'
 import { Asker } from './server-asks'
-import './server-question.css'
-import { useAnswer } from './use-answer'
+import { useAnswerDraft, type AnswerDraft } from './use-answer-draft'
 
 /** Stands for the model where the person is to write the answer. */
 const personId = 'person'
@@ -26,20 +27,14 @@ export interface SamplingAnswerProps {
 }
 
 export function SamplingAnswerDialog({ question, waitingCount, models }: SamplingAnswerProps) {
-  const { send, pending, failure } = useAnswer(question.id)
-  const [first] = useState(() => textOf(question))
-  const [text, setText] = useState(first)
-  const [problem, setProblem] = useState<string | null>(null)
-  const others = keyedBlocks(question.content).filter(({ block }) => block.type !== 'text')
+  const draft = useAnswerDraft(question)
+  const media = keyedBlocks(question.content).filter(
+    ({ block }) => block.type !== 'text' && block.type !== 'tool-use'
+  )
   const isOwn = question.model === personId
-  const discard = () => void send({ type: 'sampling-answer', decision: 'discard' })
-  const sendAnswer = () => {
-    const isEmpty = text.trim() === '' && others.length === 0
-    setProblem(isEmpty ? 'Write an answer, or discard it.' : null)
-    if (!isEmpty) void send({ type: 'sampling-answer', decision: 'send', ...(text !== first && { text }) })
-  }
   return (
     <QuestionDialog
+      serverName={question.serverName}
       title={`Sampling answer for ${question.serverName}`}
       description={
         <Asker question={question} act={isOwn ? 'waits for your answer' : 'waits for this answer'}>
@@ -49,36 +44,55 @@ export function SamplingAnswerDialog({ question, waitingCount, models }: Samplin
         </Asker>
       }
       waitingCount={waitingCount}
-      failure={problem ?? failure?.message ?? null}
-      onSafeAnswer={discard}
-      footer={
-        <>
-          <Button disabled={pending !== null} isBusy={pending === 'discard'} onClick={discard}>
-            Discard
-          </Button>
-          <ApproveButton
-            variant="primary"
-            disabled={pending !== null}
-            isBusy={pending === 'send'}
-            onApprove={sendAnswer}
-          >
-            Send to server
-          </ApproveButton>
-        </>
-      }
+      failure={draft.failure}
+      onSafeAnswer={draft.discard}
+      footer={<Answers draft={draft} />}
     >
-      <ReviewedText label="Answer" rows={6} value={text} onChange={setText} />
-      {others.map(({ key, block }) => (
+      {!isOwn && (
+        <ChangedLine
+          words={draft.isChanged ? 'Changed by you.' : 'As the model wrote it.'}
+          isChanged={draft.isChanged}
+          onUndo={draft.undo}
+        />
+      )}
+      <div className="sampling-text">
+        <RedactableText
+          label="Answer"
+          rows={rowsOf(question)}
+          value={draft.text}
+          onChange={draft.changeText}
+        />
+      </div>
+      {media.map(({ key, block }) => (
         <BlockView key={key} block={block} />
       ))}
+      <AnswerCalls question={question} draft={draft} />
       {!isOwn && <AnswerFacts question={question} models={models} />}
     </QuestionDialog>
   )
 }
 
-/** All texts as one; other content stands beside it and can not be changed. */
-function textOf({ content }: SamplingAnswerQuestion): string {
-  return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
+/** Words beside a call are few. */
+function rowsOf({ content }: SamplingAnswerQuestion): number {
+  return content.some(({ type }) => type === 'tool-use') ? 2 : 6
+}
+
+function Answers({ draft: { pending, discard, sendAnswer } }: { readonly draft: AnswerDraft }) {
+  return (
+    <>
+      <Button disabled={pending !== null} isBusy={pending === 'discard'} onClick={discard}>
+        Discard
+      </Button>
+      <ApproveButton
+        variant="primary"
+        disabled={pending !== null}
+        isBusy={pending === 'send'}
+        onApprove={sendAnswer}
+      >
+        Send to server
+      </ApproveButton>
+    </>
+  )
 }
 
 const stopWords: Readonly<Record<string, string>> = {
@@ -89,8 +103,7 @@ const stopWords: Readonly<Record<string, string>> = {
 }
 
 function AnswerFacts({ question, models }: Pick<SamplingAnswerProps, 'question' | 'models'>) {
-  const { model, stopReason, usage, cost = null } = question
-  const currency = useProjection((state) => state.settings.currency) ?? defaultCurrency
+  const { model, stopReason, usage } = question
   return (
     <Facts>
       <Fact label="Model">
@@ -106,11 +119,15 @@ function AnswerFacts({ question, models }: Pick<SamplingAnswerProps, 'question' 
           {usage.inputTokens.toLocaleString('en')} read, {usage.outputTokens.toLocaleString('en')} written
         </Fact>
       )}
-      {usage !== null && (
-        <Fact label="Cost">
-          {cost === null ? 'no price is set for this model' : moneyText(cost, currency)}
-        </Fact>
-      )}
+      <Fact label="Cost">
+        <Cost question={question} />
+      </Fact>
     </Facts>
   )
+}
+
+function Cost({ question: { usage, cost = null } }: Pick<SamplingAnswerProps, 'question'>) {
+  const currency = useProjection((state) => state.settings.currency) ?? defaultCurrency
+  if (usage === null) return 'not known: the provider did not say what it used'
+  return cost === null ? 'not known: no price is set for this model' : moneyText(cost, currency)
 }

@@ -1,12 +1,22 @@
 /** How much of its budget of today a server has used, beside its request for more. */
 import { defaultCurrency } from '../../app/contract/sampling-defaults'
 import type { SamplingBudget } from '../../app/contract/sampling-rules'
+import { modelLabel } from '../state/model-groups'
 import { useProjection } from '../state/projection'
+import { VisibleText } from '../ui/hidden-characters'
 import { moneyUsed } from '../ui/money'
 import { Fact, Facts } from './facts'
 
-export function SamplingBudgetFacts({ budget }: { readonly budget: SamplingBudget | undefined }) {
+export interface SamplingBudgetProps {
+  readonly budget: SamplingBudget | undefined
+  /** The one that would be asked. */
+  readonly model: string
+}
+
+export function SamplingBudgetFacts({ budget, model }: SamplingBudgetProps) {
   const currency = useProjection((state) => state.settings.currency) ?? defaultCurrency
+  const isPriced = useProjection(({ settings }) => settings.prices?.some((price) => price.model === model))
+  const models = useProjection((state) => state.models.models)
   if (budget === undefined) return null
   const { requestsToday, requestsPerDay, tokensToday, tokensPerDay, moneyToday, moneyPerDay } = budget
   return (
@@ -16,7 +26,13 @@ export function SamplingBudgetFacts({ budget }: { readonly budget: SamplingBudge
         <Fact label="Requests">{used(requestsToday, requestsPerDay)}, this one included</Fact>
         <Fact label="Tokens">{used(tokensToday, tokensPerDay)}</Fact>
         <Fact label="Money">
-          {moneyUsed(moneyToday, moneyPerDay, currency)}; models without a price do not count
+          {moneyUsed(moneyToday, moneyPerDay, currency)}
+          {isPriced !== true && (
+            <>
+              . <VisibleText text={modelLabel(models, model)} /> has no price: what this answer costs is not
+              known and does not count
+            </>
+          )}
         </Fact>
       </Facts>
     </section>

@@ -21,7 +21,9 @@ describe('a request for a model’s answer', () => {
     const used = { requestsToday: 3, tokensToday: 20, moneyToday: 0.02 }
     await show({ budget: { ...limits, ...used, moneyPerDay: 5 } })
     const budget = screen.getByRole('region', { name: 'Budget of today' })
-    expect(budget.textContent).toContain('$0.02 of $5.00; models without a price do not count')
+    expect(budget.textContent).toContain(
+      '$0.02 of $5.00. Claude Sonnet 4.5 has no price: what this answer costs is not known and does not count'
+    )
   })
 
   it('SAMP-07: shows who asks and everything that would go to the model', async () => {
@@ -43,11 +45,11 @@ describe('a request for a model’s answer', () => {
     expect(messages[2]?.textContent).toContain('Sound, audio/wav')
     expect(screen.getByLabelText<HTMLInputElement>('Answer limit').value).toBe('1500')
     expect(dialog.textContent).toContain('up to 1,500')
-    const wishes = screen.getByRole('region', { name: 'Wishes and limits' }).textContent
+    const wishes = screen.getByRole('region', { name: 'Wishes' }).textContent
     expect(wishes).toContain('claude-sonnet')
     expect(wishes).toContain('low cost 0.2, ability 0.9')
-    expect(wishes).toContain('Temperature0.3')
-    expect(wishes).toContain('ENDU+000A line break')
+    expect(box('Temperature').value).toBe('0.3')
+    expect(box('Stop sequences').value).toBe(String.raw`END\n`)
   })
 
   it('SAMP-22: names the model and why it was chosen, and another can be taken', async () => {
@@ -121,9 +123,7 @@ describe('a request for a model’s answer', () => {
   it('SAMP-24 SAMP-29: the conversation stays out unless the person lets in what is shown', async () => {
     const { answers } = await show()
     const context = within(screen.getByRole('region', { name: 'Context' }))
-    expect(context.getByRole('group', { name: 'Context' }).textContent).toBe(
-      sampleSamplingQuestion.contextPreview
-    )
+    expect(box('Context').value).toBe(sampleSamplingQuestion.contextPreview)
     expect(context.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
     await userEvent.click(context.getByRole('checkbox', { name: 'Let the model read this' }))
     await pressAwake('Approve')
@@ -133,10 +133,64 @@ describe('a request for a model’s answer', () => {
   it('SAMP-15 SAMP-16: shows the tools that the server brings, and who runs them', async () => {
     await show({ request: { ...request, toolChoice: 'required' } })
     const tools = screen.getByRole('region', { name: 'Tools of the request' })
-    expect(tools.textContent).toContain('has to use at least one')
+    expect(screen.getByRole('combobox', { name: 'Use of the tools' }).textContent).toContain(
+      'has to use at least one'
+    )
     expect(tools.textContent).toContain('The server runs them itself')
     expect(tools.textContent).toContain('seat_mapShows which seats of a flight are free.')
     expect(tools.textContent).toContain('"flight"')
+  })
+
+  it('SAMP-04 SAMP-16: each tool can be taken out, and how far they must be used changed', async () => {
+    const { answers } = await show()
+    await userEvent.click(screen.getByRole('combobox', { name: 'Use of the tools' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'The model may not use them this time' }))
+    await pressAwake('Approve')
+    expect(answers()).toMatchObject([{ edited: { toolChoice: 'none' } }])
+    await userEvent.click(screen.getByRole('checkbox', { name: 'seat_map' }))
+    expect(screen.queryByRole('combobox', { name: 'Use of the tools' })).toBeNull()
+    expect(screen.getByText('Changed by you: tools.')).toBeTruthy()
+    await press('Undo changes')
+    expect(screen.getByText('As the server asked.')).toBeTruthy()
+  })
+
+  it('SAMP-26: says of a model that takes no temperature that it is left out', async () => {
+    const models = sampleModels.models.map((model) => ({ ...model, takesTemperature: false }))
+    await show({}, { ...sampleModels, models })
+    expect(screen.getByRole('dialog').textContent).toContain(
+      'Claude Sonnet 4.5 takes no temperature, so it is left out.'
+    )
+  })
+
+  it('SAMP-24: of all context only what the server’s own tools did can be let in', async () => {
+    const { answers } = await show({
+      request: { ...request, includeContext: 'all-servers' },
+      contextPreview: 'Person: Hi.\nTool travel find: 47.',
+      ownContextPreview: 'Tool travel find: 47.'
+    })
+    await userEvent.click(screen.getByRole('combobox', { name: 'What of it' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Only what the tools of travel did' }))
+    expect(box('Context').value).toBe('Tool travel find: 47.')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Let the model read this' }))
+    await pressAwake('Approve')
+    expect(answers()).toEqual([
+      { type: 'sampling', decision: 'approve', sharesContext: true, context: 'Tool travel find: 47.' }
+    ])
+  })
+
+  it('SAMP-30: says why it is asked although requests are approved automatically', async () => {
+    await show({ note: 'No price is set for it.' })
+    expect(screen.getByRole('dialog').textContent).toContain('No price is set for it.')
+  })
+
+  it('SAMP-27: all requests of one server that wait are declined with one press, those of others stay', async () => {
+    const of = (id: string, serverName = 'travel') => ({ ...sampleSamplingQuestion, id, serverName })
+    const { bridge } = await showQuestions([of('a'), of('b'), of('c', 'other')], { models: sampleModels })
+    expect(screen.getByText('Another request of this server waits.')).toBeTruthy()
+    await press('Decline all')
+    expect(bridge.inputsOf('consent.answer')).toEqual(
+      ['b', 'a'].map((questionId) => ({ questionId, answer: { type: 'sampling', decision: 'decline' } }))
+    )
   })
 
   it('SAMP-11: shows pictures, calls and results of tools and unknown content without running any of it', async () => {
@@ -279,15 +333,11 @@ describe('the answer for the server', () => {
     ['with a price', { cost: 0.0123 }, 'Cost$0.0123'],
     ['far below a cent', { cost: 0.000_01 }, 'Costless than $0.0001'],
     ['free', { cost: 0 }, 'Cost$0.00'],
-    ['without a price', { cost: null }, 'Costno price is set for this model']
+    ['without a price', { cost: null }, 'Costnot known: no price is set for this model'],
+    ['not told', { usage: null, cost: null }, 'Costnot known: the provider did not say what it used']
   ])('SAMP-30: says what it cost, %s', async (_, changes, words) => {
     await showAnswer(changes)
     expect(screen.getByRole('dialog').textContent).toContain(words)
-  })
-
-  it('says nothing of a cost where the model did not tell what it used', async () => {
-    await showAnswer({ usage: null, cost: null })
-    expect(screen.getByRole('dialog').textContent).not.toContain('Cost')
   })
 
   it('SAMP-05: goes as the person leaves it', async () => {
@@ -323,6 +373,28 @@ describe('the answer for the server', () => {
     expect(screen.getByRole('dialog').textContent).toContain('wants tools of the server used')
     await pressAwake('Send to server')
     await vi.waitFor(() => expect(answers()).toEqual([{ type: 'sampling-answer', decision: 'send' }]))
+  })
+
+  it('SAMP-15 SAMP-16: is written with a call of a tool where the server wants one', async () => {
+    const { answers } = await showAnswer({
+      content: [],
+      usage: null,
+      model: 'person',
+      tools: request.tools,
+      isToolRequired: true
+    })
+    expect(screen.getByRole('dialog').textContent).toContain('wants at least one of its tools called')
+    await userEvent.click(screen.getByRole('combobox', { name: 'Call a tool of the server' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'seat_map' }))
+    await userEvent.type(box('flight'), 'X1')
+    await pressAwake('Send to server')
+    expect(answers()).toEqual([
+      {
+        type: 'sampling-answer',
+        decision: 'send',
+        toolUses: [{ id: null, name: 'seat_map', input: { flight: 'X1' } }]
+      }
+    ])
   })
 
   it('says of an empty answer that a model gave it', async () => {

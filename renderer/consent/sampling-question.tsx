@@ -9,13 +9,20 @@ import { Select, type SelectGroup } from '../ui/select'
 import { TextField } from '../ui/text-field'
 import { ApproveButton, QuestionDialog } from './question-dialog'
 import { QuestionNote } from './question-note'
-import { ReviewedText } from './reviewed-text'
+import { ChangedLine } from './changed-line'
+import { RedactableText } from './redactable-text'
 import { SamplingBudgetFacts } from './sampling-budget'
-import { SamplingContext, SamplingFacts, SamplingTools } from './sampling-facts'
+import { SamplingContext } from './sampling-context'
+import { mostTokens } from './sampling-draft'
+import { SamplingFacts } from './sampling-facts'
 import { SamplingMessages } from './sampling-messages'
+import { SamplingOptions } from './sampling-options'
+import { SamplingStorm } from './sampling-storm'
+import { SamplingTools } from './sampling-tools'
 import { Asker } from './server-asks'
 import './server-question.css'
-import { mostTokens, useSamplingAnswer, type SamplingAnswer } from './use-sampling-answer'
+import './sampling-question.css'
+import { useSamplingAnswer, type SamplingAnswer } from './use-sampling-answer'
 
 export interface SamplingQuestionProps {
   readonly question: SamplingQuestion
@@ -28,6 +35,7 @@ export function SamplingQuestionDialog({ question, waitingCount, models }: Sampl
   const { draft } = answer
   return (
     <QuestionDialog
+      serverName={question.serverName}
       title={`Sampling request from ${question.serverName}`}
       description={
         <Asker question={question} act="wants a model to answer this">
@@ -40,24 +48,42 @@ export function SamplingQuestionDialog({ question, waitingCount, models }: Sampl
       footer={<Answers answer={answer} />}
     >
       {!answer.canApprove && <QuestionNote text={whyNobodyIsAsked(models)} />}
+      {question.note !== undefined && <QuestionNote text={question.note} />}
+      <SamplingStorm question={question} />
+      <Changes answer={answer} />
       <ModelAndLimit question={question} answer={answer} models={models} />
-      <ReviewedText
-        label="System prompt"
-        placeholder="None"
-        value={draft.systemPrompt}
-        onChange={(systemPrompt) => answer.change({ systemPrompt })}
+      <div className="sampling-text">
+        <RedactableText
+          label="System prompt"
+          placeholder="None"
+          value={draft.systemPrompt}
+          onChange={(systemPrompt) => answer.change({ systemPrompt })}
+        />
+      </div>
+      <SamplingMessages
+        draft={draft}
+        onChangeText={answer.changeText}
+        onRemove={(removed) => answer.change({ removed })}
       />
-      <SamplingMessages messages={draft.messages} onChangeText={answer.changeText} />
-      <SamplingContext
+      <SamplingContext question={question} draft={draft} onChange={answer.change} />
+      <SamplingTools request={question.request} draft={draft} onChange={answer.change} />
+      <SamplingOptions
         question={question}
-        isShared={draft.sharesContext}
-        onChange={(sharesContext) => answer.change({ sharesContext })}
+        draft={draft}
+        problems={answer.problems}
+        model={models.models.find(({ id }) => id === draft.model)}
+        onChange={answer.change}
       />
-      <SamplingTools request={question.request} />
       <SamplingFacts request={question.request} />
-      <SamplingBudgetFacts budget={question.budget} />
+      <SamplingBudgetFacts budget={question.budget} model={draft.model} />
     </QuestionDialog>
   )
+}
+
+/** What differs from what the server asked for, by name, and the way back. */
+function Changes({ answer: { changes, undo } }: { readonly answer: SamplingAnswer }) {
+  const words = changes.length === 0 ? 'As the server asked.' : `Changed by you: ${changes.join(', ')}.`
+  return <ChangedLine words={words} isChanged={changes.length > 0} onUndo={undo} />
 }
 
 function whyNobodyIsAsked({ models }: ModelsView): string {
@@ -93,7 +119,7 @@ function ModelAndLimit({ question, answer, models }: ModelAndLimitProps) {
         type="number"
         value={draft.maxTokens}
         hint={`Tokens, up to ${mostTokens(question).toLocaleString('en')}.`}
-        error={answer.limitProblem}
+        error={answer.problems.maxTokens}
         onChange={(maxTokens) => answer.change({ maxTokens })}
       />
     </div>

@@ -1,14 +1,12 @@
 /** Who asks, in the words under a title, and what they say: always the server's name first, its text marked as such. */
 import type { ReactNode } from 'react'
-import type { Question } from '../../app/contract/consents'
+import type { ElicitationQuestion } from '../../app/contract/consents'
 import { Clamp } from '../ui/clamp'
-import { VisibleText } from '../ui/hidden-characters'
+import { plainWithMarks, VisibleText } from '../ui/hidden-characters'
 import './server-words.css'
 
-type ServerQuestion = Extract<Question, { readonly callId: string | null; readonly toolName: string | null }>
-
 export interface AskerProps {
-  readonly question: Pick<ServerQuestion, 'serverName' | 'toolName'>
+  readonly question: Pick<ElicitationQuestion, 'serverName' | 'toolName' | 'exchange'>
   /** Goes on after the name, e.g. `asks for input`. */
   readonly act: string
   /** Sentences after the first one. */
@@ -33,6 +31,16 @@ export function Asker({ question, act, children }: AskerProps) {
           runs
         </>
       )}
+      {question.exchange !== undefined && (
+        <>
+          {question.exchange.occasion.kind === 'resource'
+            ? ' before you get its resource '
+            : ' before you get its prompt '}
+          <strong>
+            <VisibleText text={question.exchange.occasion.name} />
+          </strong>
+        </>
+      )}
       . {children}
     </>
   )
@@ -48,7 +56,7 @@ export function ServerMessage({
 }) {
   if (message.trim() === '') return null
   return (
-    <section className="server-words" aria-label={`Message from ${serverName}`}>
+    <section className="server-words" aria-label={plainWithMarks(`Message from ${serverName}`)}>
       <h3 className="question-heading">
         Message from <VisibleText text={serverName} />
       </h3>

@@ -2,8 +2,15 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { AccountView } from '../../app/contract/accounts'
+import type { ToolResultQuestion } from '../../app/contract/consents'
 import type { SignInPlace, SignInQuestion } from '../../app/contract/sign-in'
-import { sampleLink } from '../testing/sample-questions'
+import {
+  sampleElicitation,
+  sampleLink,
+  sampleSamplingAnswer,
+  sampleSamplingQuestion
+} from '../testing/sample-questions'
+import { sampleToolQuestion } from '../testing/sample-state'
 import { awake, showQuestions } from '../testing/show-questions'
 
 const place: SignInPlace = {
@@ -25,6 +32,18 @@ const question: SignInQuestion = {
   scopes: ['files:read', 'files:write'],
   addedScopes: ['files:write'],
   account: 'ann@people.example'
+}
+const sampleResult: ToolResultQuestion = {
+  type: 'tool-result',
+  id: 'q-result',
+  askedAt: 1,
+  conversationId: sampleToolQuestion.conversationId,
+  callId: sampleToolQuestion.callId,
+  serverName: 'calendar',
+  toolName: 'list',
+  content: [],
+  structuredContent: null,
+  isError: false
 }
 const show = (changes: Partial<SignInQuestion> = {}) => showQuestions([{ ...question, ...changes }])
 
@@ -94,6 +113,7 @@ describe('the account in other questions', () => {
     issuer: 'https://login.example',
     scopes: [],
     expiresAt: null,
+    holdsTokens: true,
     isRenewable: true,
     clientId: null
   }
@@ -101,6 +121,30 @@ describe('the account in other questions', () => {
   it('is named, where the server of the question has one', async () => {
     await showQuestions([sampleLink], { accounts: [account] })
     expect(screen.getByRole('dialog').textContent).toContain('Account on calendar: ann@people.example')
+  })
+
+  const callAt = (serverName: string, id: string) => ({ ...sampleToolQuestion, id, serverName })
+
+  it('UI-04: is that of the call that the person turned to', async () => {
+    const accounts = [account, { ...account, serverName: 'work', name: 'ben@people.example' }]
+    await showQuestions([callAt('calendar', 'q-1'), callAt('work', 'q-2')], { accounts })
+    expect(screen.getByRole('dialog').textContent).toContain('Account on calendar: ann@people.example')
+    await userEvent.click(screen.getByRole('button', { name: /Show/ }))
+    expect(screen.getByRole('dialog').textContent).toContain('Account on work: ben@people.example')
+  })
+
+  it.each([
+    sampleToolQuestion,
+    sampleSamplingQuestion,
+    sampleSamplingAnswer,
+    sampleElicitation,
+    sampleLink,
+    sampleResult
+  ])('UI-04: is named in the question of type $type', async (question) => {
+    await showQuestions([question], { accounts: [{ ...account, serverName: question.serverName }] })
+    expect(screen.getByRole('dialog').textContent).toContain(
+      `Account on ${question.serverName}: ann@people.example at https://login.example`
+    )
   })
 
   it('is not named for another server', async () => {

@@ -1,7 +1,10 @@
 /** `Sign in to ‹server›`: why, where the browser will lead, which rights are asked for, and the two answers. */
 import type { SignInPlace, SignInQuestion } from '../../app/contract/sign-in'
+import { useProjection } from '../state/projection'
+import { describeVault } from '../state/vault-words'
 import { Button } from '../ui/button'
 import { VisibleText } from '../ui/hidden-characters'
+import { SecretField } from '../ui/secret-field'
 import { Switch } from '../ui/switch'
 import { TextField } from '../ui/text-field'
 import { AddressFacts } from './address-facts'
@@ -21,8 +24,9 @@ export function SignInQuestionDialog({ question, waitingCount }: SignInQuestionP
   const { draft, place, isComplete, pending, failure, agree, cancel } = useSignInAnswer(question)
   return (
     <QuestionDialog
+      serverName={null}
       title={`Sign in to ${question.serverName}`}
-      description="You sign in on a page in your browser, outside Parley. Parley never sees your password."
+      description={`You sign in on a page in your browser; Parley never sees your password. ${question.serverName} can then act for you, with the rights below, until you sign out.`}
       waitingCount={waitingCount}
       failure={failure}
       onSafeAnswer={cancel}
@@ -44,7 +48,7 @@ export function SignInQuestionDialog({ question, waitingCount }: SignInQuestionP
     >
       <QuestionNote text={question.reason} />
       {question.places.length > 1 && <Places question={question} draft={draft} />}
-      {place === null ? <p>Choose where to sign in.</p> : <PlaceFacts place={place} question={question} />}
+      {place !== null && <PlaceFacts place={place} question={question} />}
       {place?.needsClient === true && <ClientFields draft={draft} />}
       {place !== null && place.doubt !== null && (
         <Switch
@@ -61,7 +65,7 @@ function Places({ question, draft }: { readonly question: SignInQuestion; readon
   return (
     <fieldset className="sign-in-places">
       <legend className="question-heading">
-        {question.serverName} names several places to sign in. Choose one
+        <VisibleText text={question.serverName} /> names several places to sign in. Choose one
       </legend>
       {question.places.map(({ issuer }) => (
         <label key={issuer} className="sign-in-place">
@@ -120,19 +124,18 @@ function PlaceFacts({ place, question }: { readonly place: SignInPlace; readonly
 }
 
 function ClientFields({ draft }: { readonly draft: SignInDraft }) {
+  const vault = useProjection(({ settings }) => settings.vault)
   return (
     <section className="sign-in-client" aria-label="Client">
       <p>
         This authorization server does not register Parley by itself. Register it there as a native app with
-        the address http://127.0.0.1/callback, and enter what you get.
+        the address <code>http://127.0.0.1/callback</code>, and enter what you get.
       </p>
       <TextField label="Client id" isCode isRequired value={draft.clientId} onChange={draft.setClientId} />
-      <TextField
+      <SecretField
         label="Client secret"
-        type="password"
-        hint="Only if you were given one. It is kept in the vault."
-        value={draft.clientSecret}
-        onChange={draft.setClientSecret}
+        hint={`Only if you were given one. ${describeVault(vault)}`}
+        secret={draft.clientSecret}
       />
     </section>
   )

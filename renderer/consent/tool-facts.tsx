@@ -3,9 +3,10 @@ import { CircleHelp, Eye, TriangleAlert } from 'lucide-react'
 import type { ToolCallQuestion } from '../../app/contract/consents'
 import { Badge } from '../ui/badge'
 import { Clamp } from '../ui/clamp'
-import { VisibleText } from '../ui/hidden-characters'
+import { plainWithMarks, VisibleText } from '../ui/hidden-characters'
+import type { ActChange } from './act-changes'
 import { ActChangesView } from './act-changes-view'
-import { describeEffect, describeHints } from './annotation-hints'
+import { describeHints, effectWords } from './annotation-hints'
 import { describeDefinitionChanges } from './definition-changes'
 import { QuestionNote, QuestionWarnings } from './question-note'
 import './server-words.css'
@@ -19,20 +20,25 @@ export function ToolFacts({ question }: { readonly question: ToolCallQuestion })
       <QuestionWarnings warnings={warnings} />
       {note !== null && <QuestionNote text={note} />}
       {previousDefinition !== undefined && (
-        <ActChangesView
-          title="Changed since you allowed it"
-          changes={describeDefinitionChanges(previousDefinition, question)}
-        />
+        <Changes changes={describeDefinitionChanges(previousDefinition, question)} />
       )}
       <Effect question={question} />
     </>
   )
 }
 
+function Changes({ changes }: { readonly changes: readonly ActChange[] }) {
+  if (changes.length > 0) return <ActChangesView title="What changed in the tool" changes={changes} />
+  // Its definitions differ in what never arrives here.
+  return (
+    <QuestionNote text="What changed can not be shown: it lies in a field named __proto__. Deny the call unless you know why." />
+  )
+}
+
 const effectIcons = { light: Eye, medium: CircleHelp, heavy: TriangleAlert } as const
 
 function Effect({ question }: { readonly question: ToolCallQuestion }) {
-  const { weight, sentence } = describeEffect(question.annotations)
+  const { weight, sentence } = effectWords[question.effect]
   const Icon = effectIcons[weight]
   return (
     <p className="tool-effect" data-weight={weight}>
@@ -46,7 +52,10 @@ export function ServerWords({ question }: { readonly question: ToolCallQuestion 
   const hints = describeHints(question.annotations)
   if (question.toolTitle === null && question.toolDescription === '' && hints.length === 0) return null
   return (
-    <section className="server-words" aria-label={`What ${question.serverName} says of the tool`}>
+    <section
+      className="server-words"
+      aria-label={plainWithMarks(`What ${question.serverName} says of the tool`)}
+    >
       <h3 className="question-heading">
         How the server <VisibleText text={question.serverName} /> describes it
       </h3>

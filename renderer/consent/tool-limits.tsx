@@ -1,6 +1,6 @@
 /** The part of a tool question for those who want to allow more than one call, and not everything: limits and reaches. */
 import { useId } from 'react'
-import type { ToolCallQuestion } from '../../app/contract/consents'
+import type { GrantScope, ToolCallQuestion } from '../../app/contract/consents'
 import { VisibleText } from '../ui/hidden-characters'
 import { Select } from '../ui/select'
 import { TextField } from '../ui/text-field'
@@ -17,8 +17,7 @@ export interface ToolLimitsProps {
 }
 
 export function ToolLimits({ question, limits, answer }: ToolLimitsProps) {
-  const scopes = question.scopes ?? []
-  const isForSeveral = scopes.includes('server-conversation') || scopes.includes('read-only')
+  const isForSeveral = (question.widerScopes ?? []).length > 0
   return (
     <details className="tool-limits">
       <summary>
@@ -98,17 +97,7 @@ function Choice({ row, limits }: { readonly row: LimitRow; readonly limits: Limi
 }
 
 function Wider({ question, limits, answer }: ToolLimitsProps) {
-  const { serverName, scopes = [] } = question
-  const button = (decision: ToolDecision, label: string) => (
-    <ApproveButton
-      size="small"
-      disabled={answer.pending !== null}
-      isBusy={answer.pending === decision}
-      onApprove={() => answer.approve(decision, limits.read('several'))}
-    >
-      {label}
-    </ApproveButton>
-  )
+  const { serverName, widerScopes = [] } = question
   return (
     <section className="tool-limits-wider" aria-label="Several tools at once">
       <h3 className="question-heading">
@@ -118,11 +107,43 @@ function Wider({ question, limits, answer }: ToolLimitsProps) {
         Only the tools that it has now. What may destroy or overwrite always asks, unless you allow it by its
         name. Limits on arguments do not count here.
       </p>
-      <div className="tool-limits-buttons">
-        {scopes.includes('server-conversation') &&
-          button('allow-server-conversation', 'Allow its tools in this conversation')}
-        {scopes.includes('read-only') && button('allow-read-only', 'Trust its read-only tools')}
-      </div>
+      {widerScopes.map(({ scope, toolCount, toolNames }) => (
+        <div key={scope} className="tool-limits-reach">
+          <WiderButton scope={scope} limits={limits} answer={answer} />
+          <span className="tool-limits-tools">
+            <VisibleText text={toolNames.join(', ')} />
+            {toolCount > toolNames.length && ` and ${toolCount - toolNames.length} more`}
+          </span>
+        </div>
+      ))}
     </section>
   )
 }
+
+function WiderButton({
+  scope,
+  limits,
+  answer
+}: Pick<ToolLimitsProps, 'limits' | 'answer'> & { readonly scope: GrantScope }) {
+  const wider = widerAnswers[scope]
+  if (wider === undefined) return null
+  return (
+    <ApproveButton
+      size="small"
+      disabled={answer.pending !== null}
+      isBusy={answer.pending === wider.decision}
+      onApprove={() => answer.approve(wider.decision, limits.read('several'))}
+    >
+      {wider.label}
+    </ApproveButton>
+  )
+}
+
+const widerAnswers: Partial<Record<GrantScope, { readonly decision: ToolDecision; readonly label: string }>> =
+  {
+    'server-conversation': {
+      decision: 'allow-server-conversation',
+      label: 'Allow its tools in this conversation'
+    },
+    'read-only': { decision: 'allow-read-only', label: 'Trust its read-only tools' }
+  }

@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { ToolCallQuestion } from '../../app/contract/consents'
 import { sampleToolQuestion } from '../testing/sample-state'
+import { FakeFailure } from '../testing/fake-bridge'
 import { awake, showQuestions } from '../testing/show-questions'
 import { foldersUp } from './limit-rows'
 
@@ -12,21 +13,32 @@ const question: ToolCallQuestion = {
     { type: 'path-below', pointer: '/path', folder: '/home/ada/projects' },
     { type: 'one-of', pointer: '/level', values: ['info'] }
   ],
-  scopes: ['conversation', 'always', 'server-conversation', 'read-only']
+  scopes: ['conversation', 'always', 'server-conversation', 'read-only'],
+  widerScopes: [
+    { scope: 'server-conversation', toolCount: 52, toolNames: ['write_file', 'read_file'] },
+    { scope: 'read-only', toolCount: 1, toolNames: ['read_file'] }
+  ]
 }
 
 const show = async (...questions: ToolCallQuestion[]) => (await showQuestions(questions)).answers
 const openLimits = () => userEvent.click(screen.getByText(/^Limit or widen a permission/))
 
 describe('what a tool may do', () => {
-  const sentences = ['only reads', 'adds or changes', 'It may destroy', 'Expect that it may']
+  const sentences = [
+    'It only reads',
+    'adds or changes',
+    'It may destroy',
+    'Expect that',
+    'whatever its server says'
+  ]
   it.each([
-    ['reads', { readOnlyHint: true }, 0],
-    ['adds', { destructiveHint: false }, 1],
-    ['destroys', { readOnlyHint: true, destructiveHint: true }, 2],
-    ['says nothing', {}, 3]
-  ])('SYS-52: a tool that %s is told in words of its own', async (_what, annotations, which) => {
-    await show({ ...question, annotations })
+    ['reads', 'read-only', 0],
+    ['adds', 'adds', 1],
+    ['destroys', 'destructive', 2],
+    ['says nothing', 'unknown', 3],
+    ['is called read-only and named otherwise', 'doubtful', 4]
+  ] as const)('SYS-52: a tool that %s is told in words of its own', async (_what, effect, which) => {
+    await show({ ...question, effect })
     const text = screen.getByRole('dialog').textContent ?? ''
     expect(sentences.filter((sentence) => text.includes(sentence))).toEqual([sentences[which]])
   })
@@ -92,8 +104,18 @@ describe('limits of a longer permission', () => {
     await vi.waitFor(() => expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-read-only' }]))
   })
 
+  it('SEC-03: a wider permission says which tools it takes in', async () => {
+    await show(question)
+    await openLimits()
+    const wider = screen.getByRole('region', { name: 'Several tools at once' })
+    expect(wider.textContent).toContain(
+      'Allow its tools in this conversationwrite_file, read_file and 50 more'
+    )
+    expect(wider.textContent).toContain('Trust its read-only toolsread_file')
+  })
+
   it('a reach that is not offered has no button', async () => {
-    await show({ ...question, scopes: ['conversation'] })
+    await show({ ...question, scopes: ['conversation'], widerScopes: [] })
     expect(screen.queryByRole('button', { name: 'Trust its read-only tools' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Always allow' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Allow for this conversation' })).toBeTruthy()
@@ -124,10 +146,18 @@ describe('a tool that changed', () => {
       }
     })
     const changes = screen.getByRole('region', { name: 'Changes' })
-    expect(changes.textContent).toContain('Changed since you allowed it')
+    expect(changes.textContent).toContain('What changed in the tool')
     expect([...changes.querySelectorAll('ins')].map((element) => element.textContent)).toContain(' anywhere')
     expect(changes.textContent).toContain('only adds')
     expect(changes.textContent).not.toContain('Title')
+  })
+
+  it('SEC-03: says so where the change can not be shown', async () => {
+    const { toolTitle: title, toolDescription: description, annotations, inputSchema } = question
+    const previousDefinition = { title, description, annotations, inputSchema, outputSchema: null }
+    await show({ ...question, previousDefinition })
+    expect(screen.getByRole('dialog').textContent).toContain('What changed can not be shown')
+    expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull()
   })
 
   it('warnings stand before everything else', async () => {
@@ -174,6 +204,30 @@ describe('several calls of one step', () => {
     const together = screen.getByRole('button', { name: 'Allow all once' }) as HTMLButtonElement
     expect(together.disabled).toBe(true)
     expect(screen.getByText(/One of the calls carries a warning/)).toBeTruthy()
+  })
+
+  it('one that is shown, with what was typed into it, stays where the oldest of them goes', async () => {
+    const { bridge } = await showQuestions([question, second, third])
+    await userEvent.click(screen.getByRole('button', { name: 'Show send on mail' }))
+    await userEvent.click(screen.getByText(/^Limit or widen a permission/))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'only while “level” is “info”' }))
+    act(() => bridge.emit('questions.changed', [second, third]))
+    expect(screen.getByRole('dialog', { name: 'Allow send on mail?' })).toBeTruthy()
+    const box = screen.getByRole('checkbox', { name: 'only while “level” is “info”' }) as HTMLInputElement
+    expect(box.checked).toBe(true)
+    expect(screen.getByText('Another call waits')).toBeTruthy()
+  })
+
+  it('answers the others where one has gone meanwhile', async () => {
+    const { bridge } = await showQuestions([question, second])
+    bridge.handle({
+      'consent.answer': () => {
+        throw new FakeFailure('CONSENT_UNKNOWN_QUESTION', 'That question has been answered.')
+      }
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Deny all' }))
+    await vi.waitFor(() => expect(bridge.inputsOf('consent.answer')).toHaveLength(2))
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('calls of another conversation wait for their turn', async () => {

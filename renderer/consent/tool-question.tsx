@@ -8,7 +8,7 @@ import { SchemaFormTabs } from '../ui/schema-form-tabs'
 import { ArgumentsView } from './arguments-view'
 import { CallsOfStep } from './calls-of-step'
 import { DataFlowNotice } from './data-flow'
-import { ManagedScopes } from './managed-scopes'
+import { ManagedScopes, useManagedQuestion } from './managed-scopes'
 import { ApproveButton, QuestionDialog } from './question-dialog'
 import { ServerWords, ToolFacts } from './tool-facts'
 import { ToolLimits } from './tool-limits'
@@ -27,12 +27,15 @@ export interface ToolQuestionProps {
   readonly modelName: string | null
 }
 
-export function ToolQuestion({ question, others, onShow, waitingCount, modelName }: ToolQuestionProps) {
+export function ToolQuestion(props: ToolQuestionProps) {
+  const { others, onShow, waitingCount, modelName } = props
+  const question = useManagedQuestion(props.question)
   const [isEditing, setIsEditing] = useState(false)
   const answer = useToolAnswer(question, () => setIsEditing(true))
   const limits = useLimits(question.suggestedConditions ?? [])
   return (
     <QuestionDialog
+      serverName={question.serverName}
       title={`Allow ${question.toolName} on ${question.serverName}?`}
       description={<Asker modelName={modelName} />}
       waitingCount={waitingCount}

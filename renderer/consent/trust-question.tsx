@@ -19,6 +19,7 @@ export function TrustQuestion({ question, waitingCount }: TrustQuestionProps) {
   const changes = question.previous === null ? [] : describeActChanges(question.previous, question.act)
   return (
     <QuestionDialog
+      serverName={question.serverName}
       title={`Trust server ${question.serverName}?`}
       description={explain(question)}
       waitingCount={waitingCount}
@@ -58,5 +59,5 @@ function explain({ act, previous }: ServerTrustQuestion): string {
   const again = previous === null ? '' : ' Its definition is no longer the one you trusted.'
   return act.transport === 'stdio'
     ? `This program runs on your computer with your own rights: it can read, change and send whatever you can.${again}`
-    : `Parley will connect to this address and send it what you and the model give to its tools.${again}`
+    : `Parley will connect to this address and send it what you and the model give to its tools. Be sure that it is the address that its maker gives.${again}`
 }

@@ -15,6 +15,8 @@ import { useAnswer } from './use-answer'
 
 export interface FormAnswer {
   readonly content: JsonObject
+  /** Whether the person has filled in anything. */
+  readonly isTouched: boolean
   /** Of fields that were changed; of all once the person tried to submit. */
   readonly problems: readonly ArgumentProblem[]
   readonly failure: string | null
@@ -53,6 +55,7 @@ export function useFormAnswer(question: ElicitationQuestion): FormAnswer {
   }
   return {
     content,
+    isTouched: changed.size > 0 || isUnreadable,
     problems,
     failure: isTried && isWrong ? describe(found.length, isUnreadable) : (failure?.message ?? null),
     pending,

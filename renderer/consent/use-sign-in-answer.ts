@@ -1,6 +1,7 @@
 /** What the person fills in before the browser is opened, and the answer that it becomes. */
 import { useState } from 'react'
 import type { SignInAnswer, SignInPlace, SignInQuestion } from '../../app/contract/sign-in'
+import { useSecret, type Secret } from '../ui/secret-field'
 import { useAnswer } from './use-answer'
 
 export interface SignInDraft {
@@ -8,8 +9,7 @@ export interface SignInDraft {
   readonly setIssuer: (issuer: string) => void
   readonly clientId: string
   readonly setClientId: (id: string) => void
-  readonly clientSecret: string
-  readonly setClientSecret: (secret: string) => void
+  readonly clientSecret: Secret
   readonly acceptsDoubt: boolean
   readonly setAcceptsDoubt: (accepts: boolean) => void
 }
@@ -35,7 +35,7 @@ function useDraft({ places }: SignInQuestion): SignInDraft {
   const [only, second] = places
   const [issuer, setIssuer] = useState(only !== undefined && second === undefined ? only.issuer : null)
   const [clientId, setClientId] = useState('')
-  const [clientSecret, setClientSecret] = useState('')
+  const clientSecret = useSecret()
   const [acceptsDoubt, setAcceptsDoubt] = useState(false)
   return {
     issuer,
@@ -43,7 +43,6 @@ function useDraft({ places }: SignInQuestion): SignInDraft {
     clientId,
     setClientId,
     clientSecret,
-    setClientSecret,
     acceptsDoubt,
     setAcceptsDoubt
   }
@@ -55,7 +54,7 @@ function isComplete({ needsClient, doubt }: SignInPlace, { clientId, acceptsDoub
 
 function toAnswer({ issuer, needsClient }: SignInPlace, draft: SignInDraft): SignInAnswer {
   const { clientId, clientSecret, acceptsDoubt } = draft
-  const secret = clientSecret.trim() === '' ? {} : { secret: clientSecret.trim() }
+  const secret = clientSecret.isFilled ? { secret: clientSecret.read() } : {}
   return {
     type: 'sign-in',
     decision: 'open-browser',

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { describeHints } from './annotation-hints'
+
+test.each([
+  [{ readOnlyHint: true, destructiveHint: false, idempotentHint: true }, ['read-only']],
+  [
+    { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+    ['makes changes', 'only adds', 'safe to repeat']
+  ],
+  [{ destructiveHint: true, idempotentHint: false }, ['may destroy or overwrite']],
+  [{ readOnlyHint: true, destructiveHint: true }, ['read-only', 'may destroy or overwrite']],
+  [{ readOnlyHint: true, openWorldHint: true }, ['read-only', 'reaches outside systems']],
+  [{}, []]
+])('TOOL-33: hints about changes are told of tools that may make some: %o', (annotations, words) => {
+  expect(describeHints(annotations)).toEqual(words)
+})

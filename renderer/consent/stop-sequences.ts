@@ -1,0 +1,31 @@
+/** Stop sequences as lines of text and back: a line break within one is written `\n`. Pure. */
+
+const most = { count: 100, length: 1_000 }
+
+const escapes: readonly (readonly [character: string, written: string])[] = [
+  ['\\', '\\\\'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t']
+]
+
+export function writeStops(stops: readonly string[]): string {
+  return stops
+    .map((stop) => escapes.reduce((text, [character, written]) => text.replaceAll(character, written), stop))
+    .join('\n')
+}
+
+/** Empty lines are none. `problem`: why they can not be used, a sentence; null when they can. */
+export function readStops(text: string): { readonly stops: string[]; readonly problem: string | null } {
+  const stops = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.replaceAll(/\\[\\nrt]/g, (found) => characterOf(found)))
+  if (stops.length > most.count) return { stops, problem: `Give at most ${most.count} lines.` }
+  const isLong = stops.some((stop) => stop.length > most.length)
+  return { stops, problem: isLong ? `A line can have at most 1,000 characters.` : null }
+}
+
+function characterOf(found: string): string {
+  return escapes.find(([, written]) => written === found)?.[0] ?? found
+}
