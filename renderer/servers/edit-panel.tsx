@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { call, failureMessage } from '../bridge/call'
 import { Button, Spinner } from '../ui/button'
 import { FailureText } from '../ui/failure-text'
+import { plainWithMarks } from '../ui/hidden-characters'
 import { TextField } from '../ui/text-field'
 import './edit-panel.css'
 import { saveProblem } from './save-problem'
@@ -24,7 +25,7 @@ export function EditPanel({ serverName, onDone }: EditPanelProps) {
     return () => void (isCurrent = false)
   }, [serverName])
   return (
-    <section className="server-panel" aria-label={`Entry of ${serverName}`}>
+    <section className="server-panel" aria-label={plainWithMarks(`Entry of ${serverName}`)}>
       <FailureText text={failure} />
       {json === null ? (
         failure === null && <Spinner label="Reading the entry" />

@@ -2,8 +2,9 @@
 import type { ReactNode } from 'react'
 import type { ServerView } from '../../app/contract/servers'
 import { useProjection } from '../state/projection'
-import { VisibleText } from '../ui/hidden-characters'
+import { plainWithMarks, VisibleText } from '../ui/hidden-characters'
 import { describeCapabilities } from './capabilities'
+import { EntrySecrets } from './entry-secrets'
 import { useIconHosts } from './icon-hosts'
 import './inspect-panel.css'
 import { ServerOptions } from './server-options'
@@ -20,7 +21,7 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
     managed?.isResultGateForced === true ? managed.file : null
   )
   return (
-    <section className="server-panel" aria-label={`About ${server.name}`}>
+    <section className="server-panel" aria-label={plainWithMarks(`About ${server.name}`)}>
       <dl className="inspect-facts">
         <Fact label="Calls itself">{server.title}</Fact>
         <Fact label="Version">{server.version}</Fact>
@@ -31,6 +32,7 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
       </dl>
       {server.capabilities.length > 0 && <Capabilities capabilities={server.capabilities} />}
       <SignInPanel server={server} />
+      <EntrySecrets server={server} />
       <ServerOptions server={server} iconHosts={iconHosts} managedBy={managedBy} />
       <ServerTools server={server} reading={reading} />
     </section>

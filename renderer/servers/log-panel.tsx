@@ -5,7 +5,7 @@ import type { ServerLogLine, ServerView } from '../../app/contract/servers'
 import { Button } from '../ui/button'
 import { CopyButton } from '../ui/code-block'
 import { FailureText } from '../ui/failure-text'
-import { VisibleText } from '../ui/hidden-characters'
+import { plainWithMarks, VisibleText } from '../ui/hidden-characters'
 import { Select } from '../ui/select'
 import { TextField } from '../ui/text-field'
 import { filterLog, formatTime, logText, sourceWords, type LogFilter } from './log-lines'
@@ -35,7 +35,7 @@ export function LogPanel({ server }: { readonly server: ServerView }) {
   const [filter, setFilter] = useState<LogFilter>({ source: 'all', level: 'debug', words: '' })
   const shown = useMemo(() => filterLog(lines ?? [], filter), [lines, filter])
   return (
-    <section className="server-panel" aria-label={`Log of ${server.name}`}>
+    <section className="server-panel" aria-label={plainWithMarks(`Log of ${server.name}`)}>
       <div className="log-tools">
         <Select
           label="Source"

@@ -2,23 +2,27 @@
 import { useState } from 'react'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
+import { useProjection } from '../state/projection'
+import { describeVault } from '../state/vault-words'
 import { Button } from '../ui/button'
 import { FailureText } from '../ui/failure-text'
+import { SecretField, useSecret } from '../ui/secret-field'
 import { TextField } from '../ui/text-field'
 
 export function SecretHeaderForm({ serverName }: { readonly serverName: string }) {
   const { pending, failure, run } = useCommand()
   const [headerName, setHeaderName] = useState('Authorization')
-  const [value, setValue] = useState('')
+  const secret = useSecret()
+  const vault = useProjection(({ settings }) => settings.vault)
   const [isSaved, setIsSaved] = useState(false)
   const save = async () => {
     const isDone = await run(() =>
-      call('server.set-secret-header', { serverName, headerName: headerName.trim(), value })
+      call('server.set-secret-header', { serverName, headerName: headerName.trim(), value: secret.read() })
     )
-    if (isDone) setValue('')
+    if (isDone) secret.clear()
     setIsSaved(isDone)
   }
-  const isReady = headerName.trim() !== '' && value.trim() !== ''
+  const isReady = headerName.trim() !== '' && secret.isFilled
   return (
     <details className="secret-header">
       <summary>Use an API key or a token instead</summary>
@@ -30,12 +34,10 @@ export function SecretHeaderForm({ serverName }: { readonly serverName: string }
         }}
       >
         <TextField label="Header" isCode value={headerName} onChange={setHeaderName} />
-        <TextField
+        <SecretField
           label="Key or token"
-          type="password"
-          hint="Kept in the vault. The settings name it and never hold it."
-          value={value}
-          onChange={setValue}
+          hint={`${describeVault(vault)} The settings name it and never hold it.`}
+          secret={secret}
         />
         <Button type="submit" size="small" disabled={!isReady} isBusy={pending !== null}>
           Save key

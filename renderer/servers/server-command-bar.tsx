@@ -47,6 +47,7 @@ export function ServerCommandBar({ server, panel, onPanel }: ServerCommandBarPro
         {life('server.stop', 'Stop', canStop)}
         {life('server.restart', 'Restart', canRestart)}
         <span className="server-commands-gap" />
+        {(server.state === 'failed' || panel === 'troubleshoot') && toggle('troubleshoot', 'Troubleshoot')}
         {toggle('log', 'Log')}
         {toggle('inspect', 'Inspect')}
         {toggle('edit', 'Edit')}

@@ -12,9 +12,12 @@ import './server-item.css'
 import { describeTools, type ServerPanel } from './server-state'
 import { StateBadge } from './state-badge'
 import { TransportWords } from './transport-words'
+import { TroubleshootPanel } from './troubleshoot-panel'
 
 export interface ServerItemProps {
   readonly server: ServerView
+  /** Names of its tools in one line; empty while none are known. */
+  readonly toolNames: string
   /** What is unfolded below it. */
   readonly panel: ServerPanel | null
   /** `null` folds. */
@@ -22,7 +25,8 @@ export interface ServerItemProps {
 }
 
 /** No list stands inside the item: a `listitem` of the dialog is always a server. */
-export const ServerItem = memo(function ServerItem({ server, panel, onPanel }: ServerItemProps) {
+export const ServerItem = memo(function ServerItem(props: ServerItemProps) {
+  const { server, toolNames, panel, onPanel } = props
   const id = useId()
   const hasIcon = useHasIcon(server.name, server.icons)
   return (
@@ -42,6 +46,11 @@ export const ServerItem = memo(function ServerItem({ server, panel, onPanel }: S
         </p>
       )}
       <Facts server={server} />
+      {toolNames !== '' && (
+        <p className="server-tools">
+          <VisibleText text={toolNames} />
+        </p>
+      )}
       {server.reason !== null && (
         <p className={server.state === 'failed' ? 'server-reason server-reason-failed' : 'server-reason'}>
           <VisibleText text={server.reason} />
@@ -55,6 +64,7 @@ export const ServerItem = memo(function ServerItem({ server, panel, onPanel }: S
       <ServerCommandBar server={server} panel={panel} onPanel={onPanel} />
       {panel === 'log' && <LogPanel server={server} />}
       {panel === 'inspect' && <InspectPanel server={server} />}
+      {panel === 'troubleshoot' && <TroubleshootPanel server={server} onPanel={onPanel} />}
       {panel === 'edit' && <EditPanel serverName={server.name} onDone={() => onPanel(server.name, null)} />}
     </li>
   )

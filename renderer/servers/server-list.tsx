@@ -1,15 +1,18 @@
 /** All servers with a filter; one at a time can be unfolded to its log, its description or its entry. */
-import { Plus } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ServerView } from '../../app/contract/servers'
+import { call } from '../bridge/call'
+import { useRead } from '../bridge/use-read'
 import { Button } from '../ui/button'
+import { VisibleText } from '../ui/hidden-characters'
 import { TextField } from '../ui/text-field'
 import { ServerItem } from './server-item'
 import { filterServers, type ServerPanel } from './server-state'
 
 export interface ServerListProps {
   readonly servers: readonly ServerView[]
-  readonly onAdd: () => void
+  /** The server whose log is unfolded at first; null: none. */
+  readonly logOf: string | null
 }
 
 /** A filter helps from here on. */
@@ -21,11 +24,19 @@ interface Unfolded {
   readonly panel: ServerPanel
 }
 
-export function ServerList({ servers, onAdd }: ServerListProps) {
-  const [query, setQuery] = useState('')
+export function ServerList({ servers, logOf }: ServerListProps) {
+  const [query, setQuery] = useState(servers.length > shownAtOnce ? (logOf ?? '') : '')
   const [shownCount, setShownCount] = useState(shownAtOnce)
-  const [unfolded, setUnfolded] = useState<Unfolded | null>(null)
+  const [unfolded, setUnfolded] = useState<Unfolded | null>(
+    logOf === null ? null : { serverName: logOf, panel: 'log' }
+  )
   const found = useMemo(() => filterServers(servers, query), [servers, query])
+  const toolNames = useToolNames(servers)
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (logOf !== null)
+      list.current?.querySelector('[aria-expanded="true"]')?.scrollIntoView({ block: 'center' })
+  }, [logOf])
   const toggle = useCallback((serverName: string, panel: ServerPanel | null) => {
     setUnfolded((current) => {
       const isOpen = current?.serverName === serverName && current.panel === panel
@@ -34,28 +45,22 @@ export function ServerList({ servers, onAdd }: ServerListProps) {
   }, [])
   return (
     <div className="server-view">
-      <div className="server-toolbar">
-        {servers.length >= manyServers ? (
-          <TextField
-            type="search"
-            label="Filter servers"
-            isLabelHidden
-            placeholder="Filter by name, command or state"
-            value={query}
-            onChange={setQuery}
-          />
-        ) : (
-          <p className="server-count">{summarize(servers)}</p>
-        )}
-        <Button variant="primary" icon={Plus} onClick={onAdd}>
-          Add server
-        </Button>
-      </div>
-      <ul className="server-list" aria-label="Servers">
+      {servers.length >= manyServers && (
+        <TextField
+          type="search"
+          label="Filter servers"
+          isLabelHidden
+          placeholder="Filter by name, command or state"
+          value={query}
+          onChange={setQuery}
+        />
+      )}
+      <ul ref={list} className="server-list" aria-label="Servers">
         {found.slice(0, shownCount).map((server) => (
           <ServerItem
             key={server.name}
             server={server}
+            toolNames={server.state === 'connected' ? (toolNames.get(server.name) ?? '') : ''}
             panel={unfolded?.serverName === server.name ? unfolded.panel : null}
             onPanel={toggle}
           />
@@ -66,12 +71,32 @@ export function ServerList({ servers, onAdd }: ServerListProps) {
           Show more ({found.length - shownCount} not shown)
         </Button>
       )}
-      {found.length === 0 && <p className="server-count">No server matches “{query}”.</p>}
+      {found.length === 0 && (
+        <p className="server-count">
+          No server matches “<VisibleText text={query} />
+          ”.
+        </p>
+      )}
     </div>
   )
 }
 
-function summarize(servers: readonly ServerView[]): string {
-  const connected = servers.filter(({ state }) => state === 'connected').length
-  return `${connected} of ${servers.length} connected`
+const noNames: ReadonlyMap<string, string> = new Map()
+const mostTools = 200
+
+/** A line by server: which tools it offers, read anew whenever one comes, goes or changes its number of tools. */
+function useToolNames(servers: readonly ServerView[]): ReadonlyMap<string, string> {
+  const freshness = servers.map(({ name, state, toolCount }) => `${name} ${state} ${toolCount}`).join('\n')
+  const { value } = useRead({
+    key: 'tools',
+    read: () => call('tool.search', { query: '', limit: mostTools }),
+    freshness
+  })
+  return useMemo(() => {
+    if (value === null) return noNames
+    const names = new Map<string, string>()
+    for (const { serverName, name } of value)
+      names.set(serverName, names.has(serverName) ? `${names.get(serverName)}, ${name}` : name)
+    return names
+  }, [value])
 }

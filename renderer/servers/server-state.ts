@@ -14,7 +14,7 @@ export const stateTones: Readonly<Record<ServerState, StateTone>> = {
 }
 
 /** What can be unfolded below a server. */
-export type ServerPanel = 'log' | 'inspect' | 'edit'
+export type ServerPanel = 'log' | 'inspect' | 'edit' | 'troubleshoot'
 
 export interface ServerCommands {
   readonly canStart: boolean

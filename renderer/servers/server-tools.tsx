@@ -1,12 +1,12 @@
 /** The tools of a server, found by a filter, and which of them the model is offered. */
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import type { ServerView, ToolView } from '../../app/contract/servers'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { Button, Spinner } from '../ui/button'
 import { FailureText } from '../ui/failure-text'
+import { VisibleText } from '../ui/hidden-characters'
 import { TextField } from '../ui/text-field'
 import type { ToolsReading } from './use-tools'
 import { ToolDetails } from './tool-details'
@@ -27,8 +27,12 @@ export function ServerTools({ server, reading }: ServerToolsProps) {
   return <Tools serverName={server.name} tools={tools} onChanged={reading.again} />
 }
 
-function Notice({ children }: { readonly children: ReactNode }) {
-  return <p className="inspect-unknown">{children}</p>
+function Notice({ children }: { readonly children: string }) {
+  return (
+    <p className="inspect-unknown">
+      <VisibleText text={children} />
+    </p>
+  )
 }
 
 interface ToolsProps {

@@ -1,17 +1,25 @@
-/** The dialog `Servers`: the list of all servers, or the view that adds one. */
+/** The dialog `Servers`: the list of all servers, what they offer, or the view that adds one. */
+import { Tabs } from '@base-ui/react/tabs'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import type { ServerView } from '../../app/contract/servers'
 import { useProjection } from '../state/projection'
+import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { AddServer } from './add-server'
+import { ManagedServers } from './managed-servers'
+import { OffersView } from './offers-view'
 import { ServerList } from './server-list'
 import './servers-dialog.css'
 
 export interface ServersDialogProps {
   readonly open: boolean
   readonly onClose: () => void
+  /** The server whose log is unfolded at first. Default none. */
+  readonly logOf?: string | null
 }
 
-export function ServersDialog({ open, onClose }: ServersDialogProps) {
+export function ServersDialog({ open, onClose, logOf = null }: ServersDialogProps) {
   const servers = useProjection((state) => state.servers)
   const [isAdding, setIsAdding] = useState(false)
   const close = () => {
@@ -20,11 +28,45 @@ export function ServersDialog({ open, onClose }: ServersDialogProps) {
   }
   return (
     <Dialog open={open} onClose={close} title="Servers" size="large" className="servers-dialog">
+      <ManagedServers />
       {isAdding || servers.length === 0 ? (
         <AddServer canGoBack={servers.length > 0} onDone={() => setIsAdding(false)} />
       ) : (
-        <ServerList servers={servers} onAdd={() => setIsAdding(true)} />
+        <Views servers={servers} logOf={logOf} onAdd={() => setIsAdding(true)} />
       )}
     </Dialog>
+  )
+}
+
+interface ViewsProps {
+  readonly servers: readonly ServerView[]
+  readonly logOf: string | null
+  readonly onAdd: () => void
+}
+
+/** The list stands first; what servers offer is read when somebody looks at it. */
+function Views({ servers, logOf, onAdd }: ViewsProps) {
+  return (
+    <Tabs.Root defaultValue="servers" className="server-view">
+      <div className="server-toolbar">
+        <Tabs.List className="server-tabs" aria-label="Views">
+          <Tabs.Tab value="servers" className="server-tab">
+            All servers
+          </Tabs.Tab>
+          <Tabs.Tab value="offers" className="server-tab">
+            Tools, prompts, resources
+          </Tabs.Tab>
+        </Tabs.List>
+        <Button variant="primary" icon={Plus} onClick={onAdd}>
+          Add server
+        </Button>
+      </div>
+      <Tabs.Panel value="servers">
+        <ServerList servers={servers} logOf={logOf} />
+      </Tabs.Panel>
+      <Tabs.Panel value="offers">
+        <OffersView servers={servers} />
+      </Tabs.Panel>
+    </Tabs.Root>
   )
 }

@@ -16,6 +16,7 @@ const account: AccountView = {
   issuer: 'https://login.example',
   scopes: ['files:read', 'files:write'],
   expiresAt: Date.UTC(2026, 10, 21, 20, 30),
+  holdsTokens: true,
   isRenewable: true,
   clientId: 'client-7'
 }
@@ -73,11 +74,36 @@ describe('the sign-in in the details of a server', () => {
     ])
   })
 
+  it('tokens that are kept after trouble can be signed out of, and only those', async () => {
+    const reason = 'The sign-in has ended and was not renewed. login.example does not answer.'
+    const bridge = await show([{ ...account, state: 'needs-sign-in', reason }])
+    expect(isEnabled('Sign out')).toBe(true)
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out' }))
+    expect(bridge.inputsOf('account.sign-out')).toEqual([{ serverName: 'work' }])
+    cleanup()
+    await show([{ ...account, state: 'needs-sign-in', reason, holdsTokens: false }])
+    expect(isEnabled('Sign out')).toBe(false)
+  })
+
   it('a sign-in under way can be cancelled, and says what it waits for', async () => {
     const bridge = await show([{ ...account, state: 'signing-in', reason: 'Go on in the browser.' }])
     expect(screen.getByRole('status').textContent).toBe('Go on in the browser.')
     await userEvent.click(screen.getByRole('button', { name: 'Cancel sign-in' }))
     expect(bridge.inputsOf('account.cancel')).toEqual([{ serverName: 'work' }])
+  })
+
+  it('the page that it waits for can be opened again or taken elsewhere; the time left is told', async () => {
+    const waitsUntil = Date.now() + 240_000
+    const bridge = await show([
+      { ...account, state: 'signing-in', reason: 'Go on in the browser.', waitsUntil }
+    ])
+    expect(panel().textContent).toMatch(/Time left: (?:3 min 5\d|4 min 0) s/)
+    await userEvent.click(screen.getByRole('button', { name: 'Open again' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Copy address' }))
+    expect(bridge.inputsOf('account.reopen')).toEqual([
+      { serverName: 'work', how: 'browser' },
+      { serverName: 'work', how: 'clipboard' }
+    ])
   })
 
   it('AUTH-03: is not there for a server on this computer', async () => {

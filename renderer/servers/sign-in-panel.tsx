@@ -5,10 +5,11 @@ import type { ServerView } from '../../app/contract/servers'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { useProjection } from '../state/projection'
+import { describeVault } from '../state/vault-words'
 import { Button } from '../ui/button'
 import { FailureText } from '../ui/failure-text'
-import { VisibleText } from '../ui/hidden-characters'
-import { formatMoment } from '../ui/time'
+import { plainWithMarks, VisibleText } from '../ui/hidden-characters'
+import { formatDuration, formatMoment, useNow } from '../ui/time'
 import { SecretHeaderForm } from './secret-header-form'
 import './sign-in-panel.css'
 
@@ -19,7 +20,7 @@ export function SignInPanel({ server }: { readonly server: ServerView }) {
   )
   if (server.transport === 'stdio' || !server.startable) return null
   return (
-    <section className="sign-in-panel" aria-label={`Sign-in at ${server.name}`}>
+    <section className="sign-in-panel" aria-label={plainWithMarks(`Sign-in at ${server.name}`)}>
       <h4 className="inspect-heading">Sign-in</h4>
       {account === undefined ? (
         <p className="inspect-unknown">This server has not asked for a sign-in.</p>
@@ -41,34 +42,62 @@ const stateWords: Readonly<Record<AccountView['state'], string>> = {
 
 function AccountFacts({ account }: { readonly account: AccountView }) {
   const { state, reason, name, issuer, scopes, expiresAt, isRenewable, clientId } = account
+  const vault = useProjection(({ settings }) => settings.vault)
+  const unknown = state === 'signed-in' ? 'not said' : null
   return (
     <>
       <dl className="inspect-facts">
         <Fact label="State">{stateWords[state]}</Fact>
-        <Fact label="Account">{name}</Fact>
-        <Fact label="Authorization server">{issuer}</Fact>
-        <Fact label="Rights">{scopes.length === 0 ? null : scopes.join(', ')}</Fact>
-        <Fact label={isRenewable ? 'Renews itself after' : 'Ends'}>
+        <Fact label="Account" unknown={unknown}>
+          {name}
+        </Fact>
+        <Fact label="Authorization server" unknown={unknown}>
+          {issuer}
+        </Fact>
+        <Fact label="Rights" unknown={unknown}>
+          {scopes.length === 0 ? null : scopes.join(', ')}
+        </Fact>
+        <Fact label={isRenewable ? 'Renews itself after' : 'Ends'} unknown={unknown}>
           {expiresAt === null ? null : formatMoment(expiresAt)}
         </Fact>
-        <Fact label="Client id">{clientId}</Fact>
+        <Fact label="Client id" unknown={unknown}>
+          {clientId}
+        </Fact>
       </dl>
       {reason !== null && (
         <p role="status" className="sign-in-reason">
           <VisibleText text={reason} />
         </p>
       )}
+      {account.waitsUntil !== undefined && <TimeLeft until={account.waitsUntil} />}
+      {state === 'signed-in' && !vault.isPersistent && (
+        <p className="sign-in-reason">{describeVault(vault)}</p>
+      )}
     </>
   )
 }
 
-function Fact({ label, children }: { readonly label: string; readonly children: string | null }) {
+/** No status: nobody wants to hear each second of it. */
+function TimeLeft({ until }: { readonly until: number }) {
+  const now = useNow(true)
+  return <p className="sign-in-reason">Time left: {formatDuration(until - now)}</p>
+}
+
+interface FactProps {
+  readonly label: string
+  /** What stands for it where it is not known; null: nothing, and no label. */
+  readonly unknown?: string | null
+  readonly children: string | null
+}
+
+function Fact({ label, unknown = null, children }: FactProps) {
+  if (children === null && unknown === null) return null
   return (
     <div>
       <dt>{label}</dt>
       <dd>
         {children === null ? (
-          <span className="inspect-unknown">not said</span>
+          <span className="inspect-unknown">{unknown}</span>
         ) : (
           <VisibleText text={children} />
         )}
@@ -108,7 +137,13 @@ function AccountCommands({ server, account }: CommandsProps) {
         {isSigningIn
           ? button('Cancel sign-in', () => call('account.cancel', input))
           : button('Sign in', () => call('account.sign-in', input))}
-        {button('Sign out', () => call('account.sign-out', input), account?.state === 'signed-in')}
+        {account?.waitsUntil !== undefined && (
+          <>
+            {button('Open again', () => call('account.reopen', { ...input, how: 'browser' }))}
+            {button('Copy address', () => call('account.reopen', { ...input, how: 'clipboard' }))}
+          </>
+        )}
+        {button('Sign out', () => call('account.sign-out', input), account?.holdsTokens === true)}
         {button('Test', test)}
         {button('Forget client', () => call('account.forget-client', input), account?.clientId != null)}
       </div>

@@ -1,21 +1,25 @@
 /** Section `Folders`: which folders servers are told of, which servers, and what that means. */
 import { FolderPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { folderOf } from '../../app/contract/folder-choice'
-import type { FolderChoice, FolderEntry } from '../../app/contract/settings'
+import { useShallow } from 'zustand/shallow'
+import { folderOf, toFolderChoice } from '../../app/contract/folder-choice'
+import type { FolderChoice, FolderEntry } from '../../app/contract/folders'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { useProjection } from '../state/projection'
 import { Button } from '../ui/button'
 import { FailureText } from '../ui/failure-text'
+import { folderWords } from '../ui/folder-words'
 import { VisibleText } from '../ui/hidden-characters'
 
 const FolderDialog = lazy(() =>
-  import('./folder-dialog').then((module) => ({ default: module.FolderDialog }))
+  import('../ui/folder-dialog').then((module) => ({ default: module.FolderDialog }))
 )
 
 export function FoldersSection() {
   const { pending, failure, run } = useCommand()
+  const saving = useCommand()
+  const serverNames = useProjection(useShallow((state) => state.servers.map(({ name }) => name)))
   const [edited, setEdited] = useState<FolderEntry | null>(null)
   const [isEditing, setIsEditing] = useState(false)
   const edit = (folder: FolderEntry) => {
@@ -53,7 +57,13 @@ export function FoldersSection() {
           <FolderDialog
             key={JSON.stringify(edited)}
             folder={edited}
+            serverNames={serverNames}
             open={isEditing}
+            isBusy={saving.pending !== null}
+            failure={saving.failure}
+            onSave={(entry) =>
+              void saving.run(() => saveFolder(entry)).then((isSaved) => isSaved && setIsEditing(false))
+            }
             onClose={() => setIsEditing(false)}
           />
         </Suspense>
@@ -87,16 +97,27 @@ function FolderList(acts: FolderActs) {
 }
 
 function FolderItem({ folder, pending, onEdit, onRemove }: FolderActs & { readonly folder: FolderEntry }) {
-  const { path, name, servers } = folder
+  const { path } = folder
+  const words = folderWords(folder)
+  const news = useProjection((state) => state.settings.rootNews?.find((one) => one.path === path))
   return (
     <li className="settings-item">
       <div className="settings-item-words">
         <p className="settings-folder">
           <VisibleText text={path} />
         </p>
-        {(name !== undefined || servers !== undefined) && (
+        {words !== null && (
           <p className="settings-item-note">
-            <VisibleText text={describe(name, servers)} />
+            <VisibleText text={words} />
+          </p>
+        )}
+        {news !== undefined && (
+          <p className="settings-item-note">
+            {news.leadsTo === null ? (
+              'It is missing or can not be read: servers are not told of it until it can.'
+            ) : (
+              <VisibleText text={`It is a link and leads to ${news.leadsTo}.`} />
+            )}
           </p>
         )}
       </div>
@@ -116,12 +137,6 @@ function FolderItem({ folder, pending, onEdit, onRemove }: FolderActs & { readon
   )
 }
 
-function describe(name: FolderEntry['name'], servers: FolderEntry['servers']): string {
-  const known =
-    servers === undefined ? 'every server' : servers.length === 0 ? 'no server' : servers.join(', ')
-  return name === undefined ? `Told to: ${known}.` : `Called ${name}. Told to: ${known}.`
-}
-
 /** No path is empty, so none is mistaken for it. */
 const adding = ''
 
@@ -137,4 +152,10 @@ async function addFolder(): Promise<void> {
 
 async function removeFolder(path: string): Promise<void> {
   await call('settings.set-roots', { roots: readRoots().filter((root) => folderOf(root).path !== path) })
+}
+
+/** In its place in the list as it stands now. */
+async function saveFolder(entry: FolderEntry): Promise<void> {
+  const roots = readRoots().map((root) => (folderOf(root).path === entry.path ? toFolderChoice(entry) : root))
+  await call('settings.set-roots', { roots })
 }

@@ -1,5 +1,6 @@
 /** One permission for tool calls: its reach, its limits, since when, and the way to take it back. */
 import { describeCondition } from '../../app/contract/condition-words'
+import { describeOrigin } from '../../app/contract/origin-words'
 import type { Grant, GrantCondition } from '../../app/contract/consents'
 import type { GrantedFlow } from '../../app/contract/flows'
 import { call } from '../bridge/call'
@@ -63,16 +64,7 @@ const several: Readonly<Record<Grant['scope'], string>> = {
 
 function flowWords({ toolName, origin }: GrantedFlow, grant: Grant): string {
   const to = grant.toolName === null ? ` to ${toolName}` : ''
-  switch (origin.type) {
-    case 'tool':
-      return `also text from ${origin.toolName} on ${origin.serverName}${to}`
-    case 'resource':
-      return `also text from the resource ${origin.uri} of ${origin.serverName}${to}`
-    case 'prompt':
-      return `also text from the prompt ${origin.name} of ${origin.serverName}${to}`
-    case 'secret':
-      return `also ${origin.kind}${to}`
-  }
+  return `also text from ${describeOrigin(origin)}${to}`
 }
 
 function limitWords(condition: GrantCondition, { usesLeft }: Grant): string {

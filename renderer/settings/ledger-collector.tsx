@@ -5,6 +5,7 @@ import { useCommand } from '../bridge/use-command'
 import { useProjection } from '../state/projection'
 import { Button } from '../ui/button'
 import { FailureText } from '../ui/failure-text'
+import { VisibleText } from '../ui/hidden-characters'
 import { ManagedNote } from '../ui/managed-note'
 import { TextField } from '../ui/text-field'
 
@@ -17,13 +18,31 @@ export function LedgerCollector() {
       <h3>Collector</h3>
       {isManaged ? (
         <>
-          <p className="settings-folder">{endpoint}</p>
+          <p className="settings-folder">
+            <VisibleText text={endpoint} />
+          </p>
           <ManagedNote file={managed.file}>Every new entry is also sent there.</ManagedNote>
         </>
       ) : (
         <Form key={endpoint} endpoint={endpoint} />
       )}
+      <Standing />
     </section>
+  )
+}
+
+/** Nothing is lost silently: what the collector has not got is counted. */
+function Standing() {
+  const collector = useProjection((state) => state.collector)
+  if (collector === null) return null
+  const { waiting, failure } = collector
+  const count = waiting === 1 ? '1 entry waits' : `${waiting.toLocaleString('en')} entries wait`
+  if (failure === null)
+    return <p className="settings-item-note">{waiting === 0 ? 'Everything was delivered.' : `${count}.`}</p>
+  return (
+    <p className="settings-item-note ledger-waiting">
+      <VisibleText text={`It does not take entries at present (${failure}). ${count}; none is lost.`} />
+    </p>
   )
 }
 

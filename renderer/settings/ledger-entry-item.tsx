@@ -1,18 +1,21 @@
 /** One line of the ledger: what went to whom, how much, when, where, and who decided it. */
+import type { Grant } from '../../app/contract/consents'
 import type { LedgerEntry } from '../../app/contract/ledger'
 import { useProjection } from '../state/projection'
 import { Badge } from '../ui/badge'
 import { Button } from '../ui/button'
 import { VisibleText } from '../ui/hidden-characters'
 import { formatMoment, formatSize } from '../ui/time'
+import type { SectionProps } from './section'
 
 export interface LedgerEntryItemProps {
   readonly entry: LedgerEntry
-  readonly onOpenConversation: (conversationId: string) => void
+  readonly onOpenConversation: SectionProps['onOpenConversation']
 }
 
 export function LedgerEntryItem({ entry, onOpenConversation }: LedgerEntryItemProps) {
-  const { conversationId } = entry
+  const { conversationId, decision } = entry
+  const grant = useProjection((state) => state.consent.grants.find(({ id }) => id === decision))
   const title = useProjection(
     (state) => state.conversations.find(({ id }) => id === conversationId)?.title ?? null
   )
@@ -36,7 +39,8 @@ export function LedgerEntryItem({ entry, onOpenConversation }: LedgerEntryItemPr
           </p>
         )}
         <p className="settings-item-note">
-          {formatMoment(entry.at)} · {formatSize(entry.bytes)} · {decisionWords(entry)}
+          {formatMoment(entry.at)} · {formatSize(entry.bytes)} ·{' '}
+          <VisibleText text={decisionWords(entry, grant)} />
           {conversationId !== null && title === null && ' · its conversation was deleted'}
         </p>
       </div>
@@ -44,7 +48,7 @@ export function LedgerEntryItem({ entry, onOpenConversation }: LedgerEntryItemPr
         <Button
           size="small"
           aria-label={`Open conversation ${title}`}
-          onClick={() => onOpenConversation(conversationId)}
+          onClick={() => onOpenConversation(conversationId, entry.messageId)}
         >
           Open
         </Button>
@@ -53,15 +57,31 @@ export function LedgerEntryItem({ entry, onOpenConversation }: LedgerEntryItemPr
   )
 }
 
-const tones = { model: 'accent', server: 'neutral', link: 'warning' } as const
+const tones = { model: 'accent', server: 'neutral', link: 'warning', address: 'neutral' } as const
 
-function decisionWords({ decidedBy, decision }: LedgerEntry): string {
+/** `grant`: the one that decided it, as far as it stands. */
+function decisionWords({ decidedBy, decision }: LedgerEntry, grant: Grant | undefined): string {
   switch (decidedBy) {
     case 'person':
       return 'your decision'
     case 'grant':
-      return 'by a permission'
+      return grant === undefined
+        ? 'by a permission that was revoked'
+        : `by a permission (${grantWords(grant)})`
     case 'rule':
       return decision ?? 'by a rule'
+  }
+}
+
+function grantWords({ scope, toolName, serverName }: Grant): string {
+  switch (scope) {
+    case 'always':
+      return `${toolName ?? 'tools'}, always`
+    case 'conversation':
+      return `${toolName ?? 'tools'}, in this conversation`
+    case 'server-conversation':
+      return `tools of ${serverName} in this conversation`
+    case 'read-only':
+      return `read-only tools of ${serverName}`
   }
 }

@@ -25,6 +25,7 @@ const managed: ManagedView = {
   file: '/etc/parley/policy.json',
   failure: null,
   limitsServers: true,
+  allowedServers: ['npx -y @company/notes ...'],
   forbiddenScopes: ['always'],
   isResultGateForced: true,
   ledgerEndpoint: 'https://collector.example/',
@@ -72,20 +73,28 @@ describe('the ledger', () => {
   it('says of each entry who got what, how much, and who decided it', async () => {
     const [conversation] = sampleSnapshot().conversations
     const entries = [
-      entry({ position: 3, conversationId: conversation?.id ?? '', decidedBy: 'grant', decision: 'g1' }),
+      entry({
+        position: 3,
+        conversationId: conversation?.id ?? '',
+        messageId: 'm1',
+        decidedBy: 'grant',
+        decision: 'g1'
+      }),
       entry({ position: 2, conversationId: 'gone', excerpt: null }),
       entry({ recipient: 'a\u202eb', decidedBy: 'rule', decision: 'sampling approved automatically' })
     ]
     await show('ledger', { handlers: { 'ledger.search': () => page(entries) } })
     const [first, second, third] = await items()
-    expect(first?.textContent).toMatch(/tool call.*files.*write_file.*"path".*1 kB · by a permission/)
+    expect(first?.textContent).toMatch(
+      /tool call.*files.*write_file.*"path".*1 kB · by a permission \(echo, always\)/
+    )
     expect(second?.textContent).toContain('its conversation was deleted')
     expect(third?.textContent).toContain('sampling approved automatically')
     expect(third?.textContent).not.toContain('\u202e')
     await userEvent.click(
       within(first!).getByRole('button', { name: `Open conversation ${conversation?.title}` })
     )
-    expect(onOpenConversation).toHaveBeenCalledWith(conversation?.id)
+    expect(onOpenConversation).toHaveBeenCalledWith(conversation?.id, 'm1')
     expect(onClose).toHaveBeenCalled()
     expect(within(second!).queryByRole('button')).toBeNull()
   })
@@ -151,6 +160,17 @@ describe('the ledger', () => {
   })
 })
 
+it('says how many entries a collector has not got, and why', async () => {
+  const collector = { endpoint: 'https://c.example/', waiting: 1_234, failure: 'it refused the entries' }
+  await show('ledger', { snapshot: { collector }, handlers: { 'ledger.search': () => page([]) } })
+  const words = await screen.findByText(/It does not take entries at present/)
+  expect(words.textContent).toContain('(it refused the entries). 1,234 entries wait; none is lost.')
+  act(() => bridge.emit('collector.changed', { collector: { ...collector, waiting: 0, failure: null } }))
+  expect(screen.getByText('Everything was delivered.')).toBeTruthy()
+  act(() => bridge.emit('collector.changed', { collector: null }))
+  expect(screen.queryByText('Everything was delivered.')).toBeNull()
+})
+
 describe('sampling', () => {
   const servers = [sampleServer({ name: 'loop' })]
   const rule = {
@@ -195,7 +215,7 @@ describe('sampling', () => {
     await userEvent.clear(answer)
     await userEvent.type(answer, '800{Enter}')
     expect(bridge.inputsOf('sampling.set-rule')).toMatchObject([{ moneyPerDay: 2.5, maxTokens: 800 }])
-    expect(card.textContent).toContain('others do not count as money')
+    expect(card.textContent).toContain('Money counts for models with a price')
     const samplingRules = [{ ...rule, moneyPerDay: 2.5, maxTokens: 800 }]
     act(() => bridge.emit('consent.changed', { ...consent, samplingRules }))
     expect(card.parentElement?.textContent).toContain('€0.0123 of €2.50')

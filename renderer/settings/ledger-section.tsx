@@ -6,6 +6,7 @@ import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/button'
 import { FailureText } from '../ui/failure-text'
+import { VisibleText } from '../ui/hidden-characters'
 import { Select } from '../ui/select'
 import { TextField } from '../ui/text-field'
 import { formatSize } from '../ui/time'
@@ -26,8 +27,8 @@ export function LedgerSection({ onOpenConversation }: SectionProps) {
   return (
     <>
       <p className="settings-none">
-        Everything that left Parley: to a model, to a server, or by a link. Only the size and a short
-        beginning are kept, without secrets.
+        Everything that left Parley: to a model, a server, a link or another address. Only the size and a
+        short beginning are kept, without secrets.
       </p>
       <div className="ledger-filters">
         <TextField label="Search the ledger" type="search" value={text} onChange={setText} />
@@ -62,7 +63,7 @@ export function LedgerSection({ onOpenConversation }: SectionProps) {
 function Entries({
   entries,
   onOpenConversation
-}: SectionProps & { readonly entries: readonly LedgerEntry[] }) {
+}: Pick<SectionProps, 'onOpenConversation'> & { readonly entries: readonly LedgerEntry[] }) {
   return (
     <ul className="settings-list" aria-label="Ledger entries">
       {entries.map((entry) => (
@@ -105,7 +106,11 @@ function Proof() {
       </div>
       <div role="status" className="ledger-verdict" data-broken={check?.broken !== null || undefined}>
         {check !== null && <Verdict check={check} />}
-        {savedAs !== null && <p>Written to {savedAs}</p>}
+        {savedAs !== null && (
+          <p>
+            Written to <VisibleText text={savedAs} />
+          </p>
+        )}
       </div>
       <FailureText text={failure} />
     </section>
@@ -113,7 +118,12 @@ function Proof() {
 }
 
 function Verdict({ check: { entries, head, broken } }: { readonly check: LedgerCheck }) {
-  if (broken !== null) return <p className="ledger-broken">The chain is broken. {broken.reason}</p>
+  if (broken !== null)
+    return (
+      <p className="ledger-broken">
+        The chain is broken. <VisibleText text={broken.reason} />
+      </p>
+    )
   return (
     <p>
       {countWords(entries)}, unbroken.
@@ -140,7 +150,7 @@ function countWords(entries: number): string {
   return entries === 1 ? '1 entry' : `${entries.toLocaleString('en')} entries`
 }
 
-const typeWords = { model: 'Model provider', server: 'Server', link: 'Link' } as const
+const typeWords = { model: 'Model provider', server: 'Server', link: 'Link', address: 'Address' } as const
 
 /** The text once nobody types any more, so that not every letter is looked for. */
 function useSettled(text: string): string {

@@ -1,4 +1,4 @@
-/** Section `Models`: the model new conversations start with, and each provider with its key. */
+/** Section `Models`: the model new conversations start with, each provider with its key, and prices. */
 import { RefreshCw } from 'lucide-react'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
@@ -7,6 +7,7 @@ import { useProjection } from '../state/projection'
 import { Button } from '../ui/button'
 import { FailureText } from '../ui/failure-text'
 import { Select } from '../ui/select'
+import { ModelPrices } from './model-prices'
 import { ProviderCard } from './provider-card'
 
 export function ModelsSection() {
@@ -41,6 +42,7 @@ export function ModelsSection() {
           isLoading={models.isLoading}
         />
       ))}
+      <ModelPrices />
     </>
   )
 }

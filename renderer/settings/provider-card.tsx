@@ -1,13 +1,12 @@
 /** One provider: its address, where its key comes from, whether it works, and the way to change the key. */
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
 import type { ProviderView, SettingsView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { providerTitle } from '../state/provider-title'
 import { Button } from '../ui/button'
-import { VisibleText } from '../ui/hidden-characters'
-import { TextField } from '../ui/text-field'
+import { plainWithMarks, VisibleText } from '../ui/hidden-characters'
+import { SecretField, useSecret } from '../ui/secret-field'
 import { describeKey, keyLabel } from './provider-words'
 
 export interface ProviderCardProps {
@@ -19,9 +18,9 @@ export interface ProviderCardProps {
 
 export function ProviderCard(props: ProviderCardProps) {
   const { provider, vault } = props
-  const { key, setKey, pending, failure, save, forget } = useKey(provider.name)
+  const { secret, pending, failure, save, forget } = useKey(provider.name)
   return (
-    <section className="settings-card" aria-label={providerTitle(provider)}>
+    <section className="settings-card" aria-label={plainWithMarks(providerTitle(provider))}>
       <div className="settings-card-head">
         <h3>
           <VisibleText text={providerTitle(provider)} />
@@ -35,20 +34,18 @@ export function ProviderCard(props: ProviderCardProps) {
         className="settings-key"
         onSubmit={(event) => {
           event.preventDefault()
-          if (key.trim() !== '') void save()
+          if (secret.isFilled) void save()
         }}
       >
-        <TextField
-          type="password"
+        <SecretField
           label={keyLabel(provider)}
-          value={key}
-          onChange={setKey}
+          secret={secret}
           placeholder={provider.keySource === 'none' ? 'Paste the key' : 'Paste a new key to replace it'}
           hint={describeKey(provider, vault)}
           error={failure}
         />
         <div className="settings-key-buttons">
-          <Button type="submit" variant="primary" isBusy={pending === 'save'} disabled={key.trim() === ''}>
+          <Button type="submit" variant="primary" isBusy={pending === 'save'} disabled={!secret.isFilled}>
             Save
           </Button>
           <Button
@@ -79,7 +76,12 @@ function ProviderState({
   isLoading,
   isChecking
 }: ProviderCardProps & { readonly isChecking: boolean }) {
-  if (isChecking || isLoading) return <p role="status">Asking {providerTitle(provider)} for its models…</p>
+  if (isChecking || isLoading)
+    return (
+      <p role="status">
+        Asking <VisibleText text={providerTitle(provider)} /> for its models…
+      </p>
+    )
   if (provider.failure !== null) {
     return (
       <p role="status" className="settings-state settings-state-failed">
@@ -103,17 +105,16 @@ function ProviderState({
 
 /** The key while it is typed; it leaves this window once and is forgotten here. */
 function useKey(providerName: string) {
-  const [key, setKey] = useState('')
+  const secret = useSecret()
   const { pending, failure, run } = useCommand()
   const runAndClear = async (name: string, work: () => Promise<unknown>) => {
-    if (await run(work, name)) setKey('')
+    if (await run(work, name)) secret.clear()
   }
   return {
-    key,
-    setKey,
+    secret,
     pending,
     failure,
-    save: () => runAndClear('save', () => call('model.set-key', { providerName, apiKey: key.trim() })),
+    save: () => runAndClear('save', () => call('model.set-key', { providerName, apiKey: secret.read() })),
     forget: () => runAndClear('forget', () => call('model.forget-key', { providerName }))
   }
 }

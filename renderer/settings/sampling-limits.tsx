@@ -72,7 +72,8 @@ export function LimitsForm({ rule, currency }: LimitsFormProps) {
         ))}
       </div>
       <p className="settings-item-note">
-        Money counts for models that have a price in the settings file; others do not count as money.
+        Money counts for models with a price: set prices in Models. With a limit of money, a request for a
+        model without one is always shown to you.
       </p>
       <FailureText text={failure} />
       <Button

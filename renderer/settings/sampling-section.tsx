@@ -1,11 +1,13 @@
 /** Section `Sampling`: what each server may ask models for, how much of it is used, and who reviews it. */
+import { Zap } from 'lucide-react'
 import { defaultCurrency, defaultSamplingLimits } from '../../app/contract/sampling-defaults'
 import type { SamplingRule } from '../../app/contract/sampling-rules'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { useProjection } from '../state/projection'
+import { Button } from '../ui/button'
 import { FailureText } from '../ui/failure-text'
-import { VisibleText } from '../ui/hidden-characters'
+import { plainWithMarks, VisibleText } from '../ui/hidden-characters'
 import { ManagedNote } from '../ui/managed-note'
 import { moneyUsed } from '../ui/money'
 import { Select } from '../ui/select'
@@ -63,7 +65,7 @@ function RuleCard({ rule, currency, formKey, isAutomaticForbidden }: RuleCardPro
   const choose = (chosen: string) =>
     void run(() => call('sampling.set-rule', { serverName, mode: chosen as SamplingRule['mode'] }))
   return (
-    <section className="settings-card" aria-label={`Sampling of ${serverName}`}>
+    <section className="settings-card" aria-label={plainWithMarks(`Sampling of ${serverName}`)}>
       <div className="settings-card-head">
         <h3>
           <VisibleText text={serverName} />
@@ -78,6 +80,16 @@ function RuleCard({ rule, currency, formKey, isAutomaticForbidden }: RuleCardPro
         isDisabled={pending !== null}
         onChange={choose}
       />
+      {mode === 'automatic' && (
+        <div className="sampling-automatic">
+          <p>
+            <Zap size={16} aria-hidden /> Approved automatically, within these limits.
+          </p>
+          <Button size="small" disabled={pending !== null} onClick={() => choose('ask')}>
+            Ask me again
+          </Button>
+        </div>
+      )}
       <FailureText text={failure} />
       {mode !== 'off' && <LimitsForm key={formKey} rule={rule} currency={currency} />}
     </section>

@@ -40,7 +40,7 @@ describe('settings', () => {
       'Permissions',
       'Sampling',
       'Ledger',
-      'Settings file'
+      'Developer'
     ])
     expect(screen.getByRole('tab', { name: 'Permissions' }).getAttribute('aria-selected')).toBe('true')
   })
@@ -204,6 +204,21 @@ describe('folders', () => {
     expect(bridge.inputsOf('settings.set-roots')).toEqual([{ roots: ['/home/ada/b'] }])
   })
 
+  it('ROOT-08 ROOT-10: what is not there and what leads elsewhere is said beside it', async () => {
+    const roots = ['/home/ada/a', '/home/ada/b', '/home/ada/c']
+    const rootNews = [
+      { path: '/home/ada/b', isThere: false, leadsTo: null },
+      { path: '/home/ada/c', isThere: true, leadsTo: '/srv/c' }
+    ]
+    await show('folders', { snapshot: { settings: { ...sampleSettings, roots, rootNews } } })
+    const words = within(list())
+      .getAllByRole('listitem')
+      .map((item) => item.textContent)
+    expect(words[0]).not.toContain('It is')
+    expect(words[1]).toContain('It is missing or can not be read: servers are not told of it until it can.')
+    expect(words[2]).toContain('It is a link and leads to /srv/c.')
+  })
+
   it('says why a folder could not be added', async () => {
     await show('folders', {
       handlers: {
@@ -249,7 +264,7 @@ describe('the settings file', () => {
       column: 15,
       path: 'mcpServers.a.args'
     } as const
-    await show('file', {
+    await show('developer', {
       snapshot: {
         settings: { ...sampleSettings, isLastGoodInUse: true, problems: [{ ...problem, serverName: 'a' }] }
       }

@@ -15,6 +15,7 @@ import type { ComponentType } from 'react'
 import { Dialog } from '../ui/dialog'
 import { AppearanceSection } from './appearance-section'
 import { ConversationSection } from './conversation-section'
+import { DeveloperSection } from './developer-section'
 import { FoldersSection } from './folders-section'
 import { LedgerSection } from './ledger-section'
 import { ManagedPermissions } from './managed-notes'
@@ -22,7 +23,6 @@ import { ModelsSection } from './models-section'
 import { PermissionsSection } from './permissions-section'
 import { SamplingSection } from './sampling-section'
 import type { SectionProps } from './section'
-import { SettingsFileSection } from './settings-file-section'
 import './settings-dialog.css'
 
 const sections = [
@@ -33,7 +33,7 @@ const sections = [
   { id: 'permissions', label: 'Permissions', icon: ShieldCheck, Section: ManagedPermissionsSection },
   { id: 'sampling', label: 'Sampling', icon: Gauge, Section: SamplingSection },
   { id: 'ledger', label: 'Ledger', icon: ScrollText, Section: LedgerSection },
-  { id: 'file', label: 'Settings file', icon: FileCog, Section: SettingsFileSection }
+  { id: 'developer', label: 'Developer', icon: FileCog, Section: DeveloperSection }
 ] as const satisfies readonly {
   id: string
   label: string
@@ -53,26 +53,32 @@ function ManagedPermissionsSection() {
 export interface SettingsDialogProps {
   readonly open: boolean
   readonly onClose: () => void
-  /** `models`, `appearance`, `conversation`, `folders`, `permissions`, `sampling`, `ledger` or `file`: what to show first. */
+  /** `models`, `appearance`, `conversation`, `folders`, `permissions`, `sampling`, `ledger` or `developer`: what to show first. */
   readonly section?: string
   /** From the ledger to where something happened. */
-  readonly onOpenConversation?: (conversationId: string) => void
+  readonly onOpenConversation?: (conversationId: string, messageId?: string | null) => void
+  readonly onOpenServers?: () => void
 }
 
-export function SettingsDialog({ open, onClose, section, onOpenConversation }: SettingsDialogProps) {
-  const openConversation = (conversationId: string) => {
+export function SettingsDialog(props: SettingsDialogProps) {
+  const { open, onClose, section, onOpenConversation, onOpenServers } = props
+  const openConversation = (conversationId: string, messageId?: string | null) => {
     onClose()
-    onOpenConversation?.(conversationId)
+    onOpenConversation?.(conversationId, messageId)
+  }
+  const openServers = () => {
+    onClose()
+    onOpenServers?.()
   }
   return (
     <Dialog open={open} onClose={onClose} title="Settings" size="large" className="settings-dialog">
-      <Sections first={section} onOpenConversation={openConversation} />
+      <Sections first={section} onOpenConversation={openConversation} onOpenServers={openServers} />
     </Dialog>
   )
 }
 
 /** Mounted with the open dialog, so that it starts where it is asked to. */
-function Sections({ first, onOpenConversation }: SectionProps & { readonly first: string | undefined }) {
+function Sections({ first, ...acts }: SectionProps & { readonly first: string | undefined }) {
   const [shown, setShown] = useState<string>(
     sections.some(({ id }) => id === first) ? (first ?? 'models') : 'models'
   )
@@ -88,7 +94,7 @@ function Sections({ first, onOpenConversation }: SectionProps & { readonly first
       </Tabs.List>
       {sections.map(({ id, Section }) => (
         <Tabs.Panel key={id} value={id} className="settings-panel">
-          <Section onOpenConversation={onOpenConversation} />
+          <Section {...acts} />
         </Tabs.Panel>
       ))}
     </Tabs.Root>

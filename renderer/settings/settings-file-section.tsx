@@ -1,4 +1,4 @@
-/** Section `Settings file`: where it is and what is wrong in it. */
+/** The settings file: where it is and what is wrong in it. */
 import { CircleX, FilePen, TriangleAlert } from 'lucide-react'
 import type { SettingsProblem } from '../../app/contract/settings'
 import { call } from '../bridge/call'
@@ -13,7 +13,8 @@ export function SettingsFileSection() {
   const problems = useProjection((state) => state.settings.problems)
   const isLastGoodInUse = useProjection((state) => state.settings.isLastGoodInUse)
   return (
-    <>
+    <section className="settings-group">
+      <h3>Settings file</h3>
       <div className="settings-path">
         <code>
           <VisibleText text={path} />
@@ -39,7 +40,7 @@ export function SettingsFileSection() {
         </p>
       )}
       <section className="settings-group">
-        <h3>Problems</h3>
+        <h4>Problems</h4>
         {problems.length === 0 ? (
           <p className="settings-none">None.</p>
         ) : (
@@ -50,7 +51,7 @@ export function SettingsFileSection() {
           </ul>
         )}
       </section>
-    </>
+    </section>
   )
 }
 

@@ -8,7 +8,7 @@ import { useProjection } from '../state/projection'
 import { Button } from '../ui/button'
 import { ChoiceCard } from '../ui/choice-card'
 import { FailureText } from '../ui/failure-text'
-import { TextField } from '../ui/text-field'
+import { SecretField, useSecret } from '../ui/secret-field'
 import { useFormInView } from './use-form-in-view'
 
 const providerName = 'anthropic'
@@ -48,12 +48,12 @@ export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
 function KeyForm({ onDone }: { readonly onDone: () => void }) {
   const vault = useProjection((state) => state.settings.vault)
   const form = useFormInView()
-  const [key, setKey] = useState('')
+  const secret = useSecret()
   const [refusal, setRefusal] = useState<string | null>(null)
   const { pending, failure, run } = useCommand()
   const save = async () => {
     setRefusal(null)
-    if (!(await run(() => call('model.set-key', { providerName, apiKey: key.trim() })))) return
+    if (!(await run(() => call('model.set-key', { providerName, apiKey: secret.read() })))) return
     const found = providerFailure()
     if (found === null) onDone()
     else setRefusal(found)
@@ -64,14 +64,12 @@ function KeyForm({ onDone }: { readonly onDone: () => void }) {
       className="welcome-form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (key.trim() !== '') void save()
+        if (secret.isFilled) void save()
       }}
     >
-      <TextField
-        type="password"
+      <SecretField
         label="Anthropic API key"
-        value={key}
-        onChange={setKey}
+        secret={secret}
         placeholder="sk-ant-…"
         hint={vault.isPersistent ? 'Kept encrypted by the key store of this system.' : undefined}
         error={refusal ?? failure}
@@ -84,7 +82,7 @@ function KeyForm({ onDone }: { readonly onDone: () => void }) {
       )}
       <div className="welcome-buttons">
         {refusal !== null && <Button onClick={onDone}>Continue anyway</Button>}
-        <Button type="submit" variant="primary" isBusy={pending !== null} disabled={key.trim() === ''}>
+        <Button type="submit" variant="primary" isBusy={pending !== null} disabled={!secret.isFilled}>
           Save and continue
         </Button>
       </div>

@@ -1,0 +1,48 @@
+/** Section `Developer`: the MCP servers with their states, and the file that they and all settings are kept in. */
+import { Server } from 'lucide-react'
+import { useProjection } from '../state/projection'
+import { Button } from '../ui/button'
+import { VisibleText } from '../ui/hidden-characters'
+import type { SectionProps } from './section'
+import { SettingsFileSection } from './settings-file-section'
+
+/** The dialog of servers shows all of them; here a glance is enough. */
+const shownServers = 20
+
+export function DeveloperSection({ onOpenServers }: SectionProps) {
+  const servers = useProjection((state) => state.servers)
+  return (
+    <>
+      <section className="settings-group">
+        <h3>MCP servers</h3>
+        {servers.length === 0 ? (
+          <p className="settings-none">There are none yet.</p>
+        ) : (
+          <ul className="settings-list" aria-label="MCP servers">
+            {servers.slice(0, shownServers).map(({ name, state, reason }) => (
+              <li key={name} className="settings-item">
+                <div className="settings-item-words">
+                  <p className="settings-item-title">
+                    <VisibleText text={name} />
+                  </p>
+                  <p className="settings-item-note">
+                    {state}
+                    {reason !== null && ' · '}
+                    {reason !== null && <VisibleText text={reason} />}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        {servers.length > shownServers && (
+          <p className="settings-none">And {servers.length - shownServers} more.</p>
+        )}
+        <Button icon={Server} className="settings-start" onClick={onOpenServers}>
+          {servers.length === 0 ? 'Add a server' : 'Manage servers'}
+        </Button>
+      </section>
+      <SettingsFileSection />
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+/** Prices of models in the section `Models`: what makes the cost of an answer and a budget of money possible. */
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { defaultCurrency } from '../../app/contract/sampling-defaults'
+import type { SettingsView } from '../../app/contract/settings'
+import { call } from '../bridge/call'
+import { useCommand } from '../bridge/use-command'
+import { modelLabel } from '../state/model-groups'
+import { useProjection } from '../state/projection'
+import { Button } from '../ui/button'
+import { FailureText } from '../ui/failure-text'
+import { VisibleText } from '../ui/hidden-characters'
+import { moneyText } from '../ui/money'
+import { CurrencyForm, PriceForm } from './price-form'
+
+/** Stands for the form of a new price. */
+const added = ''
+
+export function ModelPrices() {
+  const currency = useProjection((state) => state.settings.currency) ?? defaultCurrency
+  const prices = useProjection((state) => state.settings.prices) ?? []
+  const models = useProjection((state) => state.models.models)
+  const [edited, setEdited] = useState<string | null>(null)
+  const { pending, failure, run } = useCommand()
+  const close = () => setEdited(null)
+  const remove = (model: string) => void run(() => call('model.set-price', { model, price: null }), model)
+  return (
+    <section className="settings-card" aria-label="Prices">
+      <div>
+        <h3>Prices</h3>
+        <p className="settings-item-note">
+          What your providers take for a million tokens. Parley knows no price by itself; with one, answers
+          that servers ask for show their cost and count against their money a day.
+        </p>
+      </div>
+      {prices.length > 0 && (
+        <ul className="settings-list" aria-label="Prices of models">
+          {prices.map((price) => (
+            <li key={price.model} className="settings-item">
+              {edited === price.model ? (
+                <PriceForm models={[]} first={price} currency={currency} onClose={close} />
+              ) : (
+                <Price
+                  price={price}
+                  name={modelLabel(models, price.model)}
+                  currency={currency}
+                  pending={pending}
+                  onChange={() => setEdited(price.model)}
+                  onRemove={() => remove(price.model)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <FailureText text={failure} />
+      <NewPrice isOpen={edited === added} onOpen={() => setEdited(added)} onClose={close} />
+      <CurrencyForm key={currency} currency={currency} />
+    </section>
+  )
+}
+
+interface PriceProps {
+  readonly price: NonNullable<SettingsView['prices']>[number]
+  readonly name: string
+  readonly currency: string
+  /** The model whose price is being removed. */
+  readonly pending: string | null
+  readonly onChange: () => void
+  readonly onRemove: () => void
+}
+
+function Price({ price, name, currency, pending, onChange, onRemove }: PriceProps) {
+  const [input, output] = [price.inputPerMillion, price.outputPerMillion].map((sum) =>
+    moneyText(sum, currency)
+  )
+  return (
+    <>
+      <div className="settings-item-words">
+        <p>
+          <VisibleText text={name} />
+        </p>
+        <p className="settings-item-note">
+          {input} read, {output} written
+        </p>
+      </div>
+      <Button size="small" aria-label={`Change price of ${name}`} onClick={onChange}>
+        Change
+      </Button>
+      <Button
+        size="small"
+        aria-label={`Remove price of ${name}`}
+        isBusy={pending === price.model}
+        disabled={pending !== null}
+        onClick={onRemove}
+      >
+        Remove
+      </Button>
+    </>
+  )
+}
+
+interface NewPriceProps {
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+  readonly onClose: () => void
+}
+
+function NewPrice({ isOpen, onOpen, onClose }: NewPriceProps) {
+  const currency = useProjection((state) => state.settings.currency) ?? defaultCurrency
+  const prices = useProjection((state) => state.settings.prices) ?? []
+  const models = useProjection((state) => state.models.models)
+  const unpriced = models.filter(({ id }) => id.includes('/') && !prices.some(({ model }) => model === id))
+  if (isOpen) return <PriceForm models={unpriced} first={null} currency={currency} onClose={onClose} />
+  return (
+    <Button
+      size="small"
+      icon={Plus}
+      className="settings-start"
+      disabled={unpriced.length === 0}
+      onClick={onOpen}
+    >
+      Add price
+    </Button>
+  )
+}

@@ -1,0 +1,110 @@
+/** The forms for one model's price and for the currency of all prices. */
+import { useState } from 'react'
+import type { ModelPrice, ModelView } from '../../app/contract/settings'
+import { call } from '../bridge/call'
+import { useCommand } from '../bridge/use-command'
+import { Button } from '../ui/button'
+import { FailureText } from '../ui/failure-text'
+import { Select } from '../ui/select'
+import { TextField } from '../ui/text-field'
+import './price-form.css'
+
+/** More is a slip of the pen, and refused by the host. */
+const mostMoney = 1_000_000
+
+export interface PriceFormProps {
+  /** Of which one is to be chosen; with `first` none. */
+  readonly models: readonly ModelView[]
+  /** What is changed; null: the price is new. */
+  readonly first: (ModelPrice & { readonly model: string }) | null
+  readonly currency: string
+  readonly onClose: () => void
+}
+
+export function PriceForm({ models, first, currency, onClose }: PriceFormProps) {
+  const [model, setModel] = useState(first?.model ?? models[0]?.id ?? '')
+  const [input, setInput] = useState(first === null ? '' : String(first.inputPerMillion))
+  const [output, setOutput] = useState(first === null ? '' : String(first.outputPerMillion))
+  const [isTried, setIsTried] = useState(false)
+  const { pending, failure, run } = useCommand()
+  const save = async () => {
+    const isGood = model !== '' && [input, output].every((text) => problemOf(text) === null)
+    setIsTried(!isGood)
+    if (!isGood) return
+    const price = { inputPerMillion: Number(input), outputPerMillion: Number(output) }
+    if (await run(() => call('model.set-price', { model, price }))) onClose()
+  }
+  const errorOf = (text: string) => (isTried || text.trim() !== '' ? problemOf(text) : null)
+  return (
+    <form
+      className="price-form"
+      aria-label={first === null ? 'New price' : 'Changed price'}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {first === null && (
+        <Select
+          label="Priced model"
+          value={model}
+          options={models.map(({ id, name }) => ({ value: id, label: name, detail: id }))}
+          onChange={setModel}
+        />
+      )}
+      <div className="price-form-amounts">
+        <TextField label={`Read (${currency})`} value={input} error={errorOf(input)} onChange={setInput} />
+        <TextField
+          label={`Written (${currency})`}
+          value={output}
+          error={errorOf(output)}
+          onChange={setOutput}
+        />
+      </div>
+      <FailureText text={failure} />
+      <div className="settings-buttons">
+        <Button type="submit" size="small" variant="primary" isBusy={pending !== null}>
+          Save price
+        </Button>
+        <Button size="small" disabled={pending !== null} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function problemOf(text: string): string | null {
+  const amount = Number(text)
+  const isGood = text.trim() !== '' && Number.isFinite(amount) && amount >= 0 && amount <= mostMoney
+  return isGood ? null : 'Give an amount like 3 or 0.25.'
+}
+
+/** Give it another key when the currency changes elsewhere. */
+export function CurrencyForm({ currency }: { readonly currency: string }) {
+  const [text, setText] = useState(currency)
+  const { pending, failure, run } = useCommand()
+  const code = text.trim().toUpperCase()
+  const isGood = /^[A-Z]{3}$/.test(code)
+  return (
+    <form
+      className="currency-form"
+      aria-label="Currency of the prices"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isGood && code !== currency) void run(() => call('model.set-currency', { currency: code }))
+      }}
+    >
+      <TextField
+        label="Currency"
+        value={text}
+        hint="The figures stay as they are."
+        error={isGood ? failure : 'Give a code of three letters, like EUR.'}
+        onChange={setText}
+      />
+      <Button type="submit" isBusy={pending !== null} disabled={!isGood || code === currency}>
+        Save currency
+      </Button>
+    </form>
+  )
+}
