@@ -1,4 +1,4 @@
-/** Everything by name: conversations, acts, models, tools. Opens with Ctrl+K or Cmd+K. In a chunk of its own. */
+/** Everything by name: conversations, acts, servers, models, tools. Opens with Ctrl+K or Cmd+K. In a chunk of its own. */
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
@@ -12,7 +12,7 @@ import './command-menu.css'
 import { commandGroups, matchingGroups } from './commands'
 import type { Command, CommandActs, CommandGroup } from './commands'
 
-export interface CommandMenuProps extends Omit<CommandActs, 'onTheme'> {
+export interface CommandMenuProps extends Omit<CommandActs, 'onTheme' | 'onRestart'> {
   readonly open: boolean
   readonly onClose: () => void
   /** Tools are offered in Direct mode only. */
@@ -36,14 +36,22 @@ export function CommandMenu(props: CommandMenuProps) {
 
 const setTheme: CommandActs['onTheme'] = (theme) => void call('settings.set-theme', { theme }).catch(report)
 
+const restart: CommandActs['onRestart'] = (serverName) =>
+  void call('server.restart', { serverName }).catch(report)
+
 function Commands(props: CommandMenuProps) {
   const conversations = useProjection((state) => state.conversations)
+  const servers = useProjection((state) => state.servers)
   const models = useProjection((state) => state.models.models)
   const tools = useTools(props.isDirect)
   const [query, setQuery] = useState('')
   const groups = useMemo(
-    () => commandGroups({ conversations, models, tools }, { ...props, onTheme: setTheme }),
-    [conversations, models, tools, props]
+    () =>
+      commandGroups(
+        { conversations, servers, models, tools },
+        { ...props, onTheme: setTheme, onRestart: restart }
+      ),
+    [conversations, servers, models, tools, props]
   )
   const shown = useMemo(() => matchingGroups(groups, query), [groups, query])
   const run = (command: Command) => {

@@ -1,9 +1,20 @@
 /** What the command menu offers, and how typed words narrow it down. */
-import { Bot, MessageSquare, Monitor, Moon, Server, Settings, SquarePen, Sun, Wrench } from 'lucide-react'
+import {
+  Bot,
+  MessageSquare,
+  Monitor,
+  Moon,
+  RotateCw,
+  Server,
+  Settings,
+  SquarePen,
+  Sun,
+  Wrench
+} from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import MiniSearch from 'minisearch'
 import type { ConversationSummary } from '../../app/contract/conversations'
-import type { ToolSummary } from '../../app/contract/servers'
+import type { ServerView, ToolSummary } from '../../app/contract/servers'
 import type { ModelView } from '../../app/contract/settings'
 import { directModelId } from '../state/direct-model'
 
@@ -26,6 +37,7 @@ export interface CommandActs {
   readonly onNewConversation: () => void
   readonly onOpenSettings: () => void
   readonly onOpenServers: () => void
+  readonly onRestart: (serverName: string) => void
   readonly onChooseModel: (model: string) => void
   readonly onTheme: (theme: 'light' | 'dark' | 'system') => void
   readonly onTool: (tool: { readonly serverName: string; readonly name: string }) => void
@@ -33,6 +45,7 @@ export interface CommandActs {
 
 export interface CommandSources {
   readonly conversations: readonly ConversationSummary[]
+  readonly servers: readonly ServerView[]
   readonly models: readonly ModelView[]
   /** Usable tools; empty outside Direct mode. */
   readonly tools: readonly ToolSummary[]
@@ -49,6 +62,7 @@ export function commandGroups(sources: CommandSources, acts: CommandActs): reado
       items: sources.conversations.map((conversation) => conversationCommand(conversation, acts))
     },
     { label: 'Tools', items: sources.tools.map((tool) => toolCommand(tool, acts)) },
+    { label: 'Servers', items: sources.servers.filter(runs).map((server) => restartCommand(server, acts)) },
     { label: 'Models', items: modelCommands(sources.models, acts) }
   ].filter(({ items }) => items.length > 0)
 }
@@ -76,6 +90,16 @@ function conversationCommand({ id, title }: ConversationSummary, acts: CommandAc
 function toolCommand({ serverName, name }: ToolSummary, acts: CommandActs): Command {
   const act = () => acts.onTool({ serverName, name })
   return { id: `tool ${serverName} ${name}`, label: name, detail: serverName, icon: Wrench, act }
+}
+
+/** What is stopped, or waits for trust, is the person's to start in the dialog of servers. */
+function runs({ startable, state }: ServerView): boolean {
+  return startable && state !== 'stopped' && state !== 'waiting for trust'
+}
+
+function restartCommand({ name }: ServerView, acts: CommandActs): Command {
+  const act = () => acts.onRestart(name)
+  return { id: `restart ${name}`, label: `Restart ${name}`, icon: RotateCw, act }
 }
 
 function modelCommands(models: readonly ModelView[], acts: CommandActs): Command[] {

@@ -4,7 +4,7 @@ import type { Ref } from 'react'
 import type { Completion, CompletionReference } from '../../app/contract/offers'
 import { call } from '../bridge/call'
 import { CompletionField } from '../ui/completion-field'
-import { useRead } from './use-read'
+import { useRead } from '../bridge/use-read'
 
 /** A pause in typing after which the server is asked. */
 const pauseMs = 180
@@ -48,14 +48,19 @@ const nothing: Completion = { values: [], total: null, hasMore: false }
 /** Values stand until the next ones come. Failures disturb nobody who types: there is just nothing to choose. */
 function useCompletion(wish: ArgumentFieldProps | null): Completion {
   const last = useRef(nothing)
-  const { value, failure, isReading } = useRead({
-    key:
-      wish === null
-        ? null
-        : JSON.stringify([wish.serverName, wish.reference, wish.name, wish.value, wish.context]),
-    read: () => (wish === null ? Promise.resolve(nothing) : complete(wish)),
-    pauseMs
-  })
+  /** What was asked for while this field stands, by wish: going back over a word asks nobody again. */
+  const known = useRef(new Map<string, Completion>())
+  const key =
+    wish === null
+      ? null
+      : JSON.stringify([wish.serverName, wish.reference, wish.name, wish.value, wish.context])
+  const read = async () => {
+    if (wish === null || key === null) return nothing
+    const completion = known.current.get(key) ?? (await complete(wish))
+    known.current.set(key, completion)
+    return completion
+  }
+  const { value, failure, isReading } = useRead({ key, read, pauseMs })
   if (wish === null || failure !== null) last.current = nothing
   else if (value !== null && !isReading) last.current = value
   return last.current

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
-import { VisibleText } from '../ui/hidden-characters'
+import { plainWithMarks, VisibleText } from '../ui/hidden-characters'
 import './attachment-card.css'
 
 export interface AttachmentCardProps {
@@ -25,7 +25,7 @@ export function AttachmentCard(props: AttachmentCardProps) {
   const [isOpen, setIsOpen] = useState(props.isOpenFirst ?? false)
   const bodyId = useId()
   return (
-    <div role="group" aria-label={props.label} className="attachment">
+    <div role="group" aria-label={plainWithMarks(props.label)} className="attachment">
       <div className="attachment-head">
         <button
           type="button"

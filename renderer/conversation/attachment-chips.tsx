@@ -84,7 +84,7 @@ function Chip({ icon: Icon, name, serverName, detail, onPress, onRemove, childre
         <button
           type="button"
           className="chip-press"
-          aria-label={`Edit arguments of ${name}`}
+          aria-label={plainWithMarks(`Edit arguments of ${name}`)}
           onClick={onPress}
         >
           {words}

@@ -32,6 +32,10 @@ export function OfferDialogs({ offers, isDirect, onOpenServers, textbox }: Offer
           isDirect={isDirect}
           onCancel={() => setIsPicking(false)}
           onAttach={offers.attach}
+          onPrompt={(prompt) => {
+            setIsPicking(false)
+            offers.begin(prompt)
+          }}
           onOpenServers={() => {
             setIsPicking(false)
             onOpenServers()

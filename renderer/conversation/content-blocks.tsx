@@ -5,7 +5,7 @@ import { isValidElement, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ContentBlock } from '../../app/contract/conversations'
 import { Button } from '../ui/button'
-import { VisibleText } from '../ui/hidden-characters'
+import { plainWithMarks, VisibleText } from '../ui/hidden-characters'
 import { JsonView, LongText } from '../ui/json-view'
 import { Link } from '../ui/link'
 import { SaveButton } from '../ui/save-button'
@@ -101,7 +101,7 @@ function Picture({ block, serverName }: { readonly block: ImageBlock; readonly s
       <img
         className="result-image"
         src={`data:${block.mimeType};base64,${block.data}`}
-        alt={`Image from ${serverName}`}
+        alt={plainWithMarks(`Image from ${serverName}`)}
         onError={() => setIsBroken(true)}
       />
       <SaveMedia block={block} />

@@ -17,6 +17,7 @@ import type { SuggestedTool } from './tool-suggestions'
 import { useComposerOffers } from './use-composer-offers'
 import { useConversationComposer } from './use-conversation-composer'
 import type { ConversationComposerState } from './use-conversation-composer'
+import { VisibleText } from '../ui/hidden-characters'
 
 // What opens is not part of the first paint; the name of the model stands there at once.
 const ModelPicker = lazy(() => import('./model-picker').then((module) => ({ default: module.ModelPicker })))
@@ -77,7 +78,11 @@ export function ConversationComposer(props: ConversationComposerProps) {
           folders={<FoldersButton conversationId={conversationId} />}
         >
           <Suspense
-            fallback={<span className="composer-model-name">{modelLabel(models.models, model)}</span>}
+            fallback={
+              <span className="composer-model-name">
+                <VisibleText text={modelLabel(models.models, model)} />
+              </span>
+            }
           >
             <ModelPicker models={models} model={model} onChoose={props.onChooseModel} />
           </Suspense>

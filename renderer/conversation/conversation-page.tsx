@@ -18,7 +18,9 @@ import { EmptyConversation } from './empty-conversation'
 import { FailureNote } from './failure-note'
 import type { MessageActions } from './message-article'
 import type { SuggestedTool } from './tool-suggestions'
+import { useReadUntil, type WantedMessage } from './use-shown-message'
 import { useToolSearch } from './use-tool-search'
+import { VisibleText } from '../ui/hidden-characters'
 
 const MessageList = lazy(() => import('./message-list').then((module) => ({ default: module.MessageList })))
 
@@ -32,7 +34,10 @@ export interface ConversationPageProps {
   readonly onBegun: (conversationId: string) => void
   readonly onChooseModel: (model: string) => void
   readonly onOpenServers: () => void
+  readonly onShowLog: (serverName: string) => void
   readonly onOpenSettings: () => void
+  /** A message of the conversation to be shown; null: its end. */
+  readonly wanted: WantedMessage | null
   /** Buttons of the frame at the start of the title line. */
   readonly leading: ReactNode
 }
@@ -50,7 +55,9 @@ export function ConversationPage(props: ConversationPageProps) {
     <main aria-label="Conversation" className="conversation">
       <header className="conversation-header">
         {props.leading}
-        <h1 className="conversation-title">{conversation?.title ?? 'New conversation'}</h1>
+        <h1 className="conversation-title">
+          <VisibleText text={conversation?.title ?? 'New conversation'} />
+        </h1>
       </header>
       <div className="conversation-content">{isReady && <Content {...props} />}</div>
       <ConversationComposer
@@ -106,9 +113,10 @@ function Content(props: ConversationPageProps) {
 }
 
 function Messages(props: ConversationPageProps & { readonly conversation: ConversationSummary }) {
-  const { conversation, onTool, onOpenSettings } = props
+  const { conversation, onTool, onOpenSettings, onShowLog } = props
   const conversationId = conversation.id
   const messages = useProjection((state) => state.threads[conversationId]?.messages ?? [])
+  const wanted = useReadUntil(conversationId, props.wanted)
   const actions = useMemo(
     (): MessageActions => ({
       onCancelCall: (callId) =>
@@ -119,12 +127,13 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
       onRetry: () => void call('conversation.retry', { conversationId }).catch(report),
       onOpenSettings,
       onTool,
+      onShowLog,
       onAttach: (resource) => {
         attachResources(conversationId, [resource])
         focusComposer()
       }
     }),
-    [conversationId, onOpenSettings, onTool]
+    [conversationId, onOpenSettings, onShowLog, onTool]
   )
   return (
     <Suspense
@@ -140,6 +149,7 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
         isRunning={conversation.isRunning}
         onEarlier={() => void readEarlier(conversationId)}
         actions={actions}
+        wanted={wanted}
       />
     </Suspense>
   )

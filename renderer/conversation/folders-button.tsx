@@ -19,8 +19,16 @@ export function FoldersButton({ conversationId }: { readonly conversationId: str
   }
   return (
     <>
-      <Button variant="quiet" size="small" icon={Folder} className="composer-folders" onClick={open}>
-        {length === 0 ? 'Folders' : `Folders: ${length}`}
+      <Button
+        variant="quiet"
+        size="small"
+        icon={Folder}
+        className="composer-folders"
+        data-tooltip="Folders that servers are told of"
+        onClick={open}
+      >
+        <span className="composer-word">{length === 0 ? 'Folders' : 'Folders:'}</span>
+        {length > 0 && ` ${length}`}
       </Button>
       {wasOpened && (
         <Suspense>

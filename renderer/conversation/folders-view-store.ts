@@ -3,14 +3,16 @@
  * begun, those that wait here until its first message.
  */
 import { create } from 'zustand'
+import { folderOf, toFolderChoice } from '../../app/contract/folder-choice'
+import type { FolderChoice, FolderEntry } from '../../app/contract/folders'
 import { call } from '../bridge/call'
 import { useProjection } from '../state/projection'
 
-const useDraftFolders = create<{ readonly folders: readonly string[] }>()(() => ({ folders: [] }))
-const none: readonly string[] = []
+const useDraftFolders = create<{ readonly folders: readonly FolderChoice[] }>()(() => ({ folders: [] }))
+const none: readonly FolderChoice[] = []
 
-/** Absolute paths. `conversationId` null: the conversation that has not begun. */
-export function useConversationFolders(conversationId: string | null): readonly string[] {
+/** `conversationId` null: the conversation that has not begun. */
+export function useConversationFolders(conversationId: string | null): readonly FolderChoice[] {
   const draft = useDraftFolders((state) => state.folders)
   const kept = useProjection(
     (state) => state.conversations.find(({ id }) => id === conversationId)?.folders ?? none
@@ -19,17 +21,30 @@ export function useConversationFolders(conversationId: string | null): readonly 
 }
 
 /** As they stand at this moment: choosing a folder takes a while. */
-function readFolders(conversationId: string | null): readonly string[] {
+function readFolders(conversationId: string | null): readonly FolderChoice[] {
   if (conversationId === null) return useDraftFolders.getState().folders
   return useProjection.getState().conversations.find(({ id }) => id === conversationId)?.folders ?? none
 }
 
-/** @throws CallFailed */
+/** Absolute paths; what is there already stays as it is. @throws CallFailed */
 export async function addConversationFolders(
   conversationId: string | null,
   added: readonly string[]
 ): Promise<void> {
-  await setFolders(conversationId, [...new Set([...readFolders(conversationId), ...added])])
+  const before = readFolders(conversationId)
+  const known = new Set(before.map((folder) => folderOf(folder).path))
+  await setFolders(conversationId, [...before, ...added.filter((path) => !known.has(path))])
+}
+
+/** In its place in the list as it stands now. @throws CallFailed */
+export async function saveConversationFolder(
+  conversationId: string | null,
+  entry: FolderEntry
+): Promise<void> {
+  const saved = readFolders(conversationId).map((folder) =>
+    folderOf(folder).path === entry.path ? toFolderChoice(entry) : folder
+  )
+  await setFolders(conversationId, saved)
 }
 
 /** @throws CallFailed */
@@ -39,7 +54,7 @@ export async function removeConversationFolder(
 ): Promise<void> {
   await setFolders(
     conversationId,
-    readFolders(conversationId).filter((folder) => folder !== removed)
+    readFolders(conversationId).filter((folder) => folderOf(folder).path !== removed)
   )
 }
 
@@ -51,7 +66,7 @@ export async function handFoldersOver(conversationId: string): Promise<void> {
   useDraftFolders.setState({ folders: [] })
 }
 
-async function setFolders(conversationId: string | null, folders: readonly string[]): Promise<void> {
+async function setFolders(conversationId: string | null, folders: readonly FolderChoice[]): Promise<void> {
   if (conversationId === null) useDraftFolders.setState({ folders })
   else await call('conversation.set-folders', { conversationId, folders: [...folders] })
 }

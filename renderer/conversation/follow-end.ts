@@ -16,16 +16,18 @@ export interface EndFollower {
   readonly attach: (element: HTMLElement | Window | null) => void
   /** The content may have grown. */
   readonly grown: () => void
+  /** Stays where it is from now on. */
+  readonly letGo: () => void
   /** Goes to the end and follows it from there. */
   readonly jump: () => void
   /** The same from a button that goes with it: the focus goes to the element. */
   readonly jumpAndFocus: () => void
 }
 
-/** `onChange` hears whether the end is followed. */
-export function followEnd(onChange: (isFollowing: boolean) => void): EndFollower {
+/** `onChange` hears whether the end is followed. `isAtEnd`: whether it is from the start. */
+export function followEnd(onChange: (isFollowing: boolean) => void, isAtEnd = true): EndFollower {
   let scroller: HTMLElement | null = null
-  let isFollowing = true
+  let isFollowing = isAtEnd
   let last = { top: 0, height: 0, size: 0 }
   let gestureAt = -Infinity
 
@@ -78,6 +80,7 @@ export function followEnd(onChange: (isFollowing: boolean) => void): EndFollower
       // The height is told before all of it is drawn.
       requestAnimationFrame(keepEnd)
     },
+    letGo: () => follow(false),
     jump,
     jumpAndFocus: () => {
       scroller?.focus({ preventScroll: true })

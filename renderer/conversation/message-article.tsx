@@ -31,6 +31,7 @@ export interface MessageActions {
   readonly onTool: (tool: SuggestedTool) => void
   /** Puts a resource into the composer. */
   readonly onAttach: (resource: AttachedResource) => void
+  readonly onShowLog: (serverName: string) => void
 }
 
 export interface MessageArticleProps {
@@ -102,6 +103,7 @@ function Part({ part, message, index, actions }: PartProps) {
           onKeepWaiting={actions.onKeepWaiting}
           onStopModel={actions.onStopModel}
           onAttach={actions.onAttach}
+          onShowLog={actions.onShowLog}
         />
       )
     case 'note':

@@ -12,6 +12,7 @@ import { followEnd } from './follow-end'
 import { MessageArticle } from './message-article'
 import type { MessageActions } from './message-article'
 import './message-list.css'
+import { useShownMessage, type WantedMessage } from './use-shown-message'
 
 export interface MessageListProps {
   /** Oldest first, at least one. */
@@ -19,27 +20,31 @@ export interface MessageListProps {
   readonly isRunning: boolean
   readonly onEarlier: () => void
   readonly actions: MessageActions
+  /** Shown in place of the end; null: nothing in particular. */
+  readonly wanted: WantedMessage | null
 }
 
 /** Positions may grow downwards from here as earlier pages come in front. */
 const firstPosition = 1_000_000
 
 /** Give it the conversation's id as key: another conversation starts at its own end. */
-export function MessageList({ messages, isRunning, onEarlier, actions }: MessageListProps) {
+export function MessageList({ messages, isRunning, onEarlier, actions, wanted }: MessageListProps) {
   const list = useRef<VirtuosoHandle>(null)
-  const [isAtEnd, setIsAtEnd] = useState(true)
-  const follower = useMemo(() => followEnd(setIsAtEnd), [])
+  const [first] = useState(() => messages.findIndex(({ id }) => id === wanted?.messageId))
+  const [isAtEnd, setIsAtEnd] = useState(first < 0)
+  const follower = useMemo(() => followEnd(setIsAtEnd, first < 0), [first])
   useEffect(() => () => follower.attach(null), [follower])
   const firstItemIndex = useFirstItemIndex(messages)
   const lastId = messages.at(-1)?.id
   useOwnMessage(messages, follower.jump)
+  const marked = useShownMessage(messages, wanted, { list, letGo: follower.letGo })
   const renderMessage = useCallback(
     (_index: number, message: Message) => (
-      <div className="message-row">
+      <div className="message-row" data-marked={message.id === marked || undefined}>
         <MessageArticle message={message} canRetry={!isRunning && message.id === lastId} actions={actions} />
       </div>
     ),
-    [actions, isRunning, lastId]
+    [actions, isRunning, lastId, marked]
   )
   return (
     <div className="message-list">
@@ -49,7 +54,9 @@ export function MessageList({ messages, isRunning, onEarlier, actions }: Message
         data={messages as Message[]}
         computeItemKey={(_index, message) => message.id}
         firstItemIndex={firstItemIndex}
-        initialTopMostItemIndex={{ index: 'LAST', align: 'end' }}
+        initialTopMostItemIndex={
+          first < 0 ? { index: 'LAST', align: 'end' } : { index: first, align: 'start' }
+        }
         increaseViewportBy={{ top: 600, bottom: 400 }}
         itemContent={renderMessage}
         scrollerRef={follower.attach}

@@ -6,7 +6,7 @@ import type { ToolCallPart } from '../../app/contract/conversations'
 import { Badge } from '../ui/badge'
 import type { BadgeProps } from '../ui/badge'
 import { Button } from '../ui/button'
-import { VisibleText } from '../ui/hidden-characters'
+import { plainWithMarks, VisibleText } from '../ui/hidden-characters'
 import { formatDuration, useNow } from '../ui/time'
 import type { AttachedResource } from './attachments-view-store'
 import './tool-call-card.css'
@@ -27,11 +27,13 @@ export interface ToolCallCardProps {
   /** Ends the asking of a model for the call's server. */
   readonly onStopModel?: ((requestId: string) => void) | undefined
   readonly onAttach?: ((resource: AttachedResource) => void) | undefined
+  /** Shows the log of the call's server. */
+  readonly onShowLog?: ((serverName: string) => void) | undefined
 }
 
 /** A group named `Tool call ‹server› ‹tool›`. */
 export function ToolCallCard(props: ToolCallCardProps) {
-  const { part, onCancel, onAttach } = props
+  const { part, onCancel, onAttach, onShowLog } = props
   const [isOpen, setIsOpen] = useState(true)
   const bodyId = useId()
   const toggle = useRef<HTMLButtonElement>(null)
@@ -39,7 +41,7 @@ export function ToolCallCard(props: ToolCallCardProps) {
   return (
     <div
       role="group"
-      aria-label={`Tool call ${part.serverName ?? 'unknown server'} ${part.toolName}`}
+      aria-label={plainWithMarks(`Tool call ${part.serverName ?? 'unknown server'} ${part.toolName}`)}
       className="tool-call"
       data-state={part.state}
     >
@@ -66,7 +68,7 @@ export function ToolCallCard(props: ToolCallCardProps) {
       </div>
       <Running {...props} onAnswered={() => toggle.current?.focus()} />
       <div id={bodyId} hidden={!isOpen}>
-        {isOpen && <ToolCallDetails part={part} onAttach={onAttach} />}
+        {isOpen && <ToolCallDetails part={part} onAttach={onAttach} onShowLog={onShowLog} />}
       </div>
     </div>
   )

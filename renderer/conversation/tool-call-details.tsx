@@ -1,6 +1,8 @@
 /** The inside of a tool call: arguments as they were sent, and what came of them. */
+import { ScrollText } from 'lucide-react'
 import type { ToolCallPart } from '../../app/contract/conversations'
 import type { ArgumentProblem } from '../../app/contract/servers'
+import { Button } from '../ui/button'
 import { Clamp } from '../ui/clamp'
 import { VisibleText } from '../ui/hidden-characters'
 import { JsonView } from '../ui/json-view'
@@ -14,9 +16,10 @@ import { StructuredResult } from './structured-result'
 export interface ToolCallDetailsProps {
   readonly part: ToolCallPart
   readonly onAttach?: ((resource: AttachedResource) => void) | undefined
+  readonly onShowLog?: ((serverName: string) => void) | undefined
 }
 
-export function ToolCallDetails({ part, onAttach }: ToolCallDetailsProps) {
+export function ToolCallDetails({ part, onAttach, onShowLog }: ToolCallDetailsProps) {
   return (
     <div className="tool-call-body">
       {Object.keys(part.arguments).length > 0 && (
@@ -28,6 +31,7 @@ export function ToolCallDetails({ part, onAttach }: ToolCallDetailsProps) {
         </section>
       )}
       <Outcome part={part} onAttach={onAttach} />
+      <WayToLog part={part} onShowLog={onShowLog} />
       <ReviewedResult part={part} />
       {part.lateAnswer !== undefined && (
         <LateAnswer answer={part.lateAnswer} serverName={part.serverName ?? 'the server'} />
@@ -49,6 +53,24 @@ function Outcome({ part, onAttach }: ToolCallDetailsProps) {
   if (part.state === 'cancelled')
     return <p className="tool-call-note">The call was cancelled before it gave a result.</p>
   return part.state === 'done' || part.state === 'failed' ? <Result part={part} onAttach={onAttach} /> : null
+}
+
+/** A call that went wrong is explained by what its server wrote, if by anything. */
+function WayToLog({ part, onShowLog }: ToolCallDetailsProps) {
+  const { serverName } = part
+  const hasFailed = part.state === 'failed' || part.failure !== null || part.isError
+  if (!hasFailed || serverName === null || onShowLog === undefined) return null
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      icon={ScrollText}
+      className="tool-call-log"
+      onClick={() => onShowLog(serverName)}
+    >
+      Show log of the server
+    </Button>
+  )
 }
 
 const noProblems: readonly ArgumentProblem[] = []

@@ -20,7 +20,8 @@ const actions = {
   onRetry: ignore,
   onOpenSettings: ignore,
   onTool: ignore,
-  onAttach: ignore
+  onAttach: ignore,
+  onShowLog: ignore
 }
 
 afterEach(() => void vi.useRealTimers())

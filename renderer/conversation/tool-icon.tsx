@@ -5,7 +5,7 @@ import { call } from '../bridge/call'
 import { useProjection } from '../state/projection'
 import { canNameIcons } from '../state/servers-slice'
 import { OfferedIcon } from '../ui/offered-icon'
-import { useRead } from './use-read'
+import { useRead } from '../bridge/use-read'
 
 export interface ToolIconProps {
   /** Null: nobody knows whose tool it is. */

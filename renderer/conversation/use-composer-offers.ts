@@ -16,7 +16,7 @@ import type { ComposerTrigger } from './composer-trigger'
 import { focusComposer, setDraft } from './drafts-view-store'
 import { useOfferSuggestions } from './use-offer-suggestions'
 import type { Offer, OfferSuggestions } from './use-offer-suggestions'
-import { useResourceListings } from './use-offers'
+import { useResourceListings } from '../bridge/use-offers'
 
 /** A prompt whose arguments are asked for; kept while the dialog closes. */
 export interface AskedPrompt {
@@ -38,6 +38,8 @@ export interface ComposerOffers {
   readonly asked: AskedPrompt | null
   readonly isAsking: boolean
   readonly ask: (asked: AskedPrompt) => void
+  /** Asks for what a prompt needs, or inserts it at once. */
+  readonly begin: (prompt: PromptView) => void
   readonly cancelAsking: () => void
   readonly insert: (prompt: PromptView, args: Readonly<Record<string, string>>) => void
   readonly removePrompt: () => void
@@ -88,8 +90,8 @@ export function useComposerOffers(options: ComposerOffersOptions): ComposerOffer
 
 type Asking = Pick<
   ComposerOffers,
-  'asked' | 'isAsking' | 'ask' | 'cancelAsking' | 'insert' | 'removePrompt'
-> & { readonly begin: (prompt: PromptView) => void }
+  'asked' | 'isAsking' | 'ask' | 'begin' | 'cancelAsking' | 'insert' | 'removePrompt'
+>
 
 /** A prompt without arguments is inserted at once. */
 function useAskedPrompt(conversationId: string | null): Asking {

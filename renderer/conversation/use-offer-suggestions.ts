@@ -4,7 +4,7 @@ import type { PromptView, ResourceView } from '../../app/contract/offers'
 import type { Suggestions } from './composer'
 import { findTrigger, fittingPrompts, fittingResources } from './composer-trigger'
 import type { ComposerTrigger } from './composer-trigger'
-import { usePrompts, useResourceListings } from './use-offers'
+import { usePrompts, useResourceListings } from '../bridge/use-offers'
 import { useSuggestionKeys } from './use-suggestion-keys'
 
 /** Rows beyond are found by typing on. */

@@ -2,10 +2,11 @@
 import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/dialog'
 import './about-dialog.css'
+import { VisibleText } from '../ui/hidden-characters'
 
 export function AboutDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const app = useProjection((state) => state.app)
-  const facts = [
+  const facts: readonly (readonly [string, string])[] = [
     ['Version', app.version],
     ['Electron', app.electronVersion],
     ['System', app.platform],
@@ -23,7 +24,9 @@ export function AboutDialog({ open, onClose }: { readonly open: boolean; readonl
         {facts.map(([name, value]) => (
           <div key={name} className="fact">
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>
+              <VisibleText text={value} />
+            </dd>
           </div>
         ))}
       </dl>

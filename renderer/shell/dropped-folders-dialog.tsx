@@ -47,7 +47,7 @@ export function DroppedFoldersDialog() {
       </ul>
       <p className="dropped-folders-note">
         Every connected server that asks is told the path and the name: while an answer is written in this
-        conversation, or always. With Always, Settings → Folders can limit it to some servers.
+        conversation, or always. Folders, here or in Settings, can name it and limit it to some servers.
       </p>
     </Dialog>
   )

@@ -28,7 +28,7 @@ async function openWindow(options: FakeBridgeOptions = {}) {
 
 const ofConversation = () => screen.getByRole('button', { name: /^Folders/ }).textContent
 
-test('ROOT-06 ROOT-11: a dropped folder is shown in full, and Cancel leaves everything as it is', async () => {
+test('ROOT-06 ROOT-09 ROOT-11: a dropped folder is shown in full, and Cancel leaves everything as it is', async () => {
   const { bridge, person } = await openWindow()
   act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/a\u202Eb'] }))
   const question = await screen.findByRole('dialog', { name: 'Let servers know of this folder?' })

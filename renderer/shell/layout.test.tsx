@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
 import type { FakeBridge, FakeBridgeOptions } from '../testing/fake-bridge'
 import { runningMessages, sampleAnswer, sampleMessage, sampleMessages } from '../testing/sample-messages'
-import { sampleConversation, sampleModels, sampleSettings } from '../testing/sample-state'
+import { sampleConversation, sampleModels, sampleServers, sampleSettings } from '../testing/sample-state'
 import { show } from '../testing/show'
 import { subscribe } from '../bridge/subscribe'
 import { setDraft } from '../conversation/drafts-view-store'
@@ -378,7 +378,7 @@ test('a broken settings file is named with line and column until dismissed', asy
   const alert = screen.getByRole('alert')
   expect(alert.textContent).toContain('settings.json, line 12, column 5: A comma is missing.')
   await person.click(within(alert).getByRole('button', { name: 'Open settings' }))
-  expect(useNavigation.getState()).toMatchObject({ dialog: 'settings', settingsSection: 'file' })
+  expect(useNavigation.getState()).toMatchObject({ dialog: 'settings', settingsSection: 'developer' })
   act(() => navigate.closeDialog())
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await person.click(within(alert).getByRole('button', { name: 'Dismiss' }))
@@ -407,6 +407,26 @@ test('Ctrl+K opens the command menu; its commands act', async () => {
   )
   await person.keyboard('{Enter}')
   expect(bridge.inputsOf('settings.set-theme')).toEqual([{ theme: 'dark' }])
+})
+
+test('STDIO-15: a server is restarted by its name from the keyboard, one that is stopped is not', async () => {
+  const { bridge, person } = await openWindow({ snapshot: { servers: [...sampleServers] } })
+  await person.keyboard('{Control>}k{/Control}restart')
+  const menu = await screen.findByRole('dialog', { name: 'Command menu' })
+  const rows = () =>
+    within(menu)
+      .getAllByRole('option')
+      .map((row) => row.textContent)
+  await waitFor(() => expect(rows()).toContain('Restart everything'))
+  const stopped = sampleServers
+    .filter(({ state }) => state === 'stopped')
+    .map(({ name }) => `Restart ${name}`)
+  expect(stopped).not.toEqual([])
+  expect(rows().filter((row) => stopped.includes(row))).toEqual([])
+  await person.keyboard(' everything')
+  await waitFor(() => expect(rows()).toEqual(['Restart everything']))
+  await person.keyboard('{Enter}')
+  expect(bridge.inputsOf('server.restart')).toEqual([{ serverName: 'everything' }])
 })
 
 test('commands of the application menu act on the window', async () => {

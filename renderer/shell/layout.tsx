@@ -1,6 +1,6 @@
 /** The frame of the window: sidebar, conversation, dialogs, questions, notices. Alone in knowing the features. */
 import { PanelLeft, SquarePen } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { call } from '../bridge/call'
 import { dismissNotice, notify, report } from '../bridge/report'
 import { ConversationPage } from '../conversation/conversation-page'
@@ -11,6 +11,7 @@ import type { HostActions } from '../ui/host-actions'
 import { Notices } from '../ui/toast'
 import { TooltipLayer } from '../ui/tooltip'
 import { chooseModel } from './choose-model'
+import { ExchangeCards } from './exchange-cards'
 import './layout.css'
 import { isCommandMenuKey, searchboxId } from './menu-commands'
 import { narrowWidth, navigate, useNavigation } from './navigation-view-store'
@@ -43,7 +44,7 @@ async function reported(work: Promise<unknown>): Promise<void> {
 }
 
 const openModelSettings = () => navigate.openSettings('models')
-const openSettingsFileSection = () => navigate.openSettings('file')
+const openSettingsFileSection = () => navigate.openSettings('developer')
 
 export function Layout() {
   useCommandMenuKey()
@@ -67,6 +68,7 @@ export function Layout() {
         </div>
         <Overlays />
       </ServerIcons>
+      <ExchangeCards />
       <CurrentNotices />
       <TooltipLayer />
     </HostActionsProvider>
@@ -95,6 +97,11 @@ function CurrentConversation({ isSidebarShown }: { readonly isSidebarShown: bool
     (state) => state.conversations.find(({ id }) => id === conversationId) ?? null
   )
   const defaultModel = useProjection((state) => state.models.defaultModel)
+  const messageId = useNavigation((state) => state.wantedMessageId)
+  const wanted = useMemo(
+    () => (messageId === null ? null : { messageId, onShown: navigate.messageShown }),
+    [messageId]
+  )
   return (
     <ConversationPage
       conversation={conversation}
@@ -104,7 +111,9 @@ function CurrentConversation({ isSidebarShown }: { readonly isSidebarShown: bool
       onBegun={navigate.toBegun}
       onChooseModel={chooseModel}
       onOpenServers={navigate.openServers}
+      onShowLog={navigate.openServerLog}
       onOpenSettings={openModelSettings}
+      wanted={wanted}
       leading={isSidebarShown ? null : <SidebarButtons />}
     />
   )

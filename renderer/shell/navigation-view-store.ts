@@ -11,9 +11,13 @@ export interface RequestedTool {
 export interface NavigationState {
   /** Null: a conversation that has not begun. */
   readonly conversationId: string | null
+  /** A message of the conversation that is to be shown; null: its end. */
+  readonly wantedMessageId: string | null
   /** Model for the conversation that has not begun; null: the default. */
   readonly draftModel: string | null
   readonly dialog: OpenDialog
+  /** The server whose log the dialog of servers shows first. */
+  readonly logOf: string | null
   /** Part of the settings to show first. */
   readonly settingsSection: string | undefined
   readonly isSidebarShown: boolean
@@ -28,8 +32,10 @@ export const narrowWidth = 720
 
 export const useNavigation = create<NavigationState>()(() => ({
   conversationId: null,
+  wantedMessageId: null,
   draftModel: null,
   dialog: 'none',
+  logOf: null,
   settingsSection: undefined,
   isSidebarShown: window.innerWidth >= narrowWidth,
   requestedTool: null,
@@ -40,11 +46,14 @@ const set = useNavigation.setState
 
 /** Acts on the frame; plain functions, so that event handlers and menu commands share them. */
 export const navigate = {
-  toConversation: (conversationId: string) => set({ conversationId, ...sidebarAfterChoice() }),
+  toConversation: (conversationId: string, wantedMessageId: string | null = null) =>
+    set({ conversationId, wantedMessageId, ...sidebarAfterChoice() }),
+  messageShown: () => set({ wantedMessageId: null }),
   toNewConversation: () => set({ conversationId: null, draftModel: null, ...sidebarAfterChoice() }),
   /** The conversation that was just begun by its first message. */
   toBegun: (conversationId: string) => set({ conversationId }),
-  openServers: () => set({ dialog: 'servers' }),
+  openServers: () => set({ dialog: 'servers', logOf: null }),
+  openServerLog: (logOf: string) => set({ dialog: 'servers', logOf }),
   openSettings: (settingsSection?: string) => set({ dialog: 'settings', settingsSection }),
   openCommandMenu: () => set({ dialog: 'command-menu' }),
   openAbout: () => set({ dialog: 'about' }),

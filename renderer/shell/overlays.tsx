@@ -28,16 +28,18 @@ const AboutDialog = lazy(() => import('./about-dialog').then((module) => ({ defa
 export function Overlays() {
   const dialog = useNavigation((state) => state.dialog)
   const section = useNavigation((state) => state.settingsSection)
+  const logOf = useNavigation((state) => state.logOf)
   return (
     <>
       <OnceNeeded isNeeded={dialog === 'servers'}>
-        <ServersDialog open={dialog === 'servers'} onClose={navigate.closeDialog} />
+        <ServersDialog open={dialog === 'servers'} onClose={navigate.closeDialog} logOf={logOf} />
       </OnceNeeded>
       <OnceNeeded isNeeded={dialog === 'settings'}>
         <SettingsDialog
           open={dialog === 'settings'}
           onClose={navigate.closeDialog}
           onOpenConversation={navigate.toConversation}
+          onOpenServers={navigate.openServers}
           {...(section !== undefined && { section })}
         />
       </OnceNeeded>

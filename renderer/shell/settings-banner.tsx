@@ -28,7 +28,10 @@ export function SettingsBanner({ onOpenSettings }: SettingsBannerProps) {
         </Button>
       }
     >
-      <strong>{placeOf(first, path)}</strong> <VisibleText text={first.message} />
+      <strong>
+        <VisibleText text={placeOf(first, path)} />
+      </strong>{' '}
+      <VisibleText text={first.message} />
       {isLastGoodInUse && ' The last good settings stay in use.'}
       {more > 0 && ` And ${more} more.`}
     </Banner>

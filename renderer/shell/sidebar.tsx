@@ -6,6 +6,7 @@ import { Button, IconButton } from '../ui/button'
 import { ConversationList } from './conversation-list'
 import './sidebar.css'
 import { useConversationSearch } from './use-conversation-search'
+import { VisibleText } from '../ui/hidden-characters'
 
 export interface SidebarProps {
   readonly currentId: string | null
@@ -50,7 +51,8 @@ export function Sidebar({ currentId, onOpen, onNew, onOpenSettings, onHide, sear
       <div className="sidebar-list">
         {words !== '' && found?.length === 0 ? (
           <p className="sidebar-empty" role="status">
-            No conversation holds “{words}”.
+            No conversation holds “<VisibleText text={words} />
+            ”.
           </p>
         ) : (
           <ConversationList

@@ -9,6 +9,7 @@ import { openPdf, PdfProblem } from './open-pdf'
 import type { OpenPdf } from './open-pdf'
 import { shownPagesLimit } from './pdf-calls'
 import './pdf-view.css'
+import { plainWithMarks } from '../../ui/hidden-characters'
 
 export interface PdfViewProps {
   /** base64 */
@@ -25,7 +26,7 @@ export function PdfView({ data, name, onProblem }: PdfViewProps) {
   const shown = Math.min(file.pageCount, shownPagesLimit)
   return (
     <>
-      <div className="pdf-pages" role="group" aria-label={`Pages of ${name}`} tabIndex={0}>
+      <div className="pdf-pages" role="group" aria-label={plainWithMarks(`Pages of ${name}`)} tabIndex={0}>
         {Array.from({ length: shown }, (_, index) => (
           <Page
             key={index}

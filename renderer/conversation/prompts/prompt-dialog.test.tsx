@@ -75,6 +75,22 @@ test('PROM-12: values are completed with the earlier arguments as context, by ke
   })
 })
 
+test('COMP-06: fast typing asks once, what was asked before is known, and a part of an answer is enough', async () => {
+  const { bridge, dialog, person } = open({
+    'completion.complete': ({ value }) => ({ values: [`${value}thon`], total: 7, hasMore: true })
+  })
+  const language = dialog.getByRole('textbox', { name: 'language' })
+  const asked = () => bridge.inputsOf('completion.complete').map(({ value }) => value)
+  await person.type(language, 'py')
+  expect(await dialog.findByRole('option', { name: 'python' })).toBeTruthy()
+  expect(dialog.getByText(/1 of 7/)).toBeTruthy()
+  await person.type(language, 't')
+  expect(await dialog.findByRole('option', { name: 'pytthon' })).toBeTruthy()
+  await person.keyboard('{Backspace}')
+  expect(await dialog.findByRole('option', { name: 'python' })).toBeTruthy()
+  expect(asked()).toEqual(['py', 'pyt'])
+})
+
 test('a failing completion disturbs nobody', async () => {
   const { bridge, dialog, person } = open({
     'completion.complete': () => {

@@ -7,7 +7,8 @@ import { Button, Spinner } from '../../ui/button'
 import { Clamp } from '../../ui/clamp'
 import { VisibleText } from '../../ui/hidden-characters'
 import { FailureNote } from '../failure-note'
-import { useRead } from '../use-read'
+import { ExchangeHere } from '../open-exchange'
+import { useRead } from '../../bridge/use-read'
 import { PromptMessages } from './prompt-messages'
 
 export interface PromptPreviewProps {
@@ -39,7 +40,12 @@ export function PromptPreview({ prompt, args, isComplete }: PromptPreviewProps) 
   return (
     <section ref={takeFocus} className="prompt-preview" aria-label="Preview" tabIndex={-1}>
       {failure !== null && <FailureNote failure={{ code: 'INTERNAL', message: failure }} onRetry={again} />}
-      {failure === null && value === null && <Spinner label="Asking the server for the messages" />}
+      {failure === null && value === null && (
+        <>
+          <Spinner label="Asking the server for the messages" />
+          <ExchangeHere serverName={prompt.serverName} kind="prompt" name={prompt.name} />
+        </>
+      )}
       {value !== null && <Result result={value} serverName={prompt.serverName} />}
     </section>
   )

@@ -4,13 +4,14 @@ import { expect, test, vi } from 'vitest'
 import { subscribe } from '../../bridge/subscribe'
 import { FakeFailure, installFakeBridge } from '../../testing/fake-bridge'
 import type { FakeHandlers } from '../../testing/fake-bridge'
-import { sampleListings, sampleResource, sampleTemplate } from '../../testing/sample-offers'
+import { sampleListings, samplePrompt, sampleResource, sampleTemplate } from '../../testing/sample-offers'
 import { show } from '../../testing/show'
 import { AttachDialog } from './attach-dialog'
 
 async function open(handlers: FakeHandlers = {}) {
   const bridge = installFakeBridge({ handlers })
   const onAttach = vi.fn()
+  const onPrompt = vi.fn()
   const { ready } = subscribe()
   const view = show(
     <AttachDialog
@@ -18,6 +19,7 @@ async function open(handlers: FakeHandlers = {}) {
       isDirect={false}
       onCancel={() => {}}
       onAttach={onAttach}
+      onPrompt={onPrompt}
       onOpenServers={() => {}}
       finalFocus={createRef()}
     />
@@ -27,6 +29,7 @@ async function open(handlers: FakeHandlers = {}) {
   return {
     bridge,
     onAttach,
+    onPrompt,
     dialog: within(screen.getByRole('dialog', { name: 'Attach resources' })),
     ...view
   }
@@ -139,7 +142,8 @@ test('without resources it says what to do; a failed list and a failed reading c
   const { bridge, dialog, person } = await open({
     'resource.list': () => {
       throw new FakeFailure('INTERNAL', 'The servers do not answer.')
-    }
+    },
+    'prompt.list': () => []
   })
   expect(await dialog.findByText('The servers do not answer.')).toBeTruthy()
   bridge.handle({ 'resource.list': () => [] })
@@ -163,4 +167,21 @@ test('names and descriptions from servers stay text, hidden characters are marke
   expect(dialog.getAllByRole('option')).toHaveLength(1)
   expect(dialog.getByTitle('Hidden character U+202E')).toBeTruthy()
   expect(dialog.getByTitle('Hidden character U+200B')).toBeTruthy()
+})
+
+test('UI-05 PROM-04: prompts of all servers stand below the resources, found by the same filter', async () => {
+  const { dialog, onPrompt, person } = await open({
+    'prompt.list': () => [
+      samplePrompt({ serverName: 'notes', name: 'summarize' }),
+      samplePrompt({ serverName: 'travel', name: 'plan' })
+    ]
+  })
+  const prompts = within(await dialog.findByRole('group', { name: 'Prompts' }))
+  expect(prompts.getAllByRole('button').map((button) => button.textContent)).toEqual([
+    '/summarizenotes',
+    '/plantravel'
+  ])
+  await person.type(dialog.getByRole('searchbox', { name: 'Filter resources' }), 'travel')
+  await person.click(prompts.getByRole('button'))
+  expect(onPrompt).toHaveBeenCalledWith(expect.objectContaining({ serverName: 'travel', name: 'plan' }))
 })

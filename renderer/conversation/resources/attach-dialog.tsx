@@ -2,7 +2,7 @@
 import { Library } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import type { ResourceListing } from '../../../app/contract/offers'
+import type { PromptView, ResourceListing } from '../../../app/contract/offers'
 import { failureMessage } from '../../bridge/call'
 import { Button, Spinner } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -10,9 +10,10 @@ import { EmptyState } from '../../ui/empty-state'
 import { TextField } from '../../ui/text-field'
 import type { AttachedResource } from '../attachments-view-store'
 import { FailureNote } from '../failure-note'
-import { useResourceListings } from '../use-offers'
+import { usePrompts, useResourceListings } from '../../bridge/use-offers'
 import './attach-dialog.css'
 import { AttachPane } from './attach-pane'
+import { AttachPrompts, fittingPrompts } from './attach-prompts'
 import { AttachSectionView } from './attach-section'
 import { pickerKeys } from './picker-keys'
 import { useAttachChoice } from './use-attach-choice'
@@ -23,12 +24,15 @@ export interface AttachDialogProps {
   readonly isDirect: boolean
   readonly onCancel: () => void
   readonly onAttach: (resources: readonly AttachedResource[]) => void
+  /** A prompt was chosen instead: the dialog gives way to it. */
+  readonly onPrompt: (prompt: PromptView) => void
   readonly onOpenServers: () => void
   /** What gets the focus afterwards. */
   readonly finalFocus: RefObject<HTMLElement | null>
 }
 
 const noListings: readonly ResourceListing[] = []
+const noPrompts: readonly PromptView[] = []
 
 /** A dialog named `Attach resources`. */
 export function AttachDialog(props: AttachDialogProps) {
@@ -53,21 +57,22 @@ export function AttachDialog(props: AttachDialogProps) {
 }
 
 /** Mounted with the dialog, so that every opening reads the lists again and starts fresh. */
-function Picker({ onAttach, onCancel, onOpenServers }: AttachDialogProps) {
+function Picker({ onAttach, onCancel, onPrompt, onOpenServers }: AttachDialogProps) {
   const { value, failure, again } = useResourceListings(true)
   const choice = useAttachChoice(value ?? noListings)
+  const prompts = usePrompts(true).value ?? noPrompts
   const attaching = useAttaching(choice, onAttach)
   const instead =
     value === null ? (
       <Waiting hasFailed={failure !== null} />
-    ) : value.length === 0 ? (
+    ) : value.length === 0 && prompts.length === 0 ? (
       <NoResources onOpenServers={onOpenServers} />
     ) : null
   return (
     <>
       <div className="attach-main">
         {failure !== null && <FailureNote failure={{ code: 'INTERNAL', message: failure }} onRetry={again} />}
-        <Choice choice={choice} instead={instead} />
+        <Choice choice={choice} prompts={prompts} onPrompt={onPrompt} instead={instead} />
         {attaching.failure !== null && (
           <FailureNote failure={{ code: 'INTERNAL', message: attaching.failure }} />
         )}
@@ -131,15 +136,18 @@ function useAttaching(choice: AttachChoice, onAttach: AttachDialogProps['onAttac
 
 interface ChoiceProps {
   readonly choice: AttachChoice
+  readonly prompts: readonly PromptView[]
+  readonly onPrompt: (prompt: PromptView) => void
   /** What stands in the place of the lists when there are none. */
   readonly instead: ReactNode
 }
 
 /** The filter stands there from the beginning, so that it gets the focus. */
-function Choice({ choice, instead }: ChoiceProps) {
+function Choice({ choice, prompts, onPrompt, instead }: ChoiceProps) {
   const lists = useRef<HTMLDivElement>(null)
   const [shownUri, setShownUri] = useState<string | null>(null)
   const { active } = choice
+  const fitting = fittingPrompts(prompts, choice.filter)
   const onKeyDown = pickerKeys({ choice, lists, onShow: setShownUri })
   return (
     <>
@@ -164,7 +172,8 @@ function Choice({ choice, instead }: ChoiceProps) {
                   onKeyDown={onKeyDown}
                 />
               ))}
-              {choice.sections.length === 0 && (
+              <AttachPrompts prompts={fitting} onPrompt={onPrompt} />
+              {choice.sections.length === 0 && fitting.length === 0 && (
                 <p className="attach-nothing">Nothing fits. Try other words, or fewer.</p>
               )}
             </div>

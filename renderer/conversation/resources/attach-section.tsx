@@ -2,7 +2,7 @@
 import { Braces, Check, FileText, TriangleAlert } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
-import { VisibleText } from '../../ui/hidden-characters'
+import { plainWithMarks, VisibleText } from '../../ui/hidden-characters'
 import { OfferedIcon } from '../../ui/offered-icon'
 import { rowName, rowView } from './attach-rows'
 import type { AttachRow, AttachSection } from './attach-rows'
@@ -53,7 +53,7 @@ function Rows({ section, choice, onKeyDown }: AttachSectionProps) {
       ref={list}
       id={id}
       role="listbox"
-      aria-label={serverName}
+      aria-label={plainWithMarks(serverName)}
       aria-multiselectable
       data-server={serverName}
       className="attach-list"

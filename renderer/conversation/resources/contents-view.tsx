@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ResourceContents } from '../../../app/contract/offers'
 import { CodeBlock } from '../../ui/code-block'
-import { VisibleText } from '../../ui/hidden-characters'
+import { plainWithMarks, VisibleText } from '../../ui/hidden-characters'
 import { JsonView, LongText } from '../../ui/json-view'
 import { Markdown } from '../../ui/markdown'
 import { SaveButton } from '../../ui/save-button'
@@ -129,7 +129,7 @@ function Picture({ mimeType, data, name }: MediaProps) {
     <img
       className="contents-picture"
       src={`data:${mimeType};base64,${data}`}
-      alt={`Picture ${name}`}
+      alt={plainWithMarks(`Picture ${name}`)}
       onError={() => setIsBroken(true)}
     />
   )
@@ -153,7 +153,7 @@ export function AudioPlayer({ mimeType, data, name }: MediaProps) {
       className="contents-audio"
       controls
       preload="metadata"
-      aria-label={`Sound ${name}`}
+      aria-label={plainWithMarks(`Sound ${name}`)}
       src={`data:${mimeType};base64,${data}`}
       onError={() => setIsBroken(true)}
     >

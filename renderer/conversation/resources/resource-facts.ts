@@ -10,7 +10,7 @@ export function resourceFacts({ mimeType, size, annotations, isSkill }: Resource
   const { audience, priority, lastModified } = annotations
   return [
     isSkill ? 'skill' : null,
-    mimeType === null ? null : cut(mimeType),
+    typeFact(mimeType),
     size === null ? null : formatSize(size),
     audienceFact(audience),
     priority === null ? null : `priority ${Number(priority.toFixed(2))}`,
@@ -20,6 +20,12 @@ export function resourceFacts({ mimeType, size, annotations, isSkill }: Resource
 
 export function templateFacts({ mimeType }: ResourceTemplateView): readonly string[] {
   return mimeType === null ? [] : [cut(mimeType)]
+}
+
+/** A folder has a type of its own in the protocol. @spec 2025-11-25 server/resources#common-uri-schemes */
+function typeFact(mimeType: string | null): string | null {
+  if (mimeType === 'inode/directory') return 'folder'
+  return mimeType === null ? null : cut(mimeType)
 }
 
 function audienceFact(audience: ResourceView['annotations']['audience']): string | null {

@@ -1,7 +1,8 @@
 /** Reads a resource from its server for the eyes of the person only, and shows it. Mount it when it is wanted. */
 import { Spinner } from '../../ui/button'
 import { FailureNote } from '../failure-note'
-import { useResourceContents } from '../use-offers'
+import { ExchangeHere } from '../open-exchange'
+import { useResourceContents } from '../../bridge/use-offers'
 import { ContentsView } from './contents-view'
 
 export interface ResourcePreviewProps {
@@ -18,6 +19,7 @@ export function ResourcePreview({ serverName, uri, name }: ResourcePreviewProps)
   return value === null ? (
     <div className="resource-reading">
       <Spinner label={`Reading ${name}`} />
+      <ExchangeHere serverName={serverName} kind="resource" name={uri} />
     </div>
   ) : (
     <ContentsView contents={value} name={name} />

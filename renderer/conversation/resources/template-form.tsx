@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { ResourceTemplateView } from '../../../app/contract/offers'
 import { VisibleText } from '../../ui/hidden-characters'
 import { ArgumentField, earlierValues, valueOf } from '../argument-field'
-import { useRead } from '../use-read'
+import { useRead } from '../../bridge/use-read'
 import { expandTemplate } from './chosen-resources'
 import type { TemplateValues } from './use-attach-choice'
 

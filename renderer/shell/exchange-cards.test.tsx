@@ -1,0 +1,41 @@
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import type { OpenExchange } from '../../app/contract/exchanges'
+import { subscribe } from '../bridge/subscribe'
+import { installFakeBridge } from '../testing/fake-bridge'
+import { show } from '../testing/show'
+import { ExchangeCards } from './exchange-cards'
+
+const open: OpenExchange = {
+  id: 'k/exchange-1',
+  serverName: 'asking',
+  occasion: { kind: 'resource', name: 'memo://a\u202Eb' },
+  entries: [{ round: 1, text: 'Asked for input: you answered.' }],
+  state: 'open',
+  failure: null
+}
+
+it('a reading that asks back is one card with its rounds: it stays, is stopped, and then dismissed', async () => {
+  const bridge = installFakeBridge({ snapshot: { exchanges: [open] } })
+  show(<ExchangeCards />)
+  const { ready } = subscribe()
+  await act(async () => ready)
+  const card = within(screen.getByRole('status'))
+  expect(screen.getByRole('status').textContent).toContain('asking · Reading memo://aU+202Eb')
+  expect(card.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Round 1: Asked for input: you answered.'
+  ])
+  expect(card.queryByRole('button', { name: 'Dismiss' })).toBeNull()
+  await userEvent.click(card.getByRole('button', { name: 'Stop' }))
+  expect(bridge.inputsOf('exchange.stop')).toEqual([{ exchangeId: open.id }])
+
+  act(() => bridge.emit('exchanges.changed', [{ ...open, state: 'stopped' }]))
+  expect(screen.getByRole('status').textContent).toContain('You stopped it.')
+  expect(card.queryByRole('button', { name: 'Stop' })).toBeNull()
+  await userEvent.click(card.getByRole('button', { name: 'Dismiss' }))
+  expect(bridge.inputsOf('exchange.dismiss')).toEqual([{ exchangeId: open.id }])
+
+  act(() => bridge.emit('exchanges.changed', [{ ...open, state: 'failed', failure: 'It asked too often.' }]))
+  expect(screen.getByRole('status').textContent).toContain('It asked too often.')
+})

@@ -1,0 +1,41 @@
+/**
+ * What servers ask outside of tool calls, as one card an exchange in the corner. It stays while the request runs; one
+ * that is over leaves by itself, as notices do. Dialogs lie above it: a question has its own way to stop.
+ */
+import { MessagesSquare } from 'lucide-react'
+import { call } from '../bridge/call'
+import { report } from '../bridge/report'
+import { ExchangeText, StopExchange } from '../conversation/open-exchange'
+import { useProjection } from '../state/projection'
+import { LeavingCard } from '../ui/toast'
+import './exchange-cards.css'
+
+/** How long one that is over stays, in milliseconds. */
+const stayMs = 10_000
+
+export function ExchangeCards() {
+  const exchanges = useProjection((state) => state.exchanges)
+  return (
+    <div className="notices exchange-cards" aria-live="polite">
+      {exchanges.map((exchange) => {
+        const isOpen = exchange.state === 'open'
+        return (
+          <LeavingCard
+            key={exchange.id}
+            role="status"
+            icon={MessagesSquare}
+            stayMs={isOpen ? null : stayMs}
+            action={isOpen ? <StopExchange exchange={exchange} /> : null}
+            onLeave={() => dismiss(exchange.id)}
+          >
+            <ExchangeText exchange={exchange} />
+          </LeavingCard>
+        )
+      })}
+    </div>
+  )
+}
+
+function dismiss(exchangeId: string): void {
+  void call('exchange.dismiss', { exchangeId }).catch(report)
+}

@@ -1,0 +1,227 @@
+import { act, screen, within } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Message } from '../../app/contract/conversations'
+import { subscribe } from '../bridge/subscribe'
+import { CommandMenu } from '../command-menu/command-menu'
+import { MessageArticle } from '../conversation/message-article'
+import { ServersDialog } from '../servers/servers-dialog'
+import { SettingsDialog } from '../settings/settings-dialog'
+import { installFakeBridge, type FakeBridgeOptions } from '../testing/fake-bridge'
+import { expectAllMarked, withHidden } from '../testing/hidden-text'
+import { runningMessages, sampleAnswer, sampleCall, sampleMessages } from '../testing/sample-messages'
+import { samplePromptPart, sampleListings, samplePrompts, sampleResourcePart } from '../testing/sample-offers'
+import {
+  sampleConversations,
+  sampleModels,
+  sampleNow,
+  sampleServers,
+  sampleSettings,
+  sampleSnapshot,
+  sampleTools
+} from '../testing/sample-state'
+import { show } from '../testing/show'
+import { AboutDialog } from './about-dialog'
+import { Layout } from './layout'
+
+let end = () => {}
+afterEach(() => end())
+
+const nothing = () => {}
+
+const consent = sampleSnapshot().consent
+const snapshot = withHidden({
+  conversations: [...sampleConversations],
+  servers: sampleServers.map((server) => ({ ...server, instructions: 'Use me.', reason: 'It is slow.' })),
+  models: sampleModels,
+  app: sampleSnapshot().app,
+  consent: {
+    ...consent,
+    grants: consent.grants.map((grant) => ({
+      ...grant,
+      suspended: 'The tool changed.',
+      conditions: [{ type: 'host-is' as const, pointer: '/url', host: 'a.example' }],
+      flows: [{ toolName: 'send', origin: { type: 'resource' as const, serverName: 'files', uri: 'a://b' } }]
+    }))
+  },
+  settings: {
+    ...sampleSettings,
+    roots: ['/home/ada/work', { path: '/home/ada/other', name: 'Other', servers: ['files'] }],
+    rootNews: [{ path: '/home/ada/work', isThere: true, leadsTo: '/mnt/work' }],
+    problems: [
+      {
+        severity: 'error' as const,
+        message: 'It is no number.',
+        path: 'maxToolSteps',
+        line: 3,
+        column: 5,
+        serverName: null
+      }
+    ],
+    prices: [{ model: 'anthropic/claude-haiku-4-5', inputPerMillion: 1, outputPerMillion: 2 }],
+    managed: {
+      file: '/etc/parley/policy.json',
+      failure: 'It can not be read.',
+      limitsServers: true,
+      allowedServers: ['npx'],
+      forbiddenScopes: [],
+      isResultGateForced: true,
+      isAutomaticSamplingForbidden: true,
+      ledgerEndpoint: 'https://collector.example'
+    },
+    ledgerEndpoint: 'https://collector.example',
+    vault: { isPersistent: false, reason: 'There is none.' }
+  }
+})
+
+const handlers: FakeBridgeOptions['handlers'] = {
+  'server.list-tools': () => withHidden([...sampleTools]),
+  'server.read-log': () =>
+    (['stderr', 'log', 'life'] as const).map((source) => ({
+      at: sampleNow,
+      source,
+      level: 'info',
+      text: 'a\u202eb'
+    })),
+  'server.list-secrets': () => withHidden([{ name: 'token', isStored: false }]),
+  'prompt.list': () => withHidden([...samplePrompts]),
+  'resource.list': () => withHidden([...sampleListings]),
+  'ledger.search': () => ({
+    entries: [
+      withHidden({
+        position: 1,
+        at: sampleNow,
+        recipientType: 'server' as const,
+        recipient: 'files',
+        kind: 'tool call' as const,
+        subject: 'read',
+        bytes: 12,
+        excerpt: '{"path":"/"}',
+        conversationId: 'c1',
+        messageId: null,
+        callId: null,
+        hash: 'f'.repeat(64),
+        decidedBy: 'rule' as const,
+        decision: null
+      })
+    ],
+    recipients: [withHidden({ recipientType: 'server' as const, recipient: 'files', entries: 1, bytes: 12 })],
+    hasEarlier: false
+  })
+}
+
+async function open(element: ReactElement, more: FakeBridgeOptions['handlers'] = {}) {
+  installFakeBridge({ snapshot, handlers: { ...handlers, ...more } })
+  const subscription = subscribe()
+  end = () => subscription.end()
+  const view = show(element)
+  await act(() => subscription.ready)
+  return view
+}
+
+const actions = {
+  onCancelCall: nothing,
+  onKeepWaiting: nothing,
+  onStopModel: nothing,
+  onRetry: nothing,
+  onOpenSettings: nothing,
+  onTool: nothing,
+  onAttach: nothing,
+  onShowLog: nothing
+}
+
+const rich = sampleAnswer({
+  id: 'rich',
+  parts: [
+    {
+      type: 'note',
+      serverName: 'files',
+      text: 'It asked for input.',
+      isForModel: true,
+      exchange: { toolName: 'read', entries: [{ round: 1, text: 'Given.' }] }
+    },
+    { type: 'tool-request', toolName: 'read', serverName: 'files', arguments: { path: '/' } },
+    { type: 'tool-suggestions', tools: [{ serverName: 'files', name: 'read', description: 'Reads.' }] },
+    sampleResourcePart(),
+    samplePromptPart(),
+    sampleCall({
+      callId: 'odd',
+      structuredContent: { rows: [{ name: 'a' }] },
+      outputProblems: [{ path: '/rows', message: 'It has to be text.' }],
+      content: [
+        { type: 'resource', uri: 'a://b', mimeType: 'text/plain', text: 'inner', blob: null },
+        { type: 'unknown', raw: { any: 'thing' } }
+      ]
+    })
+  ] as Message['parts']
+})
+
+describe('hidden characters are drawn as marks', () => {
+  test.each([...sampleMessages, ...runningMessages, rich].map((message) => [message.id, message] as const))(
+    'in the message %s',
+    async (_id, message) => {
+      const { person } = await open(
+        <MessageArticle message={withHidden(message)} canRetry actions={actions} />
+      )
+      for (const button of screen.queryAllByRole('button', { expanded: false })) await person.click(button)
+      for (const button of screen.queryAllByRole('button', { name: 'Show data' })) await person.click(button)
+      for (const tab of screen.queryAllByRole('tab', { name: 'JSON' })) await person.click(tab)
+      expectAllMarked()
+    }
+  )
+
+  test.each(['models', 'folders', 'permissions', 'sampling', 'ledger', 'developer'])(
+    'in the settings, %s',
+    async (section) => {
+      await open(<SettingsDialog open onClose={nothing} section={section} />)
+      if (section === 'ledger') await screen.findByRole('list', { name: 'Ledger entries' })
+      expectAllMarked()
+    }
+  )
+
+  test.each(['Log', 'Inspect', 'Edit', 'Troubleshoot'])('in the servers, %s', async (panel) => {
+    const { person } = await open(<ServersDialog open onClose={nothing} />)
+    for (const item of screen.getAllByRole('listitem')) {
+      const button = within(item).queryByRole('button', { name: panel })
+      if (button === null) continue
+      await person.click(button)
+      if (panel === 'Inspect') {
+        for (const details of item.querySelectorAll('summary')) await person.click(details)
+      }
+      expectAllMarked()
+    }
+  })
+
+  test('in what servers offer', async () => {
+    const { person } = await open(<ServersDialog open onClose={nothing} />)
+    await person.click(screen.getByRole('tab', { name: 'Tools, prompts, resources' }))
+    expectAllMarked()
+  })
+
+  test('in the window around it all, its menu of commands and its facts', async () => {
+    await open(
+      <>
+        <Layout />
+        <AboutDialog open onClose={nothing} />
+      </>
+    )
+    expectAllMarked()
+  })
+
+  test('in the menu of commands', async () => {
+    const acts = { onOpenConversation: nothing, onNewConversation: nothing, onOpenSettings: nothing }
+    await open(
+      <CommandMenu
+        open
+        onClose={nothing}
+        isDirect={false}
+        onOpenServers={nothing}
+        onChooseModel={nothing}
+        onTool={nothing}
+        {...acts}
+      />
+    )
+    expect((await screen.findAllByRole('option')).length).toBeGreaterThan(3)
+    expectAllMarked()
+  })
+})
