@@ -23,17 +23,21 @@ import {
   trustDialog,
   trustEach
 } from './window'
+import type { SettingsFile } from './workspace'
 
 let model: Model
 
-const parley = shareParley(async () => {
+async function prepare(): Promise<SettingsFile> {
   model = await startModel(({ turn }) =>
     turn.isFirstReply
       ? [say('I **count**:\n\n```js\nconst one = 1\n```'), call('counter', 'count', { by: 1 })]
       : [say(`Counted in turn ${turn.number}.`)]
   )
   return { mcpServers: { counter: fixture('counter') }, ...model.settings }
-})
+}
+
+// What axe leaves in the window is more than a snapshot of its memory survives.
+const parley = shareParley(prepare, { withMemory: false })
 
 test.afterAll(() => model.close())
 test.describe.configure({ mode: 'serial' })
@@ -87,11 +91,16 @@ test('the dialog of servers and the settings', async () => {
   const { window } = parley()
   const servers = await openServers(window)
   await expectAccessible(window)
+  await servers.getByRole('tab', { name: 'All servers' }).focus()
+  await window.keyboard.press('ArrowRight')
+  await window.keyboard.press('Enter')
+  await expect(servers.getByRole('region', { name: 'Offers of counter' })).toContainText('count')
+  await expectAccessible(window)
   await closeDialog(servers)
   await window.getByRole('button', { name: 'Settings', exact: true }).click()
   await expect(window.getByLabel(/API key/i).first()).toBeVisible()
   await expectAccessible(window)
-  for (const section of ['Permissions', 'Sampling', 'Ledger']) {
+  for (const section of ['Permissions', 'Sampling', 'Ledger', 'Developer']) {
     await window.getByRole('tab', { name: section, exact: true }).click()
     await expectAccessible(window)
   }

@@ -1,5 +1,5 @@
 /** Nothing is cut off or runs out of the window, at the usual size and at a small one. */
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { everything } from './fixtures/entries'
 import { call, say, startModel, type Model } from './fixtures/model'
 import { expect, shareParley, test } from './test'
@@ -52,6 +52,7 @@ test('the empty window and the question about a call', async () => {
   await atEachSize(async () => {
     await expectNothingRunsOut(window)
     await expect(messageBox(window)).toBeInViewport({ ratio: 1 })
+    await expectWhole(window.getByRole('combobox', { name: 'Model', exact: true }))
   })
   await sendMessage(window, longWord)
   const dialog = callDialog(window, 'everything', 'echo')
@@ -75,6 +76,10 @@ test('servers and settings', async () => {
   const { window } = parley()
   const servers = await openServers(window)
   await atEachSize(() => expectNothingRunsOut(window))
+  await servers.getByRole('tab', { name: 'Tools, prompts, resources' }).click()
+  await expect(servers.getByRole('region', { name: 'Offers of everything' })).toContainText('echo')
+  await atEachSize(() => expectNothingRunsOut(window))
+  await servers.getByRole('tab', { name: 'All servers' }).click()
   for (const panel of ['Inspect', 'Log']) {
     await servers.getByRole('button', { name: panel, exact: true }).click()
     await expect(servers.getByRole('region', { name: 'everything' })).toBeVisible()
@@ -86,6 +91,17 @@ test('servers and settings', async () => {
   await atEachSize(() => expectNothingRunsOut(window))
   await window.keyboard.press('Escape')
 })
+
+/** No word of it is cut off. */
+async function expectWhole(control: Locator): Promise<void> {
+  const isCut = () =>
+    control.evaluate((element) =>
+      [element, ...element.querySelectorAll('*')].some(
+        ({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1
+      )
+    )
+  await expect.poll(isCut).toBe(false)
+}
 
 async function atEachSize(check: () => Promise<void>): Promise<void> {
   const { app, window } = parley()

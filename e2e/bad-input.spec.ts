@@ -93,7 +93,7 @@ test.describe('beside a server that never answers', () => {
     const item = serverItem(servers, 'mixed')
     await expect(item).toContainText('1 tool, 2 unusable')
     await item.getByRole('button', { name: 'Inspect', exact: true }).click()
-    await item.getByText('schema-is-text').click()
+    await item.getByText('schema-is-text', { exact: true }).click()
     await expect(item.getByText(/schema.*object/i).first()).toBeVisible()
     await closeDialog(servers)
 

@@ -1,6 +1,6 @@
 /** The person may change what a tool gets before saying yes; the schema still holds. */
 import { fixture, readCalls } from './fixtures/entries'
-import { call, say } from './fixtures/model'
+import { call, say, toolResults } from './fixtures/model'
 import { expect, test } from './test'
 import { answers, callDialog, sendMessage, toolCard, trustAll } from './window'
 
@@ -35,4 +35,55 @@ test('arguments that do not fit are refused, those that fit are sent', async ({
   await expect(toolCard(window, 'counter', 'count')).toContainText('done')
   await expect(toolCard(window, 'counter', 'count')).toContainText(/edited/i)
   expect(readCalls(record)).toEqual([{ name: 'count', arguments: { by: 7 } }])
+})
+
+test('SEC-02: a field that would be lost on the way is refused, and nothing is sent without it', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const record = workspace.file('calls')
+  const model = await startModel([[call('notes', 'add_note', { note: 'milk' })], [say('Noted.')]])
+  workspace.writeSettings({
+    mcpServers: { notes: fixture('turncoat', `--record=${record}`) },
+    ...model.settings
+  })
+  const { window } = await start()
+  await trustAll(window, ['notes'])
+  await sendMessage(window, 'Note milk')
+  const dialog = callDialog(window, 'notes', 'add_note')
+  await dialog.getByRole('button', { name: 'Edit arguments', exact: true }).click()
+  await dialog.getByRole('tab', { name: 'JSON' }).click()
+  const text = dialog.getByRole('textbox', { name: 'Arguments as JSON' })
+  await text.fill('{"note":"milk","__proto__":{"note":"tea"}}')
+  await dialog.getByRole('button', { name: 'Allow once', exact: true }).click()
+  await expect(dialog).toContainText('A field can not be called __proto__: it would be lost on its way.')
+  expect(readCalls(record)).toEqual([])
+
+  const odd = { note: 'milk', constructor: { prototype: [1] }, toString: null, '': 'no name' }
+  await text.fill(JSON.stringify(odd))
+  await dialog.getByRole('button', { name: 'Allow once', exact: true }).click()
+  await expect(answers(window).last()).toContainText('Noted.')
+  expect(readCalls(record)).toEqual([{ name: 'add_note', arguments: odd }])
+})
+
+test('TOOL-05: a model that writes such a field is told so, and the person is not asked', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const record = workspace.file('calls')
+  const hidden = JSON.parse('{"note":"milk","__proto__":{"note":"tea"}}') as object
+  const model = await startModel([[call('notes', 'add_note', hidden)], [say('I leave it.')]])
+  workspace.writeSettings({
+    mcpServers: { notes: fixture('turncoat', `--record=${record}`) },
+    ...model.settings
+  })
+  const { window } = await start()
+  await trustAll(window, ['notes'])
+  await sendMessage(window, 'Note milk')
+  await expect(answers(window).last()).toContainText('I leave it.')
+  await expect(toolCard(window, 'notes', 'add_note')).toContainText('failed')
+  expect(toolResults(model.requests()[1])[0]?.text).toContain('/__proto__: A field can not have this name')
+  expect(readCalls(record)).toEqual([])
 })

@@ -4,7 +4,17 @@ import { inputDialog, linkDialog, notes, recordLinks, runTool, samplingDialog } 
 import { everything, fixture, readAnswers, readStarts } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { expect, shareParley, test } from './test'
-import { answerCall, answers, expectConnected, pressIn, sendMessage, toolCard, trustAll } from './window'
+import {
+  answerCall,
+  answers,
+  expectConnected,
+  offeredResource,
+  openAttach,
+  pressIn,
+  sendMessage,
+  toolCard,
+  trustAll
+} from './window'
 
 test.describe('a form', () => {
   let record: string
@@ -186,7 +196,7 @@ test('questions of several servers queue and say how many wait; one of a server 
   const link = linkDialog(window, 'asking')
   await expect(link.getByRole('status')).toHaveText('1 more waiting')
   await pressIn(link, 'Decline')
-  await expect(samplingDialog(window, 'asking').getByRole('status')).toHaveCount(0)
+  await expect(samplingDialog(window, 'asking').getByText('more waiting')).toHaveCount(0)
   await pressIn(samplingDialog(window, 'asking'), 'Decline')
   await expect(answers(window).last()).toContainText('All were asked.')
   expect(await opened()).toEqual([])
@@ -225,6 +235,187 @@ test('rounds of the newest revision: one call asks twice, a no is an answer, and
   await expect(toolCard(window, 'asking', 'forever')).toContainText(
     'asked for input more than 10 times and was given up'
   )
+})
+
+test.describe('any form', () => {
+  const parley = shareParley(() => ({ mcpServers: { any: fixture('any-question') } }))
+  test.beforeAll(() => trustAll(parley().window, ['any']))
+
+  const ask = (properties: object, more: object = {}) =>
+    runTool(parley().window, {
+      server: 'any',
+      tool: 'ask',
+      input: { params: { message: 'Please.', requestedSchema: { type: 'object', properties, ...more } } }
+    })
+  const form = () => inputDialog(parley().window, 'any')
+  const card = () => toolCard(parley().window, 'any', 'ask')
+
+  test('SYS-04 ELIC-14: defaults are filled in, and one that can not be the answer is left out', async () => {
+    await ask(
+      {
+        colour: { type: 'string', enum: ['r', 'g'], enumNames: ['Red', 'Green'], default: 'g' },
+        odd: { type: 'string', enum: ['r'], default: 'x' },
+        fish: { type: 'array', items: { enum: ['a', 'b'] }, default: ['b', 'zzz'] },
+        small: { type: 'number', default: 1e-7 },
+        word: { type: 'string', default: 'kept' },
+        constructor: { type: 'string', default: 'own' }
+      },
+      { $schema: 'https://json-schema.org/draft/2020-12/schema' }
+    )
+    await pressIn(form(), 'Submit')
+    await expect(card()).toContainText(
+      '{"action":"accept","content":{"colour":"g","fish":["b"],"small":1e-7,"word":"kept","constructor":"own"}}'
+    )
+  })
+
+  test('ELIC-07 ELIC-16: what does not fit is said in plain words while it is typed', async () => {
+    await ask(
+      {
+        code: { type: 'string', pattern: '^\\p{L}{2}-\\d+$' },
+        many: { type: 'integer', minimum: 1, maximum: 10 },
+        site: { type: 'string', format: 'uri' }
+      },
+      { required: ['code'] }
+    )
+    const box = (name: string) => form().getByRole('textbox', { name, exact: true })
+    const said = form().getByRole('listitem')
+    await box('many').fill('1e2')
+    await expect(said.filter({ hasText: 'Give 10 or less.' })).toBeVisible()
+    await box('many').fill('2.5')
+    await expect(said.filter({ hasText: /whole number/ })).toBeVisible()
+    await box('many').fill('7')
+    await expect(said).toHaveCount(0)
+    await box('site').fill('example')
+    await expect(said.filter({ hasText: 'Give a whole address' })).toBeVisible()
+    await box('site').fill('')
+    await box('code').fill('éß7')
+    await expect(
+      form()
+        .getByText(/pattern|match/i)
+        .last()
+    ).toBeVisible()
+    await box('code').fill('éß-7')
+    await expect(said).toHaveCount(0)
+    await pressIn(form(), 'Submit')
+    await expect(card()).toContainText('"content":{"many":7,"code":"éß-7"}')
+  })
+
+  test('what hides in titles and choices is marked, and of a text that is filled in it is told', async () => {
+    const hidden = '\u202e\u200b'
+    await ask({
+      colour: { type: 'string', title: `Colour${hidden}`, enum: [`r${hidden}`, 'g'] },
+      word: { type: 'string', title: 'Word', description: `Any${hidden}`, default: `kept${hidden}` }
+    })
+    await form().getByRole('combobox', { name: 'Colour' }).click()
+    const choice = parley().window.getByRole('option').first()
+    await expect(choice).toHaveText('rU+202EU+200B')
+    await choice.click()
+    await expect(form().getByText('It holds 2 characters that can not be seen')).toBeVisible()
+    await expect(form().getByRole('group', { name: 'What will be sent' })).toContainText('keptU+202EU+200B')
+    await pressIn(form(), 'Decline')
+    await expect(card()).toContainText('{"action":"decline"}')
+  })
+
+  test('ELIC-04: a form that nests is refused, and nobody is asked', async () => {
+    await ask({ address: { type: 'object', properties: { street: { type: 'string' } } } })
+    await expect(card()).toContainText('the field \\"address\\" is neither plain nor a choice')
+    await expect(card()).toContainText('-32602')
+    await expect(form()).toBeHidden()
+    await expect(notes(parley().window)).toContainText(
+      'Asked for input in a form that Parley does not take: the field "address" is neither plain nor a choice.'
+    )
+  })
+
+  test('ELIC-17: a press outside is no answer, until something was filled in', async () => {
+    const { window } = parley()
+    const outside = () => window.mouse.click(5, 300)
+    await ask({ name: { type: 'string' } })
+    await expect(form().getByRole('button', { name: 'Submit' })).not.toHaveAttribute('aria-disabled')
+    await form().getByRole('textbox').fill('Ada')
+    await outside()
+    await expect(form()).toBeVisible()
+    await pressIn(form(), 'Submit')
+    await ask({ name: { type: 'string' } })
+    await expect(form().getByRole('button', { name: 'Submit' })).not.toHaveAttribute('aria-disabled')
+    await outside()
+    await expect(form()).toBeHidden()
+    await expect(card()).toContainText('{"action":"cancel"}')
+  })
+
+  test('ELIC-23: a secret in another language, or asked for in the message, is refused', async () => {
+    await ask({ answer: { type: 'string', title: 'Passwort' } })
+    await expect(form().getByRole('list', { name: 'Warnings' })).toContainText('“Passwort”')
+    await expect(form().getByRole('button', { name: 'Submit' })).toHaveCount(0)
+    await pressIn(form(), 'Decline')
+    await expect(card()).toContainText('{"action":"decline"}')
+  })
+
+  test('ELIC-24 ELIC-25: several links of one refusal wait one after the other, then the call goes on', async () => {
+    const { app, window } = parley()
+    const opened = await recordLinks(app)
+    const links = ['https://one.example/', 'https://two.example/']
+    await runTool(window, { server: 'any', tool: 'refuse', input: { links } })
+    const dialog = linkDialog(window, 'any')
+    await expect(dialog).toContainText('one.example')
+    await expect(dialog.getByRole('status')).toHaveText('1 more waiting')
+    await pressIn(dialog, 'Open link')
+    await expect(dialog).toContainText('two.example')
+    await pressIn(dialog, 'Open link')
+    await expect(toolCard(window, 'any', 'refuse')).toContainText('opened')
+    expect(await opened()).toEqual(links)
+  })
+})
+
+test('rounds outside of calls: a resource that asks back is one exchange, said in its place, and can be stopped', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: { asking: fixture('mcp-asking') } })
+  const { window } = await start()
+  await trustAll(window, ['asking'])
+  const dialog = await openAttach(window)
+  const form = inputDialog(window, 'asking')
+  const show = async (name: string) => {
+    await offeredResource(dialog, 'asking', name).click()
+    await dialog.getByRole('button', { name: 'Show content' }).click()
+  }
+
+  await show('twice')
+  await expect(form).toContainText('before you get its resource memo://twice')
+  await expect(form).not.toContainText('Round')
+  await form.getByRole('textbox', { name: 'name' }).fill('Ada')
+  await pressIn(form, 'Submit')
+  await expect(form).toContainText('Round 2 of at most 10')
+  await pressIn(form, 'Decline')
+  await expect(dialog).toContainText('decline')
+  const cards = window.locator('.exchange-cards')
+  await expect(cards.getByRole('list', { name: 'Rounds of memo://twice' }).getByRole('listitem')).toHaveText([
+    'Round 1: Asked for input: you answered.',
+    'Round 2: Asked for input: you declined.'
+  ])
+  await expect(cards).toContainText('Done.')
+
+  await show('forever')
+  await expect(form).toContainText('Again?')
+  await window.keyboard.press('Escape')
+  await expect(form).toContainText('Round 2 of at most 10')
+  await form.getByRole('button', { name: 'Stop reading' }).click()
+  await expect(form).toBeHidden()
+  await expect(dialog).toContainText('You stopped the request for the resource "memo://forever".')
+})
+
+test('a tool that asks again and again is stopped from its question', async ({ start, workspace }) => {
+  workspace.writeSettings({ mcpServers: { asking: fixture('mcp-asking') } })
+  const { window } = await start()
+  await trustAll(window, ['asking'])
+  await runTool(window, { server: 'asking', tool: 'twice' })
+  const form = inputDialog(window, 'asking')
+  await expect(form).toContainText('First?')
+  await window.keyboard.press('Escape')
+  await expect(form).toContainText('Second?')
+  await form.getByRole('button', { name: 'Stop the call' }).click()
+  await expect(form).toBeHidden()
+  await expect(toolCard(window, 'asking', 'twice')).toContainText('cancelled')
 })
 
 function isFocused(control: Locator): Promise<boolean> {

@@ -96,15 +96,41 @@ test('ROOT-04 ROOT-14: a conversation adds folders of its own, which no other co
   const folders = window.getByRole('dialog', { name: 'Folders of this conversation' })
   await window.getByRole('button', { name: 'Folders', exact: true }).click()
   await addFolder(parley, kitchen)
+  await folders.getByRole('button', { name: `Change ${kitchen}` }).click()
+  const details = window.getByRole('dialog', { name: 'Folder', exact: true })
+  await details.getByRole('textbox', { name: 'Name' }).fill('Where I cook')
+  await details.getByRole('button', { name: 'Save' }).click()
+  await expect(folders).toContainText('Called Where I cook. Told to: every server.')
   await closeDialog(folders)
   const button = window.getByRole('button', { name: 'Folders: 1' })
   await expect(button).toBeVisible()
-  expect(await askForFolders(parley, 1)).toContain(pathToFileURL(kitchen).href)
+  const told = await askForFolders(parley, 1)
+  expect(told).toContain(pathToFileURL(kitchen).href)
+  expect(told).toContain('Where I cook')
   await expect(button).toBeVisible()
 
   await window.getByRole('button', { name: 'New conversation' }).first().click()
   await expect(window.getByRole('button', { name: 'Folders', exact: true })).toBeVisible()
   expect(await askForFolders(parley, 1)).not.toContain('kitchen')
+})
+
+test('ROOT-08: a folder that goes is marked in its place, and comes back by itself', async ({
+  start,
+  workspace
+}) => {
+  const garden = workspace.file('garden')
+  fs.mkdirSync(garden)
+  workspace.writeSettings({ mcpServers: {}, roots: [garden] })
+  const settings = await openFolders(await start())
+  const mark = settings.getByText(
+    'It is missing or can not be read: servers are not told of it until it can.'
+  )
+  await expect(settings).toContainText(garden)
+  await expect(mark).toHaveCount(0)
+  fs.rmdirSync(garden)
+  await expect(mark).toBeVisible({ timeout: 20_000 })
+  fs.mkdirSync(garden)
+  await expect(mark).toBeHidden({ timeout: 20_000 })
 })
 
 test('ROOT-06 ROOT-11: a folder that is dropped is offered after the answer only, here or always', async ({
@@ -125,6 +151,12 @@ test('ROOT-06 ROOT-11: a folder that is dropped is offered after the answer only
   await expect(question).toBeHidden()
   await expect(window.getByRole('button', { name: 'Folders', exact: true })).toBeVisible()
   expect(JSON.parse(workspace.readSettings())).not.toHaveProperty('roots')
+
+  // Also over a dialog.
+  const settings = await openFolders(parley)
+  await drop(parley, [garden])
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await closeDialog(settings)
 
   await drop(parley, [garden])
   await question.getByRole('button', { name: 'This conversation' }).click()
@@ -148,7 +180,9 @@ test('ROOT-06 ROOT-11: a folder that is dropped is offered after the answer only
 /** As the system does when the person lets go of files over the message. */
 async function drop({ window }: Parley, files: string[]): Promise<void> {
   const session = await window.context().newCDPSession(window)
-  const box = await window.getByRole('textbox', { name: 'Message' }).boundingBox()
+  // A dialog over it hides it from everybody else.
+  const message = window.getByRole('textbox', { name: 'Message', includeHidden: true })
+  const box = await message.boundingBox()
   const place = { x: Math.round((box?.x ?? 0) + 10), y: Math.round((box?.y ?? 0) + 10) }
   const data = { items: [], files, dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {

@@ -8,6 +8,7 @@ import {
   callDialog,
   closeDialog,
   expectConnected,
+  pressByKeyboard,
   sendMessage,
   trustAll
 } from './window'
@@ -80,4 +81,109 @@ test('allowed for this conversation: not asked in it, asked in the next', async 
   await answerCall(window, { server: 'counter', tool: 'count', answer: 'Deny' })
   await expect(answers(window).last()).toContainText('Counted in turn 1.')
   expect(readCalls(record)).toHaveLength(2)
+})
+
+test('SEC-05: a counted permission lets through as many calls as it says, at once and after a restart', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const record = workspace.file('calls')
+  const model = await startModel(({ turn }) => {
+    if (!turn.isFirstReply) return [say('It is over.')]
+    const first = [call('counter', 'count', { by: 1 })]
+    return turn.number > 1 ? first : Array.from({ length: 3 }, () => first).flat()
+  })
+  workspace.writeSettings({
+    mcpServers: { counter: fixture('counter', `--record=${record}`) },
+    ...model.settings
+  })
+  const first = await start()
+  await trustAll(first.window, ['counter'])
+  await sendMessage(first.window, 'Count three times')
+  const dialog = callDialog(first.window, 'counter', 'count')
+  await dialog.getByText('Limit or widen a permission').click()
+  await dialog.getByRole('checkbox', { name: 'for at most 10 calls more' }).check()
+  await dialog.getByRole('spinbutton', { name: 'Number of calls' }).fill('3')
+  await dialog.getByRole('checkbox', { name: 'only while “by” is 1' }).check()
+  await dialog.getByRole('button', { name: 'Always allow', exact: true }).click()
+  await expect(answers(first.window).last()).toContainText('It is over.')
+  expect(readCalls(record)).toHaveLength(3)
+  await first.quit()
+
+  const { window } = await start()
+  await expectConnected(window, 1)
+  await window.getByRole('button', { name: 'Settings', exact: true }).click()
+  const settings = window.getByRole('dialog', { name: 'Settings' })
+  await settings.getByRole('tab', { name: 'Permissions' }).click()
+  const grant = settings.getByRole('list', { name: 'Allowed tool calls' }).getByRole('listitem').first()
+  await expect(grant).toContainText('only while “by” is 1')
+  await expect(grant).toContainText('1 of 3 calls left')
+  await closeDialog(settings)
+  await window.getByRole('button', { name: 'New conversation' }).click()
+  await sendMessage(window, 'Three times again')
+  const again = callDialog(window, 'counter', 'count')
+  await expect(again).toContainText('Your permission for this tool is used up: it was for 3 calls.')
+  await expect(again).toContainText('Another call waits')
+  await expect.poll(() => readCalls(record)).toHaveLength(4)
+  await again.getByRole('button', { name: 'Deny all' }).click()
+  await expect(answers(window).last()).toContainText('It is over.')
+  expect(readCalls(record)).toHaveLength(4)
+})
+
+test('SEC-02 UI-04: every reach is found and given by keyboard alone, and the list of permissions tells them apart', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const reaches = [
+    { tool: 'create_record', args: { table: 'a' }, answer: 'Allow once', listed: null },
+    {
+      tool: 'delete_file',
+      args: { path: '/tmp/a/b' },
+      answer: 'Allow for this conversation',
+      listed: 'delete_file on samples'
+    },
+    { tool: 'web_search', args: { query: 'tea' }, answer: 'Trust its read-only tools', listed: 'read-only' },
+    {
+      tool: 'create_record',
+      args: { table: 'a' },
+      answer: 'Always allow',
+      listed: 'create_record on samples'
+    },
+    {
+      tool: 'count',
+      args: { by: 1 },
+      answer: 'Allow its tools in this conversation',
+      listed: 'tools that do not destroy on counter'
+    }
+  ]
+  const serverOf = (tool: string) => (tool === 'count' ? 'counter' : 'samples')
+  const model = await startModel([
+    ...reaches.map(({ tool, args }) => [call(serverOf(tool), tool, args)]),
+    [say('It is over.')]
+  ])
+  workspace.writeSettings({
+    mcpServers: { samples: fixture('annotated-tools'), counter: fixture('counter') },
+    ...model.settings
+  })
+  const { window } = await start()
+  await trustAll(window, ['samples', 'counter'])
+  await sendMessage(window, 'Go on')
+  for (const { tool, answer } of reaches) {
+    const dialog = callDialog(window, serverOf(tool), tool)
+    await expect(dialog).toBeVisible()
+    if (/its/u.test(answer)) await pressByKeyboard(dialog.locator('summary'))
+    await pressByKeyboard(dialog.getByRole('button', { name: answer, exact: true }))
+    await expect(dialog.getByRole('button', { name: answer, exact: true })).toBeHidden()
+  }
+  await expect(answers(window).last()).toContainText('It is over.')
+  await window.getByRole('button', { name: 'Settings', exact: true }).click()
+  const settings = window.getByRole('dialog', { name: 'Settings' })
+  await settings.getByRole('tab', { name: 'Permissions' }).click()
+  const grants = settings.getByRole('list', { name: 'Allowed tool calls' })
+  const listed = reaches.flatMap((reach) => (reach.listed === null ? [] : [reach.listed]))
+  await expect(grants.getByRole('listitem')).toHaveCount(listed.length)
+  for (const words of listed) await expect(grants).toContainText(words)
+  await closeDialog(settings)
 })

@@ -7,6 +7,7 @@ import type { ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { descendantsOf, type RunningProcess } from './processes'
+import { modelKey } from './secrets'
 import type { Workspace } from './workspace'
 
 export const projectFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -27,6 +28,10 @@ export interface Parley {
   isRunning(): boolean
   /** Everything the main process wrote to its standard error. */
   standardError(): string
+  /** That, its standard output, and what the window wrote to its console. */
+  output(): string
+  /** Names of the variables that this app was started with, for itself alone. */
+  readonly ownVariables: ReadonlySet<string>
   /** The app's own processes and its servers, at this moment. */
   processes(): RunningProcess[]
   /** Quits as the menu does and waits for the end. */
@@ -49,14 +54,19 @@ export async function launchParley(workspace: Workspace, options: LaunchOptions 
   const pid = main.pid ?? 0
   const problems: string[] = []
   const standardError = collectStandardError(main, problems)
+  const others = collectOutput(main)
   try {
     await app.context().tracing.start({ snapshots: true })
     const window = await firstContent(app, problems)
+    window.on('console', (message) => others.push(message.text()))
+    const output = () => [standardError(), ...others].join('\n')
+    const ownVariables = new Set([modelKey.variable, ...Object.keys(options.env ?? {})])
     const isRunning = () => main.exitCode === null && main.signalCode === null
     const processes = () => descendantsOf(pid)
     const kill = () => killAndWait(app, main)
     const quit = () => app.close()
-    return { app, window, workspace, pid, problems, isRunning, standardError, processes, quit, kill }
+    const doings = { isRunning, processes, quit, kill }
+    return { app, window, workspace, pid, problems, standardError, output, ownVariables, ...doings }
   } catch (cause) {
     // The test never gets to see this app, so nobody else would end it or tell what it said.
     main.kill('SIGKILL')
@@ -83,7 +93,9 @@ export function argumentsFor(workspace: Workspace): string[] {
   // Root cannot use Chromium's sandbox; everybody else tests with it on.
   const sandbox = isRoot ? ['--no-sandbox'] : []
   const screen = ['--disable-gpu', '--force-device-scale-factor=1', '--lang=en-US']
-  return [projectFolder, ...sandbox, ...screen, `--data-dir=${workspace.dataFolder}`]
+  // Or a snapshot of memory tells the beginning of long texts only.
+  const memory = `--js-flags=--heap-snapshot-string-limit=${2 ** 24}`
+  return [projectFolder, ...sandbox, ...screen, memory, `--data-dir=${workspace.dataFolder}`]
 }
 
 /** The person's own keys and addresses must not reach a test. */
@@ -96,7 +108,8 @@ export function environmentFor(
       entry[1] !== undefined && !/^(?:ANTHROPIC|PARLEY|XDG)_/u.test(entry[0])
   )
   const own = { HOME: workspace.home, LC_ALL: 'C.UTF-8', TZ: 'UTC', PARLEY_TRACE: workspace.traceFile }
-  return { ...Object.fromEntries(inherited), ...own, ...extra }
+  const keys = { [modelKey.variable]: modelKey.value }
+  return { ...Object.fromEntries(inherited), ...own, ...keys, ...extra }
 }
 
 function collectStandardError(main: ChildProcess, problems: string[]): () => string {
@@ -107,6 +120,12 @@ function collectStandardError(main: ChildProcess, problems: string[]): () => str
       problems.push(`main: ${chunk.toString()}`)
   })
   return () => text
+}
+
+function collectOutput(main: ChildProcess): string[] {
+  const texts: string[] = []
+  main.stdout?.on('data', (chunk: Buffer) => texts.push(chunk.toString()))
+  return texts
 }
 
 async function killAndWait(app: ElectronApplication, main: ChildProcess): Promise<void> {

@@ -7,6 +7,7 @@ import { notes, recordLinks, samplingDialog } from './asking'
 import { everything, fixture, readStarts } from './fixtures/entries'
 import { createScriptedModel } from './fixtures/scripted-model'
 import { projectFolder } from './launch'
+import { modelKey } from './secrets'
 import { expect, test } from './test'
 import {
   answerCall,
@@ -33,8 +34,13 @@ test('SEC-21: what left Parley is found by recipient and words, checked, exporte
   const { app, window } = await start()
   await trustAll(window, ['everything', 'samples'])
   await sendMessage(window, 'everything/echo {"message":"the quarterly figures"}')
-  await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
+  await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow for this conversation' })
   await expect(toolCard(window, 'everything', 'echo')).toContainText('done')
+  for (const word of ['one', 'two', 'three', 'four', 'five', 'six', 'seven']) {
+    await sendMessage(window, `everything/echo {"message":"${word}"}`)
+    await expect(window.getByRole('article', { name: 'Assistant' }).last()).toContainText(`Echo: ${word}`)
+    await expect(window.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  }
   await window.getByRole('button', { name: 'New conversation' }).click()
   await sendMessage(window, 'samples/sign-in {"url":"https://example.test/in"}')
   const opened = await recordLinks(app)
@@ -45,8 +51,9 @@ test('SEC-21: what left Parley is found by recipient and words, checked, exporte
 
   const dialog = await openSettings(window, 'Ledger')
   const entries = dialog.getByRole('list', { name: 'Ledger entries' }).getByRole('listitem')
-  await expect(entries).toHaveCount(3)
+  await expect(entries).toHaveCount(10)
   await expect(entries.first()).toContainText('example.test')
+  await expect(entries.nth(2)).toContainText('by a permission (echo, in this conversation)')
   await expect(entries.last()).toContainText('echo')
   await expect(entries.last()).toContainText('your decision')
 
@@ -56,10 +63,10 @@ test('SEC-21: what left Parley is found by recipient and words, checked, exporte
   await dialog.getByRole('searchbox', { name: 'Search the ledger' }).fill('')
   await dialog.getByRole('combobox', { name: 'Recipient' }).click()
   await window.getByRole('option', { name: /^everything/ }).click()
-  await expect(entries).toHaveCount(1)
+  await expect(entries).toHaveCount(8)
 
   await dialog.getByRole('button', { name: 'Check the chain' }).click()
-  await expect(dialog.getByRole('status')).toContainText(/^3 entries, unbroken\. Last hash: [0-9a-f]{64}$/)
+  await expect(dialog.getByRole('status')).toContainText(/^10 entries, unbroken\. Last hash: [0-9a-f]{64}$/)
   const copy = path.join(workspace.home, 'ledger.jsonl')
   await app.evaluate(({ dialog: system }, filePath) => {
     system.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
@@ -67,7 +74,9 @@ test('SEC-21: what left Parley is found by recipient and words, checked, exporte
   await dialog.getByRole('button', { name: 'Export as JSON Lines' }).click()
   await expect(dialog.getByRole('status')).toContainText('Written to')
   const lines = fs.readFileSync(copy, 'utf8').trimEnd().split('\n')
-  expect(lines.map((line) => (JSON.parse(line) as { position: number }).position)).toEqual([1, 2, 3])
+  expect(lines.map((line) => (JSON.parse(line) as { position: number }).position)).toEqual(
+    Array.from({ length: 10 }, (_, index) => index + 1)
+  )
 
   const command = [
     path.join(projectFolder, 'scripts/ledger.mjs'),
@@ -76,11 +85,18 @@ test('SEC-21: what left Parley is found by recipient and words, checked, exporte
     workspace.dataFolder
   ]
   const said = execFileSync('node', command, { cwd: projectFolder, encoding: 'utf8' })
-  expect(said).toMatch(/^3 entries, unbroken; last hash [0-9a-f]{64}\n$/)
+  expect(said).toMatch(/^10 entries, unbroken; last hash [0-9a-f]{64}\n$/)
 
-  await entries.getByRole('button', { name: /^Open conversation/ }).click()
+  await entries
+    .last()
+    .getByRole('button', { name: /^Open conversation/ })
+    .click()
   await expect(dialog).toBeHidden()
-  await expect(toolCard(window, 'everything', 'echo')).toBeVisible()
+  const place = window
+    .getByRole('article', { name: 'Assistant' })
+    .filter({ hasText: 'the quarterly figures' })
+  await expect(place).toBeInViewport()
+  await expect(window.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
   await expect(conversationList(window).locator('[aria-current="true"], [aria-current="page"]')).toHaveCount(
     1
   )
@@ -91,7 +107,7 @@ test('SAMP-27: a server that asks a model in a loop is stopped, and the window s
   start
 }) => {
   const model = await createScriptedModel({ script: () => ({ text: 'I know nothing else.' }) })
-  const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: 'sk-test' }
+  const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: modelKey.reference }
   workspace.writeSettings({
     mcpServers: { loop: fixture('sampling-loop') },
     models: { default: 'direct', providers: { anthropic } }
@@ -128,7 +144,7 @@ test('SYS-53: sampling is reviewed; switched off in Settings, the server shows w
 }) => {
   const record = workspace.file('record')
   const model = await createScriptedModel({ script: () => ({ text: 'Four.' }) })
-  const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: 'sk-test' }
+  const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: modelKey.reference }
   workspace.writeSettings({
     mcpServers: { calculator: fixture('ai-calculator', `--record=${record}`) },
     models: { default: 'direct', providers: { anthropic } }

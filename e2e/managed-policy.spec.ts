@@ -1,8 +1,9 @@
 /** A policy of the computer in the window: what it forbids does not happen, and every place says who decided it. */
 import fs from 'node:fs'
 import { everything, fixture } from './fixtures/entries'
+import { call, say } from './fixtures/model'
 import { expect, forgetProblems, test } from './test'
-import { callDialog, openServers, sendMessage, serverItem, trustAll } from './window'
+import { answerCall, callDialog, openServers, sendMessage, serverItem, trustAll } from './window'
 
 test('SEC-05 SEC-07: only what a policy names runs, and what it forbids is not offered', async ({
   workspace,
@@ -73,3 +74,64 @@ test('a policy that is broken stops everything that it could stop, and the windo
   const servers = await openServers(window)
   await expect(serverItem(servers, 'everything')).toContainText('failed')
 })
+
+test('SEC-05: a policy that changes holds at once: what it forbids stops, what it allows again starts', async ({
+  workspace,
+  start
+}) => {
+  const policy = workspace.file('policy.json')
+  workspace.writeSettings({ mcpServers: { everything: everything(), counter: fixture('counter') } })
+  const { window } = await start({ env: { PARLEY_POLICY: policy } })
+  await trustAll(window, ['everything', 'counter'])
+  await sendMessage(window, 'everything/echo {"message":"hi"}')
+  const question = callDialog(window, 'everything', 'echo')
+  await expect(question.getByRole('button', { name: 'Always allow', exact: true })).toBeVisible()
+
+  setPolicy(policy, { servers: { allow: [everything()] }, forbiddenScopes: ['always'] })
+  await expect(question.getByRole('note', { name: 'Managed' })).toContainText(policy)
+  await expect(question.getByRole('button', { name: 'Always allow', exact: true })).toHaveCount(0)
+  await expect(question.getByRole('button', { name: 'Allow for this conversation' })).toBeVisible()
+  await question.getByRole('button', { name: 'Deny', exact: true }).click()
+  const servers = await openServers(window)
+  const counter = serverItem(servers, 'counter')
+  await expect(counter).toContainText(`does not allow this server (${policy})`)
+  await expect(counter.getByRole('button', { name: 'Start', exact: true })).toBeDisabled()
+  await expect(counter.getByRole('button', { name: 'Restart' })).toBeDisabled()
+  await expect(servers.getByRole('note', { name: 'Managed' })).toContainText('Only these may run')
+  await expect(serverItem(servers, 'everything')).toContainText('connected')
+
+  setPolicy(policy, '{ "servers": ')
+  const banner = window.getByRole('alert').filter({ hasText: 'what it said before stays in force' })
+  await expect(banner.first()).toContainText('line 1 is no JSON')
+  await expect(counter).toContainText('failed')
+
+  fs.rmSync(policy)
+  await expect(counter).toContainText('connected')
+  await expect(servers.getByRole('note', { name: 'Managed' })).toHaveCount(0)
+  await expect(banner).toHaveCount(0)
+})
+
+test('SEC-05: where results must be reviewed, the question says who decided it', async ({
+  workspace,
+  startModel,
+  start
+}) => {
+  const policy = workspace.file('policy.json')
+  setPolicy(policy, { resultGate: 'forced' })
+  const model = await startModel([[call('everything', 'echo', { message: 'hi' })], [say('Done.')]])
+  workspace.writeSettings({ mcpServers: { everything: everything() }, ...model.settings })
+  const { window } = await start({ env: { PARLEY_POLICY: policy } })
+  await trustAll(window, ['everything'])
+  await sendMessage(window, 'Say hi')
+  await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
+  const result = window.getByRole('dialog', { name: 'Result of echo on everything' })
+  await expect(result.getByRole('note', { name: 'Managed' })).toContainText(policy)
+  await result.getByRole('button', { name: 'Pass on' }).click()
+  await expect(window.getByRole('article', { name: 'Assistant' })).toContainText('Done.')
+})
+
+/** As careful programs write: the old file is there until the new one is whole. */
+function setPolicy(file: string, policy: object | string): void {
+  fs.writeFileSync(`${file}.new`, typeof policy === 'string' ? policy : JSON.stringify(policy))
+  fs.renameSync(`${file}.new`, file)
+}

@@ -2,6 +2,7 @@
 import { notes, runTool, runToolHere, samplingAnswerDialog, samplingDialog } from './asking'
 import { everything, fixture, readAnswers } from './fixtures/entries'
 import { createScriptedModel, type ScriptedModel, type ScriptedReply } from './fixtures/scripted-model'
+import { modelKey } from './secrets'
 import { expect, shareParley, test } from './test'
 import { pressIn, toolCard, trustAll } from './window'
 
@@ -12,7 +13,7 @@ let record: string
 const parley = shareParley(async (workspace) => {
   record = workspace.file('answers')
   model = await createScriptedModel({ script: () => replies.shift() ?? { text: 'Paris.' } })
-  const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: 'sk-test' }
+  const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: modelKey.reference }
   return {
     mcpServers: { samples: fixture('spec-samples', `--record=${record}`), everything: everything() },
     models: { default: 'direct', providers: { anthropic } }
@@ -132,7 +133,9 @@ test('SYS-43: what goes out and what comes back goes as the person leaves it', a
   })
   expect(lastRequest()).not.toHaveProperty('system')
   await pressIn(answer, 'Send to server')
-  await expect(notes(window)).toContainText('you sent the answer of claude-sonnet-5-5, edited.')
+  await expect(notes(window)).toContainText(
+    'you changed the request and sent the answer of claude-sonnet-5-5, edited.'
+  )
   expect(lastAnswer()).toMatchObject({ content: { text: 'Rome.' }, model: 'claude-sonnet-5-5' })
 })
 
@@ -144,7 +147,7 @@ test('SYS-43: of the conversation the model reads what the person lets it read, 
     await runToolHere(window, { server: 'samples', tool: 'capital' })
     const request = samplingDialog(window, 'samples')
     const context = request.getByRole('region', { name: 'Context' })
-    await expect(context.getByRole('group', { name: 'Context' })).toContainText('Echo: blue heron')
+    await expect(context.getByRole('textbox', { name: 'Context' })).toHaveValue(/Echo: blue heron/)
     const box = context.getByRole('checkbox', { name: 'Let the model read this' })
     await expect(box).not.toBeChecked()
     if (shares) await box.check()

@@ -5,6 +5,7 @@ import { fixture, readRecord } from './fixtures/entries'
 import { createHold, createScriptedModel } from './fixtures/scripted-model'
 import type { ScriptedReply } from './fixtures/scripted-model'
 import type { Parley } from './launch'
+import { modelKey } from './secrets'
 import { expect, test } from './test'
 import {
   callUp,
@@ -33,7 +34,7 @@ test('SYS-45: one call of a travel server has a model choose the flight and the 
     { text: 'PA 207, without a stop.' }
   ]
   const model = await createScriptedModel({ script: () => replies.shift() ?? { text: 'PA 399.' } })
-  const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: 'sk-test' }
+  const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: modelKey.reference }
   workspace.writeSettings({
     mcpServers: { travel: fixture('travel') },
     models: { default: 'direct', providers: { anthropic } }

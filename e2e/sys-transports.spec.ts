@@ -135,7 +135,7 @@ test('SYS-07 HTTP-03 HTTP-12 HTTP-14 HTTP-16 HTTP-20 HTTP-21 HTTP-22 HTTP-23: St
   const [initialize] = server.received('initialize')
   const later = server.exchanges.slice(server.exchanges.findIndex((exchange) => exchange === initialize) + 1)
   for (const { headers } of later) {
-    expect(headers['mcp-session-id']).toBe('session-1')
+    expect(headers['mcp-session-id']).toBe(server.sessions()[0])
     expect(headers['mcp-protocol-version']).toBe('2025-06-18')
   }
 })
@@ -162,7 +162,7 @@ test('SYS-07 HTTP-18: a session that the server forgot is opened anew, and the c
   await expect(toolCard(window, 'remote', 'remember')).toContainText('What was it?')
   expect(server.received('initialize')).toHaveLength(2)
   expect(server.received('initialize')[1]?.headers).not.toHaveProperty('mcp-session-id')
-  expect(server.received('tools/call').at(-1)?.headers['mcp-session-id']).toBe('session-2')
+  expect(server.received('tools/call').at(-1)?.headers['mcp-session-id']).toBe(server.sessions()[0])
   await expectConnected(window, 1)
 })
 

@@ -7,6 +7,8 @@ import { expect } from './expect'
 import { startModel, type Model } from './fixtures/model'
 import { launchParley, type LaunchOptions, type Parley } from './launch'
 import { processesOf, survivorsOf } from './processes'
+import { knownSecrets } from './secrets'
+import { filesIn, findSecrets, findSecretsOf } from './secret-search'
 import { findSentFaults } from './sent-messages'
 import { createWorkspace, type SettingsFile, type Workspace } from './workspace'
 
@@ -26,12 +28,13 @@ export const test = base.extend<Fixtures>({
     await use(workspace)
     await expectNothingLeft(workspace)
     expectValidMessages(workspace)
+    expectNoSecretFiles(workspace)
     workspace.remove()
   },
   start: async ({ workspace }, use, info) => {
     const started: Parley[] = []
     await use(async (options) => {
-      const parley = await launchParley(workspace, options)
+      const parley = searchedAtTheEnd(await launchParley(workspace, options))
       started.push(parley)
       return parley
     })
@@ -50,7 +53,8 @@ export const test = base.extend<Fixtures>({
 
 /** One app for all tests of a file or block; the returned function gives it to a test. */
 export function shareParley(
-  prepare: (workspace: Workspace) => SettingsFile | Promise<SettingsFile>
+  prepare: (workspace: Workspace) => SettingsFile | Promise<SettingsFile>,
+  search: { withMemory?: boolean } = {}
 ): () => Parley {
   let shared: { parley: Parley; workspace: Workspace } | undefined
   const parley = () => {
@@ -60,7 +64,7 @@ export function shareParley(
   test.beforeAll(async () => {
     const workspace = createWorkspace()
     workspace.writeSettings(await prepare(workspace))
-    shared = { workspace, parley: await launchParley(workspace) }
+    shared = { workspace, parley: searchedAtTheEnd(await launchParley(workspace), search) }
   })
   test.afterEach(async ({}, info) => {
     if (isFailed(info)) await keepEvidence(parley(), info)
@@ -71,6 +75,7 @@ export function shareParley(
     await quitLeavingNothing(shared.parley)
     await expectNothingLeft(shared.workspace)
     expectValidMessages(shared.workspace)
+    expectNoSecretFiles(shared.workspace)
     shared.workspace.remove()
   })
   return parley
@@ -88,6 +93,20 @@ export async function expectNothingLeft(workspace: Workspace): Promise<void> {
 
 function expectValidMessages({ traceFile }: Workspace): void {
   expect(findSentFaults(traceFile), 'messages that break the schema of their revision').toEqual([])
+}
+
+/** Before it quits nothing that it holds or has written may show a secret of the run. */
+function searchedAtTheEnd(parley: Parley, search: { withMemory?: boolean } = {}): Parley {
+  const quit = async () => {
+    const found = parley.isRunning() ? await findSecretsOf(parley, knownSecrets(), search) : []
+    await parley.quit()
+    expect(found, 'secrets outside of the vault').toEqual([])
+  }
+  return { ...parley, quit }
+}
+
+function expectNoSecretFiles({ folder }: Workspace): void {
+  expect(findSecrets(filesIn(folder), knownSecrets()), 'secrets outside of the vault').toEqual([])
 }
 
 async function end(parley: Parley, info: TestInfo): Promise<void> {

@@ -12,9 +12,11 @@ export interface ServerEntry {
   env?: Record<string, string>
   url?: string
   headers?: Record<string, string>
+  oauth?: object
   type?: 'stdio' | 'http' | 'sse'
   cwd?: string
   disabled?: boolean
+  reviewResults?: boolean
   timeoutMs?: number
 }
 

@@ -1,0 +1,76 @@
+/**
+ * The corpus that a journey of hostile cases was given: a folder with a `manifest.json`. Which cases show in the
+ * window, the entries of the settings for their servers, and the steps that they ask for.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import type { ServerEntry } from '../workspace'
+
+export interface HostileCase {
+  readonly id: string
+  readonly group: string
+  /** In the corpus. */
+  readonly file: string
+  readonly transport: string
+  readonly args: readonly string[]
+  readonly drive: string
+}
+
+/** The corpus and the ids of the cases come from the command; without it there are none. */
+export const corpus = process.env['PARLEY_CORPUS'] ?? ''
+
+export function wantedCases(): readonly HostileCase[] {
+  if (corpus === '') return []
+  const ids = new Set(JSON.parse(process.env['PARLEY_CASES'] ?? '[]') as string[])
+  const { cases } = JSON.parse(fs.readFileSync(path.join(corpus, 'manifest.json'), 'utf8')) as {
+    cases: (Omit<HostileCase, 'drive'> & { drive?: string })[]
+  }
+  return cases.filter(({ id }) => ids.has(id)).map((item) => ({ drive: '', ...item }))
+}
+
+/** A program of the corpus, with little patience. */
+export function corpusServer(file: string, args: readonly string[] = []): ServerEntry {
+  return { command: process.execPath, args: [path.join(corpus, file), ...args], timeoutMs: 5_000 }
+}
+
+export interface Step {
+  /** `call`, `call each`, `list`, `read`, `prompt` … in the corpus' own words. */
+  readonly verb: string
+  readonly subject: string
+}
+
+/** What a case asks for, in order; what stands in braces is not taken apart. */
+export function stepsOf({ drive }: HostileCase): readonly Step[] {
+  return [...drive.matchAll(/(?:\{[^}]*\}|[^,{])+/gu)].map(([words]) => {
+    const [, verb = '', subject = ''] = /^\s*([^:]*?)\s*(?::\s*([\s\S]*?))?\s*$/u.exec(words) ?? []
+    return { verb, subject }
+  })
+}
+
+export interface Call {
+  readonly tool: string
+  readonly input: object
+  readonly isAllowedForGood: boolean
+}
+
+/** A range of numbers (`{"i":0..39}`) stands for one call each, `x3` for three; other words are for people. */
+export function callsOf(subject: string): readonly Call[] {
+  const [, tool = '', count = '1'] = /^(\S+)(?: x(\d+))?/u.exec(subject) ?? []
+  const isAllowedForGood = /allow always/iu.test(subject)
+  const range = /\{"(\w+)":(\d+)\.\.(\d+)\}/u.exec(subject)
+  if (range !== null) {
+    const [, key = '', from = '0', to = '0'] = range
+    const numbers = Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => Number(from) + index)
+    return numbers.map((number) => ({ tool, input: { [key]: number }, isAllowedForGood }))
+  }
+  const input = readObject(/\{.*\}/su.exec(subject)?.[0] ?? '{}')
+  return Array.from({ length: Number(count) }, () => ({ tool, input, isAllowedForGood }))
+}
+
+function readObject(json: string): object {
+  try {
+    return JSON.parse(json) as object
+  } catch {
+    return {}
+  }
+}

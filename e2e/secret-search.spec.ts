@@ -1,0 +1,82 @@
+/** The search that follows every journey finds a secret in each place where one could come to lie. */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fixture } from './fixtures/entries'
+import { filesIn, findSecrets, findSecretsOf } from './secret-search'
+import type { Secret } from './secrets'
+import { expect, test } from './test'
+import { trustAll } from './window'
+import type { Workspace } from './workspace'
+
+// Not of `secrets.ts`: that search must go on to find none.
+const names = ['file', 'base64', 'address', 'json', 'log', 'memory', 'long text', 'environment', 'argument']
+const planted: readonly Secret[] = names.map((kind) => {
+  // Without the quotation mark, which JSON writes in another way, the forms would be the same.
+  return { kind, value: `"${createHash('sha256').update(kind).digest('base64')}` }
+})
+const valueOf = (name: string): string => planted.find(({ kind }) => kind === name)?.value ?? ''
+
+test('SEC-19 AUTH-36: what is planted is found, in every place and in other clothes', async ({
+  start,
+  workspace
+}) => {
+  const stub = fixture('stub', `--stub=${JSON.stringify({ name: 'stub' })}`, valueOf('argument'))
+  workspace.writeSettings({
+    mcpServers: { stub: { ...stub, env: { MEANT: valueOf('environment') } } },
+    models: { default: 'direct' }
+  })
+  const parley = await start()
+  await trustAll(parley.window, ['stub'])
+  expect(await findSecretsOf(parley, [{ kind: 'other', value: 'nobody ever wrote this' }])).toEqual([])
+  plantInFiles(workspace)
+  await parley.window.evaluate(
+    ([text, long]) => {
+      Object.assign(globalThis, { kept: { text, long: `${'0123456789'.repeat(10_000)}${long}` } })
+    },
+    [valueOf('memory'), valueOf('long text')]
+  )
+  const found = await findSecretsOf(parley, planted)
+  const isFound = (pattern: RegExp) => expect(found.filter((each) => pattern.test(each))).not.toEqual([])
+  isFound(/^file in .*\/deep\/file$/)
+  isFound(/^base64 in .*\/base64$/)
+  isFound(/^address in .*\/address$/)
+  isFound(/^json in .*\/json$/)
+  isFound(/^log in .*\/host\.log$/)
+  isFound(/^memory in the memory of the window$/)
+  isFound(/^long text in the memory of the window$/)
+  isFound(/^argument in the command line of .*stub/)
+  isFound(/^environment in the environment of .*stub/)
+  // Where it is meant to be it is no finding.
+  const meant = planted.map((secret) =>
+    secret.kind === 'environment' ? { ...secret, variable: 'MEANT' } : secret
+  )
+  const rest = await findSecretsOf(parley, meant)
+  expect(rest.filter((each) => each.includes('the environment of'))).toEqual([])
+})
+
+test('a secret is found wherever it stands in base64, and not where only a part of it does', () => {
+  const secret = { kind: 'key', value: 'a-key-of-a-test/3f9c' }
+  const place = (text: string) => [{ name: 'a text', bytes: Buffer.from(text) }]
+  for (const before of ['', 'x', 'xy', 'xyz'])
+    for (const encoding of ['base64', 'base64url'] as const) {
+      const text = Buffer.from(`${before}${secret.value}!`).toString(encoding)
+      expect(findSecrets(place(`{"${text}"}`), [secret]), text).toEqual(['key in a text'])
+    }
+  expect(findSecrets(place(secret.value.slice(0, -1)), [secret])).toEqual([])
+  expect(findSecrets(place(secret.value), [secret])).toEqual(['key in a text'])
+})
+
+function plantInFiles({ dataFolder, file }: Workspace): void {
+  const folder = path.join(dataFolder, 'deep')
+  fs.mkdirSync(folder)
+  fs.writeFileSync(path.join(folder, 'file'), Buffer.from(`\0\0${valueOf('file')}\0`))
+  fs.writeFileSync(file('base64'), Buffer.from(`Bearer ${valueOf('base64')} `).toString('base64'))
+  fs.writeFileSync(
+    file('address'),
+    `http://127.0.0.1/?code=${encodeURIComponent(valueOf('address'))}&state=1`
+  )
+  fs.writeFileSync(file('json'), JSON.stringify({ text: JSON.stringify(valueOf('json')).slice(1, -1) }))
+  fs.appendFileSync(path.join(dataFolder, 'logs', 'host.log'), `${JSON.stringify({ at: valueOf('log') })}\n`)
+  expect(filesIn(dataFolder).length).toBeGreaterThan(1)
+}

@@ -1,0 +1,156 @@
+/**
+ * Looks for secrets where they must not be: files, what the app wrote, the memory of its window, command lines and
+ * environments of its processes. Also finds them in base64, in addresses and in JSON. A finding never tells the value.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright/test'
+import type { Parley } from './launch'
+import type { Secret } from './secrets'
+
+export interface Place {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** One sentence for each secret and place that it was found in. */
+export function findSecrets(places: Iterable<Place>, secrets: readonly Secret[]): string[] {
+  const needles = indexNeedles(secrets)
+  return [...places].flatMap(({ name, bytes }) =>
+    [...kindsIn(bytes, needles)].map((kind) => `${kind} in ${name}`)
+  )
+}
+
+/** In all that an app that runs has written, said and holds; the memory of its window can be left out. */
+export async function findSecretsOf(
+  parley: Parley,
+  secrets: readonly Secret[],
+  { withMemory = true } = {}
+): Promise<string[]> {
+  const { workspace, window } = parley
+  const places = [
+    ...filesIn(workspace.folder),
+    { name: 'the output of the app', bytes: Buffer.from(parley.output()) },
+    ...processPlaces(parley, secrets),
+    ...(withMemory && !window.isClosed() ? [await memoryOf(window)] : [])
+  ]
+  return findSecrets(places, secrets)
+}
+
+/** Everything below a folder. Databases are read as they lie on the disk; what the vault holds is encrypted. */
+export function filesIn(folder: string): Place[] {
+  if (!fs.existsSync(folder)) return []
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap((entry) => readPlace(path.join(entry.parentPath, entry.name)))
+}
+
+/** A snapshot of all that scripts of the page can reach; what nobody needs any more is collected first. */
+export async function memoryOf(window: Page): Promise<Place> {
+  const session = await window.context().newCDPSession(window)
+  const parts: Buffer[] = []
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => void parts.push(Buffer.from(chunk)))
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  await session.detach()
+  return { name: 'the memory of the window', bytes: Buffer.concat(parts) }
+}
+
+/** Arguments and environments of the app and its servers, without the variables that a secret is meant for. */
+function processPlaces(parley: Parley, secrets: readonly Secret[]): Place[] {
+  const forServers = new Set(secrets.flatMap(({ variable }) => variable ?? []))
+  const program = programOf(parley.pid)
+  const pids = [parley.pid, ...parley.processes().map(({ pid }) => pid)]
+  return pids.flatMap((pid) =>
+    readProcess(pid, programOf(pid) === program ? parley.ownVariables : forServers)
+  )
+}
+
+function programOf(pid: number): string | null {
+  try {
+    return fs.readlinkSync(`/proc/${pid}/exe`)
+  } catch {
+    return null // it has ended
+  }
+}
+
+function readProcess(pid: number, meant: ReadonlySet<string>): Place[] {
+  const [command] = readPlace(`/proc/${pid}/cmdline`)
+  const [environment] = readPlace(`/proc/${pid}/environ`)
+  const variables = String(environment?.bytes ?? '')
+    .split('\0')
+    .filter((line) => !meant.has(line.split('=')[0] ?? ''))
+  const program = String(command?.bytes ?? '')
+    .split('\0', 2)
+    .join(' ')
+  return [
+    ...(command === undefined ? [] : [{ ...command, name: `the command line of ${program}` }]),
+    { name: `the environment of ${program}`, bytes: Buffer.from(variables.join('\0')) }
+  ]
+}
+
+/** Empty when it has gone meanwhile, or is of somebody else. */
+function readPlace(file: string): Place[] {
+  try {
+    return [{ name: file, bytes: fs.readFileSync(file) }]
+  } catch {
+    return []
+  }
+}
+
+interface Needle {
+  readonly kind: string
+  readonly bytes: Buffer
+}
+
+/** What they begin with: tells in one step that a place of a text is none of them. */
+type Needles = ReadonlyMap<number, readonly Needle[]>
+
+const leastLength = 8
+
+function indexNeedles(secrets: readonly Secret[]): Needles {
+  const needles = new Map<number, Needle[]>()
+  for (const { kind, value } of secrets) {
+    if (value.length < leastLength) throw new Error(`The ${kind} is too short to be told from other texts.`)
+    for (const form of formsOf(value)) {
+      const bytes = Buffer.from(form)
+      const head = bytes.readUInt32LE(0)
+      needles.set(head, [...(needles.get(head) ?? []), { kind, bytes }])
+    }
+  }
+  return needles
+}
+
+/** Inside of base64 a text looks in three ways, by where it begins; what its neighbours have a part in is cut off. */
+function formsOf(value: string): ReadonlySet<string> {
+  const inBase64 = [0, 1, 2].flatMap((before) => {
+    const shifted = Buffer.concat([Buffer.alloc(before), Buffer.from(value)])
+    const whole = shifted.subarray(0, shifted.length - (shifted.length % 3))
+    const from = before === 0 ? 0 : 4
+    return [whole.toString('base64').slice(from), whole.toString('base64url').slice(from)]
+  })
+  return new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), ...inBase64])
+}
+
+function kindsIn(bytes: Buffer, needles: Needles): ReadonlySet<string> {
+  const found = new Set<string>()
+  const heads = new Uint8Array(1 << 16)
+  for (const head of needles.keys()) heads[hashOf(head)] = 1
+  let head = 0
+  for (let end = 0; end < bytes.length; end += 1) {
+    head = ((head >>> 8) | ((bytes[end] ?? 0) << 24)) >>> 0
+    if (heads[hashOf(head)] === 0) continue
+    const at = end - 3
+    for (const { kind, bytes: needle } of needles.get(head) ?? [])
+      if (
+        at >= 0 &&
+        bytes.compare(needle, 0, needle.length, at, Math.min(at + needle.length, bytes.length)) === 0
+      )
+        found.add(kind)
+  }
+  return found
+}
+
+function hashOf(head: number): number {
+  return (head ^ (head >>> 16)) & 0xffff
+}

@@ -1,0 +1,124 @@
+/** Several calls that a model makes in one step: one dialog, each answered by itself or all together. */
+import type { Page } from 'playwright/test'
+import { fixture, readCalls, readStarts } from './fixtures/entries'
+import { call, say, toolResults } from './fixtures/model'
+import { expect, test } from './test'
+import {
+  answers,
+  callDialog,
+  expectConnected,
+  pressByKeyboard,
+  pressIn,
+  sendMessage,
+  toolCard,
+  trustAll
+} from './window'
+
+const others = (window: Page) => window.getByRole('region', { name: 'Other calls of this step' })
+const isDone = async (window: Page, server: string, tool: string, state: string) =>
+  expect(toolCard(window, server, tool)).toContainText(state)
+
+test('SEC-02 UI-04: five calls to two servers, each answered on its own, one edited, two of a server that dies', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const counted = workspace.file('counted')
+  const record = workspace.file('samples')
+  const model = await startModel([
+    [
+      call('samples', 'web_search', { query: 'tea' }),
+      call('counter', 'count', { by: 3 }),
+      call('samples', 'create_record', { table: 'teas' }),
+      call('counter', 'reset', {}),
+      call('samples', 'delete_file', { path: '/tmp/tea' })
+    ],
+    [say('That is how it went.')]
+  ])
+  workspace.writeSettings({
+    mcpServers: {
+      samples: fixture('annotated-tools', `--record=${record}`),
+      counter: fixture('counter', `--record=${counted}`)
+    },
+    ...model.settings
+  })
+  const { window } = await start()
+  await trustAll(window, ['samples', 'counter'])
+  await sendMessage(window, 'Tea')
+  const search = callDialog(window, 'samples', 'web_search')
+  await expect(others(window)).toContainText('4 other calls wait')
+  for (const words of ['count on counter', 'create_record on samples', 'reset on counter', '/tmp/tea'])
+    await expect(others(window)).toContainText(words)
+
+  await others(window).getByRole('button', { name: 'Show count on counter' }).click()
+  const count = callDialog(window, 'counter', 'count')
+  await count.getByRole('button', { name: 'Edit arguments', exact: true }).click()
+  await expect(others(window)).toContainText('You changed arguments: answer this call by itself first.')
+  await expect(others(window).getByRole('button', { name: 'Allow all once' })).toBeDisabled()
+  await count.getByLabel(/^by/u).fill('4')
+  await pressIn(count, 'Allow once')
+  await isDone(window, 'counter', 'count', 'done')
+  expect(readCalls(counted)).toEqual([{ name: 'count', arguments: { by: 4 } }])
+
+  await expect(search).toBeVisible()
+  await window.keyboard.press('Escape')
+  await isDone(window, 'samples', 'web_search', 'denied')
+  const create = callDialog(window, 'samples', 'create_record')
+  await expect(others(window)).toContainText('2 other calls wait')
+  await others(window).getByRole('button', { name: 'Show delete_file on samples' }).click()
+  const destroy = callDialog(window, 'samples', 'delete_file')
+  await destroy.getByText('Limit or widen a permission').click()
+  await destroy.getByRole('checkbox', { name: 'only while “path” lies below' }).check()
+
+  process.kill(readStarts(counted).at(-1) ?? 0, 'SIGKILL')
+  await isDone(window, 'counter', 'reset', 'cancelled')
+  await expect(others(window)).toContainText('Another call waits')
+  await expect(destroy.getByRole('checkbox', { name: 'only while “path” lies below' })).toBeChecked()
+  await pressIn(destroy, 'Deny')
+  await pressIn(create, 'Allow once')
+
+  await expect(answers(window).last()).toContainText('That is how it went.')
+  expect(readCalls(record).map(({ name }) => name)).toEqual(['create_record'])
+  expect(readCalls(counted)).toHaveLength(1)
+  const told = toolResults(model.requests()[1])
+  expect(told.map(({ isError }) => isError)).toEqual([true, false, false, true, true])
+  expect(told[3]?.text).toContain('the server counter is no longer connected')
+  await expectConnected(window, 2)
+})
+
+test('SEC-02 UI-04: three calls to two servers are allowed together, and denied together, by keyboard alone', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const counted = workspace.file('counted')
+  const record = workspace.file('samples')
+  const three = [
+    call('samples', 'web_search', { query: 'tea' }),
+    call('counter', 'count', { by: 3 }),
+    call('samples', 'page_count', { query: 'tea' })
+  ]
+  const model = await startModel([three, [say('All three.')], three, [say('None.')]])
+  workspace.writeSettings({
+    mcpServers: {
+      samples: fixture('annotated-tools', `--record=${record}`),
+      counter: fixture('counter', `--record=${counted}`)
+    },
+    ...model.settings
+  })
+  const { window } = await start()
+  await trustAll(window, ['samples', 'counter'])
+  await sendMessage(window, 'Tea')
+  await expect(others(window)).toContainText('2 other calls wait')
+  await pressByKeyboard(others(window).getByRole('button', { name: 'Allow all once' }))
+  await expect(answers(window).last()).toContainText('All three.')
+  expect(readCalls(record).map(({ name }) => name)).toEqual(['web_search', 'page_count'])
+  expect(readCalls(counted)).toEqual([{ name: 'count', arguments: { by: 3 } }])
+
+  await sendMessage(window, 'Tea again')
+  await expect(others(window)).toContainText('2 other calls wait')
+  await pressByKeyboard(others(window).getByRole('button', { name: 'Deny all' }))
+  await expect(answers(window).last()).toContainText('None.')
+  expect(readCalls(record)).toHaveLength(2)
+  expect(readCalls(counted)).toHaveLength(1)
+})

@@ -1,0 +1,288 @@
+/** The kinds of servers that want a sign-in, each signed in to through its pages in a browser. */
+import type { Page } from 'playwright/test'
+import { recordLinks, runTool } from './asking'
+import { call, say } from './fixtures/model'
+import { startOwnSignInServer } from './fixtures/own-sign-in-server'
+import { signInAt, startSignInServer, visitPages } from './fixtures/sign-in-server'
+import type { Parley } from './launch'
+import { inspect, openedLink, signIn, signInDialog } from './signing-in'
+import { expect, test } from './test'
+import {
+  addServer,
+  answerCall,
+  answers,
+  answerTrust,
+  callDialog,
+  callUp,
+  closeDialog,
+  expectConnected,
+  messageBox,
+  offeredResource,
+  openAttach,
+  openServers,
+  pressIn,
+  sendMessage,
+  serverItem,
+  toolCard,
+  trustEach
+} from './window'
+
+const agree = async (page: Page) => {
+  await expect(page.getByRole('heading')).toHaveText('Let Parley use your notes?')
+  await page.getByRole('button', { name: 'Allow' }).click()
+}
+
+async function signInThere(parley: Parley, server: string, work: (page: Page) => Promise<void>) {
+  const links = await recordLinks(parley.app)
+  await pressIn(signInDialog(parley.window, server), 'Open browser')
+  await visitPages(await openedLink(links), work)
+}
+
+test('SYS-12 SYS-17: a server that is its own authorization server, at addresses nobody publishes; its consent page is seen each time', async ({
+  start,
+  workspace
+}) => {
+  await using server = await startOwnSignInServer()
+  workspace.writeSettings({ mcpServers: { own: { url: server.url } }, models: { default: 'direct' } })
+  const parley = await start()
+  const { window } = parley
+  await answerTrust(window, 'own')
+  const dialog = signInDialog(window, 'own')
+  await expect(dialog).toContainText('does not say where to sign in')
+  await expect(dialog).toContainText(`${server.origin}/authorize`)
+  await signInThere(parley, 'own', agree)
+  await expectConnected(window, 1)
+  expect(server.asked).toContain('GET /.well-known/oauth-authorization-server')
+  expect(server.asked.filter((each) => /\/(?:register|authorize|token)$/.test(each))).toEqual([
+    'POST /register',
+    'GET /authorize',
+    'POST /token'
+  ])
+  const panel = await inspect(window, 'own')
+  await panel.getByRole('button', { name: 'Sign out' }).click()
+  await expect(panel).toContainText('You signed out.')
+  await panel.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInThere(parley, 'own', agree)
+  await expect(panel).toContainText('Signed in')
+  await closeDialog(window.getByRole('dialog', { name: 'Servers', exact: true }))
+  await expectConnected(window, 1)
+  expect(server.asked.filter((each) => each === 'GET /authorize')).toHaveLength(2)
+  for (const [redirect, ...others] of server.redirects) {
+    expect(redirect).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/)
+    expect(others).toEqual([])
+  }
+  const given = server.tokens.findIndex((token) => token !== null)
+  expect(server.tokens[given]).not.toBeNull()
+})
+
+test('SYS-13 AUTH-12: a server that delegates to a third place leads through its pages, and gives a token of its own', async ({
+  start,
+  workspace
+}) => {
+  await using server = await startOwnSignInServer({ delegates: true })
+  workspace.writeSettings({ mcpServers: { own: { url: server.url } }, models: { default: 'direct' } })
+  const parley = await start()
+  const { window } = parley
+  await answerTrust(window, 'own')
+  await signInThere(parley, 'own', async (page) => {
+    await agree(page)
+    await expect(page.getByRole('heading')).toHaveText('Sign in at the third place')
+    expect(new URL(page.url()).origin).toBe(server.thirdPlace)
+    await page.getByRole('button', { name: 'Sign in here' }).click()
+  })
+  await expectConnected(window, 1)
+  await runTool(window, { server: 'own', tool: 'note' })
+  await expect(toolCard(window, 'own', 'note')).toContainText('Buy milk.')
+  expect(server.tokens).not.toContain(server.upstreamToken)
+})
+
+test('SYS-16: an issuer that knows OpenID only is found; without PKCE it is refused, and nothing opens', async ({
+  start,
+  workspace
+}) => {
+  using server = await startSignInServer({ scenario: 'openid-only' })
+  using careless = await startSignInServer({ scenario: 'no-pkce' })
+  workspace.writeSettings({
+    mcpServers: { careless: { url: careless.url }, work: { url: server.url, disabled: true } }
+  })
+  const parley = await start()
+  const { window } = parley
+  const links = await recordLinks(parley.app)
+  await answerTrust(window, 'careless')
+  const servers = await openServers(window)
+  await expect(serverItem(servers, 'careless')).toContainText('needs sign-in')
+  await expect(serverItem(servers, 'careless')).toContainText('PKCE')
+  expect(await links()).toEqual([])
+  await closeDialog(servers)
+  workspace.writeSettings({ mcpServers: { work: { url: server.url } } })
+  await answerTrust(window, 'work')
+  await signIn(parley, 'work')
+  await expectConnected(window, 1)
+  const asked = (await server.log()).map(({ url }) => url)
+  expect(asked).toContain('/.well-known/openid-configuration')
+})
+
+test('SYS-14 AUTH-16: of two authorization servers the person chooses one', async ({ start, workspace }) => {
+  using other = await startSignInServer()
+  using server = await startSignInServer({ scenario: 'two-issuers', delegates: [other.issuer] })
+  workspace.writeSettings({ mcpServers: { work: { url: server.url } } })
+  const parley = await start()
+  const { window } = parley
+  await answerTrust(window, 'work')
+  const dialog = signInDialog(window, 'work')
+  await expect(dialog.getByRole('button', { name: 'Open browser' })).toBeDisabled()
+  await expect(dialog.getByRole('radio')).toHaveCount(2)
+  await dialog.getByRole('radio', { name: server.issuer }).check()
+  await signIn(parley, 'work')
+  await expectConnected(window, 1)
+  const panel = await inspect(window, 'work')
+  await expect(panel).toContainText(server.issuer)
+  expect((await other.log()).filter(({ at, url }) => at === 'issuer' && url.startsWith('/auth'))).toEqual([])
+})
+
+test('SYS-21 SYS-64 UI-07: an address becomes a connected server: sign-in, confirmation, resources, prompts, a tool switched off', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  using server = await startSignInServer()
+  const model = await startModel([[say('Here I am.')]])
+  workspace.writeSettings(model.settings)
+  const parley = await start()
+  const { window } = parley
+  const servers = await openServers(window)
+  await addServer(servers, 'work', { url: server.url })
+  await signIn(parley, 'work')
+  await expect(
+    window.getByRole('status').filter({ hasText: 'You are signed in to work as ann' })
+  ).toBeVisible()
+  await expect(serverItem(servers, 'work')).toContainText('connected')
+  await serverItem(servers, 'work').getByRole('button', { name: 'Inspect' }).click()
+  await expect(servers.getByRole('region', { name: 'Sign-in at work' })).toContainText('ann@people.example')
+  await servers.getByRole('switch', { name: /write/ }).click()
+  await closeDialog(servers)
+
+  const attach = await openAttach(window)
+  await expect(offeredResource(attach, 'work', /report/)).toBeVisible()
+  await closeDialog(attach)
+  await expect(await callUp(window, '/')).toContainText([/summary/])
+  await messageBox(window).fill('')
+  await sendMessage(window, 'Who is there?')
+  await expect(answers(window).last()).toContainText('Here I am.')
+  const offered = model.requests()[0]?.tools.map(({ name }) => name) ?? []
+  expect(offered.some((name) => name.endsWith('whoami'))).toBe(true)
+  expect(offered.some((name) => name.endsWith('write'))).toBe(false)
+})
+
+test('AUTH-35: two entries with one address hold two accounts, and every question names the one it is about', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  using server = await startSignInServer()
+  const both = [call('home', 'whoami', {}), call('work', 'whoami', {})]
+  const model = await startModel([both, [say('Two people.')]])
+  workspace.writeSettings({
+    ...model.settings,
+    mcpServers: { home: { url: server.url }, work: { url: server.url } }
+  })
+  const parley = await start()
+  const { window } = parley
+  await trustEach(window, ['home', 'work'])
+  const asked = window.getByRole('dialog', { name: /^Sign in to (?:home|work)$/ })
+  const isHomeFirst = ((await asked.getByRole('heading').first().textContent()) ?? '').endsWith('home')
+  for (const name of isHomeFirst ? ['home', 'work'] : ['work', 'home'])
+    await signIn(parley, name, name === 'home' ? 'ann' : 'ben')
+  await expectConnected(window, 2)
+  await sendMessage(window, 'Who am I?')
+  await expect(callDialog(window, 'home', 'whoami')).toContainText('Account on home: ann@people.example')
+  await callDialog(window, 'home', 'whoami').getByRole('button', { name: 'Show whoami on work' }).click()
+  await expect(callDialog(window, 'work', 'whoami')).toContainText('Account on work: ben@people.example')
+  await pressIn(callDialog(window, 'work', 'whoami'), 'Allow once')
+  await pressIn(callDialog(window, 'home', 'whoami'), 'Allow once')
+  await expect(answers(window).last()).toContainText('Two people.')
+  await expect(toolCard(window, 'home', 'whoami')).toContainText('whoami for ann')
+  await expect(toolCard(window, 'work', 'whoami')).toContainText('whoami for ben')
+})
+
+test('one browser page a sign-in: pressed twice it opens once; it can be opened again, copied and cancelled', async ({
+  start,
+  workspace
+}) => {
+  using server = await startSignInServer()
+  workspace.writeSettings({ mcpServers: { work: { url: server.url } } })
+  const { app, window } = await start()
+  await answerTrust(window, 'work')
+  await pressIn(signInDialog(window, 'work'), 'Cancel')
+  const panel = await inspect(window, 'work')
+  const links = await recordLinks(app)
+  await panel.getByRole('button', { name: 'Sign in', exact: true }).dblclick()
+  await pressIn(signInDialog(window, 'work'), 'Open browser')
+  await expect(panel).toContainText('Go on in the browser.')
+  await expect(panel).toContainText(/Time left: [345] min/)
+  await expect(signInDialog(window, 'work')).toBeHidden()
+  const opened = await links()
+  expect(opened).toHaveLength(1)
+  await panel.getByRole('button', { name: 'Open again' }).click()
+  await expect.poll(links).toEqual(opened)
+  await app.evaluate(({ clipboard }) => clipboard.writeText('before'))
+  await panel.getByRole('button', { name: 'Copy address' }).click()
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe(opened[0])
+  // Typed, as a keyboard alone would.
+  await panel.getByRole('button', { name: 'Cancel sign-in' }).press('Enter')
+  await expect(panel).toContainText('The sign-in was cancelled.')
+  await expect(panel).not.toContainText('Time left')
+  const back = new URL(new URL(opened[0] ?? '').searchParams.get('redirect_uri') ?? '')
+  await expect(fetch(back)).rejects.toThrow('fetch failed')
+})
+
+test('AUTH-39 SYS-64: calls whose sign-in was taken back wait for one sign-in, all of them, and go on', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  using server = await startSignInServer()
+  const who = call('work', 'whoami', {})
+  const model = await startModel([[who], [say('Ready.')], [who, who], [say('Both went through.')]])
+  workspace.writeSettings({ ...model.settings, mcpServers: { work: { url: server.url } } })
+  const parley = await start()
+  const { app, window } = parley
+  await answerTrust(window, 'work')
+  await signIn(parley, 'work')
+  await expectConnected(window, 1)
+  await sendMessage(window, 'Who am I?')
+  await answerCall(window, { server: 'work', tool: 'whoami', answer: 'Allow for this conversation' })
+  await expect(answers(window).last()).toContainText('Ready.')
+
+  await server.revoke()
+  const links = await recordLinks(app)
+  await sendMessage(window, 'And twice?')
+  const dialog = signInDialog(window, 'work')
+  await expect(dialog).toContainText('was not renewed')
+  await expect(dialog).toContainText('ann@people.example')
+  await expect(dialog).not.toContainText('more waiting')
+  await pressIn(dialog, 'Open browser')
+  await signInAt(await openedLink(links), 'ann')
+  await expect(answers(window).last()).toContainText('Both went through.')
+  await expect(toolCard(window, 'work', 'whoami').filter({ hasText: 'whoami for ann' })).toHaveCount(3)
+  expect(await links()).toEqual([])
+})
+
+test('a server that is restarted while the browser is open is signed in to by the page that is open', async ({
+  start,
+  workspace
+}) => {
+  using server = await startSignInServer()
+  workspace.writeSettings({ mcpServers: { work: { url: server.url } } })
+  const { app, window } = await start()
+  await answerTrust(window, 'work')
+  const links = await recordLinks(app)
+  await pressIn(signInDialog(window, 'work'), 'Open browser')
+  const page = await openedLink(links)
+  const servers = await openServers(window)
+  await serverItem(servers, 'work').getByRole('button', { name: 'Restart' }).click()
+  await expect(signInDialog(window, 'work')).toBeHidden()
+  await signInAt(page, 'ann')
+  await expect(serverItem(servers, 'work')).toContainText('connected')
+  expect(await links()).toEqual([])
+})
