@@ -1,40 +1,45 @@
-// `npm run test:hostile -- --corpus DIR`: every case of a corpus of misbehaving servers and settings against the core,
-// two at a time; the last line is `N of N as expected`. The corpus has a `manifest.json` that lists its cases.
-// `--only PREFIX,…` picks cases by their id.
+// `npm run test:hostile -- --corpus DIR`: every case of a corpus of misbehaving servers, settings, pages and probes
+// against the core, two at a time; content that only a window shows, in a window. `--window` takes all cases that show
+// there, in the real app. The last line is `N of N as expected`. `--only PREFIX,…` picks cases by their id.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { hasDisplay } from './process/display.mjs'
 import { run } from './process/run.mjs'
 import { green, red, runScript, say, SetupError } from './process/terminal.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
+import { setUp } from './setup/set-up.mjs'
+import { runEndToEnd } from './test/suites.mjs'
 
-/** Groups of cases whose feature this version does not have, or that need a window. */
-const undriven = new Set(['bundles', 'pages', 'probes'])
+/** Groups of cases whose feature this version does not have. */
+const absent = { bundles: 'this version installs no bundles' }
+/** Nothing of these is to be seen without a window. */
+const shownOnly = new Set(['pages'])
+/** What a person meets in the window; the others differ below it. */
+const shown = new Set([
+  ...['control', 'tools', 'results', 'identity', 'sampling', 'elicitation', 'stateless-2026'],
+  ...['lifecycle', 'settings', 'settings-runtime', 'oauth', 'pages']
+])
 
 await runScript(async () => {
   const { values } = parseArgs({
     options: { corpus: { type: 'string' }, only: { type: 'string' }, window: { type: 'boolean' } }
   })
   if (values.corpus === undefined) throw new SetupError('name the folder of the corpus: `--corpus DIR`')
-  if (values.window)
-    throw new SetupError('`--window` is no part of this version; leave it out to drive the core')
   const corpus = path.resolve(values.corpus)
   const prefixes = values.only?.split(',') ?? ['']
   const all = readCases(corpus).filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix)))
-  const cases = all.filter(({ group }) => !undriven.has(group))
-  if (cases.length === 0) throw new SetupError('there is no such case')
-  await ensureDependencies()
-  const { bundle } = await import('./process/bundle.mjs')
-  const driver = await bundle('hostile', 'app/testing/hostile/driver.ts')
-  const passed = await runAll(cases, (item) => runCase(driver, corpus, item))
-  if (all.length > cases.length)
-    process.stdout.write(
-      `${all.length - cases.length} cases of ${[...undriven].join(', ')} are not driven by this command\n`
-    )
-  process.stdout.write(`${passed} of ${cases.length} as expected\n`)
-  return passed === cases.length ? 0 : 1
+  const cases = all.filter(({ group }) => !(group in absent))
+  const inWindow = cases.filter(({ group }) => (values.window ? shown : shownOnly).has(group))
+  const inCore = values.window ? [] : cases.filter(({ group }) => !shownOnly.has(group))
+  const driven = inWindow.length + inCore.length
+  if (driven === 0) throw new SetupError('there is no such case')
+  const passed = (await driveCore(corpus, inCore)) + (await driveWindow(corpus, inWindow))
+  tellLeftOut(all, new Set([...inWindow, ...inCore]))
+  process.stdout.write(`${passed} of ${driven} as expected\n`)
+  return passed === driven ? 0 : 1
 })
 
 function readCases(corpus) {
@@ -43,11 +48,16 @@ function readCases(corpus) {
   return JSON.parse(fs.readFileSync(file, 'utf8')).cases
 }
 
-async function runAll(cases, runOne) {
+async function driveCore(corpus, cases) {
+  if (cases.length === 0) return 0
+  await ensureDependencies()
+  const { bundle } = await import('./process/bundle.mjs')
+  const driver = await bundle('hostile', 'app/testing/hostile/driver.ts')
   const queue = [...cases]
   let passed = 0
   const work = async () => {
-    for (let item = queue.shift(); item; item = queue.shift()) if (await runOne(item)) passed += 1
+    for (let item = queue.shift(); item; item = queue.shift())
+      if (await runCase(driver, corpus, item)) passed += 1
   }
   await Promise.all([work(), work()])
   return passed
@@ -57,7 +67,7 @@ async function runCase(driver, corpus, { id, group, file, transport, args, drive
   const item = JSON.stringify({ id, group, file, transport, args, drive })
   const { output } = await run(process.execPath, [driver, corpus, item], { timeoutMs: 180_000 })
   const problems = readProblems(output)
-  process.stdout.write(`${problems.length === 0 ? green('as expected') : red('NOT as expected')} ${id}\n`)
+  tell(id, problems.length === 0)
   for (const problem of problems) say(`  ${problem}`)
   return problems.length === 0
 }
@@ -68,5 +78,31 @@ function readProblems(output) {
     return JSON.parse(line).problems
   } catch {
     return [`the driver ended without a word: ${output.slice(-500)}`]
+  }
+}
+
+/** The journeys of `e2e/hostile.spec.ts`, one a case. */
+async function driveWindow(corpus, cases) {
+  if (cases.length === 0) return 0
+  const runtime = await setUp({ needsXvfb: !hasDisplay() })
+  process.env.PARLEY_CORPUS = corpus
+  process.env.PARLEY_CASES = JSON.stringify(cases.map(({ id }) => id))
+  const { failed } = await runEndToEnd(runtime, ['e2e/hostile.spec.ts', '--fully-parallel', '--workers=2'])
+  const isFailed = ({ id }) => failed.some((name) => name.split(/\s/u).includes(id))
+  for (const item of cases) tell(item.id, !isFailed(item))
+  const passed = cases.filter((item) => !isFailed(item)).length
+  // A failure without a case's name is one of the run as a whole.
+  return failed.length > 0 && passed === cases.length ? 0 : passed
+}
+
+function tell(id, isExpected) {
+  process.stdout.write(`${isExpected ? green('as expected') : red('NOT as expected')} ${id}\n`)
+}
+
+function tellLeftOut(all, driven) {
+  const left = all.filter((item) => !driven.has(item))
+  for (const group of new Set(left.map((item) => item.group))) {
+    const count = left.filter((item) => item.group === group).length
+    process.stdout.write(`not driven: ${count} of ${group} (${absent[group] ?? 'nothing of them shows'})\n`)
   }
 }

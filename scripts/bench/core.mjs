@@ -14,7 +14,7 @@ const entries = {
   logger: inProject('app/base/logger.ts'),
   consent: inProject('app/consent/gate.ts'),
   knownTools: inProject('app/consent/known-tools.ts'),
-  lookAlikes: inProject('app/settings/look-alikes.ts'),
+  skeleton: inProject('app/base/skeleton.ts'),
   provenance: inProject('app/provenance/provenance.ts')
 }
 

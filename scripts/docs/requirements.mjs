@@ -19,11 +19,15 @@ export const groups = {
   HTTP: 'Streamable HTTP',
   SSE: 'HTTP with server-sent events',
   TRN: 'Transports in general',
+  AUTH: 'Signing in',
   CANC: 'Cancellation',
   PING: 'Ping',
   PROG: 'Progress',
   TIME: 'Time limits',
   TASK: 'Tasks',
+  ROOT: 'Folders',
+  SAMP: 'Sampling',
+  ELIC: 'Elicitation',
   TOOL: 'Tools',
   RES: 'Resources',
   PROM: 'Prompts',
@@ -31,6 +35,8 @@ export const groups = {
   LOG: 'Log messages',
   PAGE: 'Pages of lists',
   META: 'Metadata, icons and annotations',
+  SEC: 'Safety and consent',
+  UI: 'The window',
   SYS: 'Systems that must work'
 }
 
