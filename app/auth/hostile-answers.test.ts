@@ -1,7 +1,8 @@
+/** Places of sign-in that answer wrongly on purpose: each is refused with its reason, and nothing is opened or sent. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../testing/sign-in/browser'
-import { openSignInHost, reaches } from '../testing/sign-in/signed-in-host'
+import { openSignInHost, reaches, refusal } from '../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../testing/sign-in/signed-in-host'
 import { metadataOf, startSmallServer } from '../testing/sign-in/small-server'
 import type { SmallServer, SmallServerParts } from '../testing/sign-in/small-server'
@@ -21,16 +22,6 @@ async function open(server: SmallServer, oauth?: object): Promise<SignInHost> {
   const self = await openSignInHost({ work: { url: server.url, ...(oauth === undefined ? {} : { oauth }) } })
   opened.push(self)
   return self
-}
-
-/** Why nobody is signed in. */
-async function refusal(self: SignInHost): Promise<string> {
-  return await vi.waitFor(() => {
-    const account = self.account()
-    if (account?.state !== 'needs-sign-in' || account.reason?.includes('asks for') !== false)
-      throw new Error(`The account is ${account?.state}: ${account?.reason}`)
-    return account.reason
-  }, 15_000)
 }
 
 const sentTo = ({ asked }: SmallServer, path: string) => asked.filter((each) => each.startsWith(path))

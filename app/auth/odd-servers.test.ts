@@ -1,6 +1,7 @@
+/** Servers and places of sign-in of older revisions, or that do things in their own way. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../testing/sign-in/browser'
-import { openSignInHost, reaches, textOf } from '../testing/sign-in/signed-in-host'
+import { openSignInHost, reaches, refusal, textOf } from '../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../testing/sign-in/signed-in-host'
 import { metadataOf, startSmallServer } from '../testing/sign-in/small-server'
 import type { SmallServer, SmallServerParts } from '../testing/sign-in/small-server'
@@ -20,16 +21,6 @@ async function open(server: SmallServer): Promise<SignInHost> {
   const self = await openSignInHost({ work: { url: server.url } })
   opened.push(self)
   return self
-}
-
-/** Why nobody can sign in. */
-async function refusal(self: SignInHost): Promise<string> {
-  return await vi.waitFor(() => {
-    const account = self.account()
-    if (account?.state !== 'needs-sign-in' || account.reason?.includes('asks for') !== false)
-      throw new Error(`The account is ${account?.state}: ${account?.reason}`)
-    return account.reason
-  }, 10_000)
 }
 
 const nothingSent = ({ asked }: SmallServer) =>

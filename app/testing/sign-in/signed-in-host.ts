@@ -121,6 +121,17 @@ export async function reaches(
   )
 }
 
+/** Waits until nobody can be signed in, and tells why. */
+export async function refusal({ account }: Pick<SignInHost, 'account'>): Promise<string> {
+  return await vi.waitFor(() => {
+    const { state, reason } = account() ?? {}
+    // The server's own wish for a sign-in comes before the reason why there is none.
+    if (state !== 'needs-sign-in' || reason == null || reason.includes('asks for'))
+      throw new Error(`The account is ${state}: ${reason}`)
+    return reason
+  }, 15_000)
+}
+
 export function textOf({ content }: ToolCallPart): string {
   const [first] = content
   return first?.type === 'text' ? first.text : ''
