@@ -1,6 +1,6 @@
 /** What the settings say about a provider and its key. Pure. */
 import type { ProviderView, SettingsView } from '../../app/contract/settings'
-import { providerTitle } from '../state/provider-title'
+import { providerTitle } from '../parts/provider-title'
 
 export function keyLabel(provider: Pick<ProviderView, 'name' | 'type'>): string {
   return `${providerTitle(provider)} API key`
