@@ -3,7 +3,7 @@
  * revision that was agreed upon. A test in which one breaks it fails, whatever else it is about.
  */
 import { afterEach, expect } from 'vitest'
-import { DelegatingTransport } from '../mcp/delegating-transport'
+import { DelegatingTransport } from '../mcp/transports/tolerant-transport'
 import { findOutgoingFaults } from './outgoing-faults'
 
 const agreed = new WeakMap<DelegatingTransport, string>()
