@@ -8,7 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const calls = new AsyncLocalStorage<string>()
 
 /** Messages on streams that `work` opens belong to the call. */
-export function duringCall<T>(callId: string, work: () => Promise<T>): Promise<T> {
+export function withCallContext<T>(callId: string, work: () => Promise<T>): Promise<T> {
   return calls.run(callId, work)
 }
 

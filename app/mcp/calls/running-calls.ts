@@ -7,8 +7,8 @@ import { z } from 'zod'
 import type { HostError } from '../../base/host-error'
 import type { ToolView } from '../../contract/servers'
 import type { CallInputs } from './call-inputs'
-import { duringCall } from './call-context'
-import type { DelegatingTransport } from '../transports/tolerant-transport'
+import { withCallContext } from './call-context'
+import type { TolerantTransport } from '../transports/tolerant-transport'
 import type { McpEvents, ToolCallOutcome, ToolCallRequest } from '../interface'
 import { readTask } from '../protocol/task-wire'
 import type { Task } from '../protocol/task-wire'
@@ -31,7 +31,7 @@ export interface RunningCallsOptions {
 /** What the calls go over at the moment. */
 export interface CallLine {
   readonly client: Client
-  readonly transport: Pick<DelegatingTransport, 'calls'>
+  readonly transport: Pick<TolerantTransport, 'calls'>
 }
 
 export class RunningCalls {
@@ -69,7 +69,7 @@ export class RunningCalls {
     if (this.#pauses > 0) call.clocks.pause()
     this.#running.set(callId, call)
     try {
-      return await duringCall(callId, () => call.run())
+      return await withCallContext(callId, () => call.run())
     } finally {
       this.#running.delete(callId)
       this.#options.onEnd(callId, call.isGivenUp)

@@ -9,10 +9,10 @@ import { z } from 'zod'
 import { HostError } from '../../base/host-error'
 import type { CallInputs } from './call-inputs'
 import { lostAnswer, unwrapResult } from '../transports/tolerant-transport'
-import { askInRounds } from './input-required-loop'
-import { inPlainWords } from '../protocol/error-text'
-import { toRefusal } from './rpc-error'
-import { afterLinks } from './url-elicitation-retry'
+import { runInputRequiredLoop } from './input-required-loop'
+import { toErrorText } from '../protocol/error-text'
+import { fromRpcError } from './rpc-error'
+import { retryAfterUrlElicitation } from './url-elicitation-retry'
 
 /** What a server says to a request of a kind that it does not know. @spec 2025-11-25 basic#responses */
 const methodNotFound = -32_601
@@ -22,7 +22,7 @@ export interface Request {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-export interface AskOptions {
+export interface SendOptions {
   readonly client: Client
   /** Ends the wait, and tells the server so. */
   readonly signal: AbortSignal
@@ -42,36 +42,36 @@ export interface AskOptions {
  * @throws HostError TOOL_ERROR (the server's refusal, `data.rpcCode`), TOOL_TIMEOUT, SERVER_PROTOCOL, and what
  * `explain` makes of it
  */
-export async function ask(request: Request, options: AskOptions): Promise<unknown> {
+export async function sendRequest(request: Request, options: SendOptions): Promise<unknown> {
   try {
     return await askThrough(request, options)
   } catch (error) {
-    throw toAskFailure(error, options)
+    throw toRequestFailure(error, options)
   }
 }
 
-/** As `ask`, with the library's own errors. */
-export async function askRaw(
+/** As `sendRequest`, with the library's own errors. */
+export async function sendRawRequest(
   { method, params }: Request,
-  { client, signal, timeoutMs, inputs }: Pick<AskOptions, 'client' | 'signal' | 'timeoutMs' | 'inputs'>
+  { client, signal, timeoutMs, inputs }: Pick<SendOptions, 'client' | 'signal' | 'timeoutMs' | 'inputs'>
 ): Promise<unknown> {
   const options = { signal, timeout: timeoutMs, allowInputRequired: inputs !== undefined }
   return unwrapResult(await client.request({ method, params }, z.unknown(), options))
 }
 
 /** The time that the person takes for the server's questions does not count. */
-async function askThrough({ method, params }: Request, options: AskOptions): Promise<unknown> {
+async function askThrough({ method, params }: Request, options: SendOptions): Promise<unknown> {
   const { inputs, signal, purpose, exchangeId } = options
   const asking = { callId: null, signal, ...(exchangeId !== undefined && { exchangeId }) }
-  if (inputs === undefined) return await askRaw({ method, params }, options)
+  if (inputs === undefined) return await sendRawRequest({ method, params }, options)
   const send = () =>
-    askInRounds({
-      send: (more) => askRaw({ method, params: { ...params, ...more } }, options),
+    runInputRequiredLoop({
+      send: (more) => sendRawRequest({ method, params: { ...params, ...more } }, options),
       answer: (inputRequests, round) => inputs.answer(inputRequests, { ...asking, round }),
       subject: `To ${purpose}, the server`,
       signal
     })
-  return await afterLinks(send, inputs, asking)
+  return await retryAfterUrlElicitation(send, inputs, asking)
 }
 
 export function isUnknownMethod(error: unknown): boolean {
@@ -79,14 +79,14 @@ export function isUnknownMethod(error: unknown): boolean {
   return error instanceof ProtocolError && error.code === methodNotFound
 }
 
-/** What an error of `askRaw` means. */
-export function toAskFailure(
+/** What an error of `sendRawRequest` means. */
+export function toRequestFailure(
   error: unknown,
-  { purpose, timeoutMs, explain }: Pick<AskOptions, 'purpose' | 'timeoutMs' | 'explain'>
+  { purpose, timeoutMs, explain }: Pick<SendOptions, 'purpose' | 'timeoutMs' | 'explain'>
 ): HostError {
   if (error instanceof HostError) return error
   if (error instanceof ProtocolError && error.data !== lostAnswer) {
-    return toRefusal(error, `The server refused to ${purpose}`)
+    return fromRpcError(error, `The server refused to ${purpose}`)
   }
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
     const message = `The server could not ${purpose} within ${timeoutMs / 1_000} s. Try again.`
@@ -94,6 +94,6 @@ export function toAskFailure(
   }
   const explained = explain(error)
   if (explained !== null) return explained
-  const said = error instanceof ProtocolError ? 'it ended its answer half-way.' : inPlainWords(error)
+  const said = error instanceof ProtocolError ? 'it ended its answer half-way.' : toErrorText(error)
   return new HostError('SERVER_PROTOCOL', `The server could not ${purpose}: ${said}`, { cause: error })
 }

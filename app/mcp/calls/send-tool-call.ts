@@ -11,14 +11,14 @@ import type { ToolView } from '../../contract/servers'
 import type { CallInputs } from './call-inputs'
 import { callMark } from '../transports/late-messages'
 import { unwrapResult } from '../transports/tolerant-transport'
-import { askInRounds } from './input-required-loop'
+import { runInputRequiredLoop } from './input-required-loop'
 import type { Fields } from '../protocol/json-fields'
-import { afterLinks } from './url-elicitation-retry'
+import { retryAfterUrlElicitation } from './url-elicitation-retry'
 
 /** The library's own clock is not used: it forgets `notifications/cancelled` at the total limit. */
 const noLimitMs = 2_147_483_647
 
-export interface CallRoundsOptions {
+export interface SendToolCallOptions {
   readonly client: Client
   readonly callId: string
   readonly toolName: string
@@ -35,14 +35,14 @@ export interface CallRoundsOptions {
 }
 
 /** The result as the server sent it. @throws HostError TOOL_ERROR (too many rounds), and errors of the library */
-export async function sendCall(options: CallRoundsOptions): Promise<unknown> {
+export async function sendToolCall(options: SendToolCallOptions): Promise<unknown> {
   const { inputs, callId, signal } = options
-  return await afterLinks(() => sendRounds(options), inputs, { callId, signal })
+  return await retryAfterUrlElicitation(() => sendRounds(options), inputs, { callId, signal })
 }
 
-async function sendRounds(options: CallRoundsOptions): Promise<unknown> {
+async function sendRounds(options: SendToolCallOptions): Promise<unknown> {
   const { inputs, callId, signal, toolName } = options
-  return await askInRounds({
+  return await runInputRequiredLoop({
     send: (more) => send(more, options),
     answer: (inputRequests, round) => inputs.answer(inputRequests, { callId, round, signal }),
     subject: `The tool "${toolName}"`,
@@ -50,7 +50,7 @@ async function sendRounds(options: CallRoundsOptions): Promise<unknown> {
   })
 }
 
-async function send(more: Fields, options: CallRoundsOptions): Promise<unknown> {
+async function send(more: Fields, options: SendToolCallOptions): Promise<unknown> {
   const { client, tool, taskTtlMs, signal } = options
   const params = {
     name: options.toolName,

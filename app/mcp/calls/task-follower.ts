@@ -9,12 +9,12 @@ import type { Client } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
 import type { TaskView } from '../../contract/conversations'
-import { askRaw } from './send-request'
+import { sendRawRequest } from './send-request'
 import type { CallInputs } from './call-inputs'
 import { lostAnswer } from '../transports/tolerant-transport'
 import type { Fields } from '../protocol/json-fields'
-import { inPlainWords } from '../protocol/error-text'
-import { toRefusal } from './rpc-error'
+import { toErrorText } from '../protocol/error-text'
+import { fromRpcError } from './rpc-error'
 import { dataOf, isFinal, readTask, withReason } from '../protocol/task-wire'
 import type { Task, TaskAbilities } from '../protocol/task-wire'
 
@@ -173,15 +173,15 @@ export class TaskFollower {
       signal: new AbortController().signal,
       timeoutMs: noLimitMs
     }
-    return untilAborted(askRaw(request, patience), signal)
+    return untilAborted(sendRawRequest(request, patience), signal)
   }
 
   #toUnknown(error: ProtocolError): HostError {
     const { toolName } = this.#options
     if (error.code !== invalidParams)
-      return toRefusal(error, `The server could not tell of its task "${toolName}"`)
+      return fromRpcError(error, `The server could not tell of its task "${toolName}"`)
     const data = { rpcCode: error.code }
-    const said = inPlainWords(error)
+    const said = toErrorText(error)
     const message = `The server no longer knows the task of "${toolName}", so its result is lost: ${said}`
     return new HostError('TOOL_ERROR', message, { cause: error, data })
   }
@@ -264,7 +264,7 @@ export class TaskFollower {
 
   async #collect({ view, result, error }: Task): Promise<unknown> {
     const { form, toolName } = this.#options
-    const why = view.statusMessage === null ? '.' : `: ${inPlainWords(view.statusMessage)}`
+    const why = view.statusMessage === null ? '.' : `: ${toErrorText(view.statusMessage)}`
     if (view.status === 'cancelled') {
       throw new HostError('TOOL_ERROR', `The server cancelled the task of "${toolName}"${why}`)
     }

@@ -12,15 +12,15 @@ import type { TaskView, TimeLimit, ToolCallProgress } from '../../contract/conve
 import type { ToolView } from '../../contract/servers'
 import { CallClocks } from './call-clocks'
 import type { CallInputs } from './call-inputs'
-import { sendCall } from './send-tool-call'
-import type { CallTraffic } from '../transports/late-messages'
+import { sendToolCall } from './send-tool-call'
+import type { LateMessages } from '../transports/late-messages'
 import { lostAnswer } from '../transports/tolerant-transport'
 import { countRounds } from './input-required-loop'
 import type { ToolCallOutcome, ToolCallRequest } from '../interface'
-import { inPlainWords } from '../protocol/error-text'
+import { toErrorText } from '../protocol/error-text'
 import { createProgressFeed } from './progress-feed'
 import type { ProgressFeed } from './progress-feed'
-import { toRefusal } from './rpc-error'
+import { fromRpcError } from './rpc-error'
 import { TaskFollower } from './task-follower'
 import { isCalledAsTask, readCreatedTask, taskAbilities } from '../protocol/task-wire'
 import type { Task, TaskAbilities } from '../protocol/task-wire'
@@ -30,7 +30,7 @@ export type CompletedCall = Extract<ToolCallOutcome, { readonly type: 'completed
 
 export interface ToolCallOptions {
   readonly client: Client
-  readonly traffic: CallTraffic
+  readonly traffic: LateMessages
   readonly tool: ToolView | undefined
   readonly inputs: CallInputs
   /** Milliseconds since the epoch. */
@@ -130,7 +130,7 @@ export class ToolCall {
     if (this.#request.task !== null) return await this.#follow(this.#request.task.taskId, null)
     const { client, tool } = this.#options
     const isAskedFor = isCalledAsTask(tool, this.#abilities)
-    const result = await sendCall({
+    const result = await sendToolCall({
       client,
       tool,
       inputs: this.#inputs,
@@ -217,12 +217,12 @@ export class ToolCall {
     if (error instanceof HostError) return error
     const { toolName } = this.#request
     if (error instanceof ProtocolError && error.data !== lostAnswer) {
-      return toRefusal(error, `The server refused the call of "${toolName}"`)
+      return fromRpcError(error, `The server refused the call of "${toolName}"`)
     }
     const explained = this.#options.explain(error)
     if (explained !== null) return explained
     if (error instanceof ProtocolError) return ofLostAnswer(toolName)
-    const said = inPlainWords(error)
+    const said = toErrorText(error)
     return new HostError('SERVER_PROTOCOL', `The call of "${toolName}" failed: ${said}`, { cause: error })
   }
 }

@@ -12,7 +12,7 @@ const linksRequired = -32_042
 const linkTries = 4
 
 /** What `send` brings in the end. @throws what `send` throws, the refusal included where it names no links that help */
-export async function afterLinks<T>(
+export async function retryAfterUrlElicitation<T>(
   send: () => Promise<T>,
   inputs: Pick<CallInputs, 'openLinks'>,
   asking: Asking

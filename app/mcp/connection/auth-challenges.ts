@@ -14,7 +14,7 @@ const calls: ReadonlySet<string | null> = new Set([
   'prompts/list'
 ])
 
-export interface ChallengesOptions {
+export interface AuthChallengesOptions {
   readonly serverName: string
   readonly connectionId: string
   readonly events: Pick<McpEvents, 'challenged'>
@@ -23,13 +23,13 @@ export interface ChallengesOptions {
   readonly holdCalls: () => () => void
 }
 
-export class Challenges {
-  readonly #options: ChallengesOptions
+export class AuthChallenges {
+  readonly #options: AuthChallengesOptions
   readonly #open = new Map<string, (access: AccessToken | null) => void>()
   #count = 0
   #isClosed = false
 
-  constructor(options: ChallengesOptions) {
+  constructor(options: AuthChallengesOptions) {
     this.#options = options
   }
 

@@ -7,7 +7,7 @@ import type { PriorDiscovery, Transport } from '@modelcontextprotocol/client'
 import { untilAborted } from '../../base/until-aborted'
 import { capabilitiesFor, selfDescription } from './client-capabilities'
 import { toConnectFailure } from './connect-failures'
-import { DelegatingTransport } from '../transports/tolerant-transport'
+import { TolerantTransport } from '../transports/tolerant-transport'
 import type { MessageTap } from '../transports/tolerant-transport'
 import type { HandshakeWatch } from './handshake-watch'
 import type { AuthorizedFetchOptions } from '../transports/http/authorized-fetch'
@@ -42,7 +42,7 @@ export interface HandshakeOptions extends Omit<StdioTransportOptions, 'log'> {
 export interface OpenConnection {
   readonly client: Client
   /** To be closed directly: a client forgets its transport as soon as the other side is gone. */
-  readonly transport: DelegatingTransport
+  readonly transport: TolerantTransport
   /** Null where there is no session that could be lost. */
   readonly renewing: RenewingTransport | null
   readonly usedTransport: Kind
@@ -76,7 +76,7 @@ export async function connectOnce(
   const custom = options.createTransport?.(launch) ?? null
   const stdio = custom === null && launch.transport === 'stdio' ? new StdioTransport(launch, options) : null
   const http = custom === null && stdio === null ? createRemote(launch, plan.kind, options) : null
-  const transport = new DelegatingTransport(custom ?? stdio ?? innerOf(http), {
+  const transport = new TolerantTransport(custom ?? stdio ?? innerOf(http), {
     log: options.log,
     tap: (direction, message) => {
       plan.watch.hear(direction, message)

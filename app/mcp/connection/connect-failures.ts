@@ -5,7 +5,7 @@ import type { AttemptPlan } from './connect-attempt'
 import { toHttpFailure } from '../transports/http/http-failures'
 import type { HttpTransport } from '../transports/http/http-transport'
 import type { ServerLaunch } from '../interface'
-import { inPlainWords } from '../protocol/error-text'
+import { toErrorText } from '../protocol/error-text'
 import type { StdioTransport } from '../transports/stdio/stdio-transport'
 
 export interface FailedAttempt {
@@ -47,7 +47,7 @@ export function toConnectFailure(error: unknown, launch: ServerLaunch, attempt: 
 }
 
 function toProtocolFailure(error: unknown): HostError {
-  const said = inPlainWords(error)
+  const said = toErrorText(error)
   const data = error instanceof ProtocolError ? { rpcCode: error.code } : {}
   return new HostError('SERVER_PROTOCOL', `The handshake with the server failed: ${said}`, {
     cause: error,

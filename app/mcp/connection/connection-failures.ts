@@ -1,7 +1,7 @@
 /** Why a connection that stood is of no use: while its tools were read, or for a request that it took along. */
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
-import { inPlainWords } from '../protocol/error-text'
+import { toErrorText } from '../protocol/error-text'
 import type { StdioTransport } from '../transports/stdio/stdio-transport'
 
 /** What the end of the transport says of a start that failed; null when it had not ended. */
@@ -31,7 +31,7 @@ export function toListFailure(error: unknown): HostError {
       'The server accepted the connection and then did not list its tools in time. Look at its log.'
     return new HostError('SERVER_START_TIMEOUT', message, { cause: error })
   }
-  const said = inPlainWords(error)
+  const said = toErrorText(error)
   return new HostError('SERVER_PROTOCOL', `The tools of the server could not be read: ${said}`, {
     cause: error
   })

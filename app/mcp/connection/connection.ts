@@ -3,13 +3,13 @@
  * transport and era it speaks is decided in `handshake.ts`; what it offers besides tools is in `server-features.ts`.
  */
 import { randomUUID } from 'node:crypto'
-import { toAskFailure } from '../calls/send-request'
+import { toRequestFailure } from '../calls/send-request'
 import type { Client } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
 import { Scope } from '../../base/scope'
 import type { Root } from '../../contract/requests'
 import type { LogLevel } from '../../contract/servers'
-import { Challenges } from './auth-challenges'
+import { AuthChallenges } from './auth-challenges'
 import { httpStatus, isNetworkFailure, toHttpFailure } from '../transports/http/http-failures'
 import type { HandshakeOptions, OpenConnection } from './connect-attempt'
 import { isClosedError, toEarlyEnd, toListFailure } from './connection-failures'
@@ -27,12 +27,12 @@ import type {
 } from '../interface'
 import { announcedLists, listFilter, watchLists } from '../features/list-watch'
 import type { WatchedLists } from '../features/list-watch'
-import { KnownTools } from './tool-cache'
-import { Listening } from '../features/subscription-stream'
+import { ToolCache } from './tool-cache'
+import { SubscriptionStream } from '../features/subscription-stream'
 import { KeptLogLevel } from './log-level'
-import { Offers } from '../features/server-features'
-import { OwnTasks } from '../server-requests/client-tasks'
-import { inPlainWords } from '../protocol/error-text'
+import { ServerFeatures } from '../features/server-features'
+import { ClientTasks } from '../server-requests/client-tasks'
+import { toErrorText } from '../protocol/error-text'
 import { createCallInputs } from '../server-requests/input-requests'
 import { Exchanges } from '../server-requests/exchanges'
 import { followRequests } from './request-handlers'
@@ -55,18 +55,18 @@ export class Connection {
   readonly #options: ConnectionOptions
   readonly #scope = new Scope()
   readonly #calls: RunningCalls
-  readonly #tools: KnownTools
+  readonly #tools: ToolCache
   #state: State = 'opening'
   #opened: OpenConnection | null = null
-  #offers: Offers | null = null
+  #offers: ServerFeatures | null = null
   #lists: WatchedLists | null = null
   #logLevel: KeptLogLevel | null = null
   #endReason: string | null = null
   #ending: Promise<void> | null = null
   readonly #requests: ServerRequests
-  readonly #tasks: OwnTasks
+  readonly #tasks: ClientTasks
   /** Requests that wait for a sign-in. */
-  readonly challenges: Challenges
+  readonly challenges: AuthChallenges
   readonly exchanges: Exchanges
 
   constructor(launch: ServerLaunch, options: ConnectionOptions) {
@@ -78,10 +78,10 @@ export class Connection {
     const now = () => performance.now()
     const asker = { serverName, connectionId, isWithoutSampling }
     this.#requests = new ServerRequests({ ...asker, events, log, roots, holdCalls, now })
-    this.#tools = new KnownTools({ launch, log, signal: this.#scope.signal })
-    this.#tasks = new OwnTasks({ requests: this.#requests, now: options.now, createId: randomUUID })
+    this.#tools = new ToolCache({ launch, log, signal: this.#scope.signal })
+    this.#tasks = new ClientTasks({ requests: this.#requests, now: options.now, createId: randomUUID })
     const isOpening = () => this.#state === 'opening'
-    this.challenges = new Challenges({ serverName, connectionId, events, isOpening, holdCalls })
+    this.challenges = new AuthChallenges({ serverName, connectionId, events, isOpening, holdCalls })
     const revision = () => this.#opened?.client.getNegotiatedProtocolVersion() ?? ''
     const inputs = createCallInputs(this.#requests, revision)
     this.exchanges = new Exchanges({ serverName, connectionId, events, inputs, signal: this.#scope.signal })
@@ -112,7 +112,7 @@ export class Connection {
       this.#opened = opened
       opened.client.onclose = () => this.#lost()
       // Every failure that matters also rejects a request or closes the client.
-      opened.client.onerror = (error) => this.#options.log('life', 'debug', inPlainWords(error))
+      opened.client.onerror = (error) => this.#options.log('life', 'debug', toErrorText(error))
       this.#calls.listen(opened.client)
       this.#logLevel = new KeptLogLevel(opened, this.#launch.logLevel, this.#options.log)
       void this.#logLevel.tellAgain(this.#scope.signal) // never rejects
@@ -140,7 +140,7 @@ export class Connection {
   }
 
   /** Everything but tools. @throws HostError SERVER_NOT_CONNECTED */
-  offers(): Offers {
+  offers(): ServerFeatures {
     if (this.#offers !== null && this.#state === 'open') return this.#offers
     throw new HostError('SERVER_NOT_CONNECTED', this.#notConnected())
   }
@@ -182,7 +182,7 @@ export class Connection {
     const explain = (error: unknown) => this.#explain(error)
     const failed = { purpose: 'list its tools', timeoutMs: this.#launch.connectTimeoutMs, explain }
     await this.#rereadTools(this.#opened.client, false).catch((error: unknown) => {
-      throw toAskFailure(error, failed)
+      throw toRequestFailure(error, failed)
     })
   }
 
@@ -214,14 +214,16 @@ export class Connection {
     const lists = this.#watchLists(client)
     this.#lists = lists
     const isModern = client.getProtocolEra() === 'modern'
-    const listening = isModern ? new Listening(client, { signal, onGap: () => lists.changedAll() }) : null
+    const listening = isModern
+      ? new SubscriptionStream(client, { signal, onGap: () => lists.changedAll() })
+      : null
     if (announcedLists(client).length > 0) void listening?.want(listFilter(client)) // never rejects
     client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
       events.resourceUpdated({ serverName, connectionId, uri: params.uri })
     )
     const explain = (error: unknown) => this.#explain(error)
     const { exchanges } = this
-    this.#offers = new Offers(client, { serverName, log, signal, listening, exchanges, explain })
+    this.#offers = new ServerFeatures(client, { serverName, log, signal, listening, exchanges, explain })
     if (renewing !== null) {
       renewing.onRenewed = () => void this.#restore(client) // never rejects
       renewing.onFailed = (reason) => this.#lost(reason)
@@ -239,7 +241,7 @@ export class Connection {
       await this.#offers?.subscribeAgain()
       await this.#rereadTools(client, false)
     } catch (error) {
-      this.#options.log('life', 'warning', `The new session is not complete: ${inPlainWords(error)}`)
+      this.#options.log('life', 'warning', `The new session is not complete: ${toErrorText(error)}`)
     }
   }
 
@@ -269,7 +271,7 @@ export class Connection {
       },
       onFailure: (list, error) => {
         if (this.#state !== 'open') return
-        const said = inPlainWords(error)
+        const said = toErrorText(error)
         log('life', 'warning', `The changed list of ${list} could not be read; the old one stays: ${said}`)
       }
     })

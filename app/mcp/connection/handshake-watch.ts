@@ -6,7 +6,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import { SdkHttpError } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
 import { isFields } from '../protocol/json-fields'
-import { printable } from '../protocol/escape-bytes'
+import { escapeBytes } from '../protocol/escape-bytes'
 import { revisions } from '../protocol/revisions'
 
 /** Of what a server names. */
@@ -42,7 +42,7 @@ export class HandshakeWatch {
   toFailure(error: unknown): HostError | null {
     const named = this.#named ?? readRefusal(error)
     if (named === null || named.some((revision) => revisions.includes(revision))) return null
-    const shown = named.slice(0, limits.count).map((name) => printable(name.slice(0, limits.characters)))
+    const shown = named.slice(0, limits.count).map((name) => escapeBytes(name.slice(0, limits.characters)))
     const message =
       `The server speaks revision ${shown.join(', ') || '(none)'} of the protocol and Parley speaks ` +
       `${revisions.join(', ')}. Update the server, or use another one.`

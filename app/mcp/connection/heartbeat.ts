@@ -5,8 +5,8 @@
  * @spec 2025-11-25 basic/utilities/ping
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askRaw } from '../calls/send-request'
-import type { AskOptions } from '../calls/send-request'
+import { sendRawRequest } from '../calls/send-request'
+import type { SendOptions } from '../calls/send-request'
 
 /** Questions without any sign of life. */
 const missLimit = 3
@@ -29,9 +29,9 @@ export interface HeartbeatOptions {
 }
 
 /** The newest revision has no ping; what every server must answer does as well. */
-export async function ping(options: Pick<AskOptions, 'client' | 'signal' | 'timeoutMs'>): Promise<void> {
+export async function ping(options: Pick<SendOptions, 'client' | 'signal' | 'timeoutMs'>): Promise<void> {
   const method = options.client.getProtocolEra() === 'modern' ? 'server/discover' : 'ping'
-  await askRaw({ method, params: {} }, options)
+  await sendRawRequest({ method, params: {} }, options)
 }
 
 /** Resolves with the end of the connection. Never rejects. */

@@ -7,9 +7,9 @@
  */
 import type { HostError } from '../../base/host-error'
 import type { LogLevel } from '../../contract/servers'
-import { ask } from '../calls/send-request'
+import { sendRequest } from '../calls/send-request'
 import type { OpenConnection } from './connect-attempt'
-import { inPlainWords } from '../protocol/error-text'
+import { toErrorText } from '../protocol/error-text'
 import type { LogServerLine } from '../protocol/server-log'
 
 const timeoutMs = 10_000
@@ -37,7 +37,7 @@ export class KeptLogLevel {
 
   /**
    * Null leaves it to the server; one that was told a level before keeps it for the session. Nothing happens where
-   * the server does not log. @throws HostError as `ask`
+   * the server does not log. @throws HostError as `sendRequest`
    */
   async set(level: LogLevel | null, options: LogLevelOptions): Promise<void> {
     await this.#tell(level, options)
@@ -47,7 +47,7 @@ export class KeptLogLevel {
   /** Never rejects: a server that does not take the level logs as it likes. */
   async tellAgain(signal: AbortSignal): Promise<void> {
     await this.#tell(this.#level, { signal, explain: () => null }).catch((error: unknown) =>
-      this.#log('life', 'warning', `The log level could not be set: ${inPlainWords(error)}`)
+      this.#log('life', 'warning', `The log level could not be set: ${toErrorText(error)}`)
     )
   }
 
@@ -57,6 +57,6 @@ export class KeptLogLevel {
     if (client.getProtocolEra() === 'modern') return transport.askForLogs(level)
     if (level === null) return
     const request = { method: 'logging/setLevel', params: { level } }
-    await ask(request, { ...options, client, timeoutMs, purpose: `set the log level "${level}"` })
+    await sendRequest(request, { ...options, client, timeoutMs, purpose: `set the log level "${level}"` })
   }
 }

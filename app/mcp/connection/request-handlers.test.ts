@@ -3,10 +3,10 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServerRequest } from '../interface'
-import { duringCall } from '../calls/call-context'
+import { withCallContext } from '../calls/call-context'
 import { clientCapabilities } from './client-capabilities'
 import { followRequests } from './request-handlers'
-import { OwnTasks } from '../server-requests/client-tasks'
+import { ClientTasks } from '../server-requests/client-tasks'
 import { ServerRequests } from '../server-requests/server-requests'
 
 type Answer = { id: unknown; result?: Record<string, unknown>; error?: { code: number; message: string } }
@@ -23,7 +23,7 @@ const root = { uri: 'file:///home', name: 'Home' }
 let client: Client
 let server: InMemoryTransport
 let requests: ServerRequests
-let tasks: OwnTasks
+let tasks: ClientTasks
 let created = 0
 let running: string[]
 let heldCalls: number
@@ -76,7 +76,7 @@ async function connect(protocolVersion: string): Promise<void> {
   }
   await there.start()
   client = new Client({ name: 'tests', version: '0' }, { capabilities: clientCapabilities })
-  tasks = new OwnTasks({ requests, now: Date.now, createId: () => `own-${(created += 1)}` })
+  tasks = new ClientTasks({ requests, now: Date.now, createId: () => `own-${(created += 1)}` })
   followRequests(client, {
     requests,
     tasks,
@@ -265,7 +265,7 @@ describe('the call of a question', () => {
 
   it('is the one whose stream brought it', async () => {
     running = ['one', 'two']
-    await duringCall(
+    await withCallContext(
       'two',
       async () => await server.send({ jsonrpc: '2.0', id: 1, method: 'elicitation/create', params: form })
     )
@@ -350,7 +350,7 @@ describe('a question is withdrawn', () => {
 
   it('when the call that it surely belongs to came to its end', async () => {
     running = ['one', 'two']
-    await duringCall(
+    await withCallContext(
       'two',
       async () => await server.send({ jsonrpc: '2.0', id: 1, method: 'elicitation/create', params: form })
     )

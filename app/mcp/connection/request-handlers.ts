@@ -10,8 +10,8 @@ import { currentCall } from '../calls/call-context'
 import { isFields, textOrNull } from '../protocol/json-fields'
 import type { Fields } from '../protocol/json-fields'
 import { isAboutTasks, isWantedAsTask } from '../server-requests/client-tasks'
-import type { OwnTasks } from '../server-requests/client-tasks'
-import { inPlainWords } from '../protocol/error-text'
+import type { ClientTasks } from '../server-requests/client-tasks'
+import { toErrorText } from '../protocol/error-text'
 import type { Asked, Origin, ServerRequests } from '../server-requests/server-requests'
 import { relatedTask } from '../protocol/task-wire'
 
@@ -20,7 +20,7 @@ const progressEveryMs = 10_000
 
 export interface RequestContext {
   readonly requests: ServerRequests
-  readonly tasks: OwnTasks
+  readonly tasks: ClientTasks
   /** Ids of the calls that run on the connection. */
   readonly runningCalls: () => readonly string[]
   /** The call that became this task; null when it is not known. */
@@ -74,7 +74,7 @@ function findCall(
 function explain(reason: unknown): string {
   if (reason instanceof SdkError && reason.code === SdkErrorCode.ConnectionClosed)
     return 'The connection to the server ended.'
-  const words = typeof reason === 'string' ? inPlainWords(reason) : ''
+  const words = typeof reason === 'string' ? toErrorText(reason) : ''
   return words === '' ? 'The server took its request back.' : `The server took its request back: ${words}`
 }
 

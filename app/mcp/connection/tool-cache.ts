@@ -5,18 +5,18 @@ import type { ServerLaunch } from '../interface'
 import type { LogServerLine } from '../protocol/server-log'
 import { listTools } from '../features/tool-list'
 
-export interface KnownToolsOptions {
+export interface ToolCacheOptions {
   readonly launch: ServerLaunch
   readonly log: LogServerLine
   /** Fires when the connection ends. */
   readonly signal: AbortSignal
 }
 
-export class KnownTools {
-  readonly #options: KnownToolsOptions
+export class ToolCache {
+  readonly #options: ToolCacheOptions
   #byName: ReadonlyMap<string, ToolView> = new Map()
 
-  constructor(options: KnownToolsOptions) {
+  constructor(options: ToolCacheOptions) {
     this.#options = options
   }
 

@@ -7,10 +7,10 @@
 import { ProtocolError } from '@modelcontextprotocol/client'
 import type { Client } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
-import { askRaw } from '../calls/send-request'
+import { sendRawRequest } from '../calls/send-request'
 import { isFields } from '../protocol/json-fields'
 import type { ReadList } from './list-cache'
-import { inPlainWords } from '../protocol/error-text'
+import { toErrorText } from '../protocol/error-text'
 import type { LogServerLine } from '../protocol/server-log'
 
 const invalidParams = -32_602
@@ -91,10 +91,10 @@ async function readPage<T>(
   options: ListOptions
 ): Promise<Page> {
   const params = cursor === undefined ? {} : { cursor }
-  const result = await askRaw({ method: kind.method, params }, { ...options, client }).catch(
+  const result = await sendRawRequest({ method: kind.method, params }, { ...options, client }).catch(
     (error: unknown) => {
       if (cursor === undefined || !isInvalidParams(error)) throw error
-      throw new StaleCursor('SERVER_PROTOCOL', `The server refuses its own cursor: ${inPlainWords(error)}`)
+      throw new StaleCursor('SERVER_PROTOCOL', `The server refuses its own cursor: ${toErrorText(error)}`)
     }
   )
   const entries = isFields(result) ? result[kind.field] : null

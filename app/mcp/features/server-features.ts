@@ -7,13 +7,13 @@ import type { Client } from '@modelcontextprotocol/client'
 import type { HostError } from '../../base/host-error'
 import type { Occasion } from '../../contract/exchanges'
 import type { Completion, PromptResult, PromptView, ResourceContents } from '../../contract/offers'
-import { ask, isUnknownMethod, toAskFailure } from '../calls/send-request'
+import { sendRequest, isUnknownMethod, toRequestFailure } from '../calls/send-request'
 import type { Request } from '../calls/send-request'
 import { createCompleter } from './completion'
 import type { CompletionRequest } from './completion'
 import type { Exchanges } from '../server-requests/exchanges'
 import type { ResourceLists } from '../interface'
-import type { Listening } from './subscription-stream'
+import type { SubscriptionStream } from './subscription-stream'
 import { ListCache } from './list-cache'
 import type { ListName } from './list-watch'
 import { readKeptList } from './paged-list'
@@ -26,27 +26,27 @@ import type { LogServerLine } from '../protocol/server-log'
 
 const timeoutMs = 60_000
 
-export interface OffersOptions {
+export interface ServerFeaturesOptions {
   readonly serverName: string
   readonly log: LogServerLine
   /** The end of the connection. */
   readonly signal: AbortSignal
   /** Null on connections of the older revisions. */
-  readonly listening: Listening | null
+  readonly listening: SubscriptionStream | null
   readonly exchanges: Exchanges
   readonly explain: (error: unknown) => HostError | null
 }
 
 /** As the methods of `McpClients`, for one connection. */
-export class Offers {
+export class ServerFeatures {
   readonly #client: Client
-  readonly #options: OffersOptions
+  readonly #options: ServerFeaturesOptions
   readonly #subscribed = new Set<string>()
   #skills: readonly SkillEntry[] = []
   readonly #lists = new ListCache(() => performance.now())
   readonly complete: (request: CompletionRequest) => Promise<Completion>
 
-  constructor(client: Client, options: OffersOptions) {
+  constructor(client: Client, options: ServerFeaturesOptions) {
     this.#client = client
     this.#options = options
     this.complete = createCompleter(client, (request) => this.#ask(request, 'complete the argument'))
@@ -135,19 +135,19 @@ export class Offers {
     try {
       return await this.#lists.read(kind.method, read)
     } catch (error) {
-      throw toAskFailure(error, { purpose: `list its ${kind.noun}s`, timeoutMs, explain })
+      throw toRequestFailure(error, { purpose: `list its ${kind.noun}s`, timeoutMs, explain })
     }
   }
 
   #ask(request: Request, purpose: string): Promise<unknown> {
     const { signal, explain } = this.#options
-    return ask(request, { client: this.#client, signal, timeoutMs, purpose, explain })
+    return sendRequest(request, { client: this.#client, signal, timeoutMs, purpose, explain })
   }
 
   /** As `#ask`, for what the server may have questions about before it answers. */
   #askThrough(request: Request, occasion: Occasion, purpose: string): Promise<unknown> {
     const { explain, exchanges } = this.#options
     const options = { client: this.#client, timeoutMs, purpose, explain }
-    return exchanges.run(occasion, (line) => ask(request, { ...options, ...line }))
+    return exchanges.run(occasion, (line) => sendRequest(request, { ...options, ...line }))
   }
 }

@@ -13,15 +13,15 @@ export type Filter = Parameters<Client['listen']>[0]
 /** Between two tries to listen again. */
 const wait = { firstMs: 1_000, mostMs: 30_000 }
 
-export interface ListeningOptions {
+export interface SubscriptionStreamOptions {
   readonly signal: AbortSignal
   /** It listens again after a while without news: what changed in between was announced to nobody. */
   readonly onGap: () => void
 }
 
-export class Listening {
+export class SubscriptionStream {
   readonly #client: Client
-  readonly #options: ListeningOptions
+  readonly #options: SubscriptionStreamOptions
   #wanted: Filter = {}
   /** What the open subscription is for; told apart by identity. */
   #honored: Filter = this.#wanted
@@ -30,7 +30,7 @@ export class Listening {
   #waitMs = wait.firstMs
   #isWaiting = false
 
-  constructor(client: Client, options: ListeningOptions) {
+  constructor(client: Client, options: SubscriptionStreamOptions) {
     this.#client = client
     this.#options = options
   }

@@ -5,7 +5,7 @@ const lengthLimit = 500
 const disturbing = /[\p{Cc}\p{Bidi_Control}]/gu
 
 /** What an error says: bounded, without control characters, and a list of findings as its first one. */
-export function inPlainWords(error: unknown): string {
+export function toErrorText(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)
   const text = firstFinding(said).replace(disturbing, (character) => (character === '\n' ? character : ''))
   return text.length > lengthLimit ? `${text.slice(0, lengthLimit)}…` : text

@@ -6,7 +6,7 @@ const limit = 500
 const unprintable = /[\p{C}\p{Zl}\p{Zp}]/u
 
 /** The first 500 bytes, with an ellipsis where more came. */
-export function printable(given: Buffer | string): string {
+export function escapeBytes(given: Buffer | string): string {
   // No character is longer than four bytes; what is not shown need not be converted.
   const bytes = typeof given === 'string' ? Buffer.from(given.slice(0, limit + 1), 'utf8') : given
   const shown = bytes.subarray(0, endOfCharacter(bytes, limit))

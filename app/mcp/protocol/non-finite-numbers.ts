@@ -4,7 +4,7 @@
  */
 
 /** Writes null, as JSON itself would, in place of every number that is not finite. */
-export function dropEndlessNumbers(value: unknown): void {
+export function dropNonFiniteNumbers(value: unknown): void {
   const waiting = [value].filter(isComposite)
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
     for (const [key, inner] of Object.entries(item)) {

@@ -1,10 +1,10 @@
 /** How often something may happen: at once up to `burst` times, over time `perSecond`. */
 
 /** The limits for what a server may tell us unasked: messages and lines for its log. */
-export const unaskedLimits = { burst: 2_000, perSecond: 200 }
+export const unsolicitedLimits = { burst: 2_000, perSecond: 200 }
 
 /** A function that says whether it may happen now. `now` in milliseconds. */
-export function createAllowance(
+export function createRateLimiter(
   limits: { readonly burst: number; readonly perSecond: number },
   now: () => number
 ): () => boolean {

@@ -3,7 +3,7 @@
  * much was left out.
  */
 import type { ServerLogLine } from '../../contract/servers'
-import { createAllowance, unaskedLimits } from './rate-limiter'
+import { createRateLimiter, unsolicitedLimits } from './rate-limiter'
 
 export type LogServerLine = (
   source: ServerLogLine['source'],
@@ -15,7 +15,7 @@ const textLimit = 8_192
 
 /** `now` in milliseconds since the epoch. */
 export function createServerLog(write: (line: ServerLogLine) => void, now: () => number): LogServerLine {
-  const isAllowed = createAllowance(unaskedLimits, now)
+  const isAllowed = createRateLimiter(unsolicitedLimits, now)
   let left = 0
   return (source, level, text) => {
     if (!isAllowed()) return void (left += 1)

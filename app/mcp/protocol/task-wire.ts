@@ -11,7 +11,7 @@ import type { TaskView } from '../../contract/conversations'
 import type { ToolView } from '../../contract/servers'
 import { isFields, textOrNull, wordsOrNull } from './json-fields'
 import type { Fields } from './json-fields'
-import { inPlainWords } from './error-text'
+import { toErrorText } from './error-text'
 import { taskRevision } from './revisions'
 
 /** In `_meta` of what belongs to a task: `{ taskId }`. */
@@ -97,7 +97,7 @@ export function isCalledAsTask(tool: ToolView | undefined, abilities: TaskAbilit
 export function withReason(failed: string, message: unknown): string {
   const said = textOrNull(message)
   if (said === null || said === '') return failed
-  const words = inPlainWords(said)
+  const words = toErrorText(said)
   return failed.includes(words) ? failed : `${failed.replace(/\.$/, '')}: ${words}`
 }
 

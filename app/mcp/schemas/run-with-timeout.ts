@@ -11,7 +11,7 @@ const script = new vm.Script('work()')
 export type Limited<T> = { readonly isDone: true; readonly value: T } | { readonly isDone: false }
 
 /** The value of `work`, or `isDone: false` when it did not end within the limit. What it throws is thrown on. */
-export function runWithin<T>(limitMs: number, work: () => T): Limited<T> {
+export function runWithTimeout<T>(limitMs: number, work: () => T): Limited<T> {
   sandbox.work = work
   try {
     return { isDone: true, value: script.runInContext(context, { timeout: limitMs }) as T }

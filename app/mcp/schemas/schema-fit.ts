@@ -10,7 +10,7 @@ import type { JsonObject, JsonValue } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'
 import { toArgumentProblems } from './argument-messages'
 import { compiles } from './schema-check'
-import { runWithin } from './run-with-timeout'
+import { runWithTimeout } from './run-with-timeout'
 
 /** A busy machine may need a second try; a schema that never ends is given up then. */
 const limitsMs = [250, 1_000]
@@ -23,7 +23,7 @@ const problemLimit = 50
 export function findMisfits(value: JsonValue, schema: JsonObject, subject: string): ArgumentProblem[] {
   try {
     for (const limitMs of limitsMs) {
-      const outcome = runWithin(limitMs, () => check(schema, value))
+      const outcome = runWithTimeout(limitMs, () => check(schema, value))
       if (outcome.isDone) return outcome.value
     }
     return [{ path: '', message: `${subject} takes too long to check (more than ${limitsMs.at(-1)} ms).` }]

@@ -8,7 +8,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import { isFields, textOrNull } from '../protocol/json-fields'
 import type { Fields } from '../protocol/json-fields'
-import { inPlainWords } from '../protocol/error-text'
+import { toErrorText } from '../protocol/error-text'
 import { taskRevision } from '../protocol/revisions'
 import { limitExceeded } from './server-requests'
 import type { Asked, Origin, ServerRequests } from './server-requests'
@@ -38,7 +38,7 @@ interface OwnTask {
   readonly expiry: NodeJS.Timeout
 }
 
-export interface OwnTasksOptions {
+export interface ClientTasksOptions {
   readonly requests: Pick<ServerRequests, 'prepare' | 'fulfil'>
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -56,11 +56,11 @@ export function isAboutTasks({ method }: Asked, revision: string): boolean {
   return revision === taskRevision && method.startsWith('tasks/')
 }
 
-export class OwnTasks {
-  readonly #options: OwnTasksOptions
+export class ClientTasks {
+  readonly #options: ClientTasksOptions
   readonly #tasks = new Map<string, OwnTask>()
 
-  constructor(options: OwnTasksOptions) {
+  constructor(options: ClientTasksOptions) {
     this.#options = options
   }
 
@@ -73,7 +73,7 @@ export class OwnTasks {
     this.#tasks.set(task.taskId, task)
     void task.outcome.then((outcome) => {
       if ('result' in outcome) this.#settle(task, 'completed', null)
-      else this.#settle(task, 'failed', inPlainWords(outcome.error))
+      else this.#settle(task, 'failed', toErrorText(outcome.error))
       if (this.#tasks.has(task.taskId)) tell(toWire(task))
     })
     return { task: toWire(task) }

@@ -13,7 +13,7 @@ import { isFitToKeep } from '../protocol/content'
 import type { ServerReply, ServerRequest } from '../interface'
 import { isFields } from '../protocol/json-fields'
 import type { Fields } from '../protocol/json-fields'
-import { malformed, readForm } from './invalid-params'
+import { invalidParams, readParams } from './invalid-params'
 
 type WithoutOrigin<T> = T extends unknown
   ? Omit<T, 'requestId' | 'serverName' | 'connectionId' | 'callId'>
@@ -41,13 +41,13 @@ const wireLink = z.object({
 export function readElicitation(params: unknown): Elicitation {
   const mode: unknown = isFields(params) ? (params['mode'] ?? 'form') : 'form'
   if (mode === 'url') {
-    const { message, url, elicitationId } = readForm(wireLink, params)
+    const { message, url, elicitationId } = readParams(wireLink, params)
     return { type: 'elicitation-url', message, url, elicitationId: elicitationId ?? null }
   }
-  if (mode !== 'form') throw malformed('the mode is neither form nor url')
-  const { message, requestedSchema } = readForm(wireForm, params)
+  if (mode !== 'form') throw invalidParams('the mode is neither form nor url')
+  const { message, requestedSchema } = readParams(wireForm, params)
   const problem = findFormProblem(requestedSchema)
-  if (problem !== null) throw malformed(problem)
+  if (problem !== null) throw invalidParams(problem)
   return { type: 'elicitation-form', message, requestedSchema: requestedSchema as JsonObject }
 }
 

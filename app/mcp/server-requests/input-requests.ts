@@ -12,7 +12,7 @@ import { untilAborted } from '../../base/until-aborted'
 import type { Asking, CallInputs } from '../calls/call-inputs'
 import { isFields } from '../protocol/json-fields'
 import type { Fields } from '../protocol/json-fields'
-import { inPlainWords } from '../protocol/error-text'
+import { toErrorText } from '../protocol/error-text'
 import { toReason } from './server-requests'
 import type { Asked, Origin, ServerRequests } from './server-requests'
 
@@ -92,7 +92,7 @@ function refuseRound(reason: string): HostError {
 
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof ProtocolError)) return error
-  const message = `The server was not given what it asked for: ${inPlainWords(error)}.`
+  const message = `The server was not given what it asked for: ${toErrorText(error)}.`
   return new HostError('REQUEST_REFUSED', message, { cause: error, data: { rpcCode: error.code } })
 }
 

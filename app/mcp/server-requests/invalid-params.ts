@@ -4,18 +4,18 @@
  */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import type { z } from 'zod'
-import { inPlainWords } from '../protocol/error-text'
+import { toErrorText } from '../protocol/error-text'
 
 /** Answers a request with `-32602`. `reason`: a clause without a full stop. */
-export function malformed(reason: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid params: ${inPlainWords(reason)}`)
+export function invalidParams(reason: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid params: ${toErrorText(reason)}`)
 }
 
 /** @throws ProtocolError -32602 that names the first place which does not fit */
-export function readForm<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> {
+export function readParams<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> {
   const parsed = schema.safeParse(params)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const place = issue?.path.join('.') ?? ''
-  throw malformed(`${issue?.message ?? 'not of the form'}${place === '' ? '' : ` (at ${place})`}`)
+  throw invalidParams(`${issue?.message ?? 'not of the form'}${place === '' ? '' : ` (at ${place})`}`)
 }

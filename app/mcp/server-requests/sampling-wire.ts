@@ -16,7 +16,7 @@ import { isFields } from '../protocol/json-fields'
 import type { Fields } from '../protocol/json-fields'
 import { checkToolUses } from './sampling-tools'
 import { findSchemaProblem } from '../schemas/schema-check'
-import { malformed, readForm } from './invalid-params'
+import { invalidParams, readParams } from './invalid-params'
 
 /** Of one request: entries of lists; characters of all its text; characters of base64 of all its media (9 MB). */
 const limits = { messages: 1_000, blocks: 1_000, tools: 128, stops: 100, hints: 100, short: 1_000 }
@@ -86,7 +86,7 @@ const contexts = { none: 'none', thisServer: 'this-server', allServers: 'all-ser
 
 /** @throws ProtocolError -32602 */
 export function readSampling(params: unknown): SamplingRequest {
-  const wire = readForm(wireRequest, params)
+  const wire = readParams(wireRequest, params)
   const messages = wire.messages.map(({ role, content }) => ({
     role,
     content: (Array.isArray(content) ? content : [content]).map(readContent)
@@ -119,7 +119,7 @@ function readTool(tool: {
   readonly inputSchema: Fields
 }): SamplingRequest['tools'][number] {
   const problem = findSchemaProblem(tool.inputSchema)
-  if (problem !== null) throw malformed(`the tool "${tool.name}": ${problem}`)
+  if (problem !== null) throw invalidParams(`the tool "${tool.name}": ${problem}`)
   return {
     name: tool.name,
     description: tool.description ?? '',
@@ -129,30 +129,30 @@ function readTool(tool: {
 
 function readContent(block: Fields): SamplingContent {
   if (block['type'] === 'tool_use') {
-    const { id, name, input, _meta } = readForm(wireToolUse, block)
-    if (!isFitToKeep(input)) throw malformed('the input of a tool use nests too deeply')
+    const { id, name, input, _meta } = readParams(wireToolUse, block)
+    if (!isFitToKeep(input)) throw invalidParams('the input of a tool use nests too deeply')
     return { type: 'tool-use', id, name, input: input as JsonObject, ...readMeta(_meta) }
   }
   if (block['type'] === 'tool_result') return readToolResult(block)
   const [read] = mediaTypes.has(block['type']) ? toContentBlocks(block) : []
   if (read === undefined || read.type === 'unknown')
-    throw malformed('a message holds content of an unknown form')
+    throw invalidParams('a message holds content of an unknown form')
   if ('data' in read && !read.mimeType.startsWith(`${read.type}/`))
-    throw malformed(`the type of an ${read.type} is something else`)
-  if ('data' in read && !isBase64(read.data)) throw malformed(`the data of an ${read.type} is no base64`)
+    throw invalidParams(`the type of an ${read.type} is something else`)
+  if ('data' in read && !isBase64(read.data)) throw invalidParams(`the data of an ${read.type} is no base64`)
   checkEdges(read)
   return read
 }
 
 function checkEdges(block: ContentBlock): void {
   if (block.type === 'image' && (longestEdge(block.data) ?? 0) > edgeLimit)
-    throw malformed(`an image is more than ${edgeLimit} pixels wide or high`)
+    throw invalidParams(`an image is more than ${edgeLimit} pixels wide or high`)
 }
 
 function readToolResult(block: Fields): SamplingContent {
-  const { toolUseId, content, structuredContent, isError, _meta } = readForm(wireToolResult, block)
+  const { toolUseId, content, structuredContent, isError, _meta } = readParams(wireToolResult, block)
   if (structuredContent !== undefined && !isFitToKeep(structuredContent))
-    throw malformed('the structured content of a tool result nests too deeply')
+    throw invalidParams('the structured content of a tool result nests too deeply')
   const results = toContentBlocks(content)
   results.forEach(checkEdges)
   return {
@@ -168,13 +168,13 @@ function readToolResult(block: Fields): SamplingContent {
 /** Goes wherever the block goes, so that its server finds it again. @spec 2025-11-25 schema#ToolUseContent */
 function readMeta(meta: Fields | null | undefined): { readonly meta?: JsonObject } {
   if (meta === undefined || meta === null) return {}
-  if (!isFitToKeep(meta)) throw malformed('the _meta of a block nests too deeply')
+  if (!isFitToKeep(meta)) throw invalidParams('the _meta of a block nests too deeply')
   return { meta: meta as JsonObject }
 }
 
 function readMetadata(metadata: Fields | null | undefined): { readonly metadata?: JsonObject } {
   if (metadata === undefined || metadata === null) return {}
-  if (!isFitToKeep(metadata)) throw malformed('the metadata nests too deeply')
+  if (!isFitToKeep(metadata)) throw invalidParams('the metadata nests too deeply')
   return { metadata: metadata as JsonObject }
 }
 
@@ -184,12 +184,12 @@ function isBase64(data: string): boolean {
 
 function checkSize(request: SamplingRequest): void {
   const blocks = request.messages.flatMap(({ content }) => content)
-  if (blocks.length > limits.blocks) throw malformed(`more than ${limits.blocks} content blocks`)
+  if (blocks.length > limits.blocks) throw invalidParams(`more than ${limits.blocks} content blocks`)
   const media = blocks.reduce((sum, block) => sum + ('data' in block ? block.data.length : 0), 0)
-  if (media > sizeLimits.media) throw malformed('more media than Parley passes on at once')
+  if (media > sizeLimits.media) throw invalidParams('more media than Parley passes on at once')
   const texts = blocks.filter((block) => !('data' in block))
   const size = JSON.stringify([texts, request.systemPrompt, request.metadata]).length
-  if (size > sizeLimits.text + limits.blocks) throw malformed('more text than Parley passes on at once')
+  if (size > sizeLimits.text + limits.blocks) throw invalidParams('more text than Parley passes on at once')
 }
 
 /**

@@ -9,13 +9,13 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import { cutText } from '../../base/cut-text'
 import type { Root, SamplingRequest } from '../../contract/requests'
-import { createAllowance } from '../protocol/rate-limiter'
+import { createRateLimiter } from '../protocol/rate-limiter'
 import { readElicitation, writeElicitation } from './elicitation-wire'
 import type { Elicitation } from './elicitation-wire'
 import type { McpEvents, ServerReply, ServerRequest } from '../interface'
 import type { Fields } from '../protocol/json-fields'
-import { LinkWatch } from './url-elicitation-tracker'
-import { inPlainWords } from '../protocol/error-text'
+import { UrlElicitationTracker } from './url-elicitation-tracker'
+import { toErrorText } from '../protocol/error-text'
 import { readSampling, writeSampling } from './sampling-wire'
 import type { LogServerLine } from '../protocol/server-log'
 
@@ -86,7 +86,7 @@ interface OpenRequest {
 }
 
 export class ServerRequests {
-  readonly links = new LinkWatch()
+  readonly links = new UrlElicitationTracker()
   readonly #options: ServerRequestsOptions
   readonly #open = new Map<string, OpenRequest>()
   readonly #isAllowed: () => boolean
@@ -96,7 +96,7 @@ export class ServerRequests {
 
   constructor(options: ServerRequestsOptions) {
     this.#options = options
-    this.#isAllowed = createAllowance(askingLimits, options.now)
+    this.#isAllowed = createRateLimiter(askingLimits, options.now)
   }
 
   /** Reads a request. @throws ProtocolError for what is unknown or malformed; nobody is asked then */
@@ -150,7 +150,7 @@ export class ServerRequests {
   /** Notes a request that could not be served. What a person refused is no news for the log. */
   report(method: string, error: unknown): void {
     if (error instanceof ProtocolError && !faults.has(error.code)) return
-    const text = `A request of the server, "${cutText(method, 100)}", was refused: ${inPlainWords(error)}`
+    const text = `A request of the server, "${cutText(method, 100)}", was refused: ${toErrorText(error)}`
     this.#options.log('life', 'warning', text)
   }
 
@@ -270,7 +270,7 @@ export class ServerRequests {
 
 /** What the server is told, without the protocol's own words before it. */
 export function toReason(error: unknown): string {
-  return inPlainWords(error).replace(/^Invalid params: /, '')
+  return toErrorText(error).replace(/^Invalid params: /, '')
 }
 
 function exchangeOf({ exchangeId }: Origin): Pick<Origin, 'exchangeId'> {

@@ -14,7 +14,7 @@ interface Link {
 /** The oldest are forgotten: a server need not ever say that a link is done. */
 const keptLinks = 1_000
 
-export class LinkWatch {
+export class UrlElicitationTracker {
   readonly #links = new Map<string, Link>()
 
   /** From now on its completion is news. */

@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { isFields } from '../protocol/json-fields'
-import { printable } from '../protocol/escape-bytes'
+import { escapeBytes } from '../protocol/escape-bytes'
 import { batchRevision } from '../protocol/revisions'
 import type { LogServerLine } from '../protocol/server-log'
 
@@ -71,7 +71,7 @@ export class Incoming {
   }
 
   #warn(what: string, given: Buffer | string): void {
-    this.#log('life', 'warning', `The server ${this.#source} ${what}: ${printable(given)}`)
+    this.#log('life', 'warning', `The server ${this.#source} ${what}: ${escapeBytes(given)}`)
   }
 }
 

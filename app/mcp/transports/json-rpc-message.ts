@@ -18,7 +18,7 @@ export interface CheckedMessage {
 
 const internalError = -32_603
 
-export function checkEnvelope(value: unknown): CheckedMessage {
+export function checkJsonRpcMessage(value: unknown): CheckedMessage {
   if (!isFields(value)) return drop('something that is no JSON-RPC message')
   if (value['jsonrpc'] !== '2.0') return refuse(value, 'a message without the JSON-RPC version 2.0')
   return 'method' in value ? checkCall(value) : checkAnswer(value)

@@ -1,6 +1,6 @@
 /** What of a call's traffic is kept, for whom, and for how long. */
 import { describe, expect, it } from 'vitest'
-import { CallTraffic, callMark } from './late-messages'
+import { LateMessages, callMark } from './late-messages'
 
 const minute = 60_000
 let time = 0
@@ -8,7 +8,7 @@ let time = 0
 /** A call with one request of the same id, given up when asked to. */
 function createTraffic() {
   time = 0
-  const traffic = new CallTraffic(() => time)
+  const traffic = new LateMessages(() => time)
   const heard: unknown[] = []
   const listener = {
     onLateAnswer: (result: unknown) => heard.push(result),

@@ -27,7 +27,7 @@ interface Sent {
   state: 'open' | 'answered' | 'given-up'
 }
 
-export class CallTraffic {
+export class LateMessages {
   readonly #now: () => number
   readonly #sent = new Map<RequestId, Sent>()
   /** By id of the call, the oldest first. */

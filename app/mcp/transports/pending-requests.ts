@@ -9,7 +9,7 @@ const keptCount = 1_000
 
 export type RequestState = 'open' | 'answered' | 'given up' | 'unknown'
 
-export class RequestBook {
+export class PendingRequests {
   readonly #open = new Map<RequestId, string>()
   /** The oldest first. */
   readonly #ended = new Map<RequestId, 'answered' | 'given up'>()

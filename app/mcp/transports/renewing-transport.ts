@@ -15,7 +15,7 @@ import type {
 } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
-import type { DelegatingTransport } from './tolerant-transport'
+import type { TolerantTransport } from './tolerant-transport'
 import { isFields } from '../protocol/json-fields'
 import type { LogServerLine } from '../protocol/server-log'
 
@@ -38,7 +38,7 @@ export class RenewingTransport implements Transport {
   onRenewed: () => void = () => {}
   /** No new session could be begun; the reason is a sentence. */
   onFailed: (reason: string) => void = () => {}
-  readonly #inner: DelegatingTransport
+  readonly #inner: TolerantTransport
   readonly #options: RenewingOptions
   #first: { readonly request: JSONRPCRequest; answer: unknown } | null = null
   /** The handshake of a renewal that is under way. */
@@ -47,7 +47,7 @@ export class RenewingTransport implements Transport {
   readonly #renewedAt: number[] = []
   #count = 0
 
-  constructor(inner: DelegatingTransport, options: RenewingOptions) {
+  constructor(inner: TolerantTransport, options: RenewingOptions) {
     this.#inner = inner
     this.#options = options
     inner.onclose = () => this.onclose?.()

@@ -16,16 +16,16 @@ import type {
   TransportSendOptions
 } from '@modelcontextprotocol/client'
 import type { LogLevel } from '../../contract/servers'
-import { CallTraffic } from './late-messages'
-import { checkEnvelope, isError } from './json-rpc-message'
+import { LateMessages } from './late-messages'
+import { checkJsonRpcMessage, isError } from './json-rpc-message'
 import { isDeeperThan } from '../protocol/json-depth'
-import { dropEndlessNumbers } from '../protocol/non-finite-numbers'
-import { printable } from '../protocol/escape-bytes'
-import { RequestBook } from './pending-requests'
+import { dropNonFiniteNumbers } from '../protocol/non-finite-numbers'
+import { escapeBytes } from '../protocol/escape-bytes'
+import { PendingRequests } from './pending-requests'
 import type { RequestState } from './pending-requests'
 import { statelessRevision } from '../protocol/revisions'
 import type { LogServerLine } from '../protocol/server-log'
-import { createUnaskedFilter } from './unsolicited-messages'
+import { createUnsolicitedFilter } from './unsolicited-messages'
 
 export type MessageTap = (direction: 'in' | 'out', message: JSONRPCMessage) => void
 
@@ -74,29 +74,29 @@ interface Answer {
   readonly error?: unknown
 }
 
-export interface DelegatingOptions {
+export interface TolerantOptions {
   readonly log: LogServerLine
   readonly tap?: MessageTap | undefined
 }
 
-export class DelegatingTransport implements Transport {
+export class TolerantTransport implements Transport {
   /** What reaches us for calls outside of their requests. */
-  readonly calls = new CallTraffic(() => performance.now())
+  readonly calls = new LateMessages(() => performance.now())
   onmessage?: Transport['onmessage']
   onclose?: (() => void) | undefined
   onerror?: ((error: Error) => void) | undefined
   readonly #inner: Transport
-  readonly #options: DelegatingOptions
-  readonly #book = new RequestBook()
+  readonly #options: TolerantOptions
+  readonly #book = new PendingRequests()
   readonly #isForLibrary: (message: JSONRPCMessage) => boolean
   #protocolVersion: string | null = null
   #lastHeardAt = performance.now()
   #logLevel: LogLevel | null = null
 
-  constructor(inner: Transport, options: DelegatingOptions) {
+  constructor(inner: Transport, options: TolerantOptions) {
     this.#inner = inner
     this.#options = options
-    this.#isForLibrary = createUnaskedFilter({
+    this.#isForLibrary = createUnsolicitedFilter({
       log: options.log,
       isStateless: () => this.#isStateless,
       reply: (answer) => this.#reply(answer)
@@ -180,9 +180,9 @@ export class DelegatingTransport implements Transport {
 
   #receive(received: JSONRPCMessage, extra: Extra): void {
     this.#lastHeardAt = performance.now()
-    dropEndlessNumbers(received)
+    dropNonFiniteNumbers(received)
     this.#options.tap?.('in', received)
-    const { message, oddity } = checkEnvelope(received)
+    const { message, oddity } = checkJsonRpcMessage(received)
     if (oddity !== null) this.#note(`The server sent ${oddity}`, received)
     if (message === null) return
     if (isAnswer(message)) return this.#receiveAnswer(message, extra)
@@ -210,7 +210,7 @@ export class DelegatingTransport implements Transport {
 
   #note(what: string, message: unknown): void {
     const isShown = message !== null && !isDeeperThan(message, depthLimit)
-    const shown = isShown ? `: ${printable(JSON.stringify(message))}` : '.'
+    const shown = isShown ? `: ${escapeBytes(JSON.stringify(message))}` : '.'
     this.#options.log('life', 'warning', `${what}${shown}`)
   }
 

@@ -7,14 +7,14 @@
  * @spec 2026-07-28 basic/transports
  */
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/client'
-import { createAllowance, unaskedLimits } from '../protocol/rate-limiter'
-import { printable } from '../protocol/escape-bytes'
+import { createRateLimiter, unsolicitedLimits } from '../protocol/rate-limiter'
+import { escapeBytes } from '../protocol/escape-bytes'
 import type { LogServerLine } from '../protocol/server-log'
 import { logMessage } from '../protocol/log-notification'
 
 const methodNotFound = -32_601
 
-export interface UnaskedOptions {
+export interface UnsolicitedOptions {
   readonly log: LogServerLine
   /** Sends an answer; false where the transport carries none to this server. */
   readonly reply: (answer: JSONRPCMessage) => void
@@ -23,9 +23,9 @@ export interface UnaskedOptions {
 }
 
 /** A function that says whether a message is to be handed on. */
-export function createUnaskedFilter(options: UnaskedOptions): (message: JSONRPCMessage) => boolean {
+export function createUnsolicitedFilter(options: UnsolicitedOptions): (message: JSONRPCMessage) => boolean {
   const { log, reply, isStateless } = options
-  const isAllowed = createAllowance(unaskedLimits, () => performance.now())
+  const isAllowed = createRateLimiter(unsolicitedLimits, () => performance.now())
   const refuse = (request: JSONRPCRequest) => {
     log('life', 'warning', `The server sent a request, which this revision does not allow: ${shown(request)}`)
     const message = 'This revision has no requests from servers'
@@ -46,5 +46,5 @@ export function createUnaskedFilter(options: UnaskedOptions): (message: JSONRPCM
 }
 
 function shown(message: JSONRPCRequest): string {
-  return printable(JSON.stringify(message))
+  return escapeBytes(JSON.stringify(message))
 }

@@ -8,7 +8,7 @@ import {
 import { HostError } from '../../../base/host-error'
 import { isFields } from '../../protocol/json-fields'
 import { MessageTooLarge } from './limited-fetch'
-import { inPlainWords } from '../../protocol/error-text'
+import { toErrorText } from '../../protocol/error-text'
 
 const unknownRevision = -32_022
 
@@ -75,14 +75,14 @@ function ofStatus(status: number, address: string, cause: unknown): HostError {
     return new HostError('SERVER_UNREACHABLE', message, { cause, data })
   }
   const refusal = readRefusal(cause)
-  const words = refusal === null ? '' : ` The server says: ${inPlainWords(refusal.message)}`
+  const words = refusal === null ? '' : ` The server says: ${toErrorText(refusal.message)}`
   const message = `${address} ${meaningOf(status, refusal)} (HTTP ${status}).${words}`
   return new HostError('SERVER_UNREACHABLE', message, { cause, data })
 }
 
 function missingScopes(error: unknown): string | null {
   const refused = causes(error).find((cause) => cause instanceof InsufficientScopeError)
-  return refused === undefined ? null : inPlainWords(refused.requiredScope ?? 'not said which')
+  return refused === undefined ? null : toErrorText(refused.requiredScope ?? 'not said which')
 }
 
 interface Refusal {

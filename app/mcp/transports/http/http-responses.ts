@@ -6,18 +6,18 @@
  * @spec 2025-11-25 basic/transports#streamable-http
  */
 import { HostError } from '../../../base/host-error'
-import { followStream } from './resumable-stream'
-import type { FollowedStream, Reopened } from './resumable-stream'
+import { followResumableStream } from './resumable-stream'
+import type { ResumableStream, Reopened } from './resumable-stream'
 import { mediaType, readOutgoing, standIn, withBytes } from './http-messages'
 import type { RequestId } from './http-messages'
 import { fetchPatiently } from './http-retry'
 import { Incoming } from '../incoming'
 import { isFields } from '../../protocol/json-fields'
 import type { Fetch } from './limited-fetch'
-import { printable } from '../../protocol/escape-bytes'
+import { escapeBytes } from '../../protocol/escape-bytes'
 import type { LogServerLine } from '../../protocol/server-log'
 
-export interface HttpAnswersOptions {
+export interface HttpResponsesOptions {
   readonly fetch: Fetch
   /** Hears every message of the server. */
   readonly deliver: (message: object) => void
@@ -38,15 +38,15 @@ const eventStream = 'text/event-stream'
 /** Visible ASCII, and no more than a header may reasonably hold. */
 const decentSession = /^[\x21-\x7e]{1,4096}$/
 
-export class HttpAnswers {
-  readonly #options: HttpAnswersOptions
+export class HttpResponses {
+  readonly #options: HttpResponsesOptions
   readonly #answers: Incoming
   readonly #events: Incoming
   /** Requests whose answers have not come; aborted when nobody waits for one any more. */
   readonly #open = new Map<RequestId, AbortController>()
   #listening = new AbortController()
 
-  constructor(options: HttpAnswersOptions) {
+  constructor(options: HttpResponsesOptions) {
     this.#options = options
     this.#answers = new Incoming(options.log, 'sent an answer')
     this.#events = new Incoming(options.log, 'sent an event')
@@ -117,7 +117,7 @@ export class HttpAnswers {
     }
     // The newest revision has no marks: a stream that breaks has lost its request.
     const isStateless = new Headers(exchange.init.headers).has('mcp-method')
-    return followStream(
+    return followResumableStream(
       { body },
       {
         ...this.#streamOf(exchange, onMessage),
@@ -132,7 +132,7 @@ export class HttpAnswers {
   async #listen(exchange: Exchange): Promise<Response> {
     this.#listening.abort()
     const { signal: replaced } = (this.#listening = new AbortController())
-    const stream: FollowedStream = {
+    const stream: ResumableStream = {
       ...this.#streamOf(exchange, () => {}),
       isDone: () => false,
       isReopened: 'always',
@@ -143,7 +143,7 @@ export class HttpAnswers {
     if (!isStream && !isTrouble(response.status)) return response
     if (!isStream) await response.body?.cancel()
     const first: Reopened = isStream && response.body !== null ? { body: response.body } : 'failed'
-    void followStream(first, stream) // never rejects
+    void followResumableStream(first, stream) // never rejects
     // Where it ended earlier, the library would open another one.
     return standIn(response, whenAborted(exchange.init.signal ?? this.#options.signal))
   }
@@ -160,7 +160,7 @@ export class HttpAnswers {
         }
       },
       onInvalidText: (bytes: Buffer) =>
-        log('life', 'warning', `The server sent events that are not valid UTF-8: ${printable(bytes)}`)
+        log('life', 'warning', `The server sent events that are not valid UTF-8: ${escapeBytes(bytes)}`)
     }
   }
 
@@ -186,7 +186,7 @@ export class HttpAnswers {
     if (response.ok) return response
     const bytes = Buffer.from(await response.arrayBuffer())
     if (isErrorWithoutId(bytes)) {
-      const text = `The server refused with HTTP ${response.status}: ${printable(bytes)}`
+      const text = `The server refused with HTTP ${response.status}: ${escapeBytes(bytes)}`
       this.#options.log('life', 'warning', text)
     }
     return withBytes(response, bytes)
@@ -195,7 +195,7 @@ export class HttpAnswers {
   async #reportType(response: Response): Promise<Response> {
     const bytes = Buffer.from(await response.arrayBuffer())
     const type = response.headers.get('content-type') ?? 'no type'
-    const text = `The server sent an answer of a wrong type (${printable(type)}): ${printable(bytes)}`
+    const text = `The server sent an answer of a wrong type (${escapeBytes(type)}): ${escapeBytes(bytes)}`
     this.#options.log('life', 'warning', text)
     return withBytes(response, bytes)
   }
@@ -209,7 +209,7 @@ export class HttpAnswers {
 function requireDecentSession(response: Response): void {
   const sessionId = response.headers.get('mcp-session-id')
   if (sessionId === null || decentSession.test(sessionId)) return
-  const message = `The server names its session by an id that is not allowed: ${printable(sessionId)}`
+  const message = `The server names its session by an id that is not allowed: ${escapeBytes(sessionId)}`
   throw new HostError('SERVER_PROTOCOL', message)
 }
 

@@ -10,7 +10,7 @@ import {
   startStream
 } from '../../testing/http-endpoint'
 import type { Endpoint, EndpointRequest } from '../../testing/http-endpoint'
-import { createAgent } from './no-timeout-agent'
+import { createNoTimeoutAgent } from './no-timeout-agent'
 import { watchClients } from '../../testing/watched-clients'
 import type { WatchedClients } from '../../testing/watched-clients'
 
@@ -272,7 +272,7 @@ describe('a body that is silent for long', () => {
     })
     const { url } = endpoint
     const read = async (bodyTimeout: number) => {
-      const dispatcher = createAgent({ bodyTimeout, headersTimeout: 0 })
+      const dispatcher = createNoTimeoutAgent({ bodyTimeout, headersTimeout: 0 })
       expect(dispatcher).not.toBeNull()
       const response = await fetch(url, { dispatcher } as RequestInit)
       return await response.text()

@@ -10,12 +10,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HostError } from '../../../base/host-error'
 import { createAuthorizedFetch } from './authorized-fetch'
 import type { AuthorizedFetchOptions } from './authorized-fetch'
-import { HttpAnswers } from './http-responses'
-import type { HttpAnswersOptions } from './http-responses'
+import { HttpResponses } from './http-responses'
+import type { HttpResponsesOptions } from './http-responses'
 import type { RemoteLaunch } from '../../interface'
 import { createLimitedFetch } from './limited-fetch'
 import type { Fetch } from './limited-fetch'
-import { createOldStreamFetch } from './legacy-sse-stream'
+import { createLegacySseFetch } from './legacy-sse-stream'
 import type { LogServerLine } from '../../protocol/server-log'
 
 /** A server that does not answer our goodbye must not hold up the end of the program. */
@@ -85,8 +85,8 @@ interface Parts {
   readonly log: LogServerLine
 }
 
-function createStreamable(url: URL, options: Parts & Omit<HttpAnswersOptions, 'deliver'>): Transport {
-  const answers = new HttpAnswers({
+function createStreamable(url: URL, options: Parts & Omit<HttpResponsesOptions, 'deliver'>): Transport {
+  const answers = new HttpResponses({
     ...options,
     deliver: (message) => transport.onmessage?.(message as JSONRPCMessage)
   })
@@ -106,7 +106,7 @@ function createStreamable(url: URL, options: Parts & Omit<HttpAnswersOptions, 'd
 }
 
 function createOldTransport(url: URL, { fetch, requestInit, log }: Parts): Transport {
-  const oldFetch = createOldStreamFetch({
+  const oldFetch = createLegacySseFetch({
     fetch,
     log,
     deliver: (message) => transport.onmessage?.(message as JSONRPCMessage),

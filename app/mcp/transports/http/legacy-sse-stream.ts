@@ -9,10 +9,10 @@ import { readEvents } from './event-stream'
 import { mediaType, withBody } from './http-messages'
 import { Incoming } from '../incoming'
 import type { Fetch } from './limited-fetch'
-import { printable } from '../../protocol/escape-bytes'
+import { escapeBytes } from '../../protocol/escape-bytes'
 import type { LogServerLine } from '../../protocol/server-log'
 
-export interface OldEventStreamOptions {
+export interface LegacySseOptions {
   readonly fetch: Fetch
   readonly deliver: (message: object) => void
   readonly onEnd: () => void
@@ -20,10 +20,10 @@ export interface OldEventStreamOptions {
 }
 
 /** Stands in for `fetch` in the client library's transport. */
-export function createOldStreamFetch({ fetch, deliver, onEnd, log }: OldEventStreamOptions): Fetch {
+export function createLegacySseFetch({ fetch, deliver, onEnd, log }: LegacySseOptions): Fetch {
   const incoming = new Incoming(log, 'sent an event')
   const onInvalidText = (bytes: Buffer) =>
-    log('life', 'warning', `The server sent events that are not valid UTF-8: ${printable(bytes)}`)
+    log('life', 'warning', `The server sent events that are not valid UTF-8: ${escapeBytes(bytes)}`)
   return async (url, init) => {
     const response = await fetch(url, init)
     const isStream = response.ok && mediaType(response) === 'text/event-stream'

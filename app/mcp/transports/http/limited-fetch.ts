@@ -5,7 +5,7 @@
  */
 
 import { withBody } from './http-messages'
-import { createAgent } from './no-timeout-agent'
+import { createNoTimeoutAgent } from './no-timeout-agent'
 
 /** Made at the first request after Node has loaded its own. */
 let patientAgent: object | null = null
@@ -69,6 +69,6 @@ function createMeter(options: {
 
 /** The time limits are those of the requests, not of the network. */
 function withoutClock(init: RequestInit = {}): RequestInit {
-  patientAgent ??= createAgent({ bodyTimeout: 0, headersTimeout: 0 })
+  patientAgent ??= createNoTimeoutAgent({ bodyTimeout: 0, headersTimeout: 0 })
   return patientAgent === null ? init : ({ ...init, dispatcher: patientAgent } as RequestInit)
 }

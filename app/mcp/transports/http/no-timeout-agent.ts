@@ -11,7 +11,7 @@ export interface AgentLimits {
 }
 
 /** To be passed to `fetch` as its `dispatcher`; null before Node's own `fetch` was used, and where it has no such agent. */
-export function createAgent(limits: AgentLimits): object | null {
+export function createNoTimeoutAgent(limits: AgentLimits): object | null {
   const current = (globalThis as Record<symbol, unknown>)[Symbol.for('undici.globalDispatcher.1')]
   const kind = (current as { constructor?: new (limits: AgentLimits) => object } | undefined)?.constructor
   return kind?.name === 'Agent' ? new kind(limits) : null

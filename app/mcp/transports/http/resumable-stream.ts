@@ -17,7 +17,7 @@ const failureLimit = 5
 /** How a try to open the stream again ended. `gone`: it makes no sense to try any more. */
 export type Reopened = { readonly body: ReadableStream<Uint8Array> } | 'failed' | 'gone'
 
-export interface FollowedStream {
+export interface ResumableStream {
   /** Opens it behind the mark; null: from now on. */
   readonly reopen: (lastEventId: string | null) => Promise<Reopened>
   readonly onEvent: (event: EventSourceMessage) => void
@@ -33,7 +33,7 @@ export interface FollowedStream {
 }
 
 /** Resolves when nothing more will come. Never rejects. */
-export async function followStream(first: Reopened, stream: FollowedStream): Promise<void> {
+export async function followResumableStream(first: Reopened, stream: ResumableStream): Promise<void> {
   const { signal, isReopened } = stream
   const cursor = new Cursor()
   for (let current = first; !signal.aborted;) {
@@ -55,7 +55,7 @@ class Cursor {
   /** Breaks in a row without a message in between. */
   #breaks = 0
 
-  async read(body: ReadableStream<Uint8Array>, stream: FollowedStream): Promise<void> {
+  async read(body: ReadableStream<Uint8Array>, stream: ResumableStream): Promise<void> {
     this.failures = 0
     const onEvent = (event: EventSourceMessage) => {
       if (event.id !== undefined && event.id !== '') this.lastEventId = event.id
