@@ -1,6 +1,5 @@
 /** How models are offered: Direct first, then a group a provider, with what keeps a provider from working. */
 import { directLabel, directModelId } from '../state/direct-model'
-import { providerTitle } from './provider-title'
 import type { ModelsView } from '../../app/contract/settings'
 
 export interface ModelGroup {
@@ -27,7 +26,7 @@ export function modelGroups(
     const note =
       provider.failure?.message ?? (options.length === 0 ? missingModels(provider.keySource) : undefined)
     return {
-      label: providerTitle(provider),
+      label: provider.title,
       options: [...own, ...options],
       ...(note !== undefined && { note })
     }

@@ -1,5 +1,5 @@
 /**
- * The first run, a dialog `Welcome to Parley` in two steps: what answers (Anthropic or Direct), then a first
+ * The first run, a dialog `Welcome to Parley` in two steps: what answers (a provider's models or Direct), then a first
  * server. Every step can be left with one press; nothing in it is the only way to a setting.
  */
 import { useState } from 'react'

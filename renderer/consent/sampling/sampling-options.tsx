@@ -51,9 +51,15 @@ export function SamplingOptions({ question, draft, problems, model, onChange }: 
   )
 }
 
+const usualHint = '0 is strict, higher is freer.'
+
 function describeTemperature(temperature: string, model: ModelView | undefined): string {
-  if (model?.takesTemperature === false) return `${model.name} takes no temperature, so it is left out.`
-  return Number(temperature) > 1 ? 'Anthropic takes 1 at most, and gets 1.' : '0 is strict, higher is freer.'
+  const highest = model?.highestTemperature
+  if (model === undefined || highest === undefined) return usualHint
+  if (highest === null) return `${model.name} takes no temperature, so it is left out.`
+  return Number(temperature) > highest
+    ? `${model.name} takes ${highest} at most, and gets ${highest}.`
+    : usualHint
 }
 
 function hasMetadata({ request: { metadata } }: SamplingQuestion): boolean {

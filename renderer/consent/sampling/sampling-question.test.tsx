@@ -154,8 +154,16 @@ describe('a request for a model’s answer', () => {
     expect(screen.getByText('As the server asked.')).toBeTruthy()
   })
 
+  it('SAMP-26: says of a model with a lower limit what it gets in place of a higher temperature', async () => {
+    const models = sampleModels.models.map((model) => ({ ...model, highestTemperature: 1 }))
+    await show({}, { ...sampleModels, models })
+    await userEvent.clear(box('Temperature'))
+    await userEvent.type(box('Temperature'), '1.5')
+    expect(screen.getByRole('dialog').textContent).toContain('Claude Sonnet 4.5 takes 1 at most, and gets 1.')
+  })
+
   it('SAMP-26: says of a model that takes no temperature that it is left out', async () => {
-    const models = sampleModels.models.map((model) => ({ ...model, takesTemperature: false }))
+    const models = sampleModels.models.map((model) => ({ ...model, highestTemperature: null }))
     await show({}, { ...sampleModels, models })
     expect(screen.getByRole('dialog').textContent).toContain(
       'Claude Sonnet 4.5 takes no temperature, so it is left out.'

@@ -1,7 +1,7 @@
 /** What the Anthropic SDK throws, as failures in plain words. Classes and status codes decide, never wording. */
 import type { APIError } from '@anthropic-ai/sdk'
-import { HostError } from '../base/host-error'
-import type { FailureCode } from '../contract/failure'
+import { HostError } from '../../base/host-error'
+import type { FailureCode } from '../../contract/failure'
 
 type Sdk = typeof import('@anthropic-ai/sdk')
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createHold, createScriptedModel } from '../../e2e/fixtures/scripted-model'
-import type { ScriptedModel, ScriptedModelOptions, ScriptedReply } from '../../e2e/fixtures/scripted-model'
-import { HostError } from '../base/host-error'
-import { createAnthropicProvider } from './anthropic'
-import type { ModelMessage, ModelPart, ModelRequest } from './model'
+import { createHold, createScriptedModel } from '../../../e2e/fixtures/scripted-model'
+import type { ScriptedModel, ScriptedModelOptions, ScriptedReply } from '../../../e2e/fixtures/scripted-model'
+import { HostError } from '../../base/host-error'
+import type { ModelMessage, ModelPart, ModelRequest } from '../model'
+import { anthropic } from './descriptor'
 
 const open: ScriptedModel[] = []
 afterEach(async () => {
@@ -13,7 +13,7 @@ afterEach(async () => {
 async function endpoint(options: ScriptedModelOptions) {
   const model = await createScriptedModel(options)
   open.push(model)
-  const provider = createAnthropicProvider({
+  const provider = anthropic.create({
     name: 'anthropic',
     baseUrl: model.baseUrl,
     readKey: () => Promise.resolve('test-key-123')
@@ -315,7 +315,7 @@ describe('failures in plain words', () => {
   it('no key: nothing is sent', async () => {
     const { model } = await answering({ text: 'never' })
     const readKey = () => Promise.reject(new HostError('MODEL_NO_KEY', 'No key.'))
-    const provider = createAnthropicProvider({ name: 'anthropic', baseUrl: model.baseUrl, readKey })
+    const provider = anthropic.create({ name: 'anthropic', baseUrl: model.baseUrl, readKey })
     expect(await failureOf(provider.stream(request(), live()))).toMatchObject({ code: 'MODEL_NO_KEY' })
     expect(model.requests).toHaveLength(0)
   })
@@ -379,7 +379,7 @@ describe('failures in plain words', () => {
     const { model } = await answering({})
     await model.close()
     for (const baseUrl of [model.baseUrl, 'http://no-such-host.invalid']) {
-      const provider = createAnthropicProvider({
+      const provider = anthropic.create({
         name: 'anthropic',
         baseUrl,
         readKey: () => Promise.resolve('key')
@@ -391,7 +391,7 @@ describe('failures in plain words', () => {
   })
 
   it('says that an address is no URL', async () => {
-    const provider = createAnthropicProvider({
+    const provider = anthropic.create({
       name: 'mine',
       baseUrl: 'not a url',
       readKey: () => Promise.resolve('key')

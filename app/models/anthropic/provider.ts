@@ -1,55 +1,49 @@
 /**
  * Anthropic's models behind our interface, over the official SDK, which is loaded with the first request
- * so that the start does not pay for it. Requests are shaped in `anthropic-request.ts`, errors in
- * `anthropic-errors.ts`; where the key comes from is the router's business.
+ * so that the start does not pay for it. Requests are shaped in `request.ts`, errors in `errors.ts`; where the key
+ * comes from is the router's business.
  */
 import type {
+  MessageCreateParamsStreaming,
   RawContentBlockDeltaEvent,
   RawContentBlockStartEvent,
   RawMessageStreamEvent
 } from '@anthropic-ai/sdk/resources/messages'
-import { HostError } from '../base/host-error'
-import { untilAborted } from '../base/until-aborted'
-import { jsonObject, type JsonObject } from '../contract/json'
-import type { ModelView } from '../contract/settings'
-import { droppedError, retryAfterSeconds, toModelError } from './anthropic-errors'
-import type { ErrorContext } from './anthropic-errors'
-import { toAnthropicRequest } from './anthropic-request'
-import type { ModelPart, ModelProvider, ModelRequest } from './model'
+import { HostError } from '../../base/host-error'
+import { untilAborted } from '../../base/until-aborted'
+import { jsonObject, type JsonObject } from '../../contract/json'
+import type { ModelView } from '../../contract/settings'
+import { droppedError, retryAfterSeconds, toModelError } from './errors'
+import type { ErrorContext } from './errors'
+import { toAnthropicRequest } from './request'
+import type { ModelPart, ModelProvider } from '../model'
+import type { ProviderAccess, ProviderLimits } from '../provider-descriptor'
 
 /** Limit for the reply to begin; the stream itself may take as long as it likes. */
 const responseTimeoutMs = 120_000
 /** The SDK waits as long as a provider asks, in silence. Beyond this the person is told instead. */
 const longestSilentWaitSeconds = 15
 
-export interface AnthropicOptions {
-  /** The provider's name in the settings: first half of its models' ids. */
-  readonly name: string
-  readonly baseUrl: string
-  /** @throws HostError MODEL_NO_KEY */
-  readonly readKey: () => Promise<string>
-}
-
-export function createAnthropicProvider(options: AnthropicOptions): ModelProvider {
+export function createAnthropicProvider(access: ProviderAccess, limits: ProviderLimits): ModelProvider {
   return {
-    name: options.name,
-    listModels: (signal) => listModels(options, signal),
-    stream: (request, signal) => streamReply(options, request, signal)
+    name: access.name,
+    listModels: (signal) => listModels(access, signal),
+    stream: (request, signal) => streamReply(access, toAnthropicRequest(request, limits), signal)
   }
 }
 
-async function connect(options: AnthropicOptions, model: string | null) {
-  const apiKey = await options.readKey()
-  if (!URL.canParse(options.baseUrl)) {
+async function connect(access: ProviderAccess, model: string | null) {
+  const apiKey = await access.readKey()
+  if (!URL.canParse(access.baseUrl)) {
     throw new HostError(
       'MODEL_NETWORK',
-      `The address “${options.baseUrl}” of the provider ${options.name} is no URL. Correct it in Settings.`
+      `The address “${access.baseUrl}” of the provider ${access.name} is no URL. Correct it in Settings.`
     )
   }
   const sdk = await import('@anthropic-ai/sdk')
   const client = new sdk.Anthropic({
     apiKey,
-    baseURL: options.baseUrl,
+    baseURL: access.baseUrl,
     maxRetries: 2,
     timeout: responseTimeoutMs,
     fetch: fetchWithoutLongWaits,
@@ -57,7 +51,7 @@ async function connect(options: AnthropicOptions, model: string | null) {
     logLevel: 'off',
     openTelemetry: false
   })
-  return { client, context: { sdk, baseUrl: options.baseUrl, model, apiKey } }
+  return { client, context: { sdk, baseUrl: access.baseUrl, model, apiKey } }
 }
 
 const fetchWithoutLongWaits: typeof fetch = async (input, init) => {
@@ -69,16 +63,16 @@ const fetchWithoutLongWaits: typeof fetch = async (input, init) => {
 }
 
 /** Newest first, as the API lists them; models that no longer answer are left out. */
-async function listModels(options: AnthropicOptions, signal: AbortSignal): Promise<readonly ModelView[]> {
-  const { client, context } = await connect(options, null)
+async function listModels(access: ProviderAccess, signal: AbortSignal): Promise<readonly ModelView[]> {
+  const { client, context } = await connect(access, null)
   const models: ModelView[] = []
   try {
     for await (const model of client.models.list({ limit: 100 }, { signal })) {
       if (model.lifecycle === 'retired') continue
       models.push({
-        id: `${options.name}/${model.id}`,
+        id: `${access.name}/${model.id}`,
         name: model.display_name || model.id,
-        providerName: options.name
+        providerName: access.name
       })
     }
   } catch (error) {
@@ -89,15 +83,15 @@ async function listModels(options: AnthropicOptions, signal: AbortSignal): Promi
 }
 
 async function* streamReply(
-  options: AnthropicOptions,
-  request: ModelRequest,
+  access: ProviderAccess,
+  request: MessageCreateParamsStreaming,
   signal: AbortSignal
 ): AsyncIterable<ModelPart> {
-  const { client, context } = await connect(options, request.model)
+  const { client, context } = await connect(access, request.model)
   const reader = new ReplyReader()
   let hasStarted = false
   try {
-    const stream = await untilAborted(client.messages.create(toAnthropicRequest(request), { signal }), signal)
+    const stream = await untilAborted(client.messages.create(request, { signal }), signal)
     hasStarted = true
     for await (const event of stream) yield* reader.read(event)
   } catch (error) {

@@ -9,18 +9,13 @@ import type {
   ToolChoice,
   ToolResultBlockParam
 } from '@anthropic-ai/sdk/resources/messages'
-import type { ContentBlock } from '../contract/conversations'
-import { arrangeMessages } from './arrange-messages'
-import { takesTemperature } from './takes-temperature'
-import { describeBlock } from './describe-block'
-import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from './model'
+import type { ContentBlock } from '../../contract/conversations'
+import { arrangeMessages } from '../arrange-messages'
+import { describeBlock } from '../describe-block'
+import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../model'
+import type { ProviderLimits } from '../provider-descriptor'
+import { highestTemperature } from './highest-temperature'
 import { lowerSchema } from './tool-schema'
-
-/** The API's own limit for one image, in characters of base64. */
-const imageLimit = 5 * 1024 * 1024
-
-/** The API's own limit. */
-const userIdLimit = 256
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
 type ImageType = (typeof imageTypes)[number]
@@ -28,34 +23,35 @@ type ImageType = (typeof imageTypes)[number]
 /** Newer models refuse a temperature, so the library no longer knows it; older ones take it still. */
 type AnthropicRequest = MessageCreateParamsStreaming & { readonly temperature?: number }
 
-export function toAnthropicRequest(request: ModelRequest): AnthropicRequest {
+export function toAnthropicRequest(request: ModelRequest, limits: ProviderLimits): AnthropicRequest {
   return {
     model: request.model,
     max_tokens: request.maxOutputTokens,
     stream: true,
     messages: arrangeMessages(request.messages).map(({ role, content }): MessageParam => ({
       role,
-      content: content.map((item) => toBlock(item, role))
+      content: content.map((item) => toBlock(item, role, limits))
     })),
     ...(request.systemPrompt.trim() === '' ? {} : { system: request.systemPrompt }),
     ...(request.tools.length === 0 ? {} : toTools(request)),
     ...toStopSequences(request),
     ...toTemperature(request),
-    ...toMetadata(request)
+    ...toMetadata(request, limits)
   }
 }
 
-/** The API takes 0 to 1. */
 function toTemperature({ model, temperature }: ModelRequest): Pick<AnthropicRequest, 'temperature'> {
-  return temperature === undefined || !takesTemperature(model)
-    ? {}
-    : { temperature: Math.min(temperature, 1) }
+  const highest = highestTemperature(model)
+  return temperature === undefined || highest === null ? {} : { temperature: Math.min(temperature, highest) }
 }
 
 /** The API knows one key and refuses a request with others. */
-function toMetadata({ metadata = {} }: ModelRequest): Pick<AnthropicRequest, 'metadata'> {
+function toMetadata(
+  { metadata = {} }: ModelRequest,
+  limits: ProviderLimits
+): Pick<AnthropicRequest, 'metadata'> {
   const userId = metadata['user_id']
-  return typeof userId === 'string' && userId !== '' && userId.length <= userIdLimit
+  return typeof userId === 'string' && userId !== '' && userId.length <= limits.userId
     ? { metadata: { user_id: userId } }
     : {}
 }
@@ -83,7 +79,11 @@ function toTool(tool: ModelTool): Tool {
   return { name: tool.name, description: tool.description, input_schema: lowerSchema(tool.inputSchema) }
 }
 
-function toBlock(content: ModelContent, role: ModelMessage['role']): ContentBlockParam {
+function toBlock(
+  content: ModelContent,
+  role: ModelMessage['role'],
+  limits: ProviderLimits
+): ContentBlockParam {
   switch (content.type) {
     case 'text':
       return toText(content.text)
@@ -95,10 +95,10 @@ function toBlock(content: ModelContent, role: ModelMessage['role']): ContentBloc
         input: content.arguments
       }
     case 'tool-result':
-      return toResult(content)
+      return toResult(content, limits)
     case 'block':
       // The API takes images from the user only.
-      return role === 'user' ? toContentBlock(content.block) : toText(describeBlock(content.block))
+      return role === 'user' ? toContentBlock(content.block, limits) : toText(describeBlock(content.block))
     case 'attachment':
       return toText(`[${content.name} was attached]`)
     case 'tool-request':
@@ -111,15 +111,18 @@ function acceptableName(name: string): string {
   return name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unknown'
 }
 
-function toResult(result: ModelContent & { type: 'tool-result' }): ToolResultBlockParam {
+function toResult(
+  result: ModelContent & { type: 'tool-result' },
+  limits: ProviderLimits
+): ToolResultBlockParam {
   const content = result.content
-    .map(toContentBlock)
+    .map((block) => toContentBlock(block, limits))
     .filter((block) => block.type !== 'text' || block.text.trim() !== '')
   return { type: 'tool_result', tool_use_id: result.id, is_error: result.isError, content }
 }
 
-function toContentBlock(block: ContentBlock): TextBlockParam | ImageBlockParam {
-  const isImage = block.type === 'image' && isImageType(block.mimeType) && block.data.length <= imageLimit
+function toContentBlock(block: ContentBlock, limits: ProviderLimits): TextBlockParam | ImageBlockParam {
+  const isImage = block.type === 'image' && isImageType(block.mimeType) && block.data.length <= limits.image
   if (!isImage) return toText(describeBlock(block))
   return {
     type: 'image',

@@ -3,7 +3,7 @@
  * alternatives there. Servers are still checked against their own schema, so lowering only widens
  * what a model may try.
  */
-import type { JsonObject, JsonValue } from '../contract/json'
+import type { JsonObject, JsonValue } from '../../contract/json'
 
 const alternatives = ['allOf', 'anyOf', 'oneOf'] as const
 
