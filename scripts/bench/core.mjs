@@ -10,10 +10,10 @@ import { cacheFolder, inProject } from '../process/paths.mjs'
 const outDir = path.join(cacheFolder, 'bench')
 const entries = {
   gateway: inProject('app/mcp/in-process-gateway.ts'),
-  servers: inProject('app/servers/registry.ts'),
+  servers: inProject('app/servers/registry/registry.ts'),
   logger: inProject('app/base/logger.ts'),
-  consent: inProject('app/consent/gate.ts'),
-  knownTools: inProject('app/consent/known-tools.ts'),
+  consent: inProject('app/consent/gate/gate.ts'),
+  knownTools: inProject('app/consent/tools/known-tools.ts'),
   skeleton: inProject('app/base/skeleton.ts'),
   provenance: inProject('app/provenance/provenance.ts')
 }
