@@ -6,7 +6,7 @@ import { projectFolder } from './launch'
 import { expect, test } from './test'
 import { answerCall, answers, sendMessage, toolCard, trustAll, trustDialog } from './window'
 
-const script = (name: string) => path.join(projectFolder, 'e2e/fixtures/servers', name)
+const script = (name: string) => path.join(projectFolder, 'app/testing/servers', name)
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
 test('SYS-37: a weather question is answered by a server started by the path of its script', async ({

@@ -8,13 +8,13 @@ import {
   createScriptedModel,
   type ScriptedModel,
   type ScriptedToolUse
-} from '../../e2e/fixtures/scripted-model'
+} from '../testing/scripted-model'
 import type { Answer, Question } from '../contract/consents'
 import type { Message } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import { openHost, type OpenHost } from '../testing/open-host'
 
-const stub = fileURLToPath(new URL('../../e2e/fixtures/servers/stub.mjs', import.meta.url))
+const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))
 const soon = { timeout: 20_000, interval: 20 }
 const meeting = 'Board meeting, door code 7391-blue, bring the merger papers'
 
