@@ -33,7 +33,7 @@ it.each([
   ['weather.js', 'node', []],
   ['Weather.jar', 'java', ['-jar']],
   ['weather.csproj', 'dotnet', ['run', '--project']]
-])('STDIO-11 SYS-37: %s that is no program is started with %s', async (script, interpreter, before) => {
+])('STDIO-11 SYS-37 CONF-12: %s that is no program is started with %s', async (script, interpreter, before) => {
   const file = await write(script)
   await expect(resolve(file)).rejects.toMatchObject({
     code: 'SERVER_COMMAND_NOT_FOUND',

@@ -676,7 +676,7 @@ describe('starting again', () => {
 })
 
 describe('changes of the settings', () => {
-  test('only what changed is restarted', async () => {
+  test('CONF-08: only what changed is restarted', async () => {
     await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }), c: node({ args: ['c'] }) })
     await apply({
       a: node({ args: ['a'], timeoutMs: 5 }),
@@ -749,7 +749,7 @@ describe('changes of the settings', () => {
 })
 
 describe('tools', () => {
-  test('TOOL-01 TOOL-27: the catalog follows what is connected and what servers announce', async () => {
+  test('TOOL-01 TOOL-27 SDK-02: the catalog follows what is connected and what servers announce', async () => {
     fake.behaviours.set('a', connectWith('one', 'two'))
     await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }) })
     expect(servers.catalog().map(({ modelToolName }) => modelToolName)).toEqual([
@@ -1140,7 +1140,7 @@ describe('what servers offer besides tools', () => {
   const asked = (start: string) => fake.asked.filter((one) => one.startsWith(start))
   const news = (name: string) => ({ serverName: name, connectionId: fake.connectionOf(name) })
 
-  test('RES-16 RES-17 PROM-13: lists are read once, again after a change, and every time where changes are not announced', async () => {
+  test('RES-16 RES-17 PROM-13 SDK-02: lists are read once, again after a change, and every time where changes are not announced', async () => {
     await apply({ b: node(), quiet: node() })
     expect(await urisOf()).toEqual([
       ['b', 'x://1'],
@@ -1232,7 +1232,7 @@ describe('what servers offer besides tools', () => {
     expect(await looking).toEqual([['b', 'x://new']])
   })
 
-  test('RES-13 RES-15 LIFE-26: a watched resource is subscribed to once, hears of its parts, again on a new connection, and let go at the end', async () => {
+  test('RES-13 RES-15 LIFE-26 ARCH-09: a watched resource is subscribed to once, hears of its parts, again on a new connection, and let go at the end', async () => {
     await apply({ b: node() })
     const heard: string[] = []
     const first = servers.watchResource('b', 'x://1', () => heard.push('first'))
