@@ -11,6 +11,7 @@ import type { HostEvents } from './host-events'
 import { createHostRoots, followTurn } from './host-folders'
 import { createHostLedger, type HostLedger } from './host-ledger'
 import { noteDecisions } from './ledger/decisions'
+import { keysOfEnvironment } from './models/provider-access'
 import { Models, type ModelSettings } from './models/router'
 import { createProvenance } from './provenance/provenance'
 import { collectorOf, connectPolicy, createHostPolicy, refusalOfAutomatic } from './host-policy'
@@ -201,8 +202,8 @@ function createHostModels(
   ports: Ports,
   { settings, servers, variables }: { settings: Settings; servers: Servers; variables: Variables }
 ): Models {
-  // What the settings name is known as a secret once it is filled in; this one is used without them.
-  ports.secretRegistry.add(ports.environment['ANTHROPIC_API_KEY'] ?? '')
+  // What the settings name is known as a secret once it is filled in; these are used without them.
+  for (const key of keysOfEnvironment(ports.environment)) ports.secretRegistry.add(key)
   return new Models({
     environment: ports.environment,
     expand: (text) => variables.expandApiKey(text),

@@ -8,7 +8,7 @@ import type { Handlers } from './contract/calls'
 import type { Areas } from './host-areas'
 import { accountHandlers, startAnew } from './host-accounts'
 import { secretHandlers } from './host-secrets'
-import { expandTemplate } from './mcp/uri-template'
+import { expandTemplate } from './mcp/protocol/uri-template'
 import type { Ports } from './ports'
 import { judgeLink } from './requests/judge-link'
 

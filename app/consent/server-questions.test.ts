@@ -3,7 +3,7 @@ import { silentLogger } from '../base/logger'
 import { question as questionSchema } from '../contract/consents'
 import type { Answer } from '../contract/consents'
 import type { SamplingRequest } from '../contract/requests'
-import { checkArguments } from '../mcp/arguments'
+import { checkArguments } from '../mcp/schemas/arguments'
 import { createConsentGate } from './gate'
 import type { ConsentGateControl } from './gate'
 

@@ -40,6 +40,7 @@ function messagesOf(messages: Message[]) {
     messages,
     catalog: [],
     model: 'claude',
+    maxOutputTokens: 1000,
     isDirect: false,
     systemPrompt: '',
     instructions: []
@@ -290,6 +291,7 @@ describe('what a model reads of a tool', () => {
       messages: [],
       catalog: [tool(description)],
       model: 'm',
+      maxOutputTokens: 1000,
       isDirect: false,
       systemPrompt: '',
       instructions: []

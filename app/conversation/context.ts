@@ -15,8 +15,6 @@ import { limitImages, toToolResult } from './result-content'
 import { buildSystemPrompt } from './system-prompt'
 import { isToolCall } from './transcript'
 
-/** Enough for long answers, within what every current model may write. */
-const maxOutputTokens = 32_000
 /** In characters, of one tool. */
 const descriptionLimit = 4_096
 
@@ -26,6 +24,7 @@ export interface RequestSource {
   readonly catalog: readonly CatalogTool[]
   /** The provider's own id of the model. */
   readonly model: string
+  readonly maxOutputTokens: number
   /** Direct reads the person's tool requests as data, models as words. */
   readonly isDirect: boolean
   readonly systemPrompt: string
@@ -42,7 +41,7 @@ export function buildRequest(source: RequestSource): ModelRequest {
     systemPrompt: buildSystemPrompt(source.systemPrompt, source.isDirect ? [] : source.instructions),
     messages: limitImages(messages),
     tools: (source.isDirect ? source.catalog : chooseOfferedTools(source.catalog)).map(toModelTool),
-    maxOutputTokens
+    maxOutputTokens: source.maxOutputTokens
   }
 }
 

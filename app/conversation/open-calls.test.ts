@@ -148,7 +148,11 @@ async function open(toolSteps = 1): Promise<void> {
     },
     provenance: createProvenance(),
     isReviewed: () => isReviewed,
-    resolveModel: () => ({ provider: { name: 'p', listModels: async () => [], stream }, model: 'm' }),
+    resolveModel: () => ({
+      provider: { name: 'p', listModels: async () => [], stream },
+      model: 'm',
+      maxOutputTokens: 1000
+    }),
     readDefaultModel: () => 'p/m',
     readSettings: () => ({ maxToolSteps: 9, systemPrompt: 'Be brief.' }),
     schedule: () => () => {},

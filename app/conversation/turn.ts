@@ -124,7 +124,7 @@ export class Turn {
   async #streamReply(step: number, catalog: readonly CatalogTool[]): Promise<readonly RequestedCall[]> {
     const { modelId, earlier, live, signal, settings } = this.#options
     signal.throwIfAborted()
-    const { provider, model } = this.#options.resolveModel(modelId, live.read())
+    const { provider, ...target } = this.#options.resolveModel(modelId, live.read())
     const isDirect = modelId === directModelId
     const messages = [...earlier, live.read()]
     const { systemPrompt } = settings
@@ -132,7 +132,7 @@ export class Turn {
     const definitions = isDirect ? [] : definitionTexts(catalog, instructions)
     const { conversationId } = live.read()
     void this.#options.provenance.learn(conversationId, { messages, definitions }) // never rejects; the reply takes longer
-    const request = buildRequest({ messages, catalog, model, isDirect, systemPrompt, instructions })
+    const request = buildRequest({ ...target, messages, catalog, isDirect, systemPrompt, instructions })
     const reply: Reply = { step, catalog, requested: [] }
     for await (const part of provider.stream(request, signal)) {
       signal.throwIfAborted()

@@ -7,7 +7,7 @@ import type { JsonObject } from '../contract/json'
 import { fixture, installed, watchClients } from './testing/watched-clients'
 import type { WatchedClients } from './testing/watched-clients'
 import type { ConnectionInfo, StdioLaunch } from './interface'
-import { isGroupAlive } from './process-group'
+import { isGroupAlive } from './transports/stdio/process-group'
 
 let watched: WatchedClients
 let connected: ConnectionInfo[] = []

@@ -11,7 +11,7 @@ import { createGateway } from './gateway'
 import type { Channel, GatewayOptions } from './gateway'
 import { createInProcessGateway } from './in-process-gateway'
 import type { McpGateway, ServerLaunch, ToolCallRequest } from './interface'
-import { isGroupAlive } from './process-group'
+import { isGroupAlive } from './transports/stdio/process-group'
 
 const server = fileURLToPath(new URL('../../e2e/fixtures/servers/mcp-odd.mjs', import.meta.url))
 const hostInfo = { clientInfo: { name: 'parley-tests', version: '0' } }

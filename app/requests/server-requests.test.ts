@@ -9,9 +9,9 @@ import type { Answer, Question } from '../contract/consents'
 import { question as questionSchema } from '../contract/consents'
 import type { Message } from '../contract/conversations'
 import type { SamplingRequest } from '../contract/requests'
-import { checkArguments } from '../mcp/arguments'
+import { checkArguments } from '../mcp/schemas/arguments'
 import type { McpClients, McpEvents, ServerReply, ServerRequest } from '../mcp/interface'
-import { createAnthropicProvider } from '../models/anthropic'
+import { anthropic } from '../models/anthropic/descriptor'
 import { createServerRequests } from './server-requests'
 import type { ServerRequests } from './server-requests'
 
@@ -79,12 +79,13 @@ beforeEach(async () => {
     listModels: () => (usedModel === 'direct' ? [] : [name('claude-sonnet-5-5'), name('claude-haiku-4-5')]),
     readModel: () => usedModel,
     resolveModel: (modelId) => ({
-      provider: createAnthropicProvider({
+      provider: anthropic.create({
         name: 'anthropic',
         baseUrl: model.baseUrl,
         readKey: async () => 'sk-test'
       }),
-      model: modelId.slice(modelId.indexOf('/') + 1)
+      model: modelId.slice(modelId.indexOf('/') + 1),
+      maxOutputTokens: 1000
     }),
     readMessages: async () => messages,
     openLink: async (url) => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Validator } from '@cfworker/json-schema'
 import type { Schema } from '@cfworker/json-schema'
 import { describe, expect, test } from 'vitest'
+import { providerDescriptors } from '../models/providers'
 import { interpretSettings } from './interpret'
 import { isBreakage, parseDocument, valueOf } from './json-document'
 import { knownKeys } from './schema'
@@ -155,6 +156,11 @@ describe('both refuse', () => {
     expect(validator.validate(JSON.parse(text)).valid).toBe(false)
     expect(isTakenByProgram(text)).toBe(false)
   })
+})
+
+test('every type of provider can be named, and no other', () => {
+  const { provider } = schema['$defs'] as { provider: { properties: { type: { enum: string[] } } } }
+  expect(provider.properties.type.enum).toEqual(providerDescriptors.map(({ type }) => type))
 })
 
 test('every key that the program reads is described', () => {

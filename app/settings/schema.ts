@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { checkCollectorAddress } from '../base/collector-address'
 import { logLevels } from '../contract/log-levels'
 import { themes } from '../contract/settings'
+import { descriptorOf, providerDescriptors } from '../models/providers'
 import {
   checkCommand,
   checkEnvironmentName,
@@ -187,13 +188,14 @@ function findContradiction(entry: EntryParts): { message: string; path: string[]
 
 export const providerEntry = z
   .looseObject({
-    type: z.enum(['anthropic', 'openai-compatible']),
+    type: z.enum(providerDescriptors.map(({ type }) => type)),
     apiKey: ruled(checkHeaderValue).optional(),
     baseUrl: ruled(checkUrlText).optional()
   })
   .check((context) => {
-    if (context.value.type !== 'openai-compatible' || context.value.baseUrl !== undefined) return
-    const message = 'A provider of type "openai-compatible" needs its address as "baseUrl". Add it.'
+    const { type, baseUrl } = context.value
+    if (baseUrl !== undefined || descriptorOf(type).address.usual !== null) return
+    const message = `A provider of type "${type}" needs its address as "baseUrl". Add it.`
     context.issues.push({ code: 'custom', message, input: context.value, path: ['type'] })
   })
 

@@ -9,6 +9,7 @@ import type { JsonValue } from '../contract/json'
 import type { LogLevel } from '../contract/servers'
 import type { FolderChoice } from '../contract/folders'
 import type { ModelPrice } from '../contract/settings'
+import { builtInProviders } from '../models/providers'
 import { interpretSettings } from './interpret'
 import { isBreakage, parseDocument, propertiesOf, propertyOf } from './json-document'
 import { freeName } from './server-entry-text'
@@ -192,9 +193,10 @@ export function setProviderKey(providerName: string, secretName: string): TextCh
     const path = ['models', 'providers', providerName]
     const reference = `\${secret:${secretName}}`
     if (readText(text, path) !== null) return setValue(text, [...path, 'apiKey'], reference)
-    if (providerName !== 'anthropic')
+    const known = builtInProviders.find(({ builtIn }) => builtIn.name === providerName)
+    if (known === undefined)
       throw refuse(`No provider called ${providerName} is configured. Add it to the file.`)
-    return setValue(text, path, { type: 'anthropic', apiKey: reference })
+    return setValue(text, path, { type: known.type, apiKey: reference })
   }
 }
 
