@@ -10,7 +10,7 @@ import { bold, runScript, say, seconds } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 import { showSummary } from './test/report.mjs'
 import { reportRequirements, summariseRequirements, writeReport } from './test/requirement-report.mjs'
-import { runChecks, runConformance, runEndToEnd, runUnit } from './test/suites.mjs'
+import { runBench, runChecks, runConformance, runEndToEnd, runUnit } from './test/suites.mjs'
 import { readStatus } from './test/summary.mjs'
 
 await runScript(async () => {
@@ -31,6 +31,7 @@ await runScript(async () => {
   const built = await suite('build', () => runBuild())
   // Tests of an app that could not be built would only wait, one after another, for windows that never open.
   const isBuilt = built.failed.length === 0
+  await suite('bench', () => (isBuilt ? runBench() : readStatus('bench (no app to measure)', 1)))
   await suite('end to end', () =>
     isBuilt ? runEndToEnd(runtime) : readStatus('end to end (no app to test)', 1)
   )

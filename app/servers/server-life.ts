@@ -24,7 +24,7 @@ import { wait } from './wait'
 
 /** What all servers share. */
 export interface LifeContext extends ConnectContext {
-  readonly consent: ConsentGate
+  readonly consent: Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'>
   /** Why a policy does not let the server run, a sentence; null when it does. Absent: there is no policy. */
   readonly refusalOf?: (definition: ServerDefinition) => string | null
   /** Takes secrets out of what servers say, before anybody sees it. */

@@ -1,7 +1,7 @@
 // The last line of `npm test` is believed: nothing that failed or did not run may count as passed.
 
 import { expect, test } from 'vitest'
-import { readPlaywrightReport, readStatus, readVitestReport, summarise } from './summary.mjs'
+import { readFigures, readPlaywrightReport, readStatus, readVitestReport, summarise } from './summary.mjs'
 
 const vitestFile = (...statuses) => ({
   name: 'a.test.ts',
@@ -45,6 +45,12 @@ test('an error outside of all tests is a failure', () => {
   expect(vitest.failed).toHaveLength(1)
   const broken = { ...playwright('expected'), errors: [{ message: 'no config\nstack' }] }
   expect(readPlaywrightReport('e2e', broken).failed).toEqual(['outside of the tests: no config'])
+})
+
+test('a figure that is no number, or nothing, has not come out', () => {
+  const figures = [3.5, 0, null].map((value, index) => ({ name: `figure ${index}`, value }))
+  const { passed, failed } = readFigures('bench', figures)
+  expect({ passed, failed }).toEqual({ passed: ['figure 0'], failed: ['figure 1', 'figure 2'] })
 })
 
 test('sums over all suites', () => {
