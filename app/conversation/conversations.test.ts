@@ -18,10 +18,10 @@ import type { ToolCallOutcome } from '../mcp/interface'
 import { Models } from '../models/router'
 import { createProvenance } from '../provenance/provenance'
 import type { CatalogTool, Servers } from '../servers/interface'
-import type { ConversationEvent } from './conversation-event'
+import type { ConversationEvent } from './messages/conversation-event'
 import { Conversations } from './conversations'
 import type { ConversationsOptions } from './conversations'
-import { isToolCall } from './transcript'
+import { isToolCall } from './messages/transcript'
 
 /** A history in memory that keeps what it is given, as a database would: copies, in order of arrival. */
 function createHistory() {
