@@ -98,7 +98,7 @@ const toolCalls = (message: Message): ToolCallPart[] =>
   message.parts.filter((part) => part.type === 'tool-call')
 
 describe('host', () => {
-  it('TOOL-08 TOOL-11: runs a tool of a real server in Direct mode: trust, question, result', async () => {
+  it('TOOL-08 TOOL-11 ARCH-12: runs a tool of a real server in Direct mode: trust, question, result', async () => {
     await writeSettings({ mcpServers: { everything: everythingEntry } })
     const { host, snapshot } = await start()
     expect(snapshot.models.defaultModel).toBe('direct')
@@ -385,7 +385,7 @@ describe('host', () => {
     ).rejects.toThrow(/“Gone” of everything could not be attached, so nothing was sent/)
   })
 
-  it('RES-09 RES-11 RES-12 PROM-02: what was only looked at goes to nobody', async () => {
+  it('RES-09 RES-11 RES-12 PROM-02 ARCH-12: what was only looked at goes to nobody', async () => {
     const { host, send } = await startWithModel('everything', everythingEntry)
     const [listing] = await host.handlers['resource.list']({})
     const listed = listing?.resources[0]
@@ -468,8 +468,7 @@ describe('host', () => {
     for (const { name, payload } of host.events) eventSchemas[name].parse(structuredClone(payload))
   })
 
-  const fixture = (name: string) =>
-    fileURLToPath(new URL(`../testing/servers/${name}.mjs`, import.meta.url))
+  const fixture = (name: string) => fileURLToPath(new URL(`../testing/servers/${name}.mjs`, import.meta.url))
 
   /** A host with a model that follows a script, and one real server, trusted and free to be used. */
   async function startWithScript(

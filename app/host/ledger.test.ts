@@ -126,7 +126,7 @@ const allowOnce: Answer = { type: 'tool-call', decision: 'allow-once' }
 const approve: Answer = { type: 'sampling', decision: 'approve' }
 
 describe('the ledger', () => {
-  it('SEC-21 SEC-02: knows every recipient of a conversation: model, servers, what was answered and the link', async () => {
+  it('SEC-21 SEC-02 DBG-03: knows every recipient of a conversation: model, servers, what was answered and the link', async () => {
     await start(['samples', 'everything'], { settings: { roots: [folder] } })
     replies = [{ text: 'Paris.' }]
     await call('samples', 'capital')
@@ -286,7 +286,7 @@ describe('the ledger', () => {
 })
 
 describe('sampling', () => {
-  it('SYS-53 SAMP-01 SAMP-06: switched off for a server, it is not offered, and the server says what it does without', async () => {
+  it('SYS-53 SAMP-01 SAMP-06 SDK-10: switched off for a server, it is not offered, and the server says what it does without', async () => {
     await start(['calculator'])
     replies = [{ text: 'Four.' }]
     await call('calculator', 'ai-calculator', { expression: '2 + 2' })

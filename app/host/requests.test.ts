@@ -211,7 +211,7 @@ describe('sampling', () => {
     expect(await notes()).toHaveLength(2)
   })
 
-  it('SAMP-29 SAMP-31: works with the reference server, sees no conversation, and names no key', async () => {
+  it('SAMP-29 SAMP-31 ARCH-04: works with the reference server, sees no conversation, and names no key', async () => {
     await start('everything')
     await host.handlers['conversation.set-model']({ conversationId, model: 'anthropic/claude-sonnet-5-5' })
     await offered('everything', 'trigger-sampling-request')

@@ -20,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const line = (text: string): ServerLogLine => ({ at: 0, source: 'stderr', level: 'error', text })
 const read = (...names: string[]) => readFile(path.join(folder, 'logs', ...names), 'utf8')
 
-test('records of the host become JSON lines, in order, secrets left out', async () => {
+test('DBG-03: records of the host become JSON lines, in order, secrets left out', async () => {
   secrets.add('sk-very-secret')
   const log = createLogger(files.writeHost, { secrets, now: () => 0 }).in('area')
   log.info('key is sk-very-secret\nforged', { text: 'a\u2028b\u001b[31m', apiKey: 'x' })
@@ -97,7 +97,7 @@ describe('file names of servers', () => {
     expect(createLogFileNames()(name)).toMatch(/^[A-Za-z0-9_-]{0,40}~[0-9a-f]{12}\.log$/)
   })
 
-  test('no two servers share a file, not even where case does not count', () => {
+  test('DBG-01: no two servers share a file, not even where case does not count', () => {
     const nameFile = createLogFileNames()
     const names = ['a/b', 'a_b', 'a\\b', 'A', 'a', 'é', 'e\u0301', 'É']
     const given = names.map((name) => nameFile(name).normalize('NFC').toLowerCase())

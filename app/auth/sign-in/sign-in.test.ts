@@ -202,7 +202,7 @@ describe('a token that ends', () => {
 })
 
 describe('more rights', () => {
-  it('AUTH-40 AUTH-43: are asked for with the added one named, and the call goes on', async () => {
+  it('AUTH-40 AUTH-43 ECO-05: are asked for with the added one named, and the call goes on', async () => {
     const server = await start()
     const self = await open({ work: { url: server.url } })
     await signIn(self)
@@ -318,7 +318,7 @@ describe('authorization servers of several kinds', () => {
     expect(JSON.stringify([self.host.events, self.host.logged])).not.toContain('a-well-kept-secret')
   })
 
-  it('SYS-15: a client id of the settings is used without a question for it', async () => {
+  it('SYS-15 ECO-05: a client id of the settings is used without a question for it', async () => {
     const server = await start({ scenario: 'no-registration' })
     const oauth = { clientId: 'known', clientSecret: '${secret:known}' }
     const secrets = new Map([['known', 'a-well-kept-secret']])
@@ -328,7 +328,7 @@ describe('authorization servers of several kinds', () => {
     await reaches(self, 'connected')
   })
 
-  it('AUTH-07: with client credentials nobody is asked anything', async () => {
+  it('AUTH-07 ECO-05: with client credentials nobody is asked anything', async () => {
     const server = await start()
     const oauth = {
       flow: 'client-credentials',

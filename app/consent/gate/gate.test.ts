@@ -127,7 +127,7 @@ const byPerson: ToolCallDecision = { type: 'allowed', arguments: original, isEdi
 const byGrant = { ...byPerson, by: 'grant', grantId: expect.any(String) as string } as const
 
 describe('asking for a tool call', () => {
-  test('SEC-01 SEC-06: shows a question of the contract, and nothing goes on without its answer', async () => {
+  test('SEC-01 SEC-06 ARCH-03: shows a question of the contract, and nothing goes on without its answer', async () => {
     const decision = decideCall()
     expect(gate.questions()).toHaveLength(1)
     const [question] = gate.questions()

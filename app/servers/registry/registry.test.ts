@@ -133,6 +133,7 @@ function createFakeGateway() {
       setLogLevel: async (connectionId, level) => void asked.push(`level ${level} for ${connectionId}`),
       refreshTools: async (connectionId) => void asked.push(`tools of ${connectionId}`),
       checkArguments: async () => [{ path: '/x', message: 'is missing' }],
+      expandTemplate: async (uriTemplate) => uriTemplate,
       listResources: async (connectionId) =>
         await offers.listResources(open.get(connectionId)?.serverName ?? ''),
       readResource: async (_connectionId, uri) => await offers.readResource(uri),
@@ -676,7 +677,7 @@ describe('starting again', () => {
 })
 
 describe('changes of the settings', () => {
-  test('only what changed is restarted', async () => {
+  test('CONF-08: only what changed is restarted', async () => {
     await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }), c: node({ args: ['c'] }) })
     await apply({
       a: node({ args: ['a'], timeoutMs: 5 }),
@@ -749,7 +750,7 @@ describe('changes of the settings', () => {
 })
 
 describe('tools', () => {
-  test('TOOL-01 TOOL-27: the catalog follows what is connected and what servers announce', async () => {
+  test('TOOL-01 TOOL-27 SDK-02: the catalog follows what is connected and what servers announce', async () => {
     fake.behaviours.set('a', connectWith('one', 'two'))
     await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }) })
     expect(servers.catalog().map(({ modelToolName }) => modelToolName)).toEqual([
@@ -1140,7 +1141,7 @@ describe('what servers offer besides tools', () => {
   const asked = (start: string) => fake.asked.filter((one) => one.startsWith(start))
   const news = (name: string) => ({ serverName: name, connectionId: fake.connectionOf(name) })
 
-  test('RES-16 RES-17 PROM-13: lists are read once, again after a change, and every time where changes are not announced', async () => {
+  test('RES-16 RES-17 PROM-13 SDK-02: lists are read once, again after a change, and every time where changes are not announced', async () => {
     await apply({ b: node(), quiet: node() })
     expect(await urisOf()).toEqual([
       ['b', 'x://1'],
@@ -1232,7 +1233,7 @@ describe('what servers offer besides tools', () => {
     expect(await looking).toEqual([['b', 'x://new']])
   })
 
-  test('RES-13 RES-15 LIFE-26: a watched resource is subscribed to once, hears of its parts, again on a new connection, and let go at the end', async () => {
+  test('RES-13 RES-15 LIFE-26 ARCH-09: a watched resource is subscribed to once, hears of its parts, again on a new connection, and let go at the end', async () => {
     await apply({ b: node() })
     const heard: string[] = []
     const first = servers.watchResource('b', 'x://1', () => heard.push('first'))

@@ -11,7 +11,7 @@ function read(text: string) {
 
 const server = (entry: string) => read(`{"mcpServers": {"notes": ${entry}}}`)
 
-test('comments and trailing commas are read; what is absent has its default', () => {
+test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has its default', () => {
   const { content, problems } = read(`{
     // mine
     "mcpServers": { "notes": { "command": "/srv/notes server/index.js", }, },

@@ -62,7 +62,7 @@ describe('wrong types', () => {
     expect(file.content.serverOrder).toEqual([...'abcdefghijkl', 'ok'])
   })
 
-  test('each is named by path, expected type and place', () => {
+  test('CONF-09: each is named by path, expected type and place', () => {
     const at = (path: string) => file.problems.find((problem) => problem.path === path)
     expect(at('mcpServers.a.command')).toMatchObject({
       line: 4,
@@ -137,7 +137,7 @@ describe('names', () => {
     )
   })
 
-  test('odd but honest names are plain names, in the order of the file', () => {
+  test('CONF-06: odd but honest names are plain names, in the order of the file', () => {
     expect(file.names.filter((name) => /^(?:0|a\/b|\.\.\/x|x__y|system|<b>)/.test(name))).toEqual(
       expect.arrayContaining(['0', 'a/b', '../x', 'x__y', 'system', '<b>files</b>'])
     )

@@ -441,7 +441,7 @@ describe('pasting', () => {
     ['{"command": "node", "args": ["/srv/notes/index.js"]}', ['index']],
     ['{"command": "/opt/tools/weather-mcp"}', ['weather']],
     ['{"url": "https://mcp.example.com/x"}', ['mcp.example.com']]
-  ])('%s', async (pasted, added) => {
+  ])('CONF-04: %s', async (pasted, added) => {
     const settings = await start()
     expect(await settings.pasteServers(pasted)).toEqual(added)
     expect(names(settings)).toEqual(added)
