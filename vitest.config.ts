@@ -3,6 +3,10 @@
 
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { ensureTexts } from './scripts/setup/texts.mjs'
+
+// Also for whoever calls vitest by itself.
+await ensureTexts()
 
 export default defineConfig({
   test: {

@@ -9,6 +9,7 @@ import { withLock } from './process/lock.mjs'
 import { cacheFolder, root } from './process/paths.mjs'
 import { runScript, say, seconds, SetupError } from './process/terminal.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
+import { ensureTexts } from './setup/texts.mjs'
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const isForced = process.argv.includes('--force')
@@ -18,6 +19,7 @@ const production = !process.argv.includes('--development')
 
 await runScript(async () => {
   await ensureDependencies()
+  await ensureTexts()
   await withLock(path.join(cacheFolder, 'build.lock'), 'building', () => build(names))
 })
 

@@ -1,38 +1,39 @@
 /** Expected failures of the core as exceptions, and their way back to plain data. */
 import type { Failure, FailureCode } from '../contract/failure'
+import type { Said } from '../contract/said'
+import { quote, say, toEnglish } from '../texts/said'
 
-/** An expected failure. `message` is a sentence for the person. Bugs are plain `Error`s. */
+/** An expected failure. `said` is what the person reads, `message` the same in English. Bugs are plain `Error`s. */
 export class HostError extends Error {
   override readonly name = 'HostError'
   readonly code: FailureCode
+  readonly said: Said
   readonly data: Readonly<Record<string, unknown>> | undefined
 
   constructor(
     code: FailureCode,
-    message: string,
+    said: Said | string,
     options: { readonly cause?: unknown; readonly data?: Readonly<Record<string, unknown>> } = {}
   ) {
-    super(message, { cause: options.cause })
+    const text = typeof said === 'string' ? quote(said) : said
+    super(toEnglish(text), { cause: options.cause })
     this.code = code
+    this.said = text
     this.data = options.data
   }
 }
 
 /** Plain data of any thrown value. A bug becomes INTERNAL without its message: it may hold a secret. */
 export function toFailure(error: unknown): Failure {
-  if (error instanceof HostError) {
-    return error.data === undefined
-      ? { code: error.code, message: error.message }
-      : { code: error.code, message: error.message, data: error.data }
+  if (!(error instanceof HostError)) {
+    const said = say('common.bug')
+    return { code: 'INTERNAL', message: toEnglish(said), said }
   }
-  return { code: 'INTERNAL', message: 'Something went wrong inside Parley. The host log has the details.' }
+  const { code, message, said, data } = error
+  return data === undefined ? { code, message, said } : { code, message, said, data }
 }
 
 /** The exception of a failure that crossed a process line. */
-export function fromFailure(failure: Failure): HostError {
-  return new HostError(
-    failure.code,
-    failure.message,
-    failure.data === undefined ? {} : { data: failure.data }
-  )
+export function fromFailure({ code, message, said, data }: Failure): HostError {
+  return new HostError(code, said ?? message, data === undefined ? {} : { data })
 }

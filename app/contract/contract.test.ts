@@ -68,7 +68,7 @@ describe('surface', () => {
     expect([callChannel, eventChannel]).toEqual(['parley:call', 'parley:event'])
   })
 
-  it('documents every failure code', () => {
+  it('SDK-09: documents every failure code', () => {
     for (const meaning of Object.values(failureCodes)) expect(meaning).toMatch(/\.$/)
   })
 })

@@ -3,6 +3,8 @@
  * Free of runtime dependencies, so that every layer may import it.
  */
 
+import type { Said } from './said'
+
 /** Every failure code of the program and when it is used. Codes are API: add freely, rename never. */
 export const failureCodes = {
   INTERNAL: 'A bug. Details are in the host log, none are shown.',
@@ -55,10 +57,13 @@ export const failureCodes = {
 
 export type FailureCode = keyof typeof failureCodes
 
-/** An expected failure: `message` is a full sentence for the person, saying what and how to go on. */
+/** An expected failure: what happened and how to go on, as the person reads it. */
 export interface Failure {
   readonly code: FailureCode
+  /** `said` in English. */
   readonly message: string
+  /** Absent in histories that were written before texts had keys. */
+  readonly said?: Said | undefined
   /** Plain JSON that a screen may need, e.g. `{ problems: [{ path, message }] }`. */
   readonly data?: Readonly<Record<string, unknown>> | undefined
 }

@@ -1,5 +1,6 @@
 /** JSON values as schemas: what servers, models and the person exchange inside typed envelopes. */
 import { z } from 'zod'
+import type { Said, SaidValue } from './said'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
@@ -12,10 +13,21 @@ const depthLimit = 500
 export const jsonValue = z.custom<JsonValue>((value) => isJson(value), 'No JSON value')
 export const jsonObject = z.custom<JsonObject>((value) => isObject(value) && isJson(value), 'No JSON object')
 
+const saidValue: z.ZodType<SaidValue> = z.lazy(() =>
+  z.union([z.string(), z.number(), said, z.array(z.union([z.string(), said]))])
+)
+
+/** A text of the core: which one, and its values. See `said.ts`. */
+export const said: z.ZodType<Said> = z.strictObject({
+  text: z.string(),
+  values: z.record(z.string(), saidValue).optional()
+})
+
 /** A failure as plain data inside entities and events. See `failure.ts` for the codes. */
 export const failure = z.strictObject({
   code: z.string(),
   message: z.string(),
+  said: said.optional(),
   data: z.record(z.string(), z.unknown()).optional()
 })
 export type FailureView = z.infer<typeof failure>

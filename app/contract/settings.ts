@@ -24,7 +24,17 @@ export type SettingsProblem = z.infer<typeof settingsProblem>
 
 export const providerView = z.strictObject({
   name: z.string(),
-  type: z.enum(['anthropic', 'openai-compatible']),
+  /** What it is called on every screen: a proper name, or its name in the settings. */
+  title: z.string(),
+  /** Set for providers that a first run offers. */
+  offer: z
+    .strictObject({
+      /** What its models are called together: a proper name. */
+      modelFamily: z.string(),
+      /** How a key begins. */
+      keyExample: z.string()
+    })
+    .nullable(),
   baseUrl: z.string(),
   /** Where the API key comes from; `none` when there is none. */
   keySource: z.enum(['settings', 'vault', 'environment', 'none']),
@@ -38,8 +48,8 @@ export const modelView = z.strictObject({
   /** Display name, e.g. `Claude Sonnet 4.5`. */
   name: z.string(),
   providerName: z.string(),
-  /** Whether a wish for a temperature can be met; absent: it can. */
-  takesTemperature: z.boolean().optional()
+  /** The highest temperature that it takes, null when it takes none; absent: not known. */
+  highestTemperature: z.number().nullable().optional()
 })
 export type ModelView = z.infer<typeof modelView>
 

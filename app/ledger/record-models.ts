@@ -7,11 +7,12 @@ export type ModelUse = Pick<LedgerDraft, 'kind' | 'decision' | 'conversationId' 
 
 /** `use` is asked for when a request goes out. */
 export function recordModel(
-  { provider, model }: ResolvedModel,
+  resolved: ResolvedModel,
   ledger: Pick<Ledger, 'record'>,
   use: () => ModelUse
 ): ResolvedModel {
-  if (provider.name === directModelId) return { provider, model }
+  const { provider } = resolved
+  if (provider.name === directModelId) return resolved
   const recorded: ModelProvider = {
     name: provider.name,
     listModels: (signal) => provider.listModels(signal),
@@ -21,7 +22,7 @@ export function recordModel(
       return provider.stream(request, signal)
     }
   }
-  return { provider: recorded, model }
+  return { ...resolved, provider: recorded }
 }
 
 /** What is new to the provider: the last message. */

@@ -3,16 +3,17 @@
  * from its parts; used inside the utility process, or directly in tests.
  */
 import { HostError } from '../base/host-error'
-import { checkArguments } from './arguments'
-import { Connection } from './connection'
-import type { ConnectionOptions } from './connection'
-import type { MessageTap } from './delegating-transport'
-import { createGuardian } from './guardian'
-import type { Guardian } from './guardian'
+import { checkArguments } from './schemas/arguments'
+import { Connection } from './connection/connection'
+import type { ConnectionOptions } from './connection/connection'
+import type { MessageTap } from './transports/tolerant-transport'
+import { createGuardian } from './transports/stdio/guardian'
+import type { Guardian } from './transports/stdio/guardian'
 import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from './interface'
-import { RootList } from './roots'
-import type { HostEnvironment } from './server-environment'
-import { createServerLog } from './server-log'
+import { RootList } from './server-requests/roots'
+import type { HostEnvironment } from './transports/stdio/server-environment'
+import { createServerLog } from './protocol/server-log'
+import { expandTemplate } from './protocol/uri-template'
 
 const defaultMessageLimitBytes = 64 * 1_048_576
 
@@ -78,6 +79,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       return Promise.resolve()
     },
     checkArguments: (schema, args) => Promise.resolve(checkArguments(schema, args)),
+    expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
     shutdown: async () => {
       roots.close()
       await registry.endAll()

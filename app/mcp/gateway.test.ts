@@ -11,7 +11,7 @@ import { createGateway } from './gateway'
 import type { Channel, GatewayOptions } from './gateway'
 import { createInProcessGateway } from './in-process-gateway'
 import type { McpGateway, ServerLaunch, ToolCallRequest } from './interface'
-import { isGroupAlive } from './process-group'
+import { isGroupAlive } from './transports/stdio/process-group'
 
 const server = fileURLToPath(new URL('../../e2e/fixtures/servers/mcp-odd.mjs', import.meta.url))
 const hostInfo = { clientInfo: { name: 'parley-tests', version: '0' } }
@@ -169,7 +169,7 @@ describe('a process that dies', () => {
     expect(again.tools).toHaveLength(1)
   })
 
-  it('is ended when it hangs', async () => {
+  it('SDK-08: is ended when it hangs', async () => {
     const { clients, ...rest } = start({ pingEveryMs: 50, pingLimitMs: 3_000 })
     const news = listen({ clients, ...rest })
     await clients.checkArguments({ type: 'object' }, {})

@@ -6,8 +6,8 @@ import { createBirpc } from 'birpc'
 import { HostError, fromFailure, toFailure } from '../base/host-error'
 import type { Failure, Result } from '../contract/failure'
 import type { McpClients, McpEvents } from './interface'
-import { createClients, createListeners, eventNames, runMethod } from './line'
-import type { Method } from './line'
+import { createClients, createListeners, eventNames, runMethod } from './rpc-methods'
+import type { Method } from './rpc-methods'
 
 /** One end of a message line: a MessagePort of either kind, or a test's pair. Values are cloned on the way. */
 export interface Port {

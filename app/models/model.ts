@@ -43,7 +43,7 @@ export interface ModelRequest {
   /** What the model must do with the tools; absent: it decides. */
   readonly toolChoice?: 'auto' | 'required' | 'none'
   readonly stopSequences?: readonly string[]
-  /** 0 to 2. A wish: it is left out for models that take none (`takesTemperature`), and held to what they take. */
+  /** 0 to 2. A wish: it is left out for models that take none, and held to what they take (`highestTemperature`). */
   readonly temperature?: number
   /** What a server wants the provider told. Providers pass on what they know and leave out the rest. */
   readonly metadata?: JsonObject
@@ -87,4 +87,6 @@ export interface ResolvedModel {
   readonly provider: ModelProvider
   /** The provider's own id of the model. */
   readonly model: string
+  /** Of an answer in a conversation. */
+  readonly maxOutputTokens: number
 }

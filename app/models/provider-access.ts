@@ -4,36 +4,41 @@
  */
 import { HostError } from '../base/host-error'
 import type { ProviderView } from '../contract/settings'
+import type { ProviderDescriptor } from './provider-descriptor'
+import { descriptorOf, providerDescriptors } from './providers'
 
 /** A provider's entry in the settings, variables not expanded. */
 export interface ProviderSettings {
-  readonly type: 'anthropic' | 'openai-compatible'
+  /** One of `providerDescriptors`. */
+  readonly type: string
   readonly apiKey?: string | undefined
   readonly baseUrl?: string | undefined
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 export interface AccessOptions {
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: Environment
   /** Fills in `${env:…}` and `${secret:…}`. @throws HostError SETTINGS_UNKNOWN_VARIABLE */
   readonly expand: (text: string) => Promise<string>
 }
 
-const defaultBaseUrl = 'https://api.anthropic.com'
-
-export function baseUrlOf(settings: ProviderSettings, environment: AccessOptions['environment']): string {
-  if (settings.type === 'openai-compatible') return settings.baseUrl ?? ''
-  return settings.baseUrl || environment['ANTHROPIC_BASE_URL'] || defaultBaseUrl
+export function baseUrlOf(settings: ProviderSettings, environment: Environment): string {
+  const { address } = descriptorOf(settings.type)
+  return settings.baseUrl || valueOf(address.variable, environment) || (address.usual ?? '')
 }
 
 /** Where the key would come from; whether it is there is seen when it is read. */
-export function keySourceOf(
-  settings: ProviderSettings,
-  environment: AccessOptions['environment']
-): ProviderView['keySource'] {
+export function keySourceOf(settings: ProviderSettings, environment: Environment): ProviderView['keySource'] {
   if (settings.apiKey?.includes('${secret:')) return 'vault'
   if (settings.apiKey?.includes('${env:')) return 'environment'
   if (settings.apiKey) return 'settings'
-  return settings.type === 'anthropic' && environment['ANTHROPIC_API_KEY'] ? 'environment' : 'none'
+  return keyFromEnvironment(descriptorOf(settings.type), environment) ? 'environment' : 'none'
+}
+
+/** Keys that count without being named in the settings. They are secrets from the start. */
+export function keysOfEnvironment(environment: Environment): readonly string[] {
+  return providerDescriptors.flatMap((descriptor) => keyFromEnvironment(descriptor, environment) ?? [])
 }
 
 /** @throws HostError MODEL_NO_KEY */
@@ -44,12 +49,20 @@ export async function readKey(
 ): Promise<string> {
   const key = settings.apiKey
     ? await expandKey(name, settings.apiKey, options)
-    : options.environment['ANTHROPIC_API_KEY']
+    : keyFromEnvironment(descriptorOf(settings.type), options.environment)
   if (key?.trim()) return key.trim()
   throw new HostError(
     'MODEL_NO_KEY',
     `No API key for ${name} is set. Enter one in Settings, or choose Direct to go on without a model.`
   )
+}
+
+function keyFromEnvironment({ key }: ProviderDescriptor, environment: Environment): string | undefined {
+  return valueOf(key.variable, environment)
+}
+
+function valueOf(variable: string | null, environment: Environment): string | undefined {
+  return variable === null ? undefined : environment[variable]
 }
 
 async function expandKey(name: string, apiKey: string, options: AccessOptions): Promise<string> {

@@ -127,9 +127,14 @@ describe('the list', () => {
         id: 'anthropic/claude-sonnet-5-5',
         name: 'Claude Sonnet 5.5',
         providerName: 'anthropic',
-        takesTemperature: false
+        highestTemperature: null
       },
-      { id: 'anthropic/claude-haiku-4-5', name: 'Claude Haiku 4.5', providerName: 'anthropic' },
+      {
+        id: 'anthropic/claude-haiku-4-5',
+        name: 'Claude Haiku 4.5',
+        providerName: 'anthropic',
+        highestTemperature: 1
+      },
       { id: 'direct', name: 'Direct (no model)', providerName: 'direct' }
     ])
   })
@@ -179,8 +184,8 @@ describe('models of other providers', () => {
     const models = modelsOf({ settings: { providers: { local }, defaultModel: 'local/llama' } })
     await models.refresh()
     expect(models.view().providers).toMatchObject([
-      { name: 'anthropic' },
-      { name: 'local', failure: { code: 'MODEL_UNKNOWN' } }
+      { name: 'anthropic', title: 'Anthropic', offer: { modelFamily: 'Claude', keyExample: 'sk-ant-…' } },
+      { name: 'local', title: 'local', offer: null, failure: { code: 'MODEL_UNKNOWN' } }
     ])
     expect(models.view().defaultModel).toBe('local/llama')
     expect(() => models.resolve('local/llama')).toThrow(/openai-compatible/)
@@ -191,7 +196,9 @@ describe('models of other providers', () => {
   })
 
   it('takes slashes in the id of a model as part of it', () => {
-    const { model } = modelsOf({}).resolve('anthropic/team/claude')
-    expect(model).toBe('team/claude')
+    expect(modelsOf({}).resolve('anthropic/team/claude')).toMatchObject({
+      model: 'team/claude',
+      maxOutputTokens: 32_000
+    })
   })
 })

@@ -8,13 +8,12 @@ import type { Logger } from '../base/logger'
 import { directModelId } from '../contract/conversations'
 import type { Failure } from '../contract/failure'
 import type { ModelView, ModelsView, ProviderView } from '../contract/settings'
-import { createAnthropicProvider } from './anthropic'
 import { createDirectProvider, directModel } from './direct'
 import type { DirectOptions } from './direct'
 import type { ModelProvider, ResolvedModel } from './model'
 import { baseUrlOf, keySourceOf, readKey } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
-import { takesTemperature } from './takes-temperature'
+import { builtInProviders, descriptorOf } from './providers'
 
 export interface ModelSettings {
   /** `models.default` of the settings file, null when it names none. */
@@ -34,17 +33,6 @@ interface ProviderState {
   readonly failure: Failure | null
 }
 
-const anthropic = 'anthropic'
-const builtInDefault = 'claude-sonnet-5-5'
-
-/** Shown when a key is there and listing failed, newest first. */
-const builtInModels: readonly (readonly [id: string, name: string])[] = [
-  ['claude-opus-5-5', 'Claude Opus 5.5'],
-  ['claude-sonnet-5-5', 'Claude Sonnet 5.5'],
-  ['claude-haiku-5-5', 'Claude Haiku 5.5'],
-  ['claude-haiku-4-5', 'Claude Haiku 4.5']
-]
-
 export class Models {
   readonly #options: ModelsOptions
   readonly #direct: ModelProvider
@@ -62,7 +50,7 @@ export class Models {
     const listed = views.flatMap((provider) => this.#states.get(provider.name)?.models ?? [])
     const defaultModel = this.#options.readSettings().defaultModel ?? chooseDefault(listed, views)
     return {
-      models: withDefault(listed, defaultModel).map(withAbilities),
+      models: withDefault(listed, defaultModel).map((model) => this.#withAbilities(model)),
       providers: views,
       defaultModel,
       isLoading: this.#listing !== null
@@ -76,18 +64,19 @@ export class Models {
 
   /** @throws HostError MODEL_UNKNOWN */
   resolve(modelId: string): ResolvedModel {
-    if (modelId === directModelId) return { provider: this.#direct, model: directModelId }
+    if (modelId === directModelId) return { provider: this.#direct, model: directModelId, maxOutputTokens: 0 }
     const slash = modelId.indexOf('/')
     const name = modelId.slice(0, Math.max(slash, 0))
-    const settings = this.#providers().find(([known]) => known === name)?.[1]
+    const settings = this.#settingsOf(name)
     if (settings === undefined) {
       throw new HostError(
         'MODEL_UNKNOWN',
         `No provider for the model “${modelId}” is set up. Choose another model.`
       )
     }
-    if (settings.type === 'openai-compatible') throw notYet(name)
-    return { provider: this.#createProvider(name, settings), model: modelId.slice(slash + 1) }
+    const provider = this.#createProvider(name, settings)
+    const maxOutputTokens = descriptorOf(settings.type).limits.outputTokens
+    return { provider, model: modelId.slice(slash + 1), maxOutputTokens }
   }
 
   /** Reads settings and keys again and lists the models of every provider. Never rejects for what a provider does. */
@@ -111,38 +100,49 @@ export class Models {
     this.#listing?.abort()
   }
 
-  /** Anthropic is there without being named. */
+  /** Those of the settings, before them the built-in ones that the settings do not name. */
   #providers(): readonly (readonly [string, ProviderSettings])[] {
     const named = this.#options.readSettings().providers
-    const all = Object.hasOwn(named, anthropic)
-      ? named
-      : { [anthropic]: { type: anthropic } as const, ...named }
-    return Object.entries(all)
+    const others = builtInProviders.flatMap(({ type, builtIn }) =>
+      Object.hasOwn(named, builtIn.name) ? [] : [[builtIn.name, { type }] as const]
+    )
+    return [...others, ...Object.entries(named)]
+  }
+
+  #settingsOf(name: string): ProviderSettings | undefined {
+    return this.#providers().find(([known]) => known === name)?.[1]
   }
 
   #createProvider(name: string, settings: ProviderSettings): ModelProvider {
     const baseUrl = baseUrlOf(settings, this.#options.environment)
-    return createAnthropicProvider({ name, baseUrl, readKey: () => readKey(name, settings, this.#options) })
+    const read = () => readKey(name, settings, this.#options)
+    return descriptorOf(settings.type).create({ name, baseUrl, readKey: read })
+  }
+
+  #withAbilities(model: ModelView): ModelView {
+    const settings = this.#settingsOf(model.providerName)
+    if (settings === undefined) return model
+    const ownId = model.id.slice(model.id.indexOf('/') + 1)
+    return { ...model, highestTemperature: descriptorOf(settings.type).highestTemperature(ownId) }
   }
 
   async #list(name: string, settings: ProviderSettings, signal: AbortSignal): Promise<ProviderState> {
     try {
-      if (settings.type === 'openai-compatible') throw notYet(name)
       return { models: await this.#createProvider(name, settings).listModels(signal), failure: null }
     } catch (error) {
       const failure = toFailure(error)
       if (failure.code === 'INTERNAL' && !signal.aborted) {
         this.#options.log.error('Listing models failed', { provider: name, error })
       }
-      const isUsable = settings.type === 'anthropic' && failure.code !== 'MODEL_NO_KEY'
-      return { models: isUsable ? this.#lastKnown(name) : [], failure }
+      return { models: failure.code === 'MODEL_NO_KEY' ? [] : this.#lastKnown(name, settings), failure }
     }
   }
 
-  #lastKnown(name: string): readonly ModelView[] {
+  #lastKnown(name: string, { type }: ProviderSettings): readonly ModelView[] {
     const known = this.#states.get(name)?.models ?? []
     if (known.length > 0) return known
-    return builtInModels.map(([id, model]) => ({ id: `${name}/${id}`, name: model, providerName: name }))
+    const builtIn = descriptorOf(type).builtIn?.models ?? []
+    return builtIn.map(([id, model]) => ({ id: `${name}/${id}`, name: model, providerName: name }))
   }
 
   #viewProvider(name: string, settings: ProviderSettings): ProviderView {
@@ -152,7 +152,7 @@ export class Models {
     const keySource = failure?.code === 'MODEL_NO_KEY' ? 'none' : source
     return {
       name,
-      type: settings.type,
+      ...titlesOf(name, settings),
       baseUrl,
       keySource,
       failure: failure === null ? null : { ...failure }
@@ -160,26 +160,29 @@ export class Models {
   }
 }
 
-function notYet(name: string): HostError {
-  const message = `The provider ${name} is of type openai-compatible, which this version of Parley can not use yet. Choose a model of another provider.`
-  return new HostError('MODEL_UNKNOWN', message)
+function titlesOf(name: string, { type }: ProviderSettings): Pick<ProviderView, 'title' | 'offer'> {
+  const builtIn = builtInProviders.find(
+    (known) => known.type === type && known.builtIn.name === name
+  )?.builtIn
+  if (builtIn === undefined) return { title: name, offer: null }
+  const { title, modelFamily, keyExample } = builtIn
+  return { title, offer: { modelFamily, keyExample } }
 }
 
-/** The built-in default while the provider still offers it (by alias or dated name), else its newest of that line. */
+/**
+ * The default of the first built-in provider with a key while it still offers it (by alias or dated name), else its
+ * newest of that line; Direct where none has a key.
+ */
 function chooseDefault(listed: readonly ModelView[], providers: readonly ProviderView[]): string {
-  const hasKey = providers.some(
-    ({ name, type, keySource }) => name === anthropic && type === anthropic && keySource !== 'none'
+  const hasKey = providers.flatMap(({ name, offer, keySource }) =>
+    offer !== null && keySource !== 'none' ? name : []
   )
-  if (!hasKey) return directModelId
-  const wanted = `${anthropic}/${builtInDefault}`
-  const own = listed.filter((model) => model.providerName === anthropic)
+  const builtIn = builtInProviders.find((known) => hasKey.includes(known.builtIn.name))?.builtIn
+  if (builtIn === undefined) return directModelId
+  const wanted = `${builtIn.name}/${builtIn.defaultModel}`
+  const own = listed.filter((model) => model.providerName === builtIn.name)
   if (own.length === 0 || own.some(({ id }) => id === wanted || id.startsWith(`${wanted}-`))) return wanted
-  return (own.find(({ id }) => id.includes('sonnet')) ?? own[0])?.id ?? wanted
-}
-
-function withAbilities(model: ModelView): ModelView {
-  const isAble = takesTemperature(model.id.slice(model.id.indexOf('/') + 1))
-  return isAble ? model : { ...model, takesTemperature: false }
+  return (own.find(({ id }) => id.includes(builtIn.defaultLine)) ?? own[0])?.id ?? wanted
 }
 
 /** The list with Direct at its end, and with the default even where no list names it: an alias, or nothing was listed yet. */
@@ -188,6 +191,7 @@ function withDefault(listed: readonly ModelView[], defaultModel: string): ModelV
   if (all.some(({ id }) => id === defaultModel)) return all
   const slash = defaultModel.indexOf('/')
   const model = defaultModel.slice(slash + 1)
-  const name = builtInModels.find(([id]) => id === model)?.[1] ?? model
+  const builtIn = builtInProviders.flatMap(({ builtIn: { models } }) => models)
+  const name = builtIn.find(([id]) => id === model)?.[1] ?? model
   return [{ id: defaultModel, name, providerName: defaultModel.slice(0, Math.max(slash, 0)) }, ...all]
 }

@@ -113,7 +113,7 @@ export interface BrokenServer {
 
 export interface ProviderDefinition {
   readonly name: string
-  readonly type: 'anthropic' | 'openai-compatible'
+  readonly type: string
   /** Unexpanded: may hold `${env:…}` or `${secret:…}`. */
   readonly apiKey: string | null
   readonly baseUrl: string | null

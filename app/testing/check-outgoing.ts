@@ -3,19 +3,19 @@
  * revision that was agreed upon. A test in which one breaks it fails, whatever else it is about.
  */
 import { afterEach, expect } from 'vitest'
-import { DelegatingTransport } from '../mcp/delegating-transport'
+import { TolerantTransport } from '../mcp/transports/tolerant-transport'
 import { findOutgoingFaults } from './outgoing-faults'
 
-const agreed = new WeakMap<DelegatingTransport, string>()
+const agreed = new WeakMap<TolerantTransport, string>()
 const faults: string[] = []
-const { send, setProtocolVersion } = DelegatingTransport.prototype
+const { send, setProtocolVersion } = TolerantTransport.prototype
 
-DelegatingTransport.prototype.setProtocolVersion = function remember(version) {
+TolerantTransport.prototype.setProtocolVersion = function remember(version) {
   agreed.set(this, version)
   setProtocolVersion.call(this, version)
 }
 
-DelegatingTransport.prototype.send = function check(message, options) {
+TolerantTransport.prototype.send = function check(message, options) {
   const found = findOutgoingFaults(message, agreed.get(this) ?? null)
   if (found.length > 0) faults.push(`${JSON.stringify(message).slice(0, 1_000)} breaks ${found.join('; ')}`)
   return send.call(this, message, options)

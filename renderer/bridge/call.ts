@@ -5,6 +5,7 @@
 import type { Bridge } from '../../app/contract/bridge'
 import type { CallInput, CallName, CallOutput } from '../../app/contract/calls'
 import type { Failure, FailureCode } from '../../app/contract/failure'
+import { failureText } from '../../app/texts/said'
 
 declare global {
   interface Window {
@@ -20,7 +21,7 @@ export class CallFailed extends Error {
   readonly data: Readonly<Record<string, unknown>> | undefined
 
   constructor(failure: Failure) {
-    super(failure.message)
+    super(failureText(failure))
     this.code = failure.code
     this.data = failure.data
   }

@@ -3,10 +3,9 @@ import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import type { ProviderView, SettingsView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
-import { providerTitle } from '../state/provider-title'
-import { Button } from '../ui/button'
-import { plainWithMarks, VisibleText } from '../ui/hidden-characters'
-import { SecretField, useSecret } from '../ui/secret-field'
+import { Button } from '../ui/controls/button'
+import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
+import { SecretField, useSecret } from '../ui/controls/secret-field'
 import { describeKey, keyLabel } from './provider-words'
 
 export interface ProviderCardProps {
@@ -20,10 +19,10 @@ export function ProviderCard(props: ProviderCardProps) {
   const { provider, vault } = props
   const { secret, pending, failure, save, forget } = useKey(provider.name)
   return (
-    <section className="settings-card" aria-label={plainWithMarks(providerTitle(provider))}>
+    <section className="settings-card" aria-label={plainWithMarks(provider.title)}>
       <div className="settings-card-head">
         <h3>
-          <VisibleText text={providerTitle(provider)} />
+          <VisibleText text={provider.title} />
         </h3>
         <span className="settings-address">
           <VisibleText text={provider.baseUrl} />
@@ -79,7 +78,7 @@ function ProviderState({
   if (isChecking || isLoading)
     return (
       <p role="status">
-        Asking <VisibleText text={providerTitle(provider)} /> for its models…
+        Asking <VisibleText text={provider.title} /> for its models…
       </p>
     )
   if (provider.failure !== null) {

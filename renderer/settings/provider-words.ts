@@ -1,9 +1,8 @@
 /** What the settings say about a provider and its key. Pure. */
 import type { ProviderView, SettingsView } from '../../app/contract/settings'
-import { providerTitle } from '../state/provider-title'
 
-export function keyLabel(provider: Pick<ProviderView, 'name' | 'type'>): string {
-  return `${providerTitle(provider)} API key`
+export function keyLabel({ title }: Pick<ProviderView, 'title'>): string {
+  return `${title} API key`
 }
 
 /** Where the key comes from and where a new one will be kept. */

@@ -282,14 +282,16 @@ export const sampleModels: ModelsView = {
   providers: [
     {
       name: 'anthropic',
-      type: 'anthropic',
+      title: 'Anthropic',
+      offer: { modelFamily: 'Claude', keyExample: 'sk-ant-…' },
       baseUrl: 'https://api.anthropic.com',
       keySource: 'vault',
       failure: null
     },
     {
       name: 'local',
-      type: 'openai-compatible',
+      title: 'local',
+      offer: null,
       baseUrl: 'http://127.0.0.1:11434/v1',
       keySource: 'none',
       failure: {

@@ -1,20 +1,21 @@
 /** Step 1: a language model with a key, or none. */
 import { Hand, Sparkles, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import type { ProviderView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { directModelId } from '../state/direct-model'
 import { useProjection } from '../state/projection'
-import { Button } from '../ui/button'
-import { ChoiceCard } from '../ui/choice-card'
-import { FailureText } from '../ui/failure-text'
-import { SecretField, useSecret } from '../ui/secret-field'
+import { Button } from '../ui/controls/button'
+import { ChoiceCard } from '../ui/controls/choice-card'
+import { FailureText } from '../ui/controls/failure-text'
+import { SecretField, useSecret } from '../ui/controls/secret-field'
 import { useFormInView } from './use-form-in-view'
 
-const providerName = 'anthropic'
-
 export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
-  const [isAnthropic, setIsAnthropic] = useState(false)
+  const offered = useOfferedProviders()
+  const [chosenName, setChosenName] = useState<string | null>(null)
+  const chosen = offered.find(({ name }) => name === chosenName)
   const { failure, run } = useCommand()
   const goDirect = async () => {
     // Written only where something else would answer: a key given later should not be kept from being used.
@@ -25,13 +26,16 @@ export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
     <div className="welcome-body">
       <h3 className="welcome-question">What should answer you?</h3>
       <div className="choice-cards">
-        <ChoiceCard
-          icon={Sparkles}
-          title="Anthropic"
-          description="Claude answers and picks the tools. You need an API key."
-          isChosen={isAnthropic}
-          onChoose={() => setIsAnthropic(true)}
-        />
+        {offered.map(({ name, title, offer }) => (
+          <ChoiceCard
+            key={name}
+            icon={Sparkles}
+            title={title}
+            description={`${offer.modelFamily} answers and picks the tools. You need an API key.`}
+            isChosen={name === chosenName}
+            onChoose={() => setChosenName(name)}
+          />
+        ))}
         <ChoiceCard
           icon={Hand}
           title="Continue with Direct"
@@ -40,12 +44,24 @@ export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
         />
       </div>
       <FailureText text={failure} />
-      {isAnthropic && <KeyForm onDone={onDone} />}
+      {chosen !== undefined && <KeyForm key={chosen.name} provider={chosen} onDone={onDone} />}
     </div>
   )
 }
 
-function KeyForm({ onDone }: { readonly onDone: () => void }) {
+type OfferedProvider = ProviderView & { readonly offer: NonNullable<ProviderView['offer']> }
+
+function useOfferedProviders(): readonly OfferedProvider[] {
+  const providers = useProjection((state) => state.models.providers)
+  return providers.filter((provider): provider is OfferedProvider => provider.offer !== null)
+}
+
+interface KeyFormProps {
+  readonly provider: OfferedProvider
+  readonly onDone: () => void
+}
+
+function KeyForm({ provider: { name, title, offer }, onDone }: KeyFormProps) {
   const vault = useProjection((state) => state.settings.vault)
   const form = useFormInView()
   const secret = useSecret()
@@ -53,8 +69,8 @@ function KeyForm({ onDone }: { readonly onDone: () => void }) {
   const { pending, failure, run } = useCommand()
   const save = async () => {
     setRefusal(null)
-    if (!(await run(() => call('model.set-key', { providerName, apiKey: secret.read() })))) return
-    const found = providerFailure()
+    if (!(await run(() => call('model.set-key', { providerName: name, apiKey: secret.read() })))) return
+    const found = failureOf(name)
     if (found === null) onDone()
     else setRefusal(found)
   }
@@ -68,9 +84,9 @@ function KeyForm({ onDone }: { readonly onDone: () => void }) {
       }}
     >
       <SecretField
-        label="Anthropic API key"
+        label={`${title} API key`}
         secret={secret}
-        placeholder="sk-ant-…"
+        placeholder={offer.keyExample}
         hint={vault.isPersistent ? 'Kept encrypted by the key store of this system.' : undefined}
         error={refusal ?? failure}
       />
@@ -91,7 +107,7 @@ function KeyForm({ onDone }: { readonly onDone: () => void }) {
 }
 
 /** Why the key just stored does not work, a sentence; the host has tried it before it answered. */
-function providerFailure(): string | null {
+function failureOf(providerName: string): string | null {
   const { providers } = useProjection.getState().models
   return providers.find(({ name }) => name === providerName)?.failure?.message ?? null
 }

@@ -20,7 +20,12 @@ afterEach(() => {
 })
 
 async function show(options: FakeBridgeOptions = {}) {
-  const models = { ...sampleModels, defaultModel: 'direct', providers: [] }
+  const [provider] = sampleModels.providers
+  const models = {
+    ...sampleModels,
+    defaultModel: 'direct',
+    providers: [{ ...provider!, keySource: 'none' as const }]
+  }
   bridge = installFakeBridge({
     ...options,
     snapshot: { isFirstRun: true, servers: [], models, ...options.snapshot }

@@ -1,12 +1,12 @@
 /**
- * The first run, a dialog `Welcome to Parley` in two steps: what answers (Anthropic or Direct), then a first
+ * The first run, a dialog `Welcome to Parley` in two steps: what answers (a provider's models or Direct), then a first
  * server. Every step can be left with one press; nothing in it is the only way to a setting.
  */
 import { useState } from 'react'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
-import { Button } from '../ui/button'
-import { Dialog } from '../ui/dialog'
+import { Button } from '../ui/controls/button'
+import { Dialog } from '../ui/controls/dialog'
 import { ChooseModel } from './choose-model'
 import { FirstServer } from './first-server'
 import './welcome.css'

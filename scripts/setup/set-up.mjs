@@ -7,6 +7,7 @@ import { runNode, toStderr } from '../process/run.mjs'
 import { SetupError } from '../process/terminal.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { ensureLibraries } from './libraries.mjs'
+import { ensureTexts } from './texts.mjs'
 
 /**
  * @param {{ build?: boolean, needsXvfb?: boolean }} options
@@ -14,6 +15,7 @@ import { ensureLibraries } from './libraries.mjs'
  */
 export async function setUp({ build = true, needsXvfb = false } = {}) {
   await ensureDependencies()
+  await ensureTexts()
   // Side by side: one waits for the network, the other for the processor.
   const building = build ? ensureBuild() : Promise.resolve()
   const [runtime] = await Promise.all([provideWithLibraries(needsXvfb), building])

@@ -14,7 +14,7 @@ import type {
   ToolCallOutcome,
   ToolCallRequest
 } from '../interface'
-import { createListeners } from '../line'
+import { createListeners } from '../rpc-methods'
 
 /** News that a test does not look at. */
 export const silentEvents: McpEvents = createListeners(() => {})

@@ -1,0 +1,10 @@
+/** A text that the core made for a person: which one, and the values that stand in it. The window words it. */
+
+export interface Said {
+  /** `area.key` in `app/texts/en/core`. Kept in histories: add freely, rename never. */
+  readonly text: string
+  readonly values?: Readonly<Record<string, SaidValue>> | undefined
+}
+
+/** Several are listed as the language lists things: "a, b and c". */
+export type SaidValue = string | number | Said | readonly (string | Said)[]

@@ -1,0 +1,65 @@
+/**
+ * A request of ours that the server may answer with questions: it is repeated with the answers until there is a
+ * result. What the questions are and who answers them is in `input-requests.ts`.
+ *
+ * @spec 2026-07-28 basic/patterns/mrtr
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HostError } from '../../base/host-error'
+import { roundLimit } from '../../contract/round-limit'
+import type { CallInputs } from './call-inputs'
+import { isFields } from '../protocol/json-fields'
+import type { Fields } from '../protocol/json-fields'
+
+/** Before a repetition that only says "later" and asks for nothing. */
+const pauseMs = 250
+
+export interface InputRounds {
+  /** Sends the request with these parameters added; the result as the server sent it. */
+  readonly send: (more: Fields) => Promise<unknown>
+  /** Answers by the keys of the questions; rounds count from 1. */
+  readonly answer: (inputRequests: Fields, round: number) => Promise<Fields>
+  /** What asks, as the beginning of a sentence. */
+  readonly subject: string
+  readonly signal: AbortSignal
+}
+
+/**
+ * The inputs of one call: its rounds are counted on where a repetition begins anew or a task goes on with them. Beyond
+ * the limit `answer` throws HostError TOOL_ERROR.
+ */
+export function countRounds(inputs: CallInputs, subject: string): CallInputs {
+  let round = 0
+  return {
+    ...inputs,
+    answer: (inputRequests, asking) => {
+      round += 1
+      if (round > roundLimit) throw tooMany(subject)
+      return inputs.answer(inputRequests, { ...asking, round })
+    }
+  }
+}
+
+/** The first result that is none of questions. @throws HostError TOOL_ERROR (too many rounds), and what both throw */
+export async function runInputRequiredLoop({ send, answer, subject, signal }: InputRounds): Promise<unknown> {
+  let more: Fields = {}
+  for (let round = 0; round <= roundLimit; round += 1) {
+    const result = await send(more)
+    if (!isFields(result) || result['resultType'] !== 'input_required') return result
+    if (round === roundLimit) break
+    const { inputRequests, requestState } = result
+    const state = requestState === undefined ? {} : { requestState }
+    if (isFields(inputRequests) && Object.keys(inputRequests).length > 0) {
+      more = { inputResponses: await answer(inputRequests, round + 1), ...state }
+    } else {
+      await sleep(pauseMs, undefined, { signal })
+      more = state
+    }
+  }
+  throw tooMany(subject)
+}
+
+function tooMany(subject: string): HostError {
+  const message = `${subject} asked for input more than ${roundLimit} times and was given up.`
+  return new HostError('TOOL_ERROR', message)
+}

@@ -1,0 +1,47 @@
+/** Thins out a call's progress: a server may report it thousands of times a second. */
+import type { Progress } from '@modelcontextprotocol/client'
+import type { ToolCallProgress } from '../../contract/conversations'
+import { cutText } from '../../base/cut-text'
+
+const everyMs = 50
+/** In characters. */
+const messageLimit = 1_000
+
+export interface ProgressFeed {
+  push(progress: Progress): void
+  /** Passes on what is held back. */
+  flush(): void
+  /** Drops what is held back. */
+  stop(): void
+}
+
+/** Passes the first report on at once, then at most one every 50 ms, always the newest. */
+export function createProgressFeed(emit: (progress: ToolCallProgress) => void): ProgressFeed {
+  let held: ToolCallProgress | null = null
+  let timer: NodeJS.Timeout | null = null
+  const flush = () => {
+    if (held !== null) emit(held)
+    held = null
+  }
+  const stop = () => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    held = null
+  }
+  const pass = () => {
+    timer = held === null ? null : setTimeout(pass, everyMs)
+    flush()
+  }
+  return {
+    push: ({ progress, total, message }) => {
+      held = {
+        progress,
+        total: total ?? null,
+        message: message === undefined ? null : cutText(message, messageLimit)
+      }
+      if (timer === null) pass()
+    },
+    flush,
+    stop
+  }
+}

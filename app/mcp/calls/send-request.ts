@@ -1,0 +1,99 @@
+/**
+ * One request that is answered once: reading a resource, getting a prompt, a page of a list. Its time limit, and
+ * its failure in words that the person can use. Tool calls, which take long and tell of progress, are in
+ * `tool-call.ts`.
+ */
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
+import type { Client } from '@modelcontextprotocol/client'
+import { z } from 'zod'
+import { HostError } from '../../base/host-error'
+import type { CallInputs } from './call-inputs'
+import { lostAnswer, unwrapResult } from '../transports/tolerant-transport'
+import { runInputRequiredLoop } from './input-required-loop'
+import { toErrorText } from '../protocol/error-text'
+import { fromRpcError } from './rpc-error'
+import { retryAfterUrlElicitation } from './url-elicitation-retry'
+
+/** What a server says to a request of a kind that it does not know. @spec 2025-11-25 basic#responses */
+const methodNotFound = -32_601
+
+export interface Request {
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+export interface SendOptions {
+  readonly client: Client
+  /** Ends the wait, and tells the server so. */
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+  /** What is asked for, after "could not": `read the resource "x"`. */
+  readonly purpose: string
+  /** For requests that a server may answer with questions. */
+  readonly inputs?: CallInputs
+  /** The exchange that those questions are of. */
+  readonly exchangeId?: string
+  /** A failure that the connection knows more of: it ended, the network failed. */
+  readonly explain: (error: unknown) => HostError | null
+}
+
+/**
+ * The result as the server sent it.
+ * @throws HostError TOOL_ERROR (the server's refusal, `data.rpcCode`), TOOL_TIMEOUT, SERVER_PROTOCOL, and what
+ * `explain` makes of it
+ */
+export async function sendRequest(request: Request, options: SendOptions): Promise<unknown> {
+  try {
+    return await askThrough(request, options)
+  } catch (error) {
+    throw toRequestFailure(error, options)
+  }
+}
+
+/** As `sendRequest`, with the library's own errors. */
+export async function sendRawRequest(
+  { method, params }: Request,
+  { client, signal, timeoutMs, inputs }: Pick<SendOptions, 'client' | 'signal' | 'timeoutMs' | 'inputs'>
+): Promise<unknown> {
+  const options = { signal, timeout: timeoutMs, allowInputRequired: inputs !== undefined }
+  return unwrapResult(await client.request({ method, params }, z.unknown(), options))
+}
+
+/** The time that the person takes for the server's questions does not count. */
+async function askThrough({ method, params }: Request, options: SendOptions): Promise<unknown> {
+  const { inputs, signal, purpose, exchangeId } = options
+  const asking = { callId: null, signal, ...(exchangeId !== undefined && { exchangeId }) }
+  if (inputs === undefined) return await sendRawRequest({ method, params }, options)
+  const send = () =>
+    runInputRequiredLoop({
+      send: (more) => sendRawRequest({ method, params: { ...params, ...more } }, options),
+      answer: (inputRequests, round) => inputs.answer(inputRequests, { ...asking, round }),
+      subject: `To ${purpose}, the server`,
+      signal
+    })
+  return await retryAfterUrlElicitation(send, inputs, asking)
+}
+
+export function isUnknownMethod(error: unknown): boolean {
+  if (error instanceof HostError) return error.data?.['rpcCode'] === methodNotFound
+  return error instanceof ProtocolError && error.code === methodNotFound
+}
+
+/** What an error of `sendRawRequest` means. */
+export function toRequestFailure(
+  error: unknown,
+  { purpose, timeoutMs, explain }: Pick<SendOptions, 'purpose' | 'timeoutMs' | 'explain'>
+): HostError {
+  if (error instanceof HostError) return error
+  if (error instanceof ProtocolError && error.data !== lostAnswer) {
+    return fromRpcError(error, `The server refused to ${purpose}`)
+  }
+  if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
+    const message = `The server could not ${purpose} within ${timeoutMs / 1_000} s. Try again.`
+    return new HostError('TOOL_TIMEOUT', message, { cause: error })
+  }
+  const explained = explain(error)
+  if (explained !== null) return explained
+  const said = error instanceof ProtocolError ? 'it ended its answer half-way.' : toErrorText(error)
+  return new HostError('SERVER_PROTOCOL', `The server could not ${purpose}: ${said}`, { cause: error })
+}

@@ -1,0 +1,241 @@
+/**
+ * Runs one `tools/call` from its start to its outcome: its time limits, its cancellation, its progress, and the task
+ * that it may become. Whatever the server does, the outcome says it; nothing is thrown.
+ *
+ * @spec 2025-11-25 basic/utilities/cancellation
+ * @spec 2025-11-25 basic/utilities/progress
+ */
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
+import type { Client, Progress } from '@modelcontextprotocol/client'
+import { HostError, toFailure } from '../../base/host-error'
+import type { TaskView, TimeLimit, ToolCallProgress } from '../../contract/conversations'
+import type { ToolView } from '../../contract/servers'
+import { CallClocks } from './call-clocks'
+import type { CallInputs } from './call-inputs'
+import { sendToolCall } from './send-tool-call'
+import type { LateMessages } from '../transports/late-messages'
+import { lostAnswer } from '../transports/tolerant-transport'
+import { countRounds } from './input-required-loop'
+import type { ToolCallOutcome, ToolCallRequest } from '../interface'
+import { toErrorText } from '../protocol/error-text'
+import { createProgressFeed } from './progress-feed'
+import type { ProgressFeed } from './progress-feed'
+import { fromRpcError } from './rpc-error'
+import { TaskFollower } from './task-follower'
+import { isCalledAsTask, readCreatedTask, taskAbilities } from '../protocol/task-wire'
+import type { Task, TaskAbilities } from '../protocol/task-wire'
+import { toOutcome } from './tool-outcome'
+
+export type CompletedCall = Extract<ToolCallOutcome, { readonly type: 'completed' }>
+
+export interface ToolCallOptions {
+  readonly client: Client
+  readonly traffic: LateMessages
+  readonly tool: ToolView | undefined
+  readonly inputs: CallInputs
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly onProgress: (progress: ToolCallProgress) => void
+  readonly onLimitNear: (timeLimit: TimeLimit | null) => void
+  readonly onTask: (task: TaskView) => void
+  readonly onLateAnswer: (outcome: CompletedCall) => void
+  /** A failure that the connection knows more of than the call: it ended, the network failed. */
+  readonly explain: (error: unknown) => HostError | null
+  /** What the server said unasked of the task before the call became it. */
+  readonly earlyNewsOf: (taskId: string) => Task | null
+}
+
+/** How long we ask a server to keep a task at least: it should survive a restart of Parley. */
+const leastTaskTtlMs = 3_600_000
+
+export class ToolCall {
+  readonly #request: ToolCallRequest
+  readonly #options: ToolCallOptions
+  readonly #abilities: TaskAbilities | null
+  readonly #clocks: CallClocks
+  readonly #feed: ProgressFeed
+  /** Fires when the call is given up, by the person or by a limit. */
+  readonly #end = new AbortController()
+  #overLimit: HostError | null = null
+  #follower: TaskFollower | null = null
+  #taskId: string | null
+  #isOver = false
+  readonly #inputs: CallInputs
+
+  constructor(request: ToolCallRequest, options: ToolCallOptions) {
+    this.#request = request
+    this.#options = options
+    this.#inputs = countRounds(options.inputs, `The tool "${request.toolName}"`)
+    this.#abilities = taskAbilities(options.client)
+    this.#taskId = request.task?.taskId ?? null
+    this.#feed = createProgressFeed(options.onProgress)
+    this.#clocks = new CallClocks({
+      timeoutMs: request.timeoutMs,
+      maxTotalTimeoutMs: request.maxTotalTimeoutMs,
+      now: options.now,
+      onNear: options.onLimitNear,
+      onEnd: (reason, limitMs) => this.#expire(reason, limitMs)
+    })
+  }
+
+  get clocks(): Pick<CallClocks, 'keepWaiting' | 'pause' | 'resume'> {
+    return this.#clocks
+  }
+
+  /** Of the task that the call has become; null while it is none. */
+  get taskId(): string | null {
+    return this.#taskId
+  }
+
+  /** By the person, or by a limit. */
+  get isGivenUp(): boolean {
+    return this.#end.signal.aborted
+  }
+
+  async run(): Promise<ToolCallOutcome> {
+    const { callId, toolName } = this.#request
+    const { traffic, tool } = this.#options
+    traffic.follow(callId, {
+      onLateAnswer: (result) => this.#takeLateAnswer(result),
+      onLateProgress: (progress) => this.#progressed(progress)
+    })
+    try {
+      const result = await this.#obtain()
+      this.#feed.flush()
+      return toOutcome(result, toolName, tool)
+    } catch (error) {
+      if (this.#end.signal.aborted || this.#follower?.isStuck === true) this.#cancelTask()
+      if (this.#end.signal.aborted && this.#overLimit === null) return { type: 'cancelled' }
+      return { type: 'failed', failure: toFailure(this.#overLimit ?? this.#toCallFailure(error)) }
+    } finally {
+      this.#isOver = true
+      this.#clocks.stop()
+      this.#feed.stop()
+      traffic.end(callId)
+    }
+  }
+
+  /** Tells the server to stop; the outcome is `cancelled`. */
+  cancel(): void {
+    this.#end.abort('The person stopped the call')
+  }
+
+  /** The server says unasked how the task stands. */
+  taskHeard(task: Task): void {
+    this.#follower?.heard(task)
+  }
+
+  /** The result as the server sent it. */
+  async #obtain(): Promise<unknown> {
+    if (this.#request.task !== null) return await this.#follow(this.#request.task.taskId, null)
+    const { client, tool } = this.#options
+    const isAskedFor = isCalledAsTask(tool, this.#abilities)
+    const result = await sendToolCall({
+      client,
+      tool,
+      inputs: this.#inputs,
+      callId: this.#request.callId,
+      toolName: this.#request.toolName,
+      arguments: this.#request.arguments,
+      taskTtlMs: isAskedFor ? Math.max(leastTaskTtlMs, this.#request.maxTotalTimeoutMs) : null,
+      signal: this.#end.signal,
+      onProgress: (progress) => this.#progressed(progress),
+      onLateAnswer: (late) => this.#takeLateAnswer(late)
+    })
+    const task = this.#readCreatedTask(result)
+    return task === null ? result : await this.#follow(task.view.taskId, task)
+  }
+
+  #readCreatedTask(result: unknown): Task | null {
+    if (this.#abilities === null) return null
+    return readCreatedTask(result, isCalledAsTask(this.#options.tool, this.#abilities))
+  }
+
+  async #follow(taskId: string, task: Task | null): Promise<unknown> {
+    this.#taskId = taskId
+    const follower = this.#createFollower(taskId)
+    this.#follower = follower
+    const news = this.#options.earlyNewsOf(taskId)
+    if (news !== null) follower.heard(news)
+    return await follower.follow(task)
+  }
+
+  #createFollower(taskId: string): TaskFollower {
+    const { client, onTask, now } = this.#options
+    const { callId, toolName } = this.#request
+    if (this.#abilities === null) {
+      const message = `The server knows no tasks any more, so the result of "${toolName}" is lost.`
+      throw new HostError('TOOL_ERROR', message)
+    }
+    return new TaskFollower(taskId, {
+      client,
+      form: this.#abilities.form,
+      callId,
+      toolName,
+      inputs: this.#inputs,
+      signal: this.#end.signal,
+      onChange: onTask,
+      onHeard: (quietMs) => this.#clocks.heard(quietMs),
+      now
+    })
+  }
+
+  #progressed(progress: Progress): void {
+    if (this.#isOver) return
+    this.#clocks.heard()
+    this.#feed.push(progress)
+  }
+
+  #expire(reason: TimeLimit['reason'], limitMs: number): void {
+    const { toolName } = this.#request
+    const what = reason === 'silence' ? 'gave no sign for' : 'had not finished after'
+    this.#overLimit = new HostError(
+      'TOOL_TIMEOUT',
+      `The tool "${toolName}" ${what} ${inSeconds(limitMs)} and was cancelled. Allow it more time, or try again.`
+    )
+    // The library passes its own kind of error on as it is and sends its text to the server as the reason.
+    this.#end.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The time limit was reached'))
+  }
+
+  #cancelTask(): void {
+    if (this.#abilities?.canCancel === true) void this.#follower?.cancel() // never rejects
+  }
+
+  /** The answer to a request that was given up: too late for the call, but not for the person. */
+  #takeLateAnswer(result: unknown): void {
+    const { tool, onLateAnswer } = this.#options
+    const task = this.#readCreatedTask(result)
+    if (task !== null) {
+      this.#follower = this.#createFollower(task.view.taskId)
+      return this.#cancelTask()
+    }
+    const outcome = toOutcome(result, this.#request.toolName, tool)
+    if (outcome.type === 'completed' && !isQuestion(result)) onLateAnswer(outcome)
+  }
+
+  #toCallFailure(error: unknown): HostError {
+    if (error instanceof HostError) return error
+    const { toolName } = this.#request
+    if (error instanceof ProtocolError && error.data !== lostAnswer) {
+      return fromRpcError(error, `The server refused the call of "${toolName}"`)
+    }
+    const explained = this.#options.explain(error)
+    if (explained !== null) return explained
+    if (error instanceof ProtocolError) return ofLostAnswer(toolName)
+    const said = toErrorText(error)
+    return new HostError('SERVER_PROTOCOL', `The call of "${toolName}" failed: ${said}`, { cause: error })
+  }
+}
+
+function isQuestion(result: unknown): boolean {
+  return (result as { resultType?: unknown }).resultType === 'input_required'
+}
+
+function inSeconds(milliseconds: number): string {
+  return `${Math.round(milliseconds / 100) / 10} s`
+}
+
+function ofLostAnswer(toolName: string): HostError {
+  const message = `The server ended its answer to "${toolName}" half-way. Whether the tool ran is not known; try again.`
+  return new HostError('SERVER_RESTARTED', message)
+}

@@ -1,0 +1,41 @@
+/** The result of a tool call, from the server's form to the contract's: limited, and held against the tool's schema. */
+import type { JsonValue } from '../../contract/json'
+import type { ArgumentProblem, ToolView } from '../../contract/servers'
+import { isFitToKeep, toContentBlocks } from '../protocol/content'
+import { limitContent } from '../protocol/content-limits'
+import type { ToolCallOutcome } from '../interface'
+import { isFields } from '../protocol/json-fields'
+import { findMisfits } from '../schemas/schema-fit'
+
+/** Characters of JSON; what crosses processes with every change of its message must be bounded. */
+const structuredLimit = 1_000_000
+
+/** `tool` as listed; without it the structured content is held against nothing. */
+export function toOutcome(result: unknown, toolName: string, tool: ToolView | undefined): ToolCallOutcome {
+  if (!isFields(result)) {
+    const message = `The server answered the call of "${toolName}" with something that is no result.`
+    return { type: 'failed', failure: { code: 'SERVER_PROTOCOL', message } }
+  }
+  const { content, structuredContent, isError } = result
+  const blocks = limitContent(toContentBlocks(content))
+  const isKept = isFitToKeep(structuredContent) && JSON.stringify(structuredContent).length <= structuredLimit
+  if (structuredContent !== undefined && !isKept)
+    blocks.push({ type: 'unknown', raw: '[structured content left out: too large, or nests too deeply]' })
+  const isChecked = isError !== true && (isKept || structuredContent === undefined)
+  return {
+    type: 'completed',
+    content: blocks,
+    structuredContent: isKept ? structuredContent : null,
+    isError: isError === true,
+    outputProblems: isChecked ? findOutputProblems(structuredContent, tool) : []
+  }
+}
+
+/** @spec 2025-06-18 server/tools#output-schema */
+function findOutputProblems(value: JsonValue | undefined, tool: ToolView | undefined): ArgumentProblem[] {
+  const schema = tool?.outputSchema ?? null
+  if (schema === null) return []
+  if (value === undefined)
+    return [{ path: '', message: 'The structured content that the tool promises is missing.' }]
+  return findMisfits(value, schema, "The tool's output schema")
+}

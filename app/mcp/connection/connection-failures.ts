@@ -1,0 +1,45 @@
+/** Why a connection that stood is of no use: while its tools were read, or for a request that it took along. */
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
+import { HostError } from '../../base/host-error'
+import { toErrorText } from '../protocol/error-text'
+import type { StdioTransport } from '../transports/stdio/stdio-transport'
+
+/** What the end of the transport says of a start that failed; null when it had not ended. */
+export function toEarlyEnd(
+  error: unknown,
+  stdio: StdioTransport | null,
+  isStopped: boolean
+): HostError | null {
+  if (stdio?.processEnd != null) {
+    const data = { ...stdio.processEnd, errorOutput: stdio.errorOutput }
+    const message = `${stdio.closeReason ?? 'The process ended.'} It ended while its tools were read.`
+    return new HostError('SERVER_EXITED', message, { cause: error, data })
+  }
+  if (isStopped && stdio?.closeReason == null) {
+    return new HostError('SERVER_NOT_CONNECTED', 'The start of the server was stopped.')
+  }
+  // The end of a connection also ends its requests, which then look like timeouts.
+  return stdio?.closeReason == null
+    ? null
+    : new HostError('SERVER_PROTOCOL', stdio.closeReason, { cause: error })
+}
+
+/** The tools could not be listed at the start. */
+export function toListFailure(error: unknown): HostError {
+  if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
+    const message =
+      'The server accepted the connection and then did not list its tools in time. Look at its log.'
+    return new HostError('SERVER_START_TIMEOUT', message, { cause: error })
+  }
+  const said = toErrorText(error)
+  return new HostError('SERVER_PROTOCOL', `The tools of the server could not be read: ${said}`, {
+    cause: error
+  })
+}
+
+/** Whether the error is what becomes of requests when their connection ends. */
+export function isClosedError(error: unknown): boolean {
+  if (error instanceof HostError) return error.code === 'SERVER_RESTARTED'
+  if (!(error instanceof SdkError)) return error instanceof Error && error.message === 'Not connected'
+  return error.code === SdkErrorCode.ConnectionClosed || error.code === SdkErrorCode.NotConnected
+}

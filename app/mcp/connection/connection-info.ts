@@ -1,0 +1,57 @@
+/** What is known of a server once it is connected, bounded: the screen gets it with every change of the server. */
+import { cutText } from '../../base/cut-text'
+import type { ToolView } from '../../contract/servers'
+import type { OpenConnection } from './connect-attempt'
+import { toIcons } from '../features/icons'
+import type { ConnectionInfo } from '../interface'
+import { isFields } from '../protocol/json-fields'
+import { announcedLists } from '../features/list-watch'
+
+/** Of what a server says of itself, in characters; capabilities as a count. */
+const limits = { title: 256, instructions: 16_384, capabilities: 50 }
+/** Below these every key is a name of the server's choice, and what it holds are settings. */
+const openKeys: ReadonlySet<string> = new Set(['experimental', 'extensions'])
+/** `tasks.requests.tools.call` is the longest name that the protocol knows. */
+const depthLimit = 4
+
+export function toConnectionInfo(
+  connectionId: string,
+  opened: OpenConnection,
+  tools: readonly ToolView[]
+): ConnectionInfo {
+  const { client, stdio, usedTransport, probe } = opened
+  const about = client.getServerVersion()
+  return {
+    connectionId,
+    protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
+    usedTransport,
+    probe,
+    icons: toIcons(about?.icons),
+    title: cutOrNull(about?.title ?? about?.name, limits.title),
+    version: cutOrNull(about?.version, limits.title),
+    instructions: cutOrNull(client.getInstructions(), limits.instructions),
+    capabilities: dottedNames(client.getServerCapabilities()).map((name) => cutText(name, limits.title)),
+    announcedLists: announcedLists(client),
+    processId: stdio?.pid ?? null,
+    tools
+  }
+}
+
+function cutOrNull(text: string | undefined, limit: number): string | null {
+  return text === undefined ? null : cutText(text, limit)
+}
+
+/** `{ tools: { listChanged: true } }` is `tools` and `tools.listChanged`; what is false or missing has no name. */
+function dottedNames(capabilities: unknown): string[] {
+  const names: string[] = []
+  const visit = (value: unknown, path: readonly string[]) => {
+    if (names.length >= limits.capabilities || value === undefined || value === null || value === false)
+      return
+    if (path.length > 0) names.push(path.join('.'))
+    const isOpenBelow = path.length === 2 && openKeys.has(path[0] ?? '')
+    if (!isFields(value) || isOpenBelow || path.length >= depthLimit) return
+    for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key])
+  }
+  visit(capabilities ?? {}, [])
+  return names
+}

@@ -1,0 +1,349 @@
+/**
+ * One server from handshake to end: its client, its tools, its running calls, and the news about it. Which
+ * transport and era it speaks is decided in `handshake.ts`; what it offers besides tools is in `server-features.ts`.
+ */
+import { randomUUID } from 'node:crypto'
+import { toRequestFailure } from '../calls/send-request'
+import type { Client } from '@modelcontextprotocol/client'
+import { HostError } from '../../base/host-error'
+import { Scope } from '../../base/scope'
+import type { Root } from '../../contract/requests'
+import type { LogLevel } from '../../contract/servers'
+import { AuthChallenges } from './auth-challenges'
+import { httpStatus, isNetworkFailure, toHttpFailure } from '../transports/http/http-failures'
+import type { HandshakeOptions, OpenConnection } from './connect-attempt'
+import { isClosedError, toEarlyEnd, toListFailure } from './connection-failures'
+import { toConnectionInfo } from './connection-info'
+import { openConnection } from './handshake'
+import { keepHeartbeat, ping } from './heartbeat'
+import { MessageTooLarge } from '../transports/http/limited-fetch'
+import type {
+  ConnectionInfo,
+  McpEvents,
+  ServerLaunch,
+  ServerReply,
+  ToolCallOutcome,
+  ToolCallRequest
+} from '../interface'
+import { announcedLists, listFilter, watchLists } from '../features/list-watch'
+import type { WatchedLists } from '../features/list-watch'
+import { ToolCache } from './tool-cache'
+import { SubscriptionStream } from '../features/subscription-stream'
+import { KeptLogLevel } from './log-level'
+import { ServerFeatures } from '../features/server-features'
+import { ClientTasks } from '../server-requests/client-tasks'
+import { toErrorText } from '../protocol/error-text'
+import { createCallInputs } from '../server-requests/input-requests'
+import { Exchanges } from '../server-requests/exchanges'
+import { followRequests } from './request-handlers'
+import { RunningCalls } from '../calls/running-calls'
+import { ServerRequests } from '../server-requests/server-requests'
+
+export interface ConnectionOptions extends Omit<
+  HandshakeOptions,
+  'signal' | 'prepareClient' | 'renewAccess'
+> {
+  readonly events: McpEvents
+  /** The folders that the server may know of at the moment. */
+  readonly roots: () => Promise<readonly Root[]>
+}
+
+type State = 'opening' | 'open' | 'closed'
+
+export class Connection {
+  readonly #launch: ServerLaunch
+  readonly #options: ConnectionOptions
+  readonly #scope = new Scope()
+  readonly #calls: RunningCalls
+  readonly #tools: ToolCache
+  #state: State = 'opening'
+  #opened: OpenConnection | null = null
+  #offers: ServerFeatures | null = null
+  #lists: WatchedLists | null = null
+  #logLevel: KeptLogLevel | null = null
+  #endReason: string | null = null
+  #ending: Promise<void> | null = null
+  readonly #requests: ServerRequests
+  readonly #tasks: ClientTasks
+  /** Requests that wait for a sign-in. */
+  readonly challenges: AuthChallenges
+  readonly exchanges: Exchanges
+
+  constructor(launch: ServerLaunch, options: ConnectionOptions) {
+    this.#launch = launch
+    this.#options = options
+    const { serverName, connectionId, isWithoutSampling } = launch
+    const { events, log, roots } = options
+    const holdCalls = () => this.#calls.pause()
+    const now = () => performance.now()
+    const asker = { serverName, connectionId, isWithoutSampling }
+    this.#requests = new ServerRequests({ ...asker, events, log, roots, holdCalls, now })
+    this.#tools = new ToolCache({ launch, log, signal: this.#scope.signal })
+    this.#tasks = new ClientTasks({ requests: this.#requests, now: options.now, createId: randomUUID })
+    const isOpening = () => this.#state === 'opening'
+    this.challenges = new AuthChallenges({ serverName, connectionId, events, isOpening, holdCalls })
+    const revision = () => this.#opened?.client.getNegotiatedProtocolVersion() ?? ''
+    const inputs = createCallInputs(this.#requests, revision)
+    this.exchanges = new Exchanges({ serverName, connectionId, events, inputs, signal: this.#scope.signal })
+    this.#calls = new RunningCalls({
+      events,
+      inputs,
+      now: options.now,
+      toolOf: (name) => this.#tools.find(name),
+      explain: (error) => this.#explain(error),
+      onEnd: (callId, isGivenUp) => this.#requests.endCall(callId, isGivenUp)
+    })
+  }
+
+  get serverName(): string {
+    return this.#launch.serverName
+  }
+
+  /** @throws HostError as `McpClients.connect` */
+  async open(): Promise<ConnectionInfo> {
+    try {
+      const prepareClient = (client: Client) => this.#followRequests(client)
+      const { ask: renewAccess } = this.challenges
+      const options = { ...this.#options, prepareClient, renewAccess, signal: this.#scope.signal }
+      const opening = openConnection(this.#launch, options)
+      // A failed start has left nothing behind; who asked for it hears why.
+      this.#scope.defer(async () => await (await opening.catch(() => null))?.transport.close())
+      const opened = await opening
+      this.#opened = opened
+      opened.client.onclose = () => this.#lost()
+      // Every failure that matters also rejects a request or closes the client.
+      opened.client.onerror = (error) => this.#options.log('life', 'debug', toErrorText(error))
+      this.#calls.listen(opened.client)
+      this.#logLevel = new KeptLogLevel(opened, this.#launch.logLevel, this.#options.log)
+      void this.#logLevel.tellAgain(this.#scope.signal) // never rejects
+      this.#tools.keep(await this.#tools.read(opened.client))
+      if (this.#scope.isClosed) throw new Error('The connection ended after its tools were listed')
+      this.#state = 'open'
+      this.#follow(opened)
+      return toConnectionInfo(this.#launch.connectionId, opened, this.#tools.all())
+    } catch (error) {
+      const failure = this.#toOpenFailure(error)
+      await this.close()
+      throw failure
+    }
+  }
+
+  async callTool(request: ToolCallRequest): Promise<ToolCallOutcome> {
+    const opened = this.#opened
+    if (opened === null || this.#state !== 'open') {
+      return { type: 'failed', failure: { code: 'SERVER_NOT_CONNECTED', message: this.#notConnected() } }
+    }
+    const outcome = await this.#calls.run(request, opened)
+    // Tools that the call brought about are known before its result is: the model goes on with both.
+    await this.#lists?.settled('tools')
+    return outcome
+  }
+
+  /** Everything but tools. @throws HostError SERVER_NOT_CONNECTED */
+  offers(): ServerFeatures {
+    if (this.#offers !== null && this.#state === 'open') return this.#offers
+    throw new HostError('SERVER_NOT_CONNECTED', this.#notConnected())
+  }
+
+  /** Whether the call is one of this connection. */
+  cancelCall(callId: string): boolean {
+    return this.#calls.cancel(callId)
+  }
+
+  /** Whether the call is one of this connection. */
+  keepWaiting(callId: string): boolean {
+    return this.#calls.keepWaiting(callId)
+  }
+
+  /** Whether the request is one that this connection's server waits for. */
+  answerRequest(requestId: string, reply: ServerReply): boolean {
+    return this.#requests.answer(requestId, reply)
+  }
+
+  /** Tells the server that the folders it may know of have changed. */
+  announceRoots(): void {
+    const client = this.#opened?.client
+    if (this.#state === 'closed' || client?.getProtocolEra() !== 'legacy') return // the newest revision asks each time
+    void client.sendRootsListChanged().catch(() => {}) // the end of the connection
+  }
+
+  /** Nothing happens where the server does not log. @throws HostError SERVER_NOT_CONNECTED, TOOL_ERROR */
+  async setLogLevel(level: LogLevel | null): Promise<void> {
+    if (this.#logLevel === null || this.#state !== 'open')
+      throw new HostError('SERVER_NOT_CONNECTED', this.#notConnected())
+    const explain = (error: unknown) => this.#explain(error)
+    await this.#logLevel.set(level, { signal: this.#scope.signal, explain })
+  }
+
+  /** @throws HostError as `McpClients.refreshTools` */
+  async refreshTools(): Promise<void> {
+    if (this.#opened === null || this.#state !== 'open')
+      throw new HostError('SERVER_NOT_CONNECTED', this.#notConnected())
+    const explain = (error: unknown) => this.#explain(error)
+    const failed = { purpose: 'list its tools', timeoutMs: this.#launch.connectTimeoutMs, explain }
+    await this.#rereadTools(this.#opened.client, false).catch((error: unknown) => {
+      throw toRequestFailure(error, failed)
+    })
+  }
+
+  /** Resolves when nothing of the server runs any more. */
+  close(): Promise<void> {
+    this.#state = 'closed'
+    this.#endReason ??= 'The server was stopped.'
+    this.#tasks.close(this.#endReason)
+    this.#requests.close(this.#endReason)
+    this.challenges.close()
+    return (this.#ending ??= this.#scope.close())
+  }
+
+  #followRequests(client: Client): void {
+    followRequests(client, {
+      requests: this.#requests,
+      tasks: this.#tasks,
+      runningCalls: () => this.#calls.ids(),
+      callOfTask: (taskId) => this.#calls.findByTask(taskId)
+    })
+  }
+
+  /** From here on its news are heard, and the rest of what it offers can be asked for. */
+  #follow(opened: OpenConnection): void {
+    const { client, renewing } = opened
+    const { serverName, connectionId } = this.#launch
+    const { events, log } = this.#options
+    const { signal } = this.#scope
+    const lists = this.#watchLists(client)
+    this.#lists = lists
+    const isModern = client.getProtocolEra() === 'modern'
+    const listening = isModern
+      ? new SubscriptionStream(client, { signal, onGap: () => lists.changedAll() })
+      : null
+    if (announcedLists(client).length > 0) void listening?.want(listFilter(client)) // never rejects
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
+      events.resourceUpdated({ serverName, connectionId, uri: params.uri })
+    )
+    const explain = (error: unknown) => this.#explain(error)
+    const { exchanges } = this
+    this.#offers = new ServerFeatures(client, { serverName, log, signal, listening, exchanges, explain })
+    if (renewing !== null) {
+      renewing.onRenewed = () => void this.#restore(client) // never rejects
+      renewing.onFailed = (reason) => this.#lost(reason)
+    }
+    void this.#keepHeartbeat(opened) // never rejects
+  }
+
+  /** What stood in a session that is lost. Lists may have changed with the server that forgot it. */
+  async #restore(client: Client): Promise<void> {
+    this.#requests.withdrawAll('The server has begun a new session.')
+    this.#announce('resources')
+    this.#announce('prompts')
+    await this.#logLevel?.tellAgain(this.#scope.signal)
+    try {
+      await this.#offers?.subscribeAgain()
+      await this.#rereadTools(client, false)
+    } catch (error) {
+      this.#options.log('life', 'warning', `The new session is not complete: ${toErrorText(error)}`)
+    }
+  }
+
+  async #keepHeartbeat({ client, transport }: OpenConnection): Promise<void> {
+    const { log } = this.#options
+    const { signal } = this.#scope
+    await keepHeartbeat({
+      intervalMs: this.#launch.pingIntervalMs,
+      signal,
+      lastHeardAt: () => transport.lastHeardAt,
+      isBusy: () => this.#calls.ids().length > 0,
+      ping: (timeoutMs) => ping({ client, signal, timeoutMs }).catch((error) => void this.#explain(error)),
+      onMissed: (count) => log('life', 'warning', `The server did not answer a ping (${count}).`),
+      onDead: () => this.#lost('The server has said nothing for a long time and answers no ping.')
+    })
+  }
+
+  #watchLists(client: Client): WatchedLists {
+    const { log } = this.#options
+    return watchLists(client, {
+      signal: this.#scope.signal,
+      onChange: {
+        tools: () => this.#rereadTools(client, true),
+        // These are read when somebody looks at them.
+        resources: async () => this.#announce('resources'),
+        prompts: async () => this.#announce('prompts')
+      },
+      onFailure: (list, error) => {
+        if (this.#state !== 'open') return
+        const said = toErrorText(error)
+        log('life', 'warning', `The changed list of ${list} could not be read; the old one stays: ${said}`)
+      }
+    })
+  }
+
+  #announce(list: 'resources' | 'prompts'): void {
+    const { serverName, connectionId } = this.#launch
+    this.#offers?.forgetList(list)
+    this.#options.events[`${list}Changed`]({ serverName, connectionId })
+  }
+
+  async #rereadTools(client: Client, isAnnounced: boolean): Promise<void> {
+    const { serverName, connectionId } = this.#launch
+    const tools = await this.#tools.read(client)
+    if (this.#state !== 'open') return
+    if (!this.#tools.keep(tools) && !isAnnounced) return
+    this.#options.events.toolsChanged({ serverName, connectionId, tools })
+  }
+
+  #notConnected(): string {
+    return this.#endReason ?? 'The server is not connected. Start it and try again.'
+  }
+
+  /** The connection ended without our doing. */
+  #lost(reason?: string): void {
+    if (this.#state === 'closed') return
+    const wasOpen = this.#state === 'open'
+    const stdio = this.#opened?.stdio ?? null
+    const message = reason ?? stdio?.closeReason ?? 'The server closed the connection.'
+    this.#endReason = message
+    void this.close().catch(() => {}) // what is left of the process is waited for at the end of the program
+    if (!wasOpen) return
+    this.#options.log('life', 'error', message)
+    this.#options.events.connectionClosed({
+      serverName: this.#launch.serverName,
+      connectionId: this.#launch.connectionId,
+      exitCode: stdio?.processEnd?.exitCode ?? null,
+      signal: stdio?.processEnd?.signal ?? null,
+      errorOutput: stdio?.errorOutput ?? [],
+      message
+    })
+  }
+
+  /** A failure of a call that says more of the connection than of the tool. */
+  #explain(error: unknown): HostError | null {
+    if (this.#launch.transport !== 'stdio') this.#noticeLoss(error)
+    if (this.#endReason !== null || isClosedError(error)) {
+      const reason = this.#endReason ?? 'The connection ended.'
+      return new HostError('SERVER_RESTARTED', `The request was lost with its connection. ${reason}`, {
+        cause: error
+      })
+    }
+    return this.#toHttpFailure(error)
+  }
+
+  #toHttpFailure(error: unknown): HostError | null {
+    if (this.#launch.transport === 'stdio') return null
+    const last = this.#opened?.http?.lastFailure()
+    const broken = last instanceof MessageTooLarge ? last : null
+    return toHttpFailure(error, this.#launch.url) ?? toHttpFailure(broken, this.#launch.url)
+  }
+
+  /** Nothing but a request tells that a remote server has gone or has forgotten the session. */
+  #noticeLoss(error: unknown): void {
+    if (httpStatus(error) === 404) return this.#lost('The server no longer knows this session.')
+    if (!isNetworkFailure(error) || this.#launch.transport === 'stdio') return
+    this.#lost(toHttpFailure(error, this.#launch.url)?.message)
+  }
+
+  #toOpenFailure(error: unknown): HostError {
+    if (error instanceof HostError && error.code !== 'SERVER_RESTARTED') return error
+    const ended = toEarlyEnd(error, this.#opened?.stdio ?? null, this.#scope.isClosed)
+    return ended ?? this.#toHttpFailure(error) ?? toListFailure(error)
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Listens to a handshake for what the client library keeps to itself: whether the question for the newest revision
+ * was answered, and which revisions the server says it speaks.
+ */
+import type { JSONRPCMessage } from '@modelcontextprotocol/client'
+import { SdkHttpError } from '@modelcontextprotocol/client'
+import { HostError } from '../../base/host-error'
+import { isFields } from '../protocol/json-fields'
+import { escapeBytes } from '../protocol/escape-bytes'
+import { revisions } from '../protocol/revisions'
+
+/** Of what a server names. */
+const limits = { count: 10, characters: 40 }
+
+export class HandshakeWatch {
+  readonly #asked = new Map<unknown, string>()
+  #isProbeAnswered = false
+  #named: readonly string[] | null = null
+
+  hear(direction: 'in' | 'out', message: JSONRPCMessage): void {
+    if (direction === 'out') {
+      if ('method' in message && 'id' in message) this.#asked.set(message.id, message.method)
+      return
+    }
+    if ('method' in message) return
+    const method = this.#asked.get(message.id)
+    if (method !== 'server/discover' && method !== 'initialize') return
+    if (method === 'server/discover') this.#isProbeAnswered = true
+    this.#named = readRevisions(message) ?? this.#named
+  }
+
+  get isProbeAnswered(): boolean {
+    return this.#isProbeAnswered
+  }
+
+  /** Whether the server has named revisions and Parley speaks none of them. */
+  get namesNone(): boolean {
+    return this.#named !== null && !this.#named.some((revision) => revisions.includes(revision))
+  }
+
+  /** SERVER_PROTOCOL when the handshake failed because there is no revision that both sides speak; else null. */
+  toFailure(error: unknown): HostError | null {
+    const named = this.#named ?? readRefusal(error)
+    if (named === null || named.some((revision) => revisions.includes(revision))) return null
+    const shown = named.slice(0, limits.count).map((name) => escapeBytes(name.slice(0, limits.characters)))
+    const message =
+      `The server speaks revision ${shown.join(', ') || '(none)'} of the protocol and Parley speaks ` +
+      `${revisions.join(', ')}. Update the server, or use another one.`
+    return new HostError('SERVER_PROTOCOL', message, { cause: error, data: { supported: shown } })
+  }
+}
+
+/** What an answer to `server/discover` or `initialize` says of revisions; null when nothing. */
+function readRevisions(answer: unknown): readonly string[] | null {
+  if (!isFields(answer)) return null
+  const { result, error } = answer
+  if (isFields(result)) {
+    const { protocolVersion, supportedVersions } = result
+    if (typeof protocolVersion === 'string') return [protocolVersion]
+    return texts(supportedVersions)
+  }
+  return isFields(error) && isFields(error['data']) ? texts(error['data']['supported']) : null
+}
+
+function texts(value: unknown): readonly string[] | null {
+  if (!Array.isArray(value)) return null
+  return value.slice(0, limits.count).filter((item) => typeof item === 'string')
+}
+
+/** The revisions that a refusal over HTTP names in its body. */
+export function readRefusal(error: unknown): readonly string[] | null {
+  const cause = error instanceof HostError ? error.cause : error
+  if (!(cause instanceof SdkHttpError)) return null
+  const { text } = cause.data as { readonly text?: unknown }
+  try {
+    return typeof text === 'string' ? readRevisions(JSON.parse(text)) : null
+  } catch {
+    return null
+  }
+}

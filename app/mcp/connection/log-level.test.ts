@@ -1,0 +1,133 @@
+/** Log messages of servers: from which level on they are asked for, and what becomes of them. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { logLevels } from '../../contract/log-levels'
+import { fixture, installed, watchClients } from '../testing/watched-clients'
+import type { WatchedClients } from '../testing/watched-clients'
+
+const soon = { timeout: 5_000, interval: 10 }
+let watched: WatchedClients
+
+beforeEach(() => {
+  watched = watchClients()
+})
+afterEach(() => watched.clients.shutdown())
+
+const levels = () =>
+  watched.sent.filter(({ method }) => method === 'logging/setLevel').map(({ params }) => params)
+const said = () =>
+  watched
+    .news('logged')
+    .map(({ line }) => line)
+    .filter(({ source }) => source === 'log')
+    .map(({ level, text }) => `${level} ${text}`)
+
+const logging = (body: string) => `
+  const initialize = ({ params }) => ({ protocolVersion: params.protocolVersion,
+    capabilities: { logging: {}, tools: {} }, serverInfo: { name: 'logging', version: '1' } })
+  const tools = [{ name: 'log', inputSchema: { type: 'object' } }]
+  const log = (params) => notify('notifications/message', params)
+  serve({ name: 'logging', tools, on: { initialize, 'logging/setLevel': ({ params }) => {
+    if (params.level === 'alert') throw new Error('Invalid log level')
+    return {}
+  } }, call: { log: () => { ${body}; return textResult('logged') } } })`
+
+describe('the level', () => {
+  it('LOG-01 SDK-06: is set at the start and at any time after it', async () => {
+    const info = await watched.startProgram(logging(''), { logLevel: 'notice' })
+    await vi.waitFor(() => expect(levels()).toEqual([{ level: 'notice' }]), soon)
+    await watched.clients.setLogLevel(info.connectionId, 'debug')
+    await watched.clients.setLogLevel(info.connectionId, null)
+    expect(levels()).toEqual([{ level: 'notice' }, { level: 'debug' }])
+  })
+
+  it('LOG-01: is kept by the everything server', async () => {
+    const info = await watched.startFile(installed('server-everything'), ['stdio'], { logLevel: 'emergency' })
+    await watched.call(info, 'toggle-simulated-logging')
+    await watched.clients.setLogLevel(info.connectionId, 'debug')
+    expect(levels()).toEqual([{ level: 'emergency' }, { level: 'debug' }])
+  })
+
+  it('LOG-04: is not spoken of where the person left it to the server', async () => {
+    const info = await watched.startProgram(logging(`log({ level: 'debug', data: 'chatty' })`))
+    await watched.call(info, 'log')
+    expect(levels()).toEqual([])
+    expect(said()).toEqual(['debug chatty'])
+  })
+
+  it('LOG-01: is not sent to a server that does not log', async () => {
+    const info = await watched.startProgram(`serve({ name: 'mute' })`, { logLevel: 'error' })
+    await watched.clients.setLogLevel(info.connectionId, 'error')
+    expect(levels()).toEqual([])
+  })
+
+  it('LOG-08: that the server refuses is a failure with its words and number', async () => {
+    const info = await watched.startProgram(logging(''))
+    await expect(watched.clients.setLogLevel(info.connectionId, 'alert')).rejects.toMatchObject({
+      code: 'TOOL_ERROR',
+      message: expect.stringContaining('Invalid log level') as string,
+      data: { rpcCode: -32_603 }
+    })
+    expect(watched.news('connectionClosed')).toEqual([])
+  })
+
+  it('LOG-01: goes with every request to a server of the newest revision that logs', async () => {
+    const modern = `
+      const result = (more) => ({ resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...more })
+      const tools = [{ name: 'go', inputSchema: { type: 'object' } }]
+      serve({ name: 'modern', on: {
+        'server/discover': () => result({ supportedVersions: ['2026-07-28'], capabilities: { tools: {}, logging: {} } }),
+        'tools/list': () => result({ tools })
+      }, call: { go: () => result({ content: [] }) } })`
+    const info = await watched.startProgram(modern, { logLevel: 'error' })
+    await watched.call(info, 'go')
+    await watched.clients.setLogLevel(info.connectionId, null)
+    await watched.call(info, 'go')
+    const calls = watched.sent.filter(({ method }) => method === 'tools/call')
+    const asked = calls.map(
+      ({ params }) => (params as { _meta: Record<string, unknown> })._meta['io.modelcontextprotocol/logLevel']
+    )
+    expect(asked).toEqual(['error', undefined])
+    expect(levels()).toEqual([])
+  })
+
+  it('LOG-01: is kept from a server of the newest revision that does not log', async () => {
+    const info = await watched.startFile(fixture('mcp-modern.mjs'), [], { logLevel: 'error' })
+    await watched.call(info, 'greet', { name: 'x' })
+    expect(JSON.stringify(watched.sent)).not.toContain('logLevel')
+  })
+})
+
+describe('log messages', () => {
+  it('LOG-02 LOG-03 SDK-03: of all eight levels are kept with their logger, texts and objects alike', async () => {
+    const body = `for (const level of ${JSON.stringify(logLevels)}) log({ level, data: 'at ' + level })
+      log({ level: 'info', logger: 'db', data: { rows: [1, null] } }); log({ level: 'info', data: null })`
+    await watched.call(await watched.startProgram(logging(body)), 'log')
+    expect(said()).toEqual([
+      ...logLevels.map((level) => `${level} at ${level}`),
+      'info db: {"rows":[1,null]}',
+      'info null'
+    ])
+  })
+
+  it('LOG-07: of a wrong form do no harm', async () => {
+    const body = `log({ level: 'loud', data: 'odd level' }); log({ level: 3, logger: {}, data: 'odd logger' })
+      log({ level: 'info' }); log(undefined)
+      log({ level: 'info', data: JSON.parse('['.repeat(500) + ']'.repeat(500)) })`
+    const info = await watched.startProgram(logging(body))
+    expect(await watched.call(info, 'log')).toMatchObject({ content: [{ text: 'logged' }] })
+    expect(said()).toEqual([
+      'notice odd level',
+      'notice odd logger',
+      'info (nothing)',
+      'notice The server sent a log message without content.',
+      'info [left out: nests too deeply]'
+    ])
+  })
+
+  it('LOG-07 SEC-20: in a flood are cut to a rate, and the log says how many were left out', async () => {
+    const body = `for (let count = 0; count < 20_000; count += 1) log({ level: 'info', data: 'again' })`
+    const info = await watched.startProgram(logging(body))
+    expect(await watched.call(info, 'log')).toMatchObject({ content: [{ text: 'logged' }] })
+    expect(said().length).toBeLessThan(10_000)
+  })
+})

@@ -1,0 +1,94 @@
+/**
+ * Requests that a server of the older revisions sends us over its connection, and its word that a link is done. To
+ * be put on every client, also the one after a new session. Which call a request belongs to is found out here.
+ *
+ * @spec 2025-11-25 client
+ */
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
+import type { Client, ClientContext } from '@modelcontextprotocol/client'
+import { currentCall } from '../calls/call-context'
+import { isFields, textOrNull } from '../protocol/json-fields'
+import type { Fields } from '../protocol/json-fields'
+import { isAboutTasks, isWantedAsTask } from '../server-requests/client-tasks'
+import type { ClientTasks } from '../server-requests/client-tasks'
+import { toErrorText } from '../protocol/error-text'
+import type { Asked, Origin, ServerRequests } from '../server-requests/server-requests'
+import { relatedTask } from '../protocol/task-wire'
+
+/** Between two signs of life for a server that asked for them: well below the usual limits of a minute. */
+const progressEveryMs = 10_000
+
+export interface RequestContext {
+  readonly requests: ServerRequests
+  readonly tasks: ClientTasks
+  /** Ids of the calls that run on the connection. */
+  readonly runningCalls: () => readonly string[]
+  /** The call that became this task; null when it is not known. */
+  readonly callOfTask: (taskId: string) => string | null
+  readonly progressEveryMs?: number
+}
+
+/** Also answers requests of unknown methods, and writes them to the server's log. */
+export function followRequests(client: Client, context: RequestContext): void {
+  client.fallbackRequestHandler = async (request, { mcpReq }) => {
+    const revision = client.getNegotiatedProtocolVersion() ?? ''
+    if (isAboutTasks(request, revision)) return { ...(await context.tasks.answer(request)) }
+    if (isWantedAsTask(request, revision)) return { ...beginTask(request, mcpReq, revision) }
+    const stopProgress = keepTelling(mcpReq, context.progressEveryMs ?? progressEveryMs)
+    try {
+      const origin = { ...findCall(mcpReq._meta, context), revision, signal: mcpReq.signal }
+      const explainEnd = () => explain(mcpReq.signal.reason)
+      return { ...(await context.requests.fulfil(request, { ...origin, explainEnd })) }
+    } finally {
+      stopProgress()
+    }
+  }
+  /** A task may outlive the call that it came with, so it only seems to belong to it. */
+  const beginTask = (asked: Asked, { _meta, notify }: ClientContext['mcpReq'], revision: string) => {
+    const { callId } = findCall(_meta, context)
+    const tell = (params: Fields) =>
+      void notify({ method: 'notifications/tasks/status', params } as never).catch(() => {}) // the server polls
+    return context.tasks.begin(asked, { callId, isCertain: false, revision }, tell)
+  }
+  client.setNotificationHandler('notifications/elicitation/complete', ({ params }) =>
+    context.requests.completeLink(params.elicitationId)
+  )
+}
+
+/** By the task that the server names, else by the stream of the request, else the only call that runs. */
+function findCall(
+  meta: Readonly<Record<string, unknown>> | undefined,
+  context: RequestContext
+): Pick<Origin, 'callId' | 'isCertain'> {
+  const task = meta?.[relatedTask]
+  const taskId = isFields(task) ? textOrNull(task['taskId']) : null
+  const ofTask = taskId === null ? null : context.callOfTask(taskId)
+  if (ofTask !== null) return { callId: ofTask, isCertain: true }
+  const running = context.runningCalls()
+  const ofStream = currentCall()
+  if (ofStream !== null && running.includes(ofStream)) return { callId: ofStream, isCertain: true }
+  const [only] = running
+  return { callId: only !== undefined && running.length === 1 ? only : null, isCertain: false }
+}
+
+function explain(reason: unknown): string {
+  if (reason instanceof SdkError && reason.code === SdkErrorCode.ConnectionClosed)
+    return 'The connection to the server ended.'
+  const words = typeof reason === 'string' ? toErrorText(reason) : ''
+  return words === '' ? 'The server took its request back.' : `The server took its request back: ${words}`
+}
+
+/** A server that asked for progress hears that the person has not decided yet. Returns the function that ends it. */
+function keepTelling(request: ClientContext['mcpReq'], everyMs: number): () => void {
+  const progressToken = request._meta?.progressToken
+  if (progressToken === undefined) return () => {}
+  let progress = 0
+  const tell = () => {
+    progress += 1
+    const notification = { method: 'notifications/progress', params: { progressToken, progress } } as const
+    void request.notify(notification).catch(() => {}) // the end of the connection, which ends the request as well
+  }
+  const timer = setInterval(tell, everyMs)
+  request.signal.addEventListener('abort', () => clearInterval(timer), { once: true })
+  return () => clearInterval(timer)
+}

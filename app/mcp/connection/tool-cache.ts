@@ -1,0 +1,50 @@
+/** The tools of one connection as its server last listed them. When they are read again is up to `connection.ts`. */
+import type { Client } from '@modelcontextprotocol/client'
+import type { ToolView } from '../../contract/servers'
+import type { ServerLaunch } from '../interface'
+import type { LogServerLine } from '../protocol/server-log'
+import { listTools } from '../features/tool-list'
+
+export interface ToolCacheOptions {
+  readonly launch: ServerLaunch
+  readonly log: LogServerLine
+  /** Fires when the connection ends. */
+  readonly signal: AbortSignal
+}
+
+export class ToolCache {
+  readonly #options: ToolCacheOptions
+  #byName: ReadonlyMap<string, ToolView> = new Map()
+
+  constructor(options: ToolCacheOptions) {
+    this.#options = options
+  }
+
+  all(): ToolView[] {
+    return [...this.#byName.values()]
+  }
+
+  find(name: string): ToolView | undefined {
+    return this.#byName.get(name)
+  }
+
+  /** The list as it is now; what is known stays. @throws what the client throws */
+  async read(client: Client): Promise<ToolView[]> {
+    const { launch, log, signal } = this.#options
+    return await listTools(client, {
+      serverName: launch.serverName,
+      log,
+      // A list of many slow pages must not hold up the start for ever either.
+      signal: AbortSignal.any([signal, AbortSignal.timeout(launch.connectTimeoutMs)]),
+      timeoutMs: launch.connectTimeoutMs,
+      isRemote: launch.transport !== 'stdio' && client.getProtocolEra() === 'modern'
+    })
+  }
+
+  /** Whether anything is other than it was. */
+  keep(tools: readonly ToolView[]): boolean {
+    const before = JSON.stringify(this.all())
+    this.#byName = new Map(tools.map((tool) => [tool.name, tool]))
+    return JSON.stringify(this.all()) !== before
+  }
+}

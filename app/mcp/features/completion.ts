@@ -1,0 +1,85 @@
+/**
+ * Values for an argument that is being typed. Servers say that they can; those of the first revision had no way
+ * to say it and are tried until they refuse. A refusal never disturbs the typing: it is no values.
+ *
+ * @spec 2025-11-25 server/utilities/completion
+ */
+import type { Client } from '@modelcontextprotocol/client'
+import { HostError } from '../../base/host-error'
+import { visibleText } from '../../base/visible-text'
+import type { Completion, CompletionReference } from '../../contract/offers'
+import { isUnknownMethod } from '../calls/send-request'
+import type { Request } from '../calls/send-request'
+import { isFields } from '../protocol/json-fields'
+
+/** The protocol allows so many values; how long one may be, in characters, is up to us. */
+const limits = { values: 100, value: 8_192 }
+/** The first revision that takes the arguments filled in before. */
+const contextSince = '2025-06-18'
+/** Before this revision there was no capability to declare. */
+const declaredSince = '2025-03-26'
+
+export interface CompletionRequest {
+  readonly reference: CompletionReference
+  readonly argumentName: string
+  readonly value: string
+  readonly context: Readonly<Record<string, string>>
+}
+
+export const noCompletion: Completion = { values: [], total: null, hasMore: false }
+
+/** One connection's completion; `send` asks the server. */
+export function createCompleter(
+  client: Client,
+  send: (request: Request) => Promise<unknown>
+): (request: CompletionRequest) => Promise<Completion> {
+  const revision = client.getNegotiatedProtocolVersion() ?? ''
+  const { completions, prompts, resources } = client.getServerCapabilities() ?? {}
+  let isOffered = completions !== undefined || revision < declaredSince
+
+  return async (request) => {
+    const isPrompt = request.reference.type === 'prompt'
+    if (!isOffered || (isPrompt ? prompts : resources) === undefined) return noCompletion
+    try {
+      return toCompletion(await send(toRequest(request, revision >= contextSince)))
+    } catch (error) {
+      if (!(error instanceof HostError) || error.code !== 'TOOL_ERROR') throw error
+      if (isUnknownMethod(error)) isOffered = false
+      return noCompletion
+    }
+  }
+}
+
+function toRequest(request: CompletionRequest, takesContext: boolean): Request {
+  const { reference, argumentName, value, context } = request
+  const ref =
+    reference.type === 'prompt'
+      ? { type: 'ref/prompt', name: reference.name }
+      : { type: 'ref/resource', uri: reference.uriTemplate }
+  const hasContext = takesContext && Object.keys(context).length > 0
+  return {
+    method: 'completion/complete',
+    params: {
+      ref,
+      argument: { name: argumentName, value },
+      ...(hasContext ? { context: { arguments: { ...context } } } : {})
+    }
+  }
+}
+
+function toCompletion(result: unknown): Completion {
+  const completion = isFields(result) ? result['completion'] : null
+  if (!isFields(completion) || !Array.isArray(completion['values'])) return noCompletion
+  const values = completion['values'].filter(isUsable)
+  const { total, hasMore } = completion
+  return {
+    values: values.slice(0, limits.values),
+    total: typeof total === 'number' && Number.isFinite(total) ? total : null,
+    hasMore: hasMore === true || values.length > limits.values
+  }
+}
+
+/** A value goes back to the server as it is: one that was cut, or holds more than it shows, would be another. */
+function isUsable(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= limits.value && visibleText(value) === value
+}

@@ -1,0 +1,28 @@
+/** Which marks for HTTP headers make a tool unusable over HTTP. */
+import { expect, it } from 'vitest'
+import type { JsonObject } from '../../contract/json'
+import { findHeaderProblem } from './header-parameters'
+
+const marked = (name: unknown, type = 'string') => ({ type, 'x-mcp-header': name }) as JsonObject
+const object = (properties: JsonObject): JsonObject => ({ type: 'object', properties })
+
+it.each<[string, JsonObject]>([
+  ['none', object({ a: { type: 'string' } })],
+  ['at the first level', object({ a: marked('Region'), b: marked('Tenant', 'integer') })],
+  ['further down through properties', object({ in: object({ a: marked('Region') }) })]
+])('takes marks: %s', (_name, schema) => {
+  expect(findHeaderProblem(schema)).toBeNull()
+})
+
+it.each<[string, JsonObject, RegExp]>([
+  ['in a list', object({ a: { type: 'array', items: marked('Region') } }), /\/properties\/a\/items, where/],
+  ['in a choice', object({ a: { anyOf: [marked('Region')] } }), /not always at the same place/],
+  ['at the top', { ...object({}), 'x-mcp-header': 'All' }, /at the top/],
+  ['without a name', object({ a: marked('') }), /no header may have/],
+  ['with a line break', object({ a: marked('A\r\nB') }), /no header may have/],
+  ['for an object', object({ a: { ...object({}), 'x-mcp-header': 'A' } }), /no text, whole number or truth/],
+  ['for a number', object({ a: marked('A', 'number') }), /no text, whole number or truth/],
+  ['twice', object({ a: marked('Same'), b: marked('same') }), /used twice/]
+])('refuses marks: %s', (_name, schema, reason) => {
+  expect(findHeaderProblem(schema)).toMatch(reason)
+})

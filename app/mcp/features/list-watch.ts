@@ -1,0 +1,96 @@
+/**
+ * Follows a server's changes to its lists: the announcement in either era of the protocol, handed on at most once
+ * a second and list however often it comes.
+ *
+ * @spec 2025-11-25 server/tools#list-changed-notification
+ */
+import type { Client } from '@modelcontextprotocol/client'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Filter } from './subscription-stream'
+
+const spacingMs = 1_000
+/** Who waits for a change to be handed on does so for no longer. */
+const patienceMs = 3_000
+
+export const listNames = ['tools', 'resources', 'prompts'] as const
+export type ListName = (typeof listNames)[number]
+
+export interface ListWatch {
+  readonly signal: AbortSignal
+  /** What a change of the list leads to. One at a time for each list. */
+  readonly onChange: Readonly<Record<ListName, () => Promise<void>>>
+  readonly onFailure: (list: ListName, error: unknown) => void
+}
+
+/** The lists whose changes the server announces. */
+export function announcedLists(client: Client): ListName[] {
+  const capabilities = client.getServerCapabilities()
+  return listNames.filter((list) => capabilities?.[list]?.listChanged === true)
+}
+
+/** What to listen to on a connection of the newest revision. */
+export function listFilter(client: Client): Filter {
+  return Object.fromEntries(announcedLists(client).map((list) => [`${list}ListChanged`, true]))
+}
+
+export interface WatchedLists {
+  /** Takes every announced list for changed. */
+  changedAll(): void
+  /** Resolves when the change that was announced last is handed on, after a few seconds in any case. */
+  settled(list: ListName): Promise<void>
+}
+
+export function watchLists(client: Client, watch: ListWatch): WatchedLists {
+  const changed = new Map(listNames.map((list) => [list, coalesce(list, watch)]))
+  for (const [list, { announce }] of changed) {
+    client.setNotificationHandler(`notifications/${list}/list_changed`, announce)
+  }
+  return {
+    changedAll: () => {
+      for (const list of announcedLists(client)) changed.get(list)?.announce()
+    },
+    settled: async (list) => changed.get(list)?.settled()
+  }
+}
+
+interface Coalesced {
+  readonly announce: () => void
+  readonly settled: () => Promise<void>
+}
+
+/** One run at a time, its starts at least a second apart; news during one lead to exactly one more. */
+function coalesce(list: ListName, watch: ListWatch): Coalesced {
+  const waiting = new Set<() => void>()
+  let isRunning = false
+  let isAsked = false
+  /** Asked for, or under way. */
+  let isPending = false
+  const handedOn = () => {
+    isPending = isAsked
+    for (const resolve of waiting) resolve()
+    waiting.clear()
+  }
+  const run = async () => {
+    isRunning = true
+    while (isAsked && !watch.signal.aborted) {
+      isAsked = false
+      await watch.onChange[list]().catch((error: unknown) => watch.onFailure(list, error))
+      handedOn()
+      await sleep(spacingMs, undefined, { signal: watch.signal, ref: false }).catch(() => {}) // the end of the connection
+    }
+    isRunning = false
+    handedOn()
+  }
+  return {
+    announce: () => {
+      isAsked = true
+      isPending = true
+      if (!isRunning) void run() // never rejects
+    },
+    settled: async () => {
+      if (!isPending) return
+      const enough = sleep(patienceMs, undefined, { signal: watch.signal, ref: false }).catch(() => {}) // as above
+      await Promise.race([enough, new Promise<void>((resolve) => void waiting.add(resolve))])
+    }
+  }
+}

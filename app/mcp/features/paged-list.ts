@@ -1,0 +1,150 @@
+/**
+ * Reads all pages of one of a server's lists, with ends for lists that have none. Entries are taken one by one:
+ * an odd one is left out and logged, and never costs the rest. What an entry is, is said by who reads the list.
+ *
+ * @spec 2026-07-28 server/utilities/pagination
+ */
+import { ProtocolError } from '@modelcontextprotocol/client'
+import type { Client } from '@modelcontextprotocol/client'
+import { HostError } from '../../base/host-error'
+import { sendRawRequest } from '../calls/send-request'
+import { isFields } from '../protocol/json-fields'
+import type { ReadList } from './list-cache'
+import { toErrorText } from '../protocol/error-text'
+import type { LogServerLine } from '../protocol/server-log'
+
+const invalidParams = -32_602
+const limits = { pages: 1_000, entries: 100_000 }
+
+export interface ListOptions {
+  readonly serverName: string
+  readonly log: LogServerLine
+  readonly signal: AbortSignal
+  /** Limit of one page. */
+  readonly timeoutMs: number
+}
+
+export interface ListKind<T> {
+  readonly method: string
+  /** Where the entries stand in a page. */
+  readonly field: string
+  /** One entry in words; its plural ends in s. */
+  readonly noun: string
+  /** `position` counts the entries taken so far. A text says what is odd about an entry that is no use. */
+  readonly read: (entry: unknown, position: number) => T | string
+  /** What tells entries apart; of two the first counts. */
+  readonly keyOf: (item: T) => string
+}
+
+/**
+ * All entries in the server's order. A list that does not end is cut and the log says so.
+ * @throws HostError SERVER_PROTOCOL when an answer holds no list; the library's errors when none comes
+ */
+export async function readList<T>(client: Client, kind: ListKind<T>, options: ListOptions): Promise<T[]> {
+  return [...(await readKeptList(client, kind, options)).items]
+}
+
+/** As `readList`, with the time for which the server allows the list to be kept: that of its shortest-lived page. */
+export async function readKeptList<T>(
+  client: Client,
+  kind: ListKind<T>,
+  options: ListOptions
+): Promise<ReadList<T>> {
+  try {
+    return await readPages(client, kind, options)
+  } catch (error) {
+    if (!(error instanceof StaleCursor)) throw error
+    const text = `The server no longer knows its place in the list of ${kind.noun}s; read again from the start.`
+    options.log('life', 'notice', text)
+    return await readPages(client, kind, options)
+  }
+}
+
+/** The server refuses a cursor of its own, as it may when the list has changed. */
+class StaleCursor extends HostError {}
+
+async function readPages<T>(client: Client, kind: ListKind<T>, options: ListOptions): Promise<ReadList<T>> {
+  const items = new Map<string, T>()
+  const cursors = new Set<string>()
+  let cursor: string | undefined
+  let ttlMs = Infinity
+  for (let pages = 1; ; pages += 1) {
+    const page = await readPage(client, { kind, cursor }, options)
+    ttlMs = Math.min(ttlMs, page.ttlMs)
+    takeEntries(page.entries, items, { kind, log: options.log })
+    if (page.nextCursor === null) break
+    const cut = whyToStop(page.nextCursor, { cursors, pages, count: items.size }, kind.noun)
+    if (cut !== null) {
+      const text = `The list of ${kind.noun}s was cut after ${items.size} ${kind.noun}s: ${cut}.`
+      options.log('life', 'warning', text)
+      break
+    }
+    cursors.add(page.nextCursor)
+    cursor = page.nextCursor
+  }
+  return { items: [...items.values()], ttlMs: client.getProtocolEra() === 'modern' ? ttlMs : 0 }
+}
+
+async function readPage<T>(
+  client: Client,
+  { kind, cursor }: { readonly kind: ListKind<T>; readonly cursor: string | undefined },
+  options: ListOptions
+): Promise<Page> {
+  const params = cursor === undefined ? {} : { cursor }
+  const result = await sendRawRequest({ method: kind.method, params }, { ...options, client }).catch(
+    (error: unknown) => {
+      if (cursor === undefined || !isInvalidParams(error)) throw error
+      throw new StaleCursor('SERVER_PROTOCOL', `The server refuses its own cursor: ${toErrorText(error)}`)
+    }
+  )
+  const entries = isFields(result) ? result[kind.field] : null
+  const nextCursor = isFields(result) ? (result['nextCursor'] ?? null) : null
+  if (Array.isArray(entries) && (nextCursor === null || typeof nextCursor === 'string')) {
+    return { entries, nextCursor, ttlMs: isFields(result) ? readTtl(result['ttlMs']) : 0 }
+  }
+  const message = `The server answered "${kind.method}" with something that is no list of ${kind.noun}s.`
+  throw new HostError('SERVER_PROTOCOL', message)
+}
+
+interface Page {
+  readonly entries: readonly unknown[]
+  readonly nextCursor: string | null
+  readonly ttlMs: number
+}
+
+function readTtl(ttlMs: unknown): number {
+  return typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : 0
+}
+
+function isInvalidParams(error: unknown): boolean {
+  return error instanceof ProtocolError && error.code === invalidParams
+}
+
+function takeEntries<T>(
+  entries: readonly unknown[],
+  items: Map<string, T>,
+  { kind, log }: { readonly kind: ListKind<T>; readonly log: LogServerLine }
+): void {
+  for (const entry of entries) {
+    if (items.size >= limits.entries) return
+    const item = kind.read(entry, items.size)
+    if (typeof item === 'string') {
+      log('life', 'warning', `The server listed a ${kind.noun} that ${item}; it was left out.`)
+      continue
+    }
+    const key = kind.keyOf(item)
+    if (!items.has(key)) items.set(key, item)
+    else log('life', 'warning', `The server lists the ${kind.noun} "${key}" twice; the first one counts.`)
+  }
+}
+
+function whyToStop(
+  nextCursor: string,
+  seen: { readonly cursors: ReadonlySet<string>; readonly pages: number; readonly count: number },
+  noun: string
+): string | null {
+  if (seen.cursors.has(nextCursor)) return 'the server repeats a page'
+  if (seen.pages >= limits.pages) return `it has more than ${limits.pages} pages`
+  if (seen.count >= limits.entries) return `it has more than ${limits.entries} ${noun}s`
+  return null
+}

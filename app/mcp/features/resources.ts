@@ -1,0 +1,149 @@
+/**
+ * Resources and templates of a server: their lists, and what reading one gives. Everything is taken entry by
+ * entry; an odd one is left out and logged. URIs are the server's own words and mean nothing here.
+ *
+ * @spec 2025-11-25 server/resources
+ */
+import type { ResourceContents, ResourceTemplateView, ResourceView } from '../../contract/offers'
+import { cutText } from '../../base/cut-text'
+import { HostError } from '../../base/host-error'
+import { isUnknownMethod } from '../calls/send-request'
+import { limitContent } from '../protocol/content-limits'
+import { toIcons } from './icons'
+import { isFields, wordsOrNull } from '../protocol/json-fields'
+import type { Fields } from '../protocol/json-fields'
+import { findOddity, limits, toDescription, toLabel } from '../protocol/list-entry-text'
+import type { ResourceLists } from '../interface'
+import type { ListKind } from './paged-list'
+import type { LogServerLine } from '../protocol/server-log'
+import { readTemplate } from '../protocol/uri-template'
+
+/** `read` reads one list. A server that knows one of the methods only has none of the other. */
+export async function listResources(
+  serverName: string,
+  read: <T>(kind: ListKind<T>) => Promise<T[]>
+): Promise<ResourceLists> {
+  const orNone = <T>(entries: Promise<T[]>) =>
+    entries.catch((error: unknown) => {
+      if (isUnknownMethod(error)) return []
+      throw error
+    })
+  const [resources, templates] = await Promise.all([
+    orNone(read(resourceKind(serverName))),
+    orNone(read(templateKind(serverName)))
+  ])
+  return { resources, templates }
+}
+
+function resourceKind(serverName: string): ListKind<ResourceView> {
+  return {
+    method: 'resources/list',
+    field: 'resources',
+    noun: 'resource',
+    read: (entry) => toResource(entry, serverName),
+    keyOf: ({ uri }) => uri
+  }
+}
+
+function templateKind(serverName: string): ListKind<ResourceTemplateView> {
+  return {
+    method: 'resources/templates/list',
+    field: 'resourceTemplates',
+    noun: 'resource template',
+    read: (entry) => toTemplate(entry, serverName),
+    keyOf: ({ uriTemplate }) => uriTemplate
+  }
+}
+
+function toResource(entry: unknown, serverName: string): ResourceView | string {
+  if (!isFields(entry)) return 'is no object'
+  const uri = wordsOrNull(entry['uri'])
+  if (uri === null) return 'has no URI'
+  const oddity = findOddity(uri, limits.uri)
+  if (oddity !== null) return `can not be used, because its URI ${oddity}`
+  const { size } = entry
+  return {
+    serverName,
+    uri,
+    ...toCommon(entry, uri),
+    size: typeof size === 'number' && size >= 0 && size < Infinity ? size : null,
+    annotations: toAnnotations(entry['annotations']),
+    isSkill: false
+  }
+}
+
+function toTemplate(entry: unknown, serverName: string): ResourceTemplateView | string {
+  if (!isFields(entry)) return 'is no object'
+  const uriTemplate = wordsOrNull(entry['uriTemplate'])
+  if (uriTemplate === null) return 'has no URI template'
+  const oddity = findOddity(uriTemplate, limits.uri)
+  if (oddity !== null) return `can not be used, because it ${oddity}`
+  const { variables, problem } = readTemplate(uriTemplate)
+  return { serverName, uriTemplate, ...toCommon(entry, uriTemplate), variables: [...variables], problem }
+}
+
+function toCommon(entry: Fields, uri: string) {
+  const title = toLabel(entry['title'])
+  return {
+    name: toLabel(entry['name']) ?? title ?? cutText(uri, limits.label),
+    title,
+    description: toDescription(entry['description']),
+    mimeType: toLabel(entry['mimeType']),
+    icons: toIcons(entry['icons'])
+  }
+}
+
+function toAnnotations(given: unknown): ResourceView['annotations'] {
+  const { audience, priority, lastModified }: Fields = isFields(given) ? given : {}
+  const readers = ['user', 'assistant'] as const
+  return {
+    audience: Array.isArray(audience) ? readers.filter((reader) => audience.includes(reader)) : [],
+    priority: typeof priority === 'number' && priority >= 0 && priority <= 1 ? priority : null,
+    lastModified: toLabel(lastModified)
+  }
+}
+
+/**
+ * The result of `resources/read`: often one content, several for a folder.
+ * @throws HostError SERVER_PROTOCOL when it holds nothing that can be read
+ */
+export function toResourceContents(result: unknown, uri: string, log: LogServerLine): ResourceContents[] {
+  const entries = isFields(result) ? result['contents'] : null
+  if (!Array.isArray(entries)) throw unreadable(uri)
+  const contents = entries.flatMap((entry: unknown) => toContents(entry, uri) ?? [])
+  if (contents.length === 0 && entries.length > 0) throw unreadable(uri)
+  const oddCount = entries.length - contents.length
+  if (oddCount > 0) log('life', 'warning', `${oddCount} contents of "${uri}" can not be read; left out.`)
+  return limitContents(contents, uri)
+}
+
+function toContents(entry: unknown, uri: string): ResourceContents | null {
+  if (!isFields(entry)) return null
+  const { text, blob } = entry
+  const own = wordsOrNull(entry['uri'])
+  if (typeof text !== 'string' && typeof blob !== 'string') return null
+  return {
+    uri: own === null || findOddity(own, limits.uri) !== null ? uri : own,
+    mimeType: toLabel(entry['mimeType']),
+    text: typeof text === 'string' ? text : null,
+    blob: typeof blob === 'string' ? blob : null
+  }
+}
+
+/** What was too large to be kept is named in a text of its own. */
+function limitContents(contents: readonly ResourceContents[], uri: string): ResourceContents[] {
+  const blocks = limitContent(contents.map((content) => ({ type: 'resource', ...content })))
+  return blocks.flatMap((block, index) => {
+    if (block.type === 'resource') {
+      const { type: _, ...content } = block
+      return [content]
+    }
+    if (block.type !== 'text') return []
+    return [{ uri: contents[index]?.uri ?? uri, mimeType: null, text: block.text, blob: null }]
+  })
+}
+
+function unreadable(uri: string): HostError {
+  const message = `The server answered the reading of "${uri}" with something that holds no contents.`
+  return new HostError('SERVER_PROTOCOL', message)
+}

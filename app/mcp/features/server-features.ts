@@ -1,0 +1,153 @@
+/**
+ * What one connected server offers besides tools: resources, prompts, completion, and news of single resources.
+ * Nothing is asked for that the server did not declare. How a request fails is in `send-request.ts`, what answers hold in
+ * `resources.ts`, `prompts.ts` and `completion.ts`.
+ */
+import type { Client } from '@modelcontextprotocol/client'
+import type { HostError } from '../../base/host-error'
+import type { Occasion } from '../../contract/exchanges'
+import type { Completion, PromptResult, PromptView, ResourceContents } from '../../contract/offers'
+import { sendRequest, isUnknownMethod, toRequestFailure } from '../calls/send-request'
+import type { Request } from '../calls/send-request'
+import { createCompleter } from './completion'
+import type { CompletionRequest } from './completion'
+import type { Exchanges } from '../server-requests/exchanges'
+import type { ResourceLists } from '../interface'
+import type { SubscriptionStream } from './subscription-stream'
+import { ListCache } from './list-cache'
+import type { ListName } from './list-watch'
+import { readKeptList } from './paged-list'
+import type { ListKind } from './paged-list'
+import { promptKind, toPromptResult } from './prompts'
+import { listResources, toResourceContents } from './resources'
+import { requireGenuine, skillKind, skillsExtension, toSkillResource } from './skills'
+import type { SkillEntry } from './skills'
+import type { LogServerLine } from '../protocol/server-log'
+
+const timeoutMs = 60_000
+
+export interface ServerFeaturesOptions {
+  readonly serverName: string
+  readonly log: LogServerLine
+  /** The end of the connection. */
+  readonly signal: AbortSignal
+  /** Null on connections of the older revisions. */
+  readonly listening: SubscriptionStream | null
+  readonly exchanges: Exchanges
+  readonly explain: (error: unknown) => HostError | null
+}
+
+/** As the methods of `McpClients`, for one connection. */
+export class ServerFeatures {
+  readonly #client: Client
+  readonly #options: ServerFeaturesOptions
+  readonly #subscribed = new Set<string>()
+  #skills: readonly SkillEntry[] = []
+  readonly #lists = new ListCache(() => performance.now())
+  readonly complete: (request: CompletionRequest) => Promise<Completion>
+
+  constructor(client: Client, options: ServerFeaturesOptions) {
+    this.#client = client
+    this.#options = options
+    this.complete = createCompleter(client, (request) => this.#ask(request, 'complete the argument'))
+  }
+
+  async listResources(): Promise<ResourceLists> {
+    if (this.#offered?.resources === undefined) return { resources: [], templates: [] }
+    const { serverName } = this.#options
+    const lists = listResources(serverName, (kind) => this.#readList(kind))
+    const [{ resources, templates }, skills] = await Promise.all([lists, this.#listSkills()])
+    const own = new Set(skills.map(({ uri }) => uri))
+    const others = resources.filter(({ uri }) => !own.has(uri))
+    return { resources: [...skills.map((skill) => toSkillResource(skill, serverName)), ...others], templates }
+  }
+
+  async readResource(uri: string): Promise<ResourceContents[]> {
+    const request = { method: 'resources/read', params: { uri } }
+    const occasion = { kind: 'resource', name: uri } as const
+    const result = await this.#askThrough(request, occasion, `read the resource "${uri}"`)
+    const skill = this.#skills.find((one) => one.uri === uri || one.files?.has(uri) === true)
+    if (skill !== undefined) requireGenuine(uri, result, skill)
+    return toResourceContents(result, uri, this.#options.log)
+  }
+
+  async listPrompts(): Promise<PromptView[]> {
+    if (this.#offered?.prompts === undefined) return []
+    const { serverName, log } = this.#options
+    return await this.#readList(promptKind(serverName, log))
+  }
+
+  async getPrompt(name: string, args: Readonly<Record<string, string>>): Promise<PromptResult> {
+    const request = { method: 'prompts/get', params: { name, arguments: { ...args } } }
+    const result = await this.#askThrough(request, { kind: 'prompt', name }, `give the prompt "${name}"`)
+    return toPromptResult(result, name, this.#options.log)
+  }
+
+  async subscribe(uri: string): Promise<void> {
+    if (this.#offered?.resources?.subscribe !== true || this.#subscribed.has(uri)) return
+    this.#subscribed.add(uri)
+    try {
+      await this.#tellSubscription('subscribe', uri)
+    } catch (error) {
+      this.#subscribed.delete(uri)
+      throw error
+    }
+  }
+
+  async unsubscribe(uri: string): Promise<void> {
+    if (!this.#subscribed.delete(uri)) return
+    await this.#tellSubscription('unsubscribe', uri)
+  }
+
+  /** The server's session began anew: it knows of no subscription. @throws HostError as `subscribe` */
+  async subscribeAgain(): Promise<void> {
+    for (const uri of this.#subscribed) await this.#tellSubscription('subscribe', uri)
+  }
+
+  /** A list that was kept is no longer what the server offers. */
+  forgetList(list: ListName): void {
+    this.#lists.forget(list)
+  }
+
+  /** As the server told last: what is read of a skill is compared with it. */
+  async #listSkills(): Promise<readonly SkillEntry[]> {
+    if (this.#offered?.extensions?.[skillsExtension] === undefined) return []
+    return (this.#skills = await this.#readList(skillKind))
+  }
+
+  get #offered() {
+    return this.#client.getServerCapabilities()
+  }
+
+  async #tellSubscription(verb: 'subscribe' | 'unsubscribe', uri: string): Promise<void> {
+    const { listening } = this.#options
+    if (listening !== null) return await listening.want({ resourceSubscriptions: [...this.#subscribed] })
+    try {
+      await this.#ask({ method: `resources/${verb}`, params: { uri } }, `${verb} to the resource "${uri}"`)
+    } catch (error) {
+      if (!isUnknownMethod(error)) throw error
+    }
+  }
+
+  async #readList<T>(kind: ListKind<T>): Promise<T[]> {
+    const { serverName, log, signal, explain } = this.#options
+    const read = () => readKeptList(this.#client, kind, { serverName, log, signal, timeoutMs })
+    try {
+      return await this.#lists.read(kind.method, read)
+    } catch (error) {
+      throw toRequestFailure(error, { purpose: `list its ${kind.noun}s`, timeoutMs, explain })
+    }
+  }
+
+  #ask(request: Request, purpose: string): Promise<unknown> {
+    const { signal, explain } = this.#options
+    return sendRequest(request, { client: this.#client, signal, timeoutMs, purpose, explain })
+  }
+
+  /** As `#ask`, for what the server may have questions about before it answers. */
+  #askThrough(request: Request, occasion: Occasion, purpose: string): Promise<unknown> {
+    const { explain, exchanges } = this.#options
+    const options = { client: this.#client, timeoutMs, purpose, explain }
+    return exchanges.run(occasion, (line) => sendRequest(request, { ...options, ...line }))
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Skills that a server offers: which there are, and whether a file of one is what its entry says. Nothing of a skill
+ * is fetched before somebody wants it; how files are read is in `server-features.ts`.
+ *
+ * @spec io.modelcontextprotocol/skills
+ */
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { parse } from 'yaml'
+import { HostError } from '../../base/host-error'
+import type { ResourceView } from '../../contract/offers'
+import { isFields, wordsOrNull } from '../protocol/json-fields'
+import type { Fields } from '../protocol/json-fields'
+import { findOddity, limits, toDescription, toLabel } from '../protocol/list-entry-text'
+import type { ListKind } from './paged-list'
+
+export const skillsExtension = 'io.modelcontextprotocol/skills'
+
+/** In characters: more is no description of a skill. */
+const frontmatterLimit = 65_536
+
+interface ListedFile {
+  /** `sha256:` and 64 hexadecimal digits. */
+  readonly digest: string
+  /** Bytes. */
+  readonly size: number
+}
+
+export interface SkillEntry {
+  /** Of its `SKILL.md`. */
+  readonly uri: string
+  readonly frontmatter: Fields
+  /** By URI; null for a skill whose files the server makes as they are asked for. */
+  readonly files: ReadonlyMap<string, ListedFile> | null
+}
+
+export const skillKind: ListKind<SkillEntry> = {
+  method: 'skills/list',
+  field: 'skills',
+  noun: 'skill',
+  read: toEntry,
+  keyOf: ({ uri }) => uri
+}
+
+function toEntry(entry: unknown): SkillEntry | string {
+  if (!isFields(entry)) return 'is no object'
+  const uri = wordsOrNull(entry['uri'])
+  if (uri === null || findOddity(uri, limits.uri) !== null) return 'has no usable URI'
+  const { frontmatter, resources } = entry
+  if (!isFields(frontmatter) || wordsOrNull(frontmatter['name']) === null) return `has no name ("${uri}")`
+  if (resources === 'dynamic') return { uri, frontmatter, files: null }
+  if (!Array.isArray(resources)) return `lists no files ("${uri}")`
+  const files = new Map(resources.flatMap(toFile))
+  return files.has(uri) ? { uri, frontmatter, files } : `does not list its own "${uri}"`
+}
+
+function toFile(file: unknown): [string, ListedFile][] {
+  if (!isFields(file)) return []
+  const { uri, digest, size } = file
+  const isUsable =
+    typeof digest === 'string' && /^sha256:[\da-f]{64}$/u.test(digest) && typeof size === 'number'
+  return typeof uri === 'string' && isUsable ? [[uri, { digest, size }]] : []
+}
+
+/** A skill in the picker: its `SKILL.md` as a resource. */
+export function toSkillResource({ uri, frontmatter, files }: SkillEntry, serverName: string): ResourceView {
+  return {
+    serverName,
+    uri,
+    name: toLabel(frontmatter['name']) ?? uri,
+    title: null,
+    description: toDescription(frontmatter['description']),
+    mimeType: 'text/markdown',
+    size: files?.get(uri)?.size ?? null,
+    annotations: { audience: ['assistant'], priority: null, lastModified: null },
+    icons: [],
+    isSkill: true
+  }
+}
+
+/**
+ * Compares the result of reading a file with the entry of the skill that it belongs to.
+ * @throws HostError SERVER_PROTOCOL naming what differs; the file must not be used then
+ */
+export function requireGenuine(uri: string, result: unknown, skill: SkillEntry): void {
+  const bytes = bytesOf(uri, result)
+  if (bytes === null) throw notGenuine(uri, 'the server sent no contents for it')
+  const listed = skill.files?.get(uri)
+  if (listed !== undefined && bytes.length !== listed.size) {
+    throw notGenuine(uri, `it has ${bytes.length} bytes, and the list of skills says ${listed.size}`)
+  }
+  if (listed !== undefined && digestOf(bytes) !== listed.digest) {
+    throw notGenuine(uri, 'its content is not the one that the list of skills names by its digest')
+  }
+  if (uri === skill.uri && !isDeepStrictEqual(readFrontmatter(bytes), skill.frontmatter)) {
+    throw notGenuine(uri, 'it describes itself otherwise than the list of skills does')
+  }
+}
+
+function bytesOf(uri: string, result: unknown): Buffer | null {
+  const contents = isFields(result) ? result['contents'] : null
+  const content: unknown = Array.isArray(contents)
+    ? contents.find((one: unknown) => isFields(one) && one['uri'] === uri)
+    : null
+  if (!isFields(content)) return null
+  if (typeof content['text'] === 'string') return Buffer.from(content['text'], 'utf8')
+  return typeof content['blob'] === 'string' ? Buffer.from(content['blob'], 'base64') : null
+}
+
+function digestOf(bytes: Buffer): string {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+}
+
+/** The YAML between the first two lines of dashes, as plain JSON; null when there is none that can be read. */
+function readFrontmatter(bytes: Buffer): unknown {
+  const text = bytes
+    .toString('utf8')
+    .replace(/^\uFEFF/u, '')
+    .replaceAll('\r\n', '\n')
+  const yaml = /^---\n([\s\S]*?)\n---(?:\n|$)/u.exec(text)?.[1]
+  if (yaml === undefined || yaml.length > frontmatterLimit) return null
+  try {
+    return JSON.parse(JSON.stringify(parse(yaml, { schema: 'core', maxAliasCount: 10 }))) as unknown
+  } catch {
+    return null
+  }
+}
+
+function notGenuine(uri: string, reason: string): HostError {
+  const message = `The file "${uri}" of a skill was not used, because ${reason}.`
+  return new HostError('SERVER_PROTOCOL', message)
+}

@@ -1,0 +1,64 @@
+/**
+ * Tools as a server lists them, taken one by one into the contract's form: a broken tool is marked with the
+ * reason and never costs the listing. Its words are limited in `list-entry-text.ts`.
+ *
+ * @spec 2026-07-28 server/tools#tool
+ */
+import type { JsonObject } from '../../contract/json'
+import { taskSupports } from '../../contract/servers'
+import type { ToolView } from '../../contract/servers'
+import { cutText } from '../../base/cut-text'
+import { toIcons } from './icons'
+import { isFields } from '../protocol/json-fields'
+import type { Fields } from '../protocol/json-fields'
+import { findOddity, limits, toDescription, toLabel } from '../protocol/list-entry-text'
+import { findSchemaProblem, isTooDeep, isTooLarge } from '../schemas/schema-check'
+
+const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
+
+/**
+ * One tool of a listing; `position` from 0 gives a nameless one a name to be shown by. Null when the entry is
+ * not even an object.
+ */
+export function toToolView(raw: unknown, serverName: string, position: number): ToolView | null {
+  if (!isFields(raw)) return null
+  const { name, description, inputSchema, outputSchema } = raw
+  const annotations = isFields(raw['annotations']) ? raw['annotations'] : {}
+  const isNamed = typeof name === 'string' && name !== ''
+  return {
+    serverName,
+    name: isNamed ? cutText(name, limits.name) : `(tool ${position + 1} without a name)`,
+    title: toLabel(raw['title']) ?? toLabel(annotations['title']),
+    description: toDescription(description),
+    annotations: toAnnotations(annotations),
+    icons: toIcons(raw['icons']),
+    isDisabled: false, // the person's choice, which is not known here
+    problem: findNameProblem(name) ?? findSchemaProblem(inputSchema),
+    inputSchema: toSchema(inputSchema) ?? {},
+    outputSchema: toSchema(outputSchema),
+    taskSupport: toTaskSupport(raw['execution'])
+  }
+}
+
+function findNameProblem(name: unknown): string | null {
+  if (typeof name !== 'string' || name === '') return 'The server gives it no name, so it can not be called.'
+  const oddity = findOddity(name, limits.name)
+  return oddity === null ? null : `Its name ${oddity}.`
+}
+
+/** A schema that can be handed on; null for what is no object, nests beyond reason or is too large. */
+function toSchema(schema: unknown): JsonObject | null {
+  return isFields(schema) && !isTooDeep(schema) && !isTooLarge(schema) ? (schema as JsonObject) : null
+}
+
+/** What is not said, or not understood, is forbidden. @spec 2025-11-25 server/tools#execution */
+function toTaskSupport(execution: unknown): ToolView['taskSupport'] {
+  const said = isFields(execution) ? execution['taskSupport'] : undefined
+  return taskSupports.find((known) => known === said) ?? 'forbidden'
+}
+
+function toAnnotations(annotations: Fields): ToolView['annotations'] {
+  return Object.fromEntries(
+    hints.filter((hint) => typeof annotations[hint] === 'boolean').map((hint) => [hint, annotations[hint]])
+  )
+}

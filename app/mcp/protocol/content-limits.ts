@@ -1,0 +1,71 @@
+/**
+ * How much is kept of one answer: of a tool's result, a resource, the messages of a prompt. What is kept crosses
+ * processes, is shown, stored and told again with every change of its message, so it is bounded here, before any of
+ * that. What is left out is named.
+ */
+import type { ContentBlock } from '../../contract/conversations'
+import { cutText } from '../../base/cut-text'
+
+/** Of one answer: blocks; characters of all its text; characters of base64 of all its media (9 MB as bytes). */
+const limits = { blocks: 1_000, text: 1_000_000, media: 12 * 1_048_576 }
+
+/** The blocks, within the limits, in their order. */
+export function limitContent(blocks: readonly ContentBlock[]): ContentBlock[] {
+  const left = { text: limits.text, media: limits.media }
+  const kept = blocks.slice(0, limits.blocks).map((block) => limitBlock(block, left))
+  if (blocks.length > kept.length) kept.push(note(`${blocks.length - kept.length} more parts left out`))
+  return kept
+}
+
+/** What is left for the blocks that follow. */
+interface Left {
+  text: number
+  media: number
+}
+
+function limitBlock(block: ContentBlock, left: Left): ContentBlock {
+  switch (block.type) {
+    case 'text':
+      return { ...block, text: takeText(block.text, left) }
+    case 'image':
+    case 'audio':
+      return takeMedia(block.data, left)
+        ? block
+        : tooLarge(`${block.type} of type ${block.mimeType}`, block.data)
+    case 'resource':
+      if (block.blob !== null && !takeMedia(block.blob, left))
+        return tooLarge(`resource ${block.uri}`, block.blob)
+      return { ...block, text: block.text === null ? null : takeText(block.text, left) }
+    case 'resource-link':
+      return block
+    case 'unknown':
+      return takeMedia(JSON.stringify(block.raw), left)
+        ? block
+        : note('content of an unknown kind left out: too large')
+  }
+}
+
+function takeText(text: string, left: Left): string {
+  const kept = cutText(text, left.text)
+  left.text = Math.max(0, left.text - text.length)
+  return kept
+}
+
+/** Media are of no use in part: they fit, or they are left out. */
+function takeMedia(data: string, left: Left): boolean {
+  if (data.length > left.media) return false
+  left.media -= data.length
+  return true
+}
+
+function tooLarge(what: string, base64: string): ContentBlock {
+  const megabytes = Math.round((base64.length * 3) / 4 / 104_857.6) / 10
+  const limit = Math.round((limits.media * 3) / 4 / 1_048_576)
+  return note(
+    `${cutText(what, 500)} left out: ${megabytes} MB, more than the ${limit} MB that Parley keeps of one result`
+  )
+}
+
+function note(words: string): ContentBlock {
+  return { type: 'text', text: `[${words}]` }
+}

@@ -1,0 +1,27 @@
+/**
+ * Words in the lists of servers, for tools, resources and prompts alike. What only describes is passed on as it is,
+ * up to a length; what requests are made by can not be cut, and must be what it looks like.
+ */
+import { cutText } from '../../base/cut-text'
+import { wordsOrNull } from './json-fields'
+
+/** In characters. */
+export const limits = { name: 256, label: 256, description: 16_384, uri: 8_192 }
+/** What does not show, or turns round what does. URIs have such characters escaped. */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
+
+/** A title, or another short text that only describes; null when there is none. */
+export function toLabel(value: unknown): string | null {
+  const words = wordsOrNull(value)
+  return words === null ? null : cutText(words, limits.label)
+}
+
+export function toDescription(value: unknown): string {
+  return cutText(wordsOrNull(value) ?? '', limits.description)
+}
+
+/** Why the server can not be asked for something by this name or URI, after "its name"; null when it can. */
+export function findOddity(identifier: string, limit: number): string | null {
+  if (identifier.length > limit) return `has more than ${limit} characters`
+  return unseen.test(identifier) ? 'holds characters that do not show, so it could pass for another' : null
+}

@@ -1,0 +1,29 @@
+/** Log messages that a server sends over the protocol, on their way to its log. */
+import { logLevels } from '../../contract/log-levels'
+import type { LogLevel } from '../../contract/servers'
+import { isDeeperThan } from './json-depth'
+import { isFields } from './json-fields'
+import type { LogServerLine } from './server-log'
+
+/** A message that is written as JSON may not nest deeper. */
+const depthLimit = 100
+
+/**
+ * The parameters of `notifications/message` as a line. One of a wrong form is written too, with a level of our own.
+ * @spec 2025-11-25 server/utilities/logging
+ */
+export function logMessage(params: unknown, log: LogServerLine): void {
+  if (!isFields(params)) return log('log', 'notice', 'The server sent a log message without content.')
+  const { level, logger, data } = params
+  const said = typeof data === 'string' ? data : toText(data)
+  log('log', toLevel(level), typeof logger === 'string' ? `${logger}: ${said}` : said)
+}
+
+function toLevel(level: unknown): LogLevel {
+  return logLevels.find((known) => known === level) ?? 'notice'
+}
+
+function toText(data: unknown): string {
+  if (data === undefined) return '(nothing)'
+  return isDeeperThan(data, depthLimit) ? '[left out: nests too deeply]' : JSON.stringify(data)
+}

@@ -1,0 +1,21 @@
+/** How often something may happen: at once up to `burst` times, over time `perSecond`. */
+
+/** The limits for what a server may tell us unasked: messages and lines for its log. */
+export const unsolicitedLimits = { burst: 2_000, perSecond: 200 }
+
+/** A function that says whether it may happen now. `now` in milliseconds. */
+export function createRateLimiter(
+  limits: { readonly burst: number; readonly perSecond: number },
+  now: () => number
+): () => boolean {
+  let left = limits.burst
+  let last = now()
+  return () => {
+    const at = now()
+    left = Math.min(limits.burst, left + ((at - last) / 1_000) * limits.perSecond)
+    last = at
+    if (left < 1) return false
+    left -= 1
+    return true
+  }
+}

@@ -1,0 +1,192 @@
+/** Which revision a connection ends up with, and what is said when there is none that both sides speak. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { handshakeRevisions, revisions } from './revisions'
+import { sendJson, serveEndpoint } from '../testing/http-endpoint'
+import type { Endpoint } from '../testing/http-endpoint'
+import { fixture, watchClients } from '../testing/watched-clients'
+import type { WatchedClients } from '../testing/watched-clients'
+
+const soon = { timeout: 5_000, interval: 10 }
+let watched: WatchedClients
+let endpoint: Endpoint | null = null
+
+beforeEach(() => {
+  watched = watchClients()
+})
+afterEach(async () => {
+  await watched.clients.shutdown()
+  await endpoint?.[Symbol.asyncDispose]()
+})
+
+const methods = () => watched.sent.map(({ method }) => method)
+const tool = `const tools = [{ name: 'go', inputSchema: { type: 'object' } }]\n`
+/** Speaks the newest revision and no other. */
+const modernOnly = `${tool}
+const modern = { protocolVersion: '2026-07-28' }
+const result = (more) => ({ resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...more })
+const refuse = (requested) => {
+  throw Object.assign(new Error('Unsupported protocol version'), { rpc: { supported: ['2026-07-28'], requested } })
+}
+const on = {
+  'server/discover': async () => {
+    await new Promise((resolve) => setTimeout(resolve, Number(process.env.SLOW_MS ?? 0)))
+    return result({ supportedVersions: ['2026-07-28'], capabilities: { tools: {} } })
+  },
+  initialize: ({ params }) => refuse(params.protocolVersion),
+  'tools/list': () => result({ tools })
+}
+serve({ name: 'modern-only', on, call: { go: () => result({ content: [{ type: 'text', text: 'went' }] }) } })`
+
+describe('the revision', () => {
+  it('SYS-04: is one with a date, never a draft', () => {
+    for (const revision of [...revisions, ...handshakeRevisions])
+      expect(revision).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+  })
+
+  it('LIFE-04 LIFE-05: is the newest that both sides speak', async () => {
+    const info = await watched.startFile(fixture('mcp-modern.mjs'))
+    expect(info).toMatchObject({ protocolVersion: '2026-07-28', probe: 'answered' })
+    expect(methods()).not.toContain('initialize')
+  })
+
+  it.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])(
+    'LIFE-06 LIFE-07 LIFE-15: is %s where the server answers with it',
+    async (protocolVersion) => {
+      const info = await watched.startProgram(`${tool}
+        const initialize = () => ({ protocolVersion: '${protocolVersion}', capabilities: { tools: {} },
+          serverInfo: { name: 'dated', version: '1' } })
+        serve({ name: 'dated', tools, on: { initialize } })`)
+      expect(info).toMatchObject({ protocolVersion, probe: 'answered' })
+    }
+  )
+
+  it.each(['1999-01-01', '2025-11-25.1', '2.0', 'DRAFT-2026-v1', ''])(
+    'LIFE-08 LIFE-09 LIFE-10 LIFE-22: that we lack ("%s") ends the connection, and both sides are named',
+    async (protocolVersion) => {
+      const connecting = watched.startProgram(`
+        const initialize = () => ({ protocolVersion: '${protocolVersion}', capabilities: { tools: {} },
+          serverInfo: { name: 'foreign', version: '1' } })
+        serve({ name: 'foreign', on: { initialize } })`)
+      await expect(connecting).rejects.toMatchObject({
+        code: 'SERVER_PROTOCOL',
+        message: expect.stringMatching(
+          new RegExp(`revision ${protocolVersion}.*Parley speaks 2026-07-28, 2025-11-25`)
+        ) as string
+      })
+      expect(methods()).not.toContain('tools/list')
+      expect(methods()).not.toContain('notifications/initialized')
+    }
+  )
+
+  it.each([
+    [-32_602, 'over stdio'],
+    [-32_022, 'over stdio']
+  ])('LIFE-23: that the server refuses with error %i is named with those that it supports', async (code) => {
+    const connecting = watched.startProgram(`
+      process.stdin.setEncoding('utf8').on('data', (text) => {
+        for (const line of text.trim().split('\\n')) {
+          const { id, method } = JSON.parse(line)
+          const data = { supported: ['1998-01-01'], requested: '2025-11-25' }
+          const error = method === 'initialize' ? { code: ${code}, message: 'Unsupported protocol version', data }
+            : { code: -32601, message: 'No' }
+          process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, error }) + '\\n')
+        }
+      })`)
+    await expect(connecting).rejects.toMatchObject({
+      code: 'SERVER_PROTOCOL',
+      message: expect.stringMatching(/speaks revision 1998-01-01.*Parley speaks 2026-07-28/) as string
+    })
+  })
+
+  it('LIFE-23: that a server refuses over HTTP is named too', async () => {
+    endpoint = await serveEndpoint((request, response) => {
+      const data = { supported: ['2031-01-01'], requested: '2026-07-28' }
+      const error = { code: -32_022, message: 'Unsupported protocol version', data }
+      return sendJson(response, { jsonrpc: '2.0', id: request.message?.id, error }, 400)
+    })
+    await expect(watched.reach(endpoint.url)).rejects.toMatchObject({
+      message: expect.stringMatching(/speaks revision 2031-01-01/) as string
+    })
+  })
+})
+
+describe('the question for the newest revision', () => {
+  it('LIFE-06: is left out where the server is known as an old one', async () => {
+    const info = await watched.startProgram(`${tool}serve({ name: 'known', tools })`, { knownEra: 'legacy' })
+    expect(info).toMatchObject({ protocolVersion: '2025-11-25', probe: null })
+    expect(methods()).not.toContain('server/discover')
+  })
+
+  it('is asked after all when the known server refuses the older protocol', async () => {
+    const info = await watched.startProgram(modernOnly, { knownEra: 'legacy' })
+    expect(info).toMatchObject({ protocolVersion: '2026-07-28', probe: 'answered' })
+    expect(await watched.call(info, 'go')).toMatchObject({ content: [{ text: 'went' }] })
+  })
+
+  it('LIFE-22: is not waited for long: a server that is silent to it is taken for an old one', async () => {
+    const info = await watched.startProgram(
+      `${tool}serve({ name: 'silent', tools, on: { 'server/discover': () => silence } })`,
+      { connectTimeoutMs: 3_000 }
+    )
+    expect(info).toMatchObject({ protocolVersion: '2025-11-25', probe: 'silent' })
+  })
+
+  it('LIFE-22: gets all the time that there is from a new server that was too slow the first time', async () => {
+    const program = `process.env.SLOW_MS = '1500'\n${modernOnly}`
+    const info = await watched.startProgram(program, { connectTimeoutMs: 4_000 })
+    expect(info).toMatchObject({ protocolVersion: '2026-07-28' })
+    expect(methods().filter((method) => method === 'server/discover')).toHaveLength(2)
+  })
+
+  it('LIFE-22: is left out the second time where the server ends at it', async () => {
+    const info = await watched.startFile(fixture('mcp-odd.mjs'), ['picky'])
+    expect(info.probe).toBe('exited')
+  })
+})
+
+describe('a connection of the newest revision', () => {
+  it('RPC-09 RPC-11: refuses what a server asks unasked, and says so in the log', async () => {
+    const program = modernOnly.replace(
+      '=> result({ content',
+      "=> ['sampling/createMessage', 'elicitation/create', 'roots/list'].forEach(ask) ?? result({ content"
+    )
+    const info = await watched.startProgram(`
+      const ask = (method) =>
+        process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id: method, method, params: {} }) + '\\n')
+      ${program}`)
+    await watched.call(info, 'go')
+    const isRefusal = (id: string) => ({
+      jsonrpc: '2.0',
+      id,
+      error: expect.objectContaining({ code: -32_601 }) as object
+    })
+    await vi.waitFor(() => expect(watched.sent).toContainEqual(isRefusal('roots/list')), soon)
+    expect(watched.sent).toContainEqual(isRefusal('sampling/createMessage'))
+    expect(watched.news('requested')).toEqual([])
+    expect(watched.log().join()).toContain('which this revision does not allow: {"jsonrpc"')
+  })
+
+  it('META-03: says with every request of which revision it is, and names the method in a header', async () => {
+    endpoint = await serveEndpoint((request, response) => {
+      const { method, id } = request.message ?? {}
+      const results: Record<string, object> = {
+        'server/discover': { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } },
+        'tools/list': { tools: [{ name: 'go', inputSchema: { type: 'object' } }] },
+        'tools/call': { content: [{ type: 'text', text: 'went' }] }
+      }
+      const common = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' }
+      return sendJson(response, { jsonrpc: '2.0', id, result: { ...common, ...results[method ?? ''] } })
+    })
+    const info = await watched.reach(endpoint.url)
+    expect(info).toMatchObject({ protocolVersion: '2026-07-28', usedTransport: 'http' })
+    expect(await watched.call(info, 'go')).toMatchObject({ content: [{ text: 'went' }] })
+    for (const { headers, message } of endpoint.requests) {
+      expect(headers['mcp-method']).toBe(message?.method)
+      expect(headers['mcp-protocol-version']).toBe('2026-07-28')
+      const meta = message?.params?.['_meta'] as Record<string, unknown>
+      expect(meta['io.modelcontextprotocol/protocolVersion']).toBe('2026-07-28')
+    }
+    expect(endpoint.of('tools/call')[0]?.headers['mcp-name']).toBe('go')
+    expect(endpoint.requests.every(({ httpMethod }) => httpMethod === 'POST')).toBe(true)
+  })
+})

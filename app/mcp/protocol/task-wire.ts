@@ -1,0 +1,107 @@
+/**
+ * Tasks as servers write them, in both forms: that of the revision 2025-11-25 and that of the extension
+ * `io.modelcontextprotocol/tasks`. Following them is in `task-follower.ts`.
+ *
+ * @spec 2025-11-25 basic/utilities/tasks
+ */
+import type { Client } from '@modelcontextprotocol/client'
+import { cutText } from '../../base/cut-text'
+import { taskStatuses } from '../../contract/conversations'
+import type { TaskView } from '../../contract/conversations'
+import type { ToolView } from '../../contract/servers'
+import { isFields, textOrNull, wordsOrNull } from './json-fields'
+import type { Fields } from './json-fields'
+import { toErrorText } from './error-text'
+import { taskRevision } from './revisions'
+
+/** In `_meta` of what belongs to a task: `{ taskId }`. */
+export const relatedTask = 'io.modelcontextprotocol/related-task'
+
+/** In characters. An id is sent back as it is, so a longer one can not be used at all. */
+const limits = { taskId: 1_024, message: 1_000 }
+
+export interface Task {
+  readonly view: TaskView
+  /** The extension sends result, error and questions with the state; null where there is none. */
+  readonly result: unknown
+  readonly error: Fields | null
+  readonly inputRequests: Fields
+}
+
+/** Null for what is no task. */
+export function readTask(raw: unknown): Task | null {
+  if (!isFields(raw)) return null
+  const { taskId, error, inputRequests } = raw
+  const status = taskStatuses.find((known) => known === raw['status'])
+  const isUsable = typeof taskId === 'string' && taskId !== '' && taskId.length <= limits.taskId
+  if (!isUsable || status === undefined) return null
+  const message = wordsOrNull(raw['statusMessage'])
+  return {
+    view: {
+      taskId,
+      status,
+      statusMessage: message === null ? null : cutText(message, limits.message),
+      pollIntervalMs: durationOrNull(raw['pollIntervalMs'] ?? raw['pollInterval']),
+      ttlMs: durationOrNull(raw['ttlMs'] ?? raw['ttl'])
+    },
+    result: raw['result'] ?? null,
+    error: isFields(error) ? error : null,
+    inputRequests: isFields(inputRequests) ? inputRequests : {}
+  }
+}
+
+function durationOrNull(value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 ? value : null
+}
+
+/** The task that a call became; null where the result is not one. `isAskedFor`: whether we asked for a task. */
+export function readCreatedTask(result: unknown, isAskedFor: boolean): Task | null {
+  if (!isFields(result)) return null
+  if (result['resultType'] === 'task') return readTask(result)
+  return isAskedFor ? readTask(result['task']) : null
+}
+
+export function isFinal({ status }: TaskView): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled'
+}
+
+export interface TaskAbilities {
+  readonly form: 'core' | 'extension'
+  /** Whether we may ask for a task; with the extension the server alone decides. */
+  readonly canCall: boolean
+  readonly canCancel: boolean
+}
+
+/**
+ * Null where the server can not know tasks. In the newest revision each answer shows it anew, whatever was declared.
+ * @spec 2025-11-25 basic/utilities/tasks#capabilities
+ */
+export function taskAbilities(client: Client): TaskAbilities | null {
+  if (client.getProtocolEra() === 'modern') return { form: 'extension', canCall: false, canCancel: true }
+  const tasks = client.getServerCapabilities()?.tasks
+  if (client.getNegotiatedProtocolVersion() !== taskRevision || tasks === undefined) return null
+  return {
+    form: 'core',
+    canCall: tasks.requests?.tools?.call !== undefined,
+    canCancel: tasks.cancel !== undefined
+  }
+}
+
+/** @spec 2025-11-25 server/tools#execution */
+export function isCalledAsTask(tool: ToolView | undefined, abilities: TaskAbilities | null): boolean {
+  if (abilities?.canCall !== true) return false
+  return tool?.taskSupport === 'required' || tool?.taskSupport === 'optional'
+}
+
+/** The words of the task and those of its error, once where they are the same. */
+export function withReason(failed: string, message: unknown): string {
+  const said = textOrNull(message)
+  if (said === null || said === '') return failed
+  const words = toErrorText(said)
+  return failed.includes(words) ? failed : `${failed.replace(/\.$/, '')}: ${words}`
+}
+
+/** For a failure. */
+export function dataOf(error: Task['error']): Readonly<Record<string, unknown>> {
+  return typeof error?.['code'] === 'number' ? { rpcCode: error['code'] } : {}
+}

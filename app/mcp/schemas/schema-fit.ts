@@ -1,0 +1,61 @@
+/**
+ * Holds a value against a JSON Schema. The schema and its patterns come from a server, so the check has a hard time
+ * limit and never builds code. The words for a problem are in `argument-messages.ts`.
+ *
+ * @spec 2026-07-28 server/tools#tool
+ */
+import { dereference, validate } from '@cfworker/json-schema'
+import type { Schema, SchemaDraft } from '@cfworker/json-schema'
+import type { JsonObject, JsonValue } from '../../contract/json'
+import type { ArgumentProblem } from '../../contract/servers'
+import { toArgumentProblems } from './argument-messages'
+import { compiles } from './schema-check'
+import { runWithTimeout } from './run-with-timeout'
+
+/** A busy machine may need a second try; a schema that never ends is given up then. */
+const limitsMs = [250, 1_000]
+const problemLimit = 50
+
+/**
+ * At most 50 places where the value does not fit; empty when it fits. Takes little more than a second at most. `subject`: what the
+ * schema is, at the start of a sentence that says that it can not be used.
+ */
+export function findMisfits(value: JsonValue, schema: JsonObject, subject: string): ArgumentProblem[] {
+  try {
+    for (const limitMs of limitsMs) {
+      const outcome = runWithTimeout(limitMs, () => check(schema, value))
+      if (outcome.isDone) return outcome.value
+    }
+    return [{ path: '', message: `${subject} takes too long to check (more than ${limitsMs.at(-1)} ms).` }]
+  } catch (error) {
+    const said = error instanceof RangeError ? 'it refers to itself without end' : (error as Error).message
+    return [{ path: '', message: `${subject} can not be applied: ${said}` }]
+  }
+}
+
+function check(schema: JsonObject, value: JsonValue): ArgumentProblem[] {
+  const copy = structuredClone(schema) as Schema // the library marks what it visits
+  dropOldPatterns(copy)
+  const parts = dereference(copy)
+  const { valid, errors } = validate(value, copy, draftOf(schema), parts, false)
+  return valid ? [] : toArgumentProblems(errors, { schema: copy, parts }).slice(0, problemLimit)
+}
+
+/** The newest one where the schema does not say. */
+function draftOf(schema: JsonObject): SchemaDraft {
+  const named = typeof schema['$schema'] === 'string' ? schema['$schema'] : ''
+  if (named.includes('draft-07') || named.includes('draft-06')) return '7'
+  if (named.includes('draft-04')) return '4'
+  return named.includes('2019-09') ? '2019-09' : '2020-12'
+}
+
+/**
+ * The library reads patterns the strict way and throws at many that are in use, such as `\-` outside a class.
+ * Those are left to the server, which knows what it meant.
+ */
+function dropOldPatterns(schema: unknown): void {
+  if (typeof schema !== 'object' || schema === null) return
+  const fields = schema as Record<string, unknown>
+  if (typeof fields['pattern'] === 'string' && !compiles(fields['pattern'], 'u')) delete fields['pattern']
+  for (const child of Object.values(fields)) dropOldPatterns(child)
+}

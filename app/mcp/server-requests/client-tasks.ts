@@ -1,0 +1,183 @@
+/**
+ * What a server asks for and fetches later: requests of revision 2025-11-25 that become tasks of ours. They are
+ * known for as long as their time to live, over new sessions of their connection too. What is asked, and how it is
+ * answered, is no matter of this file: that is in `server-requests.ts`.
+ *
+ * @spec 2025-11-25 basic/utilities/tasks
+ */
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
+import { isFields, textOrNull } from '../protocol/json-fields'
+import type { Fields } from '../protocol/json-fields'
+import { toErrorText } from '../protocol/error-text'
+import { taskRevision } from '../protocol/revisions'
+import { limitExceeded } from './server-requests'
+import type { Asked, Origin, ServerRequests } from './server-requests'
+import { relatedTask } from '../protocol/task-wire'
+
+/** Milliseconds: when the server names none, and at the most. A person may be away for a while. */
+const usualLife = 3_600_000
+const longestLife = 24 * usualLife
+const pollInterval = 1_000
+/** Of one connection, with those that are done and not yet forgotten. */
+const keptLimit = 100
+
+type Status = 'working' | 'completed' | 'failed' | 'cancelled'
+type Outcome = { readonly result: Fields } | { readonly error: unknown }
+
+interface OwnTask {
+  readonly taskId: string
+  readonly ttl: number
+  readonly createdAt: string
+  lastUpdatedAt: string
+  status: Status
+  /** A phrase for whoever watches the server; null where the status says it all. */
+  statusMessage: string | null
+  /** Settles when the request has; never rejects. */
+  readonly outcome: Promise<Outcome>
+  readonly end: AbortController
+  readonly expiry: NodeJS.Timeout
+}
+
+export interface ClientTasksOptions {
+  readonly requests: Pick<ServerRequests, 'prepare' | 'fulfil'>
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Not to be guessed: who knows an id gets the answer. */
+  readonly createId: () => string
+}
+
+/** Whether the server wants the request as a task, and may. */
+export function isWantedAsTask({ method, params }: Asked, revision: string): boolean {
+  const canBeTask = method === 'sampling/createMessage' || method === 'elicitation/create'
+  return canBeTask && revision === taskRevision && isFields(params) && isFields(params['task'])
+}
+
+export function isAboutTasks({ method }: Asked, revision: string): boolean {
+  return revision === taskRevision && method.startsWith('tasks/')
+}
+
+export class ClientTasks {
+  readonly #options: ClientTasksOptions
+  readonly #tasks = new Map<string, OwnTask>()
+
+  constructor(options: ClientTasksOptions) {
+    this.#options = options
+  }
+
+  /** The answer to a request that becomes a task; `tell` sends news of it. @throws ProtocolError and makes no task */
+  begin(asked: Asked, origin: Omit<Origin, 'signal' | 'explainEnd'>, tell: (task: Fields) => void): Fields {
+    this.#options.requests.prepare(asked)
+    if (this.#tasks.size >= keptLimit)
+      throw new ProtocolError(limitExceeded, 'Too many tasks; ask again later')
+    const task = this.#create(asked, origin)
+    this.#tasks.set(task.taskId, task)
+    void task.outcome.then((outcome) => {
+      if ('result' in outcome) this.#settle(task, 'completed', null)
+      else this.#settle(task, 'failed', toErrorText(outcome.error))
+      if (this.#tasks.has(task.taskId)) tell(toWire(task))
+    })
+    return { task: toWire(task) }
+  }
+
+  /** The answer to a request about tasks. @throws ProtocolError */
+  async answer({ method, params }: Asked): Promise<Fields> {
+    if (method === 'tasks/list') return this.#list(params)
+    const task = this.#find(params)
+    switch (method) {
+      case 'tasks/get':
+        return toWire(task)
+      case 'tasks/result':
+        return await resultOf(task)
+      case 'tasks/cancel':
+        return this.#cancel(task)
+      default:
+        throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
+    }
+  }
+
+  /** The connection is over, and nobody can ask for them any more. */
+  close(reason: string): void {
+    for (const task of [...this.#tasks.values()]) this.#forget(task, reason)
+  }
+
+  #create(asked: Asked, origin: Omit<Origin, 'signal' | 'explainEnd'>): OwnTask {
+    const { requests, now, createId } = this.#options
+    const end = new AbortController()
+    const { signal } = end
+    const createdAt = new Date(now()).toISOString()
+    const ttl = lifeOf(asked.params)
+    const explainEnd = () => String(signal.reason)
+    const outcome = requests.fulfil(asked, { ...origin, signal, explainEnd }).then(
+      (result) => ({ result }),
+      (error: unknown) => ({ error })
+    )
+    const expiry = setTimeout(() => this.#forget(task, 'The server did not fetch the answer in time.'), ttl)
+    const task: OwnTask = {
+      taskId: createId(),
+      ttl,
+      createdAt,
+      lastUpdatedAt: createdAt,
+      status: 'working',
+      statusMessage: 'Waiting for the person',
+      outcome,
+      end,
+      expiry
+    }
+    return task
+  }
+
+  /** All on one page: there are never many. */
+  #list(params: unknown): Fields {
+    if (isFields(params) && params['cursor'] !== undefined) throw invalid('There is no such page')
+    return { tasks: [...this.#tasks.values()].map(toWire) }
+  }
+
+  #find(params: unknown): OwnTask {
+    const task = this.#tasks.get((isFields(params) ? textOrNull(params['taskId']) : null) ?? '')
+    if (task === undefined) throw invalid('There is no such task')
+    return task
+  }
+
+  #cancel(task: OwnTask): Fields {
+    if (task.status !== 'working') throw invalid(`The task is ${task.status} already`)
+    this.#settle(task, 'cancelled', null)
+    task.end.abort('The server took its request back.')
+    return toWire(task)
+  }
+
+  #settle(task: OwnTask, status: Status, statusMessage: string | null): void {
+    if (task.status !== 'working') return
+    task.status = status
+    task.statusMessage = statusMessage
+    task.lastUpdatedAt = new Date(this.#options.now()).toISOString()
+  }
+
+  #forget(task: OwnTask, reason: string): void {
+    clearTimeout(task.expiry)
+    this.#tasks.delete(task.taskId)
+    task.end.abort(reason)
+  }
+}
+
+/** What the request itself would have got, once it is there. */
+async function resultOf({ taskId, outcome }: OwnTask): Promise<Fields> {
+  const settled = await outcome
+  if ('error' in settled) throw settled.error
+  const meta = settled.result['_meta']
+  return { ...settled.result, _meta: { ...(isFields(meta) ? meta : {}), [relatedTask]: { taskId } } }
+}
+
+function toWire({ taskId, status, statusMessage, createdAt, lastUpdatedAt, ttl }: OwnTask): Fields {
+  const said = statusMessage === null ? {} : { statusMessage }
+  return { taskId, status, ...said, createdAt, lastUpdatedAt, ttl, pollInterval }
+}
+
+function lifeOf(params: unknown): number {
+  const task = isFields(params) ? params['task'] : null
+  const wanted = isFields(task) ? task['ttl'] : null
+  return typeof wanted === 'number' && wanted >= 0 ? Math.min(Math.ceil(wanted), longestLife) : usualLife
+}
+
+function invalid(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+}

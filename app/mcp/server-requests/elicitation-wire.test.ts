@@ -1,0 +1,141 @@
+/** Which forms and links a server may bring before the person, and that nothing leaves which does not fit them. */
+import { ProtocolError } from '@modelcontextprotocol/client'
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../contract/json'
+import { readElicitation, writeElicitation } from './elicitation-wire'
+
+const form = (properties: unknown, more: object = {}) => ({
+  message: 'Please fill in',
+  requestedSchema: { type: 'object', properties, ...more }
+})
+
+const code = (work: () => unknown): number | null => {
+  try {
+    work()
+    return null
+  } catch (error) {
+    if (error instanceof ProtocolError) return error.code
+    throw error
+  }
+}
+
+describe('a form', () => {
+  it('ELIC-03 ELIC-05: is what is meant without a mode; its schema is passed on as it is', () => {
+    const asked = form({ name: { type: 'string', title: 'Name' } }, { required: ['name'], $schema: 'any' })
+    const read = { type: 'elicitation-form', ...asked }
+    expect(readElicitation(asked)).toEqual(read)
+    expect(readElicitation({ mode: 'form', ...asked })).toEqual(read)
+    expect(code(() => readElicitation({ mode: 'telepathy', ...asked }))).toBe(-32_602)
+  })
+
+  it('ELIC-04 ELIC-06 ELIC-10 ELIC-11 ELIC-12 ELIC-13: takes plain fields and choices, and nothing nested', () => {
+    const titled = [{ const: 'a', title: 'A' }]
+    const fields = {
+      text: { type: 'string', format: 'email' },
+      number: { type: 'number' },
+      count: { type: 'integer' },
+      yes: { type: 'boolean' },
+      old: { type: 'string', enum: ['a'], enumNames: ['A'] },
+      titled: { type: 'string', oneOf: titled },
+      several: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
+      severalTitled: { type: 'array', items: { anyOf: titled } },
+      optional: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+      constructor: { type: 'string' }
+    }
+    expect(readElicitation(form(fields))).toMatchObject({ type: 'elicitation-form' })
+    const nested: unknown[] = [
+      { type: 'object', properties: {} },
+      { type: 'array', items: { type: 'object' } },
+      { type: 'array' },
+      { $ref: '#/$defs/x' },
+      {},
+      'string'
+    ]
+    for (const field of nested) expect(code(() => readElicitation(form({ field })))).toBe(-32_602)
+  })
+
+  it.each([
+    ['no schema', { message: 'Hi' }],
+    ['a schema that is no object', { message: 'Hi', requestedSchema: { type: 'array' } }],
+    ['no message', { requestedSchema: { type: 'object', properties: {} } }],
+    ['a message of 1 MB', { ...form({}), message: 'x'.repeat(1_000_000) }],
+    [
+      '5,000 fields',
+      form(Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`f${n}`, { type: 'string' }])))
+    ],
+    ['100,000 choices', form({ choice: { type: 'string', enum: Array.from({ length: 100_000 }, String) } })],
+    ['a field that would not be shown', form(JSON.parse('{"__proto__":{"type":"string"}}') as unknown)]
+  ])('ELIC-22: is refused with %s', (_what, params) => {
+    expect(code(() => readElicitation(params))).toBe(-32_602)
+  })
+})
+
+describe('a link', () => {
+  it('ELIC-24 ELIC-25: keeps address and id exactly as they came', () => {
+    const link = {
+      mode: 'url',
+      message: 'Sign in',
+      url: 'https://example.test/a?b#c',
+      elicitationId: ' Ü/../1 '
+    }
+    expect(readElicitation(link)).toEqual({
+      type: 'elicitation-url',
+      message: link.message,
+      url: link.url,
+      elicitationId: link.elicitationId
+    })
+    const { elicitationId: _none, ...newest } = link
+    expect(readElicitation(newest)).toMatchObject({ elicitationId: null })
+    expect(code(() => readElicitation({ ...link, url: `https://x.test/${'a'.repeat(100_000)}` }))).toBe(
+      -32_602
+    )
+    expect(code(() => readElicitation({ ...link, url: 7 }))).toBe(-32_602)
+  })
+})
+
+describe('an answer', () => {
+  const asked = readElicitation(
+    form(
+      {
+        email: { type: 'string', format: 'email', maxLength: 30 },
+        age: { type: 'integer', minimum: 18 },
+        size: { type: 'string', enum: ['S', 'L'] },
+        topics: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, maxItems: 1 },
+        nick: { anyOf: [{ type: 'string' }, { type: 'null' }] }
+      },
+      { required: ['email'] }
+    )
+  )
+  const accept = (content: JsonObject) =>
+    writeElicitation({ type: 'elicitation', action: 'accept', content }, asked)
+
+  it('ELIC-17 ELIC-19: carries the typed values of an accepted form', () => {
+    const content = { email: 'a@example.test', age: 18, size: 'S', topics: ['a'] }
+    expect(accept(content)).toEqual({ action: 'accept', content })
+    expect(accept({ ...content, nick: null })).toEqual({ action: 'accept', content })
+  })
+
+  it('SYS-42 ELIC-16: never leaves with a value that does not fit', () => {
+    const wrong: JsonObject[] = [
+      {},
+      { email: 'no address' },
+      { email: `${'a'.repeat(40)}@example.test` },
+      { email: 'a@example.test', age: 17 },
+      { email: 'a@example.test', age: '18' },
+      { email: 'a@example.test', size: 'M' },
+      { email: 'a@example.test', topics: ['a', 'b'] },
+      { email: 'a@example.test', secret: 'not asked for' }
+    ]
+    for (const content of wrong) expect(code(() => accept(content))).toBe(-32_603)
+  })
+
+  it('SYS-42 ELIC-18: has no content when it is no, cancelled, or for a link', () => {
+    const content = { email: 'a@example.test' }
+    for (const action of ['decline', 'cancel'] as const)
+      expect(writeElicitation({ type: 'elicitation', action, content }, asked)).toEqual({ action })
+    const link = readElicitation({ mode: 'url', message: 'Go', url: 'https://example.test' })
+    expect(writeElicitation({ type: 'elicitation', action: 'accept', content }, link)).toEqual({
+      action: 'accept'
+    })
+  })
+})

@@ -1,0 +1,117 @@
+/**
+ * Elicitation between the protocol's form and the contract's: which forms and links may come before the person at
+ * all, and the last check of an answer before it leaves. Whether a form is harmless and a link can be opened is the
+ * host's business.
+ *
+ * @spec 2025-11-25 client/elicitation
+ */
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
+import { z } from 'zod'
+import type { JsonObject } from '../../contract/json'
+import { checkArguments } from '../schemas/arguments'
+import { isFitToKeep } from '../protocol/content'
+import type { ServerReply, ServerRequest } from '../interface'
+import { isFields } from '../protocol/json-fields'
+import type { Fields } from '../protocol/json-fields'
+import { invalidParams, readParams } from './invalid-params'
+
+type WithoutOrigin<T> = T extends unknown
+  ? Omit<T, 'requestId' | 'serverName' | 'connectionId' | 'callId'>
+  : never
+export type Elicitation = Extract<
+  WithoutOrigin<ServerRequest>,
+  { type: 'elicitation-form' | 'elicitation-url' }
+>
+
+/** In characters, and in entries; a form beyond them is not one that a person fills in. */
+const limits = { message: 20_000, url: 8_192, id: 1_000, schema: 200_000, fields: 100, choices: 1_000 }
+const simpleTypes: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null'])
+
+const wireForm = z.object({
+  message: z.string().max(limits.message),
+  requestedSchema: z.custom<Fields>((value) => isFields(value), 'must be an object')
+})
+const wireLink = z.object({
+  message: z.string().max(limits.message),
+  url: z.string().min(1).max(limits.url),
+  elicitationId: z.string().max(limits.id).nullish()
+})
+
+/** Without a mode it is a form. @throws ProtocolError -32602 */
+export function readElicitation(params: unknown): Elicitation {
+  const mode: unknown = isFields(params) ? (params['mode'] ?? 'form') : 'form'
+  if (mode === 'url') {
+    const { message, url, elicitationId } = readParams(wireLink, params)
+    return { type: 'elicitation-url', message, url, elicitationId: elicitationId ?? null }
+  }
+  if (mode !== 'form') throw invalidParams('the mode is neither form nor url')
+  const { message, requestedSchema } = readParams(wireForm, params)
+  const problem = findFormProblem(requestedSchema)
+  if (problem !== null) throw invalidParams(problem)
+  return { type: 'elicitation-form', message, requestedSchema: requestedSchema as JsonObject }
+}
+
+/** Why it is no form of plain fields; null when it is one. */
+function findFormProblem(schema: Fields): string | null {
+  if (!isFitToKeep(schema)) return 'requestedSchema nests too deeply'
+  if (JSON.stringify(schema).length > limits.schema) return 'requestedSchema is too large'
+  const { type, properties } = schema
+  if (type !== 'object' || !isFields(properties)) return 'requestedSchema is no object with properties'
+  if (Object.hasOwn(properties, '__proto__')) return 'a field can not have the name __proto__'
+  const fields = Object.entries(properties)
+  if (fields.length > limits.fields) return `requestedSchema has more than ${limits.fields} fields`
+  const odd = fields.find(([, field]) => !isPlainField(field))
+  return odd === undefined ? null : `the field "${odd[0]}" is neither plain nor a choice`
+}
+
+/** One value of a plain type, a choice, or several choices. Libraries write "or nothing" as `anyOf` with null. */
+function isPlainField(field: unknown): boolean {
+  if (!isFields(field)) return false
+  if (isChoice(field)) return true
+  if (Array.isArray(field['anyOf'])) return field['anyOf'].every(isSimple)
+  if (field['type'] === 'array') return isFields(field['items']) && isChoice(field['items'])
+  return isSimple(field)
+}
+
+function isSimple(schema: unknown): boolean {
+  if (!isFields(schema)) return false
+  const types: unknown[] = Array.isArray(schema['type']) ? schema['type'] : [schema['type']]
+  return isChoice(schema) || types.every((type) => simpleTypes.has(type))
+}
+
+function isChoice(schema: Fields): boolean {
+  const { enum: plain, oneOf, anyOf } = schema
+  const choices: unknown = plain ?? oneOf ?? anyOf
+  if (!Array.isArray(choices) || choices.length > limits.choices) return false
+  if (choices === plain) return choices.every((choice) => typeof choice !== 'object' || choice === null)
+  return choices.every(
+    (choice) => isFields(choice) && typeof choice['const'] !== 'object' && 'const' in choice
+  )
+}
+
+/** The result for the server. @throws ProtocolError -32603 when an accepted form does not fit what was asked for */
+export function writeElicitation(
+  reply: Extract<ServerReply, { type: 'elicitation' }>,
+  asked: Elicitation
+): Fields {
+  if (reply.action !== 'accept' || asked.type === 'elicitation-url') return { action: reply.action }
+  const filled = Object.entries(reply.content ?? {}).filter(([, value]) => value !== null)
+  const content = Object.fromEntries(filled)
+  if (!fits(content, asked.requestedSchema)) {
+    throw new ProtocolError(ProtocolErrorCode.InternalError, 'The answer of the person does not fit the form')
+  }
+  return { action: 'accept', content }
+}
+
+function fits(content: JsonObject, schema: JsonObject): boolean {
+  const fields = schema['properties'] as JsonObject
+  const isAsked = Object.entries(content).every(
+    ([name, value]) => Object.hasOwn(fields, name) && isSendable(value)
+  )
+  return isAsked && checkArguments(schema, content).length === 0
+}
+
+function isSendable(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string')
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}

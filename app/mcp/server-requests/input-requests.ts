@@ -1,0 +1,132 @@
+/**
+ * Requests of a server that arrive inside an answer to one of ours: the inputs that a result of the newest revision
+ * asks for, and the links of a `-32042` refusal. Which request is repeated with the answers is the caller's business.
+ *
+ * @spec 2026-07-28 basic/patterns/mrtr
+ * @spec 2025-11-25 client/elicitation#url-mode
+ */
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HostError } from '../../base/host-error'
+import { untilAborted } from '../../base/until-aborted'
+import type { Asking, CallInputs } from '../calls/call-inputs'
+import { isFields } from '../protocol/json-fields'
+import type { Fields } from '../protocol/json-fields'
+import { toErrorText } from '../protocol/error-text'
+import { toReason } from './server-requests'
+import type { Asked, Origin, ServerRequests } from './server-requests'
+
+/** More at once is no question any more. */
+const inputLimit = 10
+/** How long a link that the person opened may take before the call is repeated without the server's word. */
+const graceMs = 3_000
+
+export function createCallInputs(requests: ServerRequests, revision: () => string): CallInputs {
+  return {
+    answer: async (inputRequests, asking) =>
+      await answerInputs(requests, inputRequests, { ...asking, revision: revision() }),
+    openLinks: async (data, asking) => await openLinks(requests, data, { ...asking, revision: revision() })
+  }
+}
+
+type AskingServer = Asking & { readonly revision: string }
+
+/**
+ * All of them at once; one that can not be answered ends the others.
+ * @throws HostError SERVER_PROTOCOL (nobody was asked), REQUEST_REFUSED
+ */
+async function answerInputs(
+  requests: ServerRequests,
+  inputRequests: Fields,
+  asking: AskingServer
+): Promise<Fields> {
+  const prepared = Object.entries(inputRequests).map(([key, entry]) => {
+    const asked = readEntry(key, entry)
+    return [key, prepareInput(requests, asked)] as const
+  })
+  if (prepared.length > inputLimit) throw refuseRound(`it asks for more than ${inputLimit} things at once`)
+  const round = new AbortController()
+  const origin = toOrigin(asking, AbortSignal.any([asking.signal, round.signal]))
+  try {
+    const answer = async ([key, fulfil]: (typeof prepared)[number]) => [key, await fulfil(origin)] as const
+    return Object.fromEntries(await Promise.all(prepared.map(answer)))
+  } catch (error) {
+    round.abort()
+    if (!asking.signal.aborted) throw toRefusal(error)
+    throw error
+  }
+}
+
+function readEntry(key: string, entry: unknown): Asked {
+  if (key === '__proto__' || !isFields(entry) || typeof entry['method'] !== 'string')
+    throw refuseRound('a request in it is none')
+  return { method: entry['method'], params: entry['params'] }
+}
+
+function prepareInput(requests: ServerRequests, asked: Asked) {
+  try {
+    return requests.prepare(asked)
+  } catch (error) {
+    requests.report(asked.method, error)
+    throw refuseRound(toReason(error))
+  }
+}
+
+function toOrigin(asking: AskingServer, signal: AbortSignal): Origin {
+  const { callId, round, exchangeId, revision, signal: ofCall } = asking
+  const explainEnd = () =>
+    ofCall.aborted
+      ? `The ${exchangeId === undefined ? 'call' : 'request'} that it belonged to has ended.`
+      : 'Another request that came with it could not be answered.'
+  return {
+    ...{ callId, isCertain: true, revision, signal, explainEnd },
+    ...(round !== undefined && { round }),
+    ...(exchangeId !== undefined && { exchangeId })
+  }
+}
+
+function refuseRound(reason: string): HostError {
+  const message = `The server asked for input in a form that Parley does not take: ${reason}.`
+  return new HostError('SERVER_PROTOCOL', message)
+}
+
+function toRefusal(error: unknown): unknown {
+  if (!(error instanceof ProtocolError)) return error
+  const message = `The server was not given what it asked for: ${toErrorText(error)}.`
+  return new HostError('REQUEST_REFUSED', message, { cause: error, data: { rpcCode: error.code } })
+}
+
+/**
+ * True when the person went to all of them and they are done, or are given up waiting for. A link that was opened
+ * before is not asked about again: then only its completion helps.
+ */
+async function openLinks(requests: ServerRequests, data: unknown, asking: AskingServer): Promise<boolean> {
+  const links = readLinks(requests, data)
+  if (links === null) return false
+  const origin = toOrigin(asking, asking.signal)
+  const isNew = links.filter(({ id }) => !requests.links.isOpened(id))
+  const results = await Promise.all(isNew.map(async ({ open }) => await open(origin)))
+  if (results.some(({ action }) => action !== 'accept')) return false
+  const done = Promise.all(links.map(async ({ id }) => await requests.links.completed(id)))
+  const waits = isNew.length === 0 ? [done] : [done, sleep(graceMs, undefined, { ref: false })]
+  await untilAborted(Promise.race<unknown>(waits), asking.signal)
+  return true
+}
+
+/** Null when the refusal names no links that could be opened. */
+function readLinks(requests: ServerRequests, data: unknown) {
+  const listed: unknown = isFields(data) ? data['elicitations'] : null
+  if (!Array.isArray(listed) || listed.length === 0 || listed.length > inputLimit) return null
+  try {
+    return listed.map((params: unknown) => {
+      const id: unknown = isFields(params) && params['mode'] === 'url' ? params['elicitationId'] : null
+      if (typeof id !== 'string') {
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'A link without an id')
+      }
+      return { id, open: requests.prepare({ method: 'elicitation/create', params }) }
+    })
+  } catch (error) {
+    requests.report('elicitation/create', error)
+    return null
+  }
+}

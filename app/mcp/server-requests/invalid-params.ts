@@ -1,0 +1,21 @@
+/**
+ * What makes a server's request to the host unfit to be shown to anybody: the error that it is answered with, in
+ * few words. The forms themselves are in `sampling-wire.ts` and `elicitation-wire.ts`.
+ */
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
+import type { z } from 'zod'
+import { toErrorText } from '../protocol/error-text'
+
+/** Answers a request with `-32602`. `reason`: a clause without a full stop. */
+export function invalidParams(reason: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid params: ${toErrorText(reason)}`)
+}
+
+/** @throws ProtocolError -32602 that names the first place which does not fit */
+export function readParams<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(params)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const place = issue?.path.join('.') ?? ''
+  throw invalidParams(`${issue?.message ?? 'not of the form'}${place === '' ? '' : ` (at ${place})`}`)
+}

@@ -1,0 +1,243 @@
+/**
+ * What a server answers over Streamable HTTP, read here and not by the client library: single messages and arrays of
+ * them, as JSON or as events, over breaks of the stream. The library is left with an empty stream that ends when
+ * nothing more will come; it sends, signs and names the session.
+ *
+ * @spec 2025-11-25 basic/transports#streamable-http
+ */
+import { HostError } from '../../../base/host-error'
+import { followResumableStream } from './resumable-stream'
+import type { ResumableStream, Reopened } from './resumable-stream'
+import { mediaType, readOutgoing, standIn, withBytes } from './http-messages'
+import type { RequestId } from './http-messages'
+import { fetchPatiently } from './http-retry'
+import { Incoming } from '../incoming'
+import { isFields } from '../../protocol/json-fields'
+import type { Fetch } from './limited-fetch'
+import { escapeBytes } from '../../protocol/escape-bytes'
+import type { LogServerLine } from '../../protocol/server-log'
+
+export interface HttpResponsesOptions {
+  readonly fetch: Fetch
+  /** Hears every message of the server. */
+  readonly deliver: (message: object) => void
+  /** The server does not know the session of a stream that was to be opened again. */
+  readonly onSessionLost: (sessionId: string) => void
+  readonly log: LogServerLine
+  readonly now: () => number
+  /** The end of the connection. */
+  readonly signal: AbortSignal
+}
+
+interface Exchange {
+  readonly url: string | URL
+  readonly init: RequestInit
+}
+
+const eventStream = 'text/event-stream'
+/** Visible ASCII, and no more than a header may reasonably hold. */
+const decentSession = /^[\x21-\x7e]{1,4096}$/
+
+export class HttpResponses {
+  readonly #options: HttpResponsesOptions
+  readonly #answers: Incoming
+  readonly #events: Incoming
+  /** Requests whose answers have not come; aborted when nobody waits for one any more. */
+  readonly #open = new Map<RequestId, AbortController>()
+  #listening = new AbortController()
+
+  constructor(options: HttpResponsesOptions) {
+    this.#options = options
+    this.#answers = new Incoming(options.log, 'sent an answer')
+    this.#events = new Incoming(options.log, 'sent an event')
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#answers.protocolVersion = version
+    this.#events.protocolVersion = version
+  }
+
+  /** Stands in for `fetch` in the client library's transport. */
+  readonly fetch: Fetch = async (url, init = {}) => {
+    const exchange = { url, init }
+    if (init.method === 'GET') return await this.#listen(exchange)
+    const { method, id, cancelledId } = readOutgoing(init.body)
+    if (cancelledId !== null) this.#open.get(cancelledId)?.abort()
+    if (method !== null && id !== null) return await this.#request(exchange, method, id)
+    return await this.#reportRefusal(await this.#send(exchange, true, null))
+  }
+
+  async #request(exchange: Exchange, method: string, id: RequestId): Promise<Response> {
+    const givenUp = new AbortController()
+    this.#open.set(id, givenUp)
+    let following: Promise<void> = Promise.resolve()
+    try {
+      const response = await this.#send(exchange, method !== 'tools/call', givenUp.signal)
+      if (!response.ok) return await this.#reportRefusal(response)
+      if (method === 'initialize') requireDecentSession(response)
+      if (response.status === 202) return await refuseSilence(response)
+      const type = mediaType(response)
+      if (type === 'application/json') return await this.#readAnswer(response)
+      if (type !== eventStream || response.body === null) return await this.#reportType(response)
+      following = this.#followAnswer(response.body, exchange, { id, givenUp: givenUp.signal })
+      return standIn(response, following)
+    } finally {
+      void following.then(() => this.#open.delete(id)) // never rejects
+    }
+  }
+
+  #send({ url, init }: Exchange, isRepeatable: boolean, givenUp: AbortSignal | null): Promise<Response> {
+    const { fetch, log, now } = this.#options
+    return fetchPatiently(() => fetch(url, init), {
+      isRepeatable,
+      signal: this.#endOf(init, givenUp),
+      now,
+      onWait: (status, waitMs) =>
+        log('life', 'notice', `The server answered with HTTP ${status}; tried again in ${waitMs / 1_000} s.`)
+    })
+  }
+
+  async #readAnswer(response: Response): Promise<Response> {
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const messages = this.#answers.read({ text: new TextDecoder().decode(bytes), bytes })
+    if (messages.length === 0) throw new SyntaxError('The server sent an answer that is not JSON-RPC.')
+    for (const message of messages) this.#options.deliver(message)
+    return standIn(response, Promise.resolve())
+  }
+
+  /** The answer, and all that the server says while it works on it. */
+  #followAnswer(
+    body: ReadableStream<Uint8Array>,
+    exchange: Exchange,
+    { id, givenUp }: { readonly id: RequestId; readonly givenUp: AbortSignal }
+  ): Promise<void> {
+    let isAnswered = false
+    const onMessage = (message: object) => {
+      if (!('method' in message) && 'id' in message && message.id === id) isAnswered = true
+    }
+    // The newest revision has no marks: a stream that breaks has lost its request.
+    const isStateless = new Headers(exchange.init.headers).has('mcp-method')
+    return followResumableStream(
+      { body },
+      {
+        ...this.#streamOf(exchange, onMessage),
+        isDone: () => isAnswered,
+        isReopened: isStateless ? 'never' : 'marked',
+        signal: this.#endOf(exchange.init, givenUp)
+      }
+    )
+  }
+
+  /** The stream for what the server says on its own account. A new one takes the place of the last. */
+  async #listen(exchange: Exchange): Promise<Response> {
+    this.#listening.abort()
+    const { signal: replaced } = (this.#listening = new AbortController())
+    const stream: ResumableStream = {
+      ...this.#streamOf(exchange, () => {}),
+      isDone: () => false,
+      isReopened: 'always',
+      signal: this.#endOf(exchange.init, replaced)
+    }
+    const response = await this.#options.fetch(exchange.url, exchange.init)
+    const isStream = response.ok && mediaType(response) === eventStream && response.body !== null
+    if (!isStream && !isTrouble(response.status)) return response
+    if (!isStream) await response.body?.cancel()
+    const first: Reopened = isStream && response.body !== null ? { body: response.body } : 'failed'
+    void followResumableStream(first, stream) // never rejects
+    // Where it ended earlier, the library would open another one.
+    return standIn(response, whenAborted(exchange.init.signal ?? this.#options.signal))
+  }
+
+  #streamOf(exchange: Exchange, onMessage: (message: object) => void) {
+    const { deliver, log } = this.#options
+    return {
+      reopen: (lastEventId: string | null) => this.#reopen(exchange, lastEventId),
+      onEvent: ({ event, data }: { readonly event?: string | undefined; readonly data: string }) => {
+        if (data === '' || (event !== undefined && event !== 'message')) return
+        for (const message of this.#events.read({ text: data })) {
+          onMessage(message)
+          deliver(message)
+        }
+      },
+      onInvalidText: (bytes: Buffer) =>
+        log('life', 'warning', `The server sent events that are not valid UTF-8: ${escapeBytes(bytes)}`)
+    }
+  }
+
+  async #reopen({ url, init }: Exchange, lastEventId: string | null): Promise<Reopened> {
+    const headers = new Headers(init.headers)
+    headers.delete('content-type')
+    headers.set('accept', eventStream)
+    if (lastEventId !== null) headers.set('last-event-id', lastEventId)
+    const signal = this.#endOf(init, null)
+    const request: RequestInit = { ...init, method: 'GET', body: null, headers, redirect: 'manual', signal }
+    const response = await this.#options.fetch(url, request).catch(() => null)
+    if (response === null) return 'failed'
+    if (response.ok && mediaType(response) === eventStream && response.body !== null)
+      return { body: response.body }
+    await response.body?.cancel()
+    const sessionId = headers.get('mcp-session-id')
+    if (response.status === 404 && sessionId !== null) this.#options.onSessionLost(sessionId)
+    return isTrouble(response.status) ? 'failed' : 'gone'
+  }
+
+  /** An error that names no request belongs to the connection: its words would be heard by nobody. */
+  async #reportRefusal(response: Response): Promise<Response> {
+    if (response.ok) return response
+    const bytes = Buffer.from(await response.arrayBuffer())
+    if (isErrorWithoutId(bytes)) {
+      const text = `The server refused with HTTP ${response.status}: ${escapeBytes(bytes)}`
+      this.#options.log('life', 'warning', text)
+    }
+    return withBytes(response, bytes)
+  }
+
+  async #reportType(response: Response): Promise<Response> {
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const type = response.headers.get('content-type') ?? 'no type'
+    const text = `The server sent an answer of a wrong type (${escapeBytes(type)}): ${escapeBytes(bytes)}`
+    this.#options.log('life', 'warning', text)
+    return withBytes(response, bytes)
+  }
+
+  #endOf({ signal }: RequestInit, more: AbortSignal | null): AbortSignal {
+    return AbortSignal.any([this.#options.signal, signal, more].filter((each) => each != null))
+  }
+}
+
+/** @spec 2025-11-25 basic/transports#session-management */
+function requireDecentSession(response: Response): void {
+  const sessionId = response.headers.get('mcp-session-id')
+  if (sessionId === null || decentSession.test(sessionId)) return
+  const message = `The server names its session by an id that is not allowed: ${escapeBytes(sessionId)}`
+  throw new HostError('SERVER_PROTOCOL', message)
+}
+
+function isTrouble(status: number): boolean {
+  return status === 429 || status >= 500
+}
+
+/**
+ * Status 202 means that nothing more will come, which is no answer to a request: it fails at once, not at its
+ * time limit. @spec 2025-11-25 basic/transports#sending-messages-to-the-server
+ */
+async function refuseSilence(response: Response): Promise<never> {
+  await response.body?.cancel()
+  throw new Error('The server took a request with status 202, which means that no answer will come.')
+}
+
+function isErrorWithoutId(bytes: Buffer): boolean {
+  try {
+    const body: unknown = JSON.parse(bytes.toString('utf8'))
+    return isFields(body) && isFields(body['error']) && (body['id'] ?? null) === null
+  } catch {
+    return false
+  }
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

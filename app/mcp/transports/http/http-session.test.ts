@@ -1,0 +1,318 @@
+/** Sessions of Streamable HTTP: how they are kept, lost and begun anew, and what every request says of them. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  end,
+  initialized,
+  sendJson,
+  sendResult,
+  serveEndpoint,
+  startStream
+} from '../../testing/http-endpoint'
+import type { Endpoint, EndpointRequest } from '../../testing/http-endpoint'
+import { watchClients } from '../../testing/watched-clients'
+import type { WatchedClients } from '../../testing/watched-clients'
+
+const soon = { timeout: 5_000, interval: 10 }
+let watched: WatchedClients
+let endpoint: Endpoint | null = null
+
+beforeEach(() => {
+  watched = watchClients()
+})
+afterEach(async () => {
+  await watched.clients.shutdown()
+  await endpoint?.[Symbol.asyncDispose]()
+})
+
+const abilities = {
+  tools: {},
+  prompts: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
+  logging: {}
+}
+
+/** Forgets what it has begun whenever the test says so. */
+async function serveSessions(
+  options: { lostStatus?: number; capabilities?: () => object; isDeaf?: boolean } = {}
+) {
+  const { lostStatus = 404, capabilities = () => abilities } = options
+  const known = new Set<string>()
+  let count = 0
+  let tools = ['go']
+  endpoint = await serveEndpoint((request, response) => {
+    const { message, headers, httpMethod } = request
+    const session = headers['mcp-session-id']
+    if (message?.method === 'initialize') {
+      count += 1
+      known.add(`s${count}`)
+      response.setHeader('mcp-session-id', `s${count}`)
+      return sendResult(response, request, { ...initialized, capabilities: capabilities() })
+    }
+    if (message?.method === 'server/discover') return false
+    if (typeof session !== 'string' || !known.has(session)) {
+      const error = { code: -32_000, message: 'Bad Request: No valid session ID provided' }
+      return sendJson(response, { jsonrpc: '2.0', error, id: null }, lostStatus)
+    }
+    if (httpMethod === 'DELETE') return end(response.writeHead(200))
+    if (message?.method === 'tools/list') {
+      return sendResult(response, request, {
+        tools: tools.map((name) => ({ name, inputSchema: { type: 'object' } }))
+      })
+    }
+    const isSetting = ['resources/subscribe', 'logging/setLevel'].includes(message?.method ?? '')
+    return isSetting ? sendResult(response, request, {}) : false
+  })
+  return {
+    endpoint,
+    forget: () => known.clear(),
+    offer: (names: string[]) => {
+      tools = names
+    }
+  }
+}
+
+const sessionOf = ({ headers }: EndpointRequest) => headers['mcp-session-id']
+
+describe('SYS-07: a session', () => {
+  it('SYS-07 HTTP-16 HTTP-17 HTTP-22 HTTP-23: is named in every request after the first, with the revision', async () => {
+    const { endpoint: served } = await serveSessions()
+    const info = await watched.reach(served.url)
+    await watched.call(info, 'go')
+    await watched.clients.disconnect(info.connectionId)
+    const from = served.requests.findIndex(({ message }) => message?.method === 'initialize')
+    const [first, ...later] = served.requests.slice(from)
+    expect(first?.headers['mcp-session-id']).toBeUndefined()
+    expect(later.length).toBeGreaterThanOrEqual(4)
+    for (const { headers } of later) {
+      expect(headers).toMatchObject({ 'mcp-session-id': 's1', 'mcp-protocol-version': '2025-11-25' })
+    }
+  })
+
+  it('SYS-07 HTTP-20 HTTP-21 HTTP-25: ends with a DELETE that may be refused', async () => {
+    const { endpoint: served, forget } = await serveSessions({ lostStatus: 405 })
+    const info = await watched.reach(served.url)
+    forget()
+    await watched.clients.disconnect(info.connectionId)
+    expect(served.requests.at(-1)).toMatchObject({
+      httpMethod: 'DELETE',
+      headers: { 'mcp-session-id': 's1' }
+    })
+    expect(watched.news('connectionClosed')).toEqual([])
+  })
+
+  it.each([404, 400])(
+    'SYS-07 HTTP-18 HTTP-21: that is forgotten (HTTP %i) is begun anew, and the call is sent again once',
+    async (lostStatus) => {
+      const { endpoint: served, forget } = await serveSessions({ lostStatus })
+      const info = await watched.reach(served.url)
+      forget()
+      expect(await watched.call(info, 'go')).toMatchObject({ type: 'completed', content: [{ text: 'went' }] })
+      const [, second] = served.of('initialize')
+      expect(second?.headers['mcp-session-id']).toBeUndefined()
+      expect(served.of('tools/call').map(sessionOf)).toEqual(['s1', 's2'])
+      expect(served.of('notifications/initialized').map(sessionOf)).toEqual(['s1', 's2'])
+      expect(watched.news('connectionClosed')).toEqual([])
+      expect(watched.log().filter((line) => line.includes('had forgotten the session'))).toHaveLength(1)
+    }
+  )
+
+  it.each(['with space', 'größe', 'x'.repeat(5_000)])(
+    'HTTP-17: that is named by an id that is not allowed (%s) is not begun',
+    async (id) => {
+      endpoint = await serveEndpoint((request, response) => {
+        if (request.message?.method === 'initialize') response.setHeader('mcp-session-id', id)
+        return false
+      })
+      await expect(watched.reach(endpoint.url)).rejects.toMatchObject({
+        code: 'SERVER_PROTOCOL',
+        message: expect.stringContaining('names its session by an id that is not allowed') as string
+      })
+      expect(endpoint.of('tools/list')).toEqual([])
+    }
+  )
+
+  it('HTTP-19: gets back its subscriptions and its log level, and its lists are read anew', async () => {
+    const { endpoint: served, forget, offer } = await serveSessions()
+    const info = await watched.reach(served.url, { logLevel: 'warning' })
+    await watched.clients.subscribeResource(info.connectionId, 'memo://board')
+    forget()
+    offer(['go', 'stay'])
+    await watched.call(info, 'go')
+    await vi.waitFor(() => expect(watched.news('toolsChanged')).toHaveLength(1), soon)
+    expect(watched.news('toolsChanged')[0]).toMatchObject({ tools: [{ name: 'go' }, { name: 'stay' }] })
+    expect(served.of('resources/subscribe').map(sessionOf)).toEqual(['s1', 's2'])
+    expect(served.of('logging/setLevel').map(({ message }) => message?.params)).toEqual([
+      { level: 'warning' },
+      { level: 'warning' }
+    ])
+    expect(watched.news('resourcesChanged')).toHaveLength(1)
+    expect(watched.news('promptsChanged')).toHaveLength(1)
+  })
+
+  it('HTTP-19: leaves the tools alone that are the same as before', async () => {
+    const { endpoint: served, forget } = await serveSessions()
+    const info = await watched.reach(served.url)
+    forget()
+    await watched.call(info, 'go')
+    await vi.waitFor(() => expect(served.of('tools/list').map(sessionOf)).toEqual(['s1', 's2']), soon)
+    await watched.call(info, 'go')
+    expect(watched.news('toolsChanged')).toEqual([])
+  })
+
+  it('HTTP-18: is begun once for calls that run into its loss together', async () => {
+    const { endpoint: served, forget } = await serveSessions()
+    const info = await watched.reach(served.url)
+    forget()
+    const outcomes = await Promise.all([1, 2, 3].map(() => watched.call(info, 'go')))
+    expect(outcomes.map(({ type }) => type)).toEqual(['completed', 'completed', 'completed'])
+    expect(served.of('initialize')).toHaveLength(2)
+  })
+
+  it('HTTP-18: that is forgotten again at once ends the connection', async () => {
+    const { endpoint: served, forget } = await serveSessions()
+    const info = await watched.reach(served.url)
+    forget()
+    const forgetting = setInterval(forget, 1)
+    const outcome = await watched.call(info, 'go').finally(() => clearInterval(forgetting))
+    expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
+    expect(watched.news('connectionClosed')).toMatchObject([
+      { message: expect.stringContaining('session') as string }
+    ])
+    expect(served.of('initialize').length).toBeLessThan(4)
+  })
+
+  it('HTTP-18: of a server that comes back with other abilities ends the connection, which says so', async () => {
+    let capabilities: object = abilities
+    const { endpoint: served, forget } = await serveSessions({ capabilities: () => capabilities })
+    const info = await watched.reach(served.url)
+    capabilities = { tools: {} }
+    forget()
+    expect(await watched.call(info, 'go')).toMatchObject({ failure: { code: 'SERVER_RESTARTED' } })
+    expect(watched.news('connectionClosed')).toMatchObject([
+      { message: expect.stringContaining('other abilities') as string }
+    ])
+  })
+})
+
+describe('SYS-08: a server without sessions', () => {
+  it('SYS-08 HTTP-09 HTTP-17 HTTP-29: works without a session, a listening stream and news, and is asked for its lists anew', async () => {
+    let names = ['one']
+    endpoint = await serveEndpoint((request, response) => {
+      if (request.message?.method === 'initialize') {
+        return sendResult(response, request, { ...initialized, capabilities: { tools: {}, prompts: {} } })
+      }
+      if (request.message?.method !== 'prompts/list') return false
+      return sendResult(response, request, { prompts: names.map((name) => ({ name })) })
+    })
+    const info = await watched.reach(endpoint.url)
+    expect(await watched.call(info, 'go')).toMatchObject({ type: 'completed' })
+    expect(await watched.clients.listPrompts(info.connectionId)).toMatchObject([{ name: 'one' }])
+    names = ['one', 'two']
+    expect(await watched.clients.listPrompts(info.connectionId)).toHaveLength(2)
+    await watched.clients.disconnect(info.connectionId)
+    expect(endpoint.requests.some(({ headers }) => 'mcp-session-id' in headers)).toBe(false)
+    expect(endpoint.requests.some(({ httpMethod }) => httpMethod === 'DELETE')).toBe(false)
+    expect(endpoint.requests.filter(({ httpMethod }) => httpMethod === 'GET')).toHaveLength(1)
+  })
+})
+
+describe('requests', () => {
+  it('HTTP-01 HTTP-02 HTTP-08 RPC-17: carry one message each and take both kinds of answers', async () => {
+    endpoint = await serveEndpoint((request, response) => {
+      if (request.message?.method !== 'tools/call') return false
+      startStream(response)({
+        jsonrpc: '2.0',
+        id: request.message.id,
+        result: { content: [{ type: 'text', text: 'streamed' }] }
+      })
+      response.end()
+      return true
+    })
+    const info = await watched.reach(endpoint.url)
+    expect(await watched.call(info, 'go')).toMatchObject({ content: [{ text: 'streamed' }] })
+    for (const { httpMethod, headers, message } of endpoint.requests) {
+      expect(headers.accept).toContain('text/event-stream')
+      if (httpMethod !== 'POST') continue
+      expect(headers.accept).toContain('application/json')
+      expect(message).toMatchObject({ jsonrpc: '2.0' })
+    }
+  })
+
+  it('HTTP-26: name no origin, since they come from no page', async () => {
+    endpoint = await serveEndpoint()
+    await watched.reach(endpoint.url)
+    expect(endpoint.requests.some(({ headers }) => 'origin' in headers)).toBe(false)
+  })
+
+  it('HTTP-24: that are refused for their revision say so', async () => {
+    endpoint = await serveEndpoint((request, response) => {
+      if (request.message?.method !== 'tools/call') return false
+      const error = { code: -32_000, message: 'Bad Request: Unsupported protocol version: 2025-11-25' }
+      return sendJson(response, { jsonrpc: '2.0', error, id: null }, 400)
+    })
+    const outcome = await watched.call(await watched.reach(endpoint.url), 'go')
+    expect(outcome).toMatchObject({ failure: { message: expect.stringContaining('revision') as string } })
+  })
+})
+
+describe('a server that puts requests off', () => {
+  it.each<[number, Record<string, string>]>([
+    [429, {}],
+    [429, { 'retry-after': '0' }],
+    [503, { 'retry-after': '0' }]
+  ])('is asked again after HTTP %i %o, also for a tool call', async (status, headers) => {
+    let refusals = 2
+    endpoint = await serveEndpoint((request, response) => {
+      if (request.message?.method !== 'tools/call' || refusals === 0) return false
+      refusals -= 1
+      response.writeHead(status, headers).end()
+      return true
+    })
+    expect(await watched.call(await watched.reach(endpoint.url), 'go')).toMatchObject({ type: 'completed' })
+    expect(endpoint.of('tools/call')).toHaveLength(3)
+  })
+
+  it.each([502, 504, 503])(
+    'is asked again after HTTP %i for what does nothing, and not for a tool call',
+    async (status) => {
+      const troubled = new Set(['tools/list', 'tools/call'])
+      endpoint = await serveEndpoint((request, response) => {
+        const { method = '' } = request.message ?? {}
+        if (!troubled.has(method)) return false
+        if (method === 'tools/list') troubled.delete(method)
+        response.writeHead(status).end()
+        return true
+      })
+      const info = await watched.reach(endpoint.url)
+      expect(info.tools).toHaveLength(1)
+      expect(await watched.call(info, 'go')).toMatchObject({ failure: { code: 'SERVER_UNREACHABLE' } })
+      expect(endpoint.of('tools/call')).toHaveLength(1)
+    }
+  )
+
+  it('is not waited for longer than is sensible, and not after the call was stopped', async () => {
+    let wait = '3600'
+    endpoint = await serveEndpoint((request, response) => {
+      if (request.message?.method !== 'tools/call') return false
+      response.writeHead(429, { 'retry-after': wait }).end()
+      return true
+    })
+    const info = await watched.reach(endpoint.url)
+    expect(await watched.call(info, 'go')).toMatchObject({ failure: { code: 'SERVER_UNREACHABLE' } })
+    wait = '1'
+    const stopped = watched.call(info, 'go')
+    await vi.waitFor(() => expect(endpoint?.of('tools/call')).toHaveLength(2), soon)
+    await watched.clients.cancelCall(watched.lastCallId())
+    expect(await stopped).toEqual({ type: 'cancelled' })
+    await vi.waitFor(() => expect(endpoint?.of('notifications/cancelled')).toHaveLength(1), soon)
+    expect(await watched.call(info, 'go', {}, { timeoutMs: 1_500 })).toMatchObject({ type: 'failed' })
+    expect(
+      endpoint.of('tools/call').filter(({ message }) => message?.id === lastIds(endpoint)[1])
+    ).toHaveLength(1)
+  })
+})
+
+/** The ids of the tool calls in the order in which they were first sent. */
+function lastIds(served: Endpoint | null): unknown[] {
+  return [...new Set(served?.of('tools/call').map(({ message }) => message?.id))]
+}

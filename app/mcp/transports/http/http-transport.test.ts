@@ -1,0 +1,303 @@
+/** Remote servers: a real one on its own port, one of the newest revision, and endpoints that refuse or misbehave. */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import http from 'node:http'
+import net from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { JsonObject } from '../../../contract/json'
+import { freePort, serveEverything } from '../../testing/everything-server'
+import { watchClients } from '../../testing/watched-clients'
+import type { WatchedClients } from '../../testing/watched-clients'
+import type { ConnectionInfo, ServerLaunch } from '../../interface'
+
+const children: ChildProcess[] = []
+const listeners: http.Server[] = []
+let watched: WatchedClients
+
+beforeEach(() => {
+  watched = watchClients({ hostEnvironment: {} })
+})
+
+afterEach(async () => {
+  await watched.clients.shutdown()
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const listener of listeners.splice(0)) listener.close().closeAllConnections()
+})
+
+const connect = (url: string, more: Partial<ServerLaunch> = {}) =>
+  watched.reach(url, { serverName: 'remote', ...more })
+const call = (info: ConnectionInfo, toolName: string, args: JsonObject = {}) =>
+  watched.call(info, toolName, args, { serverName: 'remote' })
+const closed = () => watched.news('connectionClosed')
+const progress = () => watched.news('progressed').map((news) => news.progress.progress)
+
+async function startEverything(mode: 'streamableHttp' | 'sse') {
+  const served = await serveEverything(mode)
+  children.push(served.child)
+  return served
+}
+
+/** An endpoint of our own; `record` has the method of every request. */
+async function serve(handle: http.RequestListener): Promise<string> {
+  const listener = http.createServer(handle).listen(0, '127.0.0.1')
+  listeners.push(listener)
+  await once(listener, 'listening')
+  return `http://127.0.0.1:${(listener.address() as AddressInfo).port}/mcp`
+}
+
+type Request = { id?: number | string; method: string }
+type Answer = (message: Request, response: http.ServerResponse, request: http.IncomingMessage) => void
+
+/** An endpoint that reads one JSON-RPC message a POST and refuses everything else with 405. */
+function serveMessages(answer: Answer): Promise<string> {
+  return serve((request, response) => {
+    if (request.method !== 'POST') return void response.writeHead(405).end()
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => answer(JSON.parse(body) as Request, response, request))
+  })
+}
+
+function sendResult(response: http.ServerResponse, id: number | string | undefined, result: unknown): void {
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+}
+
+const initialized = {
+  protocolVersion: '2025-11-25',
+  capabilities: { tools: {} },
+  serverInfo: { name: 'own', version: '1' }
+}
+const oneTool = { tools: [{ name: 'go', inputSchema: { type: 'object' } }] }
+
+/** A well-behaved server of the older era but for what `answerCall` does. */
+function serveTool(answerCall: Answer): Promise<string> {
+  return serveMessages((message, response, request) => {
+    if (message.method === 'initialize') return sendResult(response, message.id, initialized)
+    if (message.method === 'tools/list') return sendResult(response, message.id, oneTool)
+    if (message.method === 'tools/call') return answerCall(message, response, request)
+    if (message.id === undefined) return void response.writeHead(202).end()
+    response.writeHead(404).end()
+  })
+}
+
+describe('the everything server', () => {
+  it('SYS-07 HTTP-03: works over Streamable HTTP', async () => {
+    const { url } = await startEverything('streamableHttp')
+    const info = await connect(url)
+    expect(info).toMatchObject({ protocolVersion: '2025-11-25', processId: null })
+    expect(await call(info, 'echo', { message: 'hello' })).toMatchObject({
+      type: 'completed',
+      content: [{ type: 'text', text: 'Echo: hello' }]
+    })
+    await call(info, 'trigger-long-running-operation', { duration: 0.4, steps: 4 })
+    expect(progress()).toEqual([1, 2, 3, 4])
+    const running = call(info, 'trigger-long-running-operation', { duration: 30, steps: 100 })
+    await vi.waitFor(() => expect(progress().length).toBeGreaterThan(4), 5_000)
+    await watched.clients.cancelCall(watched.lastCallId())
+    expect(await running).toEqual({ type: 'cancelled' })
+  })
+
+  it('SYS-09 SYS-10 SSE-09: works over the older transport, found out or named', async () => {
+    const { url } = await startEverything('sse')
+    for (const info of [await connect(url), await connect(url, { transport: 'sse' })]) {
+      expect(await call(info, 'echo', { message: 'old' })).toMatchObject({ content: [{ text: 'Echo: old' }] })
+    }
+  })
+
+  it('is lost when it goes away, and the call says so', async () => {
+    const { url, child } = await startEverything('streamableHttp')
+    const info = await connect(url)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const outcome = await call(info, 'echo', { message: 'anyone?' })
+    const message = expect.stringContaining('nothing listens') as string
+    expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
+    expect(closed()).toMatchObject([{ serverName: 'remote', message }])
+  })
+})
+
+describe('a server of the newest revision', () => {
+  it('is called, followed and cancelled', async () => {
+    const file = fileURLToPath(new URL('../../../../e2e/fixtures/servers/mcp-modern.mjs', import.meta.url))
+    const child = spawn(process.execPath, [file, '--http'], { stdio: ['ignore', 'pipe', 'pipe'] })
+    children.push(child)
+    let errorOutput = ''
+    child.stderr.on('data', (chunk: Buffer) => (errorOutput += chunk.toString()))
+    const [port] = (await once(child.stdout, 'data')) as [Buffer]
+    const info = await connect(`http://127.0.0.1:${Number(port.toString())}/mcp`)
+    expect(info.protocolVersion).toBe('2026-07-28')
+    expect(await call(info, 'greet', { name: 'Ada' })).toMatchObject({ content: [{ text: 'Hello Ada' }] })
+    expect(progress().at(-1)).toBe(3)
+    await call(info, 'grow')
+    await vi.waitFor(() => expect(JSON.stringify(watched.news('toolsChanged'))).toContain('grown-1'), 5_000)
+    const waiting = call(info, 'wait')
+    await vi.waitFor(() => expect(errorOutput).toContain('waiting'))
+    await watched.clients.cancelCall(watched.lastCallId())
+    expect(await waiting).toEqual({ type: 'cancelled' })
+    await vi.waitFor(() => expect(errorOutput).toContain('the wait was aborted'))
+  })
+})
+
+describe('connecting', () => {
+  it('HTTP-20 HTTP-28: sends the headers of the entry, and says goodbye to its session', async () => {
+    const seen: string[] = []
+    const url = await serve((request, response) => {
+      seen.push(
+        `${request.method} ${String(request.headers['x-team'])} ${String(request.headers['mcp-session-id'])}`
+      )
+      if (request.method !== 'POST') return void response.writeHead(200).end()
+      let body = ''
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      request.on('end', () => {
+        const message = JSON.parse(body) as Request
+        if (message.method === 'initialize') response.setHeader('mcp-session-id', 's1')
+        if (message.id === undefined) return void response.writeHead(202).end()
+        if (message.method === 'server/discover') return void response.writeHead(400).end()
+        sendResult(response, message.id, message.method === 'initialize' ? initialized : oneTool)
+      })
+    })
+    const info = await connect(url, { headers: { 'X-Team': 'blue' } })
+    await watched.clients.disconnect(info.connectionId)
+    expect(seen.every((line) => line.includes(' blue '))).toBe(true)
+    expect(seen).toContain('DELETE blue s1')
+  })
+
+  it('uses the older protocol with servers that trip over the question for the newer one', async () => {
+    const url = await serveMessages((message, response) => {
+      if (message.method === 'initialize') return sendResult(response, message.id, initialized)
+      if (message.method === 'tools/list') return sendResult(response, message.id, oneTool)
+      if (message.id === undefined) return void response.writeHead(202).end()
+      response.writeHead(500).end('<html>Oops</html>')
+    })
+    expect((await connect(url)).tools.map(({ name }) => name)).toEqual(['go'])
+  })
+
+  it.each<[number, string, RegExp]>([
+    [302, 'SERVER_UNREACHABLE', /another place/],
+    [401, 'SERVER_NEEDS_SIGN_IN', /asks for a sign-in/],
+    [403, 'SERVER_UNREACHABLE', /refuses access/],
+    [404, 'SERVER_UNREACHABLE', /serves no MCP at that address/],
+    [503, 'SERVER_UNREACHABLE', /trouble of its own/]
+  ])('says what status %i means', async (status, code, words) => {
+    const url = await serve(
+      (_request, response) => void response.writeHead(status, { location: 'http://127.0.0.2:9/' }).end()
+    )
+    const message = expect.stringMatching(words) as string
+    await expect(connect(`${url}?key=secret`)).rejects.toMatchObject({ code, message })
+    await expect(connect(`${url}?key=secret`)).rejects.not.toMatchObject({
+      message: expect.stringContaining('secret') as string
+    })
+  })
+
+  it('HTTP-27: sends nothing in the clear where the address says https', async () => {
+    const heard: Buffer[] = []
+    const listener = net.createServer((socket) => {
+      socket.on('error', () => {}) // the other side gives up
+      socket.on('data', (chunk) => {
+        heard.push(chunk)
+        socket.destroy()
+      })
+    })
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+    const { port } = listener.address() as AddressInfo
+    const headers = { Authorization: 'Bearer a-key-of-a-test' }
+    await expect(connect(`https://127.0.0.1:${port}/mcp`, { headers })).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE'
+    })
+    listener.close()
+    expect(heard.length).toBeGreaterThan(0)
+    const helloOfTls = 0x16
+    expect(new Set(heard.map(([first]) => first))).toEqual(new Set([helloOfTls]))
+    expect(Buffer.concat(heard).toString('latin1')).not.toContain('a-key-of-a-test')
+  })
+
+  it('says when nothing is there, the name is unknown, or the address is none', async () => {
+    const code = 'SERVER_UNREACHABLE'
+    const saying = (words: string) => ({ code, message: expect.stringContaining(words) as string })
+    const refused = `http://127.0.0.1:${await freePort()}/mcp`
+    await expect(connect(refused)).rejects.toMatchObject(saying('nothing listens'))
+    await expect(connect(refused, { transport: 'sse' })).rejects.toMatchObject(saying('nothing listens'))
+    await expect(connect('http://no-such-host.invalid/mcp')).rejects.toMatchObject(saying('name'))
+    await expect(connect('file:///etc/passwd')).rejects.toMatchObject(saying('no http or https address'))
+  })
+
+  it('LIFE-22: gives up on a server that takes the request and never answers', async () => {
+    const url = await serve(() => {})
+    await expect(connect(url, { connectTimeoutMs: 600 })).rejects.toMatchObject({
+      code: 'SERVER_START_TIMEOUT'
+    })
+  })
+})
+
+describe('calls', () => {
+  it('HTTP-15: fail at once when the answer breaks off', async () => {
+    const url = await serveTool((_message, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(': hello\n\n', () => response.end())
+    })
+    const outcome = await call(await connect(url), 'go')
+    const message = expect.stringContaining('half-way') as string
+    expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
+  })
+
+  it.each(['application/json', 'text/event-stream'])(
+    'SEC-20: refuse an answer over the limit as %s',
+    async (type) => {
+      const url = await serveTool((message, response) => {
+        const text = 'x'.repeat(1_100_000)
+        const body = JSON.stringify({
+          jsonrpc: '2.0',
+          id: message.id,
+          result: { content: [{ type: 'text', text }] }
+        })
+        response
+          .writeHead(200, { 'content-type': type })
+          .end(type === 'application/json' ? body : `data: ${body}\n\n`)
+      })
+      expect(await call(await connect(url), 'go')).toMatchObject({
+        type: 'failed',
+        failure: { message: expect.stringMatching(/more than 1 MB/) as string }
+      })
+    }
+  )
+
+  it('HTTP-04: fail at once when the server takes one and says that it will not answer', async () => {
+    const url = await serveTool((_message, response) => void response.writeHead(202).end())
+    const message = expect.stringContaining('no answer will come') as string
+    expect(await call(await connect(url), 'go')).toMatchObject({ type: 'failed', failure: { message } })
+  })
+
+  it('take many events that are small each', async () => {
+    const url = await serveTool((message, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const note = JSON.stringify({
+        jsonrpc: '2.0',
+        method: 'notifications/other',
+        params: { text: 'x'.repeat(100_000) }
+      })
+      for (let times = 0; times < 20; times += 1) response.write(`data: ${note}\r\n\r\n`)
+      response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id: message.id, result: { content: [] } })}\n\n`)
+    })
+    expect(await call(await connect(url), 'go')).toMatchObject({ type: 'completed' })
+  })
+
+  it('end the connection when the server has forgotten the session', async () => {
+    const url = await serveTool((_message, response) => void response.writeHead(404).end())
+    const outcome = await call(await connect(url), 'go')
+    expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
+    expect(closed()).toMatchObject([{ message: 'The server no longer knows this session.' }])
+  })
+
+  it('say when a sign-in has run out', async () => {
+    const url = await serveTool((_message, response) => void response.writeHead(401).end())
+    expect(await call(await connect(url), 'go')).toMatchObject({
+      type: 'failed',
+      failure: { code: 'SERVER_NEEDS_SIGN_IN' }
+    })
+  })
+})

@@ -1,0 +1,49 @@
+/**
+ * The one event stream of the transport of the first revision, read here and not by the client library: the library
+ * learns from it where to post, messages go straight on. The stream is the connection; its end is the end of both.
+ *
+ * @spec 2024-11-05 basic/transports#http-with-sse
+ */
+import type { EventSourceMessage } from 'eventsource-parser'
+import { readEvents } from './event-stream'
+import { mediaType, withBody } from './http-messages'
+import { Incoming } from '../incoming'
+import type { Fetch } from './limited-fetch'
+import { escapeBytes } from '../../protocol/escape-bytes'
+import type { LogServerLine } from '../../protocol/server-log'
+
+export interface LegacySseOptions {
+  readonly fetch: Fetch
+  readonly deliver: (message: object) => void
+  readonly onEnd: () => void
+  readonly log: LogServerLine
+}
+
+/** Stands in for `fetch` in the client library's transport. */
+export function createLegacySseFetch({ fetch, deliver, onEnd, log }: LegacySseOptions): Fetch {
+  const incoming = new Incoming(log, 'sent an event')
+  const onInvalidText = (bytes: Buffer) =>
+    log('life', 'warning', `The server sent events that are not valid UTF-8: ${escapeBytes(bytes)}`)
+  return async (url, init) => {
+    const response = await fetch(url, init)
+    const isStream = response.ok && mediaType(response) === 'text/event-stream'
+    if (init?.method === 'POST' || !isStream || response.body === null) return response
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const forLibrary = writable.getWriter()
+    const onEvent = ({ event, data }: EventSourceMessage) => {
+      if (event === 'endpoint')
+        void forLibrary.write(endpointEvent(data)).catch(() => {}) // it has been closed
+      else if (event === undefined || event === 'message')
+        for (const message of incoming.read({ text: data })) deliver(message)
+    }
+    void readEvents(response.body, { onEvent, onInvalidText })
+      .catch(() => {}) // a stream that breaks off has ended as well
+      .then(onEnd)
+    return withBody(response, readable)
+  }
+}
+
+/** On one line, so that a server can not write other events into it. */
+function endpointEvent(address: string): Uint8Array {
+  return new TextEncoder().encode(`event: endpoint\ndata: ${address.replace(/\s/g, '')}\n\n`)
+}

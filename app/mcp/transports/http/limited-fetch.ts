@@ -1,0 +1,74 @@
+/**
+ * `fetch` for remote servers: Node's own, with a limit on how much one message may hold, counted after
+ * decompression, and without its clocks. Electron's fetch can not be used here, because it refuses to leave redirects
+ * to the caller.
+ */
+
+import { withBody } from './http-messages'
+import { createNoTimeoutAgent } from './no-timeout-agent'
+
+/** Made at the first request after Node has loaded its own. */
+let patientAgent: object | null = null
+
+/** A body that was cut off because a message in it is too large. */
+export class MessageTooLarge extends Error {
+  override readonly name = 'MessageTooLarge'
+}
+
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+
+/**
+ * A fetch whose bodies fail with `MessageTooLarge`; an event stream is measured event by event. `onFailure` hears
+ * what went wrong, because the client library keeps no cause where a stream breaks or can not be opened.
+ */
+export function createLimitedFetch(limitBytes: number, onFailure: (error: unknown) => void): Fetch {
+  return async (url, init) => {
+    const response = await fetch(url, withoutClock(init)).catch((error: unknown) => {
+      onFailure(error)
+      throw error
+    })
+    if (response.body === null) return response
+    const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true
+    const body = response.body.pipeThrough(createMeter({ limitBytes, isStream, onFailure }))
+    return withBody(response, body)
+  }
+}
+
+function createMeter(options: {
+  readonly limitBytes: number
+  readonly isStream: boolean
+  readonly onFailure: (error: unknown) => void
+}): TransformStream<Uint8Array, Uint8Array> {
+  const { limitBytes, isStream } = options
+  let size = 0
+  let lineLength = 0
+  const count = (chunk: Uint8Array) => {
+    let start = 0
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      const carriageReturn = end > start && chunk[end - 1] === 13 ? 1 : 0
+      lineLength += end - start - carriageReturn
+      size = lineLength === 0 ? 0 : size + lineLength // an empty line ends an event
+      lineLength = 0
+      start = end + 1
+    }
+    lineLength += chunk.length - start
+  }
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      if (isStream) count(chunk)
+      else size += chunk.length
+      if (size + lineLength <= limitBytes) return controller.enqueue(chunk)
+      const megabytes = Math.round(limitBytes / 1_048_576)
+      const message = `The server sent a message of more than ${megabytes} MB, which is the limit for one message.`
+      const error = new MessageTooLarge(message)
+      options.onFailure(error)
+      controller.error(error)
+    }
+  })
+}
+
+/** The time limits are those of the requests, not of the network. */
+function withoutClock(init: RequestInit = {}): RequestInit {
+  patientAgent ??= createNoTimeoutAgent({ bodyTimeout: 0, headersTimeout: 0 })
+  return patientAgent === null ? init : ({ ...init, dispatcher: patientAgent } as RequestInit)
+}

@@ -1,0 +1,134 @@
+/**
+ * The process of one stdio server, from spawn to the last member of its group: argv without a shell, its own
+ * process group, exit code and signal kept, an end in steps that leaves nothing behind. What is written to
+ * and read from it is the transport's business.
+ */
+import spawn from 'cross-spawn'
+import type { ChildProcess } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HostError } from '../../../base/host-error'
+import type { Program } from './command-resolution'
+import type { Guardian } from './guardian'
+import type { StdioLaunch } from '../../interface'
+import { isGroupAlive, signalGroup } from './process-group'
+
+/** Milliseconds that a server gets after its input closed, after SIGTERM, and for the system after SIGKILL. */
+const grace = { input: 1_000, terminate: 2_000, kill: 1_000 }
+/** A server that leaves at once is noticed at once; looking through the processes often costs too much. */
+const poll = { firstMs: 10, mostMs: 100 }
+/** What the pipes still hold when the process has ended; a grandchild may keep them open for ever. */
+const drainMs = 250
+
+export interface ProcessEnd {
+  readonly exitCode: number | null
+  readonly signal: string | null
+}
+
+export interface ServerProcess {
+  readonly processId: number
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly stderr: Readable
+  /** Resolves when the leader has ended and what it had written was read. */
+  readonly ended: Promise<ProcessEnd>
+  /** Closes the input, then SIGTERM, then SIGKILL to the group. Resolves when nothing of the group runs. */
+  end(): Promise<void>
+}
+
+/** @throws HostError SERVER_COMMAND_NOT_FOUND when the system refuses to start the program */
+export async function startProcess(
+  { file, args }: Program,
+  launch: StdioLaunch,
+  options: { readonly environment: Readonly<Record<string, string>>; readonly guardian: Guardian }
+): Promise<ServerProcess> {
+  const child = spawn(file, [...args, ...launch.args], {
+    cwd: launch.cwd ?? undefined,
+    env: { ...options.environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    shell: false,
+    detached: process.platform !== 'win32',
+    windowsHide: true
+  })
+  const exit = exitOf(child)
+  await spawned(child, file)
+  const { pid, stdin, stdout, stderr } = child
+  if (pid === undefined || stdin === null || stdout === null || stderr === null) {
+    throw new Error('A started process has an id and three pipes')
+  }
+  options.guardian.watch(pid)
+  return {
+    processId: pid,
+    stdin,
+    stdout,
+    stderr,
+    ended: exit.then((end) => drained(child).then(() => end)),
+    end: once(async () => {
+      stdin.end()
+      await endGroup(pid, exit)
+      options.guardian.release(pid)
+      // A grandchild beyond the reach of a signal may hold them; we no longer read.
+      stdout.destroy()
+      stderr.destroy()
+    })
+  }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  return () => (running ??= work())
+}
+
+function exitOf(child: ChildProcess): Promise<ProcessEnd> {
+  return new Promise((resolve) => {
+    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }))
+  })
+}
+
+function spawned(child: ChildProcess, file: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', resolve)
+    child.on('error', (error) =>
+      reject(
+        new HostError(
+          'SERVER_COMMAND_NOT_FOUND',
+          `The command "${file}" could not be started: ${error.message}.`,
+          {
+            cause: error
+          }
+        )
+      )
+    )
+  })
+}
+
+async function drained(child: ChildProcess): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    if (child.stdout?.closed === true && child.stderr?.closed === true) resolve()
+    else child.once('close', () => resolve())
+  })
+  await Promise.race([closed, sleep(drainMs, undefined, { ref: false })])
+}
+
+async function endGroup(groupId: number, exit: Promise<unknown>): Promise<void> {
+  let hasExited = false
+  void exit.then(() => {
+    hasExited = true
+  })
+  const isGone = () => hasExited && !isGroupAlive(groupId)
+  if (await becomes(isGone, grace.input)) return
+  signalGroup(groupId, 'SIGTERM')
+  if (await becomes(isGone, grace.terminate)) return
+  signalGroup(groupId, 'SIGKILL')
+  await becomes(isGone, grace.kill)
+}
+
+/** Measured by the clock: on a busy machine both looking and sleeping take longer than they should. */
+async function becomes(condition: () => boolean, limitMs: number): Promise<boolean> {
+  const deadline = performance.now() + limitMs
+  for (let waitMs = poll.firstMs; performance.now() < deadline; waitMs = Math.min(waitMs * 2, poll.mostMs)) {
+    if (condition()) return true
+    await sleep(waitMs)
+  }
+  return condition()
+}

@@ -1,0 +1,179 @@
+/**
+ * Speaks JSON-RPC, one message a line, with a server's process. Owns the framing and its limit, what is
+ * tolerated on stdout, and the reason why the connection ended; the process itself is `server-process.ts`.
+ *
+ * @spec 2025-11-25 basic/transports#stdio
+ */
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import { HostError } from '../../../base/host-error'
+import { resolveCommand } from './command-resolution'
+import { createErrorOutput } from './error-output'
+import type { ErrorOutput } from './error-output'
+import type { Guardian } from './guardian'
+import { Incoming } from '../incoming'
+import type { StdioLaunch } from '../../interface'
+import { createLineFramer } from './line-framer'
+import type { LogServerLine } from '../../protocol/server-log'
+import { serverEnvironment } from './server-environment'
+import type { HostEnvironment } from './server-environment'
+import { startProcess } from './server-process'
+import type { ProcessEnd, ServerProcess } from './server-process'
+
+/** A pipe breaks before the end of its process is known; the end says more, so it is waited for. */
+const brokenPipeMs = 500
+
+export interface StdioTransportOptions {
+  readonly hostEnvironment: HostEnvironment
+  readonly guardian: Guardian
+  readonly log: LogServerLine
+  /** Limit of one message in bytes. */
+  readonly messageLimitBytes: number
+}
+
+export class StdioTransport implements Transport {
+  onmessage?: Transport['onmessage']
+  onclose?: (() => void) | undefined
+  onerror?: ((error: Error) => void) | undefined
+  /** The client library takes a transport with `pid` and `stderr` for stdio and probes it in place. */
+  readonly stderr = null
+  readonly #launch: StdioLaunch
+  readonly #options: StdioTransportOptions
+  readonly #errorOutput: ErrorOutput
+  readonly #incoming: Incoming
+  #starting: Promise<void> = Promise.resolve()
+  #process: ServerProcess | null = null
+  #processEnd: ProcessEnd | null = null
+  #closeReason: string | null = null
+  #isClosed = false
+  readonly #whenClosed: Promise<void>
+  #resolveClosed: () => void = () => {}
+
+  constructor(launch: StdioLaunch, options: StdioTransportOptions) {
+    this.#launch = launch
+    this.#options = options
+    this.#errorOutput = createErrorOutput((line) => options.log('stderr', 'info', line))
+    this.#incoming = new Incoming(options.log, 'wrote a line to stdout')
+    this.#whenClosed = new Promise((resolve) => {
+      this.#resolveClosed = resolve
+    })
+  }
+
+  get pid(): number | null {
+    return this.#process?.processId ?? null
+  }
+
+  /** How the process ended by itself; null while it runs and when we ended it. */
+  get processEnd(): ProcessEnd | null {
+    return this.#processEnd
+  }
+
+  /** Why the connection ended, a sentence; null when `close` was asked for. */
+  get closeReason(): string | null {
+    return this.#closeReason
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#incoming.protocolVersion = version
+  }
+
+  get errorOutput(): string[] {
+    return this.#errorOutput.recent()
+  }
+
+  /** @throws HostError SERVER_COMMAND_NOT_FOUND; SERVER_RESTARTED when it was closed meanwhile */
+  start(): Promise<void> {
+    return (this.#starting = this.#startUp())
+  }
+
+  /** @throws HostError SERVER_RESTARTED when the process has gone or takes nothing any more */
+  async send(message: JSONRPCMessage): Promise<void> {
+    const server = this.#process
+    if (server !== null && !this.#isClosed && (await write(server, message))) return
+    await this.#whenClosed
+    throw new HostError('SERVER_RESTARTED', this.#closeReason ?? 'The connection to the server was closed.')
+  }
+
+  async close(): Promise<void> {
+    this.#finish(null)
+    await this.#starting.catch(() => {}) // whoever called `start` hears of it
+    await this.#process?.end()
+  }
+
+  async #startUp(): Promise<void> {
+    const environment = serverEnvironment(this.#options.hostEnvironment, this.#launch.env)
+    const program = await resolveCommand(this.#launch, environment)
+    if (this.#isClosed)
+      throw new HostError('SERVER_RESTARTED', 'The connection was closed before the server started.')
+    const { guardian } = this.#options
+    const server = await startProcess(program, this.#launch, { environment, guardian })
+    this.#process = server
+    this.#read(server)
+    void server.ended.then((end) => this.#afterExit(end)) // never rejects
+  }
+
+  #read(server: ServerProcess): void {
+    const framer = createLineFramer({
+      limitBytes: this.#options.messageLimitBytes,
+      onLine: (line, bytes) => this.#receive(line, bytes),
+      onOverflow: () => {
+        const megabytes = Math.round(this.#options.messageLimitBytes / 1_048_576)
+        this.#abandon(
+          `The server sent a message of more than ${megabytes} MB, which is the limit for one message.`
+        )
+      }
+    })
+    server.stdout.on('data', (chunk: Buffer) => framer.push(chunk))
+    server.stderr.on('data', (chunk: Buffer) => this.#errorOutput.push(chunk))
+    server.stderr.on('end', () => this.#errorOutput.end())
+    server.stdout.on('end', () => {
+      const reason = 'The server closed its standard output, so it can not answer any more.'
+      setTimeout(() => this.#abandon(reason), brokenPipeMs)
+    })
+    for (const stream of [server.stdout, server.stderr]) stream.on('error', (error) => this.onerror?.(error))
+    server.stdin.on('error', () => {
+      const reason = 'The server closed its standard input, so nothing can be sent to it any more.'
+      setTimeout(() => this.#abandon(reason), brokenPipeMs)
+    })
+  }
+
+  #receive(line: string, bytes: Buffer): void {
+    if (this.#isClosed || line.trim() === '') return
+    for (const message of this.#incoming.read({ text: line, bytes }))
+      this.onmessage?.(message as JSONRPCMessage)
+  }
+
+  #afterExit(end: ProcessEnd): void {
+    if (this.#isClosed) return
+    this.#processEnd = end
+    this.#errorOutput.end()
+    this.#abandon(describeEnd(end))
+  }
+
+  /** The connection is of no more use: say so at once, and end what is left of the group. */
+  #abandon(reason: string): void {
+    this.#finish(reason)
+    void this.#process?.end().catch((error: Error) => this.onerror?.(error)) // `close` waits for the same end
+  }
+
+  #finish(reason: string | null): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#closeReason = reason
+    this.#resolveClosed()
+    this.onclose?.()
+  }
+}
+
+/** Whether the message went into the pipe. */
+function write(server: ServerProcess, message: JSONRPCMessage): Promise<boolean> {
+  if (!server.stdin.writable) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    server.stdin.write(`${JSON.stringify(message)}\n`, (error) => resolve(!error))
+  })
+}
+
+function describeEnd(end: ProcessEnd): string {
+  return end.signal === null
+    ? `The server's process ended with exit code ${end.exitCode ?? 'unknown'}.`
+    : `The server's process was ended by the signal ${end.signal}.`
+}

@@ -1,0 +1,276 @@
+/**
+ * Stands between the client library and either transport, and mends what the library can not be told:
+ * - a response is delivered one microtask late, so that progress which came with it is heard first;
+ * - a request whose stream ends without an answer fails at once and not at its time limit;
+ * - results of lists, tool calls and readings pass the library's strict schemas wrapped, so that one odd entry or
+ *   block does not cost the rest; `unwrapResult` gives them back as the server sent them;
+ * - a message that nests too deeply to be copied or written again is refused, and numbers that are none are null;
+ * - messages of a wrong form, and answers that nobody waits for, end in the server's log.
+ * What a server sends unasked passes `unsolicited-messages.ts` first. One tap hears every message both ways.
+ */
+import { LOG_LEVEL_META_KEY } from '@modelcontextprotocol/client'
+import type {
+  JSONRPCMessage,
+  JSONRPCNotification,
+  Transport,
+  TransportSendOptions
+} from '@modelcontextprotocol/client'
+import type { LogLevel } from '../../contract/servers'
+import { LateMessages } from './late-messages'
+import { checkJsonRpcMessage, isError } from './json-rpc-message'
+import { isDeeperThan } from '../protocol/json-depth'
+import { dropNonFiniteNumbers } from '../protocol/non-finite-numbers'
+import { escapeBytes } from '../protocol/escape-bytes'
+import { PendingRequests } from './pending-requests'
+import type { RequestState } from './pending-requests'
+import { statelessRevision } from '../protocol/revisions'
+import type { LogServerLine } from '../protocol/server-log'
+import { createUnsolicitedFilter } from './unsolicited-messages'
+
+export type MessageTap = (direction: 'in' | 'out', message: JSONRPCMessage) => void
+
+/** Structured clone fails near 3,000 levels. */
+const depthLimit = 1_000
+const rawResult = 'parley/raw-result'
+const wrappedMethods: ReadonlySet<string> = new Set([
+  'tools/list',
+  'tools/call',
+  'tasks/get',
+  'tasks/result',
+  'tasks/update',
+  'tasks/cancel',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete'
+])
+/** What the library's schemas ask for in the results of these methods, all at once. */
+const frame = {
+  resultType: 'complete',
+  content: [],
+  tools: [],
+  resources: [],
+  resourceTemplates: [],
+  contents: [],
+  prompts: [],
+  messages: [],
+  completion: { values: [] },
+  ttlMs: 0,
+  cacheScope: 'private'
+}
+
+/** `data` of the error that stands for an answer which never came, told apart by identity. */
+export const lostAnswer: Readonly<Record<string, string>> = Object.freeze({ reason: 'lost answer' })
+
+type RequestId = string | number
+type Extra = Parameters<NonNullable<Transport['onmessage']>>[1]
+/** An answer before anybody has looked whether it has the right form. */
+interface Answer {
+  readonly jsonrpc: '2.0'
+  readonly id: RequestId
+  readonly result?: unknown
+  readonly error?: unknown
+}
+
+export interface TolerantOptions {
+  readonly log: LogServerLine
+  readonly tap?: MessageTap | undefined
+}
+
+export class TolerantTransport implements Transport {
+  /** What reaches us for calls outside of their requests. */
+  readonly calls = new LateMessages(() => performance.now())
+  onmessage?: Transport['onmessage']
+  onclose?: (() => void) | undefined
+  onerror?: ((error: Error) => void) | undefined
+  readonly #inner: Transport
+  readonly #options: TolerantOptions
+  readonly #book = new PendingRequests()
+  readonly #isForLibrary: (message: JSONRPCMessage) => boolean
+  #protocolVersion: string | null = null
+  #lastHeardAt = performance.now()
+  #logLevel: LogLevel | null = null
+
+  constructor(inner: Transport, options: TolerantOptions) {
+    this.#inner = inner
+    this.#options = options
+    this.#isForLibrary = createUnsolicitedFilter({
+      log: options.log,
+      isStateless: () => this.#isStateless,
+      reply: (answer) => this.#reply(answer)
+    })
+    inner.onclose = () => this.onclose?.()
+    inner.onerror = (error) => this.onerror?.(error)
+    inner.onmessage = (message, extra) => this.#receive(message, extra)
+    if ('pid' in inner) Object.defineProperties(this, { pid: { value: null }, stderr: { value: null } })
+  }
+
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId
+  }
+
+  get hasPerRequestStream(): boolean {
+    return this.#inner.hasPerRequestStream === true
+  }
+
+  start(): Promise<void> {
+    return this.#inner.start()
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close()
+  }
+
+  /** When the last message came, in milliseconds of `performance.now()`. */
+  get lastHeardAt(): number {
+    return this.#lastHeardAt
+  }
+
+  get #isStateless(): boolean {
+    return this.#protocolVersion === statelessRevision
+  }
+
+  /** From which level on log messages are asked for, with every request; in the newest revision only. */
+  askForLogs(level: LogLevel | null): void {
+    this.#logLevel = level
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#protocolVersion = version
+    this.#inner.setProtocolVersion?.(version)
+  }
+
+  async send(marked: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
+    const message = this.#addLogLevel(this.calls.send(marked))
+    this.#options.tap?.('out', message)
+    if (!('method' in message) || !('id' in message)) {
+      this.#forgetCancelled(message)
+      return await this.#inner.send(message, options)
+    }
+    const { id } = message
+    this.#book.open(id, message.method)
+    options.requestSignal?.addEventListener('abort', () => this.#giveUp(id), { once: true })
+    const onRequestStreamEnd = () => {
+      options.onRequestStreamEnd?.()
+      if (this.#book.giveUp(id) && options.onRequestStreamEnd === undefined) this.#failLost(id)
+    }
+    try {
+      await this.#inner.send(message, { ...options, onRequestStreamEnd })
+    } catch (error) {
+      this.#book.giveUp(id)
+      throw error
+    }
+  }
+
+  /** @spec 2026-07-28 server/utilities/logging */
+  #addLogLevel(message: JSONRPCMessage): JSONRPCMessage {
+    if (this.#logLevel === null || !this.#isStateless || !('method' in message) || !('id' in message))
+      return message
+    const _meta = { ...message.params?._meta, [LOG_LEVEL_META_KEY]: this.#logLevel }
+    return { ...message, params: { ...message.params, _meta } }
+  }
+
+  /** Over HTTP the newest revision has no way for answers to a server. */
+  #reply(answer: JSONRPCMessage): void {
+    if (this.#isStateless && this.hasPerRequestStream) return
+    void this.send(answer).catch(() => {}) // the connection has ended, and that has its own news
+  }
+
+  #receive(received: JSONRPCMessage, extra: Extra): void {
+    this.#lastHeardAt = performance.now()
+    dropNonFiniteNumbers(received)
+    this.#options.tap?.('in', received)
+    const { message, oddity } = checkJsonRpcMessage(received)
+    if (oddity !== null) this.#note(`The server sent ${oddity}`, received)
+    if (message === null) return
+    if (isAnswer(message)) return this.#receiveAnswer(message, extra)
+    if (isDeeperThan(message, depthLimit))
+      return this.#note('The server sent a message that nests too deeply', null)
+    if (isProgress(message) && this.calls.takeLateProgress(message.params)) return
+    if (this.#isForLibrary(message)) this.onmessage?.(message, extra)
+  }
+
+  #receiveAnswer(answer: Answer, extra: Extra): void {
+    const isLate = this.calls.takeLateAnswer(answer.id, answer.result)
+    const state = this.#book.stateOf(answer.id)
+    const method = this.#book.answer(answer.id)
+    if (isLate) return
+    if (method === null) return this.#noteStray(answer, state)
+    const mended = mendAnswer(answer, method)
+    queueMicrotask(() => this.onmessage?.(mended, extra))
+  }
+
+  /** An answer to a request that was given up is no oddity: the server had sent it before it heard. */
+  #noteStray(answer: Answer, state: RequestState): void {
+    if (state === 'answered') this.#note('The server answered twice; the first answer counts', answer)
+    if (state === 'unknown') this.#note('The server answered a request that was never sent', answer)
+  }
+
+  #note(what: string, message: unknown): void {
+    const isShown = message !== null && !isDeeperThan(message, depthLimit)
+    const shown = isShown ? `: ${escapeBytes(JSON.stringify(message))}` : '.'
+    this.#options.log('life', 'warning', `${what}${shown}`)
+  }
+
+  /** The answer to a request that we cancelled may never come. */
+  #forgetCancelled(message: JSONRPCMessage): void {
+    if (!('method' in message) || message.method !== 'notifications/cancelled') return
+    this.#book.giveUp((message.params as { requestId: RequestId }).requestId)
+  }
+
+  #giveUp(id: RequestId): void {
+    this.#book.giveUp(id)
+    this.calls.giveUp(id)
+  }
+
+  #failLost(id: RequestId): void {
+    const message = 'The response stream ended without a response'
+    const error = { code: -32_000, message, data: lostAnswer }
+    queueMicrotask(() => this.onmessage?.({ jsonrpc: '2.0', id, error }))
+  }
+}
+
+function isProgress(message: JSONRPCMessage): message is JSONRPCNotification {
+  return 'method' in message && message.method === 'notifications/progress'
+}
+
+function isAnswer(message: JSONRPCMessage | Answer): message is Answer {
+  const { id } = message as Partial<Answer>
+  return !('method' in message) && (typeof id === 'string' || typeof id === 'number')
+}
+
+function toMessage(answer: Answer): JSONRPCMessage {
+  return answer as unknown as JSONRPCMessage
+}
+
+/** An answer that can be handed to the library; wrapped results are read with care and may be of any depth. */
+function mendAnswer(answer: Answer, method: string): JSONRPCMessage {
+  const isWrapped = wrappedMethods.has(method) && 'result' in answer && !isError(answer.error)
+  const mended = isWrapped ? wrapResult(answer) : answer
+  if (mended === answer && isDeeperThan(answer, depthLimit)) {
+    return refuse(answer, `The answer nests more than ${depthLimit} levels deep`)
+  }
+  if (isError(mended.error) || (typeof mended.result === 'object' && mended.result !== null))
+    return toMessage(mended)
+  return refuse(answer, 'The answer holds neither a result nor an error')
+}
+
+function refuse({ id }: Answer, message: string): JSONRPCMessage {
+  return { jsonrpc: '2.0', id, error: { code: -32_603, message } }
+}
+
+/** A question to us keeps its form: the library reads it. What it would refuse as unknown, a task, does not. */
+function wrapResult(answer: Answer): Answer {
+  const raw = answer.result
+  const resultType = (raw as { resultType?: unknown } | null)?.resultType
+  if (resultType === 'input_required') return answer
+  return { jsonrpc: '2.0', id: answer.id, result: { ...frame, _meta: { [rawResult]: raw } } }
+}
+
+/** What the server sent as the result of one of the wrapped methods. */
+export function unwrapResult(result: unknown): unknown {
+  const meta = (result as { _meta?: Record<string, unknown> } | null)?._meta
+  return meta !== undefined && Object.hasOwn(meta, rawResult) ? meta[rawResult] : result
+}

@@ -1,0 +1,50 @@
+/**
+ * What a server sends without having been asked, before the client library sees it: it is cut to a rate, so that a
+ * flood does not drown answers; pings are answered at any time, also before the handshake; log messages go to the
+ * log; requests are refused where the revision has none.
+ *
+ * @spec 2025-11-25 basic/utilities/ping
+ * @spec 2026-07-28 basic/transports
+ */
+import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/client'
+import { createRateLimiter, unsolicitedLimits } from '../protocol/rate-limiter'
+import { escapeBytes } from '../protocol/escape-bytes'
+import type { LogServerLine } from '../protocol/server-log'
+import { logMessage } from '../protocol/log-notification'
+
+const methodNotFound = -32_601
+
+export interface UnsolicitedOptions {
+  readonly log: LogServerLine
+  /** Sends an answer; false where the transport carries none to this server. */
+  readonly reply: (answer: JSONRPCMessage) => void
+  /** Whether the connection speaks a revision in which servers send no requests. */
+  readonly isStateless: () => boolean
+}
+
+/** A function that says whether a message is to be handed on. */
+export function createUnsolicitedFilter(options: UnsolicitedOptions): (message: JSONRPCMessage) => boolean {
+  const { log, reply, isStateless } = options
+  const isAllowed = createRateLimiter(unsolicitedLimits, () => performance.now())
+  const refuse = (request: JSONRPCRequest) => {
+    log('life', 'warning', `The server sent a request, which this revision does not allow: ${shown(request)}`)
+    const message = 'This revision has no requests from servers'
+    reply({ jsonrpc: '2.0', id: request.id, error: { code: methodNotFound, message } })
+  }
+  return (message) => {
+    if (!isAllowed() || !('method' in message)) return false
+    if (message.method === 'notifications/message') {
+      logMessage(message.params, log)
+      return false
+    }
+    if (!('id' in message)) return true
+    if (message.method === 'ping') reply({ jsonrpc: '2.0', id: message.id, result: {} })
+    else if (isStateless()) refuse(message)
+    else return true
+    return false
+  }
+}
+
+function shown(message: JSONRPCRequest): string {
+  return escapeBytes(JSON.stringify(message))
+}

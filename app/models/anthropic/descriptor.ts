@@ -1,0 +1,34 @@
+/** Anthropic: what is known of it without a request. How requests are made is in `provider.ts`. */
+import type { ProviderDescriptor, ProviderLimits } from '../provider-descriptor'
+import { highestTemperature } from './highest-temperature'
+import { createAnthropicProvider } from './provider'
+
+const limits: ProviderLimits = {
+  // Enough for long answers, within what every current model may write.
+  outputTokens: 32_000,
+  image: 5 * 1024 * 1024,
+  userId: 256
+}
+
+export const anthropic: ProviderDescriptor = {
+  type: 'anthropic',
+  address: { usual: 'https://api.anthropic.com', variable: 'ANTHROPIC_BASE_URL' },
+  key: { variable: 'ANTHROPIC_API_KEY' },
+  builtIn: {
+    name: 'anthropic',
+    title: 'Anthropic',
+    modelFamily: 'Claude',
+    keyExample: 'sk-ant-…',
+    models: [
+      ['claude-opus-5-5', 'Claude Opus 5.5'],
+      ['claude-sonnet-5-5', 'Claude Sonnet 5.5'],
+      ['claude-haiku-5-5', 'Claude Haiku 5.5'],
+      ['claude-haiku-4-5', 'Claude Haiku 4.5']
+    ],
+    defaultModel: 'claude-sonnet-5-5',
+    defaultLine: 'sonnet'
+  },
+  limits,
+  highestTemperature,
+  create: (access) => createAnthropicProvider(access, limits)
+}

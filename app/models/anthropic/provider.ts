@@ -1,0 +1,190 @@
+/**
+ * Anthropic's models behind our interface, over the official SDK, which is loaded with the first request
+ * so that the start does not pay for it. Requests are shaped in `request.ts`, errors in `errors.ts`; where the key
+ * comes from is the router's business.
+ */
+import type {
+  MessageCreateParamsStreaming,
+  RawContentBlockDeltaEvent,
+  RawContentBlockStartEvent,
+  RawMessageStreamEvent
+} from '@anthropic-ai/sdk/resources/messages'
+import { HostError } from '../../base/host-error'
+import { untilAborted } from '../../base/until-aborted'
+import { jsonObject, type JsonObject } from '../../contract/json'
+import type { ModelView } from '../../contract/settings'
+import { droppedError, retryAfterSeconds, toModelError } from './errors'
+import type { ErrorContext } from './errors'
+import { toAnthropicRequest } from './request'
+import type { ModelPart, ModelProvider } from '../model'
+import type { ProviderAccess, ProviderLimits } from '../provider-descriptor'
+
+/** Limit for the reply to begin; the stream itself may take as long as it likes. */
+const responseTimeoutMs = 120_000
+/** The SDK waits as long as a provider asks, in silence. Beyond this the person is told instead. */
+const longestSilentWaitSeconds = 15
+
+export function createAnthropicProvider(access: ProviderAccess, limits: ProviderLimits): ModelProvider {
+  return {
+    name: access.name,
+    listModels: (signal) => listModels(access, signal),
+    stream: (request, signal) => streamReply(access, toAnthropicRequest(request, limits), signal)
+  }
+}
+
+async function connect(access: ProviderAccess, model: string | null) {
+  const apiKey = await access.readKey()
+  if (!URL.canParse(access.baseUrl)) {
+    throw new HostError(
+      'MODEL_NETWORK',
+      `The address “${access.baseUrl}” of the provider ${access.name} is no URL. Correct it in Settings.`
+    )
+  }
+  const sdk = await import('@anthropic-ai/sdk')
+  const client = new sdk.Anthropic({
+    apiKey,
+    baseURL: access.baseUrl,
+    maxRetries: 2,
+    timeout: responseTimeoutMs,
+    fetch: fetchWithoutLongWaits,
+    // Its log would hold what people write; its traces would leave the machine's owner unaware.
+    logLevel: 'off',
+    openTelemetry: false
+  })
+  return { client, context: { sdk, baseUrl: access.baseUrl, model, apiKey } }
+}
+
+const fetchWithoutLongWaits: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init)
+  if ((retryAfterSeconds(response.headers, Date.now()) ?? 0) <= longestSilentWaitSeconds) return response
+  const headers = new Headers(response.headers)
+  headers.set('x-should-retry', 'false')
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+}
+
+/** Newest first, as the API lists them; models that no longer answer are left out. */
+async function listModels(access: ProviderAccess, signal: AbortSignal): Promise<readonly ModelView[]> {
+  const { client, context } = await connect(access, null)
+  const models: ModelView[] = []
+  try {
+    for await (const model of client.models.list({ limit: 100 }, { signal })) {
+      if (model.lifecycle === 'retired') continue
+      models.push({
+        id: `${access.name}/${model.id}`,
+        name: model.display_name || model.id,
+        providerName: access.name
+      })
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw toModelError(error, context, false)
+  }
+  return models
+}
+
+async function* streamReply(
+  access: ProviderAccess,
+  request: MessageCreateParamsStreaming,
+  signal: AbortSignal
+): AsyncIterable<ModelPart> {
+  const { client, context } = await connect(access, request.model)
+  const reader = new ReplyReader()
+  let hasStarted = false
+  try {
+    const stream = await untilAborted(client.messages.create(request, { signal }), signal)
+    hasStarted = true
+    for await (const event of stream) yield* reader.read(event)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw toModelError(error, context, hasStarted)
+  }
+  // The SDK ends an aborted stream, and one that the other side closed early, without a word.
+  signal.throwIfAborted()
+  yield reader.end(context)
+}
+
+interface OpenCall {
+  readonly id: string
+  readonly name: string
+  json: string
+}
+
+/** Turns the events of one reply into parts; `end` checks that the reply was complete. */
+class ReplyReader {
+  readonly #openCalls = new Map<number, OpenCall>()
+  #inputTokens = 0
+  #outputTokens = 0
+  #stopReason: string | null = null
+  #isComplete = false
+
+  /** @throws HostError MODEL_STREAM_DROPPED */
+  end(context: ErrorContext): ModelPart {
+    if (!this.#isComplete) throw droppedError(context)
+    const usage = { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens }
+    return { type: 'ended', stopReason: this.#stopReason ?? 'end_turn', usage }
+  }
+
+  *read(event: RawMessageStreamEvent): Generator<ModelPart> {
+    switch (event.type) {
+      case 'message_start':
+        this.#inputTokens = tokens(event.message.usage, 'input_tokens')
+        break
+      case 'content_block_start':
+        yield* this.#startBlock(event)
+        break
+      case 'content_block_delta':
+        yield* this.#continueBlock(event)
+        break
+      case 'content_block_stop':
+        yield* this.#finishCall(event.index)
+        break
+      case 'message_delta':
+        this.#stopReason = event.delta.stop_reason ?? this.#stopReason
+        this.#outputTokens = tokens(event.usage, 'output_tokens')
+        break
+      case 'message_stop':
+        this.#isComplete = true
+        break
+    }
+  }
+
+  *#startBlock({ index, content_block: block }: RawContentBlockStartEvent): Generator<ModelPart> {
+    if (block.type === 'text' && block.text !== '') yield { type: 'text-delta', text: block.text }
+    if (block.type !== 'tool_use') return
+    this.#openCalls.set(index, { id: block.id, name: block.name, json: '' })
+    yield { type: 'tool-call-started', id: block.id, name: block.name }
+  }
+
+  *#continueBlock({ index, delta }: RawContentBlockDeltaEvent): Generator<ModelPart> {
+    if (delta.type === 'text_delta' && delta.text !== '') yield { type: 'text-delta', text: delta.text }
+    if (delta.type !== 'input_json_delta') return
+    const call = this.#openCalls.get(index)
+    if (call !== undefined) call.json += delta.partial_json
+  }
+
+  *#finishCall(index: number): Generator<ModelPart> {
+    const call = this.#openCalls.get(index)
+    if (call === undefined) return
+    this.#openCalls.delete(index)
+    const input = parseInput(call.json)
+    const { id, name } = call
+    if (input === null) yield { type: 'tool-call-requested', id, name, arguments: {}, isInputBroken: true }
+    else yield { type: 'tool-call-requested', id, name, arguments: input }
+  }
+}
+
+/** Endpoints that imitate the API leave the usage out. */
+function tokens(usage: unknown, name: 'input_tokens' | 'output_tokens'): number {
+  const value = (usage as Readonly<Record<string, unknown>> | null | undefined)?.[name]
+  return typeof value === 'number' ? value : 0
+}
+
+/** A call without arguments arrives as no text at all. Null when the text is no JSON object that can be kept. */
+function parseInput(json: string): JsonObject | null {
+  if (json.trim() === '') return {}
+  try {
+    return jsonObject.safeParse(JSON.parse(json)).data ?? null
+  } catch {
+    return null // the caller tells the model
+  }
+}

@@ -1,0 +1,139 @@
+/** A request in our words as parameters of the Messages API. What to send is decided by the caller. */
+import type {
+  ContentBlockParam,
+  ImageBlockParam,
+  MessageCreateParamsStreaming,
+  MessageParam,
+  TextBlockParam,
+  Tool,
+  ToolChoice,
+  ToolResultBlockParam
+} from '@anthropic-ai/sdk/resources/messages'
+import type { ContentBlock } from '../../contract/conversations'
+import { arrangeMessages } from '../arrange-messages'
+import { describeBlock } from '../describe-block'
+import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../model'
+import type { ProviderLimits } from '../provider-descriptor'
+import { highestTemperature } from './highest-temperature'
+import { lowerSchema } from './tool-schema'
+
+const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
+type ImageType = (typeof imageTypes)[number]
+
+/** Newer models refuse a temperature, so the library no longer knows it; older ones take it still. */
+type AnthropicRequest = MessageCreateParamsStreaming & { readonly temperature?: number }
+
+export function toAnthropicRequest(request: ModelRequest, limits: ProviderLimits): AnthropicRequest {
+  return {
+    model: request.model,
+    max_tokens: request.maxOutputTokens,
+    stream: true,
+    messages: arrangeMessages(request.messages).map(({ role, content }): MessageParam => ({
+      role,
+      content: content.map((item) => toBlock(item, role, limits))
+    })),
+    ...(request.systemPrompt.trim() === '' ? {} : { system: request.systemPrompt }),
+    ...(request.tools.length === 0 ? {} : toTools(request)),
+    ...toStopSequences(request),
+    ...toTemperature(request),
+    ...toMetadata(request, limits)
+  }
+}
+
+function toTemperature({ model, temperature }: ModelRequest): Pick<AnthropicRequest, 'temperature'> {
+  const highest = highestTemperature(model)
+  return temperature === undefined || highest === null ? {} : { temperature: Math.min(temperature, highest) }
+}
+
+/** The API knows one key and refuses a request with others. */
+function toMetadata(
+  { metadata = {} }: ModelRequest,
+  limits: ProviderLimits
+): Pick<AnthropicRequest, 'metadata'> {
+  const userId = metadata['user_id']
+  return typeof userId === 'string' && userId !== '' && userId.length <= limits.userId
+    ? { metadata: { user_id: userId } }
+    : {}
+}
+
+/** A choice without tools is an error to the API. */
+function toTools({
+  tools,
+  toolChoice
+}: ModelRequest): Pick<MessageCreateParamsStreaming, 'tools' | 'tool_choice'> {
+  const types = { auto: 'auto', required: 'any', none: 'none' } as const
+  const choice: { tool_choice?: ToolChoice } =
+    toolChoice === undefined ? {} : { tool_choice: { type: types[toolChoice] } }
+  return { tools: tools.map(toTool), ...choice }
+}
+
+/** The API refuses those that are blank. */
+function toStopSequences({
+  stopSequences = []
+}: ModelRequest): Pick<MessageCreateParamsStreaming, 'stop_sequences'> {
+  const kept = stopSequences.filter((sequence) => sequence.trim() !== '')
+  return kept.length === 0 ? {} : { stop_sequences: kept }
+}
+
+function toTool(tool: ModelTool): Tool {
+  return { name: tool.name, description: tool.description, input_schema: lowerSchema(tool.inputSchema) }
+}
+
+function toBlock(
+  content: ModelContent,
+  role: ModelMessage['role'],
+  limits: ProviderLimits
+): ContentBlockParam {
+  switch (content.type) {
+    case 'text':
+      return toText(content.text)
+    case 'tool-call':
+      return {
+        type: 'tool_use',
+        id: content.id,
+        name: acceptableName(content.name),
+        input: content.arguments
+      }
+    case 'tool-result':
+      return toResult(content, limits)
+    case 'block':
+      // The API takes images from the user only.
+      return role === 'user' ? toContentBlock(content.block, limits) : toText(describeBlock(content.block))
+    case 'attachment':
+      return toText(`[${content.name} was attached]`)
+    case 'tool-request':
+      return { type: 'text', text: `Call the tool ${content.name} with ${JSON.stringify(content.arguments)}` }
+  }
+}
+
+/** Names of calls that never reached a tool may be anything; the API refuses a whole conversation for one of them. */
+function acceptableName(name: string): string {
+  return name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unknown'
+}
+
+function toResult(
+  result: ModelContent & { type: 'tool-result' },
+  limits: ProviderLimits
+): ToolResultBlockParam {
+  const content = result.content
+    .map((block) => toContentBlock(block, limits))
+    .filter((block) => block.type !== 'text' || block.text.trim() !== '')
+  return { type: 'tool_result', tool_use_id: result.id, is_error: result.isError, content }
+}
+
+function toContentBlock(block: ContentBlock, limits: ProviderLimits): TextBlockParam | ImageBlockParam {
+  const isImage = block.type === 'image' && isImageType(block.mimeType) && block.data.length <= limits.image
+  if (!isImage) return toText(describeBlock(block))
+  return {
+    type: 'image',
+    source: { type: 'base64', media_type: block.mimeType as ImageType, data: block.data }
+  }
+}
+
+function toText(words: string): TextBlockParam {
+  return { type: 'text', text: words.toWellFormed() }
+}
+
+function isImageType(mimeType: string): mimeType is ImageType {
+  return (imageTypes as readonly string[]).includes(mimeType)
+}

@@ -1,0 +1,45 @@
+/**
+ * Input schemas of tools in the form that the Messages API accepts: an object at the root without
+ * alternatives there. Servers are still checked against their own schema, so lowering only widens
+ * what a model may try.
+ */
+import type { JsonObject, JsonValue } from '../../contract/json'
+
+const alternatives = ['allOf', 'anyOf', 'oneOf'] as const
+
+export type LoweredSchema = JsonObject & { type: 'object' }
+
+/** The schema itself, whole, wherever the API takes it; else the nearest wider one that it takes. */
+export function lowerSchema(schema: JsonObject): LoweredSchema {
+  if (!alternatives.some((keyword) => keyword in schema)) return { ...schema, type: 'object' }
+  const { allOf, anyOf, oneOf, ...rest } = schema
+  const every = objectsOf(allOf)
+  const some = [objectsOf(anyOf), objectsOf(oneOf)].filter((branches) => branches.length > 0)
+  const properties = [...some.flat(), ...every, rest].map((part) => objectOf(part['properties']))
+  const required = new Set([
+    ...[rest, ...every].flatMap(requiredOf),
+    // Of alternatives only that is surely required which each of them requires.
+    ...some.flatMap((branches) =>
+      requiredOf(branches[0]).filter((name) => branches.every((b) => requiredOf(b).includes(name)))
+    )
+  ])
+  return {
+    ...rest,
+    type: 'object',
+    properties: Object.fromEntries(properties.flatMap((part) => Object.entries(part))),
+    ...(required.size === 0 ? {} : { required: [...required] })
+  }
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+}
+
+function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.map(objectOf) : []
+}
+
+function requiredOf(schema: JsonObject | undefined): readonly string[] {
+  const required = schema?.['required']
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
+}

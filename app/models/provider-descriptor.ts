@@ -1,0 +1,63 @@
+/**
+ * All that Parley knows of one type of provider, in one object. Settings, router and window read it here or get its
+ * plain data through the contract, so that a vendor is named in its own folder and nowhere else.
+ */
+import type { ModelProvider } from './model'
+
+export interface ProviderDescriptor {
+  /** What `type` says in the settings. */
+  readonly type: string
+  readonly address: {
+    /** Null: the settings have to name one. */
+    readonly usual: string | null
+    /** The environment variable that says another one; null: none does. */
+    readonly variable: string | null
+  }
+  readonly key: {
+    /** The environment variable that holds the key where the settings name none; null: none does. */
+    readonly variable: string | null
+  }
+  /** Null: it is there only where the settings name it. */
+  readonly builtIn: BuiltInProvider | null
+  readonly limits: ProviderLimits
+  /** The highest temperature that a model takes, by the provider's own id; null: it takes none. */
+  highestTemperature(model: string): number | null
+  /** @throws HostError MODEL_UNKNOWN: models of this type can not be used. */
+  create(access: ProviderAccess): ModelProvider
+}
+
+/** What the API takes at most. */
+export interface ProviderLimits {
+  /** Tokens of one answer in a conversation. */
+  readonly outputTokens: number
+  /** One image, in characters of base64. */
+  readonly image: number
+  /** The id under which the provider may know the person, in characters. */
+  readonly userId: number
+}
+
+/** A provider that is offered without an entry in the settings. */
+export interface BuiltInProvider {
+  /** Its name in the settings, and the first half of its models' ids. */
+  readonly name: string
+  /** A proper name, the same in every language. */
+  readonly title: string
+  /** What its models are called together. */
+  readonly modelFamily: string
+  /** How a key begins, for the field that takes one. */
+  readonly keyExample: string
+  /** Shown while listing fails though a key is there, newest first: ids with names. */
+  readonly models: readonly (readonly [id: string, name: string])[]
+  readonly defaultModel: string
+  /** Part of the ids that may stand in for the default model once that is gone. */
+  readonly defaultLine: string
+}
+
+/** Where one provider of the settings is reached, and with what. */
+export interface ProviderAccess {
+  /** The provider's name in the settings: first half of its models' ids. */
+  readonly name: string
+  readonly baseUrl: string
+  /** @throws HostError MODEL_NO_KEY */
+  readonly readKey: () => Promise<string>
+}

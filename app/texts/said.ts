@@ -1,0 +1,80 @@
+/**
+ * Texts that the core makes for a person. The core names the text and its values; words come in the end, in the
+ * window's language. What a model, a server or a log reads of the same is English.
+ */
+import type { Said, SaidValue } from '../contract/said'
+import { english, type CoreTexts } from './compiled/core'
+import { findTranslation, shownLanguage, type Language } from './translated'
+
+export type TextKey = keyof CoreTexts
+type ValuesOf<Key extends TextKey> = Parameters<CoreTexts[Key]>[0]
+
+/** Where a text takes a string it takes another text as well, or a list of either. */
+type Sayable<Values> = {
+  readonly [Name in keyof Values]: string extends Values[Name] ? SaidValue : Values[Name]
+}
+
+type Arguments<Key extends TextKey> = ValuesOf<Key> extends undefined ? [] : [values: Sayable<ValuesOf<Key>>]
+
+/** `say('servers.exited', { exitCode: 1 })` */
+export function say<Key extends TextKey>(text: Key, ...[values]: Arguments<Key>): Said {
+  return values === undefined ? { text } : { text, values: values as Readonly<Record<string, SaidValue>> }
+}
+
+/** Words that are not ours: of a server, a model, a system; or of a history from before texts had keys. */
+export function quote(words: string): Said {
+  return say('common.quote', { words })
+}
+
+/** Several sentences after each other. */
+export function sentences(first: Said, ...others: readonly Said[]): Said {
+  return others.reduce((all, next) => say('common.sentences', { all, next }), first)
+}
+
+/** In the language that is shown. */
+export function toText(said: Said): string {
+  return inWords(said, shownLanguage())
+}
+
+/** For logs, models and servers. */
+export function toEnglish(said: Said): string {
+  return inWords(said, 'en')
+}
+
+/** What a person reads of a failure. */
+export function failureText({
+  message,
+  said
+}: {
+  readonly message: string
+  readonly said?: Said | undefined
+}): string {
+  return said === undefined ? message : toText(said)
+}
+
+function inWords({ text, values = {} }: Said, language: Language): string {
+  const source = (english as unknown as Record<string, (values: unknown) => string>)[text]
+  // Of a later version of Parley, or of a damaged history: its values still say something.
+  if (source === undefined)
+    return [text, ...Object.values(values).map((value) => toWords(value, language))].join(' ')
+  const inLanguage = language === 'en' ? source : (findTranslation('core', text) ?? source)
+  const words = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value : toWords(value, language)
+  ])
+  return inLanguage(Object.fromEntries(words))
+}
+
+function toWords(value: SaidValue, language: Language): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return value.toLocaleString(language)
+  if (isList(value))
+    return new Intl.ListFormat(language, { type: 'conjunction' }).format(
+      value.map((one) => toWords(one, language))
+    )
+  return inWords(value, language)
+}
+
+function isList(value: SaidValue): value is readonly (string | Said)[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,29 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { languages } from './compiled/window/languages'
+import { chooseLanguage, shownLanguage, showLanguage } from './translated'
+
+afterEach(() => showLanguage('en'))
+
+describe('the language that is shown', () => {
+  it('changes every text at once and back again', async () => {
+    expect(languages.label()).toBe('Language')
+    await showLanguage('de')
+    expect(languages.label()).toBe('Sprache')
+    expect(shownLanguage()).toBe('de')
+    await showLanguage('en')
+    expect(languages.label()).toBe('Language')
+  })
+})
+
+describe('the language for a person', () => {
+  it.each([
+    ['de', ['en-US'], 'de'],
+    ['en', ['de-AT'], 'en'],
+    ['system', ['de-AT', 'en-US'], 'de'],
+    ['system', ['fr-FR', 'de-CH', 'en'], 'de'],
+    ['system', ['fr-FR', 'ja'], 'en'],
+    ['system', [], 'en']
+  ] as const)('who wants %s and whose system prefers %j is %s', (wanted, preferred, expected) => {
+    expect(chooseLanguage(wanted, preferred)).toBe(expected)
+  })
+})

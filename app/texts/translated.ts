@@ -1,0 +1,59 @@
+/**
+ * The language in which texts are shown, and the way from an English text to it. English stands in the program beside
+ * what uses it; another language is one module, loaded when it is chosen, so that a start gets no dearer.
+ */
+
+export const languages = ['en', 'de'] as const
+export type Language = (typeof languages)[number]
+
+/** What may stand for a `{name}` in a text. */
+export type Value = string | number
+
+type Text = (values?: unknown) => string
+/** area → key → text; all texts of the core stand under `core`. */
+export type Translation = Readonly<Record<string, Readonly<Record<string, Text>>>>
+
+const loaders: Readonly<
+  Record<Exclude<Language, 'en'>, () => Promise<{ readonly translation: Translation }>>
+> = {
+  de: () => import('./compiled/de')
+}
+
+let current: Language = 'en'
+let translation: Translation | null = null
+
+/** The language of all texts at this moment; also the locale of dates and numbers. */
+export function shownLanguage(): Language {
+  return current
+}
+
+/** From now on texts are in `language`. What was drawn before has to be drawn again. */
+export async function showLanguage(language: Language): Promise<void> {
+  const loaded = language === 'en' ? null : (await loaders[language]()).translation
+  translation = loaded
+  current = language
+}
+
+/** The language for a person who wants `wanted` and whose system prefers `preferred` (BCP 47, best first). */
+export function chooseLanguage(wanted: Language | 'system', preferred: readonly string[]): Language {
+  if (wanted !== 'system') return wanted
+  for (const tag of preferred) {
+    const found = languages.find((language) => language === tag.split('-')[0]?.toLowerCase())
+    if (found !== undefined) return found
+  }
+  return 'en'
+}
+
+/** The text in the language that is shown, or null where only English is. */
+export function findTranslation(area: string, key: string): Text | null {
+  return translation?.[area]?.[key] ?? null
+}
+
+/** The English texts of an area, each answering in the language that is shown when it is called. */
+export function translated<Texts extends object>(area: string, english: Texts): Texts {
+  const entries = Object.entries(english as Record<string, Text>).map(([key, text]) => [
+    key,
+    (values?: unknown) => (findTranslation(area, key) ?? text)(values)
+  ])
+  return Object.fromEntries(entries) as Texts
+}
