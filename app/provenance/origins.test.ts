@@ -114,7 +114,7 @@ describe('where a text came from', () => {
     }
     const retried = [
       messages[0],
-      { ...answered('notes', 'Nothing today.'), id: 'm3', position: 3 }
+      { ...answered('notes', 'Nothing today.'), id: 'm3' }
     ] as Message[]
     expect(await provenance.findFlows({ ...call, messages: retried })).toEqual([])
     provenance.forget('c')
