@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright/test'
 import { inputDialog, linkDialog, runTool, samplingAnswerDialog, samplingDialog } from './asking'
 import { everything, fixture } from './fixtures/entries'
 import { call, say, startModel, type Model } from './fixtures/model'
+import { takePicture } from './screens'
 import { expect, shareParley, test } from './test'
 import {
   answers,
@@ -47,6 +48,7 @@ async function expectAccessible(window: Page, part?: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await window.emulateMedia({ colorScheme })
     await expect.poll(() => window.evaluate(countTransitions)).toBe(0)
+    await takePicture(window, test.info(), colorScheme)
     const axe = new AxeBuilder({ page: window }).setLegacyMode(true)
     // What lies under an open dialog is dimmed and out of reach.
     if (await window.getByRole('dialog').isVisible()) axe.include('[role="dialog"]')

@@ -10,7 +10,7 @@ function servers(workspace: Workspace) {
 }
 
 for (const way of ['quit', 'kill'] as const) {
-  test(`${way === 'quit' ? 'quitting' : 'SIGKILL of the main process'} leaves no process behind`, async ({
+  test(`CHAT-14: ${way === 'quit' ? 'quitting' : 'SIGKILL of the main process'} leaves no process behind`, async ({
     start,
     workspace
   }) => {

@@ -3,12 +3,12 @@
  * Loaded once the window is on its way: all that is heavy hangs on this file.
  */
 import { app, type BrowserWindow } from 'electron'
-import { createHost } from '../app/host'
+import { createHost } from '../app/host/host'
 import type { Arguments } from './arguments'
 import { createAnswering } from './ipc/answer-call'
 import { publishEvent } from './ipc/publish'
 import type { AnswerCall } from './ipc/serve'
-import type { Logging } from './logging'
+import type { Logging } from './log/logging'
 import { createPorts } from './ports'
 import type { AppWindow } from './window'
 

@@ -3,12 +3,14 @@
 
 import './setup/node-version.mjs'
 import { hasDisplay } from './process/display.mjs'
-import { inProject } from './process/paths.mjs'
+import { readProtocol } from './docs/requirements.mjs'
+import { cacheFolder, inProject } from './process/paths.mjs'
 import { runNode, toStderr } from './process/run.mjs'
 import { bold, runScript, say, seconds } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 import { showSummary } from './test/report.mjs'
-import { runChecks, runConformance, runEndToEnd, runUnit } from './test/suites.mjs'
+import { reportRequirements, summariseRequirements, writeReport } from './test/requirement-report.mjs'
+import { runBench, runChecks, runConformance, runEndToEnd, runUnit } from './test/suites.mjs'
 import { readStatus } from './test/summary.mjs'
 
 await runScript(async () => {
@@ -29,10 +31,14 @@ await runScript(async () => {
   const built = await suite('build', () => runBuild())
   // Tests of an app that could not be built would only wait, one after another, for windows that never open.
   const isBuilt = built.failed.length === 0
+  await suite('bench', () => (isBuilt ? runBench() : readStatus('bench (no app to measure)', 1)))
   await suite('end to end', () =>
     isBuilt ? runEndToEnd(runtime) : readStatus('end to end (no app to test)', 1)
   )
   say(`\n${timings.join(', ')}`)
+  const report = reportRequirements(readProtocol().requirements, suites)
+  writeReport(`${cacheFolder}/results/requirements.json`, report)
+  say(`\n${summariseRequirements(report).join('\n')}`)
   return showSummary(suites)
 })
 

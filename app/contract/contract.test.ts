@@ -18,7 +18,7 @@ describe('calls', () => {
     expect(calls['link.open'].input.safeParse({ url: 7 }).success).toBe(false)
     expect(calls['server.start'].input.safeParse({ serverName: '' }).success).toBe(false)
     expect(
-      calls['conversation.read'].input.safeParse({ conversationId: 'c', beforePosition: null, limit: 0 })
+      calls['conversation.read'].input.safeParse({ conversationId: 'c', lastId: null, limit: 0 })
         .success
     ).toBe(false)
     const stray = { questionId: 'q', answer: { type: 'tool-call', decision: 'trust' } }
@@ -68,7 +68,7 @@ describe('surface', () => {
     expect([callChannel, eventChannel]).toEqual(['parley:call', 'parley:event'])
   })
 
-  it('documents every failure code', () => {
+  it('SDK-09: documents every failure code', () => {
     for (const meaning of Object.values(failureCodes)) expect(meaning).toMatch(/\.$/)
   })
 })

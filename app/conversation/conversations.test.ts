@@ -19,10 +19,10 @@ import { Models } from '../models/router'
 import { createProvenance } from '../provenance/provenance'
 import type { CatalogTool, Servers } from '../servers/interface'
 import { pathTo } from '../testing/message-path'
-import type { ConversationEvent } from './conversation-event'
+import type { ConversationEvent } from './messages/conversation-event'
 import { Conversations } from './conversations'
 import type { ConversationsOptions } from './conversations'
-import { isToolCall } from './transcript'
+import { isToolCall } from './messages/transcript'
 
 /** A history in memory that keeps what it is given, as a database would: copies, in order of arrival. */
 function createHistory() {
@@ -329,7 +329,7 @@ function resultsIn(index: number): { id: unknown; isError: unknown; text: string
 const use = (id: string, name: string, input: JsonObject = {}) => ({ id, name, input })
 
 describe('a turn', () => {
-  it('streams an answer; what was told adds up to what is read', async () => {
+  it('CHAT-07: streams an answer; what was told adds up to what is read', async () => {
     const hold = createHold()
     await open(() => ({
       text: ['Hel', 'lo ', 'you'],
@@ -403,7 +403,7 @@ describe('a turn', () => {
     expect(calls.map((call) => call.arguments)).toEqual([{ n: 1 }, { n: 2 }])
   })
 
-  it('does two calls one after the other, each result going into the next request', async () => {
+  it('CHAT-04: does two calls one after the other, each result going into the next request', async () => {
     const script = (_request: unknown, index: number): ScriptedReply =>
       [
         { text: 'First I add.', toolUses: [use('t1', 'math_add', { a: 1 })] },
@@ -738,7 +738,7 @@ describe('failures and retry', () => {
     expect(model.requests[1]?.body.messages).toEqual(model.requests[0]?.body.messages)
   })
 
-  it('a next message goes on from a partial answer and a stopped call, with no call left dangling', async () => {
+  it('CHAT-06: a next message goes on from a partial answer and a stopped call, with no call left dangling', async () => {
     await open(
       (_request, index) =>
         index === 0 ? { text: 'Let me see.', toolUses: [use('t1', 's_long')] } : { text: 'ok' },

@@ -11,10 +11,10 @@ import type { EventEnvelope } from '../contract/events'
 import { openHistoryFile } from '../history/open'
 import type { HistoryStore } from '../history/interface'
 import { createStore } from '../history/store'
-import { createHost } from '../host'
-import type { Host } from '../host-interface'
+import { createHost } from '../host/host'
+import type { Host } from '../host/interface'
 import { createInProcessGateway } from '../mcp/in-process-gateway'
-import type { Ports, SecretStore } from '../ports'
+import type { Ports, SecretStore } from '../host/ports'
 
 const resources = fileURLToPath(new URL('../../resources', import.meta.url))
 

@@ -9,20 +9,22 @@ import { openConversation, readEarlier } from '../bridge/read-messages'
 import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'
 import { connectedCount as countConnected } from '../state/servers-slice'
-import { Spinner } from '../ui/button'
-import { ConversationComposer } from './conversation-composer'
+import { Spinner } from '../ui/controls/button'
+import { ConversationComposer } from './composer/conversation-composer'
 import './conversation-page.css'
-import { attachResources } from './attachments-view-store'
-import { focusComposer, offerDraft } from './drafts-view-store'
+import { attachResources } from './content/attachments-view-store'
+import { focusComposer, offerDraft } from './composer/drafts-view-store'
 import { EmptyConversation } from './empty-conversation'
-import { FailureNote } from './failure-note'
-import type { MessageActions } from './message-article'
-import type { SuggestedTool } from './tool-suggestions'
-import { useReadUntil, type WantedMessage } from './use-shown-message'
-import { useToolSearch } from './use-tool-search'
-import { VisibleText } from '../ui/hidden-characters'
+import { FailureNote } from './content/failure-note'
+import type { MessageActions } from './messages/message-article'
+import type { SuggestedTool } from './tool-call/tool-suggestions'
+import { useReadUntil, type WantedMessage } from './messages/use-shown-message'
+import { useToolSearch } from './composer/use-tool-search'
+import { VisibleText } from '../ui/base/hidden-characters'
 
-const MessageList = lazy(() => import('./message-list').then((module) => ({ default: module.MessageList })))
+const MessageList = lazy(() =>
+  import('./messages/message-list').then((module) => ({ default: module.MessageList }))
+)
 
 export interface ConversationPageProps {
   /** Null: not begun yet. */

@@ -1,9 +1,9 @@
 /** What a conversation without messages says to do first; it depends on servers and model. */
 import { MessagesSquare, Plug, Wrench } from 'lucide-react'
 import type { ToolSummary } from '../../app/contract/servers'
-import { Button } from '../ui/button'
-import { EmptyState } from '../ui/empty-state'
-import { plainWithMarks, VisibleText } from '../ui/hidden-characters'
+import { Button } from '../ui/controls/button'
+import { EmptyState } from '../ui/controls/empty-state'
+import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
 import './empty-conversation.css'
 import { examplePrompts } from './example-prompts'
 

@@ -1,7 +1,7 @@
 /** Which servers an administrator lets run, said above the list of them. */
 import { useProjection } from '../state/projection'
-import { VisibleText } from '../ui/hidden-characters'
-import { ManagedNote } from '../ui/managed-note'
+import { VisibleText } from '../ui/base/hidden-characters'
+import { ManagedNote } from '../parts/managed-note'
 
 /** A long list is named by its beginning. */
 const namedAtMost = 5

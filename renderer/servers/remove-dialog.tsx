@@ -1,9 +1,9 @@
 /** Asks once before a server's entry leaves the settings file. */
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
-import { Button } from '../ui/button'
-import { Dialog } from '../ui/dialog'
-import { FailureText } from '../ui/failure-text'
+import { Button } from '../ui/controls/button'
+import { Dialog } from '../ui/controls/dialog'
+import { FailureText } from '../ui/controls/failure-text'
 
 export interface RemoveDialogProps {
   readonly serverName: string

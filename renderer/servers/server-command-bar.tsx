@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { ServerView } from '../../app/contract/servers'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
-import { Button } from '../ui/button'
-import { FailureText } from '../ui/failure-text'
+import { Button } from '../ui/controls/button'
+import { FailureText } from '../ui/controls/failure-text'
 import { RemoveDialog } from './remove-dialog'
-import { availableCommands, type ServerPanel } from './server-state'
+import { availableCommands, type ServerPanel } from './status/server-state'
 
 type LifeCommand = 'server.start' | 'server.stop' | 'server.restart'
 

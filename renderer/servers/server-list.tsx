@@ -3,11 +3,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ServerView } from '../../app/contract/servers'
 import { call } from '../bridge/call'
 import { useRead } from '../bridge/use-read'
-import { Button } from '../ui/button'
-import { VisibleText } from '../ui/hidden-characters'
-import { TextField } from '../ui/text-field'
+import { Button } from '../ui/controls/button'
+import { VisibleText } from '../ui/base/hidden-characters'
+import { TextField } from '../ui/controls/text-field'
 import { ServerItem } from './server-item'
-import { filterServers, type ServerPanel } from './server-state'
+import { filterServers, type ServerPanel } from './status/server-state'
 
 export interface ServerListProps {
   readonly servers: readonly ServerView[]

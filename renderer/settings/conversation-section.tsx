@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { useProjection } from '../state/projection'
-import { Button } from '../ui/button'
-import { FailureText } from '../ui/failure-text'
-import { TextField } from '../ui/text-field'
+import { Button } from '../ui/controls/button'
+import { FailureText } from '../ui/controls/failure-text'
+import { TextField } from '../ui/controls/text-field'
 
 const mostSteps = 1_000
 

@@ -1,8 +1,8 @@
 /** Section `Developer`: the MCP servers with their states, and the file that they and all settings are kept in. */
 import { Server } from 'lucide-react'
 import { useProjection } from '../state/projection'
-import { Button } from '../ui/button'
-import { VisibleText } from '../ui/hidden-characters'
+import { Button } from '../ui/controls/button'
+import { VisibleText } from '../ui/base/hidden-characters'
 import type { SectionProps } from './section'
 import { SettingsFileSection } from './settings-file-section'
 

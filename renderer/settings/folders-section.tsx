@@ -7,13 +7,13 @@ import type { FolderChoice, FolderEntry } from '../../app/contract/folders'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { useProjection } from '../state/projection'
-import { Button } from '../ui/button'
-import { FailureText } from '../ui/failure-text'
-import { folderWords } from '../ui/folder-words'
-import { VisibleText } from '../ui/hidden-characters'
+import { Button } from '../ui/controls/button'
+import { FailureText } from '../ui/controls/failure-text'
+import { folderWords } from '../parts/folder-words'
+import { VisibleText } from '../ui/base/hidden-characters'
 
 const FolderDialog = lazy(() =>
-  import('../ui/folder-dialog').then((module) => ({ default: module.FolderDialog }))
+  import('../parts/folder-dialog').then((module) => ({ default: module.FolderDialog }))
 )
 
 export function FoldersSection() {

@@ -1,12 +1,12 @@
 /** One permission for tool calls: its reach, its limits, since when, and the way to take it back. */
 import { describeCondition } from '../../app/contract/condition-words'
-import { describeOrigin } from '../../app/contract/origin-words'
+import { describeOrigin } from '../parts/origin-words'
 import type { Grant, GrantCondition } from '../../app/contract/consents'
 import type { GrantedFlow } from '../../app/contract/flows'
 import { call } from '../bridge/call'
 import { useProjection } from '../state/projection'
-import { VisibleText } from '../ui/hidden-characters'
-import { formatMoment } from '../ui/time'
+import { VisibleText } from '../ui/base/hidden-characters'
+import { formatMoment } from '../ui/base/format'
 import { PermissionItem } from './permission-item'
 
 export function GrantItem({ grant }: { readonly grant: Grant }) {

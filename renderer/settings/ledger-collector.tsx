@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { useProjection } from '../state/projection'
-import { Button } from '../ui/button'
-import { FailureText } from '../ui/failure-text'
-import { VisibleText } from '../ui/hidden-characters'
-import { ManagedNote } from '../ui/managed-note'
-import { TextField } from '../ui/text-field'
+import { Button } from '../ui/controls/button'
+import { FailureText } from '../ui/controls/failure-text'
+import { VisibleText } from '../ui/base/hidden-characters'
+import { ManagedNote } from '../parts/managed-note'
+import { TextField } from '../ui/controls/text-field'
 
 export function LedgerCollector() {
   const endpoint = useProjection((state) => state.settings.ledgerEndpoint ?? '')

@@ -2,10 +2,10 @@
 import type { Grant } from '../../app/contract/consents'
 import type { LedgerEntry } from '../../app/contract/ledger'
 import { useProjection } from '../state/projection'
-import { Badge } from '../ui/badge'
-import { Button } from '../ui/button'
-import { VisibleText } from '../ui/hidden-characters'
-import { formatMoment, formatSize } from '../ui/time'
+import { Badge } from '../ui/controls/badge'
+import { Button } from '../ui/controls/button'
+import { VisibleText } from '../ui/base/hidden-characters'
+import { formatMoment, formatSize } from '../ui/base/format'
 import type { SectionProps } from './section'
 
 export interface LedgerEntryItemProps {

@@ -1,6 +1,6 @@
 /** What an administrator decided about permissions, said where the permissions are. */
 import { useProjection } from '../state/projection'
-import { ManagedNote } from '../ui/managed-note'
+import { ManagedNote } from '../parts/managed-note'
 
 const scopeWords = {
   conversation: '“Allow for this conversation”',

@@ -1,8 +1,8 @@
 /** The frame of one thing that the person allowed: words, and a button that takes it back. */
 import type { ReactNode } from 'react'
 import { useCommand } from '../bridge/use-command'
-import { Button } from '../ui/button'
-import { FailureText } from '../ui/failure-text'
+import { Button } from '../ui/controls/button'
+import { FailureText } from '../ui/controls/failure-text'
 
 export interface PermissionItemProps {
   readonly revoke: () => Promise<unknown>

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { useProjection } from '../state/projection'
-import { Button } from '../ui/button'
-import { FailureText } from '../ui/failure-text'
-import { VisibleText } from '../ui/hidden-characters'
+import { Button } from '../ui/controls/button'
+import { FailureText } from '../ui/controls/failure-text'
+import { VisibleText } from '../ui/base/hidden-characters'
 
 export function PinnedTools() {
   const count = useProjection((state) => state.consent.pinnedToolCount ?? 0)

@@ -3,9 +3,9 @@ import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import type { ProviderView, SettingsView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
-import { Button } from '../ui/button'
-import { plainWithMarks, VisibleText } from '../ui/hidden-characters'
-import { SecretField, useSecret } from '../ui/secret-field'
+import { Button } from '../ui/controls/button'
+import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
+import { SecretField, useSecret } from '../ui/controls/secret-field'
 import { describeKey, keyLabel } from './provider-words'
 
 export interface ProviderCardProps {

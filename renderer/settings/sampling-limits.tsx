@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { SamplingLimits, SamplingRule } from '../../app/contract/sampling-rules'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
-import { Button } from '../ui/button'
-import { FailureText } from '../ui/failure-text'
-import { TextField } from '../ui/text-field'
+import { Button } from '../ui/controls/button'
+import { FailureText } from '../ui/controls/failure-text'
+import { TextField } from '../ui/controls/text-field'
 import './sampling-section.css'
 
 export const limitNames = [

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentType } from 'react'
-import { Dialog } from '../ui/dialog'
+import { Dialog } from '../ui/controls/dialog'
 import { AppearanceSection } from './appearance-section'
 import { ConversationSection } from './conversation-section'
 import { DeveloperSection } from './developer-section'

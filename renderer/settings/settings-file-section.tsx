@@ -4,9 +4,9 @@ import type { SettingsProblem } from '../../app/contract/settings'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'
-import { Button } from '../ui/button'
-import { CopyButton } from '../ui/code-block'
-import { VisibleText } from '../ui/hidden-characters'
+import { Button } from '../ui/controls/button'
+import { CopyButton } from '../ui/untrusted/code-block'
+import { VisibleText } from '../ui/base/hidden-characters'
 
 export function SettingsFileSection() {
   const path = useProjection((state) => state.settings.path)

@@ -1,8 +1,8 @@
 /** Which Parley this is and where it keeps things. */
 import { useProjection } from '../state/projection'
-import { Dialog } from '../ui/dialog'
+import { Dialog } from '../ui/controls/dialog'
 import './about-dialog.css'
-import { VisibleText } from '../ui/hidden-characters'
+import { VisibleText } from '../ui/base/hidden-characters'
 
 export function AboutDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const app = useProjection((state) => state.app)

@@ -2,11 +2,11 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { ConversationSummary } from '../../app/contract/conversations'
-import { IconButton } from '../ui/button'
-import { VisibleText } from '../ui/hidden-characters'
+import { IconButton } from '../ui/controls/button'
+import { VisibleText } from '../ui/base/hidden-characters'
 
 // Menus are not part of the first paint; until they are there the button stands for itself.
-const Menu = lazy(() => import('../ui/menu').then((module) => ({ default: module.Menu })))
+const Menu = lazy(() => import('../ui/controls/menu').then((module) => ({ default: module.Menu })))
 
 export interface ConversationRowProps {
   readonly conversation: ConversationSummary

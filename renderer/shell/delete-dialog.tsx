@@ -2,9 +2,9 @@
 import type { ConversationSummary } from '../../app/contract/conversations'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
-import { Button } from '../ui/button'
-import { Dialog } from '../ui/dialog'
-import { VisibleText } from '../ui/hidden-characters'
+import { Button } from '../ui/controls/button'
+import { Dialog } from '../ui/controls/dialog'
+import { VisibleText } from '../ui/base/hidden-characters'
 
 export interface DeleteDialogProps {
   readonly conversation: ConversationSummary

@@ -5,9 +5,9 @@
 import { MessagesSquare } from 'lucide-react'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
-import { ExchangeText, StopExchange } from '../conversation/open-exchange'
+import { ExchangeText, StopExchange } from '../conversation/content/open-exchange'
 import { useProjection } from '../state/projection'
-import { LeavingCard } from '../ui/toast'
+import { LeavingCard } from '../ui/controls/toast'
 import './exchange-cards.css'
 
 /** How long one that is over stays, in milliseconds. */

@@ -1,7 +1,7 @@
 /** Says across the window that the policy of this computer can not be used, and what that means. */
 import { useProjection } from '../state/projection'
-import { Banner } from '../ui/banner'
-import { VisibleText } from '../ui/hidden-characters'
+import { Banner } from '../ui/controls/banner'
+import { VisibleText } from '../ui/base/hidden-characters'
 
 /** Can not be dismissed: nothing works as usual until the file is mended. */
 export function ManagedBanner() {

@@ -1,5 +1,5 @@
 /** What the window shows at its start: the newest conversation, unless the person has begun another one. */
-import { readDraft } from '../conversation/drafts-view-store'
+import { readDraft } from '../conversation/composer/drafts-view-store'
 import { useProjection } from '../state/projection'
 import { navigate } from './navigation-view-store'
 

@@ -6,7 +6,7 @@ import { useProjection } from '../state/projection'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
 import { sampleServer } from '../testing/sample-state'
 import { show } from '../testing/show'
-import { OfferedIcon } from '../ui/offered-icon'
+import { OfferedIcon } from '../parts/offered-icon'
 import { ServerIcons } from './server-icons'
 
 const embedded = { src: 'data:image/png;base64,AAAA', mimeType: null, sizes: [], theme: null }

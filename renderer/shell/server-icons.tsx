@@ -6,8 +6,8 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { call } from '../bridge/call'
 import { useProjection } from '../state/projection'
-import { IconSourceProvider } from '../ui/offered-icon'
-import type { IconSource } from '../ui/offered-icon'
+import { IconSourceProvider } from '../parts/offered-icon'
+import type { IconSource } from '../parts/offered-icon'
 
 export function ServerIcons({ children }: { readonly children: ReactNode }) {
   const allowed = useProjection(({ servers }) =>

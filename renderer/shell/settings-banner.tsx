@@ -2,9 +2,9 @@
 import { useState } from 'react'
 import type { SettingsProblem } from '../../app/contract/settings'
 import { useProjection } from '../state/projection'
-import { Banner } from '../ui/banner'
-import { Button } from '../ui/button'
-import { VisibleText } from '../ui/hidden-characters'
+import { Banner } from '../ui/controls/banner'
+import { Button } from '../ui/controls/button'
+import { VisibleText } from '../ui/base/hidden-characters'
 
 export interface SettingsBannerProps {
   readonly onOpenSettings: () => void

@@ -2,11 +2,11 @@
 import { PanelLeft, Search, Settings, SquarePen } from 'lucide-react'
 import { useState } from 'react'
 import { useProjection } from '../state/projection'
-import { Button, IconButton } from '../ui/button'
+import { Button, IconButton } from '../ui/controls/button'
 import { ConversationList } from './conversation-list'
 import './sidebar.css'
 import { useConversationSearch } from './use-conversation-search'
-import { VisibleText } from '../ui/hidden-characters'
+import { VisibleText } from '../ui/base/hidden-characters'
 
 export interface SidebarProps {
   readonly currentId: string | null

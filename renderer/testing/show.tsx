@@ -4,8 +4,8 @@ import { userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { VirtuosoMockContext } from 'react-virtuoso'
 import { afterEach } from 'vitest'
-import { HostActionsProvider } from '../ui/host-actions'
-import type { HostActions } from '../ui/host-actions'
+import { HostActionsProvider } from '../ui/base/host-actions'
+import type { HostActions } from '../ui/base/host-actions'
 
 // Lazy chunks are compiled when a test asks for them first.
 configure({ asyncUtilTimeout: 6_000 })

@@ -2,6 +2,7 @@
 
 import path from 'node:path'
 import { build } from 'vite'
+import { ensureTexts } from '../setup/texts.mjs'
 import { cacheFolder, inProject } from './paths.mjs'
 
 /**
@@ -10,6 +11,7 @@ import { cacheFolder, inProject } from './paths.mjs'
  * @returns {Promise<string>} the file to run
  */
 export async function bundle(name, entry) {
+  await ensureTexts()
   const outDir = path.join(cacheFolder, name)
   await build({
     configFile: false,

@@ -10,40 +10,60 @@ import { root } from './paths.mjs'
 export const toStderr = ['ignore', 2, 2]
 
 /**
- * Runs a program to its end.
- * @returns {Promise<{ status: number, output: string }>} `output` only where `stdio` is not given
+ * Runs a program to its end. With `timeoutMs` it leads a process group of its own, and what of the group still runs
+ * by then is killed: a program that hangs leaves nothing behind.
+ * @returns {Promise<{ status: number, output: string, isTimedOut: boolean }>} `output`: what came through pipes
  */
 export function run(command, args, { stdio, env = process.env, cwd = root, timeoutMs } = {}) {
   return new Promise((resolve, reject) => {
+    const leadsGroup = timeoutMs !== undefined && process.platform !== 'win32'
     const child = spawn(command, args, {
       cwd,
       env,
       stdio: stdio ?? ['ignore', 'pipe', 'pipe'],
-      ...(timeoutMs ? { timeout: timeoutMs } : {})
+      detached: leadsGroup
     })
+    const end = (signal) => (leadsGroup ? endGroup(child, signal) : child.kill(signal))
+    let isTimedOut = false
+    const onTimeout = () => {
+      isTimedOut = true
+      end('SIGKILL')
+    }
+    const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs)
     const parts = []
     child.stdout?.on('data', (part) => parts.push(part))
     child.stderr?.on('data', (part) => parts.push(part))
-    const stopPassing = passSignals(child)
+    const stopPassing = passSignals(end)
     child.once('error', (error) => {
+      clearTimeout(timer)
       stopPassing()
       reject(error)
     })
     child.once('close', (code, signal) => {
+      clearTimeout(timer)
       stopPassing()
-      resolve({ status: code ?? (signal ? 1 : 0), output: Buffer.concat(parts).toString('utf8') })
+      const output = Buffer.concat(parts).toString('utf8')
+      resolve({ status: code ?? (signal ? 1 : 0), output, isTimedOut })
     })
   })
+}
+
+function endGroup(child, signal) {
+  try {
+    process.kill(-child.pid, signal)
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error // it has ended already
+  }
 }
 
 /** Like `run`, for a program written in JavaScript, on this very Node. */
 export const runNode = (file, args = [], options = {}) => run(process.execPath, [file, ...args], options)
 
-/** Passes SIGINT, SIGTERM and SIGHUP on to the child; the answer ends that. */
-export function passSignals(child) {
+/** Passes SIGINT, SIGTERM and SIGHUP on to what `end` ends; the answer ends that. */
+function passSignals(end) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const listeners = signals.map((signal) => {
-    const listener = () => child.kill(signal)
+    const listener = () => end(signal)
     process.on(signal, listener)
     return () => process.off(signal, listener)
   })

@@ -2,11 +2,18 @@
 // a suite means the same whoever asks for it.
 
 import fs from 'node:fs'
+import path from 'node:path'
 import { withDisplay, hasDisplay } from '../process/display.mjs'
 import { cacheFolder, inProject } from '../process/paths.mjs'
 import { run, runNode, toStderr } from '../process/run.mjs'
 import { dim, green, red, say, seconds } from '../process/terminal.mjs'
-import { readConformance, readPlaywrightReport, readStatus, readVitestReport } from './summary.mjs'
+import {
+  readConformance,
+  readFigures,
+  readPlaywrightReport,
+  readStatus,
+  readVitestReport
+} from './summary.mjs'
 
 const tool = (...parts) => inProject('node_modules', ...parts)
 
@@ -72,6 +79,16 @@ export async function runConformance() {
   const result = readConformance(output)
   if (status !== 0 && result.failed.length === 0) result.failed.push(`ended with status ${status}`)
   return result
+}
+
+/** Every figure of the bench once and in short: that it comes out, not how good it is. */
+export async function runBench() {
+  const report = `${cacheFolder}/results/bench.json`
+  fs.rmSync(report, { force: true })
+  fs.mkdirSync(path.dirname(report), { recursive: true })
+  const { status, output } = await runNode(inProject('scripts/bench.mjs'), ['--short', '--json', report])
+  say(output.trimEnd())
+  return readReport({ name: 'bench', report, status, read: readFigures })
 }
 
 /** End-to-end tests in `runtime`; under Xvfb where there is no display. `args` go to Playwright. */

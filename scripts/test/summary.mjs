@@ -52,6 +52,13 @@ export function readConformance(output) {
   return { name: 'conformance', passed: of('pass'), failed: of('FAIL'), skipped: [] }
 }
 
+/** From the figures of `npm run bench -- --json FILE`: one that is no number has not come out. @returns {SuiteResult} */
+export function readFigures(name, figures) {
+  const isMeasured = ({ value }) => Number.isFinite(value) && value > 0
+  const titles = (wanted) => figures.filter((each) => isMeasured(each) === wanted).map((each) => each.name)
+  return { name, passed: titles(true), failed: titles(false), skipped: [] }
+}
+
 /** From the end of a program that is one check in itself. @returns {SuiteResult} */
 export function readStatus(name, status) {
   return { name, passed: status === 0 ? [name] : [], failed: status === 0 ? [] : [name], skipped: [] }
@@ -79,7 +86,9 @@ export function summarise(suites, knownSkips) {
     if (isEmpty) problems.push('no tests ran')
     passed += suite.passed.length
     failed += problems.length
-    lines.push(`${suite.name}: ${suite.passed.length} passed, ${problems.length} failed`)
+    const skipped = suite.skipped.filter((test) => reasonOf.has(test)).length
+    const count = `${suite.passed.length} passed, ${problems.length} failed`
+    lines.push(`${suite.name}: ${count}${skipped > 0 ? `, ${skipped} skipped` : ''}`)
     lines.push(...problems.map((problem) => `  ${problem}`))
     lines.push(...(suite.unsteady ?? []).map((test) => `  passed at the second try only: ${test}`))
   }

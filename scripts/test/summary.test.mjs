@@ -1,7 +1,7 @@
 // The last line of `npm test` is believed: nothing that failed or did not run may count as passed.
 
 import { expect, test } from 'vitest'
-import { readPlaywrightReport, readStatus, readVitestReport, summarise } from './summary.mjs'
+import { readFigures, readPlaywrightReport, readStatus, readVitestReport, summarise } from './summary.mjs'
 
 const vitestFile = (...statuses) => ({
   name: 'a.test.ts',
@@ -47,6 +47,12 @@ test('an error outside of all tests is a failure', () => {
   expect(readPlaywrightReport('e2e', broken).failed).toEqual(['outside of the tests: no config'])
 })
 
+test('a figure that is no number, or nothing, has not come out', () => {
+  const figures = [3.5, 0, null].map((value, index) => ({ name: `figure ${index}`, value }))
+  const { passed, failed } = readFigures('bench', figures)
+  expect({ passed, failed }).toEqual({ passed: ['figure 0'], failed: ['figure 1', 'figure 2'] })
+})
+
 test('sums over all suites', () => {
   const suites = [
     readStatus('types', 0),
@@ -68,4 +74,5 @@ test('a skipped test fails unless it is listed with a reason', () => {
   const listed = summarise(suites, [{ test: skip, reason: 'needs a keyring' }])
   expect(listed.lastLine).toBe('1 passed, 0 failed')
   expect(listed.lines).toContain(`e2e: skipped: ${skip} (needs a keyring)`)
+  expect(listed.lines).toContain('e2e: 1 passed, 0 failed, 1 skipped')
 })

@@ -1,0 +1,36 @@
+/** What the window sees of several areas at once. */
+import type { ConsentGateControl } from '../consent/gate/gate'
+import type { ConsentView } from '../contract/consents'
+import type { SettingsView } from '../contract/settings'
+import type { ManagedPolicy } from '../policy-file/interface'
+import type { Ports } from './ports'
+import type { SamplingBudgets } from '../server-requests/budgets'
+import type { Roots } from '../server-requests/roots'
+import type { Settings } from '../settings/store/store'
+
+/** What an administrator decided takes the place of what the person chose. */
+export function settingsViewOf(
+  { secrets }: Pick<Ports, 'secrets'>,
+  {
+    settings,
+    policy,
+    roots
+  }: { readonly settings: Settings; readonly policy: ManagedPolicy; readonly roots: Roots }
+): SettingsView {
+  const vault = { isPersistent: secrets.isPersistent, reason: secrets.reason }
+  const rootNews = roots.news()
+  const view = { ...settings.view(vault), ...(rootNews.length > 0 && { rootNews }) }
+  const { view: managed, ledgerEndpoint } = policy
+  if (managed === null) return view
+  return { ...view, managed, ledgerEndpoint: ledgerEndpoint ?? view.ledgerEndpoint ?? null }
+}
+
+export function consentViewOf({
+  consent,
+  budgets
+}: {
+  readonly consent: ConsentGateControl
+  readonly budgets: SamplingBudgets
+}): ConsentView {
+  return { ...consent.view(), samplingRules: budgets.view() }
+}

@@ -1,0 +1,117 @@
+/**
+ * A scripted day of 200 calls: eight conversations on two projects; 60 % reads in folders that are granted with the
+ * first of them, 30 % writes, which are granted by name for one conversation and folder, 10 % tools that are used once.
+ * On a shared day like it a third of the writes takes what was read to another server, which is asked about for each
+ * origin.
+ */
+import type { KnownTool } from '../../consent/interface'
+import type { Answer } from '../../contract/consents'
+import type { Message } from '../../contract/conversations'
+import type { JsonObject } from '../../contract/json'
+import { createProvenance } from '../../provenance/provenance'
+import { called, message } from '../../provenance/testing/sample-messages'
+import { openGate, requestOf, tool } from './gate'
+
+interface Day {
+  readonly isShared: boolean
+}
+
+interface PlannedCall {
+  readonly kind: 'read' | 'write' | 'new'
+  readonly index: number
+  readonly conversationId: string
+  readonly project: string
+  readonly path: string
+}
+
+const callsADay = 200
+const read = tool('files', 'read_file', { readOnlyHint: true })
+const reads = [
+  read,
+  ...['list_folder', 'search_files'].map((name) => tool('files', name, { readOnlyHint: true }))
+]
+const write = tool('files', 'write_file', { destructiveHint: true })
+const edit = tool('files', 'edit_file', { destructiveHint: true })
+const comment = tool('tracker', 'add_comment', { destructiveHint: false })
+const seldom = Array.from({ length: callsADay / 10 }, (_, index) => tool('web', `fetch_${index}`, {}))
+
+/** What was read goes into what is written, as on a real day: which of it comes from elsewhere is looked for. */
+export async function countQuestions(day: Day): Promise<{ asked: number; calls: number }> {
+  const gate = await openGate([...reads, write, edit, comment, ...seldom])
+  const provenance = createProvenance()
+  const conversations = new Map<string, Message[]>()
+  let asked = 0
+  for (const planned of planDay()) {
+    const { conversationId } = planned
+    const messages = conversations.get(conversationId) ?? []
+    conversations.set(conversationId, messages)
+    const wanted = toolOf(planned, day)
+    const args = argumentsOf(planned, wanted, messages)
+    const call = { conversationId, messages, definitions: [], tool: wanted, arguments: args }
+    const flows = await provenance.findFlows(call)
+    const request = requestOf(wanted, conversationId, args)
+    const deciding = gate.decideToolCall(
+      flows.length === 0 ? request : { ...request, flows },
+      new AbortController().signal
+    )
+    const [question] = gate.questions()
+    if (question !== undefined) {
+      asked += 1
+      await gate.answer(question.id, answerOf(planned, wanted, flows.length > 0))
+    }
+    await deciding
+    if (planned.kind === 'read') messages.push(resultOf(planned, wanted))
+  }
+  return { asked, calls: callsADay }
+}
+
+/** In the same order every time, and mixed. */
+function planDay(): readonly PlannedCall[] {
+  return Array.from({ length: callsADay }, (_, index) => {
+    const conversation = Math.floor(index / 25)
+    const project = `/home/ada/projects/${conversation % 2 === 0 ? 'parley' : 'garden'}`
+    const place = index % 10
+    const kind = place === 9 ? 'new' : place % 3 === 2 ? 'write' : 'read'
+    const path = `${project}/part-${index % 7}/file-${index}.md`
+    return { kind, index, conversationId: `c${conversation}`, project, path }
+  })
+}
+
+function toolOf({ kind, index }: PlannedCall, { isShared }: Day): KnownTool {
+  if (kind === 'new') return seldom[Math.floor(index / 10)] ?? read
+  if (kind === 'read') return reads[index % reads.length] ?? read
+  if (isShared && index % 3 === 0) return comment
+  return index % 2 === 0 ? write : edit
+}
+
+/** The person is careful: folders for reads, folders and one conversation for writes, and once for what is new. */
+function answerOf({ kind, project }: PlannedCall, wanted: KnownTool, isFlow: boolean): Answer {
+  if (kind === 'new') return { type: 'tool-call', decision: 'allow-once' }
+  const decision = kind === 'read' ? 'allow-always' : 'allow-conversation'
+  const isBelow = { type: 'path-below', pointer: '/path', folder: project } as const
+  const conditions = wanted === comment ? [] : [isBelow]
+  return { type: 'tool-call', decision, conditions, ...(isFlow && { flow: true }) }
+}
+
+const textOf = (index: number): string =>
+  `Line ${index} of the notes says that bed ${index * 7} is for beans this year.`
+
+function argumentsOf({ kind, index, path }: PlannedCall, wanted: KnownTool, messages: Message[]): JsonObject {
+  if (kind === 'new') return { url: `https://garden.example/plants/${index}` }
+  if (kind === 'read') return { path }
+  const last = lastRead(messages)
+  return wanted === comment
+    ? { issue: 'beds', text: `See this: ${last}` }
+    : { path, content: `# Beds\n${last}` }
+}
+
+function lastRead(messages: readonly Message[]): string {
+  const [part] = messages.at(-1)?.parts ?? []
+  const [block] = part?.type === 'tool-call' ? part.content : []
+  return block?.type === 'text' ? block.text : ''
+}
+
+function resultOf({ index, path }: PlannedCall, { serverName, name }: KnownTool): Message {
+  const more = { callId: `call-${index}`, toolName: name, arguments: { path } }
+  return message('assistant', [called(serverName, textOf(index), more)], index)
+}

@@ -1,0 +1,23 @@
+/**
+ * Measures one group of the bench: `driver.js GROUP RUNS [short]`. The last line on standard output are its rows as
+ * JSON. A program of its own, so that whoever starts it can end it with all that it started when it takes too long.
+ */
+import process from 'node:process'
+import { measureConsent } from './consent'
+import { measureDataFlow } from './data-flow'
+import type { Effort, Row } from './rows'
+import { measureServerStart } from './server-start'
+import { measureToolCalls } from './tool-calls'
+
+const groups: Readonly<Record<string, (effort: Effort) => Promise<Row[]>>> = {
+  'tool-calls': measureToolCalls,
+  'server-start': measureServerStart,
+  consent: measureConsent,
+  'data-flow': measureDataFlow
+}
+
+const [name = '', runs, length] = process.argv.slice(2)
+const measure = groups[name]
+if (measure === undefined) throw new Error(`There is no group ${name}.`)
+const rows = await measure({ runs: Number(runs), isShort: length === 'short' })
+process.stdout.write(`${JSON.stringify(rows)}\n`)

@@ -1,0 +1,30 @@
+/** Numbers and texts that are the same every time. */
+
+/** From 0 up to 1. */
+export type Random = () => number
+/** At least this many letters, cut off there. */
+export type Prose = (length: number) => string
+
+export function createRandom(): Random {
+  let state = 0x2545f491
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) / 2 ** 32
+  }
+}
+
+/** Words of a small vocabulary, the first of them far more often than the last, as in a language. */
+export function createProse(random: Random): Prose {
+  const letters = 'etaoinshrdlucmfwypvbgkjqxz'
+  const letter = () => letters[Math.floor(random() ** 2 * letters.length)]
+  const words = Array.from({ length: 20_000 }, () =>
+    Array.from({ length: 2 + Math.floor(random() * 9) }, letter).join('')
+  )
+  return (length) => {
+    let text = ''
+    while (text.length < length) text += `${words[Math.floor(random() ** 2 * words.length)]} `
+    return text.slice(0, length)
+  }
+}

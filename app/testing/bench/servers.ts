@@ -1,0 +1,101 @@
+/** The registry of servers over in-process clients, everything trusted, and each server the official example server. */
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import process from 'node:process'
+import { createLogger, SecretRegistry } from '../../base/logger'
+import type { LogRecord } from '../../base/logger'
+import { createInProcessGateway } from '../../mcp/in-process-gateway'
+import type { McpGateway } from '../../mcp/interface'
+import { createServers } from '../../servers/registry/registry'
+import type { ServersControl } from '../../servers/registry/registry'
+import type { StdioDefinition } from '../../settings/definition'
+
+const startTimeoutMs = 60_000
+
+export const exampleServer = {
+  command: process.execPath,
+  args: [path.resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js')]
+}
+
+export interface BenchServers {
+  readonly servers: ServersControl
+  /** Nothing of them runs when it resolves. */
+  close(): Promise<void>
+}
+
+/** Resolves when all are connected. Rejects where one fails, where the registry meets a bug, and after a minute. */
+export async function startServers(names: readonly string[]): Promise<BenchServers> {
+  const gateway = createInProcessGateway({
+    hostEnvironment: process.env,
+    clientInfo: { name: 'parley-bench', version: '0.0.0' },
+    now: Date.now
+  })
+  let fail = (_reason: Error): void => {}
+  const servers = createRegistry(gateway, ({ message, fields }) =>
+    fail(new Error(`${message}: ${JSON.stringify(fields)}`))
+  )
+  const close = async (): Promise<void> => {
+    await servers.dispose()
+    await gateway.clients.shutdown()
+  }
+  const connected = new Promise<void>((resolve, reject) => {
+    fail = reject
+    servers.onChange(() => {
+      const views = servers.list()
+      const broken = views.find(({ state }) => state === 'failed')
+      if (broken !== undefined) reject(new Error(`${broken.name} failed: ${broken.reason}`))
+      if (views.every(({ state }) => state === 'connected')) resolve()
+    })
+  })
+  const timer = setTimeout(() => fail(new Error('The servers were not connected in time.')), startTimeoutMs)
+  servers.apply({ servers: names.map(definitionOf), brokenServers: [], serverOrder: names })
+  try {
+    await connected
+  } catch (error) {
+    await close()
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+  return { servers, close }
+}
+
+function createRegistry(mcp: McpGateway, onBug: (record: LogRecord) => void): ServersControl {
+  const secretRegistry = new SecretRegistry()
+  const log = createLogger((record) => record.level === 'error' && onBug(record), {
+    secrets: secretRegistry,
+    now: Date.now
+  })
+  return createServers({
+    mcp,
+    log,
+    secretRegistry,
+    serverLog: () => {},
+    facts: { readFact: async () => null, writeFact: async () => {} },
+    now: Date.now,
+    newId: randomUUID,
+    expand: async (definition) => definition,
+    consent: { decideServerTrust: async () => 'trusted', isTrusted: () => true }
+  })
+}
+
+function definitionOf(name: string): StdioDefinition {
+  return {
+    ...exampleServer,
+    name,
+    transport: 'stdio',
+    env: {},
+    cwd: null,
+    isDisabled: false,
+    isAutoStart: true,
+    timeoutMs: 60_000,
+    maxTotalTimeoutMs: 600_000,
+    usesInstructions: true,
+    reviewsResults: false,
+    areIconsAllowed: false,
+    logLevel: null,
+    pingIntervalMs: 0,
+    tools: new Map(),
+    lookAlikes: []
+  }
+}

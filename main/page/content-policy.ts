@@ -1,0 +1,40 @@
+/**
+ * What the page may load and do: its own files, images made of data it holds, nothing from any network, no
+ * script from text. Text of models and servers is shown by this page, so this is the last line behind it.
+ */
+const directives: Readonly<Record<string, string>> = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data: blob:",
+  // Sounds of tool results.
+  'media-src': "'self' data: blob:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-src': "'none'",
+  'frame-ancestors': "'none'",
+  'require-trusted-types-for': "'script'",
+  // One policy, which accepts one address: the worker that draws PDFs (renderer/conversation/content/start-pdf-worker.ts).
+  'trusted-types': 'parley-pdf-worker'
+}
+
+export const contentPolicy = toText(directives)
+
+/** For the dev server only: it sends styles as elements, a script in the page, and news over a socket. */
+export function developmentPolicy(devServer: string): string {
+  const { 'require-trusted-types-for': _required, 'trusted-types': _allowed, ...others } = directives
+  return toText({
+    ...others,
+    'script-src': "'self' 'unsafe-inline'",
+    'style-src': "'self' 'unsafe-inline'",
+    'connect-src': `'self' ${devServer} ${devServer.replace(/^http/, 'ws')}`
+  })
+}
+
+function toText(policy: Readonly<Record<string, string>>): string {
+  return Object.entries(policy)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ')
+}

@@ -1,0 +1,282 @@
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import type { ElicitationQuestion } from '../../../app/contract/consents'
+import { FakeFailure } from '../../testing/fake-bridge'
+import { sampleElicitation } from '../../testing/sample-questions'
+import { sampleToolQuestion } from '../../testing/sample-state'
+import { awake, showQuestions } from '../../testing/show-questions'
+
+const show = (changes: Partial<ElicitationQuestion> = {}) =>
+  showQuestions([{ ...sampleElicitation, ...changes }])
+
+const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const submit = async () => userEvent.click(await awake('Submit'))
+
+/** What stands under `What will be sent`. */
+function preview(): unknown {
+  return JSON.parse(screen.getByRole('group', { name: 'What will be sent' }).textContent ?? '')
+}
+
+async function choose(field: string, option: string) {
+  await userEvent.click(screen.getByRole('combobox', { name: field }))
+  await userEvent.click(await screen.findByRole('option', { name: option }))
+}
+
+/** What a control is described by: notes and problems. */
+function wordsAt(control: HTMLElement): string {
+  const ids = control.getAttribute('aria-describedby')?.split(' ') ?? []
+  return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
+}
+
+describe('the form that a server asks for', () => {
+  it('ELIC-20 ELIC-27: says which server asks, during which call, and what for', async () => {
+    await show({ message: 'Your \u202Ename' })
+    const dialog = screen.getByRole('dialog', { name: 'everything asks for input' })
+    expect(dialog.textContent).toContain(
+      'The server everything asks you for this while its tool trigger-elicitation-request runs'
+    )
+    expect(screen.getByRole('region', { name: 'Message from everything' }).textContent).toContain(
+      'Your U+202Ename'
+    )
+  })
+
+  it('ELIC-15: a field goes by its title, else by its name; the required ones are marked', async () => {
+    await show()
+    expect(box('Project name').getAttribute('aria-required')).toBe('true')
+    expect(wordsAt(box('Contact'))).toContain('Who answers for it')
+    expect(box('homepage')).toBeTruthy()
+    const marks = screen.getAllByText('required')
+    expect(marks).toHaveLength(2)
+  })
+
+  it('ELIC-14 SYS-04: fields are filled with their defaults, which the preview shows', async () => {
+    await show()
+    expect(box('Port').value).toBe('3000')
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Use TypeScript' }).checked).toBe(true)
+    expect(screen.getByRole('combobox', { name: 'License' }).textContent).toContain('MIT')
+    expect(preview()).toEqual({ license: 'MIT', typescript: true, port: 3_000, targets: ['web'] })
+  })
+
+  it('ELIC-06 ELIC-08 ELIC-09 ELIC-10 ELIC-11 ELIC-12 ELIC-13 ELIC-19: sends every kind of answer in its own type', async () => {
+    const { answers } = await show()
+    await userEvent.type(box('Project name'), 'parley')
+    await userEvent.type(box('Contact'), 'ada@example.com')
+    await userEvent.type(box('homepage'), 'https://example.com')
+    await userEvent.type(screen.getByLabelText('Due'), '2026-12-31')
+    await userEvent.type(box('First meeting'), '2026-12-01T10:00:00Z')
+    await choose('Framework', 'Vue')
+    await choose('Mascot', 'Green Lantern')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Use TypeScript' }))
+    await userEvent.type(box('Budget'), '12.5')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'desktop' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Salmon' }))
+    const content = {
+      name: 'parley',
+      email: 'ada@example.com',
+      homepage: 'https://example.com',
+      due: '2026-12-31',
+      meeting: '2026-12-01T10:00:00Z',
+      framework: 'vue',
+      hero: 'hero-2',
+      license: 'MIT',
+      typescript: false,
+      port: 3_000,
+      budget: 12.5,
+      targets: ['web', 'desktop'],
+      fish: ['fish-2']
+    }
+    expect(preview()).toEqual(content)
+    await submit()
+    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'elicitation', decision: 'submit', content }]))
+  })
+
+  it('ELIC-16: says in plain words while typing what does not fit, and of untouched fields nothing', async () => {
+    await show()
+    await userEvent.type(box('Contact'), 'ada')
+    expect(wordsAt(box('Contact'))).toContain('Give an email address, such as ada@example.com.')
+    expect(box('Project name').getAttribute('aria-invalid')).toBeNull()
+    await userEvent.type(box('Contact'), '@example.com')
+    expect(box('Contact').getAttribute('aria-invalid')).toBeNull()
+    await userEvent.clear(box('Port'))
+    await userEvent.type(box('Port'), '70000')
+    expect(wordsAt(box('Port'))).toContain('Give 65535 or less.')
+  })
+
+  it('ELIC-07: patterns are checked by the host while typing', async () => {
+    const { bridge } = await show()
+    bridge.handle({
+      'consent.check-content': ({ content }) =>
+        content['name'] === 'Parley' ? [{ path: '/name', message: 'Must match the pattern ^[a-z-]+$.' }] : []
+    })
+    expect(wordsAt(box('Project name'))).toContain('Has to match ^[a-z-]+$')
+    await userEvent.type(box('Project name'), 'Parley')
+    await vi.waitFor(() => expect(wordsAt(box('Project name'))).toContain('Must match the pattern'))
+    await userEvent.clear(box('Project name'))
+    await userEvent.type(box('Project name'), 'parley')
+    await vi.waitFor(() => expect(box('Project name').getAttribute('aria-invalid')).toBeNull())
+  })
+
+  it('ELIC-16: sends nothing that does not fit, marks every wrong field and goes to the first', async () => {
+    const { answers } = await show()
+    await submit()
+    expect(screen.getByRole('alert').textContent).toBe(
+      '2 answers do not fit yet. Mend the marked places, then submit.'
+    )
+    expect(document.activeElement).toBe(box('Project name'))
+    expect(wordsAt(screen.getByRole('combobox', { name: 'Framework' }))).toContain('Choose one.')
+    await userEvent.type(box('Project name'), 'parley')
+    await choose('Framework', 'None')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(answers()).toEqual([])
+  })
+
+  it('shows at the fields what the host refuses, and keeps what was filled in', async () => {
+    const { bridge, answers } = await show({
+      requestedSchema: { type: 'object', properties: { code: { type: 'string', pattern: '^A' } } }
+    })
+    bridge.handle({
+      'consent.answer': () => {
+        const problems = [{ path: '/code', message: 'Must match the pattern ^A.' }]
+        throw new FakeFailure('TOOL_INVALID_ARGUMENTS', 'The answers do not fit.', { problems })
+      }
+    })
+    await userEvent.type(box('code'), 'B')
+    await submit()
+    await vi.waitFor(() => expect(wordsAt(box('code'))).toContain('Must match the pattern ^A.'))
+    expect(box('code').value).toBe('B')
+    expect(answers()).toHaveLength(1)
+    expect((screen.getByRole('button', { name: 'Decline' }) as HTMLButtonElement).disabled).toBe(false)
+  })
+
+  it('ELIC-21: what is optional can be taken away again, and then is not sent', async () => {
+    await show()
+    const clear = screen.getAllByRole('button', { name: 'Clear' })
+    for (const button of clear) await userEvent.click(button)
+    expect(preview()).toEqual({})
+  })
+})
+
+describe('three different answers', () => {
+  it.each([
+    ['Decline', 'decline'],
+    ['Cancel', 'cancel']
+  ])('ELIC-17 ELIC-18 ELIC-21: %s goes at once and without content', async (name, decision) => {
+    const { answers } = await show()
+    await userEvent.type(box('Project name'), 'parley')
+    await press(name)
+    expect(answers()).toEqual([{ type: 'elicitation', decision }])
+  })
+
+  const pressOutside = () => userEvent.click(document.querySelector('.dialog-backdrop') ?? document.body)
+
+  it('ELIC-17: Escape cancels, Enter does nothing, a press outside loses nothing that was filled in', async () => {
+    const { answers } = await show()
+    await awake('Submit')
+    await userEvent.type(box('Contact'), 'ada@example.com{Enter}')
+    await pressOutside()
+    expect(answers()).toEqual([])
+    await userEvent.keyboard('{Escape}')
+    expect(answers()).toEqual([{ type: 'elicitation', decision: 'cancel' }])
+  })
+
+  it('ELIC-17: a press outside dismisses an untouched form, but not in the first half second', async () => {
+    const { answers } = await show()
+    await pressOutside()
+    expect(answers()).toEqual([])
+    await awake('Submit')
+    await pressOutside()
+    expect(answers()).toEqual([{ type: 'elicitation', decision: 'cancel' }])
+  })
+
+  it('takes no Submit in the first half second, and has the focus on the dialog', async () => {
+    const { answers } = await show({ requestedSchema: { type: 'object', properties: {} } })
+    await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('dialog'))
+    expect(screen.getByRole('button', { name: 'Submit' }).getAttribute('aria-disabled')).toBe('true')
+    await press('Submit')
+    expect(answers()).toEqual([])
+    await submit()
+    await vi.waitFor(() =>
+      expect(answers()).toEqual([{ type: 'elicitation', decision: 'submit', content: {} }])
+    )
+  })
+
+  it('ELIC-23: a form that is refused says why and offers no field and no yes', async () => {
+    const { answers } = await show({ refusal: 'It asks for a password (“API key”).' })
+    const dialog = within(screen.getByRole('dialog', { name: 'everything asks for input' }))
+    expect(dialog.getByRole('list', { name: 'Warnings' }).textContent).toContain('It asks for a password')
+    expect(dialog.queryByRole('textbox')).toBeNull()
+    expect(dialog.queryByRole('button', { name: 'Submit' })).toBeNull()
+    await press('Decline')
+    expect(answers()).toEqual([{ type: 'elicitation', decision: 'decline' }])
+  })
+
+  it('waits behind other questions and starts anew for the next', async () => {
+    const next: ElicitationQuestion = { ...sampleElicitation, id: 'q-next', serverName: 'other' }
+    const { bridge } = await showQuestions([sampleElicitation, sampleToolQuestion, next])
+    expect(screen.getByRole('dialog').textContent).toContain('2 more waiting')
+    await userEvent.type(box('Project name'), 'mine')
+    act(() => bridge.emit('questions.changed', [next]))
+    expect(screen.getByRole('dialog', { name: 'other asks for input' })).toBeTruthy()
+    expect(box('Project name').value).toBe('')
+    act(() => bridge.emit('questions.changed', []))
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})
+
+describe('forms of the specification', () => {
+  it('SYS-42: the contact form checks the address and refuses an age below 18', async () => {
+    const { answers } = await show({
+      requestedSchema: {
+        type: 'object',
+        properties: {
+          name: { type: 'string', description: 'Your full name' },
+          email: { type: 'string', format: 'email', description: 'Your email address' },
+          age: { type: 'number', minimum: 18, description: 'Your age' }
+        },
+        required: ['name', 'email']
+      }
+    })
+    await userEvent.type(box('name'), 'Ada')
+    await userEvent.type(box('email'), 'ada')
+    await userEvent.type(box('age'), '17')
+    await submit()
+    expect(answers()).toEqual([])
+    expect(wordsAt(box('email'))).toContain('Give an email address')
+    expect(wordsAt(box('age'))).toContain('Give 18 or more.')
+    await userEvent.type(box('email'), '@example.com')
+    await userEvent.type(box('age'), '{Backspace}8')
+    await submit()
+    const content = { name: 'Ada', email: 'ada@example.com', age: 18 }
+    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'elicitation', decision: 'submit', content }]))
+  })
+
+  it('SYS-44: the project form shows labels, defaults and required marks, and answers in types', async () => {
+    const { answers } = await show({
+      requestedSchema: {
+        type: 'object',
+        properties: {
+          projectName: { type: 'string', title: 'Project Name' },
+          framework: {
+            type: 'string',
+            title: 'Framework',
+            enum: ['react', 'vue', 'angular', 'none'],
+            enumNames: ['React', 'Vue', 'Angular', 'None']
+          },
+          useTypeScript: { type: 'boolean', title: 'Use TypeScript', default: true },
+          port: { type: 'number', title: 'Port', default: 3_000 }
+        },
+        required: ['projectName', 'framework']
+      }
+    })
+    await userEvent.click(screen.getByRole('combobox', { name: 'Framework' }))
+    const options = await screen.findAllByRole('option')
+    expect(options.map((option) => option.textContent)).toEqual(['React', 'Vue', 'Angular', 'None'])
+    await userEvent.click(screen.getByRole('option', { name: 'None' }))
+    await userEvent.type(box('Project Name'), 'parley')
+    await submit()
+    const content = { projectName: 'parley', framework: 'none', useTypeScript: true, port: 3_000 }
+    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'elicitation', decision: 'submit', content }]))
+  })
+})

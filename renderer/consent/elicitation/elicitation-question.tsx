@@ -1,0 +1,108 @@
+/** `‹server› asks for input`: why, one control a field, exactly what will be sent, and the three answers. */
+import { useEffect, useRef } from 'react'
+import type { ElicitationQuestion } from '../../../app/contract/consents'
+import type { JsonObject } from '../../../app/contract/json'
+import { Button } from '../../ui/controls/button'
+import { JsonView } from '../../ui/untrusted/json-view'
+import { SchemaForm } from '../../ui/schema-form/schema-form'
+import { isRecord } from '../../ui/schema-form/json'
+import { ApproveButton, QuestionDialog } from '../question/question-dialog'
+import { QuestionWarnings } from '../question/question-note'
+import { Asker, ServerMessage } from '../question/server-asks'
+import '../question/server-question.css'
+import { useFormAnswer, type FormAnswer } from './use-form-answer'
+
+export interface ElicitationQuestionProps {
+  readonly question: ElicitationQuestion
+  readonly waitingCount: number
+}
+
+export function ElicitationQuestionDialog({ question, waitingCount }: ElicitationQuestionProps) {
+  const answer = useFormAnswer(question)
+  const { refusal } = question
+  return (
+    <QuestionDialog
+      serverName={question.serverName}
+      title={`${question.serverName} asks for input`}
+      description={
+        <Asker question={question} act="asks you for this">
+          {refusal === null
+            ? 'Only what you submit is sent to it. Never give a password, a key or a card number.'
+            : 'Nothing is sent to it.'}
+        </Asker>
+      }
+      waitingCount={waitingCount}
+      failure={answer.failure}
+      onSafeAnswer={answer.cancel}
+      // What was filled in is not lost to a stray press.
+      onOutsidePress={answer.isTouched ? undefined : answer.cancel}
+      footer={<Answers answer={answer} canSubmit={refusal === null} />}
+    >
+      {refusal !== null && <QuestionWarnings warnings={[refusal]} />}
+      <ServerMessage serverName={question.serverName} message={question.message} />
+      {refusal === null && <Form question={question} answer={answer} />}
+    </QuestionDialog>
+  )
+}
+
+interface FormProps {
+  readonly question: ElicitationQuestion
+  readonly answer: FormAnswer
+}
+
+function Form({ question, answer }: FormProps) {
+  const fields = useRef<HTMLElement>(null)
+  const { refusalCount } = answer
+  useEffect(() => {
+    if (refusalCount > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusalCount])
+  return (
+    <>
+      {hasFields(question.requestedSchema) && (
+        <section ref={fields} aria-label="Your answers">
+          <SchemaForm
+            schema={question.requestedSchema}
+            value={answer.content}
+            problems={answer.problems}
+            isLabelledByTitle
+            onChange={answer.change}
+            onUnreadable={answer.setIsUnreadable}
+          />
+        </section>
+      )}
+      <section className="sent-preview">
+        <h3 className="question-heading">What will be sent</h3>
+        <JsonView value={answer.content} label="What will be sent" />
+      </section>
+    </>
+  )
+}
+
+/** Some forms only want a yes. */
+function hasFields({ properties }: JsonObject): boolean {
+  return isRecord(properties) && Object.keys(properties).length > 0
+}
+
+function Answers({ answer, canSubmit }: { readonly answer: FormAnswer; readonly canSubmit: boolean }) {
+  const { pending } = answer
+  return (
+    <>
+      <Button disabled={pending !== null} isBusy={pending === 'decline'} onClick={answer.decline}>
+        Decline
+      </Button>
+      <Button disabled={pending !== null} isBusy={pending === 'cancel'} onClick={answer.cancel}>
+        Cancel
+      </Button>
+      {canSubmit && (
+        <ApproveButton
+          variant="primary"
+          disabled={pending !== null}
+          isBusy={pending === 'submit'}
+          onApprove={answer.submit}
+        >
+          Submit
+        </ApproveButton>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { LinkQuestion } from '../../../app/contract/consents'
+import { sampleLink } from '../../testing/sample-questions'
+import { awake, showQuestions } from '../../testing/show-questions'
+
+const show = (changes: Partial<LinkQuestion> = {}) => showQuestions([{ ...sampleLink, ...changes }])
+const facts = () => [...screen.getByRole('dialog').querySelectorAll('dd')].map((fact) => fact.textContent)
+
+describe('a link that a server asks to open', () => {
+  it('ELIC-24: shows message and whole address, its host set apart, before anything opens', async () => {
+    const { answers } = await show()
+    const dialog = screen.getByRole('dialog', { name: 'calendar asks you to open a link' })
+    expect(facts()).toEqual(['connect.calendar.example', sampleLink.url])
+    expect(dialog.querySelector('dd strong')?.textContent).toBe('connect.calendar.example')
+    expect(screen.getByRole('region', { name: 'Message from calendar' }).textContent).toContain(
+      sampleLink.message
+    )
+    expect(dialog.textContent).toContain('outside Parley')
+    expect(answers()).toEqual([])
+    await userEvent.click(await awake('Open link'))
+    expect(answers()).toEqual([{ type: 'link', decision: 'open' }])
+  })
+
+  it('shows the host as the network reads it, hidden characters and all warnings', async () => {
+    const url = 'https://paypal.com@evil.example/\u202Etxt?x=%0a'
+    await show({
+      url,
+      host: 'evil.example',
+      warnings: ['The part before @ is no address.', 'A second thing.']
+    })
+    expect(facts()).toEqual(['evil.example', 'https://paypal.com@evil.example/U+202Etxt?x=%0a'])
+    expect(screen.getByRole('dialog').querySelector('dd strong')?.textContent).toBe('evil.example')
+    expect(within(screen.getByRole('list', { name: 'Warnings' })).getAllByRole('listitem')).toHaveLength(2)
+  })
+
+  it('offers no way to open an address that is not opened', async () => {
+    const { answers } = await show({ url: 'javascript:alert(1)', host: null })
+    expect(screen.queryByRole('button', { name: 'Open link' })).toBeNull()
+    expect(screen.getByRole('list', { name: 'Warnings' }).textContent).toContain(
+      'Parley does not open this address'
+    )
+    expect(facts()).toEqual(['javascript:alert(1)'])
+    await userEvent.click(screen.getByRole('button', { name: 'Decline' }))
+    expect(answers()).toEqual([{ type: 'link', decision: 'decline' }])
+  })
+
+  it('ELIC-17 ELIC-18: Cancel and Escape are the same, Decline is another answer', async () => {
+    const { answers } = await show()
+    await userEvent.keyboard('{Escape}')
+    expect(answers()).toEqual([{ type: 'link', decision: 'cancel' }])
+  })
+
+  it('ELIC-17: a press outside is no answer, as Escape is', async () => {
+    const { answers } = await show()
+    await awake('Open link')
+    await userEvent.click(document.querySelector('.dialog-backdrop') ?? document.body)
+    expect(answers()).toEqual([{ type: 'link', decision: 'cancel' }])
+  })
+
+  it('is not opened by a press in the first half second', async () => {
+    const { answers } = await show()
+    await userEvent.click(screen.getByRole('button', { name: 'Open link' }))
+    expect(answers()).toEqual([])
+  })
+
+  it('is not opened by keys that were typed for something else', async () => {
+    const { answers } = await show()
+    await awake('Open link')
+    await userEvent.keyboard('yes{Enter} {Enter}')
+    expect(answers()).toEqual([])
+  })
+})

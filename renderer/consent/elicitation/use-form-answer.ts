@@ -1,0 +1,111 @@
+/**
+ * The answer to a server's form while the person gives it: what is filled in, where it does not fit, and the way to
+ * the host. Plain words come at once from the form itself; the host checks again while typing (it alone runs
+ * patterns) and has the last word when the form is submitted.
+ */
+import { useCallback, useEffect, useState } from 'react'
+import type { Answer, ElicitationQuestion } from '../../../app/contract/consents'
+import type { JsonObject } from '../../../app/contract/json'
+import type { ArgumentProblem } from '../../../app/contract/servers'
+import { call } from '../../bridge/call'
+import { checkAnswers } from '../../ui/schema-form/check'
+import { prefilledAnswers } from '../../ui/schema-form/initial'
+import { isSameJson, pointerKeys } from '../../ui/schema-form/json'
+import { useAnswer } from '../question/use-answer'
+
+export interface FormAnswer {
+  readonly content: JsonObject
+  /** Whether the person has filled in anything. */
+  readonly isTouched: boolean
+  /** Of fields that were changed; of all once the person tried to submit. */
+  readonly problems: readonly ArgumentProblem[]
+  readonly failure: string | null
+  readonly pending: Answer['decision'] | null
+  /** How often the form was submitted and did not fit: the first wrong field then wants the focus. */
+  readonly refusalCount: number
+  readonly change: (content: JsonObject) => void
+  readonly setIsUnreadable: (isUnreadable: boolean) => void
+  readonly submit: () => void
+  readonly decline: () => void
+  readonly cancel: () => void
+}
+
+export function useFormAnswer(question: ElicitationQuestion): FormAnswer {
+  const { id, requestedSchema } = question
+  const { send, pending, failure } = useAnswer(id)
+  const [content, setContent] = useState<JsonObject>(() => prefilledAnswers(requestedSchema))
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
+  const [isUnreadable, setIsUnreadable] = useState(false)
+  const [refusalCount, setRefusalCount] = useState(0)
+  const host = useHostCheck(id, content)
+
+  const found = joinProblems(checkAnswers(requestedSchema, content), host.problems)
+  const isTried = refusalCount > 0
+  const problems = found.filter(({ path }) => isTried || changed.has(fieldOf(path)))
+  const isWrong = isUnreadable || found.length > 0
+
+  const submit = async () => {
+    // Only what the form itself knows keeps it here: what the host found may be mended since.
+    if (isUnreadable || checkAnswers(requestedSchema, content).length > 0)
+      return setRefusalCount((count) => count + 1)
+    const failed = await send({ type: 'elicitation', decision: 'submit', content })
+    if (failed === null || failed.problems.length === 0) return
+    host.set(failed.problems)
+    setRefusalCount((count) => count + 1)
+  }
+  return {
+    content,
+    isTouched: changed.size > 0 || isUnreadable,
+    problems,
+    failure: isTried && isWrong ? describe(found.length, isUnreadable) : (failure?.message ?? null),
+    pending,
+    refusalCount,
+    change: (next) => {
+      const names = [...Object.keys(content), ...Object.keys(next)]
+      setChanged(new Set([...changed, ...names.filter((name) => !isSameJson(content[name], next[name]))]))
+      setContent(next)
+    },
+    setIsUnreadable,
+    submit: () => void submit(), // it turns every failure into text itself
+    decline: () => void send({ type: 'elicitation', decision: 'decline' }),
+    cancel: () => void send({ type: 'elicitation', decision: 'cancel' })
+  }
+}
+
+/** Time without a change after which the host is asked, in milliseconds. */
+const restMs = 200
+
+/** What the host finds wrong in what was typed last; an answer that is overtaken is dropped. */
+function useHostCheck(questionId: string, content: JsonObject) {
+  const [problems, setProblems] = useState<readonly ArgumentProblem[]>([])
+  const set = useCallback((found: readonly ArgumentProblem[]) => setProblems(found), [])
+  useEffect(() => {
+    let isCurrent = true
+    const timer = setTimeout(() => {
+      void call('consent.check-content', { questionId, content })
+        .then((found) => isCurrent && setProblems(found))
+        .catch(() => isCurrent && setProblems([])) // the host checks again when the form is submitted
+    }, restMs)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [questionId, content])
+  return { problems, set }
+}
+
+/** Of a field that the form has words for, the form's words only. */
+function joinProblems(own: readonly ArgumentProblem[], hosts: readonly ArgumentProblem[]): ArgumentProblem[] {
+  const fields = new Set(own.map(({ path }) => fieldOf(path)))
+  return [...own, ...hosts.filter(({ path }) => !fields.has(fieldOf(path)))]
+}
+
+function fieldOf(path: string): string {
+  return pointerKeys(path)?.[0] ?? ''
+}
+
+function describe(count: number, isUnreadable: boolean): string {
+  if (isUnreadable && count === 0) return 'One field holds text that is no JSON. Mend it, then submit.'
+  const what = count === 1 ? 'One answer does not fit' : `${count} answers do not fit`
+  return `${what} yet. Mend the marked places, then submit.`
+}

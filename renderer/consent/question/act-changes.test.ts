@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import type { ServerAct } from '../../../app/contract/consents'
+import { describeActChanges, hostOf, splitAddress } from './act-changes'
+import { diffSequence, diffWords } from './sequence-diff'
+
+const act: ServerAct = {
+  transport: 'stdio',
+  command: 'npx',
+  args: ['-y', 'notes-server'],
+  cwd: null,
+  environmentNames: ['TOKEN'],
+  url: null,
+  headerNames: []
+}
+
+describe('what changed since a server was trusted', () => {
+  it('is nothing for the same definition', () => {
+    expect(describeActChanges(act, { ...act, args: [...act.args] })).toEqual([])
+  })
+
+  it('marks the argument that came in and the one that went', () => {
+    expect(describeActChanges(act, { ...act, args: ['-y', 'evil-server', '--all'] })).toEqual([
+      {
+        label: 'Arguments',
+        kind: 'lines',
+        parts: [
+          { mark: 'same', text: '-y' },
+          { mark: 'removed', text: 'notes-server' },
+          { mark: 'added', text: 'evil-server' },
+          { mark: 'added', text: '--all' }
+        ]
+      }
+    ])
+  })
+
+  it('marks words inside a changed address', () => {
+    const before = { ...act, url: 'https://example.com/mcp' }
+    const changes = describeActChanges(before, { ...before, url: 'https://example.org/mcp' })
+    expect(changes).toEqual([
+      {
+        label: 'Address',
+        kind: 'words',
+        parts: [
+          { mark: 'same', text: 'https://example.' },
+          { mark: 'removed', text: 'com' },
+          { mark: 'added', text: 'org' },
+          { mark: 'same', text: '/mcp' }
+        ]
+      }
+    ])
+  })
+
+  it('names every part of the definition that differs', () => {
+    const other: ServerAct = {
+      transport: 'http',
+      command: null,
+      args: [],
+      cwd: '/tmp',
+      environmentNames: [],
+      url: 'https://example.com',
+      headerNames: ['X-Team']
+    }
+    expect(describeActChanges(act, other).map((change) => change.label)).toEqual([
+      'Connection',
+      'Command',
+      'Arguments',
+      'Folder',
+      'Address',
+      'Environment variables',
+      'Headers'
+    ])
+  })
+})
+
+describe('a difference', () => {
+  it('gives both texts back', () => {
+    const before = 'the quick  brown fox'
+    const after = 'the slow brown foxes!'
+    const parts = diffWords(before, after)
+    const read = (mark: string) =>
+      parts
+        .filter((part) => part.mark !== mark)
+        .map((part) => part.text)
+        .join('')
+    expect(read('added')).toBe(before)
+    expect(read('removed')).toBe(after)
+  })
+
+  it('stays quick for very long sequences', () => {
+    const many = (prefix: string) => Array.from({ length: 20_000 }, (_, index) => `${prefix}${index}`)
+    expect(diffSequence(many('a'), many('b'))).toHaveLength(40_000)
+  })
+})
+
+describe('an address', () => {
+  it('shows the host that is really called', () => {
+    expect(splitAddress('https://example.com@evil.test:8443/mcp?x=1')).toEqual({
+      before: 'https://example.com@',
+      host: 'evil.test:8443',
+      after: '/mcp?x=1'
+    })
+    expect(splitAddress('${env:BASE}/mcp')).toBeNull()
+    expect(splitAddress('https://good.test\\@evil.test/')).toMatchObject({ host: 'good.test' })
+    expect(splitAddress('https://ex\u0430mple.com/')).toBeNull()
+    expect(hostOf('https://ex\u0430mple.com/')).toMatch(/^xn--/)
+  })
+})

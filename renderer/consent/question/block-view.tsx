@@ -1,0 +1,126 @@
+/**
+ * Content of a sampling message that can be read, not edited: pictures, sounds, resources, calls of the server's own
+ * tools and their results. Nothing in it is interpreted; what has no view is shown as JSON.
+ */
+import { AudioLines, Braces, FileText, Image, Link2, Wrench } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ContentBlock } from '../../../app/contract/conversations'
+import type { SamplingContent } from '../../../app/contract/requests'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { JsonView } from '../../ui/untrusted/json-view'
+import { formatSize } from '../../ui/base/format'
+import './block-view.css'
+import { WholeText } from './exact-text'
+
+/** Pictures that are drawn. SVG is a document that can hold anything. */
+const drawable = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+
+type Of<Type extends SamplingContent['type']> = Extract<SamplingContent, { readonly type: Type }>
+
+export function BlockView({ block }: { readonly block: SamplingContent }) {
+  switch (block.type) {
+    case 'text':
+      return <Frame icon={FileText} title="Text" text={block.text} />
+    case 'image':
+      return <Picture block={block} />
+    case 'audio':
+      return (
+        <Frame icon={AudioLines} title={`Sound, ${describeData(block)}`}>
+          <audio
+            controls
+            preload="metadata"
+            aria-label="Sound"
+            src={`data:${block.mimeType};base64,${block.data}`}
+          >
+            <track kind="captions" />
+          </audio>
+        </Frame>
+      )
+    case 'resource':
+      return (
+        <Frame icon={FileText} title={`Resource ${block.uri}`} text={block.text ?? describeBlob(block)} />
+      )
+    case 'resource-link':
+      return <Frame icon={Link2} title={`Link to the resource ${block.name}`} text={block.uri} />
+    case 'tool-use':
+      return (
+        <Frame icon={Wrench} title={`Call of the server's tool ${block.name}`}>
+          <JsonView value={block.input} label="Input" isCompact />
+        </Frame>
+      )
+    case 'tool-result':
+      return <ToolResult block={block} />
+    case 'unknown':
+      return (
+        <Frame icon={Braces} title="Content of an unknown kind">
+          <JsonView value={block.raw} label="Content" isCompact />
+        </Frame>
+      )
+  }
+}
+
+function Picture({ block }: { readonly block: Of<'image'> }) {
+  return (
+    <Frame icon={Image} title={`Picture, ${describeData(block)}`}>
+      {drawable.has(block.mimeType) && (
+        <img src={`data:${block.mimeType};base64,${block.data}`} alt="Part of the message" />
+      )}
+    </Frame>
+  )
+}
+
+function ToolResult({ block }: { readonly block: Of<'tool-result'> }) {
+  const what = block.isError ? 'Failed call' : 'Result'
+  return (
+    <Frame icon={Wrench} title={`${what} of the server's tool, call ${block.toolUseId}`}>
+      {keyedBlocks(block.content).map(({ key, block: inner }) => (
+        <BlockView key={key} block={inner} />
+      ))}
+      {block.structuredContent !== null && (
+        <JsonView value={block.structuredContent} label="Structured content" isCompact />
+      )}
+    </Frame>
+  )
+}
+
+interface FrameProps {
+  readonly icon: LucideIcon
+  readonly title: string
+  readonly text?: string
+  readonly children?: ReactNode
+}
+
+function Frame({ icon: Icon, title, text, children }: FrameProps) {
+  return (
+    <div className="block-view">
+      <p className="block-view-title">
+        <Icon size={14} aria-hidden />
+        <span>
+          <VisibleText text={title} />
+        </span>
+      </p>
+      {text !== undefined && (
+        <p className="block-view-text">
+          <WholeText text={text} />
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** Blocks have no ids and do not change places; their order tells them apart. */
+export function keyedBlocks<Block extends SamplingContent>(
+  blocks: readonly Block[]
+): { readonly key: string; readonly block: Block; readonly index: number }[] {
+  return blocks.map((block, index) => ({ key: `${index} ${block.type}`, block, index }))
+}
+
+function describeData({ mimeType, data }: { readonly mimeType: string; readonly data: string }): string {
+  return `${mimeType}, ${formatSize(Math.floor((data.length * 3) / 4))}`
+}
+
+function describeBlob({ blob, mimeType }: Extract<ContentBlock, { readonly type: 'resource' }>): string {
+  return blob === null ? 'Nothing in it.' : describeData({ mimeType: mimeType ?? 'kind unknown', data: blob })
+}

@@ -1,0 +1,23 @@
+/** Whether what stands in a question is still as it came, and the way back. It is always there, so that nothing jumps. */
+import { Button } from '../../ui/controls/button'
+import './changed-line.css'
+
+export interface ChangedLineProps {
+  /** A sentence. */
+  readonly words: string
+  readonly isChanged: boolean
+  readonly onUndo: () => void
+}
+
+export function ChangedLine({ words, isChanged, onUndo }: ChangedLineProps) {
+  return (
+    <div role="status" className="changed-line">
+      <p>{words}</p>
+      {isChanged && (
+        <Button size="small" variant="quiet" onClick={onUndo}>
+          Undo changes
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+/**
+ * Text shown to the last character, for commands and arguments a person decides about: hidden characters,
+ * line breaks and tabs are drawn as marks, an empty text says that it is one, nothing is cut.
+ */
+import { Fragment } from 'react'
+import { HiddenMark, VisibleText } from '../../ui/base/hidden-characters'
+import { LongText } from '../../ui/untrusted/json-view'
+import './exact-text.css'
+
+const marked: Readonly<Record<string, string>> = {
+  '\n': 'U+000A line break',
+  '\r': 'U+000D',
+  '\t': 'U+0009 tab'
+}
+
+/** A short text (an argument, a path, an address) whose every character counts. */
+export function ExactText({ text }: { readonly text: string }) {
+  if (text === '') return <span className="exact-empty">empty</span>
+  const pieces = text.split(/([\n\r\t])/)
+  return (
+    <span className="exact-text">
+      {withPlaces(pieces).map(({ piece, place }) => (
+        <Fragment key={place}>
+          {marked[piece] === undefined ? <VisibleText text={piece} /> : <HiddenMark code={marked[piece]} />}
+          {piece === '\n' && '\n'}
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+/** Above this length a button asks before all of it is drawn, so that the question appears at once. */
+const drawnAtOnce = 100_000
+
+/** A long text (the content of a file), line breaks as they are. */
+export function WholeText({ text }: { readonly text: string }) {
+  if (text === '') return <span className="exact-empty">empty text</span>
+  if (text.length <= drawnAtOnce) return <VisibleText text={text} />
+  return <LongText text={text}>{(shown) => <VisibleText text={shown} />}</LongText>
+}
+
+/** Each piece with the offset it starts at, which identifies it. */
+function withPlaces(pieces: readonly string[]): { readonly piece: string; readonly place: number }[] {
+  let place = 0
+  return pieces
+    .filter((piece) => piece !== '')
+    .map((piece) => {
+      place += piece.length
+      return { piece, place }
+    })
+}

@@ -1,0 +1,29 @@
+/** As whom the server that a question is about knows the person: part of every question of a server with a sign-in. */
+import { UserRound } from 'lucide-react'
+import { useProjection } from '../../state/projection'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import './question-account.css'
+
+/** Nothing where nobody is signed in. */
+export function QuestionAccount({ serverName }: { readonly serverName: string }) {
+  const account = useProjection(({ accounts }) => accounts.find((each) => each.serverName === serverName))
+  if (account === undefined || account.state === 'signed-out') return null
+  if (account.name === null && account.issuer === null) return null
+  return (
+    <p className="question-account">
+      <UserRound size={16} aria-hidden />
+      <span>
+        Account on <VisibleText text={account.serverName} />:{' '}
+        <strong>
+          <VisibleText text={account.name ?? 'name not said'} />
+        </strong>
+        {account.issuer !== null && (
+          <>
+            {' '}
+            at <VisibleText text={account.issuer} />
+          </>
+        )}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,144 @@
+/**
+ * The frame of every question: the focus starts on the dialog and on no button, Escape gives the safe answer,
+ * approving takes a press and only some time after the question appeared, so that no key typed for something
+ * else and no press aimed at something else says yes.
+ */
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Badge } from '../../ui/controls/badge'
+import { Button, type ButtonProps } from '../../ui/controls/button'
+import { Dialog } from '../../ui/controls/dialog'
+import { FailureText } from '../../ui/controls/failure-text'
+import { plainWithMarks } from '../../ui/base/hidden-characters'
+import { QuestionAccount } from './question-account'
+import { QuestionRound } from './question-round'
+import './question-dialog.css'
+
+export interface QuestionDialogProps {
+  readonly title: string
+  /** Whose account is named; null where the question itself is about it. */
+  readonly serverName: string | null
+  readonly description: ReactNode
+  /** Questions that wait behind this one. */
+  readonly waitingCount: number
+  /** Escape. */
+  readonly onSafeAnswer: () => void
+  /** A press outside, once the question has been there for a while. Absent: nothing. */
+  readonly onOutsidePress?: (() => void) | undefined
+  /** Why the last answer was not taken, a sentence; it stands by the buttons, never out of sight. */
+  readonly failure: string | null
+  readonly footer: ReactNode
+  readonly children: ReactNode
+}
+
+/** How long approving buttons sleep after a question appeared, in milliseconds. */
+const sleepMs = 500
+
+export function QuestionDialog(props: QuestionDialogProps) {
+  const body = useRef<HTMLDivElement>(null)
+  const popup = useMemo(() => ({ get current() { return body.current?.closest<HTMLElement>('[role="dialog"]') ?? null } }), []) // prettier-ignore
+  const isAwake = useIsAwake()
+  useEscape(props.onSafeAnswer)
+  useKeepFocus(popup)
+  return (
+    <Dialog
+      open
+      title={plainWithMarks(props.title)}
+      description={props.description}
+      onClose={props.onSafeAnswer}
+      isOutsidePressIgnored
+      onBackdropPress={isAwake ? props.onOutsidePress : undefined}
+      isPageReadable
+      hasCloseButton={false}
+      initialFocus={popup}
+      className="question-dialog"
+      footer={
+        <>
+          {props.waitingCount > 0 && (
+            <span role="status" className="question-waiting">
+              <Badge>{props.waitingCount} more waiting</Badge>
+            </span>
+          )}
+          <FailureText text={props.failure} />
+          {props.footer}
+        </>
+      }
+    >
+      {/* It scrolls, so it must be reachable by keyboard. */}
+      <div ref={body} className="question-body" role="group" aria-label="Details" tabIndex={0}>
+        {props.serverName !== null && <QuestionAccount serverName={props.serverName} />}
+        <QuestionRound />
+        {props.children}
+      </div>
+    </Dialog>
+  )
+}
+
+export interface ApproveButtonProps extends Omit<ButtonProps, 'onClick'> {
+  readonly onApprove: () => void
+}
+
+/** A button that says yes: asleep at first, and never the one that has the focus at the start. */
+export function ApproveButton({ onApprove, ...rest }: ApproveButtonProps) {
+  const isAwake = useIsAwake()
+  return <Button {...rest} aria-disabled={!isAwake || undefined} onClick={() => isAwake && onApprove()} />
+}
+
+function useIsAwake(): boolean {
+  const [isAwake, setIsAwake] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsAwake(true), sleepMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isAwake
+}
+
+/**
+ * Escape belongs to the question alone, not to a dialog below it, unless a list is open inside the question.
+ */
+function useEscape(onEscape: () => void): void {
+  const latest = useRef(onEscape)
+  useEffect(() => {
+    latest.current = onEscape
+  }, [onEscape])
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || document.querySelector('[role="listbox"]') !== null)
+        return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      latest.current()
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [])
+}
+
+const focusable =
+  ':is(a[href], button, input, textarea, select, [tabindex]):not(:disabled, [tabindex="-1"], [aria-hidden="true"])'
+
+/** Tab goes round inside the question: the page behind it can be read, not used. */
+function useKeepFocus(popup: { readonly current: HTMLElement | null }): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const dialog = popup.current
+      if (event.key !== 'Tab' || dialog === null || isElsewhereAbove(dialog)) return
+      const stops = [...dialog.querySelectorAll<HTMLElement>(focusable)]
+      const at = stops.indexOf(document.activeElement as HTMLElement)
+      const isLeaving = event.shiftKey
+        ? at <= 0
+        : at === stops.length - 1 || !dialog.contains(document.activeElement)
+      if (!isLeaving) return
+      event.preventDefault()
+      stops.at(event.shiftKey ? -1 : 0)?.focus()
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [popup])
+}
+
+/** A list opened from the question lies outside of it and has its own way with Tab. */
+function isElsewhereAbove(dialog: HTMLElement): boolean {
+  const list = document.activeElement?.closest('[role="listbox"]')
+  return list !== null && list !== undefined && !dialog.contains(list)
+}

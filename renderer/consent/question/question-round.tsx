@@ -1,0 +1,51 @@
+/**
+ * Where a question stands that a server asks inside its results: from the second round on it says so, and gives the
+ * person a way to end the request instead of answering on and on.
+ */
+import { MessagesSquare } from 'lucide-react'
+import type { Question } from '../../../app/contract/consents'
+import { roundLimit } from '../../../app/contract/round-limit'
+import { call } from '../../bridge/call'
+import { useCommand } from '../../bridge/use-command'
+import { useProjection } from '../../state/projection'
+import { Button } from '../../ui/controls/button'
+import { FailureText } from '../../ui/controls/failure-text'
+import './question-account.css'
+
+/** About the question that is shown. */
+export function QuestionRound() {
+  const question = useProjection(({ questions }) => questions[0])
+  const { pending, failure, run } = useCommand()
+  const round = question === undefined || !('round' in question) ? 1 : (question.round ?? 1)
+  const stop = question === undefined ? null : stopOf(question)
+  if (round < 2 || stop === null) return null
+  return (
+    <div className="question-account question-round">
+      <MessagesSquare size={16} aria-hidden />
+      <span>
+        Round {round} of at most {roundLimit}: the server asks again before it answers.
+      </span>
+      <Button size="small" isBusy={pending !== null} onClick={() => void run(stop.work)}>
+        {stop.words}
+      </Button>
+      <FailureText text={failure} />
+    </div>
+  )
+}
+
+/** Null where nothing is known that could be stopped. */
+function stopOf(
+  question: Question
+): { readonly words: string; readonly work: () => Promise<unknown> } | null {
+  if ('exchange' in question && question.exchange !== undefined) {
+    const { id: exchangeId, occasion } = question.exchange
+    const words = occasion.kind === 'resource' ? 'Stop reading' : 'Stop the prompt'
+    return { words, work: () => call('exchange.stop', { exchangeId }) }
+  }
+  if (!('callId' in question) || question.callId === null || question.conversationId === null) return null
+  const { callId, conversationId } = question
+  return {
+    words: 'Stop the call',
+    work: () => call('conversation.cancel-tool-call', { conversationId, callId })
+  }
+}

@@ -1,0 +1,52 @@
+/** A text of a server or model that the person may change; hidden characters in it are named, and can be taken out. */
+import { Button } from '../../ui/controls/button'
+import { Clamp } from '../../ui/controls/clamp'
+import { hiddenWords, splitHidden } from '../../ui/base/hidden-characters'
+import { TextField } from '../../ui/controls/text-field'
+import { WholeText } from './exact-text'
+import './reviewed-text.css'
+
+export interface ReviewedTextProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly placeholder?: string
+  /** Rows it has at least; it grows with its text. Default 2. */
+  readonly rows?: number
+}
+
+export function ReviewedText({ label, value, onChange, placeholder, rows = 2 }: ReviewedTextProps) {
+  const hidden = hiddenWords(value)
+  return (
+    <div className="reviewed-text">
+      <TextField
+        label={label}
+        value={value}
+        onChange={onChange}
+        rows={rows}
+        {...(placeholder !== undefined && { placeholder })}
+        {...(hidden !== null && {
+          hint: <span className="reviewed-text-hidden">{hidden}, marked here:</span>
+        })}
+      />
+      {hidden !== null && (
+        <>
+          <div className="reviewed-text-marked">
+            <Clamp>
+              <WholeText text={value} />
+            </Clamp>
+          </div>
+          <Button size="small" onClick={() => onChange(withoutHidden(value))}>
+            Remove hidden characters
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function withoutHidden(text: string): string {
+  return splitHidden(text)
+    .map((piece) => (piece.type === 'hidden' ? '' : piece.text))
+    .join('')
+}

@@ -1,0 +1,101 @@
+/** Calls of a server's tools in the answer for it: their input can be changed, each taken out, and new ones added. */
+import { Wrench, X } from 'lucide-react'
+import type { SamplingAnswerQuestion } from '../../../app/contract/consents'
+import type { ArgumentProblem } from '../../../app/contract/servers'
+import { Button } from '../../ui/controls/button'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { JsonEditor } from '../../ui/schema-form/json-editor'
+import { SchemaForm } from '../../ui/schema-form/schema-form'
+import { isRecord } from '../../ui/schema-form/json'
+import { Select } from '../../ui/controls/select'
+import '../question/block-view.css'
+import './answer-calls.css'
+import type { AnswerDraft, CallDraft } from './use-answer-draft'
+
+export interface AnswerCallsProps {
+  readonly question: SamplingAnswerQuestion
+  readonly draft: AnswerDraft
+}
+
+export function AnswerCalls({ question, draft }: AnswerCallsProps) {
+  const { calls, problems } = draft
+  const tools = question.tools ?? []
+  return (
+    <>
+      {calls.map((call) => (
+        <Call
+          key={call.key}
+          call={call}
+          tool={tools.find(({ name }) => name === call.name)}
+          problems={calls.length === 1 ? problems : []}
+          onChange={(changes) => draft.changeCall(call.key, changes)}
+          onRemove={() => draft.removeCall(call.key)}
+        />
+      ))}
+      {tools.length > 0 && (
+        <Select
+          label="Call a tool of the server"
+          value=""
+          placeholder="Choose one"
+          options={[...new Set(tools.map(({ name }) => name))].map((name) => ({ value: name, label: name }))}
+          hint={question.isToolRequired === true ? requiredHint : optionalHint}
+          onChange={draft.addCall}
+        />
+      )}
+    </>
+  )
+}
+
+const optionalHint = 'The server runs it itself, with the input that you give.'
+const requiredHint = `The server wants at least one of its tools called. ${optionalHint}`
+
+interface CallProps {
+  readonly call: CallDraft
+  /** Absent: the request does not bring it (any more). */
+  readonly tool: NonNullable<SamplingAnswerQuestion['tools']>[number] | undefined
+  readonly problems: readonly ArgumentProblem[]
+  readonly onChange: (changes: Partial<CallDraft>) => void
+  readonly onRemove: () => void
+}
+
+function Call({ call, tool, problems, onChange, onRemove }: CallProps) {
+  const { name, input } = call
+  return (
+    <section className="block-view" aria-label={plainWithMarks(`Call of ${name}`)}>
+      <div className="answer-call-head">
+        <p className="block-view-title">
+          <Wrench size={14} aria-hidden />
+          <span>
+            Call of the server&apos;s tool <VisibleText text={name} />
+          </span>
+        </p>
+        <Button
+          size="small"
+          variant="quiet"
+          icon={X}
+          aria-label={`Remove call of ${name}`}
+          onClick={onRemove}
+        >
+          Remove
+        </Button>
+      </div>
+      {tool === undefined ? (
+        <JsonEditor
+          label={`Input of ${name}`}
+          isObjectOnly
+          value={input}
+          onReadable={(isReadable) => onChange({ isUnreadable: !isReadable })}
+          onChange={(value) => isRecord(value) && onChange({ input: value, isUnreadable: false })}
+        />
+      ) : (
+        <SchemaForm
+          schema={tool.inputSchema}
+          value={input}
+          problems={problems}
+          onUnreadable={(isUnreadable) => onChange({ isUnreadable })}
+          onChange={(value) => onChange({ input: value })}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,133 @@
+/** `Sampling answer for ‹server›`: what the model said, or what the person writes, before the server gets it. */
+import type { SamplingAnswerQuestion } from '../../../app/contract/consents'
+import { defaultCurrency } from '../../../app/contract/sampling-defaults'
+import type { ModelsView } from '../../../app/contract/settings'
+import { modelLabel } from '../../parts/model-groups'
+import { useProjection } from '../../state/projection'
+import { Button } from '../../ui/controls/button'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { moneyText } from '../../ui/base/money'
+import { AnswerCalls } from './answer-calls'
+import { BlockView, keyedBlocks } from '../question/block-view'
+import { ChangedLine } from '../question/changed-line'
+import { Fact, Facts } from '../question/facts'
+import { ApproveButton, QuestionDialog } from '../question/question-dialog'
+import { RedactableText } from '../question/redactable-text'
+import './sampling-question.css'
+import { Asker } from '../question/server-asks'
+import { useAnswerDraft, type AnswerDraft } from './use-answer-draft'
+
+/** Stands for the model where the person is to write the answer. */
+const personId = 'person'
+
+export interface SamplingAnswerProps {
+  readonly question: SamplingAnswerQuestion
+  readonly waitingCount: number
+  readonly models: ModelsView
+}
+
+export function SamplingAnswerDialog({ question, waitingCount, models }: SamplingAnswerProps) {
+  const draft = useAnswerDraft(question)
+  const media = keyedBlocks(question.content).filter(
+    ({ block }) => block.type !== 'text' && block.type !== 'tool-use'
+  )
+  const isOwn = question.model === personId
+  return (
+    <QuestionDialog
+      serverName={question.serverName}
+      title={`Sampling answer for ${question.serverName}`}
+      description={
+        <Asker question={question} act={isOwn ? 'waits for your answer' : 'waits for this answer'}>
+          {isOwn
+            ? 'It gets what you write here.'
+            : 'It has not got it yet. Change what you like, then send it.'}
+        </Asker>
+      }
+      waitingCount={waitingCount}
+      failure={draft.failure}
+      onSafeAnswer={draft.discard}
+      footer={<Answers draft={draft} />}
+    >
+      {!isOwn && (
+        <ChangedLine
+          words={draft.isChanged ? 'Changed by you.' : 'As the model wrote it.'}
+          isChanged={draft.isChanged}
+          onUndo={draft.undo}
+        />
+      )}
+      <div className="sampling-text">
+        <RedactableText
+          label="Answer"
+          rows={rowsOf(question)}
+          value={draft.text}
+          onChange={draft.changeText}
+        />
+      </div>
+      {media.map(({ key, block }) => (
+        <BlockView key={key} block={block} />
+      ))}
+      <AnswerCalls question={question} draft={draft} />
+      {!isOwn && <AnswerFacts question={question} models={models} />}
+    </QuestionDialog>
+  )
+}
+
+/** Words beside a call are few. */
+function rowsOf({ content }: SamplingAnswerQuestion): number {
+  return content.some(({ type }) => type === 'tool-use') ? 2 : 6
+}
+
+function Answers({ draft: { pending, discard, sendAnswer } }: { readonly draft: AnswerDraft }) {
+  return (
+    <>
+      <Button disabled={pending !== null} isBusy={pending === 'discard'} onClick={discard}>
+        Discard
+      </Button>
+      <ApproveButton
+        variant="primary"
+        disabled={pending !== null}
+        isBusy={pending === 'send'}
+        onApprove={sendAnswer}
+      >
+        Send to server
+      </ApproveButton>
+    </>
+  )
+}
+
+const stopWords: Readonly<Record<string, string>> = {
+  endTurn: 'It is complete.',
+  stopSequence: 'It ended at a text that the server named.',
+  maxTokens: 'It was cut off at the answer limit.',
+  toolUse: 'The model wants tools of the server used.'
+}
+
+function AnswerFacts({ question, models }: Pick<SamplingAnswerProps, 'question' | 'models'>) {
+  const { model, stopReason, usage } = question
+  return (
+    <Facts>
+      <Fact label="Model">
+        <VisibleText text={modelLabel(models.models, model)} />
+      </Fact>
+      {stopReason !== null && (
+        <Fact label="End">
+          <VisibleText text={(Object.hasOwn(stopWords, stopReason) && stopWords[stopReason]) || stopReason} />
+        </Fact>
+      )}
+      {usage !== null && (
+        <Fact label="Tokens">
+          {usage.inputTokens.toLocaleString('en')} read, {usage.outputTokens.toLocaleString('en')} written
+        </Fact>
+      )}
+      <Fact label="Cost">
+        <Cost question={question} />
+      </Fact>
+    </Facts>
+  )
+}
+
+function Cost({ question: { usage, cost = null } }: Pick<SamplingAnswerProps, 'question'>) {
+  const currency = useProjection((state) => state.settings.currency) ?? defaultCurrency
+  if (usage === null) return 'not known: the provider did not say what it used'
+  return cost === null ? 'not known: no price is set for this model' : moneyText(cost, currency)
+}

@@ -1,0 +1,170 @@
+/**
+ * A sampling request while the person changes it: what the fields hold as typed, what of it differs from what the
+ * server asked for, where it does not fit, and what the host gets. Pure.
+ */
+import type { Answer, SamplingQuestion } from '../../../app/contract/consents'
+import type { SamplingMessage, SamplingRequest } from '../../../app/contract/requests'
+import { isSameJson } from '../../ui/schema-form/json'
+import { readStops, writeStops } from './stop-sequences'
+
+export interface SamplingDraft {
+  readonly messages: readonly SamplingMessage[]
+  /** Places that do not go: `2` for a message, `2.0` for a block of it. */
+  readonly removed: ReadonlySet<string>
+  /** Empty for none. */
+  readonly systemPrompt: string
+  readonly model: string
+  /** This and the next two as typed. */
+  readonly maxTokens: string
+  readonly temperature: string
+  readonly stopSequences: string
+  /** What the provider is told of the user; empty for nothing. */
+  readonly userId: string
+  /** Places of tools that are not offered. */
+  readonly removedTools: ReadonlySet<number>
+  readonly toolChoice: SamplingRequest['toolChoice']
+  readonly sharesContext: boolean
+  readonly context: string
+}
+
+type SamplingAnswer = Extract<Answer, { readonly type: 'sampling' }>
+type Edited = NonNullable<SamplingAnswer['edited']>
+
+export function draftOf(question: SamplingQuestion): SamplingDraft {
+  const { request, model } = question
+  return {
+    messages: request.messages,
+    removed: new Set(),
+    systemPrompt: request.systemPrompt ?? '',
+    model,
+    maxTokens: String(mostTokens(question)),
+    temperature: request.temperature === null ? '' : String(request.temperature),
+    stopSequences: writeStops(request.stopSequences),
+    userId: userIdOf(request) ?? '',
+    removedTools: new Set(),
+    toolChoice: request.toolChoice,
+    sharesContext: false,
+    context: question.contextPreview ?? ''
+  }
+}
+
+/** What the server asks for is the most that may be given. */
+export function mostTokens({ request }: SamplingQuestion): number {
+  return Math.max(1, Math.floor(request.maxTokens))
+}
+
+/** Null where the server names none. */
+export function userIdOf({ metadata }: SamplingRequest): string | null {
+  const userId = metadata?.['user_id']
+  return typeof userId === 'string' ? userId : null
+}
+
+/** Why a field can not be used, a sentence each; null when it can. */
+export function problemsOf(draft: SamplingDraft, most: number) {
+  return {
+    maxTokens:
+      isWithin(draft.maxTokens, 1, most) && Number.isInteger(Number(draft.maxTokens))
+        ? null
+        : `Give a whole number from 1 to ${most.toLocaleString('en')}.`,
+    temperature:
+      draft.temperature.trim() === '' || isWithin(draft.temperature, 0, 2)
+        ? null
+        : 'Give a number from 0 to 2, or nothing.',
+    stopSequences: readStops(draft.stopSequences).problem
+  }
+}
+
+export type DraftProblems = ReturnType<typeof problemsOf>
+
+function isWithin(text: string, least: number, most: number): boolean {
+  const number = Number(text)
+  return text.trim() !== '' && number >= least && number <= most
+}
+
+/** The names of what the person changed, in the order of the screen. */
+export function changesOf(draft: SamplingDraft, question: SamplingQuestion): string[] {
+  const first = draftOf(question)
+  const messages = draft.messages.flatMap((message, index) => {
+    const isRemoved = [...draft.removed].some((place) => place.split('.')[0] === String(index))
+    return isRemoved || !isSameJson(message, first.messages[index]) ? [`message ${index + 1}`] : []
+  })
+  const isContextChanged = draft.sharesContext && draft.context !== first.context
+  return [
+    draft.model !== first.model && 'model',
+    draft.maxTokens !== first.maxTokens && 'answer limit',
+    draft.systemPrompt !== first.systemPrompt && 'system prompt',
+    ...messages,
+    isContextChanged && 'context',
+    (draft.removedTools.size > 0 || draft.toolChoice !== first.toolChoice) && 'tools',
+    draft.temperature !== first.temperature && 'temperature',
+    draft.stopSequences !== first.stopSequences && 'stop sequences',
+    draft.userId !== first.userId && 'user id'
+  ].filter((name) => name !== false)
+}
+
+/** The draft as the host takes it; what is as the server asked for is left out where that is possible. */
+export function answerOf(draft: SamplingDraft, question: SamplingQuestion): SamplingAnswer {
+  const first = draftOf(question)
+  const edited = editedOf(draft, question)
+  const isChanged = !isSameJson(edited, editedOf(first, question))
+  const { sharesContext, context } = draft
+  return {
+    type: 'sampling',
+    decision: 'approve',
+    ...(isChanged && { edited }),
+    ...(sharesContext && context.trim() !== '' && { sharesContext }),
+    ...(sharesContext && context.trim() !== '' && context !== first.context && { context })
+  }
+}
+
+function editedOf(draft: SamplingDraft, question: SamplingQuestion): Edited {
+  const first = draftOf(question)
+  const { systemPrompt, temperature, stopSequences, userId, removedTools, toolChoice } = draft
+  return {
+    messages: keptMessages(draft),
+    systemPrompt: systemPrompt === '' ? null : systemPrompt,
+    model: draft.model,
+    maxTokens: Number(draft.maxTokens),
+    ...(temperature !== first.temperature && {
+      temperature: temperature.trim() === '' ? null : Number(temperature)
+    }),
+    ...(stopSequences !== first.stopSequences && { stopSequences: readStops(stopSequences).stops }),
+    ...(userId !== first.userId && { metadata: userId === '' ? null : { user_id: userId } }),
+    ...(removedTools.size > 0 && {
+      tools: question.request.tools.flatMap((_, index) => (removedTools.has(index) ? [] : [index]))
+    }),
+    ...(toolChoice !== first.toolChoice && { toolChoice })
+  }
+}
+
+function keptMessages({ messages, removed }: SamplingDraft): SamplingMessage[] {
+  return messages.flatMap((message, index) => {
+    if (removed.has(String(index))) return []
+    const content = message.content.filter((_, block) => !removed.has(`${index}.${block}`))
+    return content.length === 0 && message.content.length > 0 ? [] : [{ ...message, content }]
+  })
+}
+
+/** The call of a tool and its results stand in two messages, and go together. */
+export function pairOf(messages: readonly SamplingMessage[], index: number): readonly number[] {
+  const has = (at: number, type: 'tool-use' | 'tool-result') =>
+    messages[at]?.content.some((block) => block.type === type) === true
+  if (has(index, 'tool-use') && has(index + 1, 'tool-result')) return [index, index + 1]
+  return has(index, 'tool-result') ? [index - 1, index] : [index]
+}
+
+export function withText(
+  messages: readonly SamplingMessage[],
+  place: { readonly message: number; readonly block: number; readonly text: string }
+): SamplingMessage[] {
+  return messages.map((message, index) =>
+    index === place.message
+      ? {
+          ...message,
+          content: message.content.map((block, at) =>
+            at === place.block && block.type === 'text' ? { ...block, text: place.text } : block
+          )
+        }
+      : message
+  )
+}

@@ -1,0 +1,142 @@
+/** The messages that a server wants a model to read: texts to change, everything else to look at, all to take out. */
+import { X } from 'lucide-react'
+import type { SamplingContent, SamplingMessage } from '../../../app/contract/requests'
+import { Badge } from '../../ui/controls/badge'
+import { Button } from '../../ui/controls/button'
+import { BlockView, keyedBlocks } from '../question/block-view'
+import { RedactableText } from '../question/redactable-text'
+import { pairOf, type SamplingDraft } from './sampling-draft'
+
+export interface SamplingMessagesProps {
+  readonly draft: Pick<SamplingDraft, 'messages' | 'removed'>
+  /** Places count from 0. */
+  readonly onChangeText: (message: number, block: number, text: string) => void
+  readonly onRemove: (removed: ReadonlySet<string>) => void
+}
+
+export function SamplingMessages({ draft, onChangeText, onRemove }: SamplingMessagesProps) {
+  const { messages, removed } = draft
+  const toggle = (places: readonly string[]) => {
+    const next = new Set(removed)
+    const isBack = places.some((place) => removed.has(place))
+    for (const place of places)
+      if (isBack) next.delete(place)
+      else next.add(place)
+    onRemove(next)
+  }
+  return (
+    <ol className="sampling-messages" aria-label="Messages">
+      {keyedMessages(messages).map(({ key, message, index }) => (
+        <Message
+          key={key}
+          message={message}
+          number={index + 1}
+          removed={removed}
+          onChangeText={(block, text) => onChangeText(index, block, text)}
+          onToggle={() => toggle(pairOf(messages, index).map(String))}
+          onToggleBlock={(block) => toggle([`${index}.${block}`])}
+        />
+      ))}
+    </ol>
+  )
+}
+
+interface MessageProps {
+  readonly message: SamplingMessage
+  /** From 1. */
+  readonly number: number
+  readonly removed: ReadonlySet<string>
+  readonly onChangeText: (block: number, text: string) => void
+  readonly onToggle: () => void
+  readonly onToggleBlock: (block: number) => void
+}
+
+function Message(props: MessageProps) {
+  const { message, number, removed, onToggle } = props
+  if (removed.has(String(number - 1)))
+    return (
+      <li className="sampling-removed">
+        <Removed what={`Message ${number}`} onPutBack={onToggle} />
+      </li>
+    )
+  return (
+    <li className="sampling-message">
+      <Blocks {...props} />
+      <span className="sampling-role">
+        <Badge tone={message.role === 'user' ? 'neutral' : 'accent'}>{message.role}</Badge>
+        <Remove what={`message ${number}`} onRemove={onToggle} />
+      </span>
+    </li>
+  )
+}
+
+function Blocks({ message, number, removed, onChangeText, onToggleBlock }: MessageProps) {
+  const blocks = keyedBlocks(message.content)
+  const first = message.content.findIndex(({ type }) => type === 'text')
+  return (
+    <>
+      {first === -1 && <p className="sampling-message-name">{`Message ${number}`}</p>}
+      {blocks.length === 0 && <p className="question-heading">Nothing in it.</p>}
+      {blocks.map(({ key, block, index }) => {
+        const what = `part ${number}.${index + 1}`
+        if (block.type === 'text')
+          return (
+            <RedactableText
+              key={key}
+              label={index === first ? `Message ${number}` : `Part ${number}.${index + 1}`}
+              value={block.text}
+              onChange={(text) => onChangeText(index, text)}
+            />
+          )
+        if (removed.has(`${number - 1}.${index}`))
+          return <Removed key={key} what={what} onPutBack={() => onToggleBlock(index)} />
+        return (
+          <div key={key} className="sampling-block">
+            <BlockView block={block} />
+            {isSingle(block) && <Remove what={what} onRemove={() => onToggleBlock(index)} />}
+          </div>
+        )
+      })}
+    </>
+  )
+}
+
+/** Calls of tools and their results go with their messages only. */
+function isSingle({ type }: SamplingContent): boolean {
+  return type !== 'tool-use' && type !== 'tool-result'
+}
+
+function Remove({ what, onRemove }: { readonly what: string; readonly onRemove: () => void }) {
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      icon={X}
+      className="sampling-remove"
+      aria-label={`Remove ${what}`}
+      onClick={onRemove}
+    >
+      Remove
+    </Button>
+  )
+}
+
+function Removed({ what, onPutBack }: { readonly what: string; readonly onPutBack: () => void }) {
+  return (
+    <div className="sampling-removed-words">
+      <span>{capital(what)} does not go to the model.</span>
+      <Button size="small" variant="quiet" aria-label={`Put back ${what}`} onClick={onPutBack}>
+        Put back
+      </Button>
+    </div>
+  )
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+/** Messages have no ids and do not change places. */
+function keyedMessages(messages: readonly SamplingMessage[]) {
+  return messages.map((message, index) => ({ key: `${index} ${message.role}`, message, index }))
+}

@@ -1,0 +1,164 @@
+/** `Sampling request from ‹server›`: everything that would go to a model, open to change, and the three answers. */
+import type { SamplingQuestion } from '../../../app/contract/consents'
+import type { ModelsView } from '../../../app/contract/settings'
+import { directLabel, directModelId } from '../../state/direct-model'
+import { modelGroups, modelLabel } from '../../parts/model-groups'
+import { Button } from '../../ui/controls/button'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { Select, type SelectGroup } from '../../ui/controls/select'
+import { TextField } from '../../ui/controls/text-field'
+import { ApproveButton, QuestionDialog } from '../question/question-dialog'
+import { QuestionNote } from '../question/question-note'
+import { ChangedLine } from '../question/changed-line'
+import { RedactableText } from '../question/redactable-text'
+import { SamplingBudgetFacts } from './sampling-budget'
+import { SamplingContext } from './sampling-context'
+import { mostTokens } from './sampling-draft'
+import { SamplingFacts } from './sampling-facts'
+import { SamplingMessages } from './sampling-messages'
+import { SamplingOptions } from './sampling-options'
+import { SamplingBurst } from './sampling-burst'
+import { SamplingTools } from './sampling-tools'
+import { Asker } from '../question/server-asks'
+import '../question/server-question.css'
+import './sampling-question.css'
+import { useSamplingAnswer, type SamplingAnswer } from './use-sampling-answer'
+
+export interface SamplingQuestionProps {
+  readonly question: SamplingQuestion
+  readonly waitingCount: number
+  readonly models: ModelsView
+}
+
+export function SamplingQuestionDialog({ question, waitingCount, models }: SamplingQuestionProps) {
+  const answer = useSamplingAnswer(question)
+  const { draft } = answer
+  return (
+    <QuestionDialog
+      serverName={question.serverName}
+      title={`Sampling request from ${question.serverName}`}
+      description={
+        <Asker question={question} act="wants a model to answer this">
+          Change what you like; nothing is sent before you approve, and you see the answer first.
+        </Asker>
+      }
+      waitingCount={waitingCount}
+      failure={answer.failure}
+      onSafeAnswer={answer.decline}
+      footer={<Answers answer={answer} />}
+    >
+      {!answer.canApprove && <QuestionNote text={whyNobodyIsAsked(models)} />}
+      {question.note !== undefined && <QuestionNote text={question.note} />}
+      <SamplingBurst question={question} />
+      <Changes answer={answer} />
+      <ModelAndLimit question={question} answer={answer} models={models} />
+      <div className="sampling-text">
+        <RedactableText
+          label="System prompt"
+          placeholder="None"
+          value={draft.systemPrompt}
+          onChange={(systemPrompt) => answer.change({ systemPrompt })}
+        />
+      </div>
+      <SamplingMessages
+        draft={draft}
+        onChangeText={answer.changeText}
+        onRemove={(removed) => answer.change({ removed })}
+      />
+      <SamplingContext question={question} draft={draft} onChange={answer.change} />
+      <SamplingTools request={question.request} draft={draft} onChange={answer.change} />
+      <SamplingOptions
+        question={question}
+        draft={draft}
+        problems={answer.problems}
+        model={models.models.find(({ id }) => id === draft.model)}
+        onChange={answer.change}
+      />
+      <SamplingFacts request={question.request} />
+      <SamplingBudgetFacts budget={question.budget} model={draft.model} />
+    </QuestionDialog>
+  )
+}
+
+/** What differs from what the server asked for, by name, and the way back. */
+function Changes({ answer: { changes, undo } }: { readonly answer: SamplingAnswer }) {
+  const words = changes.length === 0 ? 'As the server asked.' : `Changed by you: ${changes.join(', ')}.`
+  return <ChangedLine words={words} isChanged={changes.length > 0} onUndo={undo} />
+}
+
+function whyNobodyIsAsked({ models }: ModelsView): string {
+  const way = models.some(({ id }) => id !== directModelId)
+    ? 'Choose a model to approve'
+    : 'Add one in Settings'
+  return `There is no model to ask, so this can not be approved. ${way}, answer yourself, or decline.`
+}
+
+interface ModelAndLimitProps {
+  readonly question: SamplingQuestion
+  readonly answer: SamplingAnswer
+  readonly models: ModelsView
+}
+
+function ModelAndLimit({ question, answer, models }: ModelAndLimitProps) {
+  const { draft } = answer
+  const reason =
+    draft.model === question.model
+      ? question.modelReason
+      : `Chosen by you. Parley would take ${modelLabel(models.models, question.model)}.`
+  return (
+    <div className="sampling-model">
+      <Select
+        label="Model"
+        value={draft.model}
+        groups={groupsToAsk(models, question.model)}
+        hint={<VisibleText text={reason} />}
+        onChange={(model) => answer.change({ model })}
+      />
+      <TextField
+        label="Answer limit"
+        type="number"
+        value={draft.maxTokens}
+        hint={`Tokens, up to ${mostTokens(question).toLocaleString('en')}.`}
+        error={answer.problems.maxTokens}
+        onChange={(maxTokens) => answer.change({ maxTokens })}
+      />
+    </div>
+  )
+}
+
+/** Direct is offered only where nothing else was found: nobody would answer. */
+function groupsToAsk(models: ModelsView, found: string): readonly SelectGroup[] {
+  const groups = modelGroups(models, found).filter(({ label }) => label !== '')
+  const direct = { label: '', options: [{ value: directModelId, label: directLabel }] }
+  return found === directModelId ? [direct, ...groups] : groups
+}
+
+function Answers({ answer }: { readonly answer: SamplingAnswer }) {
+  const { pending } = answer
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className="question-aside"
+        disabled={pending !== null}
+        isBusy={pending === 'answer-myself'}
+        onClick={answer.answerMyself}
+      >
+        Answer myself
+      </Button>
+      <Button disabled={pending !== null} isBusy={pending === 'decline'} onClick={answer.decline}>
+        Decline
+      </Button>
+      {answer.canApprove && (
+        <ApproveButton
+          variant="primary"
+          disabled={pending !== null}
+          isBusy={pending === 'approve'}
+          onApprove={answer.approve}
+        >
+          Approve
+        </ApproveButton>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+/** Tools that only this request offers: the model's calls go back to the server, which runs them. Each can be taken out. */
+import type { SamplingRequest } from '../../../app/contract/requests'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { JsonView } from '../../ui/untrusted/json-view'
+import { Select } from '../../ui/controls/select'
+import type { SamplingDraft } from './sampling-draft'
+
+export interface SamplingToolsProps {
+  readonly request: SamplingRequest
+  readonly draft: Pick<SamplingDraft, 'removedTools' | 'toolChoice'>
+  readonly onChange: (changes: Partial<SamplingDraft>) => void
+}
+
+const choices = [
+  { value: 'auto', label: 'The model may use them' },
+  { value: 'required', label: 'The model has to use at least one' },
+  { value: 'none', label: 'The model may not use them this time' }
+]
+
+export function SamplingTools({ request, draft, onChange }: SamplingToolsProps) {
+  const { tools } = request
+  const { removedTools, toolChoice } = draft
+  if (tools.length === 0) return null
+  const toggle = (index: number) => {
+    const next = new Set(removedTools)
+    if (!next.delete(index)) next.add(index)
+    onChange({ removedTools: next })
+  }
+  return (
+    <section aria-label="Tools of the request">
+      <h3 className="question-heading">Tools that it brings along</h3>
+      <p className="sampling-words">The server runs them itself; Parley does not.</p>
+      <ul className="sampling-tools">
+        {keyedTools(tools).map(({ key, tool, index }) => (
+          <li key={key}>
+            <label className="sampling-tool-name">
+              <input type="checkbox" checked={!removedTools.has(index)} onChange={() => toggle(index)} />
+              <span>
+                <VisibleText text={tool.name} />
+              </span>
+            </label>
+            <div className="sampling-tool-more">
+              {tool.description !== '' && (
+                <p className="sampling-tool-text">
+                  <VisibleText text={tool.description} />
+                </p>
+              )}
+              <details>
+                <summary>
+                  Input of <VisibleText text={tool.name} />
+                </summary>
+                <JsonView value={tool.inputSchema} label={`Input of ${tool.name}`} isCompact />
+              </details>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {removedTools.size < tools.length && (
+        <Select
+          label="Use of the tools"
+          value={toolChoice ?? 'auto'}
+          options={choices}
+          onChange={(choice) => onChange({ toolChoice: choice as SamplingRequest['toolChoice'] })}
+        />
+      )}
+    </section>
+  )
+}
+
+/** A request may name a tool twice; tools do not change places. */
+function keyedTools(tools: SamplingRequest['tools']) {
+  return tools.map((tool, index) => ({ key: `${index} ${tool.name}`, tool, index }))
+}

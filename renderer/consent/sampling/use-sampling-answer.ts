@@ -1,0 +1,62 @@
+/** The answer to a sampling request while the person makes it: what goes to the model, as they leave it. */
+import { useState } from 'react'
+import type { Answer, SamplingQuestion } from '../../../app/contract/consents'
+import { directModelId } from '../../state/direct-model'
+import { answerOf, changesOf, draftOf, mostTokens, problemsOf, withText } from './sampling-draft'
+import type { DraftProblems, SamplingDraft } from './sampling-draft'
+import { useAnswer } from '../question/use-answer'
+
+export interface SamplingAnswer {
+  readonly draft: SamplingDraft
+  readonly change: (changes: Partial<SamplingDraft>) => void
+  readonly changeText: (message: number, block: number, text: string) => void
+  readonly problems: DraftProblems
+  /** What the person changed, in words. */
+  readonly changes: readonly string[]
+  readonly undo: () => void
+  /** Direct is no model: there is nobody to ask. */
+  readonly canApprove: boolean
+  readonly failure: string | null
+  readonly pending: Answer['decision'] | null
+  readonly approve: () => void
+  readonly answerMyself: () => void
+  readonly decline: () => void
+}
+
+const names = {
+  maxTokens: 'The answer limit does',
+  temperature: 'The temperature does',
+  stopSequences: 'The stop sequences do'
+} as const
+
+export function useSamplingAnswer(question: SamplingQuestion): SamplingAnswer {
+  const { send, pending, failure } = useAnswer(question.id)
+  const [draft, setDraft] = useState(() => draftOf(question))
+  const [isTried, setIsTried] = useState(false)
+  const problems = problemsOf(draft, mostTokens(question))
+  const wrong = (['maxTokens', 'temperature', 'stopSequences'] as const).find(
+    (name) => problems[name] !== null
+  )
+  const approve = () => {
+    setIsTried(wrong !== undefined)
+    if (wrong === undefined) void send(answerOf(draft, question))
+  }
+  return {
+    draft,
+    change: (changes) => setDraft({ ...draft, ...changes }),
+    changeText: (message, block, text) =>
+      setDraft({ ...draft, messages: withText(draft.messages, { message, block, text }) }),
+    problems,
+    changes: changesOf(draft, question),
+    undo: () => setDraft({ ...draftOf(question), sharesContext: draft.sharesContext }),
+    canApprove: draft.model !== directModelId,
+    failure:
+      isTried && wrong !== undefined
+        ? `${names[wrong]} not fit. Mend it, then approve.`
+        : (failure?.message ?? null),
+    pending,
+    approve,
+    answerMyself: () => void send({ type: 'sampling', decision: 'answer-myself' }),
+    decline: () => void send({ type: 'sampling', decision: 'decline' })
+  }
+}

@@ -1,0 +1,65 @@
+/** What the person fills in before the browser is opened, and the answer that it becomes. */
+import { useState } from 'react'
+import type { SignInAnswer, SignInPlace, SignInQuestion } from '../../../app/contract/sign-in'
+import { useSecret, type Secret } from '../../ui/controls/secret-field'
+import { useAnswer } from '../question/use-answer'
+
+export interface SignInDraft {
+  readonly issuer: string | null
+  readonly setIssuer: (issuer: string) => void
+  readonly clientId: string
+  readonly setClientId: (id: string) => void
+  readonly clientSecret: Secret
+  readonly acceptsDoubt: boolean
+  readonly setAcceptsDoubt: (accepts: boolean) => void
+}
+
+export function useSignInAnswer(question: SignInQuestion) {
+  const { send, pending, failure } = useAnswer(question.id)
+  const draft = useDraft(question)
+  const place = question.places.find(({ issuer }) => issuer === draft.issuer) ?? null
+  return {
+    draft,
+    place,
+    isComplete: place !== null && isComplete(place, draft),
+    pending,
+    failure: failure?.message ?? null,
+    agree: () => {
+      if (place !== null) void send(toAnswer(place, draft)) // never rejects
+    },
+    cancel: () => void send({ type: 'sign-in', decision: 'cancel' })
+  }
+}
+
+function useDraft({ places }: SignInQuestion): SignInDraft {
+  const [only, second] = places
+  const [issuer, setIssuer] = useState(only !== undefined && second === undefined ? only.issuer : null)
+  const [clientId, setClientId] = useState('')
+  const clientSecret = useSecret()
+  const [acceptsDoubt, setAcceptsDoubt] = useState(false)
+  return {
+    issuer,
+    setIssuer,
+    clientId,
+    setClientId,
+    clientSecret,
+    acceptsDoubt,
+    setAcceptsDoubt
+  }
+}
+
+function isComplete({ needsClient, doubt }: SignInPlace, { clientId, acceptsDoubt }: SignInDraft): boolean {
+  return (!needsClient || clientId.trim() !== '') && (doubt === null || acceptsDoubt)
+}
+
+function toAnswer({ issuer, needsClient }: SignInPlace, draft: SignInDraft): SignInAnswer {
+  const { clientId, clientSecret, acceptsDoubt } = draft
+  const secret = clientSecret.isFilled ? { secret: clientSecret.read() } : {}
+  return {
+    type: 'sign-in',
+    decision: 'open-browser',
+    issuer,
+    ...(needsClient ? { client: { id: clientId.trim(), ...secret } } : {}),
+    ...(acceptsDoubt ? { acceptsDoubt } : {})
+  }
+}

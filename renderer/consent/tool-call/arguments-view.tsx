@@ -1,0 +1,78 @@
+/** Arguments in full, for reading: one row an argument, texts as they will arrive, everything else as JSON. */
+import type { ReactNode } from 'react'
+import type { DataFlow } from '../../../app/contract/flows'
+import type { JsonObject, JsonValue } from '../../../app/contract/json'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import './arguments-view.css'
+import { ExactText, WholeText } from '../question/exact-text'
+import { passagesIn, passagesInName, type Passage } from './flow-words'
+
+export interface ArgumentsViewProps {
+  readonly args: JsonObject
+  /** Passages to mark. */
+  readonly flows?: readonly DataFlow[]
+}
+
+const noFlows: readonly DataFlow[] = []
+
+export function ArgumentsView({ args, flows = noFlows }: ArgumentsViewProps) {
+  const entries = Object.entries(args)
+  if (entries.length === 0) return <p className="arguments-none">No arguments.</p>
+  return (
+    <dl className="argument-list" aria-label="Arguments">
+      {entries.map(([name, value]) => (
+        <div key={name} className="argument">
+          <dt>
+            <Name name={name} flows={flows} />
+            <span className="argument-type">{typeWord(value)}</span>
+          </dt>
+          <dd>
+            <pre className="argument-value">
+              <Value name={name} value={value} flows={flows} />
+            </pre>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Name({ name, flows }: { readonly name: string; readonly flows: readonly DataFlow[] }) {
+  const passages = passagesInName(name, flows)
+  return passages.length === 0 ? <ExactText text={name} /> : marked(name, passages)
+}
+
+interface ValueProps {
+  readonly name: string
+  readonly value: JsonValue
+  readonly flows: readonly DataFlow[]
+}
+
+function Value({ name, value, flows }: ValueProps) {
+  const shown = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  const passages = passagesIn({ name, value, shown }, flows)
+  return passages.length === 0 ? <WholeText text={shown} /> : marked(shown, passages)
+}
+
+function marked(text: string, passages: readonly Passage[]): ReactNode[] {
+  const nodes: ReactNode[] = []
+  let from = 0
+  for (const { start, end } of passages) {
+    nodes.push(<VisibleText key={`before ${start}`} text={text.slice(from, start)} />)
+    nodes.push(
+      <mark key={start} className="flow-mark" title="Text from elsewhere">
+        <VisibleText text={text.slice(start, end)} />
+      </mark>
+    )
+    from = end
+  }
+  if (from < text.length) nodes.push(<WholeText key="rest" text={text.slice(from)} />)
+  return nodes
+}
+
+function typeWord(value: JsonValue): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return value.length === 1 ? '1 item' : `${value.length} items`
+  if (typeof value === 'boolean') return 'true or false'
+  return typeof value === 'string' ? 'text' : typeof value
+}

@@ -1,0 +1,118 @@
+/**
+ * The other calls of the same step while one is asked about: each in full, each to be answered by itself, or all of
+ * them together. Together they are only allowed once, and only where none of them carries a warning.
+ */
+import { useId } from 'react'
+import type { ToolCallQuestion } from '../../../app/contract/consents'
+import { call, CallFailed } from '../../bridge/call'
+import { useCommand } from '../../bridge/use-command'
+import { Badge } from '../../ui/controls/badge'
+import { Button } from '../../ui/controls/button'
+import { FailureText } from '../../ui/controls/failure-text'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { ArgumentsView } from './arguments-view'
+import { ApproveButton } from '../question/question-dialog'
+import './calls-of-step.css'
+
+export interface CallsOfStepProps {
+  /** The one that the dialog is about. */
+  readonly shown: ToolCallQuestion
+  readonly others: readonly ToolCallQuestion[]
+  readonly onShow: (questionId: string) => void
+  /** The person is changing the arguments of the shown one: those would be lost. */
+  readonly isChanged: boolean
+}
+
+export function CallsOfStep({ shown, others, onShow, isChanged }: CallsOfStepProps) {
+  const { pending, failure, run } = useCommand()
+  const all = [shown, ...others]
+  const refusal = whyNotTogether(all, isChanged)
+  const answerAll = (decision: 'allow-once' | 'deny') =>
+    void run(() => Promise.all(all.map(({ id }) => answerOne(id, decision))), decision)
+  return (
+    <section className="step-calls" aria-label="Other calls of this step">
+      <div className="step-calls-head">
+        <h3 className="question-heading">
+          {others.length === 1 ? 'Another call waits' : `${others.length} other calls wait`}
+        </h3>
+        <div className="step-calls-buttons">
+          <Button size="small" isBusy={pending === 'deny'} onClick={() => answerAll('deny')}>
+            Deny all
+          </Button>
+          {/* A call that joins puts the button to sleep again: nobody aimed at it, too. */}
+          <ApproveButton
+            key={all.map(({ id }) => id).join(' ')}
+            size="small"
+            disabled={refusal !== null}
+            isBusy={pending === 'allow-once'}
+            onApprove={() => answerAll('allow-once')}
+          >
+            Allow all once
+          </ApproveButton>
+        </div>
+      </div>
+      {refusal !== null && <p className="step-calls-refusal">{refusal}</p>}
+      <FailureText text={failure} />
+      <ul className="step-calls-list">
+        {others.map((question) => (
+          <li key={question.id} className="step-call">
+            <OtherCall question={question} onShow={onShow} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** @throws CallFailed, but for one that has been withdrawn meanwhile: nothing is left to answer there */
+async function answerOne(questionId: string, decision: 'allow-once' | 'deny'): Promise<void> {
+  try {
+    await call('consent.answer', { questionId, answer: { type: 'tool-call', decision } })
+  } catch (error) {
+    if (!(error instanceof CallFailed && error.code === 'CONSENT_UNKNOWN_QUESTION')) throw error
+  }
+}
+
+function OtherCall({
+  question,
+  onShow
+}: {
+  readonly question: ToolCallQuestion
+  readonly onShow: (questionId: string) => void
+}) {
+  const name = `${question.toolName} on ${question.serverName}`
+  const argumentsId = useId()
+  return (
+    <>
+      <div className="step-call-head">
+        <span className="step-call-name">
+          <VisibleText text={name} />
+        </span>
+        {question.effect === 'destructive' && <Badge tone="danger">may destroy</Badge>}
+        {isRemarkable(question) && <Badge tone="warning">needs a look</Badge>}
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={`Show ${name}`}
+          aria-describedby={argumentsId}
+          onClick={() => onShow(question.id)}
+        >
+          Show
+        </Button>
+      </div>
+      <div id={argumentsId} className="step-call-arguments">
+        <ArgumentsView args={question.arguments} flows={question.flows ?? []} />
+      </div>
+    </>
+  )
+}
+
+function whyNotTogether(questions: readonly ToolCallQuestion[], isChanged: boolean): string | null {
+  if (isChanged) return 'You changed arguments: answer this call by itself first.'
+  if (!questions.some(isRemarkable)) return null
+  return 'One of the calls carries a warning: answer it by itself first.'
+}
+
+function isRemarkable({ note, warnings = [], flows = [] }: ToolCallQuestion): boolean {
+  return note !== null || warnings.length > 0 || flows.length > 0
+}

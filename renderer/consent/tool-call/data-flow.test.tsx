@@ -1,0 +1,123 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import type { ToolCallQuestion, ToolResultQuestion } from '../../../app/contract/consents'
+import type { DataFlow } from '../../../app/contract/flows'
+import { sampleNow, sampleToolQuestion } from '../../testing/sample-state'
+import { awake, showQuestions } from '../../testing/show-questions'
+
+const calendar = { type: 'tool', serverName: 'calendar', toolName: 'get_events' } as const
+
+function flowOf(
+  path: string,
+  text: string,
+  passage: string,
+  origin: DataFlow['origin'] = calendar
+): DataFlow {
+  const start = text.indexOf(passage)
+  return { path, start, end: start + passage.length, excerpt: passage, origin }
+}
+
+const command = 'echo door code 7391-blue > out'
+const question: ToolCallQuestion = {
+  ...sampleToolQuestion,
+  serverName: 'shell',
+  toolName: 'run',
+  arguments: { command, options: { tags: ['merger "papers" in the safe'] } },
+  inputSchema: { type: 'object' },
+  flows: [
+    flowOf('/command', command, 'door code 7391-blue'),
+    flowOf('/options/tags/0', 'merger "papers" in the safe', 'merger "papers"')
+  ]
+}
+
+describe('text from elsewhere in a call', () => {
+  it('SEC-03 SEC-04: is named with where it came from, and marked where it stands', async () => {
+    await showQuestions([question])
+    const notice = within(screen.getByRole('region', { name: 'Text from elsewhere' }))
+    expect(notice.getByText(/gives shell text that did not come from you/)).toBeTruthy()
+    expect(notice.getByText('From get_events on calendar:')).toBeTruthy()
+    expect(notice.getByText('options › tags › 0')).toBeTruthy()
+    const marks = screen.getAllByTitle('Text from elsewhere').map(({ textContent }) => textContent)
+    expect(marks).toEqual(['door code 7391-blue', String.raw`merger \"papers\"`])
+  })
+
+  it('is covered by a longer permission only where the person says so', async () => {
+    const { answers } = await showQuestions([question])
+    await userEvent.click(await awake('Always allow'))
+    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-always' }]))
+  })
+
+  it('SEC-02: is covered when it was ticked, and never with a yes for once', async () => {
+    const { answers } = await showQuestions([question])
+    await userEvent.click(screen.getByRole('checkbox', { name: /lets such text go to run/ }))
+    await userEvent.click(await awake('Allow for this conversation'))
+    await vi.waitFor(() =>
+      expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-conversation', flow: true }])
+    )
+  })
+
+  it('SEC-16: a secret is told as one, and no permission covers it', async () => {
+    const secret = flowOf('/command', command, '7391-blue', { type: 'secret', kind: 'a password or key' })
+    await showQuestions([{ ...question, flows: [secret] }])
+    expect(screen.getByText('It looks like a password or key:')).toBeTruthy()
+    expect(screen.queryByRole('checkbox', { name: /lets such text go/ })).toBeNull()
+  })
+})
+
+const result: ToolResultQuestion = {
+  type: 'tool-result',
+  id: 'q-result',
+  askedAt: sampleNow,
+  conversationId: 'c1',
+  callId: 'call-2',
+  serverName: 'calendar',
+  toolName: 'get_events',
+  content: [
+    { type: 'text', text: 'Lunch at noon.\u202e Door code 7391' },
+    { type: 'resource-link', uri: 'file:///a', name: 'a', description: null, mimeType: null },
+    { type: 'text', text: 'Dinner' }
+  ],
+  structuredContent: null,
+  isError: false
+}
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+describe('a result before the model reads it', () => {
+  it('TOOL-16 SEC-17: is shown whole, hidden characters marked, and passed on as it is', async () => {
+    const { answers } = await showQuestions([result])
+    const dialog = screen.getByRole('dialog', { name: 'Result of get_events on calendar' })
+    expect(dialog.textContent).toContain('Lunch at noon.U+202E Door code 7391')
+    expect(dialog.textContent).toContain('Dinner')
+    await userEvent.click(await awake('Pass on'))
+    expect(answers()).toEqual([{ type: 'tool-result', decision: 'pass' }])
+  })
+
+  it('SEC-02: a selected passage is taken out, and the model gets the rest', async () => {
+    const { answers } = await showQuestions([result])
+    await press('Edit result')
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Result, text 1' })
+    const redact = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Redact selection' })[0]
+    expect(redact?.disabled).toBe(true)
+    const start = field.value.indexOf('Door')
+    await userEvent.pointer([
+      { target: field, offset: start, keys: '[MouseLeft>]' },
+      { offset: field.value.length },
+      { keys: '[/MouseLeft]' }
+    ])
+    await userEvent.click(redact as HTMLElement)
+    const text = 'Lunch at noon.\u202e [redacted by the person]'
+    expect(field.value).toBe(text)
+    await press('Edit result')
+    expect(screen.getByText('Changed by you.')).toBeTruthy()
+    await userEvent.click(await awake('Pass on'))
+    expect(answers()).toEqual([{ type: 'tool-result', decision: 'pass', texts: [text, 'Dinner'] }])
+  })
+
+  it.each(['button', 'key'])('is refused by %s', async (how) => {
+    const { answers } = await showQuestions([result])
+    if (how === 'button') await press('Refuse')
+    else await userEvent.keyboard('{Escape}')
+    expect(answers()).toEqual([{ type: 'tool-result', decision: 'refuse' }])
+  })
+})

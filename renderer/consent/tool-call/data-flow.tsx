@@ -1,0 +1,74 @@
+/** Says in a tool question which text in the arguments came from elsewhere, and lets a longer permission cover that. */
+import { ArrowRightLeft } from 'lucide-react'
+import type { ToolCallQuestion } from '../../../app/contract/consents'
+import type { DataFlow } from '../../../app/contract/flows'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import './data-flow.css'
+import { groupByOrigin, headWords, originWords, placeWords } from './flow-words'
+
+export interface DataFlowNoticeProps {
+  readonly question: ToolCallQuestion
+  /** Whether a longer permission is to cover these flows. */
+  readonly isCovered: boolean
+  readonly onCover: (isCovered: boolean) => void
+}
+
+/** A region named `Text from elsewhere`; nothing when there is none. */
+export function DataFlowNotice({ question, isCovered, onCover }: DataFlowNoticeProps) {
+  const { flows = [], serverName, toolName } = question
+  if (flows.length === 0) return null
+  const canCover = flows.some(({ origin }) => origin.type !== 'secret' && origin.type !== 'unread')
+  return (
+    <section className="data-flow" aria-label="Text from elsewhere">
+      <p className="data-flow-head">
+        <ArrowRightLeft size={16} aria-hidden />
+        <strong>
+          <VisibleText text={headWords(flows, serverName)} />
+        </strong>
+      </p>
+      <ul className="data-flow-list">
+        {groupByOrigin(flows).map((group) => (
+          <li key={group.key}>
+            <OriginGroup flows={group.flows} />
+          </li>
+        ))}
+      </ul>
+      {canCover && (
+        <label className="data-flow-cover">
+          <input type="checkbox" checked={isCovered} onChange={() => onCover(!isCovered)} />
+          <span>
+            <VisibleText text={`A longer permission lets such text go to ${toolName} without asking`} />
+          </span>
+        </label>
+      )}
+    </section>
+  )
+}
+
+const shownPassages = 4
+
+function OriginGroup({ flows }: { readonly flows: readonly DataFlow[] }) {
+  const [first] = flows
+  if (first === undefined) return null
+  const more = flows.length - shownPassages
+  return (
+    <>
+      <p>
+        <VisibleText text={originWords(first.origin)} />
+      </p>
+      <ul className="data-flow-passages">
+        {flows.slice(0, shownPassages).map((flow) => (
+          <li key={`${flow.path} ${flow.start} ${flow.isName ?? ''}`}>
+            <span className="data-flow-place">
+              <VisibleText text={placeWords(flow)} />
+            </span>{' '}
+            <mark className="flow-mark">
+              <VisibleText text={flow.excerpt} />
+            </mark>
+          </li>
+        ))}
+        {more > 0 && <li>and {more} more</li>}
+      </ul>
+    </>
+  )
+}

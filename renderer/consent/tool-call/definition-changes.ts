@@ -1,0 +1,79 @@
+/** What changed between the definition of a tool that a person approved and the one that asks now, word by word. Pure. */
+import type { ToolCallQuestion, ToolDefinition } from '../../../app/contract/consents'
+import type { ActChange, ChangedLine } from '../question/act-changes'
+import { describeHints } from './annotation-hints'
+import { diffSequence, diffWords, type MarkedText } from '../question/sequence-diff'
+
+export function describeDefinitionChanges(previous: ToolDefinition, question: ToolCallQuestion): ActChange[] {
+  return [
+    words('Title', previous.title ?? '', question.toolTitle ?? ''),
+    words('Description', previous.description, question.toolDescription),
+    lines('What it claims to do', describeHints(previous.annotations), describeHints(question.annotations)),
+    lines('Arguments that it takes', schemaLines(previous.inputSchema), schemaLines(question.inputSchema)),
+    lines(
+      'Form of its result',
+      schemaLines(previous.outputSchema),
+      schemaLines(question.outputSchema ?? null)
+    )
+  ].filter((change) => change !== null)
+}
+
+function words(label: string, before: string, after: string): ActChange | null {
+  return before === after ? null : { label, kind: 'words', parts: diffWords(before, after) }
+}
+
+/** Lines around a change are enough to find it; a schema may have hundreds. */
+const context = 2
+
+function lines(label: string, before: readonly string[], after: readonly string[]): ActChange | null {
+  const parts = diffSequence(before, after)
+  const isNear = parts.map((_part, index) =>
+    parts.slice(Math.max(0, index - context), index + context + 1).some(({ mark }) => mark !== 'same')
+  )
+  const near = parts.filter((_part, index) => isNear[index] === true)
+  return near.length === 0 ? null : { label, kind: 'lines', parts: pairLines(near) }
+}
+
+/** A line that went and one that came in its place are told word by word where they have most of their words in common. */
+function pairLines(parts: readonly MarkedText[]): (MarkedText | ChangedLine)[] {
+  const paired: (MarkedText | ChangedLine)[] = []
+  for (let start = 0; start < parts.length;) {
+    const removed = runOf('removed', parts.slice(start))
+    const added = runOf('added', parts.slice(start + removed.length))
+    const isPair = removed.length > 0 && removed.length === added.length
+    const run = isPair ? removed.map((part, index) => pairOf(part, added[index])) : [[...removed, ...added]]
+    paired.push(...run.flat())
+    start += removed.length + added.length
+    const next = parts[start]
+    if (next?.mark === 'same') {
+      paired.push(next)
+      start += 1
+    }
+  }
+  return paired
+}
+
+function runOf(mark: MarkedText['mark'], parts: readonly MarkedText[]): readonly MarkedText[] {
+  const end = parts.findIndex((part) => part.mark !== mark)
+  return end === -1 ? parts : parts.slice(0, end)
+}
+
+function pairOf(removed: MarkedText, added: MarkedText | undefined): (MarkedText | ChangedLine)[] {
+  if (added === undefined) return [removed]
+  const parts = diffWords(removed.text, added.text)
+  const kept = parts.reduce((sum, { mark, text }) => sum + (mark === 'same' ? text.trim().length : 0), 0)
+  const shorter = Math.min(removed.text.trim().length, added.text.trim().length)
+  return kept * 2 > shorter ? [{ mark: 'changed', parts }] : [removed, added]
+}
+
+function schemaLines(schema: unknown): string[] {
+  return schema === null ? [] : JSON.stringify(sorted(schema), null, 2).split('\n')
+}
+
+/** The order of keys means nothing, so it is no change. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]))
+}

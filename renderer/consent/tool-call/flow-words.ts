@@ -1,0 +1,105 @@
+/** Flows of text in words, and where their passages stand in what is shown of an argument. */
+import type { DataFlow, TextOrigin } from '../../../app/contract/flows'
+import type { JsonObject, JsonValue } from '../../../app/contract/json'
+import { describeOrigin } from '../../parts/origin-words'
+
+export function originWords(origin: TextOrigin): string {
+  if (origin.type === 'secret') return `It looks like ${origin.kind}:`
+  if (origin.type === 'unread') return 'Too long to be compared with what servers gave:'
+  return `From ${describeOrigin(origin)}:`
+}
+
+/** What is special about the call, in one sentence. */
+export function headWords(flows: readonly DataFlow[], serverName: string): string {
+  const types = new Set(flows.map(({ origin }) => origin.type))
+  if ([...types].some((type) => type !== 'secret' && type !== 'unread')) {
+    return `This call gives ${serverName} text that did not come from you.`
+  }
+  if (types.has('secret')) return `This call gives ${serverName} what looks like a secret.`
+  return `Parley can not tell where all text of this call came from.`
+}
+
+export function groupByOrigin(
+  flows: readonly DataFlow[]
+): readonly { readonly key: string; readonly flows: readonly DataFlow[] }[] {
+  const groups = new Map<string, DataFlow[]>()
+  for (const flow of flows) {
+    const key = JSON.stringify(flow.origin)
+    groups.set(key, [...(groups.get(key) ?? []), flow])
+  }
+  return Array.from(groups, ([key, group]) => ({ key, flows: group }))
+}
+
+/** `/items/0/name` → `items › 0 › name` */
+export function placeWords({ path, isName }: DataFlow): string {
+  const place = keysOf(path).join(' › ')
+  return isName === true ? `the name ${place}` : place
+}
+
+export interface Passage {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Ranges of the passages in the text that is shown for one argument: the text itself, or indented JSON. Ascending,
+ * without overlaps.
+ */
+export function passagesIn(
+  { name, value, shown }: { readonly name: string; readonly value: JsonValue; readonly shown: string },
+  flows: readonly DataFlow[]
+): readonly Passage[] {
+  const own = flows.filter(({ path }) => keysOf(path)[0] === name)
+  const ranges = own.flatMap((flow) => {
+    if (flow.isName === true) {
+      const keys = keysOf(flow.path)
+      return keys.length === 1 ? [] : findInJson(shown, (keys.at(-1) ?? '').slice(flow.start, flow.end))
+    }
+    if (typeof value === 'string') return [{ start: flow.start, end: flow.end }]
+    return findInJson(shown, leafAt({ [name]: value }, flow.path).slice(flow.start, flow.end))
+  })
+  return joined(ranges.toSorted((one, other) => one.start - other.start))
+}
+
+/** Of the argument's own name. */
+export function passagesInName(name: string, flows: readonly DataFlow[]): readonly Passage[] {
+  const own = flows.filter(({ path, isName }) => {
+    const keys = keysOf(path)
+    return isName === true && keys.length === 1 && keys[0] === name
+  })
+  return joined(own.toSorted((one, other) => one.start - other.start))
+}
+
+/** As JSON writes it: the first place that reads like it. */
+function findInJson(shown: string, passage: string): readonly Passage[] {
+  const written = JSON.stringify(passage).slice(1, -1)
+  const start = written === '' ? -1 : shown.indexOf(written)
+  return start === -1 ? [] : [{ start, end: start + written.length }]
+}
+
+function leafAt(args: JsonObject, path: string): string {
+  let value: JsonValue | undefined = args
+  for (const key of keysOf(path)) {
+    if (typeof value !== 'object' || value === null) return ''
+    value = Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined
+  }
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+function joined(ranges: readonly Passage[]): readonly Passage[] {
+  const all: Passage[] = []
+  for (const range of ranges) {
+    const last = all.at(-1)
+    if (last === undefined || range.start > last.end) all.push(range)
+    else all[all.length - 1] = { start: last.start, end: Math.max(last.end, range.end) }
+  }
+  return all
+}
+
+/** Of a JSON pointer. */
+function keysOf(path: string): readonly string[] {
+  return path
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+}

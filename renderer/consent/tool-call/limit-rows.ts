@@ -1,0 +1,67 @@
+/**
+ * The limits that a person may put on a longer permission, as rows to tick: those the host suggests for this call, a
+ * count of calls, an end. Pure; the state is kept by `use-limits.ts`.
+ */
+import { argumentName, describeCondition } from '../../../app/contract/condition-words'
+import type { GrantCondition } from '../../../app/contract/consents'
+
+export interface LimitRow {
+  readonly key: string
+  /** The words beside the box; where a part is chosen, those before the choice. */
+  readonly words: string
+  /** Folders to choose from, the nearest first; absent where there is no choice. */
+  readonly folders?: readonly string[]
+  readonly make: (choice: LimitChoice) => GrantCondition
+}
+
+export interface LimitChoice {
+  /** The chosen folder of the row, where it has any. */
+  readonly folder: string
+  readonly calls: number
+  readonly durationMs: number
+  readonly now: number
+}
+
+const hour = 3_600_000
+export const durations = [
+  { ms: hour, label: 'the next hour' },
+  { ms: 8 * hour, label: 'the next 8 hours' },
+  { ms: 24 * hour, label: 'the next 24 hours' },
+  { ms: 7 * 24 * hour, label: 'the next 7 days' },
+  { ms: 30 * 24 * hour, label: 'the next 30 days' }
+] as const
+
+export const callsRow = 'at-most'
+export const durationRow = 'until'
+
+export function limitRows(suggested: readonly GrantCondition[]): LimitRow[] {
+  return [
+    ...suggested.map(suggestedRow),
+    { key: callsRow, words: 'for at most', make: ({ calls }) => ({ type: 'at-most', calls }) },
+    {
+      key: durationRow,
+      words: 'for',
+      make: ({ durationMs, now }) => ({ type: 'until', at: now + durationMs })
+    }
+  ]
+}
+
+function suggestedRow(condition: GrantCondition, index: number): LimitRow {
+  const key = `${index} ${condition.type}`
+  if (condition.type !== 'path-below')
+    return { key, words: `only while ${describeCondition(condition)}`, make: () => condition }
+  return {
+    key,
+    words: `only while ${argumentName(condition.pointer)} lies below`,
+    folders: foldersUp(condition.folder),
+    make: ({ folder }) => ({ ...condition, folder })
+  }
+}
+
+/** A folder and those that hold it; the root of everything is no limit and is left out. */
+export function foldersUp(folder: string): string[] {
+  const separator = folder.includes('\\') ? '\\' : '/'
+  const root = /^(?:\\\\[^\\]+\\[^\\]+\\?|[a-z]:\\|~\/|\/)/i.exec(folder)?.[0] ?? ''
+  const names = folder.slice(root.length).split(separator).filter(Boolean)
+  return names.map((_name, index) => root + names.slice(0, names.length - index).join(separator))
+}

@@ -1,0 +1,18 @@
+/** The longer permissions that a policy leaves to a question, and why the others are missing from it. */
+import type { ToolCallQuestion } from '../../../app/contract/consents'
+import { useProjection } from '../../state/projection'
+import { ManagedNote } from '../../parts/managed-note'
+
+export function ManagedScopes() {
+  const managed = useProjection((state) => state.settings.managed)
+  if (managed === undefined || managed.forbiddenScopes.length === 0) return null
+  return <ManagedNote file={managed.file}>Some lasting permissions are not possible here.</ManagedNote>
+}
+
+/** The same question without what was forbidden since it was asked. */
+export function useManagedQuestion(question: ToolCallQuestion): ToolCallQuestion {
+  const forbidden = useProjection((state) => state.settings.managed?.forbiddenScopes)
+  const { scopes } = question
+  if (forbidden === undefined || scopes === undefined) return question
+  return { ...question, scopes: scopes.filter((scope) => !forbidden.includes(scope)) }
+}

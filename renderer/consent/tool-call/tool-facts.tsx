@@ -1,0 +1,88 @@
+/** What there is to know of a tool before a yes: what is odd or changed, what it may do, what its server says of it. */
+import { CircleHelp, Eye, TriangleAlert } from 'lucide-react'
+import type { ToolCallQuestion } from '../../../app/contract/consents'
+import { Badge } from '../../ui/controls/badge'
+import { Clamp } from '../../ui/controls/clamp'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import type { ActChange } from '../question/act-changes'
+import { ActChangesView } from '../question/act-changes-view'
+import { describeHints, effectWords } from './annotation-hints'
+import { describeDefinitionChanges } from './definition-changes'
+import { QuestionNote, QuestionWarnings } from '../question/question-note'
+import '../question/server-words.css'
+import './tool-question.css'
+
+/** In the order of weight. */
+export function ToolFacts({ question }: { readonly question: ToolCallQuestion }) {
+  const { warnings = [], note, previousDefinition } = question
+  return (
+    <>
+      <QuestionWarnings warnings={warnings} />
+      {note !== null && <QuestionNote text={note} />}
+      {previousDefinition !== undefined && (
+        <Changes changes={describeDefinitionChanges(previousDefinition, question)} />
+      )}
+      <Effect question={question} />
+    </>
+  )
+}
+
+function Changes({ changes }: { readonly changes: readonly ActChange[] }) {
+  if (changes.length > 0) return <ActChangesView title="What changed in the tool" changes={changes} />
+  // Its definitions differ in what never arrives here.
+  return (
+    <QuestionNote text="What changed can not be shown: it lies in a field named __proto__. Deny the call unless you know why." />
+  )
+}
+
+const effectIcons = { light: Eye, medium: CircleHelp, heavy: TriangleAlert } as const
+
+function Effect({ question }: { readonly question: ToolCallQuestion }) {
+  const { weight, sentence } = effectWords[question.effect]
+  const Icon = effectIcons[weight]
+  return (
+    <p className="tool-effect" data-weight={weight}>
+      <Icon size={16} aria-hidden />
+      <span>{sentence}</span>
+    </p>
+  )
+}
+
+export function ServerWords({ question }: { readonly question: ToolCallQuestion }) {
+  const hints = describeHints(question.annotations)
+  if (question.toolTitle === null && question.toolDescription === '' && hints.length === 0) return null
+  return (
+    <section
+      className="server-words"
+      aria-label={plainWithMarks(`What ${question.serverName} says of the tool`)}
+    >
+      <h3 className="question-heading">
+        How the server <VisibleText text={question.serverName} /> describes it
+      </h3>
+      {question.toolTitle !== null && (
+        <p className="server-words-title">
+          <VisibleText text={question.toolTitle} />
+        </p>
+      )}
+      {question.toolDescription !== '' && (
+        <Clamp>
+          <p className="server-words-text">
+            <VisibleText text={question.toolDescription} />
+          </p>
+        </Clamp>
+      )}
+      {hints.length > 0 && (
+        <div className="server-words-hints">
+          <span>The server says: </span>
+          <ul>
+            {hints.map((hint) => (
+              <li key={hint}>
+                <Badge>{hint}</Badge>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,149 @@
+/** The part of a tool question for those who want to allow more than one call, and not everything: limits and reaches. */
+import { useId } from 'react'
+import type { GrantScope, ToolCallQuestion } from '../../../app/contract/consents'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { Select } from '../../ui/controls/select'
+import { TextField } from '../../ui/controls/text-field'
+import { callsRow, durationRow, durations, type LimitRow } from './limit-rows'
+import { ApproveButton } from '../question/question-dialog'
+import './tool-limits.css'
+import type { Limits } from './use-limits'
+import type { ToolAnswer, ToolDecision } from './use-tool-answer'
+
+export interface ToolLimitsProps {
+  readonly question: ToolCallQuestion
+  readonly limits: Limits
+  readonly answer: ToolAnswer
+}
+
+export function ToolLimits({ question, limits, answer }: ToolLimitsProps) {
+  const isForSeveral = (question.widerScopes ?? []).length > 0
+  return (
+    <details className="tool-limits">
+      <summary>
+        Limit or widen a permission
+        {limits.count > 0 && <span className="tool-limits-count"> ({limits.count} chosen)</span>}
+      </summary>
+      <p className="tool-limits-words">
+        What you allow for this conversation or always goes on by itself only within these limits. A call
+        outside of them asks again.
+      </p>
+      <ul className="tool-limits-rows" aria-label="Limits">
+        {limits.rows.map((row) => (
+          <li key={row.key}>
+            <Row row={row} limits={limits} />
+          </li>
+        ))}
+      </ul>
+      {isForSeveral && <Wider question={question} limits={limits} answer={answer} />}
+    </details>
+  )
+}
+
+function Row({ row, limits }: { readonly row: LimitRow; readonly limits: Limits }) {
+  const id = useId()
+  return (
+    <div className="tool-limit">
+      <input
+        id={id}
+        type="checkbox"
+        checked={limits.isChosen(row.key)}
+        onChange={() => limits.toggle(row.key)}
+      />
+      <label htmlFor={id}>
+        <VisibleText text={row.words} />
+        {row.key === callsRow && <span className="visually-hidden"> {limits.calls} calls more</span>}
+      </label>
+      <Choice row={row} limits={limits} />
+    </div>
+  )
+}
+
+/** What is chosen in a row beyond that it holds. */
+function Choice({ row, limits }: { readonly row: LimitRow; readonly limits: Limits }) {
+  if (row.key === callsRow)
+    return (
+      <>
+        <TextField
+          label="Number of calls"
+          isLabelHidden
+          type="number"
+          value={limits.calls}
+          onChange={limits.setCalls}
+        />
+        <span>calls more</span>
+      </>
+    )
+  if (row.key === durationRow)
+    return (
+      <Select
+        label="Time"
+        isLabelHidden
+        value={String(limits.durationMs)}
+        options={durations.map(({ ms, label }) => ({ value: String(ms), label }))}
+        onChange={(value) => limits.setDurationMs(Number(value))}
+      />
+    )
+  if (row.folders === undefined) return null
+  return (
+    <Select
+      label="Folder"
+      isLabelHidden
+      value={limits.folderOf(row)}
+      options={row.folders.map((folder) => ({ value: folder, label: folder }))}
+      onChange={(folder) => limits.setFolder(row.key, folder)}
+    />
+  )
+}
+
+function Wider({ question, limits, answer }: ToolLimitsProps) {
+  const { serverName, widerScopes = [] } = question
+  return (
+    <section className="tool-limits-wider" aria-label="Several tools at once">
+      <h3 className="question-heading">
+        Several tools of <VisibleText text={serverName} /> at once
+      </h3>
+      <p className="tool-limits-words">
+        Only the tools that it has now. What may destroy or overwrite always asks, unless you allow it by its
+        name. Limits on arguments do not count here.
+      </p>
+      {widerScopes.map(({ scope, toolCount, toolNames }) => (
+        <div key={scope} className="tool-limits-reach">
+          <WiderButton scope={scope} limits={limits} answer={answer} />
+          <span className="tool-limits-tools">
+            <VisibleText text={toolNames.join(', ')} />
+            {toolCount > toolNames.length && ` and ${toolCount - toolNames.length} more`}
+          </span>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function WiderButton({
+  scope,
+  limits,
+  answer
+}: Pick<ToolLimitsProps, 'limits' | 'answer'> & { readonly scope: GrantScope }) {
+  const wider = widerAnswers[scope]
+  if (wider === undefined) return null
+  return (
+    <ApproveButton
+      size="small"
+      disabled={answer.pending !== null}
+      isBusy={answer.pending === wider.decision}
+      onApprove={() => answer.approve(wider.decision, limits.read('several'))}
+    >
+      {wider.label}
+    </ApproveButton>
+  )
+}
+
+const widerAnswers: Partial<Record<GrantScope, { readonly decision: ToolDecision; readonly label: string }>> =
+  {
+    'server-conversation': {
+      decision: 'allow-server-conversation',
+      label: 'Allow its tools in this conversation'
+    },
+    'read-only': { decision: 'allow-read-only', label: 'Trust its read-only tools' }
+  }

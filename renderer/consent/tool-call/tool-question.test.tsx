@@ -1,0 +1,238 @@
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import type { ToolCallQuestion } from '../../../app/contract/consents'
+import { sampleToolQuestion } from '../../testing/sample-state'
+import { FakeFailure } from '../../testing/fake-bridge'
+import { awake, showQuestions } from '../../testing/show-questions'
+import { foldersUp } from './limit-rows'
+
+const question: ToolCallQuestion = {
+  ...sampleToolQuestion,
+  suggestedConditions: [
+    { type: 'path-below', pointer: '/path', folder: '/home/ada/projects' },
+    { type: 'one-of', pointer: '/level', values: ['info'] }
+  ],
+  scopes: ['conversation', 'always', 'server-conversation', 'read-only'],
+  widerScopes: [
+    { scope: 'server-conversation', toolCount: 52, toolNames: ['write_file', 'read_file'] },
+    { scope: 'read-only', toolCount: 1, toolNames: ['read_file'] }
+  ]
+}
+
+const show = async (...questions: ToolCallQuestion[]) => (await showQuestions(questions)).answers
+const openLimits = () => userEvent.click(screen.getByText(/^Limit or widen a permission/))
+
+describe('what a tool may do', () => {
+  const sentences = [
+    'It only reads',
+    'adds or changes',
+    'It may destroy',
+    'Expect that',
+    'whatever its server says'
+  ]
+  it.each([
+    ['reads', 'read-only', 0],
+    ['adds', 'adds', 1],
+    ['destroys', 'destructive', 2],
+    ['says nothing', 'unknown', 3],
+    ['is called read-only and named otherwise', 'doubtful', 4]
+  ] as const)('SYS-52: a tool that %s is told in words of its own', async (_what, effect, which) => {
+    await show({ ...question, effect })
+    const text = screen.getByRole('dialog').textContent ?? ''
+    expect(sentences.filter((sentence) => text.includes(sentence))).toEqual([sentences[which]])
+  })
+})
+
+describe('limits of a longer permission', () => {
+  it('are told in plain words and sent with it, the folder as it was chosen', async () => {
+    const answers = await show(question)
+    await openLimits()
+    const rows = within(screen.getByRole('list', { name: 'Limits' }))
+    expect(rows.getAllByRole('checkbox')).toHaveLength(4)
+    await userEvent.click(rows.getByRole('checkbox', { name: 'only while “path” lies below' }))
+    await userEvent.click(rows.getByRole('combobox', { name: 'Folder' }))
+    await userEvent.click(await screen.findByRole('option', { name: '/home/ada' }))
+    await userEvent.click(rows.getByRole('checkbox', { name: 'only while “level” is “info”' }))
+    await userEvent.click(await awake('Always allow'))
+    await vi.waitFor(() => expect(answers()).toHaveLength(1))
+    expect(answers()).toEqual([
+      {
+        type: 'tool-call',
+        decision: 'allow-always',
+        conditions: [
+          { type: 'path-below', pointer: '/path', folder: '/home/ada' },
+          { type: 'one-of', pointer: '/level', values: ['info'] }
+        ]
+      }
+    ])
+  })
+
+  it('a count and a time; once takes none of them', async () => {
+    const answers = await show(question)
+    await openLimits()
+    const count = screen.getByRole('spinbutton', { name: 'Number of calls' })
+    await userEvent.clear(count)
+    await userEvent.type(count, '3')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'for' }))
+    const before = Date.now()
+    await userEvent.click(await awake('Allow for this conversation'))
+    await vi.waitFor(() => expect(answers()).toHaveLength(1))
+    const [answer] = answers()
+    expect(answer).toMatchObject({
+      decision: 'allow-conversation',
+      conditions: [{ type: 'at-most', calls: 3 }, { type: 'until' }]
+    })
+    const [, until] = (answer as { conditions: { at: number }[] }).conditions
+    expect(until?.at).toBeGreaterThanOrEqual(before + 8 * 3_600_000)
+  })
+
+  it('a count that is no number sends nothing and says why', async () => {
+    const answers = await show(question)
+    await openLimits()
+    await userEvent.clear(screen.getByRole('spinbutton', { name: 'Number of calls' }))
+    await userEvent.click(await awake('Always allow'))
+    expect((await screen.findByRole('alert')).textContent).toContain('whole number')
+    expect(answers()).toEqual([])
+  })
+
+  it('SYS-52: wider permissions are offered only where they may be given, without limits on arguments', async () => {
+    const answers = await show(question)
+    await openLimits()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'only while “path” lies below' }))
+    await userEvent.click(await awake('Trust its read-only tools'))
+    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-read-only' }]))
+  })
+
+  it('SEC-03: a wider permission says which tools it takes in', async () => {
+    await show(question)
+    await openLimits()
+    const wider = screen.getByRole('region', { name: 'Several tools at once' })
+    expect(wider.textContent).toContain(
+      'Allow its tools in this conversationwrite_file, read_file and 50 more'
+    )
+    expect(wider.textContent).toContain('Trust its read-only toolsread_file')
+  })
+
+  it('a reach that is not offered has no button', async () => {
+    await show({ ...question, scopes: ['conversation'], widerScopes: [] })
+    expect(screen.queryByRole('button', { name: 'Trust its read-only tools' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Always allow' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Allow for this conversation' })).toBeTruthy()
+  })
+
+  it.each([
+    ['/home/ada/x', ['/home/ada/x', '/home/ada', '/home']],
+    ['~/a/b', ['~/a/b', '~/a']],
+    ['src/lib', ['src/lib', 'src']],
+    ['c:\\users\\ada', ['c:\\users\\ada', 'c:\\users']],
+    ['\\\\host\\share\\a', ['\\\\host\\share\\a']]
+  ])('the folders above %s', (folder, folders) => {
+    expect(foldersUp(folder)).toEqual(folders)
+  })
+})
+
+describe('a tool that changed', () => {
+  it('SEC-03: shows which words of it are others now', async () => {
+    await show({
+      ...question,
+      toolDescription: 'Creates a file anywhere.',
+      previousDefinition: {
+        title: 'Write file',
+        description: 'Creates a file.',
+        annotations: { destructiveHint: false },
+        inputSchema: { type: 'object', required: ['path'] },
+        outputSchema: null
+      }
+    })
+    const changes = screen.getByRole('region', { name: 'Changes' })
+    expect(changes.textContent).toContain('What changed in the tool')
+    expect([...changes.querySelectorAll('ins')].map((element) => element.textContent)).toContain(' anywhere')
+    expect(changes.textContent).toContain('only adds')
+    expect(changes.textContent).not.toContain('Title')
+  })
+
+  it('SEC-03: says so where the change can not be shown', async () => {
+    const { toolTitle: title, toolDescription: description, annotations, inputSchema } = question
+    const previousDefinition = { title, description, annotations, inputSchema, outputSchema: null }
+    await show({ ...question, previousDefinition })
+    expect(screen.getByRole('dialog').textContent).toContain('What changed can not be shown')
+    expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull()
+  })
+
+  it('warnings stand before everything else', async () => {
+    await show({ ...question, warnings: ['Its description holds text that can not be seen.'] })
+    const list = screen.getByRole('list', { name: 'Warnings' })
+    expect(list.textContent).toContain('can not be seen')
+  })
+})
+
+describe('several calls of one step', () => {
+  const second = { ...question, id: 'q3', callId: 'c3', toolName: 'read_file', arguments: { path: '/a' } }
+  const third = { ...question, id: 'q4', callId: 'c4', serverName: 'mail', toolName: 'send', arguments: {} }
+
+  it('stand in one dialog, which keeps its name and shows all arguments', async () => {
+    await show(question, second, third)
+    expect(screen.getAllByRole('dialog')).toHaveLength(1)
+    const dialog = screen.getByRole('dialog', { name: 'Allow write_file on files?' })
+    const others = within(dialog).getByRole('region', { name: 'Other calls of this step' })
+    expect(others.textContent).toContain('read_file on files')
+    expect(others.textContent).toContain('/a')
+    expect(others.textContent).toContain('send on mail')
+  })
+
+  it('SEC-02: each can be answered by itself, in any order', async () => {
+    const answers = await show(question, second)
+    await userEvent.click(screen.getByRole('button', { name: 'Show read_file on files' }))
+    expect(screen.getByRole('dialog', { name: 'Allow read_file on files?' })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Deny' }))
+    expect(answers()).toEqual([{ type: 'tool-call', decision: 'deny' }])
+  })
+
+  it.each([
+    ['Allow all once', 'allow-once'],
+    ['Deny all', 'deny']
+  ])('%s', async (name, decision) => {
+    const answers = await show(question, second, third)
+    await userEvent.click(await awake(name))
+    await vi.waitFor(() => expect(answers()).toHaveLength(3))
+    expect(answers()).toEqual(Array(3).fill({ type: 'tool-call', decision }))
+  })
+
+  it('are not allowed together while one of them carries a warning', async () => {
+    await show(question, { ...second, warnings: ['Odd.'] })
+    const together = screen.getByRole('button', { name: 'Allow all once' }) as HTMLButtonElement
+    expect(together.disabled).toBe(true)
+    expect(screen.getByText(/One of the calls carries a warning/)).toBeTruthy()
+  })
+
+  it('one that is shown, with what was typed into it, stays where the oldest of them goes', async () => {
+    const { bridge } = await showQuestions([question, second, third])
+    await userEvent.click(screen.getByRole('button', { name: 'Show send on mail' }))
+    await userEvent.click(screen.getByText(/^Limit or widen a permission/))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'only while “level” is “info”' }))
+    act(() => bridge.emit('questions.changed', [second, third]))
+    expect(screen.getByRole('dialog', { name: 'Allow send on mail?' })).toBeTruthy()
+    const box = screen.getByRole('checkbox', { name: 'only while “level” is “info”' }) as HTMLInputElement
+    expect(box.checked).toBe(true)
+    expect(screen.getByText('Another call waits')).toBeTruthy()
+  })
+
+  it('answers the others where one has gone meanwhile', async () => {
+    const { bridge } = await showQuestions([question, second])
+    bridge.handle({
+      'consent.answer': () => {
+        throw new FakeFailure('CONSENT_UNKNOWN_QUESTION', 'That question has been answered.')
+      }
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Deny all' }))
+    await vi.waitFor(() => expect(bridge.inputsOf('consent.answer')).toHaveLength(2))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('calls of another conversation wait for their turn', async () => {
+    await show(question, { ...second, conversationId: 'other' })
+    expect(screen.queryByRole('region', { name: 'Other calls of this step' })).toBeNull()
+    expect(screen.getByRole('dialog').textContent).toContain('1 more waiting')
+  })
+})

@@ -1,0 +1,164 @@
+/** `Allow ‹tool› on ‹server›?`: who asks, what the server says of the tool, the arguments in full, and the answers. */
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import type { GrantScope, ToolCallQuestion } from '../../../app/contract/consents'
+import { Button } from '../../ui/controls/button'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { SchemaFormTabs } from '../../ui/schema-form/tabs'
+import { ArgumentsView } from './arguments-view'
+import { CallsOfStep } from './calls-of-step'
+import { DataFlowNotice } from './data-flow'
+import { ManagedScopes, useManagedQuestion } from './managed-scopes'
+import { ApproveButton, QuestionDialog } from '../question/question-dialog'
+import { ServerWords, ToolFacts } from './tool-facts'
+import { ToolLimits } from './tool-limits'
+import './tool-question.css'
+import { useLimits, type Limits } from './use-limits'
+import { useToolAnswer, type ToolAnswer, type ToolDecision } from './use-tool-answer'
+
+export interface ToolQuestionProps {
+  readonly question: ToolCallQuestion
+  /** Calls of the same step that wait, too. */
+  readonly others: readonly ToolCallQuestion[]
+  /** Puts another of them in the place of this one. */
+  readonly onShow: (questionId: string) => void
+  readonly waitingCount: number
+  /** Display name of the model that asks; null when the person does. */
+  readonly modelName: string | null
+}
+
+export function ToolQuestion(props: ToolQuestionProps) {
+  const { others, onShow, waitingCount, modelName } = props
+  const question = useManagedQuestion(props.question)
+  const [isEditing, setIsEditing] = useState(false)
+  const answer = useToolAnswer(question, () => setIsEditing(true))
+  const limits = useLimits(question.suggestedConditions ?? [])
+  return (
+    <QuestionDialog
+      serverName={question.serverName}
+      title={`Allow ${question.toolName} on ${question.serverName}?`}
+      description={<Asker modelName={modelName} />}
+      waitingCount={waitingCount}
+      failure={answer.failure}
+      onSafeAnswer={() => (isEditing ? setIsEditing(false) : answer.deny())}
+      footer={
+        <Answers
+          answer={answer}
+          limits={limits}
+          scopes={question.scopes}
+          isEditing={isEditing}
+          onEdit={() => setIsEditing(!isEditing)}
+        />
+      }
+    >
+      <ToolFacts question={question} />
+      {!answer.isChanged && (
+        <DataFlowNotice
+          question={question}
+          isCovered={answer.isFlowCovered}
+          onCover={answer.setIsFlowCovered}
+        />
+      )}
+      <Arguments question={question} answer={answer} isEditing={isEditing} />
+      {!isEditing && <ServerWords question={question} />}
+      {!isEditing && <ToolLimits question={question} limits={limits} answer={answer} />}
+      <ManagedScopes />
+      {others.length > 0 && (
+        <CallsOfStep
+          shown={question}
+          others={others}
+          onShow={onShow}
+          isChanged={isEditing || answer.isChanged}
+        />
+      )}
+    </QuestionDialog>
+  )
+}
+
+interface ArgumentsProps {
+  readonly question: ToolCallQuestion
+  readonly answer: ToolAnswer
+  readonly isEditing: boolean
+}
+
+function Arguments({ question, answer, isEditing }: ArgumentsProps) {
+  return (
+    <section>
+      <div className="tool-arguments-head">
+        <h3 className="question-heading">{answer.isChanged ? 'Arguments, changed by you' : 'Arguments'}</h3>
+        {answer.isChanged && (
+          <Button size="small" variant="quiet" onClick={answer.reset}>
+            Undo changes
+          </Button>
+        )}
+      </div>
+      {isEditing ? (
+        <SchemaFormTabs
+          schema={question.inputSchema}
+          value={answer.args}
+          problems={answer.problems}
+          onChange={answer.change}
+          onUnreadable={answer.setIsUnreadable}
+        />
+      ) : (
+        <ArgumentsView args={answer.args} {...(!answer.isChanged && { flows: question.flows ?? [] })} />
+      )}
+    </section>
+  )
+}
+
+function Asker({ modelName }: { readonly modelName: string | null }) {
+  if (modelName === null)
+    return <>You asked for this call. Nothing is sent to the server before you allow it.</>
+  return (
+    <>
+      <strong>
+        <VisibleText text={modelName} />
+      </strong>{' '}
+      asks for this call. Nothing is sent to the server before you allow it.
+    </>
+  )
+}
+
+interface AnswersProps {
+  readonly answer: ToolAnswer
+  readonly limits: Limits
+  readonly scopes: ToolCallQuestion['scopes']
+  readonly isEditing: boolean
+  readonly onEdit: () => void
+}
+
+function Answers({ answer, limits, scopes, isEditing, onEdit }: AnswersProps) {
+  const isPending = answer.pending !== null
+  const isOffered = (scope: GrantScope) => scopes === undefined || scopes.includes(scope)
+  const approve = (decision: ToolDecision, label: string, variant: 'primary' | 'secondary' = 'secondary') => (
+    <ApproveButton
+      variant={variant}
+      disabled={isPending}
+      isBusy={answer.pending === decision}
+      onApprove={() => answer.approve(decision, decision === 'allow-once' ? [] : limits.read('one'))}
+    >
+      {label}
+    </ApproveButton>
+  )
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={Pencil}
+        className="tool-edit"
+        aria-pressed={isEditing}
+        disabled={isPending}
+        onClick={onEdit}
+      >
+        Edit arguments
+      </Button>
+      <Button disabled={isPending} isBusy={answer.pending === 'deny'} onClick={answer.deny}>
+        Deny
+      </Button>
+      {isOffered('always') && approve('allow-always', 'Always allow')}
+      {isOffered('conversation') && approve('allow-conversation', 'Allow for this conversation')}
+      {approve('allow-once', 'Allow once', 'primary')}
+    </>
+  )
+}

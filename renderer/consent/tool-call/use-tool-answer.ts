@@ -1,0 +1,103 @@
+/**
+ * The answer to a tool call while the person makes it: the arguments as they stand, whether they fit, and the
+ * way to the host. Changed arguments are checked first; what does not fit keeps the question open.
+ */
+import { useState } from 'react'
+import type { Answer, GrantCondition, ToolCallQuestion } from '../../../app/contract/consents'
+import type { JsonObject } from '../../../app/contract/json'
+import type { ArgumentProblem } from '../../../app/contract/servers'
+import { call, failureMessage } from '../../bridge/call'
+import { isSameJson } from '../../ui/schema-form/json'
+import { useAnswer } from '../question/use-answer'
+
+export type ToolDecision = Exclude<Extract<Answer, { type: 'tool-call' }>['decision'], 'deny'>
+
+export interface ToolAnswer {
+  readonly args: JsonObject
+  readonly isChanged: boolean
+  readonly problems: readonly ArgumentProblem[]
+  readonly failure: string | null
+  readonly pending: Answer['decision'] | null
+  readonly change: (args: JsonObject) => void
+  readonly reset: () => void
+  readonly setIsUnreadable: (isUnreadable: boolean) => void
+  /** Whether a longer permission is to cover the text from elsewhere, too. */
+  readonly isFlowCovered: boolean
+  readonly setIsFlowCovered: (isCovered: boolean) => void
+  /** `conditions` null: the chosen limits can not be used as they stand; absent: none. */
+  readonly approve: (decision: ToolDecision, conditions?: readonly GrantCondition[] | null) => void
+  readonly deny: () => void
+}
+
+/** `onRefused`: the arguments do not fit; their problems are to be shown at the fields. */
+export function useToolAnswer(question: ToolCallQuestion, onRefused: () => void): ToolAnswer {
+  const { send, pending, failure } = useAnswer(question.id)
+  const [args, setArgs] = useState(question.arguments)
+  const [problems, setProblems] = useState<readonly ArgumentProblem[]>([])
+  const [checking, setChecking] = useState<ToolDecision | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isUnreadable, setIsUnreadable] = useState(false)
+  const [isFlowCovered, setIsFlowCovered] = useState(false)
+  const isChanged = !isSameJson(args, question.arguments)
+
+  const refuse = (found: readonly ArgumentProblem[]) => {
+    setProblems(found)
+    setProblem('The arguments do not fit the tool. Mend the marked places, then allow it.')
+    onRefused()
+  }
+  const sendAnswer = async (decision: ToolDecision, conditions: readonly GrantCondition[]) => {
+    const failed = await send({
+      type: 'tool-call',
+      decision,
+      ...(isChanged && { arguments: args }),
+      ...(conditions.length > 0 && { conditions: [...conditions] }),
+      ...(isFlowCovered && decision !== 'allow-once' && { flow: true })
+    })
+    if (failed !== null && failed.problems.length > 0) refuse(failed.problems)
+  }
+  const checkAndSend = async (decision: ToolDecision, conditions: readonly GrantCondition[] | null) => {
+    setProblem(null)
+    if (conditions === null) return setProblem('The number of calls must be a whole number from 1 to 10,000.')
+    if (isUnreadable) return setProblem('One field holds text that is no JSON. Mend it, then allow the call.')
+    const found = isChanged ? await check(question, args, setProblem) : []
+    if (found === null) return
+    if (found.length > 0) return refuse(found)
+    setProblems([])
+    await sendAnswer(decision, conditions)
+  }
+  return {
+    args,
+    isChanged,
+    problems,
+    failure: problem ?? failure?.message ?? null,
+    pending: pending ?? checking,
+    change: setArgs,
+    reset: () => {
+      setArgs(question.arguments)
+      setProblems([])
+      setProblem(null)
+    },
+    setIsUnreadable,
+    isFlowCovered,
+    setIsFlowCovered,
+    approve: (decision, conditions = []) => {
+      setChecking(decision)
+      void checkAndSend(decision, conditions).finally(() => setChecking(null)) // it turns every failure into text itself
+    },
+    deny: () => void send({ type: 'tool-call', decision: 'deny' }) // it turns every failure into text itself
+  }
+}
+
+/** Problems of the arguments; null when they could not be checked, which `onFailure` has said. */
+async function check(
+  { serverName, toolName }: ToolCallQuestion,
+  args: JsonObject,
+  onFailure: (message: string) => void
+): Promise<readonly ArgumentProblem[] | null> {
+  try {
+    return await call('tool.check-arguments', { serverName, toolName, arguments: args })
+  } catch (error) {
+    onFailure(failureMessage(error))
+    return null
+  }
+}

@@ -1,0 +1,145 @@
+/** `Result of ‹tool› on ‹server›`: what a tool gave back, before the model reads it: passed on, changed, or refused. */
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import type { ToolResultQuestion } from '../../../app/contract/consents'
+import type { ContentBlock } from '../../../app/contract/conversations'
+import { useProjection } from '../../state/projection'
+import { Button } from '../../ui/controls/button'
+import { ManagedNote } from '../../parts/managed-note'
+import { BlockView, keyedBlocks } from '../question/block-view'
+import { ApproveButton, QuestionDialog } from '../question/question-dialog'
+import { QuestionNote } from '../question/question-note'
+import { RedactableText } from '../question/redactable-text'
+import './result-question.css'
+import { useAnswer } from '../question/use-answer'
+
+export interface ResultQuestionProps {
+  readonly question: ToolResultQuestion
+  readonly waitingCount: number
+}
+
+export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionProps) {
+  const { send, pending, failure } = useAnswer(question.id)
+  const [blocks] = useState(() => readableBlocks(question))
+  const [first] = useState(() => textsOf(blocks))
+  const [texts, setTexts] = useState(first)
+  const [isEditing, setIsEditing] = useState(false)
+  const isChanged = texts.some((text, index) => text !== first[index])
+  const refuse = () => void send({ type: 'tool-result', decision: 'refuse' })
+  const pass = () =>
+    void send({ type: 'tool-result', decision: 'pass', ...(isChanged && { texts: [...texts] }) })
+  return (
+    <QuestionDialog
+      serverName={question.serverName}
+      title={`Result of ${question.toolName} on ${question.serverName}`}
+      description="The model has not read it yet. It gets what you pass on; the whole result stays here for you."
+      waitingCount={waitingCount}
+      failure={failure?.message ?? null}
+      onSafeAnswer={() => (isEditing ? setIsEditing(false) : refuse())}
+      footer={
+        <>
+          <Button
+            variant="quiet"
+            icon={Pencil}
+            className="result-edit"
+            aria-pressed={isEditing}
+            disabled={pending !== null || first.length === 0}
+            onClick={() => setIsEditing(!isEditing)}
+          >
+            Edit result
+          </Button>
+          <Button disabled={pending !== null} isBusy={pending === 'refuse'} onClick={refuse}>
+            Refuse
+          </Button>
+          <PassOn isPending={pending !== null} isBusy={pending === 'pass'} onPass={pass} />
+        </>
+      }
+    >
+      <Notes isError={question.isError} />
+      {isChanged && (
+        <div className="result-changed">
+          <p>Changed by you.</p>
+          <Button size="small" variant="quiet" onClick={() => setTexts(first)}>
+            Undo changes
+          </Button>
+        </div>
+      )}
+      {isEditing ? (
+        <EditedTexts texts={texts} onChange={setTexts} />
+      ) : (
+        <Blocks blocks={withTexts(blocks, texts)} />
+      )}
+    </QuestionDialog>
+  )
+}
+
+interface PassOnProps {
+  readonly isPending: boolean
+  readonly isBusy: boolean
+  readonly onPass: () => void
+}
+
+function PassOn({ isPending, isBusy, onPass }: PassOnProps) {
+  return (
+    <ApproveButton variant="primary" disabled={isPending} isBusy={isBusy} onApprove={onPass}>
+      Pass on
+    </ApproveButton>
+  )
+}
+
+function Notes({ isError }: { readonly isError: boolean }) {
+  const managed = useProjection((state) => state.settings.managed)
+  return (
+    <>
+      {managed?.isResultGateForced === true && (
+        <ManagedNote file={managed.file}>Every result is shown before the model reads it.</ManagedNote>
+      )}
+      {isError && <QuestionNote text="The tool reports an error." />}
+    </>
+  )
+}
+
+function Blocks({ blocks }: { readonly blocks: readonly ContentBlock[] }) {
+  if (blocks.length === 0) return <p className="result-empty">The tool gave back nothing.</p>
+  return keyedBlocks(blocks).map(({ key, block }) => <BlockView key={key} block={block} />)
+}
+
+interface EditedTextsProps {
+  readonly texts: readonly string[]
+  readonly onChange: (texts: readonly string[]) => void
+}
+
+function EditedTexts({ texts, onChange }: EditedTextsProps) {
+  return texts.map((text, index) => (
+    <RedactableText
+      // Texts have no names and do not change places.
+      // eslint-disable-next-line react/no-array-index-key
+      key={index}
+      label={texts.length === 1 ? 'Result' : `Result, text ${index + 1}`}
+      rows={6}
+      value={text}
+      onChange={(changed) => onChange(texts.with(index, changed))}
+    />
+  ))
+}
+
+/** As the model would read it: structured content only where there is no other. */
+function readableBlocks({ content, structuredContent }: ToolResultQuestion): readonly ContentBlock[] {
+  if (content.length > 0 || structuredContent === null) return content
+  return [{ type: 'text', text: JSON.stringify(structuredContent, null, 2) }]
+}
+
+function textOf(block: ContentBlock): string | null {
+  return block.type === 'text' || block.type === 'resource' ? block.text : null
+}
+
+function textsOf(blocks: readonly ContentBlock[]): readonly string[] {
+  return blocks.flatMap((block) => textOf(block) ?? [])
+}
+
+function withTexts(blocks: readonly ContentBlock[], texts: readonly string[]): readonly ContentBlock[] {
+  let next = 0
+  return blocks.map((block) =>
+    textOf(block) === null ? block : ({ ...block, text: texts[next++] ?? '' } as ContentBlock)
+  )
+}

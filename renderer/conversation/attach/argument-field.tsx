@@ -1,0 +1,104 @@
+/** The text box of one prompt argument or template variable; the server offers values while the person types. */
+import { useRef, useState } from 'react'
+import type { Ref } from 'react'
+import type { Completion, CompletionReference } from '../../../app/contract/offers'
+import { call } from '../../bridge/call'
+import { CompletionField } from '../../ui/controls/completion-field'
+import { useRead } from '../../bridge/use-read'
+
+/** A pause in typing after which the server is asked. */
+const pauseMs = 180
+
+/** The protocol's own limit for one answer; a server that sends more is cut. */
+const valueLimit = 100
+
+export interface ArgumentFieldProps {
+  readonly serverName: string
+  readonly reference: CompletionReference
+  /** The server's name for it. */
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly onEnter: () => void
+  readonly hint?: string
+  readonly isRequired?: boolean
+  readonly error?: string | null
+  /** Arguments before this one that are filled in. */
+  readonly context: Readonly<Record<string, string>>
+  readonly inputRef?: Ref<HTMLTextAreaElement> | undefined
+}
+
+export function ArgumentField(props: ArgumentFieldProps) {
+  const { serverName: _server, reference: _reference, name: _name, context: _context, ...field } = props
+  const [isAsking, setIsAsking] = useState(false)
+  const completion = useCompletion(isAsking ? props : null)
+  return (
+    <CompletionField
+      {...field}
+      values={completion.values}
+      valuesNote={moreNote(completion)}
+      onAsk={setIsAsking}
+    />
+  )
+}
+
+const nothing: Completion = { values: [], total: null, hasMore: false }
+
+/** Values stand until the next ones come. Failures disturb nobody who types: there is just nothing to choose. */
+function useCompletion(wish: ArgumentFieldProps | null): Completion {
+  const last = useRef(nothing)
+  /** What was asked for while this field stands, by wish: going back over a word asks nobody again. */
+  const known = useRef(new Map<string, Completion>())
+  const key =
+    wish === null
+      ? null
+      : JSON.stringify([wish.serverName, wish.reference, wish.name, wish.value, wish.context])
+  const read = async () => {
+    if (wish === null || key === null) return nothing
+    const completion = known.current.get(key) ?? (await complete(wish))
+    known.current.set(key, completion)
+    return completion
+  }
+  const { value, failure, isReading } = useRead({ key, read, pauseMs })
+  if (wish === null || failure !== null) last.current = nothing
+  else if (value !== null && !isReading) last.current = value
+  return last.current
+}
+
+async function complete(wish: ArgumentFieldProps): Promise<Completion> {
+  const { serverName, reference, name, value, context } = wish
+  const completion = await call('completion.complete', {
+    serverName,
+    reference,
+    argumentName: name,
+    value: value.slice(0, 10_000),
+    context: { ...context }
+  })
+  return { ...completion, values: [...new Set(completion.values)].slice(0, valueLimit) }
+}
+
+function moreNote({ values, total, hasMore }: Completion): string | null {
+  if (values.length === 0) return null
+  if (total !== null && total > values.length) return `${values.length} of ${total}. Type on to narrow down.`
+  return hasMore ? 'There are more. Type on to narrow down.' : null
+}
+
+/** Values of the arguments that stand before `name` and are filled in. */
+export function earlierValues(
+  names: readonly string[],
+  name: string,
+  values: Readonly<Record<string, string>>
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    names.slice(0, names.indexOf(name)).flatMap((earlier) => {
+      const value = valueOf(values, earlier)
+      return value === '' ? [] : [[earlier, value] as const]
+    })
+  )
+}
+
+/** What was filled in under a name that a server chose, `__proto__` not excepted. */
+export function valueOf(values: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(values, name) ? (values[name] ?? '') : ''
+}

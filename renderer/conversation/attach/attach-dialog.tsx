@@ -1,0 +1,193 @@
+/** Picks resources of all connected servers for the next message. In a chunk of its own. */
+import { Library } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import type { PromptView, ResourceListing } from '../../../app/contract/offers'
+import { failureMessage } from '../../bridge/call'
+import { Button, Spinner } from '../../ui/controls/button'
+import { Dialog } from '../../ui/controls/dialog'
+import { EmptyState } from '../../ui/controls/empty-state'
+import { TextField } from '../../ui/controls/text-field'
+import type { AttachedResource } from '../content/attachments-view-store'
+import { FailureNote } from '../content/failure-note'
+import { usePrompts, useResourceListings } from '../../bridge/use-offers'
+import './attach-dialog.css'
+import { AttachPane } from './attach-pane'
+import { AttachPrompts, fittingPrompts } from './attach-prompts'
+import { AttachSectionView } from './attach-section'
+import { pickerKeys } from './picker-keys'
+import { useAttachChoice } from './use-attach-choice'
+import type { AttachChoice } from './use-attach-choice'
+
+export interface AttachDialogProps {
+  readonly open: boolean
+  readonly isDirect: boolean
+  readonly onCancel: () => void
+  readonly onAttach: (resources: readonly AttachedResource[]) => void
+  /** A prompt was chosen instead: the dialog gives way to it. */
+  readonly onPrompt: (prompt: PromptView) => void
+  readonly onOpenServers: () => void
+  /** What gets the focus afterwards. */
+  readonly finalFocus: RefObject<HTMLElement | null>
+}
+
+const noListings: readonly ResourceListing[] = []
+const noPrompts: readonly PromptView[] = []
+
+/** A dialog named `Attach resources`. */
+export function AttachDialog(props: AttachDialogProps) {
+  const { open, onCancel } = props
+  return (
+    <Dialog
+      open={open}
+      onClose={onCancel}
+      size="large"
+      className="attach-dialog"
+      title="Attach resources"
+      finalFocus={props.finalFocus}
+      description={
+        props.isDirect
+          ? 'No language model is connected: what you attach stands in the conversation, no model reads it.'
+          : 'What you choose is read when you send the message, and goes to the model with it.'
+      }
+    >
+      <Picker {...props} />
+    </Dialog>
+  )
+}
+
+/** Mounted with the dialog, so that every opening reads the lists again and starts fresh. */
+function Picker({ onAttach, onCancel, onPrompt, onOpenServers }: AttachDialogProps) {
+  const { value, failure, again } = useResourceListings(true)
+  const choice = useAttachChoice(value ?? noListings)
+  const prompts = usePrompts(true).value ?? noPrompts
+  const attaching = useAttaching(choice, onAttach)
+  const instead =
+    value === null ? (
+      <Waiting hasFailed={failure !== null} />
+    ) : value.length === 0 && prompts.length === 0 ? (
+      <NoResources onOpenServers={onOpenServers} />
+    ) : null
+  return (
+    <>
+      <div className="attach-main">
+        {failure !== null && <FailureNote failure={{ code: 'INTERNAL', message: failure }} onRetry={again} />}
+        <Choice choice={choice} prompts={prompts} onPrompt={onPrompt} instead={instead} />
+        {attaching.failure !== null && (
+          <FailureNote failure={{ code: 'INTERNAL', message: attaching.failure }} />
+        )}
+      </div>
+      <footer className="dialog-footer attach-footer">
+        <span className="attach-count" role="status">
+          {choice.chosenCount > 0 && `${choice.chosenCount} chosen. `}
+          {choice.chosenCount > 0 && choice.obstacle}
+        </span>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          variant="primary"
+          disabled={choice.obstacle !== null}
+          isBusy={attaching.isBusy}
+          onClick={attaching.attach}
+        >
+          Attach
+        </Button>
+      </footer>
+    </>
+  )
+}
+
+function Waiting({ hasFailed }: { readonly hasFailed: boolean }) {
+  return <div className="attach-reading">{!hasFailed && <Spinner label="Reading the resources" />}</div>
+}
+
+function NoResources({ onOpenServers }: Pick<AttachDialogProps, 'onOpenServers'>) {
+  return (
+    <EmptyState
+      icon={Library}
+      title="No connected server offers resources"
+      actions={<Button onClick={onOpenServers}>Show servers</Button>}
+    >
+      Resources are files, notes and other data that a server lets you read. Start or add a server that has
+      some.
+    </EmptyState>
+  )
+}
+
+interface Attaching {
+  readonly isBusy: boolean
+  /** Why the last try did not work. */
+  readonly failure: string | null
+  readonly attach: () => void
+}
+
+function useAttaching(choice: AttachChoice, onAttach: AttachDialogProps['onAttach']): Attaching {
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const attach = () => {
+    setIsBusy(true)
+    setFailure(null)
+    void choice
+      .resources()
+      .then(onAttach, (error: unknown) => setFailure(failureMessage(error)))
+      .finally(() => setIsBusy(false))
+  }
+  return { isBusy, failure, attach }
+}
+
+interface ChoiceProps {
+  readonly choice: AttachChoice
+  readonly prompts: readonly PromptView[]
+  readonly onPrompt: (prompt: PromptView) => void
+  /** What stands in the place of the lists when there are none. */
+  readonly instead: ReactNode
+}
+
+/** The filter stands there from the beginning, so that it gets the focus. */
+function Choice({ choice, prompts, onPrompt, instead }: ChoiceProps) {
+  const lists = useRef<HTMLDivElement>(null)
+  const [shownUri, setShownUri] = useState<string | null>(null)
+  const { active } = choice
+  const fitting = fittingPrompts(prompts, choice.filter)
+  const onKeyDown = pickerKeys({ choice, lists, onShow: setShownUri })
+  return (
+    <>
+      <TextField
+        type="search"
+        label="Filter resources"
+        isLabelHidden
+        placeholder="Filter resources"
+        value={choice.filter}
+        onChange={choice.setFilter}
+        onKeyDown={(event) => event.key === 'ArrowDown' && onKeyDown(event)}
+      />
+      {instead ?? (
+        <>
+          <div className="attach-columns">
+            <div ref={lists} className="attach-lists">
+              {choice.sections.map((section) => (
+                <AttachSectionView
+                  key={section.serverName}
+                  section={section}
+                  choice={choice}
+                  onKeyDown={onKeyDown}
+                />
+              ))}
+              <AttachPrompts prompts={fitting} onPrompt={onPrompt} />
+              {choice.sections.length === 0 && fitting.length === 0 && (
+                <p className="attach-nothing">Nothing fits. Try other words, or fewer.</p>
+              )}
+            </div>
+            <AttachPane
+              row={active}
+              values={active === null ? {} : choice.valuesOf(active)}
+              onFillIn={(values) => active !== null && choice.fillIn(active, values)}
+              shownUri={shownUri}
+              onShow={setShownUri}
+            />
+          </div>
+          <p className="attach-keys">Arrow keys move, Space chooses, Enter shows the content.</p>
+        </>
+      )}
+    </>
+  )
+}

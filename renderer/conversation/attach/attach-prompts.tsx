@@ -1,0 +1,50 @@
+/** Prompts of all connected servers, below the resources: one of them takes the dialog's place. */
+import { MessageSquareText } from 'lucide-react'
+import type { PromptView } from '../../../app/contract/offers'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { OfferedIcon } from '../../parts/offered-icon'
+
+export interface AttachPromptsProps {
+  readonly prompts: readonly PromptView[]
+  readonly onPrompt: (prompt: PromptView) => void
+}
+
+/** More are found by the filter. */
+const shownAtOnce = 50
+
+/** A group named `Prompts`; each is a button. */
+export function AttachPrompts({ prompts, onPrompt }: AttachPromptsProps) {
+  if (prompts.length === 0) return null
+  const hiddenCount = prompts.length - shownAtOnce
+  return (
+    <section role="group" aria-label="Prompts" className="attach-section">
+      <h3 className="attach-server">Prompts</h3>
+      {prompts.slice(0, shownAtOnce).map((prompt) => (
+        <button
+          key={`${prompt.serverName}\n${prompt.name}`}
+          type="button"
+          className="attach-prompt"
+          onClick={() => onPrompt(prompt)}
+        >
+          <OfferedIcon serverName={prompt.serverName} icons={prompt.icons} fallback={MessageSquareText} />
+          <span className="attach-prompt-name">
+            <VisibleText text={`/${prompt.name}`} />
+          </span>
+          <span className="attach-prompt-server">
+            <VisibleText text={prompt.serverName} />
+          </span>
+        </button>
+      ))}
+      {hiddenCount > 0 && <p className="attach-more">{hiddenCount} more. Filter to find them.</p>}
+    </section>
+  )
+}
+
+/** Prompts that hold every word of the filter. */
+export function fittingPrompts(prompts: readonly PromptView[], filter: string): readonly PromptView[] {
+  const words = filter.toLowerCase().split(/\s+/u).filter(Boolean)
+  return prompts.filter(({ name, title, description, serverName }) => {
+    const text = `${name} ${title ?? ''} ${description} ${serverName}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}

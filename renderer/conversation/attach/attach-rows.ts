@@ -1,0 +1,74 @@
+/** The rows of the picker: resources and templates by server, those that fit the filter. */
+import type { ResourceListing, ResourceTemplateView, ResourceView } from '../../../app/contract/offers'
+import { fitsQuery } from './fits-query'
+
+export type AttachRow =
+  | { readonly kind: 'resource'; readonly key: string; readonly resource: ResourceView }
+  | { readonly kind: 'template'; readonly key: string; readonly template: ResourceTemplateView }
+
+export interface AttachSection {
+  readonly serverName: string
+  /** Why the server's list could not be read, in full or at all. */
+  readonly problem: string | null
+  readonly rows: readonly AttachRow[]
+  /** Rows that fit and are not drawn. */
+  readonly hiddenCount: number
+}
+
+/** Rows drawn of one server; the filter finds the rest. */
+const rowLimit = 200
+
+/** Servers without anything that fits are left out, unless they have a problem and nobody filters. */
+export function attachSections(
+  listings: readonly ResourceListing[],
+  filter: string
+): readonly AttachSection[] {
+  return listings
+    .map(({ serverName, problem, resources, templates }): AttachSection => {
+      const rows = [...resources.map(resourceRow), ...templates.map(templateRow)].filter((row) =>
+        fitsQuery(filter, rowTexts(row))
+      )
+      return {
+        serverName,
+        problem: filter === '' ? problem : null,
+        rows: rows.slice(0, rowLimit),
+        hiddenCount: Math.max(0, rows.length - rowLimit)
+      }
+    })
+    .filter(({ rows, problem }) => rows.length > 0 || problem !== null)
+}
+
+export function allRows(listings: readonly ResourceListing[]): readonly AttachRow[] {
+  return listings.flatMap(({ resources, templates }) => [
+    ...resources.map(resourceRow),
+    ...templates.map(templateRow)
+  ])
+}
+
+function resourceRow(resource: ResourceView): AttachRow {
+  return { kind: 'resource', key: JSON.stringify(['resource', resource.serverName, resource.uri]), resource }
+}
+
+function templateRow(template: ResourceTemplateView): AttachRow {
+  const key = JSON.stringify(['template', template.serverName, template.uriTemplate])
+  return { kind: 'template', key, template }
+}
+
+/** What the row stands for, without asking of which kind it is. */
+export function rowView(row: AttachRow): ResourceView | ResourceTemplateView {
+  return row.kind === 'resource' ? row.resource : row.template
+}
+
+export function rowName(row: AttachRow): string {
+  const { title, name } = rowView(row)
+  return title ?? name
+}
+
+export function rowAddress(row: AttachRow): string {
+  return row.kind === 'resource' ? row.resource.uri : row.template.uriTemplate
+}
+
+function rowTexts(row: AttachRow): readonly (string | null)[] {
+  const { name, title, description, mimeType, serverName } = rowView(row)
+  return [name, title, description, mimeType, serverName, rowAddress(row)]
+}

@@ -1,0 +1,115 @@
+/** One server in the picker: what it offers, or why that is not known. */
+import { Braces, Check, FileText, TriangleAlert } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { OfferedIcon } from '../../parts/offered-icon'
+import { rowName, rowView } from './attach-rows'
+import type { AttachRow, AttachSection } from './attach-rows'
+import { resourceFacts, templateFacts } from './resource-facts'
+import type { AttachChoice } from './use-attach-choice'
+
+export interface AttachSectionProps {
+  readonly section: AttachSection
+  readonly choice: AttachChoice
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+export function AttachSectionView({ section, choice, onKeyDown }: AttachSectionProps) {
+  const { serverName, problem, rows, hiddenCount } = section
+  return (
+    <section className="attach-section">
+      <h3 className="attach-server">
+        <VisibleText text={serverName} />
+      </h3>
+      {problem !== null && (
+        <p className="attach-problem" role="note">
+          <TriangleAlert size={14} aria-hidden />
+          <span>
+            <VisibleText text={problem} />
+          </span>
+        </p>
+      )}
+      {rows.length > 0 && <Rows section={section} choice={choice} onKeyDown={onKeyDown} />}
+      {hiddenCount > 0 && (
+        <p className="attach-more">{hiddenCount.toLocaleString('en')} more. Filter to find them.</p>
+      )}
+    </section>
+  )
+}
+
+/** A listbox named like its server. It takes the focus and points at the active row. */
+function Rows({ section, choice, onKeyDown }: AttachSectionProps) {
+  const id = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const { rows, serverName } = section
+  const activeIndex = rows.findIndex(({ key }) => key === choice.active?.key)
+  useEffect(() => {
+    list.current?.querySelector('[data-active]')?.scrollIntoView?.({ block: 'nearest' })
+  }, [activeIndex])
+  const first = rows[0]
+  return (
+    <ul
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label={plainWithMarks(serverName)}
+      aria-multiselectable
+      data-server={serverName}
+      className="attach-list"
+      tabIndex={0}
+      aria-activedescendant={activeIndex === -1 ? undefined : `${id}-${activeIndex}`}
+      onKeyDown={onKeyDown}
+      onFocus={() => activeIndex === -1 && first !== undefined && choice.activate(first)}
+    >
+      {rows.map((row, index) => (
+        <li
+          key={row.key}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={choice.isChosen(row)}
+          data-active={index === activeIndex || undefined}
+          className="attach-option"
+          // Before the list takes the focus, which would make another row active.
+          onMouseDown={() => choice.activate(row)}
+          onClick={() => choice.toggle(row)}
+        >
+          <Row row={row} isChosen={choice.isChosen(row)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Row({ row, isChosen }: { readonly row: AttachRow; readonly isChosen: boolean }) {
+  const { description, serverName, icons } = rowView(row)
+  const facts =
+    row.kind === 'resource' ? resourceFacts(row.resource) : ['template', ...templateFacts(row.template)]
+  return (
+    <>
+      <span className="attach-check" data-chosen={isChosen || undefined} aria-hidden>
+        {isChosen && <Check size={12} />}
+      </span>
+      <span className="attach-words">
+        <span className="attach-name">
+          <OfferedIcon
+            serverName={serverName}
+            icons={icons}
+            fallback={row.kind === 'resource' ? FileText : Braces}
+          />
+          <span>
+            <VisibleText text={rowName(row)} />
+          </span>
+        </span>
+        {description !== '' && (
+          <span className="attach-description">
+            <VisibleText text={description} />
+          </span>
+        )}
+        <span className="attach-facts">
+          <VisibleText text={facts.join(' · ')} />
+        </span>
+      </span>
+    </>
+  )
+}

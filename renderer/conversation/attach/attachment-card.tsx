@@ -1,0 +1,55 @@
+/** The frame of something that was attached to a message: what it is, from whom, and its content on request. */
+import { ChevronRight } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import './attachment-card.css'
+
+export interface AttachmentCardProps {
+  /** Accessible name of the group. */
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly name: string
+  readonly serverName: string
+  /** Short, in order of weight. */
+  readonly facts: readonly string[]
+  readonly isOpenFirst?: boolean
+  /** Marks and buttons at the end of the head. */
+  readonly trailing?: ReactNode
+  readonly children: ReactNode
+}
+
+export function AttachmentCard(props: AttachmentCardProps) {
+  const { icon: Icon, name, serverName, facts } = props
+  const [isOpen, setIsOpen] = useState(props.isOpenFirst ?? false)
+  const bodyId = useId()
+  return (
+    <div role="group" aria-label={plainWithMarks(props.label)} className="attachment">
+      <div className="attachment-head">
+        <button
+          type="button"
+          className="attachment-toggle"
+          aria-expanded={isOpen}
+          aria-controls={bodyId}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <ChevronRight size={14} aria-hidden className="attachment-chevron" />
+          <Icon size={14} aria-hidden />
+          <span className="attachment-words">
+            <span className="attachment-name">
+              <VisibleText text={name} />
+            </span>
+            <span className="attachment-facts">
+              <VisibleText text={[serverName, ...facts].join(' · ')} />
+            </span>
+          </span>
+        </button>
+        {props.trailing}
+      </div>
+      <div id={bodyId} hidden={!isOpen}>
+        {isOpen && <div className="attachment-body">{props.children}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+/** What goes with the next message, above its text: resources and a prompt, each to be taken away again. */
+import { FileText, MessageSquareQuote, X } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ResourceListing } from '../../../app/contract/offers'
+import { Badge } from '../../ui/controls/badge'
+import { IconButton } from '../../ui/controls/button'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import './attachment-chips.css'
+import { isEmpty, listedVersion } from '../content/attachments-view-store'
+import type { AttachedResource, Attachments } from '../content/attachments-view-store'
+
+export interface AttachmentChipsProps {
+  readonly attachments: Attachments
+  /** Lists as they are now, to tell what changed; null while nobody knows. */
+  readonly listings: readonly ResourceListing[] | null
+  readonly onDetach: (resource: AttachedResource) => void
+  readonly onRemovePrompt: () => void
+  /** Absent for a prompt that takes no arguments. */
+  readonly onEditPrompt?: (() => void) | undefined
+}
+
+/** A list named `Attached to this message`. */
+export function AttachmentChips(props: AttachmentChipsProps) {
+  const { attachments, listings } = props
+  if (isEmpty(attachments)) return null
+  const { prompt, resources } = attachments
+  return (
+    <ul className="chips" aria-label="Attached to this message">
+      {prompt !== null && (
+        <Chip
+          icon={MessageSquareQuote}
+          name={`/${prompt.prompt.name}`}
+          serverName={prompt.prompt.serverName}
+          detail={argumentsText(prompt.arguments)}
+          onPress={props.onEditPrompt}
+          onRemove={props.onRemovePrompt}
+        />
+      )}
+      {resources.map((resource) => (
+        <Chip
+          key={`${resource.serverName}\n${resource.uri}`}
+          icon={FileText}
+          name={resource.name}
+          serverName={resource.serverName}
+          detail={resource.uri}
+          onRemove={() => props.onDetach(resource)}
+        >
+          <ChangeMark change={changeOf(resource, listings)} />
+        </Chip>
+      ))}
+    </ul>
+  )
+}
+
+interface ChipProps {
+  readonly icon: LucideIcon
+  readonly name: string
+  readonly serverName: string
+  /** Shown when the pointer rests on the chip. */
+  readonly detail: string
+  readonly onPress?: (() => void) | undefined
+  readonly onRemove: () => void
+  readonly children?: ReactNode
+}
+
+function Chip({ icon: Icon, name, serverName, detail, onPress, onRemove, children }: ChipProps) {
+  const words = (
+    <>
+      <span className="chip-name">
+        <VisibleText text={name} />
+      </span>
+      <span className="chip-server">
+        <VisibleText text={serverName} />
+      </span>
+    </>
+  )
+  return (
+    <li className="chip" title={plainWithMarks(detail)}>
+      <Icon size={14} aria-hidden />
+      {onPress === undefined ? (
+        words
+      ) : (
+        <button
+          type="button"
+          className="chip-press"
+          aria-label={plainWithMarks(`Edit arguments of ${name}`)}
+          onClick={onPress}
+        >
+          {words}
+        </button>
+      )}
+      {children}
+      <IconButton label={`Remove ${name}`} icon={X} size="small" className="chip-remove" onClick={onRemove} />
+    </li>
+  )
+}
+
+function argumentsText(args: Readonly<Record<string, string>>): string {
+  return Object.entries(args)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+    .slice(0, 500)
+}
+
+type Change = 'none' | 'changed' | 'gone'
+
+/** What became of a resource since it was chosen, as far as the server's list tells. */
+function changeOf(resource: AttachedResource, listings: readonly ResourceListing[] | null): Change {
+  if (resource.version === null || listings === null) return 'none'
+  const listing = listings.find(({ serverName }) => serverName === resource.serverName)
+  if (listing !== undefined && listing.problem !== null) return 'none'
+  const listed = listing?.resources.find(({ uri }) => uri === resource.uri)
+  if (listed === undefined) return 'gone'
+  return listedVersion(listed) === resource.version ? 'none' : 'changed'
+}
+
+function ChangeMark({ change }: { readonly change: Change }) {
+  if (change === 'none') return null
+  return (
+    <span
+      title={
+        change === 'changed'
+          ? 'It changed after you chose it. The message takes what it holds when you send.'
+          : 'The server no longer lists it. Sending may fail.'
+      }
+    >
+      <Badge tone="warning">{change === 'changed' ? 'changed' : 'no longer listed'}</Badge>
+    </span>
+  )
+}

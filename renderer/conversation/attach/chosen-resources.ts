@@ -1,0 +1,36 @@
+/** From chosen rows to resources that can be attached: the host fills in the addresses of templates. */
+import { call } from '../../bridge/call'
+import { toAttachment } from '../content/attachments-view-store'
+import type { AttachedResource } from '../content/attachments-view-store'
+import { rowName } from './attach-rows'
+import type { AttachRow } from './attach-rows'
+
+type Values = Readonly<Record<string, string>>
+
+/** @throws CallFailed */
+export function chosenResources(
+  chosen: readonly AttachRow[],
+  valuesOf: (row: AttachRow) => Values
+): Promise<AttachedResource[]> {
+  return Promise.all(
+    chosen.map(async (row) =>
+      row.kind === 'resource' ? toAttachment(row.resource) : await fromTemplate(row, valuesOf(row))
+    )
+  )
+}
+
+async function fromTemplate(
+  row: Extract<AttachRow, { kind: 'template' }>,
+  values: Values
+): Promise<AttachedResource> {
+  const { serverName, uriTemplate } = row.template
+  const uri = await expandTemplate(uriTemplate, values)
+  const words = Object.values(values).filter((value) => value !== '')
+  return { serverName, uri, name: [rowName(row), words.join(', ')].filter(Boolean).join(': '), version: null }
+}
+
+/** The address that a template and its values give; variables without a value are left out. @throws CallFailed */
+export async function expandTemplate(uriTemplate: string, values: Values): Promise<string> {
+  const variables = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+  return (await call('resource.expand-template', { uriTemplate, variables })).uri
+}

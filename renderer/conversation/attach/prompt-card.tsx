@@ -1,0 +1,53 @@
+/** A prompt that went with a message: its arguments and the messages that it stands for. */
+import { MessageSquareQuote } from 'lucide-react'
+import type { PromptPart } from '../../../app/contract/conversations'
+import { Clamp } from '../../ui/controls/clamp'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { AttachmentCard } from './attachment-card'
+import type { AttachedResource } from '../content/attachments-view-store'
+import { PromptMessages } from './prompt-messages'
+
+export interface PromptCardProps {
+  readonly part: PromptPart
+  readonly onAttach: (resource: AttachedResource) => void
+}
+
+/** A group named `Prompt ‹server› ‹name›`. */
+export function PromptCard({ part, onAttach }: PromptCardProps) {
+  const { serverName, name, messages } = part
+  const args = Object.entries(part.arguments)
+  return (
+    <AttachmentCard
+      label={`Prompt ${serverName} ${name}`}
+      icon={MessageSquareQuote}
+      name={`/${name}`}
+      serverName={serverName}
+      facts={[messages.length === 1 ? '1 message' : `${messages.length} messages`]}
+      isOpenFirst
+    >
+      {args.length > 0 && (
+        <dl className="attachment-arguments">
+          {args.map(([argument, value]) => (
+            <Argument key={argument} name={argument} value={value} />
+          ))}
+        </dl>
+      )}
+      <Clamp>
+        <PromptMessages messages={messages} serverName={serverName} onAttach={onAttach} />
+      </Clamp>
+    </AttachmentCard>
+  )
+}
+
+function Argument({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <>
+      <dt>
+        <VisibleText text={name} />
+      </dt>
+      <dd>
+        <VisibleText text={value} />
+      </dd>
+    </>
+  )
+}

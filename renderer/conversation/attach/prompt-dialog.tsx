@@ -1,0 +1,99 @@
+/** Asks for a prompt's arguments and shows on request what it will say. In a chunk of its own. */
+import { useId } from 'react'
+import type { PromptView } from '../../../app/contract/offers'
+import { Button } from '../../ui/controls/button'
+import { Dialog } from '../../ui/controls/dialog'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { ArgumentField, earlierValues, valueOf } from './argument-field'
+import './prompt-dialog.css'
+import { PromptPreview } from './prompt-preview'
+import { usePromptForm } from './use-prompt-form'
+
+export interface PromptDialogProps {
+  readonly prompt: PromptView
+  /** What stands in the fields first. */
+  readonly initial: Readonly<Record<string, string>>
+  readonly open: boolean
+  readonly onCancel: () => void
+  /** Called with a value for every required argument. */
+  readonly onInsert: (prompt: PromptView, args: Readonly<Record<string, string>>) => void
+}
+
+/** A dialog named `Arguments for /‹prompt›`. */
+export function PromptDialog({ prompt, initial, open, onCancel, onInsert }: PromptDialogProps) {
+  const formId = useId()
+  const { name, title, description, serverName } = prompt
+  return (
+    <Dialog
+      open={open}
+      onClose={onCancel}
+      isOutsidePressIgnored
+      title={`Arguments for /${name}`}
+      description={
+        <>
+          {title !== null && title !== name && (
+            <>
+              <strong className="prompt-title">
+                <VisibleText text={title} />
+              </strong>{' '}
+            </>
+          )}
+          <VisibleText text={description} /> Server: <VisibleText text={serverName} />.
+        </>
+      }
+      footer={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId}>
+            Insert
+          </Button>
+        </>
+      }
+    >
+      <FormBody id={formId} prompt={prompt} initial={initial} onInsert={(args) => onInsert(prompt, args)} />
+    </Dialog>
+  )
+}
+
+interface FormBodyProps {
+  readonly id: string
+  readonly prompt: PromptView
+  readonly initial: Readonly<Record<string, string>>
+  readonly onInsert: (args: Readonly<Record<string, string>>) => void
+}
+
+/** Mounted with the dialog, so that every opening starts fresh. */
+function FormBody({ id, prompt, initial, onInsert }: FormBodyProps) {
+  const form = usePromptForm({ prompt, initial, onInsert })
+  const names = prompt.arguments.map(({ name }) => name)
+  return (
+    <form
+      id={id}
+      noValidate
+      className="prompt-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit()
+      }}
+    >
+      {prompt.arguments.map(({ name, title, description, isRequired }) => (
+        <ArgumentField
+          key={name}
+          serverName={prompt.serverName}
+          reference={{ type: 'prompt', name: prompt.name }}
+          name={name}
+          label={title === null || title === name ? name : `${title} (${name})`}
+          {...(description !== '' && { hint: description })}
+          isRequired={isRequired}
+          value={valueOf(form.values, name)}
+          onChange={(value) => form.change(name, value)}
+          onEnter={form.submit}
+          error={form.problemOf(name)}
+          context={earlierValues(names, name, form.values)}
+          inputRef={form.keepField(name)}
+        />
+      ))}
+      <PromptPreview prompt={prompt} args={form.filled} isComplete={form.missing.length === 0} />
+    </form>
+  )
+}

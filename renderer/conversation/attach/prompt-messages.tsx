@@ -1,0 +1,34 @@
+/** The messages of a prompt in their order, each with who is meant to have said it. */
+import type { PromptMessage } from '../../../app/contract/offers'
+import type { AttachedResource } from '../content/attachments-view-store'
+import { ContentBlocks } from '../content/content-blocks'
+import './prompt-messages.css'
+
+export interface PromptMessagesProps {
+  readonly messages: readonly PromptMessage[]
+  readonly serverName: string
+  /** Absent where nothing can be attached. */
+  readonly onAttach?: ((resource: AttachedResource) => void) | undefined
+}
+
+/** A list named `Messages of the prompt`. */
+export function PromptMessages({ messages, serverName, onAttach }: PromptMessagesProps) {
+  if (messages.length === 0) return <p className="prompt-note">The prompt has no messages.</p>
+  return (
+    <ol className="prompt-messages" aria-label="Messages of the prompt">
+      {messages.map((message, index) => (
+        <li key={messageKey(message, index)} className="prompt-message">
+          <span className="prompt-role">{message.role === 'user' ? 'You' : 'Assistant'}</span>
+          <div className="prompt-content">
+            <ContentBlocks blocks={[message.content]} serverName={serverName} onAttach={onAttach} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The messages never change once they are there, so their order tells them apart. */
+function messageKey({ role, content }: PromptMessage, index: number): string {
+  return `${index} ${role} ${content.type}`
+}

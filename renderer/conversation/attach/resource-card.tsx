@@ -1,0 +1,56 @@
+/** A resource that went with a message: which version of it, what it held, and whether it has changed since. */
+import { FileText, Paperclip } from 'lucide-react'
+import type { ResourcePart } from '../../../app/contract/conversations'
+import { Badge } from '../../ui/controls/badge'
+import { Button } from '../../ui/controls/button'
+import { Clamp } from '../../ui/controls/clamp'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { formatMoment, formatSize } from '../../ui/base/format'
+import { AttachmentCard } from './attachment-card'
+import type { AttachedResource } from '../content/attachments-view-store'
+import { contentsSize } from '../content/contents-kind'
+import { ContentsView } from '../content/contents-view'
+
+export interface ResourceCardProps {
+  readonly part: ResourcePart
+  readonly onAttach: (resource: AttachedResource) => void
+}
+
+/** A group named `Resource ‹server› ‹name›`. */
+export function ResourceCard({ part, onAttach }: ResourceCardProps) {
+  const { serverName, uri, name, mimeType, contents } = part
+  return (
+    <AttachmentCard
+      label={`Resource ${serverName} ${name}`}
+      icon={FileText}
+      name={name}
+      serverName={serverName}
+      facts={[
+        mimeType ?? contents[0]?.mimeType ?? 'kind unknown',
+        formatSize(contentsSize(contents)),
+        `read ${formatMoment(part.readAt)}`
+      ]}
+      trailing={
+        part.hasChanged && (
+          <>
+            <Badge tone="warning">changed since</Badge>
+            <Button
+              size="small"
+              icon={Paperclip}
+              onClick={() => onAttach({ serverName, uri, name, version: null })}
+            >
+              Attach again
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="attachment-address">
+        <VisibleText text={uri} />
+      </div>
+      <Clamp>
+        <ContentsView contents={contents} name={name} />
+      </Clamp>
+    </AttachmentCard>
+  )
+}

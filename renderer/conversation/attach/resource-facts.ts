@@ -1,0 +1,46 @@
+/** The small facts of a resource as people read them. Everything comes from the server and is only shown. */
+import type { ResourceTemplateView, ResourceView } from '../../../app/contract/offers'
+import { formatMoment, formatSize } from '../../ui/base/format'
+
+/** Texts from a server are cut to so many characters where a fact is meant to be short. */
+const factLimit = 60
+
+/** E.g. `text/markdown`, `12 kB`, `for the model`, `priority 0.8`, `changed Nov 21, 2026, 2:30 PM`. */
+export function resourceFacts({ mimeType, size, annotations, isSkill }: ResourceView): readonly string[] {
+  const { audience, priority, lastModified } = annotations
+  return [
+    isSkill ? 'skill' : null,
+    typeFact(mimeType),
+    size === null ? null : formatSize(size),
+    audienceFact(audience),
+    priority === null ? null : `priority ${Number(priority.toFixed(2))}`,
+    lastModified === null ? null : `changed ${moment(lastModified)}`
+  ].filter((fact) => fact !== null)
+}
+
+export function templateFacts({ mimeType }: ResourceTemplateView): readonly string[] {
+  return mimeType === null ? [] : [cut(mimeType)]
+}
+
+/** A folder has a type of its own in the protocol. @spec 2025-11-25 server/resources#common-uri-schemes */
+function typeFact(mimeType: string | null): string | null {
+  if (mimeType === 'inode/directory') return 'folder'
+  return mimeType === null ? null : cut(mimeType)
+}
+
+function audienceFact(audience: ResourceView['annotations']['audience']): string | null {
+  const isForPerson = audience.includes('user')
+  const isForModel = audience.includes('assistant')
+  if (isForPerson && isForModel) return 'for you and the model'
+  if (isForPerson) return 'for you'
+  return isForModel ? 'for the model' : null
+}
+
+function moment(lastModified: string): string {
+  const at = Date.parse(lastModified)
+  return Number.isNaN(at) ? cut(lastModified) : formatMoment(at)
+}
+
+function cut(text: string): string {
+  return text.length > factLimit ? `${text.slice(0, factLimit)}…` : text
+}

@@ -1,0 +1,60 @@
+/** The fields of a template, one a variable, and the address that they give. */
+import { useEffect } from 'react'
+import type { ResourceTemplateView } from '../../../app/contract/offers'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { ArgumentField, earlierValues, valueOf } from './argument-field'
+import { useRead } from '../../bridge/use-read'
+import { expandTemplate } from './chosen-resources'
+import type { TemplateValues } from './use-attach-choice'
+
+/** A pause in typing after which the address is filled in. */
+const pauseMs = 120
+
+export interface TemplateFormProps {
+  readonly template: ResourceTemplateView
+  readonly values: TemplateValues
+  readonly onChange: (values: TemplateValues) => void
+  /** Called with the address, null while there is none. Keep it the same between renders. */
+  readonly onExpanded: (uri: string | null) => void
+}
+
+export function TemplateForm({ template, values, onChange, onExpanded }: TemplateFormProps) {
+  const { serverName, uriTemplate, variables, problem } = template
+  const isReady =
+    problem === null && (variables.length === 0 || variables.some((name) => valueOf(values, name) !== ''))
+  const { value: uri, failure } = useRead({
+    key: isReady ? JSON.stringify([uriTemplate, values]) : null,
+    read: () => expandTemplate(uriTemplate, values),
+    pauseMs
+  })
+  useEffect(() => onExpanded(uri), [uri, onExpanded])
+  return (
+    <div className="template-form">
+      <p className="attach-address">
+        <VisibleText text={uriTemplate} />
+      </p>
+      {(problem ?? failure) !== null && (
+        <p className="attach-problem" role="alert">
+          <VisibleText text={problem ?? failure ?? ''} />
+        </p>
+      )}
+      {problem === null &&
+        variables.map((name) => (
+          <ArgumentField
+            key={name}
+            serverName={serverName}
+            reference={{ type: 'resource', uriTemplate }}
+            name={name}
+            label={name}
+            value={valueOf(values, name)}
+            onChange={(value) => onChange({ ...values, [name]: value })}
+            onEnter={ignore}
+            context={earlierValues(variables, name, values)}
+          />
+        ))}
+    </div>
+  )
+}
+
+/** The address follows the typing; there is nothing to confirm. */
+function ignore() {}

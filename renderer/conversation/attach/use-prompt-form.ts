@@ -1,0 +1,57 @@
+/** State of the form that asks for a prompt's arguments: what is filled in, what is missing. */
+import { useRef, useState } from 'react'
+import type { PromptView } from '../../../app/contract/offers'
+import { valueOf } from './argument-field'
+
+export interface PromptForm {
+  readonly values: Readonly<Record<string, string>>
+  readonly change: (name: string, value: string) => void
+  /** Required arguments without a value. */
+  readonly missing: readonly string[]
+  /** What to say under a field, null when there is nothing to say. */
+  readonly problemOf: (name: string) => string | null
+  /** What goes to the server: arguments with a value. */
+  readonly filled: Readonly<Record<string, string>>
+  readonly submit: () => void
+  /** Keeps the text box of an argument, to put the focus there. */
+  readonly keepField: (name: string) => (field: HTMLTextAreaElement | null) => void
+}
+
+export interface PromptFormOptions {
+  readonly prompt: PromptView
+  readonly initial: Readonly<Record<string, string>>
+  readonly onInsert: (args: Readonly<Record<string, string>>) => void
+}
+
+export function usePromptForm({ prompt, initial, onInsert }: PromptFormOptions): PromptForm {
+  const [values, setValues] = useState(initial)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const fields = useRef(new Map<string, HTMLTextAreaElement>())
+  const missing = prompt.arguments
+    .filter(({ name, isRequired }) => isRequired && valueOf(values, name).trim() === '')
+    .map(({ name }) => name)
+  const filled = Object.fromEntries(
+    prompt.arguments
+      .map(({ name }) => [name, valueOf(values, name)] as const)
+      .filter(([, value]) => value !== '')
+  )
+  const submit = () => {
+    setWasSubmitted(true)
+    const first = missing[0]
+    if (first === undefined) onInsert(filled)
+    else fields.current.get(first)?.focus()
+  }
+  return {
+    values,
+    change: (name, value) => setValues((old) => ({ ...old, [name]: value })),
+    missing,
+    problemOf: (name) =>
+      wasSubmitted && missing.includes(name) ? 'The prompt needs this. Fill it in.' : null,
+    filled,
+    submit,
+    keepField: (name) => (field) => {
+      if (field === null) fields.current.delete(name)
+      else fields.current.set(name, field)
+    }
+  }
+}

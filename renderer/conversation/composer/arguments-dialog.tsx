@@ -1,0 +1,90 @@
+/** Asks for a tool's arguments, as a form made from its schema or as JSON. In a chunk of its own. */
+import { useId, useState } from 'react'
+import type { JsonObject } from '../../../app/contract/json'
+import type { ToolView } from '../../../app/contract/servers'
+import { Button } from '../../ui/controls/button'
+import { Clamp } from '../../ui/controls/clamp'
+import { Dialog } from '../../ui/controls/dialog'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { SchemaFormTabs } from '../../ui/schema-form/tabs'
+import './arguments-dialog.css'
+import { useArgumentsForm } from './use-arguments-form'
+
+export interface ArgumentsDialogProps {
+  readonly tool: ToolView
+  readonly open: boolean
+  readonly onCancel: () => void
+  /** Called with arguments that fit the schema. */
+  readonly onRun: (tool: ToolView, args: JsonObject) => void
+}
+
+/** A dialog named `Arguments for ‹tool›`. */
+export function ArgumentsDialog({ tool, open, onCancel, onRun }: ArgumentsDialogProps) {
+  const formId = useId()
+  const [isChecking, setIsChecking] = useState(false)
+  return (
+    <Dialog
+      open={open}
+      onClose={onCancel}
+      isOutsidePressIgnored
+      title={`Arguments for ${tool.name}`}
+      description={
+        <>
+          Server: <VisibleText text={tool.serverName} />
+        </>
+      }
+      footer={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} isBusy={isChecking}>
+            Run tool
+          </Button>
+        </>
+      }
+    >
+      {tool.description !== '' && (
+        <div className="arguments-description">
+          <Clamp>
+            <VisibleText text={tool.description} />
+          </Clamp>
+        </div>
+      )}
+      <FormBody id={formId} tool={tool} onChecking={setIsChecking} onRun={(args) => onRun(tool, args)} />
+    </Dialog>
+  )
+}
+
+interface FormBodyProps {
+  readonly id: string
+  readonly tool: ToolView
+  readonly onChecking: (isChecking: boolean) => void
+  readonly onRun: (args: JsonObject) => void
+}
+
+/** Mounted with the dialog, so that every opening starts fresh. */
+function FormBody({ id, tool, onChecking, onRun }: FormBodyProps) {
+  const form = useArgumentsForm({ tool, onChecking, onRun })
+  return (
+    <form
+      id={id}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.submit()
+      }}
+    >
+      <SchemaFormTabs
+        schema={tool.inputSchema}
+        value={form.value}
+        problems={form.problems}
+        onChange={form.setValue}
+        onUnreadable={form.setIsUnreadable}
+      />
+      {form.failure !== null && (
+        <p role="alert" className="arguments-failure">
+          <VisibleText text={form.failure} />
+        </p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,141 @@
+/**
+ * The textbox and its buttons. Enter sends, Shift+Enter breaks the line, keys of an input method are left
+ * alone. What a list above it needs of the keyboard comes in through `suggestions`.
+ */
+import { ArrowUp, Paperclip, Server, Square } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { Button, IconButton } from '../../ui/controls/button'
+import './composer.css'
+
+/** A list that the textbox steers. */
+export interface Suggestions {
+  readonly listId: string
+  readonly activeOptionId: string
+  /** Returns true when it took the key. */
+  readonly onKeyDown: (event: KeyboardEvent) => boolean
+}
+
+export interface ComposerProps {
+  readonly text: string
+  readonly onChange: (text: string) => void
+  /** Where the insertion mark stands, whenever it moves. */
+  readonly onCaret: (position: number) => void
+  readonly onSend: () => void
+  readonly onStop: () => void
+  readonly isRunning: boolean
+  readonly connectedCount: number
+  readonly onOpenServers: () => void
+  readonly placeholder: string
+  readonly suggestions: Suggestions | null
+  /** Keys that no list took. */
+  readonly onUnusedKey?: (event: KeyboardEvent) => void
+  readonly textbox: RefObject<HTMLTextAreaElement | null>
+  readonly onAttach: () => void
+  /** What goes with the text; null when nothing does. */
+  readonly attachments: ReactNode
+  /** The button of the conversation's folders. */
+  readonly folders: ReactNode
+  /** The model picker. */
+  readonly children: ReactNode
+}
+
+export function Composer(props: ComposerProps) {
+  const { text, isRunning, suggestions, textbox } = props
+  useGrowth(textbox, text)
+  const canSend = (text.trim() !== '' || props.attachments !== null) && !isRunning
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (suggestions?.onKeyDown(event) === true) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      if (canSend) props.onSend()
+    } else props.onUnusedKey?.(event)
+  }
+  return (
+    <div className="composer">
+      {props.attachments}
+      <textarea
+        ref={textbox}
+        className="composer-text"
+        aria-label="Message"
+        placeholder={props.placeholder}
+        rows={1}
+        value={text}
+        onChange={(event) => {
+          props.onChange(event.target.value)
+          props.onCaret(event.target.selectionStart)
+        }}
+        onSelect={(event) => props.onCaret(event.currentTarget.selectionStart)}
+        onKeyDown={onKeyDown}
+        aria-autocomplete={suggestions === null ? undefined : 'list'}
+        aria-controls={suggestions?.listId}
+        aria-activedescendant={suggestions?.activeOptionId}
+      />
+      <div className="composer-bar">
+        <IconButton label="Attach" icon={Paperclip} size="small" onClick={props.onAttach} />
+        <Button
+          variant="quiet"
+          size="small"
+          icon={Server}
+          className="composer-servers"
+          onClick={props.onOpenServers}
+        >
+          {`Servers: ${props.connectedCount} connected`}
+        </Button>
+        {props.folders}
+        <div className="composer-model">{props.children}</div>
+        <SendOrStop
+          isRunning={isRunning}
+          canSend={canSend}
+          onSend={andWriteOn(textbox, props.onSend)}
+          onStop={andWriteOn(textbox, props.onStop)}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The button turns into the other one or falls asleep under the focus, so the focus goes to the textbox. */
+function andWriteOn(textbox: ComposerProps['textbox'], act: () => void): () => void {
+  return () => {
+    act()
+    textbox.current?.focus()
+  }
+}
+
+interface SendOrStopProps {
+  readonly isRunning: boolean
+  readonly canSend: boolean
+  readonly onSend: () => void
+  readonly onStop: () => void
+}
+
+function SendOrStop({ isRunning, canSend, onSend, onStop }: SendOrStopProps) {
+  return isRunning ? (
+    <IconButton label="Stop" icon={Square} variant="filled" onClick={onStop} />
+  ) : (
+    <IconButton label="Send" icon={ArrowUp} variant="filled" disabled={!canSend} onClick={onSend} />
+  )
+}
+
+/** The textbox is as high as its text, up to 40 % of the window. */
+function useGrowth(textbox: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  const lastWidth = useRef(0)
+  useLayoutEffect(() => fitHeight(textbox.current), [textbox, text])
+  useEffect(() => {
+    const refit = () => {
+      const width = textbox.current?.clientWidth ?? 0
+      if (width !== lastWidth.current) fitHeight(textbox.current)
+      lastWidth.current = width
+    }
+    window.addEventListener('resize', refit)
+    return () => window.removeEventListener('resize', refit)
+  }, [textbox])
+}
+
+function fitHeight(element: HTMLTextAreaElement | null): void {
+  if (element === null) return
+  element.style.height = 'auto'
+  element.style.height = `${Math.min(element.scrollHeight, Math.round(window.innerHeight * 0.4))}px`
+}

@@ -1,0 +1,145 @@
+/** The composer of one conversation with everything around it: tools in Direct mode, model, failures. */
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
+import type { ToolSummary } from '../../../app/contract/servers'
+import type { ModelsView } from '../../../app/contract/settings'
+import { call } from '../../bridge/call'
+import { report } from '../../bridge/report'
+import { Composer } from './composer'
+import { attachmentChips, OfferDialogs } from './composer-offers'
+import { useOfferCount } from './drafts-view-store'
+import { FailureNote } from '../content/failure-note'
+import { FoldersButton } from '../folders/folders-button'
+import { modelLabel } from '../../parts/model-groups'
+import { OfferList } from './offer-list'
+import { ToolList } from './tool-list'
+import type { SuggestedTool } from '../tool-call/tool-suggestions'
+import { useComposerOffers } from './use-composer-offers'
+import { useConversationComposer } from './use-conversation-composer'
+import type { ConversationComposerState } from './use-conversation-composer'
+import { VisibleText } from '../../ui/base/hidden-characters'
+
+// What opens is not part of the first paint; the name of the model stands there at once.
+const ModelPicker = lazy(() => import('./model-picker').then((module) => ({ default: module.ModelPicker })))
+const ArgumentsDialog = lazy(() =>
+  import('./arguments-dialog').then((module) => ({ default: module.ArgumentsDialog }))
+)
+
+export interface ConversationComposerProps {
+  /** False until the host's state is known. */
+  readonly isReady: boolean
+  readonly conversationId: string | null
+  readonly isRunning: boolean
+  readonly model: string
+  readonly models: ModelsView
+  readonly connectedCount: number
+  /** A tool that was chosen elsewhere (command menu, message, empty state). */
+  readonly requestedTool: SuggestedTool | null
+  readonly onToolTaken: () => void
+  readonly onBegun: (conversationId: string) => void
+  readonly onChooseModel: (model: string) => void
+  readonly onOpenServers: () => void
+  readonly onOpenSettings: () => void
+}
+
+export function ConversationComposer(props: ConversationComposerProps) {
+  const { conversationId, model, models, connectedCount } = props
+  const textbox = useRef<HTMLTextAreaElement>(null)
+  const state = useConversationComposer({ ...props, freshness: connectedCount })
+  const offers = useComposerOffers({ conversationId, text: state.text, textbox })
+  const isCalledUp = offers.list.offers.length > 0 || offers.list.emptyNote !== null
+  const chips = attachmentChips(offers)
+  const offerCount = useOfferCount()
+  useEffect(() => textbox.current?.focus(), [conversationId, offerCount])
+  return (
+    <div className="conversation-composer">
+      {state.failure !== null && (
+        <FailureNote failure={state.failure} onOpenSettings={props.onOpenSettings} />
+      )}
+      <div className="composer-anchor" onBlur={(event) => hasLeft(event) && state.tools.close()}>
+        {isCalledUp ? <OfferList state={offers.list} onChoose={offers.choose} /> : <Tools state={state} />}
+        <Composer
+          text={state.text}
+          onChange={state.setText}
+          onCaret={offers.setCaret}
+          onSend={state.submit}
+          onStop={() =>
+            conversationId !== null && void call('conversation.stop', { conversationId }).catch(report)
+          }
+          isRunning={props.isRunning}
+          connectedCount={connectedCount}
+          onOpenServers={props.onOpenServers}
+          placeholder={state.isDirect ? 'Type a tool’s name' : 'Write a message'}
+          suggestions={isCalledUp ? offers.list.suggestions : state.tools.suggestions}
+          onAttach={() => offers.setIsPicking(true)}
+          attachments={chips}
+          onUnusedKey={state.tools.openOnArrow}
+          textbox={textbox}
+          folders={<FoldersButton conversationId={conversationId} />}
+        >
+          <Suspense
+            fallback={
+              <span className="composer-model-name">
+                <VisibleText text={modelLabel(models.models, model)} />
+              </span>
+            }
+          >
+            <ModelPicker models={models} model={model} onChoose={props.onChooseModel} />
+          </Suspense>
+        </Composer>
+      </div>
+      <p className="composer-note">{props.isReady && note(state.isDirect, chips !== null)}</p>
+      <Arguments state={state} />
+      <OfferDialogs
+        offers={offers}
+        isDirect={state.isDirect}
+        onOpenServers={props.onOpenServers}
+        textbox={textbox}
+      />
+    </div>
+  )
+}
+
+function note(isDirect: boolean, hasAttachments: boolean): string {
+  if (!isDirect) return 'Models make mistakes. Check what matters.'
+  return hasAttachments
+    ? 'No language model is connected: no model reads what you attach. It stands in the conversation.'
+    : 'No language model is connected. You choose the tools, Parley runs them.'
+}
+
+/** The focus went elsewhere in the window; another window in front does not count. */
+function hasLeft({ currentTarget, relatedTarget }: FocusEvent): boolean {
+  return document.hasFocus() && !currentTarget.contains(relatedTarget as Node | null)
+}
+
+interface PartProps {
+  readonly state: ConversationComposerState
+}
+
+function Tools({ state }: PartProps): ReactNode {
+  const { list, activate, close, suggestions } = state.tools
+  if (list === null) return null
+  const choose = (tool: ToolSummary) => {
+    if (tool.problem !== null) return
+    close()
+    state.chooseTool(tool)
+  }
+  return (
+    <ToolList
+      {...list}
+      onActivate={activate}
+      onChoose={choose}
+      onKeyDown={(event) => suggestions?.onKeyDown(event)}
+    />
+  )
+}
+
+function Arguments({ state }: PartProps): ReactNode {
+  const { tool, isAsking, cancel, run } = state.direct
+  if (tool === null) return null
+  return (
+    <Suspense>
+      <ArgumentsDialog tool={tool} open={isAsking} onCancel={cancel} onRun={run} />
+    </Suspense>
+  )
+}

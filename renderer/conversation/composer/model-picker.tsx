@@ -1,0 +1,24 @@
+/** The choice of the model that answers, in the composer. */
+import type { ModelsView } from '../../../app/contract/settings'
+import { Select } from '../../ui/controls/select'
+import { modelGroups } from '../../parts/model-groups'
+
+export interface ModelPickerProps {
+  readonly models: ModelsView
+  readonly model: string
+  readonly onChoose: (model: string) => void
+}
+
+/** A combobox named `Model`. */
+export function ModelPicker({ models, model, onChoose }: ModelPickerProps) {
+  return (
+    <Select
+      label="Model"
+      isLabelHidden
+      variant="quiet"
+      value={model}
+      groups={modelGroups(models, model)}
+      onChange={onChoose}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+/** Prompts or resources over the composer, a row each with its server: equal names stay apart. */
+import { FileText, MessageSquareQuote } from 'lucide-react'
+import type { PromptView, ResourceView } from '../../../app/contract/offers'
+import { Badge } from '../../ui/controls/badge'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { OfferedIcon } from '../../parts/offered-icon'
+import { SuggestionList } from './suggestion-list'
+import './suggestion-list.css'
+import type { Offer, OfferSuggestions } from './use-offer-suggestions'
+
+export interface OfferListProps {
+  readonly state: OfferSuggestions
+  readonly onChoose: (offer: Offer) => void
+}
+
+/** A listbox named `Prompts` or `Resources`. */
+export function OfferList({ state, onChoose }: OfferListProps) {
+  const { trigger, id, offers, emptyNote, suggestions, activeIndex, activate } = state
+  if (trigger === null) return null
+  if (offers.length === 0) {
+    return emptyNote === null ? null : (
+      <div className="suggestion-empty" role="status">
+        {emptyNote}
+      </div>
+    )
+  }
+  return (
+    <SuggestionList
+      id={id}
+      label={trigger.kind === 'prompt' ? 'Prompts' : 'Resources'}
+      items={offers}
+      keyOf={offerKey}
+      activeIndex={activeIndex}
+      onActivate={activate}
+      onChoose={onChoose}
+      onKeyDown={(event) => suggestions?.onKeyDown(event)}
+      renderItem={(offer) =>
+        offer.kind === 'prompt' ? (
+          <PromptRow prompt={offer.prompt} />
+        ) : (
+          <ResourceRow resource={offer.resource} />
+        )
+      }
+    />
+  )
+}
+
+function offerKey(offer: Offer): string {
+  return offer.kind === 'prompt'
+    ? `${offer.prompt.serverName}\n${offer.prompt.name}`
+    : `${offer.resource.serverName}\n${offer.resource.uri}`
+}
+
+function PromptRow({ prompt }: { readonly prompt: PromptView }) {
+  const { name, title, description, serverName, icons } = prompt
+  const words = [title === name ? null : title, description].filter((text) => text !== null && text !== '')
+  return (
+    <>
+      <OfferedIcon serverName={serverName} icons={icons} fallback={MessageSquareQuote} />
+      <span className="suggestion-code">
+        /<VisibleText text={name} />
+      </span>
+      <span className="suggestion-text">
+        <VisibleText text={words.join(' · ')} />
+      </span>
+      <ServerBadge name={serverName} />
+    </>
+  )
+}
+
+function ResourceRow({ resource }: { readonly resource: ResourceView }) {
+  const { name, title, description, uri, serverName, icons } = resource
+  return (
+    <>
+      <OfferedIcon serverName={serverName} icons={icons} fallback={FileText} />
+      <span className="suggestion-name">
+        <VisibleText text={title ?? name} />
+      </span>
+      <span className="suggestion-text">
+        <VisibleText text={description === '' ? uri : description} />
+      </span>
+      <ServerBadge name={serverName} />
+    </>
+  )
+}
+
+function ServerBadge({ name }: { readonly name: string }) {
+  return (
+    <Badge>
+      <VisibleText text={name} />
+    </Badge>
+  )
+}

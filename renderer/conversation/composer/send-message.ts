@@ -1,0 +1,31 @@
+/** Sends what a person wrote, and begins the conversation first where there is none yet. */
+import type { CallInput } from '../../../app/contract/calls'
+import { call } from '../../bridge/call'
+import { handFoldersOver } from '../folders/folders-view-store'
+
+export interface SendTarget {
+  /** Null: the conversation begins with this message. */
+  readonly conversationId: string | null
+  readonly model: string
+  /** Called as soon as a new conversation exists, before the message is sent. */
+  readonly onBegun: (conversationId: string) => void
+}
+
+export type Outgoing = Pick<CallInput<'conversation.send'>, 'text' | 'toolRequest'>
+
+/** With what the person attached. */
+export type WholeMessage = Omit<CallInput<'conversation.send'>, 'conversationId'>
+
+/** @throws CallFailed */
+export async function sendMessage(target: SendTarget, message: WholeMessage): Promise<void> {
+  const conversationId = target.conversationId ?? (await beginConversation(target))
+  await call('conversation.send', { conversationId, ...message })
+}
+
+async function beginConversation({ model, onBegun }: SendTarget): Promise<string> {
+  const { id, model: given } = await call('conversation.create', {})
+  if (given !== model) await call('conversation.set-model', { conversationId: id, model })
+  await handFoldersOver(id)
+  onBegun(id)
+  return id
+}

@@ -1,0 +1,79 @@
+/** The list of tools over the composer in Direct mode. The textbox keeps the focus and points at the active row. */
+import { Wrench } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
+import type { ToolSummary } from '../../../app/contract/servers'
+import { Badge } from '../../ui/controls/badge'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { OfferedIcon } from '../../parts/offered-icon'
+import './tool-list.css'
+
+export interface ToolListProps {
+  readonly id: string
+  /** Best first. */
+  readonly tools: readonly ToolSummary[]
+  readonly activeIndex: number
+  readonly onActivate: (index: number) => void
+  readonly onChoose: (tool: ToolSummary) => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** Id of the row that `aria-activedescendant` names. */
+export function toolOptionId(listId: string, index: number): string {
+  return `${listId}-${index}`
+}
+
+/** A listbox named `Tools`. */
+export function ToolList({ id, tools, activeIndex, onActivate, onChoose, onKeyDown }: ToolListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' })
+  }, [activeIndex, tools])
+  return (
+    <ul
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label="Tools"
+      className="tool-list"
+      tabIndex={0}
+      aria-activedescendant={toolOptionId(id, activeIndex)}
+      onKeyDown={onKeyDown}
+    >
+      {tools.map((tool, index) => (
+        <li
+          key={`${tool.serverName}/${tool.name}`}
+          id={toolOptionId(id, index)}
+          role="option"
+          aria-selected={index === activeIndex}
+          aria-disabled={tool.problem !== null || undefined}
+          className="tool-option"
+          onMouseMove={() => onActivate(index)}
+          // The focus stays in the textbox: a press must not move it.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(tool)}
+        >
+          <ToolRow tool={tool} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ToolRow({ tool }: { readonly tool: ToolSummary }) {
+  return (
+    <>
+      <OfferedIcon serverName={tool.serverName} icons={tool.icons} fallback={Wrench} />
+      <span className="tool-option-name">
+        <VisibleText text={tool.name} />
+      </span>
+      <span className="tool-option-description">
+        <VisibleText text={tool.problem ?? tool.description} />
+      </span>
+      {tool.problem !== null && <Badge tone="warning">cannot be used</Badge>}
+      <Badge>
+        <VisibleText text={tool.serverName} />
+      </Badge>
+    </>
+  )
+}

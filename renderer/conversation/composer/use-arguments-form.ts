@@ -1,0 +1,47 @@
+/** State of the form that asks for a tool's arguments: what was entered, checking it, what is wrong. */
+import { useState } from 'react'
+import type { JsonObject } from '../../../app/contract/json'
+import type { ArgumentProblem, ToolView } from '../../../app/contract/servers'
+import { call, failureMessage } from '../../bridge/call'
+import { initialArguments } from '../../ui/schema-form/initial'
+
+export interface ArgumentsForm {
+  readonly value: JsonObject
+  readonly setValue: (value: JsonObject) => void
+  /** What the schema objects to in the arguments that were last submitted. */
+  readonly problems: readonly ArgumentProblem[]
+  /** Why they could not be submitted, a sentence. */
+  readonly failure: string | null
+  readonly setIsUnreadable: (isUnreadable: boolean) => void
+  /** Checks the arguments and runs the tool when they fit. */
+  readonly submit: () => Promise<void>
+}
+
+export interface ArgumentsFormOptions {
+  readonly tool: ToolView
+  readonly onChecking: (isChecking: boolean) => void
+  readonly onRun: (args: JsonObject) => void
+}
+
+export function useArgumentsForm({ tool, onChecking, onRun }: ArgumentsFormOptions): ArgumentsForm {
+  const [value, setValue] = useState<JsonObject>(() => initialArguments(tool.inputSchema))
+  const [problems, setProblems] = useState<readonly ArgumentProblem[]>([])
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isUnreadable, setIsUnreadable] = useState(false)
+  const submit = async () => {
+    if (isUnreadable) return setFailure('One field holds text that is no JSON. Mend it, then run the tool.')
+    onChecking(true)
+    setFailure(null)
+    try {
+      const { serverName, name } = tool
+      const found = await call('tool.check-arguments', { serverName, toolName: name, arguments: value })
+      setProblems(found)
+      if (found.length === 0) onRun(value)
+    } catch (error) {
+      setFailure(failureMessage(error))
+    } finally {
+      onChecking(false)
+    }
+  }
+  return { value, setValue, problems, failure, setIsUnreadable, submit }
+}

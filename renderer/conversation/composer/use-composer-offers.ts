@@ -1,0 +1,148 @@
+/** Resources and prompts in the composer: what is called up by `@` and `/`, what is attached, which dialog asks. */
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import type { PromptView, ResourceListing } from '../../../app/contract/offers'
+import {
+  attachResources,
+  detachResource,
+  insertPrompt,
+  isEmpty,
+  toAttachment,
+  useAttachments
+} from '../content/attachments-view-store'
+import type { AttachedResource, Attachments } from '../content/attachments-view-store'
+import { withoutTrigger } from './composer-trigger'
+import type { ComposerTrigger } from './composer-trigger'
+import { focusComposer, setDraft } from './drafts-view-store'
+import { useOfferSuggestions } from './use-offer-suggestions'
+import type { Offer, OfferSuggestions } from './use-offer-suggestions'
+import { useResourceListings } from '../../bridge/use-offers'
+
+/** A prompt whose arguments are asked for; kept while the dialog closes. */
+export interface AskedPrompt {
+  readonly prompt: PromptView
+  readonly initial: Readonly<Record<string, string>>
+}
+
+export interface ComposerOffers {
+  readonly list: OfferSuggestions
+  readonly choose: (offer: Offer) => void
+  readonly setCaret: (position: number) => void
+  readonly attachments: Attachments
+  /** Lists as they are now while something is attached, null otherwise. */
+  readonly listings: readonly ResourceListing[] | null
+  readonly detach: (resource: AttachedResource) => void
+  readonly attach: (resources: readonly AttachedResource[]) => void
+  readonly isPicking: boolean
+  readonly setIsPicking: (isPicking: boolean) => void
+  readonly asked: AskedPrompt | null
+  readonly isAsking: boolean
+  readonly ask: (asked: AskedPrompt) => void
+  /** Asks for what a prompt needs, or inserts it at once. */
+  readonly begin: (prompt: PromptView) => void
+  readonly cancelAsking: () => void
+  readonly insert: (prompt: PromptView, args: Readonly<Record<string, string>>) => void
+  readonly removePrompt: () => void
+}
+
+export interface ComposerOffersOptions {
+  readonly conversationId: string | null
+  readonly text: string
+  readonly textbox: RefObject<HTMLTextAreaElement | null>
+}
+
+export function useComposerOffers(options: ComposerOffersOptions): ComposerOffers {
+  const { conversationId, text } = options
+  const attachments = useAttachments(conversationId)
+  const listings = useResourceListings(!isEmpty(attachments)).value
+  const [isPicking, setIsPicking] = useState(false)
+  const asking = useAskedPrompt(conversationId)
+  const { caret, setCaret, takeOut } = useCaret(options)
+  const { begin } = asking
+  const onChoose = useCallback(
+    (offer: Offer, trigger: ComposerTrigger) => {
+      takeOut(trigger)
+      if (offer.kind === 'prompt') begin(offer.prompt)
+      else attachResources(conversationId, [toAttachment(offer.resource)])
+    },
+    [conversationId, takeOut, begin]
+  )
+  const list = useOfferSuggestions({ text, caret, onChoose })
+  return {
+    list,
+    choose: (offer) => list.trigger !== null && onChoose(offer, list.trigger),
+    setCaret,
+    attachments,
+    listings,
+    detach: (resource) => {
+      detachResource(conversationId, resource)
+      focusComposer() // the button has gone with its chip
+    },
+    attach: (resources) => {
+      setIsPicking(false)
+      attachResources(conversationId, resources)
+    },
+    isPicking,
+    setIsPicking,
+    ...asking
+  }
+}
+
+type Asking = Pick<
+  ComposerOffers,
+  'asked' | 'isAsking' | 'ask' | 'begin' | 'cancelAsking' | 'insert' | 'removePrompt'
+>
+
+/** A prompt without arguments is inserted at once. */
+function useAskedPrompt(conversationId: string | null): Asking {
+  const [asked, setAsked] = useState<AskedPrompt | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const ask = useCallback((wanted: AskedPrompt) => {
+    setAsked(wanted)
+    setIsAsking(true)
+  }, [])
+  const insert = useCallback(
+    (prompt: PromptView, args: Readonly<Record<string, string>>) => {
+      setIsAsking(false)
+      insertPrompt(conversationId, { prompt, arguments: args })
+    },
+    [conversationId]
+  )
+  const begin = useCallback(
+    (prompt: PromptView) =>
+      prompt.arguments.length === 0 ? insert(prompt, {}) : ask({ prompt, initial: {} }),
+    [ask, insert]
+  )
+  return {
+    asked,
+    isAsking,
+    ask,
+    cancelAsking: useCallback(() => setIsAsking(false), []),
+    insert,
+    removePrompt: () => {
+      insertPrompt(conversationId, null)
+      focusComposer()
+    },
+    begin
+  }
+}
+
+/** Where the person writes. After a word was taken out the mark stands where the word began. */
+function useCaret({ conversationId, text, textbox }: ComposerOffersOptions) {
+  const [caret, setCaret] = useState(0)
+  const wanted = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    if (wanted.current === null) return
+    textbox.current?.setSelectionRange(wanted.current, wanted.current)
+    wanted.current = null
+  }, [text, textbox])
+  const takeOut = useCallback(
+    (trigger: ComposerTrigger) => {
+      wanted.current = trigger.start
+      setCaret(trigger.start)
+      setDraft(conversationId, withoutTrigger(text, trigger))
+    },
+    [conversationId, text]
+  )
+  return { caret, setCaret, takeOut }
+}

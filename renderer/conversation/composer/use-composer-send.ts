@@ -1,0 +1,57 @@
+/** Sending from the composer: text and attachments leave at once and come back when they could not be sent. */
+import { useCallback, useRef, useState } from 'react'
+import { CallFailed, failureMessage } from '../../bridge/call'
+import {
+  clearAttachments,
+  isEmpty,
+  outgoingAttachments,
+  readAttachments,
+  setAttachments
+} from '../content/attachments-view-store'
+import type { Attachments } from '../content/attachments-view-store'
+import { readDraft, setDraft } from './drafts-view-store'
+import { sendMessage } from './send-message'
+import type { Outgoing, SendTarget } from './send-message'
+
+export interface ComposerSend {
+  readonly isSending: boolean
+  /** Why the last message did not go out. */
+  readonly failure: { readonly code: string; readonly message: string } | null
+  readonly send: (outgoing: Outgoing) => void
+}
+
+export function useComposerSend(target: SendTarget): ComposerSend {
+  const latest = useRef(target)
+  latest.current = target
+  const [isSending, setIsSending] = useState(false)
+  const [failure, setFailure] = useState<ComposerSend['failure']>(null)
+  const send = useCallback((outgoing: Outgoing) => {
+    const { conversationId } = latest.current
+    let reached = conversationId
+    const attachments = readAttachments(conversationId)
+    clearAttachments(conversationId)
+    setDraft(conversationId, '')
+    setFailure(null)
+    setIsSending(true)
+    const onBegun = (id: string) => {
+      reached = id
+      latest.current.onBegun(id)
+    }
+    void sendMessage({ ...latest.current, onBegun }, { ...outgoing, ...outgoingAttachments(attachments) })
+      .catch((error: unknown) => {
+        giveBack(reached, outgoing.text, attachments)
+        setFailure({
+          code: error instanceof CallFailed ? error.code : 'INTERNAL',
+          message: failureMessage(error)
+        })
+      })
+      .finally(() => setIsSending(false))
+  }, [])
+  return { isSending, failure, send }
+}
+
+/** What the person wrote or chose meanwhile stays. */
+function giveBack(conversationId: string | null, text: string, attachments: Attachments): void {
+  if (readDraft(conversationId) === '') setDraft(conversationId, text)
+  if (isEmpty(readAttachments(conversationId))) setAttachments(conversationId, attachments)
+}

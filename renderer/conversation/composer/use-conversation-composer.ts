@@ -1,0 +1,114 @@
+/** What a composer does with its text: sends it to the model, or in Direct mode finds and runs a tool. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { call } from '../../bridge/call'
+import { report } from '../../bridge/report'
+import { directModelId } from '../../state/direct-model'
+import { findTypedTool, readTypedCall } from './direct-input'
+import { setDraft, useDraft } from './drafts-view-store'
+import type { SuggestedTool } from '../tool-call/tool-suggestions'
+import { useComposerSend } from './use-composer-send'
+import type { ComposerSend } from './use-composer-send'
+import { useDirectTool } from './use-direct-tool'
+import type { DirectTool } from './use-direct-tool'
+import { useToolSuggestions } from './use-tool-suggestions'
+import type { ToolSuggestionList } from './use-tool-suggestions'
+
+export interface ComposerOptions {
+  /** False until the host's state is known; what is sent before waits for it. */
+  readonly isReady: boolean
+  readonly conversationId: string | null
+  readonly model: string
+  readonly onBegun: (conversationId: string) => void
+  /** A tool that was chosen elsewhere (command menu, message, empty state). */
+  readonly requestedTool: SuggestedTool | null
+  readonly onToolTaken: () => void
+  /** Changes when the tools may have changed. */
+  readonly freshness: unknown
+}
+
+export interface ConversationComposerState {
+  readonly text: string
+  readonly setText: (text: string) => void
+  readonly isDirect: boolean
+  readonly failure: ComposerSend['failure']
+  readonly direct: DirectTool
+  readonly tools: ToolSuggestionList
+  readonly chooseTool: (tool: SuggestedTool) => void
+  readonly submit: () => void
+}
+
+export function useConversationComposer(options: ComposerOptions): ConversationComposerState {
+  const { isReady, conversationId, model, requestedTool, onToolTaken } = options
+  const [text, setText] = useDraft(conversationId)
+  const isDirect = isReady && model === directModelId
+  const sender = useComposerSend({ conversationId, model, onBegun: options.onBegun })
+  const direct = useDirectTool(sender.send)
+  const { choose } = direct
+  const chooseTool = useCallback(
+    (tool: SuggestedTool) => {
+      setDraft(conversationId, '')
+      choose(tool)
+    },
+    [conversationId, choose]
+  )
+  const tools = useToolSuggestions({ isDirect, text, onChoose: chooseTool, freshness: options.freshness })
+  useEffect(() => {
+    if (requestedTool === null) return
+    onToolTaken()
+    choose(requestedTool)
+  }, [requestedTool, onToolTaken, choose])
+  const sendDirect = useDirectSending(chooseTool, sender.send)
+  const submit = useWhenReady(isReady, () => {
+    if (sender.isSending) return
+    if (isDirect) sendDirect(text)
+    else sender.send({ text: text.trim(), toolRequest: null })
+  })
+  return { text, setText, isDirect, failure: sender.failure, direct, tools, chooseTool, submit }
+}
+
+/** `act`, or the wish for it: whether a model or a tool will answer is known only when the host's state is. */
+function useWhenReady(isReady: boolean, act: () => void): () => void {
+  const [isWished, setIsWished] = useState(false)
+  const latest = useRef(act)
+  latest.current = act
+  useEffect(() => {
+    if (!isReady || !isWished) return
+    setIsWished(false)
+    latest.current()
+  }, [isReady, isWished])
+  return () => (isReady ? act() : setIsWished(true))
+}
+
+/** One text at a time: looking the tool up takes a moment in which Enter may come again. */
+function useDirectSending(
+  choose: (tool: SuggestedTool) => void,
+  send: ComposerSend['send']
+): (text: string) => void {
+  const isLookingUp = useRef(false)
+  return (text) => {
+    if (isLookingUp.current) return
+    isLookingUp.current = true
+    void sendDirect(text, choose, send)
+      .catch(report)
+      .finally(() => (isLookingUp.current = false))
+  }
+}
+
+/** A tool's name asks for its arguments, a name with JSON runs, everything else is a message. */
+async function sendDirect(
+  text: string,
+  choose: (tool: SuggestedTool) => void,
+  send: ComposerSend['send']
+): Promise<void> {
+  const typed = readTypedCall(text)
+  const tool = typed === null ? null : await findTool(typed.name)
+  if (typed === null || tool === null) return send({ text: text.trim(), toolRequest: null })
+  if (typed.arguments === null) return choose(tool)
+  const { serverName, name } = tool
+  send({ text: '', toolRequest: { serverName, toolName: name, arguments: typed.arguments } })
+}
+
+async function findTool(typedName: string): Promise<SuggestedTool | null> {
+  const query = typedName.slice(typedName.lastIndexOf('/') + 1)
+  return findTypedTool(typedName, await call('tool.search', { query, limit: 200 }))
+}

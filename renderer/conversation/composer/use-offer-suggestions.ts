@@ -1,0 +1,79 @@
+/** The lists `Prompts` and `Resources` over the composer: which is open, what is in it, what choosing does. */
+import { useCallback, useId, useMemo, useState } from 'react'
+import type { PromptView, ResourceView } from '../../../app/contract/offers'
+import type { Suggestions } from './composer'
+import { findTrigger, fittingPrompts, fittingResources } from './composer-trigger'
+import type { ComposerTrigger } from './composer-trigger'
+import { usePrompts, useResourceListings } from '../../bridge/use-offers'
+import { useSuggestionKeys } from './use-suggestion-keys'
+
+/** Rows beyond are found by typing on. */
+const shownLimit = 50
+
+export type Offer =
+  | { readonly kind: 'prompt'; readonly prompt: PromptView }
+  | { readonly kind: 'resource'; readonly resource: ResourceView }
+
+export interface OfferSuggestions {
+  /** What is called up, null when nothing is or the list was closed. */
+  readonly trigger: ComposerTrigger | null
+  readonly id: string
+  readonly offers: readonly Offer[]
+  /** A sentence in the place of the list when there is nothing to choose from at all. */
+  readonly emptyNote: string | null
+  readonly suggestions: Suggestions | null
+  readonly activeIndex: number
+  readonly activate: (index: number) => void
+}
+
+export interface OfferSuggestionOptions {
+  readonly text: string
+  readonly caret: number
+  readonly onChoose: (offer: Offer, trigger: ComposerTrigger) => void
+}
+
+export function useOfferSuggestions({ text, caret, onChoose }: OfferSuggestionOptions): OfferSuggestions {
+  const id = useId()
+  const [closedFor, setClosedFor] = useState<string | null>(null)
+  const found = useMemo(() => findTrigger(text, Math.min(caret, text.length)), [text, caret])
+  const place = found === null ? null : `${found.kind} ${found.start} ${text}`
+  const trigger = place === closedFor ? null : found
+  const { offers, emptyNote } = useFittingOffers(trigger)
+  const choose = useCallback(
+    (offer: Offer) => {
+      if (found !== null) onChoose(offer, found)
+    },
+    [found, onChoose]
+  )
+  const close = useCallback(() => setClosedFor(place), [place])
+  const keys = useSuggestionKeys({ listId: id, items: offers, typed: text, onChoose: choose, onClose: close })
+  return { trigger, id, offers, emptyNote, ...keys }
+}
+
+function useFittingOffers(trigger: ComposerTrigger | null): Pick<OfferSuggestions, 'offers' | 'emptyNote'> {
+  const kind = trigger?.kind ?? null
+  const query = trigger?.query ?? ''
+  const prompts = usePrompts(kind === 'prompt').value
+  const listings = useResourceListings(kind === 'resource').value
+  return useMemo(() => {
+    if (kind === 'prompt' && prompts !== null) {
+      const offers = fittingPrompts(prompts, query).map((prompt): Offer => ({ kind: 'prompt', prompt }))
+      return shown(offers, query === '' ? 'No connected server offers prompts.' : null)
+    }
+    if (kind === 'resource' && listings !== null) {
+      const offers = fittingResources(listings, query).map((resource): Offer => ({
+        kind: 'resource',
+        resource
+      }))
+      return shown(offers, query === '' ? 'No connected server offers resources.' : null)
+    }
+    return shown([], null)
+  }, [kind, query, prompts, listings])
+}
+
+function shown(
+  offers: readonly Offer[],
+  emptyNote: string | null
+): Pick<OfferSuggestions, 'offers' | 'emptyNote'> {
+  return { offers: offers.slice(0, shownLimit), emptyNote: offers.length === 0 ? emptyNote : null }
+}

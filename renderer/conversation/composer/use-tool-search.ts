@@ -1,0 +1,43 @@
+/** Tools that fit what is typed, kept up with typing; late answers to older words are dropped. */
+import { useEffect, useState } from 'react'
+import type { ToolSummary } from '../../../app/contract/servers'
+import { call } from '../../bridge/call'
+import { report } from '../../bridge/report'
+
+const pauseMs = 60
+const limit = 50
+
+export interface FoundTools {
+  /** Best first. */
+  readonly tools: readonly ToolSummary[]
+  /** False while they still answer an older query. */
+  readonly isCurrent: boolean
+}
+
+const nothing: { readonly query: string | null; readonly tools: readonly ToolSummary[] } = {
+  query: null,
+  tools: []
+}
+
+/** Ranked tools for `query`; null: nobody asks. `freshness` changes when the tools may have changed. */
+export function useToolSearch(query: string | null, freshness: unknown): FoundTools {
+  const [found, setFound] = useState(nothing)
+  useEffect(() => {
+    if (query === null) {
+      setFound(nothing)
+      return
+    }
+    let isWanted = true
+    const timer = setTimeout(() => {
+      void call('tool.search', { query, limit }).then(
+        (tools) => isWanted && setFound({ query, tools }),
+        report
+      )
+    }, pauseMs)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [query, freshness])
+  return { tools: found.tools, isCurrent: found.query === query }
+}

@@ -1,0 +1,220 @@
+/** What a tool gave back, block by block. Nothing in it is interpreted; kinds without a view show their data. */
+import { AudioLines, Braces, FileText, Link as LinkIcon } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { isValidElement, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { ContentBlock } from '../../../app/contract/conversations'
+import { Button } from '../../ui/controls/button'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { JsonView, LongText } from '../../ui/untrusted/json-view'
+import { Link } from '../../ui/untrusted/link'
+import { SaveButton } from '../../ui/controls/save-button'
+import { formatSize } from '../../ui/base/format'
+import type { AttachedResource } from './attachments-view-store'
+import './content-blocks.css'
+import { byteCount } from './contents-kind'
+import { AudioPlayer, ContentsView } from './contents-view'
+import { ResourceLinkActions } from './resource-link-actions'
+
+/** Pictures that are drawn. SVG is a document that can hold anything, so it stays data. */
+const drawable = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+
+export interface ContentBlocksProps {
+  readonly blocks: readonly ContentBlock[]
+  readonly serverName: string
+  /** Absent where nothing can be attached. */
+  readonly onAttach?: ((resource: AttachedResource) => void) | undefined
+}
+
+export function ContentBlocks({ blocks, serverName, onAttach }: ContentBlocksProps) {
+  // A result never changes once it is there, so its order tells its blocks apart.
+  return blocks.map((block, index) => (
+    <Block key={blockKey(block, index)} block={block} serverName={serverName} onAttach={onAttach} />
+  ))
+}
+
+interface BlockProps extends Omit<ContentBlocksProps, 'blocks'> {
+  readonly block: ContentBlock
+}
+
+function blockKey(block: ContentBlock, index: number): string {
+  return `${index}-${block.type}`
+}
+
+function Block({ block, serverName, onAttach }: BlockProps) {
+  switch (block.type) {
+    case 'text':
+      return <TextBlock text={block.text} />
+    case 'image':
+      return <Picture block={block} serverName={serverName} />
+    case 'audio':
+      return (
+        <DataBlock
+          icon={AudioLines}
+          title={`Audio, ${block.mimeType}`}
+          detail={sizeOf(block.data)}
+          data={block.data}
+          action={<SaveMedia block={block} />}
+        >
+          <AudioPlayer mimeType={block.mimeType} data={block.data} name={`from ${serverName}`} />
+        </DataBlock>
+      )
+    case 'resource':
+      return <Resource block={block} />
+    case 'resource-link':
+      return <ResourceLink block={block} serverName={serverName} onAttach={onAttach} />
+    case 'unknown':
+      return (
+        <DataBlock
+          icon={Braces}
+          title="Content of an unknown kind"
+          data={block.raw}
+          action={
+            <SaveButton
+              name="content"
+              mimeType="application/json"
+              data={{ text: JSON.stringify(block.raw, null, 2) }}
+            />
+          }
+        />
+      )
+  }
+}
+
+type ImageBlock = Extract<ContentBlock, { type: 'image' }>
+
+function Picture({ block, serverName }: { readonly block: ImageBlock; readonly serverName: string }) {
+  const [isBroken, setIsBroken] = useState(false)
+  if (isBroken || !drawable.has(block.mimeType)) {
+    return (
+      <DataBlock
+        icon={Braces}
+        title={`Image, ${block.mimeType}`}
+        detail={`${sizeOf(block.data)}${isBroken ? '. It can not be drawn.' : ''}`}
+        data={block.data}
+        action={<SaveMedia block={block} />}
+      />
+    )
+  }
+  return (
+    <div className="result-picture">
+      <img
+        className="result-image"
+        src={`data:${block.mimeType};base64,${block.data}`}
+        alt={plainWithMarks(`Image from ${serverName}`)}
+        onError={() => setIsBroken(true)}
+      />
+      <SaveMedia block={block} />
+    </div>
+  )
+}
+
+function SaveMedia({ block }: { readonly block: Extract<ContentBlock, { type: 'image' | 'audio' }> }) {
+  return <SaveButton name={block.type} mimeType={block.mimeType} data={{ base64: block.data }} />
+}
+
+function TextBlock({ text }: { readonly text: string }) {
+  return (
+    <LongText text={text}>
+      {(shown) => (
+        <div className="result-text">
+          <VisibleText text={shown} />
+        </div>
+      )}
+    </LongText>
+  )
+}
+
+function Resource({ block }: { readonly block: Extract<ContentBlock, { type: 'resource' }> }) {
+  const { uri, mimeType } = block
+  return (
+    <DataBlock
+      icon={FileText}
+      title={`Resource, ${mimeType ?? 'kind unknown'}`}
+      detail={<VisibleText text={uri} />}
+      data={<ContentsView contents={[block]} name={uri} />}
+    />
+  )
+}
+
+interface ResourceLinkProps extends Omit<BlockProps, 'block'> {
+  readonly block: Extract<ContentBlock, { type: 'resource-link' }>
+}
+
+function ResourceLink({ block, serverName, onAttach }: ResourceLinkProps) {
+  return (
+    <div className="data-block">
+      <div className="data-block-header">
+        <LinkIcon size={14} aria-hidden />
+        <span className="data-block-title">
+          Link to a resource: <VisibleText text={block.name} />
+        </span>
+      </div>
+      {block.description !== null && (
+        <div className="data-block-detail">
+          <VisibleText text={block.description} />
+        </div>
+      )}
+      <div className="data-block-detail">
+        <ResourceAddress uri={block.uri} />
+      </div>
+      {onAttach !== undefined && (
+        <ResourceLinkActions serverName={serverName} uri={block.uri} name={block.name} onAttach={onAttach} />
+      )}
+    </div>
+  )
+}
+
+/** Web addresses can be opened; the server's own addresses are text. */
+function ResourceAddress({ uri }: { readonly uri: string }) {
+  return /^https?:/i.test(uri) ? (
+    <Link address={uri}>
+      <VisibleText text={uri} />
+    </Link>
+  ) : (
+    <VisibleText text={uri} />
+  )
+}
+
+interface DataBlockProps {
+  readonly icon: LucideIcon
+  readonly title: string
+  readonly detail?: ReactNode
+  /** Text is shown as it stands, elements too, everything else as JSON. */
+  readonly data: unknown
+  /** A further button at the end of the head. */
+  readonly action?: ReactNode
+  /** Stands there whether the data is shown or not. */
+  readonly children?: ReactNode
+}
+
+/** A labelled block whose data can be looked at. */
+function DataBlock({ icon: Icon, title, detail, data, action, children }: DataBlockProps) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <div className="data-block">
+      <div className="data-block-header">
+        <Icon size={14} aria-hidden />
+        <span className="data-block-title">
+          <VisibleText text={title} />
+        </span>
+        <Button size="small" variant="quiet" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+          {isShown ? 'Hide data' : 'Show data'}
+        </Button>
+        {action}
+      </div>
+      {detail !== undefined && <div className="data-block-detail">{detail}</div>}
+      {children}
+      {isShown && <Data data={data} title={title} />}
+    </div>
+  )
+}
+
+function Data({ data, title }: Pick<DataBlockProps, 'data' | 'title'>) {
+  if (typeof data === 'string') return <TextBlock text={data} />
+  return isValidElement(data) ? data : <JsonView value={data} label={title} />
+}
+
+function sizeOf(base64: string): string {
+  return formatSize(byteCount(base64))
+}

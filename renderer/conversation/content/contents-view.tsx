@@ -1,0 +1,189 @@
+/** What a resource holds, each content in the view of its kind. Nothing in it is run, loaded or trusted. */
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { ResourceContents } from '../../../app/contract/offers'
+import { CodeBlock } from '../../ui/untrusted/code-block'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { JsonView, LongText } from '../../ui/untrusted/json-view'
+import { Markdown } from '../../ui/untrusted/markdown'
+import { SaveButton } from '../../ui/controls/save-button'
+import { formatSize } from '../../ui/base/format'
+import { PdfView } from './pdf-view'
+import { byteCount, contentsKind, hexLines } from './contents-kind'
+import './contents-view.css'
+
+export interface ContentsViewProps {
+  readonly contents: readonly ResourceContents[]
+  /** Names pictures and sounds for people who do not see them. */
+  readonly name: string
+}
+
+export function ContentsView({ contents, name }: ContentsViewProps) {
+  if (contents.length === 0) return <p className="contents-note">The resource is empty.</p>
+  return (
+    <div className="contents">
+      {contents.map((content, index) => (
+        <div key={contentKey(content, index)} className="contents-item">
+          {contents.length > 1 && (
+            <div className="contents-address">
+              <VisibleText text={content.uri} />
+            </div>
+          )}
+          <Content content={content} name={name} />
+          <Save content={content} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Save({ content }: { readonly content: ResourceContents }) {
+  const { uri, mimeType, text, blob } = content
+  if (text === null && blob === null) return null
+  return (
+    <SaveButton name={uri} mimeType={mimeType} data={text === null ? { base64: blob ?? '' } : { text }} />
+  )
+}
+
+/** One reply may name an address twice; its order tells the contents apart. */
+function contentKey({ uri }: ResourceContents, index: number): string {
+  return `${index} ${uri}`
+}
+
+function Content({
+  content,
+  name
+}: {
+  readonly content: ResourceContents
+  readonly name: string
+}): ReactNode {
+  const kind = contentsKind(content)
+  switch (kind.type) {
+    case 'text':
+      return <PlainText text={kind.text} />
+    case 'markdown':
+      return <LongText text={kind.text}>{(shown) => <Markdown text={shown} />}</LongText>
+    case 'json':
+      return <Json text={kind.text} name={name} />
+    case 'code':
+      return (
+        <LongText text={kind.text}>{(shown) => <CodeBlock code={shown} language={kind.language} />}</LongText>
+      )
+    case 'image':
+      return <Picture key={content.uri} {...kind} name={name} />
+    case 'audio':
+      return <AudioPlayer mimeType={kind.mimeType} data={kind.data} name={name} />
+    case 'pdf':
+      return <Pdf key={content.uri} mimeType={kind.mimeType} data={kind.data} name={name} />
+    case 'bytes':
+      return <Bytes mimeType={kind.mimeType} data={kind.data} />
+    case 'nothing':
+      return <p className="contents-note">The server sent neither text nor data.</p>
+  }
+}
+
+function PlainText({ text }: { readonly text: string }) {
+  if (text === '') return <p className="contents-note">The text is empty.</p>
+  return (
+    <LongText text={text}>
+      {(shown) => (
+        <div className="contents-text">
+          <VisibleText text={shown} />
+        </div>
+      )}
+    </LongText>
+  )
+}
+
+/** Characters up to which JSON is parsed to be laid out; more is shown as it stands. */
+const jsonLimit = 1_000_000
+
+function Json({ text, name }: { readonly text: string; readonly name: string }) {
+  const parsed = text.length <= jsonLimit ? parseJson(text) : null
+  return parsed === null ? (
+    <PlainText text={text} />
+  ) : (
+    <JsonView value={parsed.value} label={`JSON of ${name}`} />
+  )
+}
+
+function parseJson(text: string): { readonly value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return null // named JSON, and is none: the text says what it is
+  }
+}
+
+interface MediaProps {
+  readonly mimeType: string
+  /** base64 */
+  readonly data: string
+  readonly name: string
+}
+
+function Picture({ mimeType, data, name }: MediaProps) {
+  const [isBroken, setIsBroken] = useState(false)
+  if (isBroken) return <Bytes mimeType={mimeType} data={data} note="This is no picture that can be drawn." />
+  return (
+    <img
+      className="contents-picture"
+      src={`data:${mimeType};base64,${data}`}
+      alt={plainWithMarks(`Picture ${name}`)}
+      onError={() => setIsBroken(true)}
+    />
+  )
+}
+
+function Pdf({ mimeType, data, name }: BytesProps & Pick<MediaProps, 'name'>) {
+  const [problem, setProblem] = useState<string | null>(null)
+  return problem === null ? (
+    <PdfView data={data} name={name} onProblem={setProblem} />
+  ) : (
+    <Bytes mimeType={mimeType} data={data} note={problem} />
+  )
+}
+
+/** Plays what came with the message; nothing is loaded. */
+export function AudioPlayer({ mimeType, data, name }: MediaProps) {
+  const [isBroken, setIsBroken] = useState(false)
+  if (isBroken) return <Bytes mimeType={mimeType} data={data} note="This is no sound that can be played." />
+  return (
+    <audio
+      className="contents-audio"
+      controls
+      preload="metadata"
+      aria-label={plainWithMarks(`Sound ${name}`)}
+      src={`data:${mimeType};base64,${data}`}
+      onError={() => setIsBroken(true)}
+    >
+      <track kind="captions" />
+    </audio>
+  )
+}
+
+interface BytesProps {
+  readonly mimeType: string | null
+  /** base64 */
+  readonly data: string
+  readonly note?: string
+}
+
+/** Type, size and the first bytes of what has no view. */
+function Bytes({ mimeType, data, note }: BytesProps) {
+  const lines = hexLines(data)
+  return (
+    <div className="contents-bytes">
+      <p className="contents-note">
+        {note !== undefined && `${note} `}
+        <VisibleText text={mimeType ?? 'Kind unknown'} />, {formatSize(byteCount(data))}
+        {lines === null && '. The data is no base64.'}
+      </p>
+      {lines !== null && lines.length > 0 && (
+        <pre className="contents-hex" tabIndex={0} role="group" aria-label="First bytes">
+          {lines.join('\n')}
+        </pre>
+      )}
+    </div>
+  )
+}

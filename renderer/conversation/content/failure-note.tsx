@@ -1,0 +1,39 @@
+/** What went wrong, in place, with the way on. */
+import { CircleAlert, RotateCcw, Settings } from 'lucide-react'
+import type { FailureView } from '../../../app/contract/json'
+import { Button } from '../../ui/controls/button'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import './failure-note.css'
+
+/** Failures that the settings mend. */
+const settingsCodes = new Set(['MODEL_NO_KEY', 'MODEL_WRONG_KEY', 'MODEL_UNKNOWN'])
+
+export interface FailureNoteProps {
+  readonly failure: Pick<FailureView, 'code' | 'message'>
+  /** Read aloud when it appears. False for what failed long ago. Default true. */
+  readonly isNews?: boolean
+  /** Absent where nothing can be tried again. */
+  readonly onRetry?: (() => void) | undefined
+  readonly onOpenSettings?: (() => void) | undefined
+}
+
+export function FailureNote({ failure, isNews = true, onRetry, onOpenSettings }: FailureNoteProps) {
+  return (
+    <div className="failure-note" role={isNews ? 'alert' : 'note'}>
+      <CircleAlert size={16} aria-hidden />
+      <div className="failure-note-text">
+        <VisibleText text={failure.message} />
+      </div>
+      {onOpenSettings && settingsCodes.has(failure.code) && (
+        <Button size="small" icon={Settings} onClick={onOpenSettings}>
+          Open settings
+        </Button>
+      )}
+      {onRetry && (
+        <Button size="small" icon={RotateCcw} onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+/**
+ * A request outside of tool calls (a resource is read, a prompt is got) during which its server asks back: the rounds
+ * of it as one exchange, the way to stop it, and how it ended.
+ */
+import type { Occasion, OpenExchange } from '../../../app/contract/exchanges'
+import { roundLimit } from '../../../app/contract/round-limit'
+import { call } from '../../bridge/call'
+import { useCommand } from '../../bridge/use-command'
+import { useProjection } from '../../state/projection'
+import { Button } from '../../ui/controls/button'
+import { FailureText } from '../../ui/controls/failure-text'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { Rounds } from '../../parts/rounds'
+import './open-exchange.css'
+
+const ends = { open: 'The server asks back.', done: 'Done.', stopped: 'You stopped it.' } as const
+
+export function ExchangeText({ exchange }: { readonly exchange: OpenExchange }) {
+  const { serverName, occasion, entries, state, failure } = exchange
+  return (
+    <div className="open-exchange-text">
+      <strong>
+        <VisibleText text={serverName} />
+      </strong>
+      {` · ${occasion.kind === 'resource' ? 'Reading' : 'Getting the prompt'} `}
+      <VisibleText text={occasion.name} />
+      {entries.length > 0 && (
+        <Rounds label={`Rounds of ${occasion.name}`} entries={entries} limit={roundLimit} />
+      )}
+      <div className="open-exchange-state">
+        {state === 'failed' ? <FailureText text={failure} /> : ends[state]}
+      </div>
+    </div>
+  )
+}
+
+/** Stops the request; the server hears of it, and its question closes. */
+export function StopExchange({ exchange }: { readonly exchange: OpenExchange }) {
+  const { pending, failure, run } = useCommand()
+  const stop = () => void run(() => call('exchange.stop', { exchangeId: exchange.id }))
+  return (
+    <>
+      <Button size="small" isBusy={pending !== null} onClick={stop}>
+        Stop
+      </Button>
+      <FailureText text={failure} />
+    </>
+  )
+}
+
+/** The exchange about what is being read right here, where there is one. */
+export function ExchangeHere({ serverName, kind, name }: Occasion & { readonly serverName: string }) {
+  const exchange = useProjection((state) =>
+    state.exchanges.findLast(
+      (one) =>
+        one.state === 'open' &&
+        one.serverName === serverName &&
+        one.occasion.kind === kind &&
+        one.occasion.name === name
+    )
+  )
+  if (exchange === undefined) return null
+  return (
+    <div className="open-exchange" role="group" aria-label={plainWithMarks(`Questions of ${serverName}`)}>
+      <ExchangeText exchange={exchange} />
+      <StopExchange exchange={exchange} />
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { createBirpc } from 'birpc'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { show } from '../../testing/show'
+import { ContentsView } from './contents-view'
+import { channelOf } from './pdf-calls'
+import type { DrawOutcome, OpenOutcome, PdfCalls } from './pdf-calls'
+
+/** Answers as the worker would; a promise that never settles is a file that keeps it busy. */
+class FakeWorker extends EventTarget {
+  static all: FakeWorker[] = []
+  static calls: PdfCalls
+  isTerminated = false
+
+  constructor() {
+    super()
+    FakeWorker.all.push(this)
+  }
+
+  postMessage(_message: unknown, [port]: readonly [MessagePort]): void {
+    createBirpc<Record<string, never>, PdfCalls>(FakeWorker.calls, channelOf(port))
+  }
+
+  terminate(): void {
+    this.isTerminated = true
+  }
+}
+
+/** Everything is in sight: the page of a test has no layout. */
+class EagerObserver {
+  constructor(seen: (entries: readonly { readonly isIntersecting: boolean }[]) => void) {
+    this.observe = () => queueMicrotask(() => seen([{ isIntersecting: true }]))
+  }
+
+  observe: () => void
+  disconnect(): void {}
+}
+
+beforeEach(() => {
+  FakeWorker.all = []
+  vi.stubGlobal('Worker', FakeWorker)
+  vi.stubGlobal('IntersectionObserver', EagerObserver)
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const sample = btoa('%PDF-1.7 and so on')
+
+function answer(outcome: OpenOutcome, draw: PdfCalls['draw'] = async () => drawn()): void {
+  FakeWorker.calls = { open: async () => outcome, draw }
+}
+
+/** A picture as it arrives: numbers, no functions. */
+function drawn(): DrawOutcome {
+  return { type: 'drawn', bitmap: { width: 20, height: 30 } as ImageBitmap }
+}
+
+const refused = (why: 'page' | 'complex') => ({ type: 'refused', why }) as const
+
+function showPdf(data = sample) {
+  const contents = [{ uri: 'a://report.pdf', mimeType: 'application/pdf', text: null, blob: data }]
+  return show(<ContentsView contents={contents} name="report.pdf" />)
+}
+
+const never = () => new Promise<never>(() => {})
+
+test('each page is a labelled picture in a list that the keyboard scrolls, and can be saved', async () => {
+  answer({ type: 'opened', pageCount: 3 })
+  showPdf()
+  const pages = await screen.findByRole('group', { name: 'Pages of report.pdf' })
+  expect(pages.tabIndex).toBe(0)
+  for (const page of [1, 2, 3]) {
+    const figure = screen.getByRole('figure', { name: `Page ${page} of 3` })
+    await waitFor(() => expect(figure.getAttribute('aria-busy')).toBe('false'))
+    expect(figure.querySelector('canvas')?.width).toBe(20)
+  }
+  expect(screen.getByRole('button', { name: 'Save as…' })).toBeTruthy()
+  // Nothing is left to draw.
+  await waitFor(() => expect(FakeWorker.all[0]?.isTerminated).toBe(true))
+})
+
+test('of a long file the first 20 pages are shown, and what to do about the others', async () => {
+  answer({ type: 'opened', pageCount: 57 })
+  showPdf()
+  expect(await screen.findAllByRole('figure')).toHaveLength(20)
+  expect(screen.getByText('The first 20 of 57 pages. Save the PDF to read the others.')).toBeTruthy()
+})
+
+test.each([
+  ['password', 'The PDF is protected by a password, so it is not drawn.'],
+  ['damaged', 'This is no PDF that can be drawn.']
+] as const)('a file that is refused (%s) becomes bytes, with a reason', async (why, sentence) => {
+  answer({ type: 'refused', why })
+  showPdf()
+  expect(await screen.findByText(new RegExp(sentence))).toBeTruthy()
+  expect(screen.getByRole('group', { name: 'First bytes' }).textContent).toContain('25 50 44 46')
+  expect(screen.getByRole('button', { name: 'Save as…' })).toBeTruthy()
+  expect(FakeWorker.all[0]?.isTerminated).toBe(true)
+})
+
+test('a file that keeps its worker busy costs that worker only, and is shown as bytes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  FakeWorker.calls = { open: never, draw: never }
+  showPdf()
+  await act(() => vi.advanceTimersByTimeAsync(14_000))
+  expect(FakeWorker.all[0]?.isTerminated).toBe(false)
+  await act(() => vi.advanceTimersByTimeAsync(1_001))
+  expect(FakeWorker.all[0]?.isTerminated).toBe(true)
+  expect(screen.getByText(/Drawing took longer than 15 seconds and was stopped\./)).toBeTruthy()
+})
+
+test('a page that can not be drawn says so in its place; without a first page the file becomes bytes', async () => {
+  answer({ type: 'opened', pageCount: 2 }, async (page) => (page === 2 ? refused('page') : drawn()))
+  const { unmount } = showPdf()
+  expect(await screen.findByText('This page can not be drawn.')).toBeTruthy()
+  expect(screen.getByRole('figure', { name: 'Page 1 of 2' }).querySelector('canvas')).not.toBeNull()
+  unmount()
+
+  answer({ type: 'opened', pageCount: 2 }, async () => refused('page'))
+  showPdf()
+  expect(await screen.findByText(/This page can not be drawn\. .*application\/pdf, 18 bytes/)).toBeTruthy()
+})
+
+test('a page with too many parts ends the worker, which is still busy with it; drawn pages stay', async () => {
+  answer({ type: 'opened', pageCount: 3 }, async (page) => (page === 2 ? refused('complex') : drawn()))
+  showPdf()
+  expect(await screen.findAllByText('This page has too many parts to be drawn.')).toHaveLength(2)
+  expect(screen.getByRole('figure', { name: 'Page 1 of 3' }).querySelector('canvas')?.width).toBe(20)
+  expect(FakeWorker.all[0]?.isTerminated).toBe(true)
+})
+
+test('a worker that breaks is reported, and a view that goes ends its worker', async () => {
+  FakeWorker.calls = { open: never, draw: never }
+  const { unmount } = showPdf()
+  await waitFor(() => expect(FakeWorker.all).toHaveLength(1))
+  FakeWorker.all[0]?.dispatchEvent(new Event('error'))
+  expect(await screen.findByText(/The part of Parley that draws PDFs has ended on this one\./)).toBeTruthy()
+  unmount()
+
+  const other = showPdf()
+  await waitFor(() => expect(FakeWorker.all).toHaveLength(2))
+  other.unmount()
+  expect(FakeWorker.all[1]?.isTerminated).toBe(true)
+})
+
+test('a file beyond 20 MB, and one too many at a time, start no worker', async () => {
+  answer({ type: 'opened', pageCount: 2 }, never)
+  showPdf('JVBERi0x'.repeat(3_400_000)).unmount()
+  showPdf('JVBERi0x'.repeat(3_400_000))
+  expect(await screen.findByText(/PDFs larger than 20 MB are not drawn\./)).toBeTruthy()
+  expect(FakeWorker.all).toHaveLength(0)
+
+  const six = Array.from({ length: 6 }, () => showPdf())
+  await waitFor(() => expect(FakeWorker.all).toHaveLength(6))
+  showPdf()
+  expect(await screen.findByText(/6 PDFs are open\. Close one of them/)).toBeTruthy()
+  expect(FakeWorker.all).toHaveLength(6)
+  for (const { unmount } of six) unmount()
+  showPdf()
+  await waitFor(() => expect(FakeWorker.all).toHaveLength(7))
+})

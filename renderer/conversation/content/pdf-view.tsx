@@ -1,0 +1,130 @@
+/**
+ * The pages of a PDF as pictures, to look at and to scroll. Drawn elsewhere, see `open-pdf.ts`; nothing of the file
+ * is active here. Who shows a PDF says what is shown instead when it can not be drawn.
+ */
+import { useEffect, useId, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { Spinner } from '../../ui/controls/button'
+import { openPdf, PdfProblem } from './open-pdf'
+import type { OpenPdf } from './open-pdf'
+import { shownPagesLimit } from './pdf-calls'
+import './pdf-view.css'
+import { plainWithMarks } from '../../ui/base/hidden-characters'
+
+export interface PdfViewProps {
+  /** base64 */
+  readonly data: string
+  /** Names the pages for people who do not see them. */
+  readonly name: string
+  /** Called with a sentence when nothing of the file can be shown. The same function each time. */
+  readonly onProblem: (sentence: string) => void
+}
+
+export function PdfView({ data, name, onProblem }: PdfViewProps) {
+  const file = usePdf(data, onProblem)
+  if (file === null) return <Spinner label={`Opening ${name}`} />
+  const shown = Math.min(file.pageCount, shownPagesLimit)
+  return (
+    <>
+      <div className="pdf-pages" role="group" aria-label={plainWithMarks(`Pages of ${name}`)} tabIndex={0}>
+        {Array.from({ length: shown }, (_, index) => (
+          <Page
+            key={index}
+            file={file}
+            page={index + 1}
+            // Where not even the first page can be seen, the file is better shown as what it is.
+            onProblem={index === 0 ? onProblem : null}
+          />
+        ))}
+      </div>
+      {shown < file.pageCount && (
+        <p className="contents-note">
+          The first {shown} of {file.pageCount} pages. Save the PDF to read the others.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Null until it is open. The worker ends with the view. */
+function usePdf(data: string, onProblem: (sentence: string) => void): OpenPdf | null {
+  const [file, setFile] = useState<OpenPdf | null>(null)
+  useEffect(() => {
+    const ending = new AbortController()
+    const { signal } = ending
+    void openPdf(data, signal).then(
+      (opened) => signal.aborted || setFile(opened),
+      (error: unknown) => signal.aborted || onProblem(sentenceOf(error))
+    )
+    return () => ending.abort()
+  }, [data, onProblem])
+  return file
+}
+
+interface PageProps {
+  readonly file: OpenPdf
+  readonly page: number
+  /** Null: a page that can not be drawn says so in its place. */
+  readonly onProblem: ((sentence: string) => void) | null
+}
+
+function Page({ file, page, onProblem }: PageProps) {
+  const captionId = useId()
+  const figure = useRef<HTMLElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const isNear = useIsNear(figure)
+  const [state, setState] = useState<'waiting' | 'drawn' | { readonly problem: string }>('waiting')
+  useEffect(() => {
+    if (!isNear) return
+    void file.draw(page, pixelWidth(figure.current)).then(
+      (bitmap) => {
+        put(bitmap, canvas.current)
+        setState('drawn')
+      },
+      (error: unknown) => (onProblem ?? ((problem) => setState({ problem })))(sentenceOf(error))
+    )
+  }, [file, page, isNear, onProblem])
+  return (
+    <figure ref={figure} className="pdf-page" aria-labelledby={captionId} aria-busy={state === 'waiting'}>
+      {typeof state === 'object' ? (
+        <p className="contents-note">{state.problem}</p>
+      ) : (
+        <canvas ref={canvas} className="pdf-canvas" aria-hidden />
+      )}
+      <figcaption id={captionId} className="pdf-caption">
+        Page {page} of {file.pageCount}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** Hands the picture over without a copy; a page that has gone meanwhile needs none. */
+function put(bitmap: ImageBitmap, canvas: HTMLCanvasElement | null): void {
+  if (canvas === null) return bitmap.close()
+  canvas.width = bitmap.width
+  canvas.height = bitmap.height
+  canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap)
+}
+
+/** True once the element is in sight or nearly so, and from then on. */
+function useIsNear(element: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setIsNear] = useState(false)
+  useEffect(() => {
+    if (element.current === null || isNear) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setIsNear(true),
+      { root: element.current.parentElement, rootMargin: '50% 0px' }
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element, isNear])
+  return isNear
+}
+
+function pixelWidth(element: HTMLElement | null): number {
+  return Math.max(element?.clientWidth ?? 0, 200) * Math.min(globalThis.devicePixelRatio, 2)
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof PdfProblem ? error.message : 'This PDF can not be drawn.'
+}

@@ -1,0 +1,41 @@
+/** What a person can do with a link to a resource in a result: look at it, or attach it to the next message. */
+import { Paperclip } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/controls/button'
+import type { AttachedResource } from './attachments-view-store'
+import { ResourcePreview } from './resource-preview'
+
+export interface ResourceLinkActionsProps {
+  /** The server that sent the link: the only one that is asked for it. */
+  readonly serverName: string
+  readonly uri: string
+  readonly name: string
+  readonly onAttach: (resource: AttachedResource) => void
+}
+
+export function ResourceLinkActions({ serverName, uri, name, onAttach }: ResourceLinkActionsProps) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <>
+      <div className="resource-actions">
+        <Button
+          size="small"
+          aria-expanded={isShown}
+          aria-label={`${isShown ? 'Hide preview' : 'Preview'} of ${name}`}
+          onClick={() => setIsShown(!isShown)}
+        >
+          {isShown ? 'Hide preview' : 'Preview'}
+        </Button>
+        <Button
+          size="small"
+          icon={Paperclip}
+          aria-label={`Attach ${name}`}
+          onClick={() => onAttach({ serverName, uri, name, version: null })}
+        >
+          Attach
+        </Button>
+      </div>
+      {isShown && <ResourcePreview serverName={serverName} uri={uri} name={name} />}
+    </>
+  )
+}

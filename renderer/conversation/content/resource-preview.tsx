@@ -1,0 +1,27 @@
+/** Reads a resource from its server for the eyes of the person only, and shows it. Mount it when it is wanted. */
+import { Spinner } from '../../ui/controls/button'
+import { FailureNote } from './failure-note'
+import { ExchangeHere } from './open-exchange'
+import { useResourceContents } from '../../bridge/use-offers'
+import { ContentsView } from './contents-view'
+
+export interface ResourcePreviewProps {
+  readonly serverName: string
+  readonly uri: string
+  readonly name: string
+}
+
+export function ResourcePreview({ serverName, uri, name }: ResourcePreviewProps) {
+  const { value, failure, again } = useResourceContents({ serverName, uri })
+  if (failure !== null) {
+    return <FailureNote failure={{ code: 'INTERNAL', message: failure }} onRetry={again} />
+  }
+  return value === null ? (
+    <div className="resource-reading">
+      <Spinner label={`Reading ${name}`} />
+      <ExchangeHere serverName={serverName} kind="resource" name={uri} />
+    </div>
+  ) : (
+    <ContentsView contents={value} name={name} />
+  )
+}

@@ -1,0 +1,40 @@
+/** The button of the composer that says how many folders this conversation adds, and opens them. */
+import { Folder } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../ui/controls/button'
+import { useConversationFolders } from './folders-view-store'
+
+const FoldersDialog = lazy(() =>
+  import('./folders-dialog').then((module) => ({ default: module.FoldersDialog }))
+)
+
+/** `conversationId` null: the conversation that has not begun. */
+export function FoldersButton({ conversationId }: { readonly conversationId: string | null }) {
+  const { length } = useConversationFolders(conversationId)
+  const [isOpen, setIsOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const open = () => {
+    setWasOpened(true)
+    setIsOpen(true)
+  }
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        icon={Folder}
+        className="composer-folders"
+        data-tooltip="Folders that servers are told of"
+        onClick={open}
+      >
+        <span className="composer-word">{length === 0 ? 'Folders' : 'Folders:'}</span>
+        {length > 0 && ` ${length}`}
+      </Button>
+      {wasOpened && (
+        <Suspense>
+          <FoldersDialog conversationId={conversationId} open={isOpen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+/** The folders that servers may know of while an answer is written in one conversation: seen, added, removed. */
+import { FolderPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useShallow } from 'zustand/shallow'
+import { folderOf } from '../../../app/contract/folder-choice'
+import type { FolderEntry } from '../../../app/contract/folders'
+import { call } from '../../bridge/call'
+import { useCommand } from '../../bridge/use-command'
+import { useProjection } from '../../state/projection'
+import { Button } from '../../ui/controls/button'
+import { Dialog } from '../../ui/controls/dialog'
+import { FailureText } from '../../ui/controls/failure-text'
+import { folderWords } from '../../parts/folder-words'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import './folders-dialog.css'
+import {
+  addConversationFolders,
+  removeConversationFolder,
+  saveConversationFolder,
+  useConversationFolders
+} from './folders-view-store'
+
+const FolderDialog = lazy(() =>
+  import('../../parts/folder-dialog').then((module) => ({ default: module.FolderDialog }))
+)
+
+export interface FoldersDialogProps {
+  /** Null: the conversation that has not begun. */
+  readonly conversationId: string | null
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** A dialog named `Folders of this conversation`. */
+export function FoldersDialog({ conversationId, open, onClose }: FoldersDialogProps) {
+  const folders = useConversationFolders(conversationId)
+  const { pending, failure, run } = useCommand()
+  const [edited, setEdited] = useState<FolderEntry | null>(null)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Folders of this conversation"
+      description="While an answer is written here, connected servers that ask are told of these folders, as well as of those in the settings. Afterwards they are told that they are gone; what they have learnt they may remember. The list shows servers where you work; it does not lock them in."
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      {folders.length === 0 ? (
+        <p className="conversation-folders-none">None.</p>
+      ) : (
+        <ul className="conversation-folders" aria-label="Folders of this conversation">
+          {folders.map(folderOf).map((folder) => (
+            <FolderRow
+              key={folder.path}
+              folder={folder}
+              isBusy={pending !== null}
+              onEdit={() => setEdited(folder)}
+              onRemove={() => void run(() => removeConversationFolder(conversationId, folder.path))}
+            />
+          ))}
+        </ul>
+      )}
+      <FailureText text={failure} />
+      <Button
+        icon={FolderPlus}
+        isBusy={pending !== null}
+        onClick={() => void run(() => chooseFolder(conversationId))}
+      >
+        Add folder
+      </Button>
+      {edited !== null && (
+        <EditedFolder
+          key={JSON.stringify(edited)}
+          folder={edited}
+          conversationId={conversationId}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+interface FolderRowProps {
+  readonly folder: FolderEntry
+  readonly isBusy: boolean
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+function FolderRow({ folder, isBusy, onEdit, onRemove }: FolderRowProps) {
+  const { path } = folder
+  const words = folderWords(folder)
+  return (
+    <li>
+      <div className="conversation-folder-words">
+        <p className="conversation-folder">
+          <VisibleText text={path} />
+        </p>
+        {words !== null && (
+          <p className="conversation-folder-note">
+            <VisibleText text={words} />
+          </p>
+        )}
+      </div>
+      <Button size="small" aria-label={`Change ${path}`} onClick={onEdit}>
+        Change
+      </Button>
+      <Button size="small" aria-label={`Remove ${path}`} disabled={isBusy} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
+  )
+}
+
+interface EditedFolderProps extends Pick<FoldersDialogProps, 'conversationId' | 'onClose'> {
+  readonly folder: FolderEntry
+}
+
+function EditedFolder({ folder, conversationId, onClose }: EditedFolderProps) {
+  const { pending, failure, run } = useCommand()
+  const serverNames = useProjection(useShallow((state) => state.servers.map(({ name }) => name)))
+  const save = async (entry: FolderEntry) => {
+    if (await run(() => saveConversationFolder(conversationId, entry))) onClose()
+  }
+  return (
+    <Suspense>
+      <FolderDialog
+        folder={folder}
+        serverNames={serverNames}
+        open
+        isBusy={pending !== null}
+        failure={failure}
+        onSave={(entry) => void save(entry)}
+        onClose={onClose}
+      />
+    </Suspense>
+  )
+}
+
+async function chooseFolder(conversationId: string | null): Promise<void> {
+  const { path } = await call('app.choose-folder', {})
+  if (path !== null) await addConversationFolders(conversationId, [path])
+}

@@ -1,0 +1,37 @@
+/**
+ * Something that happened between Parley and a server while the answer was written: a quiet line in it, with the
+ * rounds of what the server asked inside its results.
+ */
+import { Info } from 'lucide-react'
+import type { NotePart } from '../../../app/contract/conversations'
+import { roundLimit } from '../../../app/contract/round-limit'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { Rounds } from '../../parts/rounds'
+import './host-note.css'
+
+export function HostNote({ part }: { readonly part: NotePart }) {
+  return (
+    <div className="host-note" role="note">
+      <Info size={14} aria-hidden />
+      <div className="host-note-text">
+        {part.serverName !== null && (
+          <>
+            <strong>
+              <VisibleText text={part.serverName} />
+            </strong>
+            {' · '}
+          </>
+        )}
+        <VisibleText text={part.text} />
+        {part.isForModel && <span className="host-note-reader"> The model is told, too.</span>}
+        {part.exchange !== undefined && (
+          <Rounds
+            label={`Rounds of ${part.exchange.toolName}`}
+            entries={part.exchange.entries}
+            limit={roundLimit}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+/** One message: the person's as plain text, the model's as Markdown, with the tool calls where they happened. */
+import { RotateCcw } from 'lucide-react'
+import { memo } from 'react'
+import type { Message, MessagePart, ToolRequestPart } from '../../../app/contract/conversations'
+import { Button } from '../../ui/controls/button'
+import { CopyButton } from '../../ui/untrusted/code-block'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { JsonView } from '../../ui/untrusted/json-view'
+import { Markdown } from '../../ui/untrusted/markdown'
+import { formatMoment } from '../../ui/base/format'
+import { Tooltip } from '../../ui/controls/tooltip'
+import type { AttachedResource } from '../content/attachments-view-store'
+import { FailureNote } from '../content/failure-note'
+import { HostNote } from './host-note'
+import './message-article.css'
+import { messageText, stopNote } from './message-text'
+import { PromptCard } from '../attach/prompt-card'
+import { ResourceCard } from '../attach/resource-card'
+import { ToolCallCard } from '../tool-call/tool-call-card'
+import type { SuggestedTool } from '../tool-call/tool-suggestions'
+import { ToolSuggestions } from '../tool-call/tool-suggestions'
+
+/** What a message can ask for. Keep the object the same between renders. */
+export interface MessageActions {
+  readonly onCancelCall: (callId: string) => void
+  readonly onKeepWaiting: (callId: string) => void
+  /** By the id of the server's request. */
+  readonly onStopModel: (requestId: string) => void
+  readonly onRetry: () => void
+  readonly onOpenSettings: () => void
+  readonly onTool: (tool: SuggestedTool) => void
+  /** Puts a resource into the composer. */
+  readonly onAttach: (resource: AttachedResource) => void
+  readonly onShowLog: (serverName: string) => void
+}
+
+export interface MessageArticleProps {
+  readonly message: Message
+  /** The last answer of a conversation that does not run can be asked for again. */
+  readonly canRetry: boolean
+  readonly actions: MessageActions
+}
+
+/** An article named `You` or `Assistant`. */
+export const MessageArticle = memo(function MessageArticle({
+  message,
+  canRetry,
+  actions
+}: MessageArticleProps) {
+  const isYou = message.role === 'user'
+  const text = messageText(message)
+  return (
+    <article aria-label={isYou ? 'You' : 'Assistant'} className={isYou ? 'message message-you' : 'message'}>
+      <div className="message-parts">
+        {message.parts.map((part, index) => (
+          <Part key={partKey(part, index)} part={part} message={message} index={index} actions={actions} />
+        ))}
+        {isWaiting(message) && <Waiting />}
+      </div>
+      <Ending message={message} canRetry={canRetry} actions={actions} />
+      {message.state !== 'streaming' && (
+        <footer className="message-footer">
+          {text !== '' && <CopyButton text={text} label="Copy message" />}
+          <Tooltip text={formatMoment(message.createdAt)}>
+            <time className="message-time" dateTime={new Date(message.createdAt).toISOString()}>
+              {new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(message.createdAt)}
+            </time>
+          </Tooltip>
+        </footer>
+      )}
+    </article>
+  )
+})
+
+/** Parts are only ever appended, so their order tells them apart. */
+function partKey(part: MessagePart, index: number): string {
+  return part.type === 'tool-call' ? part.callId : `${index}-${part.type}`
+}
+
+interface PartProps {
+  readonly part: MessagePart
+  readonly message: Message
+  readonly index: number
+  readonly actions: MessageActions
+}
+
+function Part({ part, message, index, actions }: PartProps) {
+  switch (part.type) {
+    case 'text':
+      if (message.role === 'user') return <PlainText text={part.text} />
+      return (
+        <Markdown
+          text={part.text}
+          isStreaming={message.state === 'streaming' && index === message.parts.length - 1}
+        />
+      )
+    case 'tool-call':
+      return (
+        <ToolCallCard
+          part={part}
+          isAnswering={message.state === 'streaming'}
+          onCancel={actions.onCancelCall}
+          onKeepWaiting={actions.onKeepWaiting}
+          onStopModel={actions.onStopModel}
+          onAttach={actions.onAttach}
+          onShowLog={actions.onShowLog}
+        />
+      )
+    case 'note':
+      return <HostNote part={part} />
+    case 'tool-request':
+      return <ToolRequest part={part} />
+    case 'resource':
+      return <ResourceCard part={part} onAttach={actions.onAttach} />
+    case 'prompt':
+      return <PromptCard part={part} onAttach={actions.onAttach} />
+    case 'tool-suggestions':
+      return <ToolSuggestions tools={part.tools} onChoose={actions.onTool} />
+  }
+}
+
+function PlainText({ text }: { readonly text: string }) {
+  return (
+    <div className="message-plain">
+      <VisibleText text={text} />
+    </div>
+  )
+}
+
+function ToolRequest({ part }: { readonly part: ToolRequestPart }) {
+  return (
+    <div className="tool-request">
+      <span className="tool-request-name">
+        <VisibleText text={part.toolName} />
+        <span className="tool-request-server">
+          <VisibleText text={part.serverName} />
+        </span>
+      </span>
+      {Object.keys(part.arguments).length > 0 && (
+        <JsonView value={part.arguments} label={`Arguments for ${part.toolName}`} isCompact />
+      )}
+    </div>
+  )
+}
+
+/** True while nothing on the screen shows that the answer goes on. */
+function isWaiting({ state, parts }: Message): boolean {
+  if (state !== 'streaming') return false
+  const last = parts.at(-1)
+  if (last === undefined) return true
+  return last.type === 'tool-call' && ['done', 'failed', 'denied', 'cancelled'].includes(last.state)
+}
+
+function Waiting() {
+  return (
+    <div className="message-waiting">
+      <span className="visually-hidden">Working on the answer</span>
+      <span aria-hidden />
+      <span aria-hidden />
+      <span aria-hidden />
+    </div>
+  )
+}
+
+/** Why an answer ended early, and how to go on. */
+function Ending({ message, canRetry, actions }: MessageArticleProps) {
+  const onRetry = canRetry ? actions.onRetry : undefined
+  if (message.failure !== null) {
+    return (
+      <FailureNote
+        failure={message.failure}
+        isNews={canRetry}
+        onRetry={onRetry}
+        onOpenSettings={actions.onOpenSettings}
+      />
+    )
+  }
+  const note = stopNote(message)
+  if (note === null) return null
+  return (
+    <div className="message-note">
+      <span>{note}</span>
+      {onRetry && message.state === 'stopped' && (
+        <Button size="small" icon={RotateCcw} onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  )
+}

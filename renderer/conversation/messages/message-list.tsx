@@ -1,0 +1,100 @@
+/**
+ * The messages of one conversation, only those on screen in the page. Follows the end while an answer grows,
+ * until the person scrolls up. In a chunk of its own with Markdown and the virtual list.
+ */
+import { ArrowDown } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Virtuoso } from 'react-virtuoso'
+import type { VirtuosoHandle } from 'react-virtuoso'
+import type { Message } from '../../../app/contract/conversations'
+import { Button } from '../../ui/controls/button'
+import { stickToBottom } from './stick-to-bottom'
+import { MessageArticle } from './message-article'
+import type { MessageActions } from './message-article'
+import './message-list.css'
+import { useShownMessage, type WantedMessage } from './use-shown-message'
+
+export interface MessageListProps {
+  /** Oldest first, at least one. */
+  readonly messages: readonly Message[]
+  readonly isRunning: boolean
+  readonly onEarlier: () => void
+  readonly actions: MessageActions
+  /** Shown in place of the end; null: nothing in particular. */
+  readonly wanted: WantedMessage | null
+}
+
+/** Positions may grow downwards from here as earlier pages come in front. */
+const firstPosition = 1_000_000
+
+/** Give it the conversation's id as key: another conversation starts at its own end. */
+export function MessageList({ messages, isRunning, onEarlier, actions, wanted }: MessageListProps) {
+  const list = useRef<VirtuosoHandle>(null)
+  const [first] = useState(() => messages.findIndex(({ id }) => id === wanted?.messageId))
+  const [isAtEnd, setIsAtEnd] = useState(first < 0)
+  const follower = useMemo(() => stickToBottom(setIsAtEnd, first < 0), [first])
+  useEffect(() => () => follower.attach(null), [follower])
+  const firstItemIndex = useFirstItemIndex(messages)
+  const lastId = messages.at(-1)?.id
+  useOwnMessage(messages, follower.jump)
+  const marked = useShownMessage(messages, wanted, { list, letGo: follower.letGo })
+  const renderMessage = useCallback(
+    (_index: number, message: Message) => (
+      <div className="message-row" data-marked={message.id === marked || undefined}>
+        <MessageArticle message={message} canRetry={!isRunning && message.id === lastId} actions={actions} />
+      </div>
+    ),
+    [actions, isRunning, lastId, marked]
+  )
+  return (
+    <div className="message-list">
+      <Virtuoso
+        ref={list}
+        className="message-scroller"
+        data={messages as Message[]}
+        computeItemKey={(_index, message) => message.id}
+        firstItemIndex={firstItemIndex}
+        initialTopMostItemIndex={
+          first < 0 ? { index: 'LAST', align: 'end' } : { index: first, align: 'start' }
+        }
+        increaseViewportBy={{ top: 600, bottom: 400 }}
+        itemContent={renderMessage}
+        scrollerRef={follower.attach}
+        totalListHeightChanged={follower.grown}
+        startReached={onEarlier}
+        role="group"
+        aria-label="Messages"
+      />
+      {!isAtEnd && (
+        <Button size="small" icon={ArrowDown} className="jump-to-latest" onClick={follower.jumpAndFocus}>
+          Jump to latest
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Falls by the number of messages that came in front, so that the list keeps its place. */
+function useFirstItemIndex(messages: readonly Message[]): number {
+  const state = useRef({ oldestId: messages[0]?.id, index: firstPosition })
+  const { oldestId } = state.current
+  const current = messages[0]?.id
+  if (current !== oldestId) {
+    const added = messages.findIndex(({ id }) => id === oldestId)
+    state.current = {
+      oldestId: current,
+      index: added > 0 ? state.current.index - added : state.current.index
+    }
+  }
+  return state.current.index
+}
+
+/** Who writes a message wants to see it, wherever the list stands. */
+function useOwnMessage(messages: readonly Message[], jump: () => void): void {
+  const lastOwn = messages.findLast(({ role }) => role === 'user')?.id
+  const seen = useRef(lastOwn)
+  useEffect(() => {
+    if (lastOwn !== seen.current) jump()
+    seen.current = lastOwn
+  }, [lastOwn, jump])
+}

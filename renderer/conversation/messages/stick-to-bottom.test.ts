@@ -1,0 +1,63 @@
+import { expect, test, vi } from 'vitest'
+import { stickToBottom } from './stick-to-bottom'
+
+/** A list in a window of 100 px, whose height and scroll position are set as a browser would. */
+function scrolled(height: number) {
+  const element = document.createElement('div')
+  const state = { height, top: height - 100 }
+  Object.defineProperties(element, {
+    clientHeight: { value: 100 },
+    scrollHeight: { get: () => state.height },
+    scrollTop: {
+      get: () => state.top,
+      set: (top: number) => {
+        state.top = Math.min(top, state.height - 100)
+      }
+    }
+  })
+  const scrollTo = (top: number) => {
+    state.top = top
+    element.dispatchEvent(new Event('scroll'))
+  }
+  return { element, state, scrollTo }
+}
+
+function follow(height: number) {
+  const list = scrolled(height)
+  const onChange = vi.fn<(isFollowing: boolean) => void>()
+  const follower = stickToBottom(onChange)
+  follower.attach(list.element)
+  list.scrollTo(height - 100)
+  return { ...list, follower, onChange }
+}
+
+test('a list that shrinks and moves by itself stays followed', () => {
+  const { state, scrollTo, follower, onChange } = follow(1_000)
+  state.height = 950
+  scrollTo(700)
+  expect(onChange).not.toHaveBeenCalled()
+  state.height = 1_200
+  follower.grown()
+  expect(state.top).toBe(1_100)
+})
+
+test('a scroll upwards is the person’s, also while the list grows', () => {
+  const { element, state, scrollTo, follower, onChange } = follow(1_000)
+  element.dispatchEvent(new Event('wheel'))
+  state.height = 1_040
+  scrollTo(600)
+  expect(onChange).toHaveBeenLastCalledWith(false)
+  follower.grown()
+  expect(state.top).toBe(600)
+  scrollTo(940)
+  expect(onChange).toHaveBeenLastCalledWith(true)
+})
+
+test('a scroll upwards in a list that stays as it is stops following, and a jump begins it again', () => {
+  const { state, scrollTo, follower, onChange } = follow(1_000)
+  scrollTo(300)
+  expect(onChange).toHaveBeenLastCalledWith(false)
+  follower.jump()
+  expect(state.top).toBe(900)
+  expect(onChange).toHaveBeenLastCalledWith(true)
+})

@@ -1,0 +1,53 @@
+/** Brings a message of the past into view: reads earlier pages until it is there, shows it, and marks it. */
+import { useEffect, useState } from 'react'
+import type { RefObject } from 'react'
+import type { VirtuosoHandle } from 'react-virtuoso'
+import type { Message } from '../../../app/contract/conversations'
+import { readEarlier } from '../../bridge/read-messages'
+import { useProjection } from '../../state/projection'
+
+/** A message that somebody wants to see. */
+export interface WantedMessage {
+  readonly messageId: string
+  /** It stands on the screen, or is no longer there. */
+  readonly onShown: () => void
+}
+
+/** Null while the message is not among those that were read. */
+export function useReadUntil(conversationId: string, wanted: WantedMessage | null): WantedMessage | null {
+  const thread = useProjection((state) => state.threads[conversationId])
+  const isThere = wanted !== null && thread?.messages.some(({ id }) => id === wanted.messageId) === true
+  const isReady = thread?.status === 'ready'
+  const hasEarlier = thread?.hasEarlier === true
+  useEffect(() => {
+    if (wanted === null || isThere || !isReady) return
+    if (hasEarlier) void readEarlier(conversationId)
+    else wanted.onShown() // it was deleted: the conversation itself is shown
+  }, [conversationId, wanted, isThere, isReady, hasEarlier])
+  return isThere ? wanted : null
+}
+
+interface ShownList {
+  readonly list: RefObject<VirtuosoHandle | null>
+  /** The end of the list is followed no longer. */
+  readonly letGo: () => void
+}
+
+/** The id of the message that was asked for last, to be marked. */
+export function useShownMessage(
+  messages: readonly Message[],
+  wanted: WantedMessage | null,
+  { list, letGo }: ShownList
+): string | null {
+  const [marked, setMarked] = useState<string | null>(null)
+  useEffect(() => {
+    if (wanted === null) return
+    const index = messages.findIndex(({ id }) => id === wanted.messageId)
+    if (index < 0) return
+    letGo()
+    setMarked(wanted.messageId)
+    list.current?.scrollToIndex({ index, align: 'start' })
+    wanted.onShown()
+  }, [messages, wanted, list, letGo])
+  return marked
+}

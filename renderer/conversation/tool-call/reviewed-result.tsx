@@ -1,0 +1,48 @@
+/** What became of a result that the person looked at before the model: what it reads instead, with the changes marked. */
+import type { ContentBlock, ResultReview, ToolCallPart } from '../../../app/contract/conversations'
+import { Clamp } from '../../ui/controls/clamp'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import './reviewed-result.css'
+
+export function ReviewedResult({ part }: { readonly part: ToolCallPart }) {
+  if (part.review === undefined || part.review.decision === 'passed') return null
+  if (part.review.decision === 'refused')
+    return <p className="tool-call-note">You did not pass this result on. The model has not read it.</p>
+  return <Changed review={part.review} before={textOf(part.content)} />
+}
+
+function Changed({ review, before }: { readonly review: ResultReview; readonly before: string }) {
+  const known = new Set(before.split('\n'))
+  const lines = textOf(review.content ?? []).split('\n')
+  return (
+    <section className="tool-call-section" aria-label="What the model reads">
+      <div className="tool-call-label">Changed by you, as the model reads it</div>
+      <Clamp>
+        <pre className="reviewed-result">
+          {lines.map((line, index) => (
+            // Lines have no names and do not change places.
+            // eslint-disable-next-line react/no-array-index-key
+            <span key={index}>
+              {known.has(line) ? (
+                <VisibleText text={line} />
+              ) : (
+                <ins>
+                  <VisibleText text={line} />
+                </ins>
+              )}
+              {index < lines.length - 1 && '\n'}
+            </span>
+          ))}
+        </pre>
+      </Clamp>
+    </section>
+  )
+}
+
+function textOf(blocks: readonly ContentBlock[]): string {
+  return blocks
+    .map((block) =>
+      block.type === 'text' || block.type === 'resource' ? (block.text ?? '') : `[${block.type}]`
+    )
+    .join('\n')
+}

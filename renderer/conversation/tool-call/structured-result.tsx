@@ -1,0 +1,67 @@
+/** The machine-readable result of a tool: laid out for reading or as raw JSON, with what does not fit its schema. */
+import { Tabs } from '@base-ui/react/tabs'
+import { TriangleAlert } from 'lucide-react'
+import type { ArgumentProblem } from '../../../app/contract/servers'
+import { DataView } from '../../ui/untrusted/data-view'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { JsonView } from '../../ui/untrusted/json-view'
+import './structured-result.css'
+
+export interface StructuredResultProps {
+  readonly value: unknown
+  /** Where it does not fit the tool's own output schema. */
+  readonly problems: readonly ArgumentProblem[]
+}
+
+/** A group named `Structured result`. */
+export function StructuredResult({ value, problems }: StructuredResultProps) {
+  return (
+    <Tabs.Root className="structured" role="group" aria-label="Structured result" defaultValue="readable">
+      <Tabs.List className="structured-tabs" aria-label="Structured result as">
+        <Tabs.Tab className="structured-tab" value="readable">
+          Readable
+        </Tabs.Tab>
+        <Tabs.Tab className="structured-tab" value="json">
+          JSON
+        </Tabs.Tab>
+      </Tabs.List>
+      {problems.length > 0 && <Misfits problems={problems} />}
+      <Tabs.Panel value="readable">
+        <DataView value={value} label="Structured result, readable" problems={problems} />
+      </Tabs.Panel>
+      <Tabs.Panel value="json">
+        <JsonView value={value} label="Structured result as JSON" isCompact />
+      </Tabs.Panel>
+    </Tabs.Root>
+  )
+}
+
+/** Problems named one by one; more say nothing new. */
+const namedLimit = 10
+
+function Misfits({ problems }: Pick<StructuredResultProps, 'problems'>) {
+  const restCount = problems.length - namedLimit
+  return (
+    <div className="structured-misfits" role="note">
+      <TriangleAlert size={14} aria-hidden />
+      <div>
+        <p>The result does not fit what the tool said it gives back. The model is told, too.</p>
+        <ul>
+          {problems.slice(0, namedLimit).map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              {path !== '' && (
+                <>
+                  <code>
+                    <VisibleText text={path} />
+                  </code>{' '}
+                </>
+              )}
+              <VisibleText text={message} />
+            </li>
+          ))}
+          {restCount > 0 && <li>{restCount.toLocaleString('en')} more</li>}
+        </ul>
+      </div>
+    </div>
+  )
+}

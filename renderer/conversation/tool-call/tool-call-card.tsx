@@ -1,0 +1,198 @@
+/** One call of a tool: who asked what of whom, how far it is, what came back. */
+import { ChevronRight, CircleX } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import type { Ref } from 'react'
+import type { ToolCallPart } from '../../../app/contract/conversations'
+import { Badge } from '../../ui/controls/badge'
+import type { BadgeProps } from '../../ui/controls/badge'
+import { Button } from '../../ui/controls/button'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { formatDuration, useNow } from '../../ui/base/format'
+import type { AttachedResource } from '../content/attachments-view-store'
+import './tool-call-card.css'
+import { ToolCallDetails } from './tool-call-details'
+import { ToolCallModels } from './tool-call-models'
+import { ToolCallProgress } from './tool-call-progress'
+import { ToolCallTask } from './tool-call-task'
+import { ToolCallTimeLimit } from './tool-call-time-limit'
+import { ToolIcon } from './tool-icon'
+
+export interface ToolCallCardProps {
+  readonly part: ToolCallPart
+  /** The answer that the call belongs to is still written; only a task outlives it. Default true. */
+  readonly isAnswering?: boolean
+  readonly onCancel: (callId: string) => void
+  /** Gives a call that comes near its time limit the same time again. */
+  readonly onKeepWaiting: (callId: string) => void
+  /** Ends the asking of a model for the call's server. */
+  readonly onStopModel?: ((requestId: string) => void) | undefined
+  readonly onAttach?: ((resource: AttachedResource) => void) | undefined
+  /** Shows the log of the call's server. */
+  readonly onShowLog?: ((serverName: string) => void) | undefined
+}
+
+/** A group named `Tool call ‹server› ‹tool›`. */
+export function ToolCallCard(props: ToolCallCardProps) {
+  const { part, onCancel, onAttach, onShowLog } = props
+  const [isOpen, setIsOpen] = useState(true)
+  const bodyId = useId()
+  const toggle = useRef<HTMLButtonElement>(null)
+  const isRunning = part.state === 'running'
+  return (
+    <div
+      role="group"
+      aria-label={plainWithMarks(`Tool call ${part.serverName ?? 'unknown server'} ${part.toolName}`)}
+      className="tool-call"
+      data-state={part.state}
+    >
+      <div className="tool-call-header">
+        <Toggle
+          ref={toggle}
+          part={part}
+          bodyId={bodyId}
+          isOpen={isOpen}
+          onToggle={() => setIsOpen(!isOpen)}
+        />
+        {part.isEditedByPerson && <Badge>edited by you</Badge>}
+        <ReviewBadge part={part} />
+        <Elapsed part={part} />
+        <StateBadge part={part} />
+        {isRunning && (
+          <CancelButton
+            onCancel={() => {
+              onCancel(part.callId)
+              toggle.current?.focus() // the button goes with the call
+            }}
+          />
+        )}
+      </div>
+      <Running {...props} onAnswered={() => toggle.current?.focus()} />
+      <div id={bodyId} hidden={!isOpen}>
+        {isOpen && <ToolCallDetails part={part} onAttach={onAttach} onShowLog={onShowLog} />}
+      </div>
+    </div>
+  )
+}
+
+/** What goes on while the call runs. `onAnswered` hears that a button was pressed, which goes with its line. */
+function Running(props: ToolCallCardProps & { readonly onAnswered: () => void }) {
+  const { part, isAnswering = true, onKeepWaiting, onStopModel, onAnswered } = props
+  const isRunning = part.state === 'running'
+  return (
+    <>
+      {isRunning && part.progress !== null && <ToolCallProgress progress={part.progress} />}
+      {isRunning && (
+        <ToolCallTimeLimit
+          timeLimit={part.timeLimit ?? null}
+          onKeepWaiting={() => {
+            onKeepWaiting(part.callId)
+            onAnswered()
+          }}
+        />
+      )}
+      {isRunning && part.askedModels !== undefined && (
+        <ToolCallModels
+          askedModels={part.askedModels}
+          serverName={part.serverName ?? 'its server'}
+          onStop={(requestId) => {
+            onStopModel?.(requestId)
+            onAnswered()
+          }}
+        />
+      )}
+      {part.task !== undefined && (
+        <ToolCallTask
+          task={part.task}
+          serverName={part.serverName ?? 'its server'}
+          isFollowed={isRunning}
+          isInterrupted={isRunning && !isAnswering}
+        />
+      )}
+    </>
+  )
+}
+
+interface ToggleProps {
+  readonly ref: Ref<HTMLButtonElement>
+  readonly part: ToolCallPart
+  readonly bodyId: string
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+}
+
+function Toggle({ ref, part, bodyId, isOpen, onToggle }: ToggleProps) {
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className="tool-call-toggle"
+      aria-expanded={isOpen}
+      aria-controls={bodyId}
+      onClick={onToggle}
+    >
+      <ChevronRight size={14} aria-hidden className="tool-call-chevron" />
+      <ToolIcon serverName={part.serverName} toolName={part.toolName} />
+      <span className="tool-call-name">
+        <VisibleText text={part.toolName} />
+      </span>
+      <span className="tool-call-server">
+        <VisibleText text={part.serverName ?? 'unknown server'} />
+      </span>
+    </button>
+  )
+}
+
+/** Says that cancellation was asked for until the call has ended. */
+function CancelButton({ onCancel }: { readonly onCancel: () => void }) {
+  const [isCancelling, setIsCancelling] = useState(false)
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      icon={CircleX}
+      isBusy={isCancelling}
+      className="tool-call-cancel"
+      onClick={() => {
+        setIsCancelling(true)
+        onCancel()
+      }}
+    >
+      <span className="tool-call-cancel-word">{isCancelling ? 'Cancelling' : 'Cancel call'}</span>
+    </Button>
+  )
+}
+
+function ReviewBadge({ part }: { readonly part: ToolCallPart }) {
+  if (part.review === undefined || part.review.decision === 'passed') return null
+  return (
+    <Badge>{part.review.decision === 'changed' ? 'result changed by you' : 'result not passed on'}</Badge>
+  )
+}
+
+const tones: Record<ToolCallPart['state'], BadgeProps['tone']> = {
+  preparing: 'neutral',
+  'waiting for approval': 'warning',
+  running: 'accent',
+  done: 'success',
+  failed: 'danger',
+  denied: 'neutral',
+  cancelled: 'neutral'
+}
+
+function StateBadge({ part }: { readonly part: ToolCallPart }) {
+  const isGoingOn = part.state === 'running' || part.state === 'preparing'
+  const tone = part.isError && part.state === 'done' ? 'danger' : (tones[part.state] ?? 'neutral')
+  return (
+    <Badge tone={tone} dot={isGoingOn ? 'pulse' : 'still'}>
+      {part.state}
+    </Badge>
+  )
+}
+
+/** Runs along while the call runs, then says how long it took. */
+function Elapsed({ part }: { readonly part: ToolCallPart }) {
+  const isRunning = part.state === 'running'
+  const now = useNow(isRunning)
+  if (part.startedAt === null || (part.endedAt === null && !isRunning)) return null
+  return <span className="tool-call-elapsed">{formatDuration((part.endedAt ?? now) - part.startedAt)}</span>
+}

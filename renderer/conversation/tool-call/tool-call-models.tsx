@@ -1,0 +1,30 @@
+/** A model that is asked for the server of a running call: which one, and the way to end it. */
+import { CircleStop, Sparkles } from 'lucide-react'
+import type { AskedModel } from '../../../app/contract/conversations'
+import { Button } from '../../ui/controls/button'
+import { VisibleText } from '../../ui/base/hidden-characters'
+
+export interface ToolCallModelsProps {
+  readonly askedModels: readonly AskedModel[]
+  readonly serverName: string
+  /** The person ends one; the server hears that they refused. */
+  readonly onStop: (requestId: string) => void
+}
+
+/** The line that names them is read aloud when it appears. */
+export function ToolCallModels({ askedModels, serverName, onStop }: ToolCallModelsProps) {
+  return askedModels.map(({ requestId, model }) => (
+    <div key={requestId} className="tool-call-limit">
+      <Sparkles size={14} aria-hidden />
+      <p className="tool-call-limit-text" role="status">
+        {'Asking '}
+        <VisibleText text={model} />
+        {' for '}
+        <VisibleText text={serverName} />
+      </p>
+      <Button size="small" icon={CircleStop} onClick={() => onStop(requestId)}>
+        Stop model
+      </Button>
+    </div>
+  ))
+}

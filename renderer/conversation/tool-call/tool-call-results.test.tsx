@@ -1,0 +1,252 @@
+/* What came of a call, beyond its plain blocks: structured content, tasks, time limits, late answers. */
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ToolCallPart } from '../../../app/contract/conversations'
+import { installFakeBridge } from '../../testing/fake-bridge'
+import { sampleAnswer, sampleCall, samplePng } from '../../testing/sample-messages'
+import { sampleServer, sampleTool } from '../../testing/sample-state'
+import { show } from '../../testing/show'
+import { ServerIcons } from '../../shell/server-icons'
+import { MessageArticle } from '../messages/message-article'
+import { withoutRepeat } from './result-blocks'
+import { ToolCallCard } from './tool-call-card'
+
+const ignore = () => {}
+
+const actions = {
+  onCancelCall: vi.fn(),
+  onKeepWaiting: ignore,
+  onStopModel: ignore,
+  onRetry: ignore,
+  onOpenSettings: ignore,
+  onTool: ignore,
+  onAttach: ignore,
+  onShowLog: ignore
+}
+
+afterEach(() => void vi.useRealTimers())
+
+function card(overrides: Partial<ToolCallPart>, onKeepWaiting: (callId: string) => void = ignore) {
+  return <ToolCallCard part={sampleCall(overrides)} onCancel={ignore} onKeepWaiting={onKeepWaiting} />
+}
+
+const running: Partial<ToolCallPart> = { state: 'running', content: [], endedAt: null }
+
+const weather = [
+  { city: 'Oslo', degrees: -3 },
+  { city: 'Rome', degrees: 14 }
+]
+
+test('TOOL-22: structured content is readable beside its JSON, and its text copy is not shown again', async () => {
+  const { person } = show(
+    card({
+      structuredContent: { days: weather },
+      content: [
+        { type: 'text', text: '{ "days": [{"degrees":-3,"city":"Oslo"},{"city":"Rome","degrees":14}] }' }
+      ]
+    })
+  )
+  const group = within(screen.getByRole('group', { name: 'Structured result' }))
+  expect(group.getAllByRole('row')).toHaveLength(3)
+  expect(screen.getAllByText('Oslo')).toHaveLength(1)
+  expect(screen.queryByText(/"degrees"/)).toBeNull()
+  await person.click(group.getByRole('tab', { name: 'JSON' }))
+  expect(group.getByRole('group', { name: 'Structured result as JSON' }).textContent).toContain(
+    '"degrees": 14'
+  )
+})
+
+test('TOOL-22: words of its own beside structured content stay, and so do several texts', () => {
+  const own = [{ type: 'text', text: 'It is cold in Oslo.' }] as const
+  expect(withoutRepeat(own, { days: weather })).toEqual(own)
+  const two = [
+    { type: 'text', text: '{"a":1}' },
+    { type: 'text', text: 'see above' }
+  ] as const
+  expect(withoutRepeat(two, { a: 1 })).toEqual(two)
+  const picture = { type: 'image', mimeType: 'image/png', data: samplePng } as const
+  expect(withoutRepeat([two[0], picture], { a: 1 })).toEqual([picture])
+  expect(withoutRepeat([two[0]], null)).toEqual([two[0]])
+})
+
+test('a result that does not fit its schema says where and why, and is shown all the same', () => {
+  show(
+    card({
+      content: [],
+      structuredContent: { degrees: 'cold' },
+      outputProblems: [{ path: '/degrees', message: 'Must be a number.' }]
+    })
+  )
+  const note = screen.getByRole('note')
+  expect(note.textContent).toContain('does not fit')
+  expect(note.textContent).toContain('/degrees Must be a number.')
+  expect(screen.getByText('cold').closest('dd')?.textContent).toContain('Must be a number.')
+})
+
+test('a call near its limit counts down in a status line and can be kept waiting for', async () => {
+  vi.useFakeTimers({ now: 1_000_000, shouldAdvanceTime: true })
+  const onKeepWaiting = vi.fn()
+  const near = { ...running, timeLimit: { reason: 'silence' as const, endsAt: 1_012_000 } }
+  const { person, rerender } = show(card(near, onKeepWaiting))
+  expect(screen.getByRole('status').textContent).toBe('No sign for a while: cancelled in 12 s')
+  act(() => void vi.advanceTimersByTime(3_000))
+  expect(screen.getByRole('status').textContent).toBe('No sign for a while: cancelled in 9 s')
+  await person.click(screen.getByRole('button', { name: 'Keep waiting' }))
+  expect(onKeepWaiting).toHaveBeenCalledWith('call-1')
+  rerender(card(running, onKeepWaiting))
+  expect(screen.queryByRole('button', { name: 'Keep waiting' })).toBeNull()
+  expect(screen.getByRole('status').textContent).toBe('The call has more time.')
+})
+
+test('a total limit is told apart from silence, and a call without a limit near has no line', () => {
+  const { rerender } = show(card(running))
+  expect(screen.queryByRole('status')).toBeNull()
+  rerender(card({ ...running, timeLimit: { reason: 'total', endsAt: Date.now() + 300_000 } }))
+  expect(screen.getByRole('status').textContent).toMatch(/^The call has run for long: cancelled in 5 min 0 s/)
+})
+
+test('CANC-10: the card says that cancellation was asked for until the call has ended', async () => {
+  const onCancel = vi.fn()
+  const part = sampleCall({ state: 'running', content: [] })
+  const { person, rerender } = show(<ToolCallCard part={part} onCancel={onCancel} onKeepWaiting={ignore} />)
+  await person.click(screen.getByRole('button', { name: 'Cancel call' }))
+  expect(onCancel).toHaveBeenCalledOnce()
+  expect(screen.getByRole('button', { name: 'Cancelling' }).getAttribute('aria-busy')).toBe('true')
+  rerender(<ToolCallCard part={{ ...part, state: 'cancelled' }} onCancel={onCancel} onKeepWaiting={ignore} />)
+  expect(screen.queryByRole('button', { name: 'Cancelling' })).toBeNull()
+})
+
+test('an answer after the call was given up is kept, dated and marked as unread by the model', () => {
+  show(
+    card({
+      state: 'failed',
+      content: [],
+      failure: { code: 'TOOL_TIMEOUT', message: 'The call ran into its time limit.' },
+      lateAnswer: {
+        at: Date.UTC(2026, 10, 21, 14, 35),
+        content: [{ type: 'text', text: 'Found 3 files.' }],
+        structuredContent: null,
+        isError: false
+      }
+    })
+  )
+  const late = within(screen.getByRole('region', { name: 'Answer that came too late' }))
+  expect(late.getByText('Found 3 files.')).toBeTruthy()
+  expect(late.getByText(/The model has not read it\./)).toBeTruthy()
+  expect(late.getByText(/Nov 21, 2026/).getAttribute('datetime')).toBe('2026-11-21T14:35:00.000Z')
+  expect(screen.getByText('The call ran into its time limit.')).toBeTruthy()
+})
+
+const task = {
+  taskId: 'task-7f3',
+  status: 'working',
+  statusMessage: 'Indexing 3 of 9',
+  pollIntervalMs: 5_000,
+  ttlMs: null
+} as const
+
+test('a call that became a task shows how the task stands and can be cancelled', () => {
+  show(card({ state: 'running', content: [], endedAt: null, task }))
+  expect(screen.getByRole('status').textContent).toBe('Task: working · Indexing 3 of 9')
+  expect(screen.getByText(/asked every 5 s/)).toBeTruthy()
+  expect(screen.getByText('task-7f3')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Cancel call' })).toBeTruthy()
+})
+
+test('a task that nobody follows any more is not said to be at work', () => {
+  show(card({ state: 'cancelled', content: [], task }))
+  expect(screen.getByRole('status').textContent).toBe('Task, when last heard of: working · Indexing 3 of 9')
+  expect(screen.queryByText(/asked every/)).toBeNull()
+})
+
+test('a task that outlived its answer is said to go on at its server and can be cancelled', async () => {
+  const call = sampleCall({ ...running, task })
+  const article = (part: ToolCallPart, state: 'streaming' | 'stopped') => (
+    <MessageArticle message={sampleAnswer({ state, parts: [part] })} canRetry={false} actions={actions} />
+  )
+  const { person, rerender } = show(article(call, 'streaming'))
+  expect(screen.queryByText(/goes on at/)).toBeNull()
+  rerender(article(call, 'stopped'))
+  expect(screen.getByText(/The task goes on at everything/)).toBeTruthy()
+  await person.click(screen.getByRole('button', { name: 'Cancel call' }))
+  expect(actions.onCancelCall).toHaveBeenCalledWith('call-1')
+  rerender(article({ ...call, state: 'done', task: { ...task, status: 'completed' } }, 'stopped'))
+  expect(screen.queryByText(/goes on at/)).toBeNull()
+  expect(screen.getByRole('status').textContent).toContain('Task: completed')
+})
+
+test('TOOL-29: a note in an answer names the server and says whether the model reads it', () => {
+  const note = { type: 'note', step: 0, serverName: 'files', text: 'Added the tool move_file.' } as const
+  show(
+    <MessageArticle
+      message={sampleAnswer({
+        parts: [
+          { ...note, isForModel: true },
+          { ...note, serverName: null, text: 'A question was closed.', isForModel: false }
+        ]
+      })}
+      canRetry={false}
+      actions={actions}
+    />
+  )
+  const [first, second] = screen.getAllByRole('note')
+  expect(first?.textContent).toBe('files · Added the tool move_file. The model is told, too.')
+  expect(second?.textContent).toBe('A question was closed.')
+})
+
+test('TOOL-21 TOOL-18: data of every kind can be saved under a harmless name', async () => {
+  const saveFile = vi.fn(async (_name: string, _data: string) => {})
+  const { person } = show(
+    card({
+      content: [
+        { type: 'audio', mimeType: 'audio/wav', data: 'UklGRg==' },
+        { type: 'unknown', raw: { type: 'hologram', note: 'é' } }
+      ]
+    }),
+    { saveFile }
+  )
+  for (const button of screen.getAllByRole('button', { name: 'Save as…' })) await person.click(button)
+  expect(saveFile.mock.calls[0]).toEqual(['audio.wav', 'UklGRg=='])
+  const [name, data] = saveFile.mock.calls[1] ?? []
+  expect(name).toBe('content.json')
+  const bytes = Uint8Array.from(atob(data ?? ''), (character) => character.charCodeAt(0))
+  expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual({ type: 'hologram', note: 'é' })
+})
+
+test('META-06: a tool’s own icon is drawn as an image of data that the host made harmless, never in the page', async () => {
+  const icon = { src: 'data:image/svg+xml;base64,PHN2Zy8+', mimeType: null, sizes: ['any'], theme: null }
+  const bridge = installFakeBridge({
+    snapshot: { servers: [sampleServer()] },
+    handlers: {
+      'tool.read': () => sampleTool({ icons: [icon] }),
+      'icon.read': () => ({ mimeType: 'image/svg+xml', data: 'PHN2Zy8+' })
+    }
+  })
+  const { container } = show(<ServerIcons>{card({})}</ServerIcons>)
+  await vi.waitFor(() =>
+    expect(container.querySelector('.tool-call-toggle img')?.getAttribute('src')).toBe(
+      'data:image/svg+xml;base64,PHN2Zy8+'
+    )
+  )
+  expect(bridge.inputsOf('icon.read')).toEqual([{ serverName: 'everything', src: icon.src }])
+})
+
+test('a server of an older revision is not asked for icons', () => {
+  const bridge = installFakeBridge({
+    snapshot: { servers: [sampleServer({ protocolVersion: '2025-06-18' })] }
+  })
+  show(<ServerIcons>{card({})}</ServerIcons>)
+  expect(bridge.inputsOf('tool.read')).toEqual([])
+})
+
+test('TOOL-16: a changed result stands beside the original, a refused one is told as not read', () => {
+  const content = [{ type: 'text' as const, text: 'Lunch at noon\nDoor code 7391' }]
+  const text = 'Lunch at noon\n[redacted by the person]'
+  const view = show(card({ content, review: { decision: 'changed', content: [{ type: 'text', text }] } }))
+  expect(screen.getByText(/Door code 7391/)).toBeTruthy()
+  const read = screen.getByRole('region', { name: 'What the model reads' })
+  expect(read.querySelector('ins')?.textContent).toBe('[redacted by the person]')
+  expect(screen.getByText('result changed by you')).toBeTruthy()
+  view.rerender(card({ content, review: { decision: 'refused' } }))
+  expect(screen.getByText(/The model has not read it/)).toBeTruthy()
+})

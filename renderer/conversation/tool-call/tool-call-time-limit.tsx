@@ -1,0 +1,53 @@
+/**
+ * A running call comes near its time limit: counts down and offers to wait on. Once it has been there its line
+ * stays until the call ends, so that nothing below it jumps.
+ */
+import { Hourglass } from 'lucide-react'
+import { useRef } from 'react'
+import type { TimeLimit } from '../../../app/contract/conversations'
+import { Button } from '../../ui/controls/button'
+import { formatDuration, useNow } from '../../ui/base/format'
+
+export interface ToolCallTimeLimitProps {
+  /** Null: no limit is near. */
+  readonly timeLimit: TimeLimit | null
+  readonly onKeepWaiting: () => void
+}
+
+const reasons: Readonly<Record<TimeLimit['reason'], string>> = {
+  silence: 'No sign for a while',
+  total: 'The call has run for long'
+}
+
+export function ToolCallTimeLimit({ timeLimit, onKeepWaiting }: ToolCallTimeLimitProps) {
+  const wasNear = useRef(false)
+  wasNear.current ||= timeLimit !== null
+  if (!wasNear.current) return null
+  return (
+    <div className="tool-call-limit" data-near={timeLimit !== null || undefined}>
+      <Hourglass size={14} aria-hidden />
+      <p className="tool-call-limit-text" role="status">
+        {timeLimit === null ? (
+          'The call has more time.'
+        ) : (
+          <>
+            {`${reasons[timeLimit.reason]}: cancelled in `}
+            <Countdown endsAt={timeLimit.endsAt} />
+          </>
+        )}
+      </p>
+      {timeLimit !== null && (
+        <Button size="small" onClick={onKeepWaiting}>
+          Keep waiting
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A timer is no live region: the line is read aloud when the limit comes near, not every second. */
+function Countdown({ endsAt }: { readonly endsAt: number }) {
+  const now = useNow(true)
+  const seconds = Math.max(0, Math.ceil((endsAt - now) / 1_000))
+  return <span role="timer">{seconds < 60 ? `${seconds} s` : formatDuration(seconds * 1_000)}</span>
+}

@@ -1,0 +1,32 @@
+/** Tools that an answer of Direct mode offers, to go on with one press. */
+import { Wrench } from 'lucide-react'
+import { Button } from '../../ui/controls/button'
+import { VisibleText } from '../../ui/base/hidden-characters'
+
+/** Names a tool; everything else about it is read when it is chosen. */
+export interface SuggestedTool {
+  readonly serverName: string
+  readonly name: string
+}
+
+export interface ToolSuggestionsProps {
+  readonly tools: readonly (SuggestedTool & { readonly description: string })[]
+  readonly onChoose: (tool: SuggestedTool) => void
+}
+
+export function ToolSuggestions({ tools, onChoose }: ToolSuggestionsProps) {
+  return (
+    <ul className="tool-suggestions" aria-label="Suggested tools">
+      {tools.map(({ serverName, name, description }) => (
+        <li key={`${serverName}/${name}`} className="tool-suggestion">
+          <Button size="small" icon={Wrench} onClick={() => onChoose({ serverName, name })}>
+            <VisibleText text={name} />
+          </Button>
+          <span className="tool-suggestion-text">
+            <VisibleText text={`${serverName} · ${description}`} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

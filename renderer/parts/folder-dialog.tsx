@@ -1,0 +1,95 @@
+/** One folder that servers are told of: what they are told that it is called, and which of them know it. */
+import { useState } from 'react'
+import { Button } from '../ui/controls/button'
+import { Dialog } from '../ui/controls/dialog'
+import { FailureText } from '../ui/controls/failure-text'
+import './folder-dialog.css'
+import type { FolderDetails } from './folder-words'
+import { VisibleText } from '../ui/base/hidden-characters'
+import { Switch } from '../ui/controls/switch'
+import { TextField } from '../ui/controls/text-field'
+
+export interface FolderDialogProps {
+  readonly folder: FolderDetails
+  /** Of the servers that are configured. */
+  readonly serverNames: readonly string[]
+  readonly open: boolean
+  readonly isBusy: boolean
+  /** Why it was not saved, a sentence. */
+  readonly failure: string | null
+  readonly onSave: (folder: FolderDetails) => void
+  readonly onClose: () => void
+}
+
+/** A dialog named `Folder`. */
+export function FolderDialog(props: FolderDialogProps) {
+  const { folder, onClose } = props
+  const [name, setName] = useState(folder.name ?? '')
+  const [chosen, setChosen] = useState(folder.servers)
+  const save = () => {
+    const title = name.trim()
+    const entry: FolderDetails = { path: folder.path }
+    if (title !== '') entry.name = title
+    if (chosen !== undefined) entry.servers = chosen
+    props.onSave(entry)
+  }
+  return (
+    <Dialog
+      open={props.open}
+      onClose={onClose}
+      title="Folder"
+      description={<VisibleText text={folder.path} />}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" isBusy={props.isBusy} onClick={save}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="folder-form">
+        <TextField
+          label="Name"
+          value={name}
+          onChange={(text) => setName(text.slice(0, 200))}
+          hint="What servers are told that it is called. Empty: the last part of the path."
+        />
+        <ServerChoice serverNames={props.serverNames} chosen={chosen} onChange={setChosen} />
+        <FailureText text={props.failure} />
+      </div>
+    </Dialog>
+  )
+}
+
+interface ServerChoiceProps {
+  readonly serverNames: readonly string[]
+  readonly chosen: FolderDetails['servers']
+  readonly onChange: (chosen: FolderDetails['servers']) => void
+}
+
+/** Servers that were chosen and are not configured any more stay chosen and stand in the list. */
+function ServerChoice({ serverNames, chosen, onChange }: ServerChoiceProps) {
+  const names = [...new Set([...serverNames, ...(chosen ?? [])])]
+  return (
+    <section className="folder-servers" aria-label="Servers that may know of it">
+      <Switch
+        label="Every server, also later ones"
+        isOn={chosen === undefined}
+        onChange={(isEvery) => onChange(isEvery ? undefined : names)}
+      />
+      {chosen !== undefined &&
+        names.map((name) => (
+          <Switch
+            key={name}
+            label={name}
+            isOn={chosen.includes(name)}
+            onChange={(isOn) => onChange(isOn ? [...chosen, name] : chosen.filter((one) => one !== name))}
+          />
+        ))}
+      {chosen !== undefined && names.length === 0 && (
+        <p className="folder-servers-none">No server is configured: none is told of it.</p>
+      )}
+    </section>
+  )
+}

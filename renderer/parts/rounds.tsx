@@ -1,0 +1,29 @@
+/** The rounds of one exchange with a server: what was asked in each and what became of it, one line a round. */
+import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
+import './rounds.css'
+
+export interface RoundsProps {
+  /** Accessible name of the list. */
+  readonly label: string
+  /** `round` counts from 1. What belongs to one may be told after the next has begun: a link is done late. */
+  readonly entries: readonly { readonly round: number; readonly text: string }[]
+  /** The last round that a server has. */
+  readonly limit: number
+}
+
+export function Rounds({ label, entries, limit }: RoundsProps) {
+  const rounds = [...new Set(entries.map(({ round }) => round))].toSorted((one, other) => one - other)
+  const textOf = (round: number) =>
+    entries.flatMap((entry) => (entry.round === round ? entry.text : [])).join(' ')
+  return (
+    <ol className="rounds" aria-label={plainWithMarks(label)}>
+      {rounds.map((round) => (
+        <li key={round}>
+          <strong>{round >= limit ? `Round ${round} of at most ${limit}` : `Round ${round}`}</strong>
+          {': '}
+          <VisibleText text={textOf(round)} />
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,46 @@
+/** Log lines filtered and as text. Pure. */
+import { logLevels } from '../../../app/contract/log-levels'
+import type { ServerLogLine } from '../../../app/contract/servers'
+
+export interface LogFilter {
+  readonly source: ServerLogLine['source'] | 'all'
+  /** Lines of this level and of graver ones. */
+  readonly level: ServerLogLine['level']
+  /** Words that a line has to hold, all of them, in any order. */
+  readonly words: string
+}
+
+const gravity = Object.fromEntries(logLevels.map((level, index) => [level, index])) as Readonly<
+  Record<ServerLogLine['level'], number>
+>
+
+export const sourceWords: Readonly<Record<ServerLogLine['source'], string>> = {
+  stderr: 'stderr',
+  log: 'server',
+  life: 'Parley'
+}
+
+export function filterLog(lines: readonly ServerLogLine[], filter: LogFilter): ServerLogLine[] {
+  const { source, level } = filter
+  const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean)
+  return lines.filter(
+    (line) =>
+      (source === 'all' || line.source === source) &&
+      gravity[line.level] >= gravity[level] &&
+      words.every((word) => line.text.toLowerCase().includes(word))
+  )
+}
+
+/** One line each, for the clipboard. */
+export function logText(lines: readonly ServerLogLine[]): string {
+  return lines
+    .map(
+      (line) => `${new Date(line.at).toISOString()} ${sourceWords[line.source]} ${line.level} ${line.text}`
+    )
+    .join('\n')
+}
+
+/** Time of day to the second, in the person's zone. */
+export function formatTime(at: number): string {
+  return new Date(at).toLocaleTimeString('en-GB')
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { commandByHand, pathNotes, readEntry } from './shell-command'
+
+const entry = (value: object) => {
+  const read = readEntry(JSON.stringify(value))
+  if (read === null) throw new Error('It is an entry')
+  return read
+}
+
+test('UI-11: the command can be pasted into a terminal, whatever stands in it', () => {
+  const odd = entry({
+    command: '/path with spaces/run',
+    args: ["it's", '$(rm -rf ~)', '--plain=1'],
+    cwd: '/a b'
+  })
+  expect(commandByHand(odd, 'linux')).toBe(
+    String.raw`cd '/a b' && '/path with spaces/run' 'it'\''s' '$(rm -rf ~)' --plain=1`
+  )
+  const windows = entry({ command: String.raw`C:\Program Files\node.exe`, args: ['say "hi"'] })
+  expect(commandByHand(windows, 'win32')).toBe(String.raw`"C:\Program Files\node.exe" "say ""hi"""`)
+  expect(commandByHand(entry({ url: 'https://example.com/mcp?a=1&b=2' }), 'linux')).toBe(
+    "curl -i 'https://example.com/mcp?a=1&b=2'"
+  )
+})
+
+test('UI-11: values of variables are no part of what is shown, their names are', () => {
+  const read = entry({ command: 'node', env: { TOKEN: 'very secret' } })
+  expect(read.environmentNames).toEqual(['TOKEN'])
+  expect(JSON.stringify(read)).not.toContain('very secret')
+})
+
+test('UI-11 CONF-10: paths that are not whole are named, packages and options are not', () => {
+  const args = ['-y', '@modelcontextprotocol/server-filesystem', './here', 'build/index.js', '/whole/file.js']
+  expect(pathNotes(entry({ command: 'npx', args }))).toEqual([
+    expect.stringMatching(/^npx is looked for in the PATH/),
+    expect.stringMatching(/^The argument \.\/here is a relative path/),
+    expect.stringMatching(/^The argument build\/index\.js is a relative path/)
+  ])
+  expect(pathNotes(entry({ command: './run', cwd: '/srv' }))[0]).toContain('counted from /srv')
+  expect(
+    pathNotes(entry({ command: '/usr/bin/node', args: ['/srv/a.js', 'https://a.example/b.js'] }))
+  ).toEqual([])
+})
+
+test('what is no entry is none', () => {
+  for (const json of ['', 'null', '[', '7']) expect(readEntry(json)).toBeNull()
+})

@@ -1,0 +1,136 @@
+/** What to try when a server does not work: its entry, its paths, its command by hand, its log, a fresh start. */
+import type { ReactNode } from 'react'
+import type { ServerView } from '../../../app/contract/servers'
+import { call } from '../../bridge/call'
+import { useRead } from '../../bridge/use-read'
+import { useProjection } from '../../state/projection'
+import { Button, Spinner } from '../../ui/controls/button'
+import { CopyButton } from '../../ui/untrusted/code-block'
+import { FailureText } from '../../ui/controls/failure-text'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { commandByHand, pathNotes, readEntry, type Entry } from './shell-command'
+import type { ServerPanel } from '../status/server-state'
+import './troubleshoot-panel.css'
+
+export interface TroubleshootPanelProps {
+  readonly server: ServerView
+  readonly onPanel: (serverName: string, panel: ServerPanel | null) => void
+}
+
+/** A region named `Troubleshooting ‹server›`. */
+export function TroubleshootPanel({ server, onPanel }: TroubleshootPanelProps) {
+  const { name } = server
+  const { value, failure } = useRead({
+    key: name,
+    read: () => call('server.read-entry', { serverName: name }),
+    freshness: server.state
+  })
+  const entry = value === null ? null : readEntry(value.json)
+  const open = (panel: ServerPanel) => (
+    <Button size="small" onClick={() => onPanel(name, panel)}>
+      {panel === 'log' ? 'Show log' : 'Edit entry'}
+    </Button>
+  )
+  return (
+    <section className="server-panel" aria-label={plainWithMarks(`Troubleshooting ${name}`)}>
+      <FailureText text={failure} />
+      {value === null && failure === null && <Spinner label="Reading the entry" />}
+      <Step title="Configuration" action={open('edit')}>
+        <Problems serverName={name} />
+      </Step>
+      {entry?.command != null && (
+        <Step title="Paths">
+          <Paths entry={entry} />
+        </Step>
+      )}
+      {entry !== null && <ByHand entry={entry} />}
+      <Step title="Log" action={open('log')}>
+        <LogFolder />
+      </Step>
+      <Step title="After a change">
+        <p>
+          Press Restart. Parley itself need not be started again, and reads its settings when you save them.
+        </p>
+      </Step>
+    </section>
+  )
+}
+
+interface StepProps {
+  readonly title: string
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}
+
+function Step({ title, action, children }: StepProps) {
+  return (
+    <div className="troubleshoot-step">
+      <h4 className="inspect-heading">{title}</h4>
+      <div className="troubleshoot-words">{children}</div>
+      {action}
+    </div>
+  )
+}
+
+function Problems({ serverName }: { readonly serverName: string }) {
+  const problems = useProjection((state) => state.settings.problems)
+  const own = problems.filter((problem) => problem.serverName === serverName)
+  if (own.length === 0) return <p>The entry in the settings file is in order.</p>
+  return own.map(({ message, line, path }) => (
+    <p key={`${path} ${message}`} className="troubleshoot-problem">
+      {line !== null && `Line ${line}: `}
+      <VisibleText text={message} />
+    </p>
+  ))
+}
+
+function Paths({ entry }: { readonly entry: Entry }) {
+  const notes = pathNotes(entry)
+  if (notes.length === 0) return <p>Command and files are named by their whole paths.</p>
+  return notes.map((note) => (
+    <p key={note}>
+      <VisibleText text={note} />
+    </p>
+  ))
+}
+
+function ByHand({ entry }: { readonly entry: Entry }) {
+  const platform = useProjection((state) => state.app.platform)
+  const command = commandByHand(entry, platform)
+  if (command === null) return null
+  const { environmentNames } = entry
+  return (
+    <Step title="By hand">
+      <div className="troubleshoot-command">
+        <code>
+          <VisibleText text={command} />
+        </code>
+        <CopyButton text={command} label="Copy command" />
+      </div>
+      <p>
+        {entry.command === null
+          ? 'Run it in a terminal: it shows whether anybody answers at this address.'
+          : 'Run it in a terminal: a server that works waits in silence, another says what it lacks. Ctrl+C ends it.'}
+      </p>
+      {environmentNames.length > 0 && (
+        <p>
+          It needs these variables: <VisibleText text={environmentNames.join(', ')} />.
+        </p>
+      )}
+    </Step>
+  )
+}
+
+function LogFolder() {
+  const folder = useProjection((state) => state.app.dataFolder)
+  const separator = folder.includes('\\') ? '\\' : '/'
+  const path = [folder, 'logs', 'servers'].join(separator)
+  return (
+    <div className="troubleshoot-command">
+      <code>
+        <VisibleText text={path} />
+      </code>
+      <CopyButton text={path} label="Copy path of the logs" />
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+/** The three ways to add a server: one of three ready-made ones, a small form, a pasted configuration. */
+import { ArrowLeft, Brain, FlaskConical, FolderOpen } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { addReadyMadeServer, readyMadeServers, type ReadyMadeServer } from '../../parts/ready-made-servers'
+import { useCommand } from '../../bridge/use-command'
+import { Button } from '../../ui/controls/button'
+import { ChoiceCard } from '../../ui/controls/choice-card'
+import { FailureText } from '../../ui/controls/failure-text'
+import './add-server.css'
+import { OwnServerForm } from './own-server-form'
+import { PasteForm } from './paste-form'
+
+export interface AddServerProps {
+  /** False while there is no list to go back to. */
+  readonly canGoBack: boolean
+  readonly onDone: () => void
+}
+
+const icons: Readonly<Record<string, LucideIcon>> = {
+  everything: FlaskConical,
+  filesystem: FolderOpen,
+  memory: Brain
+}
+
+export function AddServer({ canGoBack, onDone }: AddServerProps) {
+  return (
+    <div className="server-view add-server">
+      {canGoBack ? (
+        <Button variant="quiet" size="small" icon={ArrowLeft} className="add-back" onClick={onDone}>
+          All servers
+        </Button>
+      ) : (
+        <p className="server-count">Servers give Parley its tools. Add a first one.</p>
+      )}
+      <section className="add-section">
+        <h3>Ready to use</h3>
+        <p className="add-explanation">
+          These need nothing but Node. Parley asks you before it runs their command.
+        </p>
+        <ReadyMade onDone={onDone} />
+      </section>
+      <section className="add-section">
+        <h3>Your own server</h3>
+        <OwnServerForm onDone={onDone} />
+      </section>
+      <section className="add-section">
+        <h3>From another program</h3>
+        <PasteForm onDone={onDone} />
+      </section>
+    </div>
+  )
+}
+
+function ReadyMade({ onDone }: { readonly onDone: () => void }) {
+  const { pending, failure, run } = useCommand()
+  const add = (server: ReadyMadeServer) =>
+    void run(async () => {
+      if ((await addReadyMadeServer(server)) !== null) onDone()
+    }, server.name)
+  return (
+    <>
+      <div className="choice-cards">
+        {readyMadeServers.map((server) => (
+          <ChoiceCard
+            key={server.name}
+            icon={icons[server.name] ?? FlaskConical}
+            title={server.title}
+            description={server.description}
+            isBusy={pending === server.name}
+            isDisabled={pending !== null}
+            onChoose={() => add(server)}
+          />
+        ))}
+      </div>
+      <FailureText text={failure} />
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+/** A small form for a server of one's own: a command with its arguments, or an address. */
+import { useState } from 'react'
+import { call } from '../../bridge/call'
+import { Button } from '../../ui/controls/button'
+import { FailureText } from '../../ui/controls/failure-text'
+import { Select } from '../../ui/controls/select'
+import { TextField } from '../../ui/controls/text-field'
+import { saveProblem } from './save-problem'
+
+type Kind = 'command' | 'url'
+
+interface Draft {
+  readonly name: string
+  readonly command: string
+  /** One argument a line, so that spaces need no quotes. */
+  readonly args: string
+  readonly url: string
+}
+
+const empty: Draft = { name: '', command: '', args: '', url: '' }
+
+const kinds = [
+  { value: 'command', label: 'Program on this computer' },
+  { value: 'url', label: 'Address on the network' }
+]
+
+export function OwnServerForm({ onDone }: { readonly onDone: () => void }) {
+  const [kind, setKind] = useState<Kind>('command')
+  const [draft, setDraft] = useState(empty)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  const isComplete =
+    draft.name.trim() !== '' && (kind === 'command' ? draft.command : draft.url).trim() !== ''
+  const save = async () => {
+    setIsSaving(true)
+    setProblem(null)
+    try {
+      const serverName = draft.name.trim()
+      await call('server.save-entry', { previousName: null, serverName, json: entryOf(kind, draft) })
+      onDone()
+    } catch (error) {
+      setProblem(saveProblem(error))
+    } finally {
+      setIsSaving(false)
+    }
+  }
+  return (
+    <form
+      className="add-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isComplete) void save()
+      }}
+    >
+      <Fields kind={kind} onKind={setKind} draft={draft} onDraft={setDraft} />
+      <FailureText text={problem} />
+      <div className="edit-buttons">
+        <Button type="submit" isBusy={isSaving} disabled={!isComplete}>
+          Add this server
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface FieldsProps {
+  readonly kind: Kind
+  readonly onKind: (kind: Kind) => void
+  readonly draft: Draft
+  readonly onDraft: (draft: Draft) => void
+}
+
+function Fields({ kind, onKind, draft, onDraft }: FieldsProps) {
+  const field = (key: keyof Draft) => ({
+    value: draft[key],
+    onChange: (text: string) => onDraft({ ...draft, [key]: text })
+  })
+  return (
+    <>
+      <div className="add-pair">
+        <TextField label="Name" placeholder="notes" {...field('name')} />
+        <Select label="Kind" options={kinds} value={kind} onChange={(value) => onKind(value as Kind)} />
+      </div>
+      {kind === 'url' ? (
+        <TextField label="URL" isCode placeholder="https://example.com/mcp" {...field('url')} />
+      ) : (
+        <>
+          <TextField label="Command" isCode placeholder="npx" {...field('command')} />
+          <TextField
+            label="Arguments"
+            isCode
+            rows={3}
+            hint="One a line. Spaces need no quotes. Environment variables and more: add it, then Edit."
+            {...field('args')}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function entryOf(kind: Kind, draft: Draft): string {
+  if (kind === 'url') return JSON.stringify({ url: draft.url.trim() })
+  const args = draft.args.split('\n').filter((line) => line !== '')
+  return JSON.stringify({ command: draft.command.trim(), ...(args.length > 0 && { args }) })
+}

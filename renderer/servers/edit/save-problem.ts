@@ -1,0 +1,20 @@
+/** Why an entry or a pasted configuration was refused, as one text with places where the host names some. */
+import { CallFailed, failureMessage } from '../../bridge/call'
+
+/** Each problem stands on its own line: `Line 3, column 5: …`. */
+export function saveProblem(error: unknown): string {
+  const problems = error instanceof CallFailed ? error.data?.['problems'] : undefined
+  const lines = Array.isArray(problems) ? problems.map(describe).filter((line) => line !== null) : []
+  const message = failureMessage(error)
+  return lines.some((line) => line.endsWith(message)) ? lines.join('\n') : [message, ...lines].join('\n')
+}
+
+function describe(problem: unknown): string | null {
+  if (typeof problem !== 'object' || problem === null || !('message' in problem)) return null
+  const { message } = problem
+  if (typeof message !== 'string') return null
+  const line = 'line' in problem && typeof problem.line === 'number' ? problem.line : null
+  const column = 'column' in problem && typeof problem.column === 'number' ? problem.column : null
+  if (line === null || message.includes(`line ${line}`)) return message
+  return `Line ${line}${column === null ? '' : `, column ${column}`}: ${message}`
+}

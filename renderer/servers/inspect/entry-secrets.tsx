@@ -1,0 +1,81 @@
+/** The secrets that a server's entry names: which are kept, and a masked field for each. Values go to the vault only. */
+import { useEffect, useState } from 'react'
+import type { CallOutput } from '../../../app/contract/calls'
+import type { ServerView } from '../../../app/contract/servers'
+import { call } from '../../bridge/call'
+import { report } from '../../bridge/report'
+import { useCommand } from '../../bridge/use-command'
+import { useProjection } from '../../state/projection'
+import { describeVault } from '../../parts/vault-words'
+import { Button } from '../../ui/controls/button'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { SecretField, useSecret } from '../../ui/controls/secret-field'
+
+type EntrySecret = CallOutput<'server.list-secrets'>[number]
+
+/** Nothing where the entry names none. */
+export function EntrySecrets({ server }: { readonly server: ServerView }) {
+  const { secrets, again } = useSecrets(server)
+  if (secrets.length === 0) return null
+  return (
+    <section className="sign-in-panel" aria-label={plainWithMarks(`Secrets of ${server.name}`)}>
+      <h4 className="inspect-heading">Secrets that its entry names</h4>
+      {secrets.map((secret) => (
+        <SecretForm key={secret.name} serverName={server.name} secret={secret} onSaved={again} />
+      ))}
+    </section>
+  )
+}
+
+interface SecretFormProps {
+  readonly serverName: string
+  readonly secret: EntrySecret
+  readonly onSaved: () => void
+}
+
+function SecretForm({ serverName, secret: { name, isStored }, onSaved }: SecretFormProps) {
+  const secret = useSecret()
+  const vault = useProjection(({ settings }) => settings.vault)
+  const { pending, failure, run } = useCommand()
+  const save = async () => {
+    const value = secret.read()
+    if (!(await run(() => call('server.set-secret', { serverName, secretName: name, value })))) return
+    secret.clear()
+    onSaved()
+  }
+  const state = isStored ? 'Stored.' : 'Missing: the server can not start without it.'
+  return (
+    <form
+      className="secret-header-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (secret.isFilled) void save() // never rejects
+      }}
+    >
+      <SecretField
+        label={name}
+        placeholder={isStored ? 'Type a new value to replace it' : 'Type its value'}
+        hint={`${state} ${describeVault(vault)}`}
+        error={failure}
+        secret={secret}
+      />
+      <Button type="submit" size="small" disabled={!secret.isFilled} isBusy={pending !== null}>
+        Save <VisibleText text={name} />
+      </Button>
+    </form>
+  )
+}
+
+/** Read again whenever the server changes. */
+function useSecrets(server: ServerView) {
+  const [secrets, setSecrets] = useState<readonly EntrySecret[]>([])
+  const [request, setRequest] = useState(0)
+  useEffect(() => {
+    let isCurrent = true
+    call('server.list-secrets', { serverName: server.name })
+      .then((read) => isCurrent && setSecrets(read))
+      .catch((error: unknown) => isCurrent && report(error))
+    return () => void (isCurrent = false)
+  }, [server, request])
+  return { secrets, again: () => setRequest((count) => count + 1) }
+}

@@ -1,0 +1,85 @@
+/** What a server says of itself and the tools it offers, all of it untrusted text, with the person's choices. */
+import type { ReactNode } from 'react'
+import type { ServerView } from '../../../app/contract/servers'
+import { useProjection } from '../../state/projection'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { describeCapabilities } from './capabilities'
+import { EntrySecrets } from './entry-secrets'
+import { useIconHosts } from './icon-hosts'
+import './inspect-panel.css'
+import { ServerOptions } from './server-options'
+import { SignInPanel } from './sign-in-panel'
+import { ServerTools } from '../offers/server-tools'
+import { TransportWords } from '../status/transport-words'
+import { useTools } from '../offers/use-tools'
+
+/** A region named `About ‹server›`. */
+export function InspectPanel({ server }: { readonly server: ServerView }) {
+  const reading = useTools(server)
+  const iconHosts = useIconHosts(server, reading.tools)
+  const managedBy = useProjection(({ settings: { managed } }) =>
+    managed?.isResultGateForced === true ? managed.file : null
+  )
+  return (
+    <section className="server-panel" aria-label={plainWithMarks(`About ${server.name}`)}>
+      <dl className="inspect-facts">
+        <Fact label="Calls itself">{server.title}</Fact>
+        <Fact label="Version">{server.version}</Fact>
+        <Fact label="Protocol revision">{server.protocolVersion}</Fact>
+        <Fact label="Transport in use" unknown="not connected">
+          {server.usedTransport === null ? null : <TransportWords transport={server.usedTransport} />}
+        </Fact>
+      </dl>
+      {server.capabilities.length > 0 && <Capabilities capabilities={server.capabilities} />}
+      <SignInPanel server={server} />
+      <EntrySecrets server={server} />
+      <ServerOptions server={server} iconHosts={iconHosts} managedBy={managedBy} />
+      <ServerTools server={server} reading={reading} />
+    </section>
+  )
+}
+
+interface FactProps {
+  readonly label: string
+  readonly unknown?: string
+  /** Null where nothing was said. */
+  readonly children: ReactNode
+}
+
+function Fact({ label, unknown = 'not said', children }: FactProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {children === null ? (
+          <span className="inspect-unknown">{unknown}</span>
+        ) : typeof children === 'string' ? (
+          <VisibleText text={children} />
+        ) : (
+          children
+        )}
+      </dd>
+    </div>
+  )
+}
+
+/** Lines, not a list: a `listitem` of the dialog is always a server. */
+function Capabilities({ capabilities }: Pick<ServerView, 'capabilities'>) {
+  return (
+    <div>
+      <h4 className="inspect-heading">Capabilities</h4>
+      <dl className="inspect-capabilities">
+        {describeCapabilities(capabilities).map(({ name, details }) => (
+          <div key={name} className="inspect-capability">
+            <dt>
+              <VisibleText text={name} />
+            </dt>
+            <dd>
+              <VisibleText text={details.join(', ')} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

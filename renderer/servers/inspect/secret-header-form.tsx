@@ -1,0 +1,50 @@
+/** An API key or a token for a remote server: goes into the vault, and into the entry by name only. */
+import { useState } from 'react'
+import { call } from '../../bridge/call'
+import { useCommand } from '../../bridge/use-command'
+import { useProjection } from '../../state/projection'
+import { describeVault } from '../../parts/vault-words'
+import { Button } from '../../ui/controls/button'
+import { FailureText } from '../../ui/controls/failure-text'
+import { SecretField, useSecret } from '../../ui/controls/secret-field'
+import { TextField } from '../../ui/controls/text-field'
+
+export function SecretHeaderForm({ serverName }: { readonly serverName: string }) {
+  const { pending, failure, run } = useCommand()
+  const [headerName, setHeaderName] = useState('Authorization')
+  const secret = useSecret()
+  const vault = useProjection(({ settings }) => settings.vault)
+  const [isSaved, setIsSaved] = useState(false)
+  const save = async () => {
+    const isDone = await run(() =>
+      call('server.set-secret-header', { serverName, headerName: headerName.trim(), value: secret.read() })
+    )
+    if (isDone) secret.clear()
+    setIsSaved(isDone)
+  }
+  const isReady = headerName.trim() !== '' && secret.isFilled
+  return (
+    <details className="secret-header">
+      <summary>Use an API key or a token instead</summary>
+      <form
+        className="secret-header-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) void save() // never rejects
+        }}
+      >
+        <TextField label="Header" isCode value={headerName} onChange={setHeaderName} />
+        <SecretField
+          label="Key or token"
+          hint={`${describeVault(vault)} The settings name it and never hold it.`}
+          secret={secret}
+        />
+        <Button type="submit" size="small" disabled={!isReady} isBusy={pending !== null}>
+          Save key
+        </Button>
+      </form>
+      {isSaved && <p role="status">The key is saved. The server starts anew with it.</p>}
+      <FailureText text={failure} />
+    </details>
+  )
+}

@@ -1,0 +1,126 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { AccountView } from '../../../app/contract/accounts'
+import { subscribe } from '../../bridge/subscribe'
+import { installFakeBridge, type FakeBridgeOptions } from '../../testing/fake-bridge'
+import { sampleServer } from '../../testing/sample-state'
+import { SignInPanel } from './sign-in-panel'
+
+const server = sampleServer({ name: 'work', transport: 'http', address: 'https://work.example/mcp' })
+const account: AccountView = {
+  serverName: 'work',
+  state: 'signed-in',
+  reason: null,
+  name: 'ann@people.example',
+  issuer: 'https://login.example',
+  scopes: ['files:read', 'files:write'],
+  expiresAt: Date.UTC(2026, 10, 21, 20, 30),
+  holdsTokens: true,
+  isRenewable: true,
+  clientId: 'client-7'
+}
+
+let end = () => {}
+afterEach(() => {
+  cleanup()
+  end()
+})
+
+async function show(accounts: AccountView[], more: FakeBridgeOptions = {}, shown = server) {
+  const bridge = installFakeBridge({ ...more, snapshot: { accounts } })
+  const subscription = subscribe()
+  end = () => subscription.end()
+  render(<SignInPanel server={shown} />)
+  await act(() => subscription.ready)
+  return bridge
+}
+
+const panel = () => screen.getByRole('region', { name: 'Sign-in at work' })
+const isEnabled = (name: string) => !within(panel()).getByRole('button', { name }).hasAttribute('disabled')
+
+describe('the sign-in in the details of a server', () => {
+  it('says as whom, where, with which rights and until when', async () => {
+    await show([account])
+    for (const text of ['ann@people.example', 'https://login.example', 'files:read, files:write', 'client-7'])
+      expect(panel().textContent).toContain(text)
+    expect(panel().textContent).toMatch(/Renews itself after.*2026/)
+  })
+
+  it('every button calls what it says', async () => {
+    const bridge = await show([account], {
+      handlers: { 'account.test': () => ({ isOk: true, message: 'work accepts the sign-in.' }) }
+    })
+    for (const [name, call] of [
+      ['Sign in', 'account.sign-in'],
+      ['Sign out', 'account.sign-out'],
+      ['Forget client', 'account.forget-client']
+    ] as const) {
+      await userEvent.click(screen.getByRole('button', { name }))
+      await vi.waitFor(() => expect(bridge.inputsOf(call)).toEqual([{ serverName: 'work' }]))
+    }
+    await userEvent.click(screen.getByRole('button', { name: 'Test' }))
+    expect((await screen.findByText('work accepts the sign-in.')).getAttribute('role')).toBe('status')
+  })
+
+  it('without an account one can sign in and test, and nothing can be ended', async () => {
+    await show([])
+    expect(panel().textContent).toContain('has not asked for a sign-in')
+    expect(['Sign in', 'Sign out', 'Test', 'Forget client'].map(isEnabled)).toEqual([
+      true,
+      false,
+      true,
+      false
+    ])
+  })
+
+  it('tokens that are kept after trouble can be signed out of, and only those', async () => {
+    const reason = 'The sign-in has ended and was not renewed. login.example does not answer.'
+    const bridge = await show([{ ...account, state: 'needs-sign-in', reason }])
+    expect(isEnabled('Sign out')).toBe(true)
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out' }))
+    expect(bridge.inputsOf('account.sign-out')).toEqual([{ serverName: 'work' }])
+    cleanup()
+    await show([{ ...account, state: 'needs-sign-in', reason, holdsTokens: false }])
+    expect(isEnabled('Sign out')).toBe(false)
+  })
+
+  it('a sign-in under way can be cancelled, and says what it waits for', async () => {
+    const bridge = await show([{ ...account, state: 'signing-in', reason: 'Go on in the browser.' }])
+    expect(screen.getByRole('status').textContent).toBe('Go on in the browser.')
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel sign-in' }))
+    expect(bridge.inputsOf('account.cancel')).toEqual([{ serverName: 'work' }])
+  })
+
+  it('the page that it waits for can be opened again or taken elsewhere; the time left is told', async () => {
+    const waitsUntil = Date.now() + 240_000
+    const bridge = await show([
+      { ...account, state: 'signing-in', reason: 'Go on in the browser.', waitsUntil }
+    ])
+    expect(panel().textContent).toMatch(/Time left: (?:3 min 5\d|4 min 0) s/)
+    await userEvent.click(screen.getByRole('button', { name: 'Open again' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Copy address' }))
+    expect(bridge.inputsOf('account.reopen')).toEqual([
+      { serverName: 'work', how: 'browser' },
+      { serverName: 'work', how: 'clipboard' }
+    ])
+  })
+
+  it('AUTH-03: is not there for a server on this computer', async () => {
+    await show([], {}, sampleServer({ name: 'work', transport: 'stdio' }))
+    expect(screen.queryByRole('region')).toBeNull()
+  })
+
+  it('SYS-18: a key is typed unseen, sent once, and gone from the field', async () => {
+    const bridge = await show([])
+    await userEvent.click(screen.getByText('Use an API key or a token instead'))
+    const field = screen.getByLabelText<HTMLInputElement>('Key or token')
+    expect(field.type).toBe('password')
+    await userEvent.type(field, 'key-of-a-test')
+    await userEvent.click(screen.getByRole('button', { name: 'Save key' }))
+    expect(bridge.inputsOf('server.set-secret-header')).toEqual([
+      { serverName: 'work', headerName: 'Authorization', value: 'key-of-a-test' }
+    ])
+    await vi.waitFor(() => expect(field.value).toBe(''))
+  })
+})

@@ -1,0 +1,158 @@
+/** The sign-in at one remote server: as whom, where, with which rights, until when, and what can be done about it. */
+import { useState } from 'react'
+import type { AccountView } from '../../../app/contract/accounts'
+import type { ServerView } from '../../../app/contract/servers'
+import { call } from '../../bridge/call'
+import { useCommand } from '../../bridge/use-command'
+import { useProjection } from '../../state/projection'
+import { describeVault } from '../../parts/vault-words'
+import { Button } from '../../ui/controls/button'
+import { FailureText } from '../../ui/controls/failure-text'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { formatDuration, formatMoment, useNow } from '../../ui/base/format'
+import { SecretHeaderForm } from './secret-header-form'
+import './sign-in-panel.css'
+
+/** Nothing for a server on this computer: such servers get their credentials from their environment. */
+export function SignInPanel({ server }: { readonly server: ServerView }) {
+  const account = useProjection(({ accounts }) =>
+    accounts.find(({ serverName }) => serverName === server.name)
+  )
+  if (server.transport === 'stdio' || !server.startable) return null
+  return (
+    <section className="sign-in-panel" aria-label={plainWithMarks(`Sign-in at ${server.name}`)}>
+      <h4 className="inspect-heading">Sign-in</h4>
+      {account === undefined ? (
+        <p className="inspect-unknown">This server has not asked for a sign-in.</p>
+      ) : (
+        <AccountFacts account={account} />
+      )}
+      <AccountCommands server={server} account={account} />
+      <SecretHeaderForm serverName={server.name} />
+    </section>
+  )
+}
+
+const stateWords: Readonly<Record<AccountView['state'], string>> = {
+  'signed-out': 'Signed out',
+  'signing-in': 'Signing in',
+  'signed-in': 'Signed in',
+  'needs-sign-in': 'Sign-in needed'
+}
+
+function AccountFacts({ account }: { readonly account: AccountView }) {
+  const { state, reason, name, issuer, scopes, expiresAt, isRenewable, clientId } = account
+  const vault = useProjection(({ settings }) => settings.vault)
+  const unknown = state === 'signed-in' ? 'not said' : null
+  return (
+    <>
+      <dl className="inspect-facts">
+        <Fact label="State">{stateWords[state]}</Fact>
+        <Fact label="Account" unknown={unknown}>
+          {name}
+        </Fact>
+        <Fact label="Authorization server" unknown={unknown}>
+          {issuer}
+        </Fact>
+        <Fact label="Rights" unknown={unknown}>
+          {scopes.length === 0 ? null : scopes.join(', ')}
+        </Fact>
+        <Fact label={isRenewable ? 'Renews itself after' : 'Ends'} unknown={unknown}>
+          {expiresAt === null ? null : formatMoment(expiresAt)}
+        </Fact>
+        <Fact label="Client id" unknown={unknown}>
+          {clientId}
+        </Fact>
+      </dl>
+      {reason !== null && (
+        <p role="status" className="sign-in-reason">
+          <VisibleText text={reason} />
+        </p>
+      )}
+      {account.waitsUntil !== undefined && <TimeLeft until={account.waitsUntil} />}
+      {state === 'signed-in' && !vault.isPersistent && (
+        <p className="sign-in-reason">{describeVault(vault)}</p>
+      )}
+    </>
+  )
+}
+
+/** No status: nobody wants to hear each second of it. */
+function TimeLeft({ until }: { readonly until: number }) {
+  const now = useNow(true)
+  return <p className="sign-in-reason">Time left: {formatDuration(until - now)}</p>
+}
+
+interface FactProps {
+  readonly label: string
+  /** What stands for it where it is not known; null: nothing, and no label. */
+  readonly unknown?: string | null
+  readonly children: string | null
+}
+
+function Fact({ label, unknown = null, children }: FactProps) {
+  if (children === null && unknown === null) return null
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {children === null ? (
+          <span className="inspect-unknown">{unknown}</span>
+        ) : (
+          <VisibleText text={children} />
+        )}
+      </dd>
+    </div>
+  )
+}
+
+interface CommandsProps {
+  readonly server: ServerView
+  readonly account: AccountView | undefined
+}
+
+function AccountCommands({ server, account }: CommandsProps) {
+  const { pending, failure, run } = useCommand()
+  const [tested, setTested] = useState<string | null>(null)
+  const input = { serverName: server.name }
+  const isSigningIn = account?.state === 'signing-in'
+  const test = async () => {
+    setTested(null)
+    const { message } = await call('account.test', input)
+    setTested(message)
+  }
+  const button = (label: string, work: () => Promise<unknown>, canRun = true) => (
+    <Button
+      size="small"
+      disabled={!canRun || pending !== null}
+      isBusy={pending === label}
+      onClick={() => void run(work, label)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      <div className="server-commands">
+        {isSigningIn
+          ? button('Cancel sign-in', () => call('account.cancel', input))
+          : button('Sign in', () => call('account.sign-in', input))}
+        {account?.waitsUntil !== undefined && (
+          <>
+            {button('Open again', () => call('account.reopen', { ...input, how: 'browser' }))}
+            {button('Copy address', () => call('account.reopen', { ...input, how: 'clipboard' }))}
+          </>
+        )}
+        {button('Sign out', () => call('account.sign-out', input), account?.holdsTokens === true)}
+        {button('Test', test)}
+        {button('Forget client', () => call('account.forget-client', input), account?.clientId != null)}
+      </div>
+      {tested !== null && (
+        <p role="status" className="sign-in-reason">
+          <VisibleText text={tested} />
+        </p>
+      )}
+      <FailureText text={failure} />
+    </>
+  )
+}

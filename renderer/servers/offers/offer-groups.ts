@@ -1,0 +1,79 @@
+/** What one server offers as rows of a name and a line, as far as they hold every word that is looked for. Pure. */
+import type { PromptView, ResourceListing } from '../../../app/contract/offers'
+import type { ToolView } from '../../../app/contract/servers'
+
+export interface Offer {
+  readonly key: string
+  readonly name: string
+  /** A title, a description or an address: what there is, in one line. */
+  readonly words: string
+}
+
+export interface OfferGroup {
+  readonly kind: 'Tools' | 'Prompts' | 'Resources'
+  readonly offers: readonly Offer[]
+}
+
+export interface OfferedThings {
+  readonly serverName: string
+  readonly tools: readonly ToolView[]
+  /** Of all servers. */
+  readonly prompts: readonly PromptView[]
+  /** Null: it has none. */
+  readonly listing: ResourceListing | null
+}
+
+/** Descriptions may be whole pages; a row needs their beginning. */
+const longestWords = 200
+
+/** Groups without a row are left out. */
+export function groupsOf(things: OfferedThings, query: string): readonly OfferGroup[] {
+  const words = query.toLowerCase().split(/\s+/u).filter(Boolean)
+  const fits = (offer: Offer) => {
+    const text = `${offer.name} ${offer.words}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  }
+  const groups: readonly OfferGroup[] = [
+    { kind: 'Tools', offers: things.tools.map(toolOffer).filter(fits) },
+    { kind: 'Prompts', offers: promptOffers(things).filter(fits) },
+    { kind: 'Resources', offers: resourceOffers(things.listing).filter(fits) }
+  ]
+  return groups.filter(({ offers }) => offers.length > 0)
+}
+
+function toolOffer({ name, title, description, isDisabled, problem }: ToolView): Offer {
+  const state = problem !== null ? 'unusable' : isDisabled ? 'not offered to the model' : null
+  return { key: name, name, words: lineOf(state, title, description) }
+}
+
+function promptOffers({ prompts, serverName }: OfferedThings): Offer[] {
+  return prompts
+    .filter((prompt) => prompt.serverName === serverName)
+    .map(({ name, title, description }) => ({
+      key: name,
+      name: `/${name}`,
+      words: lineOf(title, description)
+    }))
+}
+
+function resourceOffers(listing: ResourceListing | null): Offer[] {
+  if (listing === null) return []
+  const whole = listing.resources.map(({ uri, name, title, mimeType }) => ({
+    key: uri,
+    name: title ?? name,
+    words: lineOf(mimeType, uri)
+  }))
+  const templates = listing.templates.map(({ uriTemplate, name, title }) => ({
+    key: uriTemplate,
+    name: title ?? name,
+    words: lineOf('template', uriTemplate)
+  }))
+  return [...whole, ...templates]
+}
+
+function lineOf(...parts: readonly (string | null)[]): string {
+  return parts
+    .filter((part) => part !== null && part.trim() !== '')
+    .join(' · ')
+    .slice(0, longestWords)
+}

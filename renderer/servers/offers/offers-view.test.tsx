@@ -1,0 +1,105 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { subscribe } from '../../bridge/subscribe'
+import { installFakeBridge, type FakeBridge, type FakeBridgeOptions } from '../../testing/fake-bridge'
+import { sampleListings, samplePrompt } from '../../testing/sample-offers'
+import { sampleServer, sampleTool } from '../../testing/sample-state'
+import { ServersDialog } from '../servers-dialog'
+
+let end = () => {}
+
+afterEach(() => {
+  cleanup()
+  end()
+})
+
+async function show(options: FakeBridgeOptions = {}): Promise<FakeBridge> {
+  const bridge = installFakeBridge({
+    handlers: {
+      'server.list-tools': ({ serverName }) => [sampleTool({ serverName, name: `use-${serverName}` })],
+      'tool.search': () => [sampleTool({ serverName: 'notes', name: 'create_note' })],
+      'prompt.list': () => [samplePrompt({ serverName: 'notes', name: 'summarize' })],
+      'resource.list': () => [...sampleListings]
+    },
+    ...options,
+    snapshot: {
+      servers: [
+        sampleServer({ name: 'notes', state: 'connected' }),
+        sampleServer({ name: 'other', state: 'connected' }),
+        sampleServer({ name: 'gone', state: 'failed' })
+      ],
+      ...options.snapshot
+    }
+  })
+  const subscription = subscribe()
+  end = () => subscription.end()
+  render(<ServersDialog open onClose={() => {}} />)
+  await act(() => subscription.ready)
+  return bridge
+}
+
+const openOffers = () => userEvent.click(screen.getByRole('tab', { name: 'Tools, prompts, resources' }))
+
+test('UI-02: each connected server names its tools in the list', async () => {
+  await show()
+  expect(await within(screen.getByRole('listitem', { name: 'notes' })).findByText('create_note')).toBeTruthy()
+})
+
+test('UI-03: connected servers stand side by side with tools, prompts and resources, read when looked at', async () => {
+  const bridge = await show()
+  expect(bridge.inputsOf('prompt.list')).toEqual([])
+  await openOffers()
+  const notes = within(await screen.findByRole('region', { name: 'Offers of notes' }))
+  expect((await notes.findByRole('group', { name: 'Tools' })).textContent).toContain('use-notes')
+  expect((await notes.findByRole('group', { name: 'Prompts' })).textContent).toContain('/summarize')
+  expect((await notes.findByRole('group', { name: 'Resources' })).textContent).toContain('First Note')
+  expect(screen.getByRole('region', { name: 'Offers of other' })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Offers of gone' })).toBeNull()
+})
+
+test('one filter looks through all of them; names with hidden characters show them', async () => {
+  await show({
+    handlers: {
+      'server.list-tools': ({ serverName }) => [sampleTool({ serverName, name: 'pay\u202Eyap' })],
+      'prompt.list': () => [],
+      'resource.list': () => []
+    }
+  })
+  await openOffers()
+  const notes = await screen.findByRole('region', { name: 'Offers of notes' })
+  expect(await within(notes).findByTitle('Hidden character U+202E')).toBeTruthy()
+  await userEvent.type(
+    screen.getByRole('searchbox', { name: 'Filter what servers offer' }),
+    'nothing like it'
+  )
+  await vi.waitFor(() => expect(notes.textContent).toContain('Nothing of it fits.'))
+})
+
+test('without a connected server it says so', async () => {
+  await show({ snapshot: { servers: [sampleServer({ state: 'stopped' })] } })
+  await openOffers()
+  expect(await screen.findByText('No server is connected')).toBeTruthy()
+})
+
+test('UI-11: a failed server can be troubleshot: its entry, its paths, its command by hand, its log', async () => {
+  await show({
+    handlers: {
+      'server.read-entry': () => ({
+        json: '{"command":"run me","args":["./a.js"],"env":{"KEY":"secret value"}}'
+      })
+    }
+  })
+  const item = within(screen.getByRole('listitem', { name: 'gone' }))
+  await userEvent.click(item.getByRole('button', { name: 'Troubleshoot' }))
+  const panel = await item.findByRole('region', { name: 'Troubleshooting gone' })
+  await within(panel).findByText("'run me' ./a.js")
+  expect(panel.textContent).toContain('The entry in the settings file is in order.')
+  expect(panel.textContent).toContain('The argument ./a.js is a relative path')
+  expect(panel.textContent).toContain('It needs these variables: KEY')
+  expect(panel.textContent).not.toContain('secret value')
+  expect(panel.textContent).toContain('/logs/servers')
+  expect(panel.textContent).toContain('Press Restart')
+  await userEvent.click(within(panel).getByRole('button', { name: 'Show log' }))
+  expect(await item.findByRole('region', { name: 'Log of gone' })).toBeTruthy()
+})

@@ -1,0 +1,119 @@
+/** What all connected servers offer, side by side: tools, prompts and resources, found by one filter. Untrusted text. */
+import { FileText, MessageSquareText, Plug, Wrench } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import type { PromptView, ResourceListing } from '../../../app/contract/offers'
+import type { ServerView } from '../../../app/contract/servers'
+import { usePrompts, useResourceListings } from '../../bridge/use-offers'
+import type { Reading } from '../../bridge/use-read'
+import { Button, Spinner } from '../../ui/controls/button'
+import { EmptyState } from '../../ui/controls/empty-state'
+import { FailureText } from '../../ui/controls/failure-text'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { TextField } from '../../ui/controls/text-field'
+import { groupsOf, type OfferGroup } from './offer-groups'
+import './offers-view.css'
+import { useTools } from './use-tools'
+
+/** Rows; there may be thousands. */
+const shownAtOnce = 20
+
+const icons: Readonly<Record<OfferGroup['kind'], LucideIcon>> = {
+  Tools: Wrench,
+  Prompts: MessageSquareText,
+  Resources: FileText
+}
+
+export function OffersView({ servers }: { readonly servers: readonly ServerView[] }) {
+  const [query, setQuery] = useState('')
+  const connected = servers.filter(({ state }) => state === 'connected')
+  const prompts = usePrompts(connected.length > 0)
+  const listings = useResourceListings(connected.length > 0)
+  if (connected.length === 0) {
+    return (
+      <EmptyState icon={Plug} title="No server is connected">
+        What a server offers is known once it is connected.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="server-view">
+      <TextField
+        type="search"
+        label="Filter what servers offer"
+        isLabelHidden
+        placeholder="Filter tools, prompts and resources"
+        value={query}
+        onChange={setQuery}
+      />
+      <FailureText text={prompts.failure ?? listings.failure} />
+      {connected.map((server) => (
+        <ServerOffers key={server.name} server={server} prompts={prompts} listings={listings} query={query} />
+      ))}
+    </div>
+  )
+}
+
+interface ServerOffersProps {
+  readonly server: ServerView
+  readonly prompts: Reading<readonly PromptView[]>
+  readonly listings: Reading<readonly ResourceListing[]>
+  readonly query: string
+}
+
+/** A region named `Offers of ‹server›`. */
+function ServerOffers({ server, prompts, listings, query }: ServerOffersProps) {
+  const { tools, failure } = useTools(server)
+  const listing = listings.value?.find(({ serverName }) => serverName === server.name)
+  const isRead = tools !== null && prompts.value !== null && listings.value !== null
+  const groups = groupsOf(
+    { tools: tools ?? [], prompts: prompts.value ?? [], listing: listing ?? null, serverName: server.name },
+    query
+  )
+  return (
+    <section className="offers-server" aria-label={plainWithMarks(`Offers of ${server.name}`)}>
+      <h3 className="offers-name">
+        <VisibleText text={server.name} />
+      </h3>
+      <FailureText text={failure ?? listing?.problem ?? null} />
+      {groups.map((group) => (
+        <Group key={group.kind} group={group} />
+      ))}
+      {!isRead && <Spinner label="Reading what it offers" />}
+      {isRead && groups.length === 0 && (
+        <p className="offers-none">{query === '' ? 'It offers nothing.' : 'Nothing of it fits.'}</p>
+      )}
+    </section>
+  )
+}
+
+function Group({ group }: { readonly group: OfferGroup }) {
+  const [shownCount, setShownCount] = useState(shownAtOnce)
+  const Icon = icons[group.kind]
+  return (
+    <div role="group" aria-label={group.kind} className="offers-group">
+      <h4 className="inspect-heading">{`${group.kind} (${group.offers.length})`}</h4>
+      {group.offers.slice(0, shownCount).map((offer) => (
+        <div key={offer.key} className="offer-row">
+          <Icon size={14} aria-hidden />
+          <span className="offer-name">
+            <VisibleText text={offer.name} />
+          </span>
+          <span className="offer-words">
+            <VisibleText text={offer.words} />
+          </span>
+        </div>
+      ))}
+      {group.offers.length > shownCount && (
+        <Button
+          size="small"
+          variant="quiet"
+          className="offers-more"
+          onClick={() => setShownCount(shownCount + 5 * shownAtOnce)}
+        >
+          Show more ({group.offers.length - shownCount} not shown)
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+/** The tools of a server, found by a filter, and which of them the model is offered. */
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import type { ServerView, ToolView } from '../../../app/contract/servers'
+import { call } from '../../bridge/call'
+import { useCommand } from '../../bridge/use-command'
+import { Button, Spinner } from '../../ui/controls/button'
+import { FailureText } from '../../ui/controls/failure-text'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { TextField } from '../../ui/controls/text-field'
+import type { ToolsReading } from './use-tools'
+import { ToolDetails } from './tool-details'
+
+const shownAtOnce = 50
+
+export interface ServerToolsProps {
+  readonly server: ServerView
+  readonly reading: ToolsReading
+}
+
+export function ServerTools({ server, reading }: ServerToolsProps) {
+  const { tools, failure } = reading
+  if (failure !== null) return <Notice>{failure}</Notice>
+  if (tools === null) return <Spinner label="Reading the tools" />
+  if (tools.length === 0 && server.state !== 'connected')
+    return <Notice>Its tools are known once it is connected.</Notice>
+  return <Tools serverName={server.name} tools={tools} onChanged={reading.again} />
+}
+
+function Notice({ children }: { readonly children: string }) {
+  return (
+    <p className="inspect-unknown">
+      <VisibleText text={children} />
+    </p>
+  )
+}
+
+interface ToolsProps {
+  readonly serverName: string
+  readonly tools: readonly ToolView[]
+  readonly onChanged: () => void
+}
+
+function Tools({ serverName, tools, onChanged }: ToolsProps) {
+  const [query, setQuery] = useState('')
+  const { pending, failure, run } = useCommand()
+  const refresh = async () => {
+    await call('server.refresh-tools', { serverName })
+    onChanged()
+  }
+  const offer = async ({ name }: ToolView, isOffered: boolean) => {
+    await call('server.set-tool', { serverName, toolName: name, isDisabled: !isOffered })
+    onChanged()
+  }
+  return (
+    <div className="inspect-tools">
+      <div className="inspect-tools-head">
+        <h4 className="inspect-heading">{countWords(tools)}</h4>
+        <Button
+          size="small"
+          variant="quiet"
+          icon={RefreshCw}
+          disabled={pending !== null}
+          onClick={() => void run(refresh)}
+        >
+          Refresh
+        </Button>
+        {tools.length > 0 && (
+          // Every switch has these words in its own name.
+          <span className="inspect-heading inspect-tools-switches" aria-hidden>
+            Offer to the model
+          </span>
+        )}
+      </div>
+      <FailureText text={failure} />
+      {tools.length > 8 && (
+        <TextField
+          type="search"
+          label="Filter tools"
+          isLabelHidden
+          placeholder="Filter tools"
+          value={query}
+          onChange={setQuery}
+        />
+      )}
+      <ToolRows
+        tools={findTools(tools, query)}
+        isBusy={pending !== null}
+        onOffer={(tool, isOffered) => void run(() => offer(tool, isOffered))}
+      />
+    </div>
+  )
+}
+
+interface ToolRowsProps {
+  readonly tools: readonly ToolView[]
+  readonly isBusy: boolean
+  readonly onOffer: (tool: ToolView, isOffered: boolean) => void
+}
+
+function ToolRows({ tools, isBusy, onOffer }: ToolRowsProps) {
+  const [shownCount, setShownCount] = useState(shownAtOnce)
+  return (
+    <>
+      {tools.slice(0, shownCount).map((tool) => (
+        <ToolDetails
+          key={tool.name}
+          tool={tool}
+          isBusy={isBusy}
+          onOffer={(isOffered) => onOffer(tool, isOffered)}
+        />
+      ))}
+      {tools.length > shownCount && (
+        <Button size="small" onClick={() => setShownCount(shownCount + shownAtOnce)}>
+          Show more ({tools.length - shownCount} not shown)
+        </Button>
+      )}
+    </>
+  )
+}
+
+function findTools(tools: readonly ToolView[], query: string): readonly ToolView[] {
+  const words = query.toLowerCase()
+  return tools.filter((tool) =>
+    `${tool.name} ${tool.title ?? ''} ${tool.description}`.toLowerCase().includes(words)
+  )
+}
+
+/** `13 tools`, `13 tools, 11 offered to the model`, or that there are none. */
+function countWords(tools: readonly ToolView[]): string {
+  if (tools.length === 0) return 'It offers no tools.'
+  const offeredCount = tools.filter(({ problem, isDisabled }) => problem === null && !isDisabled).length
+  const all = `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`
+  return offeredCount === tools.length ? all : `${all}, ${offeredCount} offered to the model`
+}

@@ -1,0 +1,101 @@
+/** One tool of a server, folded to its name: description, hints, schemas, why it can not be used; and who gets it. */
+import { TriangleAlert, Wrench } from 'lucide-react'
+import { useState } from 'react'
+import type { ToolView } from '../../../app/contract/servers'
+import { Badge } from '../../ui/controls/badge'
+import { Clamp } from '../../ui/controls/clamp'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { JsonView } from '../../ui/untrusted/json-view'
+import { OfferedIcon } from '../../parts/offered-icon'
+import { Switch } from '../../ui/controls/switch'
+
+export interface ToolDetailsProps {
+  readonly tool: ToolView
+  /** A choice is being written. */
+  readonly isBusy: boolean
+  readonly onOffer: (isOffered: boolean) => void
+}
+
+export function ToolDetails({ tool, isBusy, onOffer }: ToolDetailsProps) {
+  return (
+    <div className="tool-row" data-unused={tool.isDisabled || undefined}>
+      <Folded tool={tool} />
+      {tool.problem === null && (
+        <div className="tool-row-switch">
+          <Switch
+            label={`Offer to the model: ${tool.name}`}
+            isLabelHidden
+            isOn={!tool.isDisabled}
+            isDisabled={isBusy}
+            onChange={onOffer}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Folded({ tool }: { readonly tool: ToolView }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details className="tool-details" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        <OfferedIcon serverName={tool.serverName} icons={tool.icons} fallback={Wrench} />
+        <code className="tool-details-name">
+          <VisibleText text={tool.name} />
+        </code>
+        {tool.title !== null && (
+          <span className="tool-details-title">
+            <VisibleText text={tool.title} />
+          </span>
+        )}
+        {tool.problem !== null && <Badge tone="danger">unusable</Badge>}
+        {tool.isDisabled && <Badge>not offered</Badge>}
+      </summary>
+      {isOpen && <Body tool={tool} />}
+    </details>
+  )
+}
+
+function Body({ tool }: { readonly tool: ToolView }) {
+  return (
+    <div className="tool-details-body">
+      {tool.problem !== null && (
+        <p className="tool-details-problem">
+          <TriangleAlert size={16} aria-hidden />
+          <span>
+            <VisibleText text={tool.problem} />
+          </span>
+        </p>
+      )}
+      {tool.description !== '' && (
+        <Clamp>
+          <p className="tool-details-text">
+            <VisibleText text={tool.description} />
+          </p>
+        </Clamp>
+      )}
+      <p className="tool-details-hints">
+        {describeAnnotations(tool.annotations).map((hint) => (
+          <Badge key={hint}>{hint}</Badge>
+        ))}
+        {tool.taskSupport !== 'forbidden' && (
+          <Badge>{tool.taskSupport === 'required' ? 'runs as a task' : 'can run as a task'}</Badge>
+        )}
+      </p>
+      <h5 className="inspect-heading">Arguments</h5>
+      <JsonView value={tool.inputSchema} label={`Input schema of ${tool.name}`} />
+      {tool.outputSchema !== null && (
+        <>
+          <h5 className="inspect-heading">Result</h5>
+          <JsonView value={tool.outputSchema} label={`Output schema of ${tool.name}`} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The annotations as the server sent them: `readOnlyHint: true`. */
+function describeAnnotations(annotations: ToolView['annotations']): string[] {
+  return Object.entries(annotations).map(([name, value]) => `${name}: ${value}`)
+}

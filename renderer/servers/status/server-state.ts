@@ -1,0 +1,54 @@
+/** How a server's state looks and which commands make sense in it. Pure; the words themselves are the contract's. */
+import type { ServerState, ServerView } from '../../../app/contract/servers'
+
+export type StateTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
+
+export const stateTones: Readonly<Record<ServerState, StateTone>> = {
+  stopped: 'neutral',
+  'waiting for trust': 'warning',
+  starting: 'info',
+  connected: 'success',
+  'needs sign-in': 'warning',
+  restarting: 'info',
+  failed: 'danger'
+}
+
+/** What can be unfolded below a server. */
+export type ServerPanel = 'log' | 'inspect' | 'edit' | 'troubleshoot'
+
+export interface ServerCommands {
+  readonly canStart: boolean
+  readonly canStop: boolean
+  readonly canRestart: boolean
+}
+
+export function availableCommands(server: Pick<ServerView, 'state' | 'startable'>): ServerCommands {
+  const isIdle = server.state === 'stopped' || server.state === 'failed'
+  return {
+    canStart: server.startable && (isIdle || server.state === 'waiting for trust'),
+    canStop: server.startable && !isIdle,
+    canRestart: server.startable && server.state !== 'stopped' && server.state !== 'waiting for trust'
+  }
+}
+
+/** `13 tools`, `13 tools, 1 unusable`; null where the server has said nothing of tools yet. */
+export function describeTools(
+  server: Pick<ServerView, 'state' | 'toolCount' | 'brokenToolCount'>
+): string | null {
+  if (server.state !== 'connected' && server.toolCount === 0) return null
+  const tools = `${server.toolCount} ${server.toolCount === 1 ? 'tool' : 'tools'}`
+  return server.brokenToolCount === 0 ? tools : `${tools}, ${server.brokenToolCount} unusable`
+}
+
+export function describeTransport(transport: ServerView['transport']): string {
+  return { stdio: 'stdio', http: 'HTTP', sse: 'HTTP + SSE' }[transport]
+}
+
+/** Servers whose name, address or state holds every word; the order stays. */
+export function filterServers(servers: readonly ServerView[], query: string): ServerView[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return servers.filter((server) => {
+    const text = `${server.name} ${server.address} ${server.state}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}

@@ -1,0 +1,36 @@
+/** A server's state: icon, the word of the contract, colour. The word says it all without the other two. */
+import {
+  CircleCheck,
+  CircleStop,
+  CircleX,
+  KeyRound,
+  LoaderCircle,
+  RefreshCw,
+  ShieldQuestionMark
+} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { ServerState } from '../../../app/contract/servers'
+import { classNames } from '../../ui/base/class-names'
+import { stateTones } from './server-state'
+import './state-badge.css'
+
+const icons: Readonly<Record<ServerState, LucideIcon>> = {
+  stopped: CircleStop,
+  'waiting for trust': ShieldQuestionMark,
+  starting: LoaderCircle,
+  connected: CircleCheck,
+  'needs sign-in': KeyRound,
+  restarting: RefreshCw,
+  failed: CircleX
+}
+
+export function StateBadge({ state }: { readonly state: ServerState }) {
+  const Icon = icons[state]
+  const isMoving = state === 'starting' || state === 'restarting'
+  return (
+    <span className={classNames('state-badge', `state-${stateTones[state]}`, isMoving && 'state-moving')}>
+      <Icon size={14} aria-hidden />
+      {state}
+    </span>
+  )
+}

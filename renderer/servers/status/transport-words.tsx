@@ -1,0 +1,13 @@
+/** The name of a transport; the one that the protocol gave up is marked. */
+import type { ServerView } from '../../../app/contract/servers'
+import { Badge } from '../../ui/controls/badge'
+import { describeTransport } from './server-state'
+
+export function TransportWords({ transport }: { readonly transport: ServerView['transport'] }) {
+  return (
+    <span className="transport-words">
+      {describeTransport(transport)}
+      {transport === 'sse' && <Badge tone="warning">deprecated</Badge>}
+    </span>
+  )
+}

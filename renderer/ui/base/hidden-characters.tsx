@@ -1,0 +1,115 @@
+/**
+ * Makes characters visible that a person can not see but a model or a parser reads. Which those are is known to
+ * the contract, so that what is marked here and what models do not get are the same.
+ */
+import type { ReactNode } from 'react'
+import { findHidden } from '../../../app/contract/hidden-text'
+import type { HiddenCharacter } from '../../../app/contract/hidden-text'
+import './hidden-characters.css'
+
+/** Of a run of hidden characters so many are drawn, the rest is counted. */
+const drawnOfRun = 24
+
+export interface TextPiece {
+  readonly type: 'text' | 'hidden'
+  /** Text as it stands, or the code of the hidden character, e.g. `U+202E`; of many the rest in words. */
+  readonly text: string
+  /** Position in the whole text. */
+  readonly start: number
+}
+
+/** Cuts text at its hidden characters. A text without any comes back as one piece. */
+export function splitHidden(text: string): readonly TextPiece[] {
+  const pieces: TextPiece[] = []
+  let end = 0
+  for (const run of runsOf(findHidden(text))) {
+    const start = run[0]?.start ?? 0
+    if (start > end) pieces.push({ type: 'text', text: text.slice(end, start), start: end })
+    pieces.push(...drawn(run))
+    end = endOf(run)
+  }
+  if (end < text.length || pieces.length === 0)
+    pieces.push({ type: 'text', text: text.slice(end), start: end })
+  return pieces
+}
+
+/** For where text is edited, and no marks can be drawn: how much of it can not be seen; null where nothing is hidden. */
+export function hiddenWords(text: string): string | null {
+  const { length } = findHidden(text)
+  if (length === 0) return null
+  return `It holds ${length === 1 ? 'a character' : `${length} characters`} that can not be seen`
+}
+
+type Run = readonly HiddenCharacter[]
+
+function runsOf(all: Run): readonly Run[] {
+  const runs: HiddenCharacter[][] = []
+  for (const one of all) {
+    const last = runs.at(-1)
+    if (last !== undefined && endOf(last) === one.start) last.push(one)
+    else runs.push([one])
+  }
+  return runs
+}
+
+function endOf(run: Run): number {
+  const last = run.at(-1)
+  return last === undefined ? 0 : last.start + last.character.length
+}
+
+/** What tag characters say is told: they are letters that no font draws. */
+function drawn(run: Run): readonly TextPiece[] {
+  const pieces = run
+    .slice(0, drawnOfRun)
+    .map(({ character, start }) => ({ type: 'hidden' as const, text: codeOf(character), start }))
+  const after = endOf(run.slice(0, drawnOfRun))
+  const words = run.map(({ character }) => tagLetter(character)).join('')
+  const more = run.length - pieces.length
+  const told = [
+    ...(more > 0 ? [`${more} more`] : []),
+    ...(words.trim().length > 1
+      ? [`reads “${words.slice(0, longestTold)}${words.length > longestTold ? '…' : ''}”`]
+      : [])
+  ]
+  // Inside the run: a place of its own, and no other piece begins there.
+  return told.length === 0
+    ? pieces
+    : [...pieces, { type: 'hidden', text: told.join(', '), start: after - 0.5 }]
+}
+
+const longestTold = 500
+
+function tagLetter(character: string): string {
+  const letter = (character.codePointAt(0) ?? 0) - 0xe0000
+  return letter >= 0x20 && letter < 0x7f ? String.fromCharCode(letter) : ''
+}
+
+function codeOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** Untrusted plain text with its hidden characters drawn as labelled marks. */
+export function VisibleText({ text }: { readonly text: string }): ReactNode {
+  const pieces = splitHidden(text)
+  if (pieces.length === 1 && pieces[0]?.type === 'text') return text
+  return pieces.map((piece) =>
+    piece.type === 'text' ? piece.text : <HiddenMark key={piece.start} code={piece.text} />
+  )
+}
+
+/** The same with marks in brackets, where only plain text can stand (a title, a choice). */
+export function plainWithMarks(text: string): string {
+  return splitHidden(text)
+    .map((piece) => (piece.type === 'hidden' ? `[${piece.text}]` : piece.text))
+    .join('')
+}
+
+/** The mark of one hidden character, read out as such. */
+export function HiddenMark({ code }: { readonly code: string }) {
+  const title = `Hidden character ${code}`
+  return (
+    <span className="hidden-character" role="img" aria-label={`${code}, hidden character`} title={title}>
+      {code}
+    </span>
+  )
+}

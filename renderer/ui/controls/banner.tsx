@@ -1,0 +1,28 @@
+/** A line across a screen that stays until what it says is mended or dismissed. */
+import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import './banner.css'
+import { IconButton } from './button'
+import { classNames } from '../base/class-names'
+
+export interface BannerProps {
+  readonly tone: 'info' | 'warning' | 'danger'
+  readonly children: ReactNode
+  readonly actions?: ReactNode
+  readonly onDismiss?: () => void
+}
+
+const icons = { info: Info, warning: TriangleAlert, danger: CircleAlert }
+
+/** Role `alert` for danger, `status` otherwise. */
+export function Banner({ tone, children, actions, onDismiss }: BannerProps) {
+  const Icon = icons[tone]
+  return (
+    <div role={tone === 'danger' ? 'alert' : 'status'} className={classNames('banner', `banner-${tone}`)}>
+      <Icon size={16} aria-hidden />
+      <div className="banner-text">{children}</div>
+      {actions}
+      {onDismiss && <IconButton label="Dismiss" icon={X} size="small" onClick={onDismiss} />}
+    </div>
+  )
+}

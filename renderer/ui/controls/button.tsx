@@ -1,0 +1,97 @@
+/**
+ * Buttons of the whole window: with a word (`Button`) and with an icon only (`IconButton`, which names
+ * itself through a tooltip and its accessible name).
+ */
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import './button.css'
+import { classNames } from '../base/class-names'
+import { plainWithMarks } from '../base/hidden-characters'
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  /** One `primary` at most in a view. Default `secondary`. */
+  readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  readonly size?: 'small' | 'medium'
+  readonly icon?: LucideIcon
+  /** Shows a spinner and takes no presses; the words stay. */
+  readonly isBusy?: boolean
+}
+
+/** A button with words. All attributes of `<button>` pass through; `type` is `button` unless said. */
+export function Button(props: ButtonProps) {
+  const {
+    variant = 'secondary',
+    size = 'medium',
+    icon: Icon,
+    isBusy = false,
+    className,
+    children,
+    ...rest
+  } = props
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...spelledOut(rest)}
+      disabled={rest.disabled === true || isBusy}
+      aria-busy={isBusy || undefined}
+      className={classNames('button', `button-${variant}`, `button-${size}`, className)}
+    >
+      {isBusy ? (
+        <span className="spinner" aria-hidden />
+      ) : (
+        Icon && <Icon size={size === 'small' ? 14 : 16} aria-hidden />
+      )}
+      {children}
+    </button>
+  )
+}
+
+/** Its name and its tip may hold what a server sent; marks can not be drawn in them. */
+function spelledOut({ title, 'aria-label': name }: ComponentProps<'button'>) {
+  return {
+    ...(title !== undefined && { title: plainWithMarks(title) }),
+    ...(name !== undefined && { 'aria-label': plainWithMarks(name) })
+  }
+}
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  /** Accessible name and tooltip. */
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly size?: 'small' | 'medium'
+  /** `filled`: the one main act of a place, as Send in the composer. */
+  readonly variant?: 'quiet' | 'filled'
+}
+
+/** A square button that shows an icon; `label` names it. */
+export function IconButton({
+  label,
+  icon: Icon,
+  size = 'medium',
+  variant = 'quiet',
+  className,
+  ...rest
+}: IconButtonProps) {
+  const name = plainWithMarks(label)
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={name}
+      data-tooltip={name}
+      className={classNames('icon-button', `icon-button-${size}`, `icon-button-${variant}`, className)}
+    >
+      <Icon size={size === 'small' ? 14 : 16} aria-hidden />
+    </button>
+  )
+}
+
+/** A turning ring for work without a known end; `label` is read aloud, '' hides it from readers. */
+export function Spinner({ label = '' }: { readonly label?: string }) {
+  return label === '' ? (
+    <span className="spinner" aria-hidden />
+  ) : (
+    <span className="spinner" role="img" aria-label={plainWithMarks(label)} />
+  )
+}

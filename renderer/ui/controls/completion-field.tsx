@@ -1,0 +1,168 @@
+/**
+ * A text input with a list of values under it. The textbox keeps its role and the focus and points at the
+ * active value. Enter submits, Shift+Enter breaks the line. Where the values come from is the caller's business.
+ */
+import { useEffect, useId, useRef, useState } from 'react'
+import type { KeyboardEvent, Ref } from 'react'
+import './completion-field.css'
+import './field.css'
+import { hiddenWords, plainWithMarks, VisibleText } from '../base/hidden-characters'
+import { describedBy, FieldNotes } from './text-field'
+
+export interface CompletionFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly isRequired?: boolean
+  readonly hint?: string
+  readonly error?: string | null
+  /** Values for what is typed now, best first. */
+  readonly values: readonly string[]
+  /** A line under the values, e.g. how many more there are. */
+  readonly valuesNote?: string | null
+  /** True when the person types or asks for the list, false when it is not wanted any more. */
+  readonly onAsk: (isAsking: boolean) => void
+  readonly onEnter: () => void
+  readonly inputRef?: Ref<HTMLTextAreaElement> | undefined
+}
+
+export function CompletionField(props: CompletionFieldProps) {
+  const id = useId()
+  const list = useValueList(props, id)
+  const { label, isRequired = false, error = null } = props
+  const hint = [hiddenWords(props.value), props.hint].filter(Boolean).join('. ')
+  return (
+    <div className="field completion">
+      <div className="completion-head">
+        <label htmlFor={id} className="field-label">
+          <VisibleText text={label} />
+        </label>
+        {isRequired && <span className="completion-required">required</span>}
+      </div>
+      <textarea
+        id={id}
+        ref={props.inputRef}
+        className="field-input completion-input"
+        rows={1}
+        autoComplete="off"
+        spellCheck={false}
+        value={props.value}
+        aria-required={isRequired || undefined}
+        aria-invalid={error !== null || undefined}
+        aria-describedby={describedBy(id, hint !== '', error !== null)}
+        aria-autocomplete="list"
+        aria-controls={list.isOpen ? list.id : undefined}
+        aria-activedescendant={list.activeId}
+        onChange={(event) => list.type(event.target.value)}
+        onKeyDown={list.onKeyDown}
+        onBlur={list.close}
+      />
+      {list.isOpen && <ValueList {...props} list={list} />}
+      <FieldNotes id={id} {...(hint !== '' && { hint })} error={error} />
+    </div>
+  )
+}
+
+interface ValueListState {
+  readonly id: string
+  readonly isOpen: boolean
+  /** -1: none; the text stands as it is typed. */
+  readonly activeIndex: number
+  readonly activeId: string | undefined
+  readonly type: (value: string) => void
+  readonly pick: (value: string) => void
+  readonly close: () => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+function useValueList(props: CompletionFieldProps, fieldId: string): ValueListState {
+  const { value, values, onChange, onAsk, onEnter } = props
+  const [isAsked, setIsAsked] = useState(false)
+  const [active, setActive] = useState({ value, index: -1 })
+  const ask = (isAsking: boolean) => {
+    setIsAsked(isAsking)
+    setActive({ value, index: -1 })
+    onAsk(isAsking)
+  }
+  // The only value that is offered stands there already.
+  const isOpen = isAsked && values.length > 0 && !(values.length === 1 && values[0] === value)
+  const activeIndex = isOpen && active.value === value ? Math.min(active.index, values.length - 1) : -1
+  const close = () => ask(false)
+  const pick = (picked: string) => {
+    close()
+    onChange(picked)
+  }
+  const move = (by: number) =>
+    isOpen
+      ? setActive({
+          value,
+          index: (activeIndex + by + values.length + (by < 0 && activeIndex < 0 ? 1 : 0)) % values.length
+        })
+      : ask(true)
+  const confirm = () => {
+    const picked = values[activeIndex]
+    if (picked === undefined) onEnter()
+    else pick(picked)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.shiftKey) return
+    const acts: Readonly<Record<string, (() => void) | undefined>> = {
+      ArrowDown: value.includes('\n') ? undefined : () => move(1),
+      ArrowUp: isOpen ? () => move(-1) : undefined,
+      Enter: confirm,
+      Escape: isOpen ? close : undefined
+    }
+    const act = acts[event.key]
+    if (act === undefined) return
+    event.preventDefault()
+    event.stopPropagation() // the dialog around it must not close with the list
+    act()
+  }
+  const type = (typed: string) => {
+    onChange(typed)
+    ask(true)
+  }
+  const id = `${fieldId}-values`
+  const activeId = activeIndex < 0 ? undefined : `${id}-${activeIndex}`
+  return { id, isOpen, activeIndex, activeId, type, pick, close, onKeyDown }
+}
+
+/** A listbox named `Values for ‹label›`. */
+function ValueList(props: CompletionFieldProps & { readonly list: ValueListState }) {
+  const { values, valuesNote = null, label, list } = props
+  const popup = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    popup.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
+  useEffect(() => {
+    popup.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' })
+  }, [list.activeIndex])
+  return (
+    <div className="completion-anchor">
+      <div ref={popup} className="completion-popup">
+        <ul
+          id={list.id}
+          role="listbox"
+          aria-label={plainWithMarks(`Values for ${label}`)}
+          className="completion-list"
+        >
+          {values.map((value, index) => (
+            <li
+              key={value}
+              id={`${list.id}-${index}`}
+              role="option"
+              aria-selected={index === list.activeIndex}
+              className="completion-option"
+              // The focus stays in the textbox: a press must not move it.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => list.pick(value)}
+            >
+              <VisibleText text={value} />
+            </li>
+          ))}
+        </ul>
+        {valuesNote !== null && <div className="completion-note">{valuesNote}</div>}
+      </div>
+    </div>
+  )
+}

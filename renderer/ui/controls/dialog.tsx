@@ -1,0 +1,97 @@
+/**
+ * The dialog of every question, form and screen above the window: focus is kept inside and goes back
+ * where it came from, Escape closes, the title is its accessible name.
+ */
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { IconButton } from './button'
+import { classNames } from '../base/class-names'
+import './dialog.css'
+import { plainWithMarks, VisibleText } from '../base/hidden-characters'
+
+export interface DialogProps {
+  readonly open: boolean
+  /** Accessible name, also shown as heading. */
+  readonly title: string
+  /** Escape, the close button and a press outside. */
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** A sentence under the title that is read with it. */
+  readonly description?: ReactNode
+  /** Buttons at the lower end; the main one last. */
+  readonly footer?: ReactNode
+  /** small 440 px, medium 600 px, large 860 px and a fixed height. Default medium. */
+  readonly size?: 'small' | 'medium' | 'large'
+  /** For questions: a stray press outside must not answer them. Escape still calls `onClose`. */
+  readonly isOutsidePressIgnored?: boolean
+  /** What a press on the page behind does instead of `onClose`; with `isOutsidePressIgnored` only. */
+  readonly onBackdropPress?: (() => void) | undefined
+  /**
+   * For questions: what is behind stays readable, for assistive technology too, because it is what the person
+   * decides about. Whoever sets it keeps the focus inside. Default false.
+   */
+  readonly isPageReadable?: boolean
+  /** Questions without a neutral way out hide the cross. Default true. */
+  readonly hasCloseButton?: boolean
+  /** What receives the focus first; otherwise the first field, or the dialog itself where there is none. */
+  readonly initialFocus?: RefObject<HTMLElement | null>
+  /** What receives the focus afterwards; otherwise what had it before. */
+  readonly finalFocus?: RefObject<HTMLElement | null>
+  readonly className?: string
+}
+
+const fields = '.dialog-body :is(input, textarea, [role="combobox"]):not(:disabled, [tabindex="-1"])'
+
+/** What opened a dialog may be gone; the focus then stays in the dialog below and never goes behind it. */
+function dialogBelow(closing: HTMLElement | null, opener: Element | null): HTMLElement | null {
+  const open = [...document.querySelectorAll<HTMLElement>('.dialog[data-open]')]
+  const below = open.findLast((dialog) => dialog !== closing)
+  return below === undefined || below.contains(opener) ? null : below
+}
+
+/** A modal dialog. Keep it mounted and switch `open`, so that the focus can return. */
+export function Dialog(props: DialogProps) {
+  const { open, title, onClose, children, description, footer, size = 'medium' } = props
+  const popup = useRef<HTMLDivElement>(null)
+  const opener = useRef<Element | null>(null)
+  const begin = () => {
+    opener.current = document.activeElement
+    const wanted = props.initialFocus?.current
+    return wanted ?? popup.current?.querySelector<HTMLElement>(fields) ?? popup.current
+  }
+  const end = () => dialogBelow(popup.current, opener.current) ?? props.finalFocus?.current ?? true
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      disablePointerDismissal={props.isOutsidePressIgnored === true}
+      modal={props.isPageReadable !== true}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="dialog-backdrop" onClick={props.onBackdropPress} />
+        <Base.Popup
+          className={classNames('dialog', `dialog-${size}`, props.className)}
+          ref={popup}
+          initialFocus={begin}
+          finalFocus={end}
+        >
+          <header className="dialog-header">
+            <Base.Title className="dialog-title">{plainWithMarks(title)}</Base.Title>
+            {props.hasCloseButton !== false && (
+              <IconButton label="Close" icon={X} size="small" onClick={onClose} />
+            )}
+          </header>
+          {description !== undefined && (
+            <Base.Description className="dialog-description" render={<div />}>
+              {typeof description === 'string' ? <VisibleText text={description} /> : description}
+            </Base.Description>
+          )}
+          <div className="dialog-body">{children}</div>
+          {footer !== undefined && <footer className="dialog-footer">{footer}</footer>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

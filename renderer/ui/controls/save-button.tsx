@@ -1,0 +1,46 @@
+/** Writes something shown to a file whose place the person chooses. The suggested name never holds a path. */
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from './button'
+import { useHostActions } from '../base/host-actions'
+import { fileName } from '../base/file-name'
+
+export interface SaveButtonProps {
+  /** A name or an address that comes from outside; a harmless file name is made of it. */
+  readonly name: string
+  readonly mimeType: string | null
+  /** Text as it stands, or base64. */
+  readonly data: { readonly text: string } | { readonly base64: string }
+}
+
+/** A button named `Save as…`. */
+export function SaveButton({ name, mimeType, data }: SaveButtonProps) {
+  const { saveFile } = useHostActions()
+  const [isSaving, setIsSaving] = useState(false)
+  const save = async () => {
+    setIsSaving(true)
+    try {
+      await saveFile(fileName(name, mimeType), 'text' in data ? toBase64(data.text) : data.base64)
+    } catch {
+      // The host says why in a notice; the button just becomes pressable again.
+    } finally {
+      setIsSaving(false)
+    }
+  }
+  return (
+    <Button size="small" variant="quiet" icon={Download} isBusy={isSaving} onClick={() => void save()}>
+      Save as…
+    </Button>
+  )
+}
+
+/** Bytes turned into characters at once; more overflow the stack. */
+const pieceLength = 8_192
+
+function toBase64(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  let characters = ''
+  for (let start = 0; start < bytes.length; start += pieceLength)
+    characters += String.fromCharCode(...bytes.subarray(start, start + pieceLength))
+  return btoa(characters)
+}

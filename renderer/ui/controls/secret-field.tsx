@@ -1,0 +1,75 @@
+/**
+ * One masked line for a key, a token or a password. What is typed lives in the control alone: no state and no property
+ * keeps a copy of it, so that it is gone from the window once it is cleared. The form reads it when it is sent.
+ */
+import { useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { VisibleText } from '../base/hidden-characters'
+import './field.css'
+import { describedBy, FieldNotes } from './text-field'
+
+export interface Secret {
+  /** There is something in it beside spaces. */
+  readonly isFilled: boolean
+  /** Without spaces around it. Never keep it. */
+  readonly read: () => string
+  readonly clear: () => void
+  /** For the field. */
+  readonly control: RefObject<HTMLInputElement | null>
+  readonly onFilled: (isFilled: boolean) => void
+}
+
+export function useSecret(): Secret {
+  const control = useRef<HTMLInputElement>(null)
+  const [isFilled, setIsFilled] = useState(false)
+  const read = useCallback(() => control.current?.value.trim() ?? '', [])
+  const clear = useCallback(() => {
+    if (control.current !== null) control.current.value = ''
+    setIsFilled(false)
+  }, [])
+  return { isFilled, read, clear, control, onFilled: setIsFilled }
+}
+
+export interface SecretFieldProps {
+  readonly label: string
+  readonly secret: Pick<Secret, 'control' | 'onFilled'>
+  readonly hint?: ReactNode
+  /** What is wrong and how to mend it; marks the field as invalid. */
+  readonly error?: string | null
+  readonly placeholder?: string
+}
+
+export function SecretField({ label, secret, hint, error = null, placeholder }: SecretFieldProps) {
+  const id = useId()
+  useEmptyAtTheEnd(secret.control)
+  return (
+    <div className="field">
+      <label htmlFor={id} className="field-label">
+        <VisibleText text={label} />
+      </label>
+      <input
+        id={id}
+        ref={secret.control}
+        type="password"
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={error !== null || undefined}
+        aria-describedby={describedBy(id, hint !== undefined, error !== null)}
+        className="field-input"
+        onInput={({ currentTarget }) => secret.onFilled(currentTarget.value.trim() !== '')}
+      />
+      <FieldNotes id={id} hint={hint} error={error} />
+    </div>
+  )
+}
+
+/** A control that has left the page is kept for a while: what was typed must not be in it. */
+function useEmptyAtTheEnd(control: Secret['control']): void {
+  useLayoutEffect(() => {
+    const input = control.current
+    return () => {
+      if (input !== null) input.value = ''
+    }
+  }, [control])
+}

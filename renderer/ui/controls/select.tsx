@@ -1,0 +1,139 @@
+/** A choice of one from a list, drawn by us: role `combobox`, keyboard and type-ahead included. */
+import { Select as Base } from '@base-ui/react/select'
+import { Check, ChevronsUpDown } from 'lucide-react'
+import { Fragment, useId, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { classNames } from '../base/class-names'
+import { VisibleText } from '../base/hidden-characters'
+import './field.css'
+import './select.css'
+import { describedBy, FieldNotes } from './text-field'
+
+export interface SelectOption {
+  readonly value: string
+  readonly label: string
+  /** A second, quiet line. */
+  readonly detail?: string
+  readonly isDisabled?: boolean
+}
+
+export interface SelectGroup {
+  /** Heading over the options; '' for none. */
+  readonly label: string
+  readonly options: readonly SelectOption[]
+  /** A sentence under the options, e.g. why a provider's models are missing. */
+  readonly note?: string
+}
+
+export interface SelectProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** Give either `options` or `groups`. */
+  readonly options?: readonly SelectOption[]
+  readonly groups?: readonly SelectGroup[]
+  readonly isLabelHidden?: boolean
+  readonly hint?: ReactNode
+  readonly error?: string | null
+  readonly isDisabled?: boolean
+  readonly placeholder?: string
+  /** `quiet`: without a frame, for toolbars. */
+  readonly variant?: 'framed' | 'quiet'
+}
+
+/** A labelled select. A value that is in no group is shown as it stands. */
+export function Select(props: SelectProps) {
+  const id = useId()
+  const groups = props.groups ?? [{ label: '', options: props.options ?? [] }]
+  const all = groups.flatMap((group) => group.options)
+  const hasError = props.error !== undefined && props.error !== null
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [landmark, setLandmark] = useState<HTMLElement | null>(null)
+  const shown = all.find((option) => option.value === props.value)?.label ?? props.value
+  return (
+    <div className="field">
+      <span id={`${id}-label`} className={props.isLabelHidden ? 'visually-hidden' : 'field-label'}>
+        <VisibleText text={props.label} />
+      </span>
+      <Base.Root
+        value={props.value}
+        onValueChange={(value) => value !== null && props.onChange(value)}
+        onOpenChange={() => setLandmark(trigger.current?.closest('main') ?? null)}
+        disabled={props.isDisabled === true}
+      >
+        <Base.Trigger
+          ref={trigger}
+          className={classNames('select-trigger', props.variant === 'quiet' && 'select-trigger-quiet')}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={describedBy(id, props.hint !== undefined, hasError)}
+          aria-invalid={hasError || undefined}
+        >
+          <span className="select-value">
+            <VisibleText text={shown === '' ? (props.placeholder ?? '') : shown} />
+          </span>
+          <ChevronsUpDown size={14} aria-hidden />
+        </Base.Trigger>
+        <SelectPopup groups={groups} container={landmark} />
+      </Base.Root>
+      <FieldNotes id={id} hint={props.hint} error={props.error} />
+    </div>
+  )
+}
+
+interface SelectPopupProps {
+  readonly groups: readonly SelectGroup[]
+  /** The landmark that the popup belongs to; null: the end of the page. */
+  readonly container: HTMLElement | null
+}
+
+function SelectPopup({ groups, container }: SelectPopupProps) {
+  return (
+    <Base.Portal container={container ?? undefined}>
+      <Base.Positioner className="select-positioner" sideOffset={4} alignItemWithTrigger={false}>
+        <Base.Popup className="select-popup">
+          <Base.List className="select-list">
+            {groups.map((group) => (
+              <Fragment key={group.label}>
+                {group.label === '' ? (
+                  group.options.map((option) => <SelectItem key={option.value} option={option} />)
+                ) : (
+                  <Base.Group>
+                    <Base.GroupLabel className="select-group-label">
+                      <VisibleText text={group.label} />
+                    </Base.GroupLabel>
+                    {group.options.map((option) => (
+                      <SelectItem key={option.value} option={option} />
+                    ))}
+                  </Base.Group>
+                )}
+                {group.note !== undefined && (
+                  <div className="select-note">
+                    <VisibleText text={group.note} />
+                  </div>
+                )}
+              </Fragment>
+            ))}
+          </Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  )
+}
+
+function SelectItem({ option }: { readonly option: SelectOption }) {
+  return (
+    <Base.Item value={option.value} disabled={option.isDisabled === true} className="select-item">
+      <Base.ItemText className="select-item-text">
+        <VisibleText text={option.label} />
+        {option.detail !== undefined && (
+          <span className="select-item-detail">
+            <VisibleText text={option.detail} />
+          </span>
+        )}
+      </Base.ItemText>
+      <Base.ItemIndicator className="select-item-mark">
+        <Check size={14} aria-hidden />
+      </Base.ItemIndicator>
+    </Base.Item>
+  )
+}

@@ -1,0 +1,43 @@
+/** A choice that takes effect at once: role `switch`, its words beside it. */
+import { Switch as Base } from '@base-ui/react/switch'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { VisibleText } from '../base/hidden-characters'
+import './switch.css'
+
+export interface SwitchProps {
+  readonly label: string
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+  /** The label stays as accessible name and is not drawn. */
+  readonly isLabelHidden?: boolean
+  readonly hint?: ReactNode
+  readonly isDisabled?: boolean
+}
+
+export function Switch({ label, isOn, onChange, isLabelHidden = false, hint, isDisabled }: SwitchProps) {
+  const id = useId()
+  return (
+    <div className="switch-field">
+      <label className="switch-row">
+        <Base.Root
+          className="switch"
+          checked={isOn}
+          onCheckedChange={onChange}
+          disabled={isDisabled === true}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        >
+          <Base.Thumb className="switch-thumb" />
+        </Base.Root>
+        <span className={isLabelHidden ? 'visually-hidden' : 'switch-label'}>
+          <VisibleText text={label} />
+        </span>
+      </label>
+      {hint !== undefined && (
+        <span id={`${id}-hint`} className="switch-hint">
+          {hint}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+/**
+ * Notices in the corner: each leaves by itself, so that what it covers is not covered for long; not while the pointer
+ * or the focus is on it. They are read aloud where they appear and never take the focus.
+ */
+import { CircleAlert, Info, X } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { IconButton } from './button'
+import { classNames } from '../base/class-names'
+import { VisibleText } from '../base/hidden-characters'
+import './toast.css'
+
+export interface Notice {
+  readonly id: number
+  readonly level: 'status' | 'alert'
+  readonly text: string
+}
+
+export interface NoticesProps {
+  readonly notices: readonly Notice[]
+  readonly onDismiss: (id: number) => void
+}
+
+/** How long one stays, from the moment that nobody is on it. */
+const stayMs: Readonly<Record<Notice['level'], number>> = { status: 6_000, alert: 15_000 }
+
+/** Oldest first. */
+export function Notices({ notices, onDismiss }: NoticesProps) {
+  return (
+    <div className="notices" aria-live="polite">
+      {notices.map((notice) => (
+        <NoticeCard key={notice.id} notice={notice} onDismiss={onDismiss} />
+      ))}
+    </div>
+  )
+}
+
+function NoticeCard({
+  notice,
+  onDismiss
+}: {
+  readonly notice: Notice
+  readonly onDismiss: (id: number) => void
+}) {
+  const { id, level, text } = notice
+  return (
+    <LeavingCard
+      role={level}
+      icon={level === 'alert' ? CircleAlert : Info}
+      stayMs={stayMs[level]}
+      action={null}
+      onLeave={() => onDismiss(id)}
+    >
+      <span className="notice-text">
+        <VisibleText text={text} />
+      </span>
+    </LeavingCard>
+  )
+}
+
+export interface LeavingCardProps {
+  readonly role: Notice['level']
+  readonly icon: LucideIcon
+  /** How long it stays, from the moment that nobody is on it; null: it does not leave, and can not be dismissed. */
+  readonly stayMs: number | null
+  /** Beside the text. */
+  readonly action: ReactNode
+  readonly onLeave: () => void
+  readonly children: ReactNode
+}
+
+/** The frame of what stands in the corner. */
+export function LeavingCard({ role, icon: Icon, stayMs: ms, action, onLeave, children }: LeavingCardProps) {
+  const [isHovered, setIsHovered] = useState(false)
+  const [isFocused, setIsFocused] = useState(false)
+  const isHeld = isHovered || isFocused
+  const leave = useRef(onLeave)
+  leave.current = onLeave
+  useEffect(() => {
+    if (isHeld || ms === null) return
+    const timer = setTimeout(() => leave.current(), ms)
+    return () => clearTimeout(timer)
+  }, [ms, isHeld])
+  return (
+    <div
+      role={role}
+      className={classNames('notice', `notice-${role}`)}
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => setIsFocused(false)}
+    >
+      <Icon size={16} aria-hidden />
+      {children}
+      {action}
+      {ms !== null && <IconButton label="Dismiss" icon={X} size="small" onClick={onLeave} />}
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { checkAnswers } from './check'
+import { prefilledAnswers } from './initial'
+import type { Json, JsonRecord } from './json'
+
+/** What is said of a field `a` with this value; null where nothing is. */
+function said(field: Json, value: Json | undefined, isRequired = false): string | null {
+  const schema = { type: 'object', properties: { a: field }, required: isRequired ? ['a'] : [] }
+  const problems = checkAnswers(schema, value === undefined ? {} : { a: value })
+  expect(problems.every(({ path }) => path === '/a')).toBe(true)
+  return problems[0]?.message ?? null
+}
+
+describe('answers', () => {
+  it.each<[Json, Json, string | null]>([
+    [{ type: 'string', minLength: 3 }, 'ab', 'Write at least 3 characters; there are 2.'],
+    [{ type: 'string', minLength: 2 }, '😀', 'Write at least 2 characters; there are 1.'],
+    [{ type: 'string', maxLength: 1 }, '😀', null],
+    [{ type: 'string', maxLength: 1 }, 'ab', 'Write at most 1 character; there are 2.'],
+    [{ type: 'string', format: 'email' }, 'ada', 'Give an email address, such as ada@example.com.'],
+    [{ type: 'string', format: 'email' }, 'ada@example.com', null],
+    [
+      { type: 'string', format: 'uri' },
+      'example.com',
+      'Give a whole address, such as https://example.com/page.'
+    ],
+    [{ type: 'string', format: 'uri' }, 'mailto:ada@example.com', null],
+    [{ type: 'string', format: 'date' }, '2026-02-30', 'Give a day, such as 2026-03-31.'],
+    [{ type: 'string', format: 'date' }, '2026-02-28', null],
+    [
+      { type: 'string', format: 'date-time' },
+      '2026-02-28 10:00',
+      'Give a day and a time with its zone, such as 2026-03-31T14:05:00Z.'
+    ],
+    [{ type: 'string', format: 'date-time' }, '2026-02-28T10:00:00.5+01:00', null],
+    [{ type: 'string', format: 'hostname' }, 'anything', null],
+    [{ type: 'number' }, 'x', 'This is not a number.'],
+    [{ type: 'number', minimum: 2 }, 1.5, 'Give 2 or more.'],
+    [{ type: 'number', maximum: 2 }, 2.5, 'Give 2 or less.'],
+    [{ type: 'number', exclusiveMinimum: 0 }, 0, 'Give more than 0.'],
+    [{ type: 'number', multipleOf: 0.1 }, 0.3, null],
+    [{ type: 'number', multipleOf: 0.1 }, 0.35, 'Give a multiple of 0.1.'],
+    [{ type: 'integer', minimum: 18 }, 17, 'Give 18 or more.'],
+    [{ type: 'integer' }, 1.5, 'Give a whole number.'],
+    [{ type: 'boolean' }, false, null],
+    [{ type: 'string', enum: ['x', 'y'] }, 'z', 'Choose one of the answers.'],
+    [{ type: 'string', oneOf: [{ const: 'x', title: 'X' }] }, 'x', null],
+    [{ type: 'array', items: { enum: ['x', 'y'] }, minItems: 2 }, ['x'], 'Choose at least 2.'],
+    [{ type: 'array', items: { enum: ['x', 'y'] }, maxItems: 1 }, ['x', 'y'], 'Choose at most 1.'],
+    [{ type: 'array', items: { anyOf: [{ const: 'x' }] } }, ['z'], 'Choose among the answers only.'],
+    [true, 'anything', null],
+    [7, 'anything', null]
+  ])('ELIC-06 ELIC-08 ELIC-12 ELIC-16: of %j holding %j it says %j', (field, value, message) => {
+    expect(said(field, value)).toBe(message)
+  })
+
+  it('asks for what is required, and empty text is nothing', () => {
+    expect(said({ type: 'string' }, undefined, true)).toBe('Fill this in.')
+    expect(said({ type: 'string' }, '', true)).toBe('Fill this in.')
+    expect(said({ type: 'string', minLength: 3 }, '')).toBeNull()
+    expect(said({ enum: ['x'] }, undefined, true)).toBe('Choose one.')
+    expect(said({ type: 'array', items: { enum: ['x'] } }, undefined, true)).toBe('Choose at least one.')
+    expect(said({ type: 'boolean' }, false, true)).toBeNull()
+  })
+
+  it('ELIC-07: no pattern is run here, so none can stall the window', () => {
+    const evil = '^(a+)+$'
+    expect(said({ type: 'string', pattern: evil }, `${'a'.repeat(50)}!`)).toBeNull()
+  })
+
+  it('takes names of properties literally and survives a schema that is none', () => {
+    const schema = JSON.parse(
+      '{"properties":{"__proto__":{"type":"string"},"a/b":{"type":"number"}},"required":["__proto__"]}'
+    )
+    expect(checkAnswers(schema, { 'a/b': 'x' }).map(({ path }) => path)).toEqual(['/__proto__', '/a~1b'])
+    expect(checkAnswers({ type: 'string' }, {})).toEqual([])
+    expect(checkAnswers({ properties: { a: { $ref: '#' } } } as JsonRecord, { a: 1 })).toEqual([])
+  })
+})
+
+describe('what a form of questions starts with', () => {
+  it('ELIC-14: every default, whether required or not, and nothing else', () => {
+    const schema: JsonRecord = {
+      type: 'object',
+      required: ['text', 'agreed'],
+      properties: {
+        text: { type: 'string' },
+        port: { type: 'integer', default: 3_000 },
+        isOn: { type: 'boolean', default: false },
+        color: { enum: ['red', 'green'], default: 'green' },
+        sizes: { type: 'array', items: { enum: ['s', 'm'] }, default: ['s'] },
+        agreed: { type: 'boolean' },
+        news: { type: 'boolean' }
+      }
+    }
+    expect(prefilledAnswers(schema)).toEqual({
+      port: 3_000,
+      isOn: false,
+      color: 'green',
+      sizes: ['s'],
+      agreed: false
+    })
+  })
+
+  it('ELIC-14: a default that can not be the answer is left to the person', () => {
+    const properties = {
+      colour: { type: 'string', enum: ['r', 'g'], default: 'x' },
+      size: { type: 'string', oneOf: [{ const: 's', title: 'Small' }], default: 's' },
+      fish: { type: 'array', items: { enum: ['a', 'b'] }, default: ['a', 'zzz', 'a'] },
+      none: { type: 'array', items: { anyOf: [{ const: 'a' }] }, default: ['zzz'] },
+      isOn: { type: 'boolean', default: 'yes' },
+      count: { type: 'integer', default: 'many' },
+      price: { type: 'number', default: 1e-7 },
+      name: { type: 'string', default: 5 },
+      kept: { type: 'string', format: 'uri', default: 'not an address' }
+    }
+    expect(prefilledAnswers({ type: 'object', properties })).toEqual({
+      size: 's',
+      fish: ['a'],
+      price: 1e-7,
+      kept: 'not an address'
+    })
+  })
+})

@@ -1,0 +1,108 @@
+/** Controls for true and false, for one of several values, and for a value that is fixed. */
+import { Check } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { Button } from '../controls/button'
+import { plainWithMarks, VisibleText } from '../base/hidden-characters'
+import { choiceText, type Choices } from './choices'
+import { useSchemaForm, type ControlProps } from './context'
+import { FieldFrame, frameDescription, hasNotes, NotesText } from './frame'
+import { shortText } from './hints'
+import { isSameJson, messagesAt, type Json } from './json'
+import { Select } from '../controls/select'
+
+/** A checkbox that can also be unset: then it is neither checked nor unchecked, and says so. */
+export function BooleanControl(props: ControlProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const { problems } = useSchemaForm()
+  const messages = messagesAt(problems, props.pointer)
+  const isUnset = typeof props.value !== 'boolean'
+  useEffect(() => {
+    if (input.current !== null) input.current.indeterminate = isUnset
+  }, [isUnset])
+  return (
+    <FieldFrame {...props} id={id} messages={messages}>
+      <div className="schema-boolean">
+        <input
+          ref={input}
+          id={id}
+          type="checkbox"
+          checked={props.value === true}
+          disabled={props.value === null}
+          aria-invalid={messages.length > 0 || undefined}
+          aria-describedby={frameDescription(id, props, messages)}
+          onChange={(event) => props.onChange(event.target.checked)}
+        />
+        <span className={isUnset ? 'schema-unset' : 'schema-boolean-word'}>
+          {isUnset ? (props.value === null ? 'null' : 'not set') : String(props.value)}
+        </span>
+      </div>
+    </FieldFrame>
+  )
+}
+
+const unlisted = 'unlisted'
+
+/** A select. A value that is none of the choices stays and is shown as such until another is chosen. */
+export function ChoiceControl(props: ControlProps & { readonly shape: Choices }) {
+  const id = useId()
+  const { problems } = useSchemaForm()
+  const messages = messagesAt(problems, props.pointer)
+  const { value, shape } = props
+  const { choices } = shape
+  const chosen =
+    value === undefined || value === null ? -1 : choices.findIndex((choice) => isSameJson(choice, value))
+  const isUnlisted = value !== undefined && value !== null && chosen === -1
+  const options = choices.map((_choice, index) => ({
+    value: String(index),
+    label: choiceText(shape, index)
+  }))
+  if (isUnlisted) options.unshift({ value: unlisted, label: `${shortText(value)} (none of the choices)` })
+  const pick = (picked: string) => picked !== unlisted && props.onChange(choices[Number(picked)])
+  return (
+    <FieldFrame {...props} id={id} messages={messages} isLabelled isDescribed>
+      <Select
+        label={props.name}
+        isLabelHidden
+        {...(hasNotes(props) && { hint: <NotesText {...props} /> })}
+        error={messages.length === 0 ? null : messages.join(' ')}
+        value={isUnlisted ? unlisted : chosen === -1 ? '' : String(chosen)}
+        placeholder={value === null ? 'null' : 'Choose…'}
+        options={options}
+        isDisabled={value === null}
+        onChange={pick}
+      />
+    </FieldFrame>
+  )
+}
+
+/** The one value the schema allows. */
+export function ConstantControl(props: ControlProps & { readonly constant: Json }) {
+  const id = useId()
+  const { problems } = useSchemaForm()
+  const messages = messagesAt(problems, props.pointer)
+  const isSet = props.value !== undefined && isSameJson(props.value, props.constant)
+  return (
+    <FieldFrame {...props} id={id} messages={messages} isLabelled>
+      <div className="schema-constant" role="group" aria-label={plainWithMarks(props.name)}>
+        <code>
+          <VisibleText text={shortText(props.constant)} />
+        </code>
+        {isSet ? (
+          <span className="schema-unset">
+            <Check size={14} aria-hidden /> always this value
+          </span>
+        ) : (
+          <>
+            <span className="schema-unset">
+              {props.value === undefined ? 'not set' : <VisibleText text={`now ${shortText(props.value)}`} />}
+            </span>
+            <Button size="small" onClick={() => props.onChange(props.constant)}>
+              Use this value
+            </Button>
+          </>
+        )}
+      </div>
+    </FieldFrame>
+  )
+}

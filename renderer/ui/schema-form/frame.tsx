@@ -1,0 +1,146 @@
+/** What stands around every control: its name, marks, description, limits and problems, bound to it by id. */
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../controls/button'
+import { VisibleText } from '../base/hidden-characters'
+import type { ControlProps } from './context'
+
+export interface FieldFrameProps extends ControlProps {
+  /** Id of the control; `-label`, `-notes` and `-problems` are derived from it. */
+  readonly id: string
+  readonly messages: readonly string[]
+  readonly children: ReactNode
+  /** The control names itself; the frame draws the name for the eye only. */
+  readonly isLabelled?: boolean
+  /** The control shows notes and problems itself. */
+  readonly isDescribed?: boolean
+}
+
+/** Ids for `aria-describedby` of the control inside the frame. */
+export function frameDescription(
+  id: string,
+  props: ControlProps,
+  messages: readonly string[]
+): string | undefined {
+  const ids = [hasNotes(props) && `${id}-notes`, messages.length > 0 && `${id}-problems`].filter(Boolean)
+  return ids.length === 0 ? undefined : ids.join(' ')
+}
+
+/** The frame of one control. */
+export function FieldFrame(props: FieldFrameProps) {
+  return (
+    <div className="schema-field">
+      <div className="schema-field-head">
+        {props.isLabelled === true ? (
+          <span className="schema-field-name" aria-hidden>
+            <VisibleText text={props.name} />
+          </span>
+        ) : (
+          <label id={`${props.id}-label`} htmlFor={props.id} className="schema-field-name">
+            <VisibleText text={props.name} />
+          </label>
+        )}
+        <FieldMarks {...props} />
+        <FieldCommands {...props} />
+      </div>
+      {props.children}
+      {props.isDescribed !== true && <FieldRemarks {...props} />}
+    </div>
+  )
+}
+
+/** Title and whether the value has to be given. */
+export function FieldMarks({ notes, name, isRequired, isItem = false }: ControlProps) {
+  return (
+    <>
+      {notes.title !== null && notes.title !== name && (
+        <span className="schema-field-title">
+          <VisibleText text={notes.title} />
+        </span>
+      )}
+      {isRequired && !isItem && <span className="schema-field-required">required</span>}
+    </>
+  )
+}
+
+/** Description, limits, default and problems under a control. */
+export function FieldRemarks(
+  props: ControlProps & { readonly id: string; readonly messages: readonly string[] }
+) {
+  const { id, messages } = props
+  return (
+    <>
+      {hasNotes(props) && (
+        <div id={`${id}-notes`} className="schema-field-notes">
+          <NotesText {...props} />
+        </div>
+      )}
+      {messages.length > 0 && (
+        <ul id={`${id}-problems`} className="schema-field-problems">
+          {messages.map((message) => (
+            <li key={message}>
+              <VisibleText text={message} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** What the server says of the property, and what it allows. */
+export function NotesText({ notes }: ControlProps) {
+  const line = [notes.hint, notes.defaultText !== null && `Default: ${notes.defaultText}`]
+    .filter(Boolean)
+    .join('. ')
+  return (
+    <>
+      {notes.description !== null && (
+        <p>
+          <VisibleText text={notes.description} />
+        </p>
+      )}
+      {line !== '' && (
+        <p>
+          <VisibleText text={line} />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Taking the value away and setting it to null, where the schema allows it. */
+function FieldCommands(props: FieldFrameProps) {
+  const describedBy = `${props.id}-label`
+  const isNull = props.value === null
+  return (
+    <span className="schema-field-commands">
+      {props.notes.isNullable && (
+        <button
+          type="button"
+          className="schema-null"
+          aria-pressed={isNull}
+          aria-label="Set to null"
+          aria-describedby={describedBy}
+          onClick={() => props.onChange(isNull ? undefined : null)}
+        >
+          null
+        </button>
+      )}
+      {!props.isRequired && props.value !== undefined && !isNull && (
+        <IconButton
+          label="Clear"
+          icon={X}
+          size="small"
+          aria-describedby={describedBy}
+          onClick={() => props.onChange(undefined)}
+        />
+      )}
+    </span>
+  )
+}
+
+/** Whether there is anything for `NotesText` to say. */
+export function hasNotes({ notes }: ControlProps): boolean {
+  return notes.description !== null || notes.hint !== null || notes.defaultText !== null
+}

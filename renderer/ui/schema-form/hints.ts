@@ -1,0 +1,113 @@
+/** Short sentences about what a schema allows: limits, formats, the default. Wording only. */
+import { isRecord, readOwn, type Json, type JsonRecord } from './json'
+
+const formatHints: Readonly<Record<string, string>> = {
+  email: 'An email address',
+  'idn-email': 'An email address',
+  uri: 'An address such as https://example.com/page',
+  'uri-reference': 'An address, absolute or relative',
+  url: 'An address such as https://example.com/page',
+  date: 'A date such as 2026-03-31',
+  'date-time': 'Date and time such as 2026-03-31T14:05:00Z',
+  time: 'A time such as 14:05:00Z',
+  duration: 'A duration such as P1DT2H',
+  uuid: 'A UUID',
+  ipv4: 'An IPv4 address',
+  ipv6: 'An IPv6 address'
+}
+
+/** What the value has to look like, one line; null when the schema says nothing worth reading. */
+export function describeLimits(schema: JsonRecord): string | null {
+  const format = readOwn(schema, 'format')
+  const sentences = [
+    typeof format === 'string' && Object.hasOwn(formatHints, format) ? (formatHints[format] ?? null) : null,
+    range('', lowest(schema), highest(schema)),
+    range(' characters', numberOf(schema, 'minLength'), numberOf(schema, 'maxLength')),
+    range(' items', numberOf(schema, 'minItems'), numberOf(schema, 'maxItems')),
+    multipleOf(schema),
+    patternOf(schema)
+  ].filter((sentence) => sentence !== null)
+  return sentences.length === 0 ? null : sentences.join('. ')
+}
+
+/** The default as text: strings bare, everything else as JSON; null when there is none. */
+export function describeDefault(schema: JsonRecord): string | null {
+  const value = readOwn(schema, 'default')
+  return value === undefined ? null : shortText(value)
+}
+
+/** A value in one short line. */
+export function shortText(value: Json): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text
+}
+
+/** What to call one of several variants: its title, its fixed values, its type, or its number. */
+export function nameVariant(variant: JsonRecord | null, index: number): string {
+  if (variant === null) return `Variant ${index + 1}`
+  const title = readOwn(variant, 'title')
+  if (typeof title === 'string' && title.trim() !== '') return title
+  const constant = readOwn(variant, 'const')
+  if (constant !== undefined) return shortText(constant)
+  const fixed = fixedValues(variant)
+  if (fixed !== '') return fixed
+  const type = readOwn(variant, 'type')
+  return typeof type === 'string' ? (typeNames[type] ?? type) : `Variant ${index + 1}`
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'Text',
+  number: 'Number',
+  integer: 'Whole number',
+  boolean: 'True or false',
+  array: 'List',
+  object: 'Object',
+  null: 'Nothing (null)'
+}
+
+function fixedValues(variant: JsonRecord): string {
+  const properties = readOwn(variant, 'properties')
+  if (!isRecord(properties)) return ''
+  return Object.entries(properties)
+    .slice(0, 50)
+    .flatMap(([name, schema]) => {
+      const constant = readOwn(schema, 'const')
+      return constant === undefined ? [] : [`${name}: ${shortText(constant)}`]
+    })
+    .join(', ')
+}
+
+/** `unit` is a plural behind a space, or nothing. */
+function range(unit: string, least: number | null, most: number | null): string | null {
+  const counted = (count: number) => `${count}${count === 1 ? unit.replace(/s$/, '') : unit}`
+  if (least !== null && most !== null)
+    return least === most ? `Exactly ${counted(least)}` : `${least} to ${counted(most)}`
+  if (least !== null) return least === 0 && unit !== '' ? null : `At least ${counted(least)}`
+  return most === null || most >= Number.MAX_SAFE_INTEGER ? null : `At most ${counted(most)}`
+}
+
+function lowest(schema: JsonRecord): number | null {
+  const least = numberOf(schema, 'minimum')
+  return least !== null && least <= Number.MIN_SAFE_INTEGER ? null : least
+}
+
+function highest(schema: JsonRecord): number | null {
+  const most = numberOf(schema, 'maximum')
+  return most !== null && most >= Number.MAX_SAFE_INTEGER ? null : most
+}
+
+function multipleOf(schema: JsonRecord): string | null {
+  const step = numberOf(schema, 'multipleOf')
+  return step === null || step === 1 ? null : `A multiple of ${step}`
+}
+
+function patternOf(schema: JsonRecord): string | null {
+  const pattern = readOwn(schema, 'pattern')
+  return typeof pattern === 'string' ? `Has to match ${shortText(pattern)}` : null
+}
+
+/** A keyword that holds a number; null where it holds none. */
+export function numberOf(schema: JsonRecord, key: string): number | null {
+  const value = readOwn(schema, key)
+  return typeof value === 'number' ? value : null
+}

@@ -1,0 +1,111 @@
+/**
+ * JSON as text, for people who prefer it and for what a form can not draw. Shows the value as it stands,
+ * changes it only by typing, and says where text is no JSON. Knows nothing of schemas.
+ */
+import { parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
+import { useId, useState } from 'react'
+import { hiddenWords, VisibleText } from '../base/hidden-characters'
+import { FieldNotes, describedBy } from '../controls/text-field'
+import '../controls/field.css'
+import './json-editor.css'
+import { isRecord, isSameJson, type Json } from './json'
+
+export interface JsonEditorProps {
+  readonly label: string
+  readonly value: Json | undefined
+  /** Called for readable text only; empty text is `undefined`. */
+  readonly onChange: (value: Json | undefined) => void
+  /** Whether the text is JSON now; while it is not, `onChange` is not called. */
+  readonly onReadable?: (isReadable: boolean) => void
+  /** Anything but an object counts as unreadable. */
+  readonly isObjectOnly?: boolean
+  readonly isLabelHidden?: boolean
+  readonly rows?: number
+  readonly error?: string | null
+  /** Ids of further notes about the value. */
+  readonly describedBy?: string | undefined
+  readonly id?: string
+  readonly onFocus?: () => void
+  readonly onBlur?: () => void
+}
+
+export type ReadJson = { readonly value: Json | undefined } | { readonly problem: string }
+
+/** An editor for one JSON value. */
+export function JsonEditor(props: JsonEditorProps) {
+  const ownId = useId()
+  const id = props.id ?? ownId
+  const [draft, setDraft] = useState(() => writeJson(props.value))
+  const [known, setKnown] = useState(props.value)
+  if (!isSameJson(known, props.value)) {
+    setKnown(props.value)
+    setDraft(writeJson(props.value))
+  }
+  const read = readJson(draft, props.isObjectOnly)
+  const error = 'problem' in read ? read.problem : (props.error ?? null)
+  const hidden = hiddenWords(draft)
+  const change = (text: string) => {
+    setDraft(text)
+    const next = readJson(text, props.isObjectOnly)
+    props.onReadable?.(!('problem' in next))
+    if ('problem' in next) return
+    setKnown(next.value)
+    props.onChange(next.value)
+  }
+  return (
+    <div className="field">
+      <label
+        id={`${id}-label`}
+        htmlFor={id}
+        className={props.isLabelHidden ? 'visually-hidden' : 'field-label'}
+      >
+        <VisibleText text={props.label} />
+      </label>
+      <textarea
+        id={id}
+        className="field-input field-input-code json-editor"
+        rows={props.rows ?? 3}
+        style={props.rows === undefined ? undefined : { minHeight: `${props.rows * 20 + 12}px` }}
+        value={draft}
+        spellCheck={false}
+        autoComplete="off"
+        aria-invalid={error !== null || undefined}
+        aria-describedby={
+          [describedBy(id, hidden !== null, error !== null), props.describedBy].filter(Boolean).join(' ') ||
+          undefined
+        }
+        onFocus={props.onFocus}
+        onBlur={props.onBlur}
+        onChange={(event) => change(event.target.value)}
+      />
+      <FieldNotes id={id} {...(hidden !== null && { hint: `${hidden}.` })} error={error} />
+    </div>
+  )
+}
+
+/** The value of a text, or why it is no JSON, with line and column counted from 1. */
+export function readJson(text: string, isObjectOnly = false): ReadJson {
+  if (text.trim() === '') return { value: undefined }
+  try {
+    const value = JSON.parse(text) as Json
+    return isObjectOnly && !isRecord(value) ? { problem: 'This has to be an object in braces.' } : { value }
+  } catch {
+    return { problem: `This is no JSON: ${firstProblem(text)}.` } // the parser below says where, in our words
+  }
+}
+
+function writeJson(value: Json | undefined): string {
+  return value === undefined ? '' : JSON.stringify(value, null, 2)
+}
+
+function firstProblem(text: string): string {
+  const errors: ParseError[] = []
+  parseTree(text, errors, { disallowComments: true })
+  const first = errors[0]
+  if (first === undefined) return 'something is not allowed in it'
+  const before = text.slice(0, first.offset).split('\n')
+  const words = printParseErrorCode(first.error)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return `${words} in line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+}

@@ -1,0 +1,286 @@
+/**
+ * Decides how one place of a JSON Schema is drawn, from the schema and the value that stands there. Pure and
+ * one level deep: the form asks again for each child, so cycles and huge schemas cost only what is on screen.
+ * Whatever can not be drawn without risk to the value becomes a JSON field for that part.
+ * @spec JSON Schema 2020-12
+ */
+import { isSelection, readChoices, withoutNullChoice, type Choices } from './choices'
+import { fittingVariant, schemaTypes, schemaVariants } from './fit'
+import { describeDefault, describeLimits, nameVariant } from './hints'
+import { isRecord, isSameJson, readOwn, type Json, type JsonRecord } from './json'
+import { mergeSchemas, resolveSchema } from './resolve'
+
+/** Beyond these the rest is drawn as JSON: the form stays quick whatever a server sends. */
+export const limits = {
+  depth: 6,
+  properties: 200,
+  choices: 500,
+  boxes: 60,
+  items: 200,
+  variants: 50
+} as const
+
+export interface FieldNotes {
+  readonly title: string | null
+  readonly description: string | null
+  /** What the schema allows, in a line. */
+  readonly hint: string | null
+  readonly defaultText: string | null
+  readonly isNullable: boolean
+}
+
+export interface PropertyPlace {
+  readonly name: string
+  readonly schema: Json
+  readonly isRequired: boolean
+}
+
+export type FieldControl =
+  | { readonly kind: 'text'; readonly input: 'line' | 'lines' | 'date' }
+  | { readonly kind: 'number'; readonly isInteger: boolean }
+  | { readonly kind: 'boolean' }
+  | ({ readonly kind: 'choice' } & Choices)
+  /** Any number of fixed values: a list that is drawn as boxes to tick. */
+  | ({ readonly kind: 'choices' } & Choices)
+  | { readonly kind: 'constant'; readonly value: Json }
+  /** `tuple` are the schemas of the first items, `items` that of all others. */
+  | { readonly kind: 'list'; readonly tuple: readonly Json[]; readonly items: Json }
+  /** `hasMore`: properties beyond the limit; they and unknown ones are edited as JSON. */
+  | { readonly kind: 'object'; readonly properties: readonly PropertyPlace[]; readonly hasMore: boolean }
+  | { readonly kind: 'variants'; readonly variants: readonly Variant[]; readonly fitting: number }
+  | { readonly kind: 'json'; readonly reason: string | null }
+
+export interface Variant {
+  readonly name: string
+  /** The variant joined with what the schema around it says. */
+  readonly schema: Json
+}
+
+export interface Field {
+  readonly notes: FieldNotes
+  readonly control: FieldControl
+}
+
+export interface FieldPlace {
+  readonly root: JsonRecord
+  /** How many objects, lists and variants lie around this place. */
+  readonly depth: number
+}
+
+const noNotes: FieldNotes = {
+  title: null,
+  description: null,
+  hint: null,
+  defaultText: null,
+  isNullable: false
+}
+
+/** How to draw the place of `schema` where `value` stands (undefined: nothing stands there). */
+export function describeField(schema: Json | undefined, value: Json | undefined, place: FieldPlace): Field {
+  const resolved = resolveSchema(schema, place.root)
+  if (resolved === null)
+    return { notes: noNotes, control: asJson('The form can not draw this part of the schema.') }
+  const { plain, isNullable } = withoutNull(resolved, place.root)
+  const notes = readNotes(plain, isNullable)
+  const control = chooseControl(plain, value, place)
+  if (value === undefined || value === null)
+    return { notes, control: value === null && !isNullable ? nullFits(control) : control }
+  return {
+    notes,
+    control: canShow(control, value) ? control : asJson('The value is of another type than the form expects.')
+  }
+}
+
+function chooseControl(schema: JsonRecord, value: Json | undefined, place: FieldPlace): FieldControl {
+  const constant = readOwn(schema, 'const')
+  if (constant !== undefined) return { kind: 'constant', value: constant }
+  const choices = readChoices(schema)
+  if (choices !== null) return drawChoices(choices)
+  const variants = schemaVariants(schema)
+  const types = schemaTypes(schema)
+  if (types.length > 1 || variants?.some((variant) => isStructural(variant, place.root))) {
+    return drawVariants(schema, value, place)
+  }
+  if (place.depth > limits.depth && (types[0] === 'array' || types[0] === 'object')) {
+    return asJson('This part lies too deep for the form.')
+  }
+  if (types[0] === 'array') return drawBoxes(schema, value, place.root) ?? drawList(schema)
+  return drawType(types[0], schema)
+}
+
+function drawType(type: string | undefined, schema: JsonRecord): FieldControl {
+  switch (type) {
+    case 'string':
+      return { kind: 'text', input: textInput(schema) }
+    case 'number':
+    case 'integer':
+      return { kind: 'number', isInteger: type === 'integer' }
+    case 'boolean':
+      return { kind: 'boolean' }
+    case 'object':
+      return drawObject(schema)
+    default:
+      return asJson(null)
+  }
+}
+
+function drawChoices(all: Choices): FieldControl {
+  const listed = withoutNullChoice(all)
+  const count = listed.choices.length
+  if (count === 0 || count > limits.choices) return asJson(`One of ${all.choices.length} values.`)
+  return { kind: 'choice', ...listed }
+}
+
+/** Boxes for a list of fixed values; null where the list may hold something else, or holds it already. */
+function drawBoxes(schema: JsonRecord, value: Json | undefined, root: JsonRecord): FieldControl | null {
+  const items = resolveSchema(readOwn(schema, 'items'), root)
+  const listed = items === null || Array.isArray(readOwn(schema, 'prefixItems')) ? null : readChoices(items)
+  const count = listed?.choices.length ?? 0
+  if (listed === null || count === 0 || count > limits.boxes) return null
+  const isEachOnce = isSelection([...listed.choices], listed)
+  return isEachOnce && isSelection(value, listed) ? { kind: 'choices', ...listed } : null
+}
+
+function drawList(schema: JsonRecord): FieldControl {
+  const tuple = readOwn(schema, 'prefixItems')
+  const items = readOwn(schema, 'items') ?? true
+  if (Array.isArray(items))
+    return { kind: 'list', tuple: items, items: readOwn(schema, 'additionalItems') ?? true }
+  return { kind: 'list', tuple: Array.isArray(tuple) ? tuple.slice(0, limits.items) : [], items }
+}
+
+function drawObject(schema: JsonRecord): FieldControl {
+  const properties = readOwn(schema, 'properties')
+  const names = isRecord(properties) ? Object.entries(properties) : []
+  if (names.length === 0) return asJson(null)
+  const required = requiredNames(schema)
+  return {
+    kind: 'object',
+    properties: names
+      .slice(0, limits.properties)
+      .map(([name, property]) => ({ name, schema: property, isRequired: required.has(name) })),
+    hasMore: names.length > limits.properties
+  }
+}
+
+function drawVariants(schema: JsonRecord, value: Json | undefined, place: FieldPlace): FieldControl {
+  if (place.depth > limits.depth) return asJson('This part lies too deep for the form.')
+  const { oneOf: _oneOf, anyOf: _anyOf, title: _title, description: _description, ...around } = schema
+  const members = schemaVariants(schema) ?? schemaTypes(schema).map((type): Json => ({ ...around, type }))
+  if (members.length > limits.variants) return asJson(`One of ${members.length} variants.`)
+  const variants = members.map((member, index): Variant => {
+    const plain = resolveSchema(member, place.root)
+    return { name: nameVariant(plain, index), schema: plain === null ? member : mergeSchemas(plain, around) }
+  })
+  return {
+    kind: 'variants',
+    variants,
+    fitting: fittingVariant(
+      variants.map((variant) => variant.schema),
+      value,
+      place.root
+    )
+  }
+}
+
+/** False for variants that only demand or forbid what the schema around them draws already. */
+function isStructural(variant: Json, root: JsonRecord): boolean {
+  const plain = resolveSchema(variant, root)
+  const keywords = ['type', 'properties', 'const', 'enum', 'items', 'oneOf', 'anyOf']
+  return plain === null || keywords.some((keyword) => readOwn(plain, keyword) !== undefined)
+}
+
+function textInput(schema: JsonRecord): 'line' | 'lines' | 'date' {
+  const format = readOwn(schema, 'format')
+  if (format === 'date') return 'date'
+  const longest = readOwn(schema, 'maxLength')
+  const isLong = typeof longest === 'number' && longest > 200
+  const isProse = format === 'multiline' || format === 'textarea' || format === 'markdown'
+  return isLong || isProse || readOwn(schema, 'contentMediaType') !== undefined ? 'lines' : 'line'
+}
+
+/** A control may show a value only if writing it back unedited would give the same value. */
+function canShow(control: FieldControl, value: Json): boolean {
+  switch (control.kind) {
+    case 'text':
+      return typeof value === 'string' && !value.includes('\r') && (control.input !== 'date' || isDay(value))
+    case 'number':
+      return typeof value === 'number' || (typeof value === 'string' && readNumber(value) === null)
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'list':
+    case 'choices':
+      return Array.isArray(value) && value.length <= limits.items
+    case 'object':
+      return isRecord(value)
+    default:
+      return true
+  }
+}
+
+/** A number as JSON would write it; null for text that is none. */
+export function readNumber(text: string): number | null {
+  const isNumber = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text)
+  const value = isNumber ? Number(text) : Number.NaN
+  return Number.isFinite(value) ? value : null
+}
+
+/** What a date input can show; it draws everything else as empty. */
+export function isDay(value: string): boolean {
+  if (value === '') return true
+  const time = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
+}
+
+function nullFits(control: FieldControl): FieldControl {
+  const shows = control.kind === 'json' || control.kind === 'constant' || control.kind === 'variants'
+  return shows ? control : asJson('The value is null, which the schema does not name.')
+}
+
+function asJson(reason: string | null): FieldControl {
+  return { kind: 'json', reason }
+}
+
+/** Names under `required`; whatever else stands there matches no name. */
+export function requiredNames(schema: JsonRecord): ReadonlySet<Json> {
+  const required = readOwn(schema, 'required')
+  return new Set(Array.isArray(required) ? required : [])
+}
+
+function readNotes(schema: JsonRecord, isNullable: boolean): FieldNotes {
+  return {
+    title: textOf(schema, 'title'),
+    description: textOf(schema, 'description'),
+    hint: describeLimits(schema),
+    defaultText: describeDefault(schema),
+    isNullable
+  }
+}
+
+function textOf(schema: JsonRecord, key: string): string | null {
+  const value = readOwn(schema, key)
+  return typeof value === 'string' && value.trim() !== '' ? value : null
+}
+
+/** Takes `null` out of types, choices and variants: the field draws it as a switch of its own. */
+function withoutNull(schema: JsonRecord, root: JsonRecord): { plain: JsonRecord; isNullable: boolean } {
+  const choices = readOwn(schema, 'enum')
+  if (Array.isArray(choices)) return { plain: schema, isNullable: choices.includes(null) }
+  const types = schemaTypes(schema)
+  if (types.length > 1 && types.includes('null')) {
+    return { plain: { ...schema, type: types.filter((type) => type !== 'null') }, isNullable: true }
+  }
+  const variants = schemaVariants(schema)
+  const others = variants?.filter((variant) => !isNullSchema(variant)) ?? []
+  if (variants === null || others.length === 0 || others.length === variants.length) {
+    return { plain: schema, isNullable: readOwn(schema, 'nullable') === true }
+  }
+  const { oneOf: _oneOf, anyOf: _anyOf, ...around } = schema
+  if (others.length > 1) return { plain: { ...around, oneOf: others }, isNullable: true }
+  const single = resolveSchema(others[0], root)
+  return { plain: single === null ? schema : mergeSchemas(around, single), isNullable: true }
+}
+
+function isNullSchema(schema: Json): boolean {
+  return readOwn(schema, 'type') === 'null' || isSameJson(readOwn(schema, 'const'), null)
+}

@@ -1,0 +1,117 @@
+/** Controls for objects: one field a property, and one JSON field for all that has none. */
+import { Plus, X } from 'lucide-react'
+import { useId, useMemo } from 'react'
+import { Button } from '../controls/button'
+import { VisibleText } from '../base/hidden-characters'
+import { JsonControl } from './json-field'
+import { useSchemaForm, type ControlProps } from './context'
+import { FieldMarks, FieldRemarks } from './frame'
+import { initialValue } from './initial'
+import { childPointer, isRecord, messagesWithin, readOwn, withKey, type Json, type JsonRecord } from './json'
+import type { PropertyPlace } from './model'
+
+export interface ObjectShape {
+  readonly properties: readonly PropertyPlace[]
+  readonly hasMore: boolean
+}
+
+/** An object inside another value: a named group that can be added and removed where it is optional. */
+export function ObjectControl(props: ControlProps & { readonly shape: ObjectShape }) {
+  const id = useId()
+  const { problems, root } = useSchemaForm()
+  const isOpen = isRecord(props.value) || (props.isRequired && props.value === undefined)
+  const drawn = new Set(isOpen ? props.shape.properties.map(({ name }) => name) : [])
+  const messages = messagesWithin(problems, props.pointer, drawn)
+  const add = () => props.onChange(initialValue(props.schema, root) ?? {})
+  return (
+    <div className="schema-group" role="group" aria-labelledby={`${id}-label`}>
+      <div className="schema-field-head">
+        <span id={`${id}-label`} className="schema-field-name">
+          <VisibleText text={props.name} />
+        </span>
+        <FieldMarks {...props} />
+        <span className="schema-field-commands">
+          {!isOpen && (
+            <Button size="small" variant="quiet" icon={Plus} onClick={add} aria-describedby={`${id}-label`}>
+              Add
+            </Button>
+          )}
+          {isOpen && !props.isRequired && (
+            <Button
+              size="small"
+              variant="quiet"
+              icon={X}
+              onClick={() => props.onChange(undefined)}
+              aria-describedby={`${id}-label`}
+            >
+              Remove
+            </Button>
+          )}
+        </span>
+      </div>
+      <FieldRemarks {...props} id={id} messages={messages} />
+      {isOpen && (
+        <div className="schema-group-body">
+          <ObjectFields {...props} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The fields of an object without a frame. */
+export function ObjectFields(props: ControlProps & { readonly shape: ObjectShape }) {
+  const { renderField } = useSchemaForm()
+  const record = isRecord(props.value) ? props.value : {}
+  return (
+    <>
+      {props.shape.properties.map((property) =>
+        renderField({
+          name: property.name,
+          schema: property.schema,
+          value: readOwn(record, property.name),
+          onChange: (value) => props.onChange(withKey(record, property.name, value)),
+          pointer: childPointer(props.pointer, property.name),
+          depth: props.depth + 1,
+          isRequired: property.isRequired
+        })
+      )}
+      <OtherProperties {...props} record={record} />
+    </>
+  )
+}
+
+/** What the value holds beyond the drawn properties, and properties beyond the limit. */
+function OtherProperties(props: ControlProps & { readonly shape: ObjectShape; readonly record: JsonRecord }) {
+  const { shape, record } = props
+  const drawn = useMemo(() => new Set(shape.properties.map(({ name }) => name)), [shape])
+  const others = useMemo(
+    () => Object.fromEntries(Object.entries(record).filter(([name]) => !drawn.has(name))),
+    [record, drawn]
+  )
+  const isEmpty = Object.keys(others).length === 0
+  if (isEmpty && !shape.hasMore) return null
+  const change = (value: Json | undefined) => {
+    if (value !== undefined && !isRecord(value)) return
+    const kept = Object.entries(record).filter(([name]) => drawn.has(name))
+    const added = Object.entries(value ?? {}).filter(([name]) => !drawn.has(name))
+    props.onChange(Object.fromEntries([...kept, ...added]))
+  }
+  return (
+    <JsonControl
+      {...props}
+      name="Other properties"
+      notes={{ title: null, description: null, hint: null, defaultText: null, isNullable: false }}
+      reason={
+        shape.hasMore
+          ? 'There are more properties than the form draws. Give them as a JSON object.'
+          : 'Not part of the schema.'
+      }
+      value={isEmpty ? undefined : others}
+      isRequired={false}
+      isObjectOnly
+      pointer={`${props.pointer}/…`}
+      onChange={change}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+/**
+ * A form for a JSON Schema 2020-12 object: one control a property, found by the property's name. It draws and
+ * edits, it does not validate; what it can not draw is a JSON field for that part, and showing a value never
+ * changes it. How a place is drawn is decided in `schema-form-model.ts`.
+ */
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { Button } from '../controls/button'
+import { classNames } from '../base/class-names'
+import { VisibleText } from '../base/hidden-characters'
+import { SchemaFormProvider, type SchemaFieldProps } from './context'
+import { SchemaField } from './form-field'
+import { isRecord, messagesWithin, readOwn, type FieldProblem, type Json, type JsonRecord } from './json'
+import { describeField } from './model'
+import { ObjectFields } from './object'
+import '../controls/field.css'
+import './schema-form.css'
+
+export interface SchemaFormProps {
+  readonly schema: JsonRecord
+  readonly value: JsonRecord
+  readonly onChange: (value: JsonRecord) => void
+  /** Shown at the fields they name; those without a field stand on top. */
+  readonly problems: readonly FieldProblem[]
+  /** True while a JSON part holds text that is no JSON: what is seen is then not what `value` says. */
+  readonly onUnreadable?: (isUnreadable: boolean) => void
+  /** For forms that people answer: a field goes by its title where it has one. Default: by its property's name. */
+  readonly isLabelledByTitle?: boolean
+}
+
+const noNotes = { title: null, description: null, hint: null, defaultText: null, isNullable: false }
+
+/** The form. Give `initialArguments(schema)` as first value when nothing has been filled in yet. */
+export function SchemaForm(props: SchemaFormProps) {
+  const { schema, value, onChange, problems, onUnreadable, isLabelledByTitle = false } = props
+  const markUnreadable = useUnreadableParts(onUnreadable)
+  const context = useMemo(
+    () => ({ root: schema, problems, isLabelledByTitle, markUnreadable, renderField }),
+    [schema, problems, isLabelledByTitle, markUnreadable]
+  )
+  const change = (next: Json | undefined) => {
+    if (next === undefined || isRecord(next)) onChange(next ?? {})
+  }
+  return (
+    <SchemaFormProvider value={context}>
+      <div className={classNames('schema-form', isLabelledByTitle && 'schema-form-titled')}>
+        <RootFields schema={schema} value={value} problems={problems} onChange={change} />
+      </div>
+    </SchemaFormProvider>
+  )
+}
+
+function renderField(props: SchemaFieldProps) {
+  return <SchemaField key={props.pointer} {...props} />
+}
+
+interface RootFieldsProps {
+  readonly schema: JsonRecord
+  readonly value: JsonRecord
+  readonly problems: readonly FieldProblem[]
+  readonly onChange: (value: Json | undefined) => void
+}
+
+/** The properties stand without a frame; a root that is no plain object gets one. */
+function RootFields({ schema, value, problems, onChange }: RootFieldsProps) {
+  const { control } = useMemo(() => describeField(schema, value, { root: schema, depth: 0 }), [schema, value])
+  const root = { name: 'Arguments', schema, value, onChange, pointer: '', depth: 0, isRequired: true }
+  if (control.kind !== 'object') {
+    return takesNothing(schema) && Object.keys(value).length === 0 ? (
+      <NoProperties {...root} />
+    ) : (
+      renderField(root)
+    )
+  }
+  const drawn = new Set(control.properties.map(({ name }) => name))
+  const messages = messagesWithin(problems, '', drawn)
+  return (
+    <>
+      {messages.length > 0 && (
+        <ul className="schema-field-problems" role="alert">
+          {messages.map((message) => (
+            <li key={message}>
+              <VisibleText text={message} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ObjectFields {...root} notes={noNotes} shape={control} />
+    </>
+  )
+}
+
+/** Most tools without properties want none; whoever knows better can still give some. */
+function NoProperties(props: SchemaFieldProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (isOpen) return renderField(props)
+  return (
+    <p className="schema-nothing">
+      No arguments are needed.
+      <Button size="small" variant="quiet" onClick={() => setIsOpen(true)}>
+        Give some as JSON
+      </Button>
+    </p>
+  )
+}
+
+function takesNothing(schema: JsonRecord): boolean {
+  const properties = readOwn(schema, 'properties')
+  return (
+    readOwn(schema, 'additionalProperties') === false ||
+    (isRecord(properties) && Object.keys(properties).length === 0)
+  )
+}
+
+/** Reports when the first part becomes unreadable and when the last one is readable again. */
+function useUnreadableParts(onUnreadable: ((isUnreadable: boolean) => void) | undefined) {
+  const parts = useRef(new Set<string>())
+  return useCallback(
+    (pointer: string, isUnreadable: boolean) => {
+      const had = parts.current.size > 0
+      if (isUnreadable) parts.current.add(pointer)
+      else parts.current.delete(pointer)
+      if (parts.current.size > 0 !== had) onUnreadable?.(parts.current.size > 0)
+    },
+    [onUnreadable]
+  )
+}

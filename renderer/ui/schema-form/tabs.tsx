@@ -1,0 +1,59 @@
+/**
+ * The two views of arguments, `Form` and `JSON`, over one value: what is typed in one stands in the other.
+ * Text that is no JSON would be lost by a change of view, so there is none until it is mended.
+ */
+import { Tabs } from '@base-ui/react/tabs'
+import { useCallback, useState } from 'react'
+import { JsonEditor } from './json-editor'
+import { SchemaForm, type SchemaFormProps } from './schema-form'
+import { isRecord, type FieldProblem, type Json } from './json'
+
+export function SchemaFormTabs(props: SchemaFormProps) {
+  const [tab, setTab] = useState<'form' | 'json'>('form')
+  const [isUnreadable, setIsUnreadable] = useState(false)
+  const { onUnreadable } = props
+  const markUnreadable = useCallback(
+    (isNowUnreadable: boolean) => {
+      setIsUnreadable(isNowUnreadable)
+      onUnreadable?.(isNowUnreadable)
+    },
+    [onUnreadable]
+  )
+  const changeJson = (value: Json | undefined) => {
+    if (value === undefined || isRecord(value)) props.onChange(value ?? {})
+  }
+  const whole = props.problems.map(describeProblem).join('\n')
+  return (
+    <Tabs.Root className="schema-form-tabs" value={tab} onValueChange={setTab}>
+      <Tabs.List className="schema-tab-list" aria-label="Arguments as">
+        <Tabs.Tab className="schema-tab" value="form" disabled={isUnreadable && tab === 'json'}>
+          Form
+        </Tabs.Tab>
+        <Tabs.Tab className="schema-tab" value="json" disabled={isUnreadable && tab === 'form'}>
+          JSON
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="form">
+        {tab === 'form' && <SchemaForm {...props} onUnreadable={markUnreadable} />}
+      </Tabs.Panel>
+      <Tabs.Panel value="json">
+        {tab === 'json' && (
+          <JsonEditor
+            label="Arguments as JSON"
+            isObjectOnly
+            rows={8}
+            value={props.value}
+            error={whole === '' ? null : whole}
+            onReadable={(isReadable) => markUnreadable(!isReadable)}
+            onChange={changeJson}
+          />
+        )}
+      </Tabs.Panel>
+    </Tabs.Root>
+  )
+}
+
+/** The place as a person writes it, e.g. `filter/limit: Must be a number.` */
+function describeProblem({ path, message }: FieldProblem): string {
+  return path === '' ? message : `${path.slice(1)}: ${message}`
+}

@@ -1,0 +1,108 @@
+/** Controls for text and numbers. What they show is the value itself; only typing changes it. */
+import { useId, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { classNames } from '../base/class-names'
+import { hiddenWords } from '../base/hidden-characters'
+import { useSchemaForm, type ControlProps } from './context'
+import { FieldFrame, frameDescription } from './frame'
+import { messagesAt, type Json } from './json'
+import { readNumber } from './model'
+
+/** Text: an optional one that is emptied is taken away, a required one becomes empty. */
+export function TextControl(props: ControlProps & { readonly input: 'line' | 'lines' | 'date' }) {
+  const id = useId()
+  const { problems } = useSchemaForm()
+  const messages = messagesAt(problems, props.pointer)
+  const value = typeof props.value === 'string' ? props.value : ''
+  const { hint } = props.notes
+  const notes = { ...props.notes, hint: [hiddenWords(value), hint].filter(Boolean).join('. ') || null }
+  const change = (text: string) => props.onChange(text === '' && !props.isRequired ? undefined : text)
+  const shared = {
+    id,
+    value,
+    disabled: props.value === null,
+    placeholder: props.value === null ? 'null' : undefined,
+    spellCheck: false,
+    'aria-required': props.isRequired || undefined,
+    'aria-invalid': messages.length > 0 || undefined,
+    'aria-describedby': frameDescription(id, { ...props, notes }, messages)
+  }
+  return (
+    <FieldFrame {...props} notes={notes} id={id} messages={messages}>
+      {props.input === 'date' ? (
+        <input
+          {...shared}
+          type="date"
+          className="field-input schema-date"
+          onChange={(event) => change(event.target.value)}
+        />
+      ) : (
+        <textarea
+          {...shared}
+          rows={props.input === 'lines' ? 4 : 1}
+          className={classNames('field-input', 'schema-text', props.input === 'line' && 'schema-text-line')}
+          onKeyDown={props.input === 'line' ? submitOnEnter : undefined}
+          onChange={(event) => change(event.target.value)}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** A one-line text takes pasted lines as they are, yet Enter sends the form around it as in any input. */
+function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}
+
+/** A number. Text that is none is handed on as text, so that checking refuses it instead of an older number. */
+export function NumberControl(props: ControlProps & { readonly isInteger: boolean }) {
+  const id = useId()
+  const { problems } = useSchemaForm()
+  const [draft, setDraft] = useState('')
+  const shown = isDraftOf(draft, props.value) ? draft : numberText(props.value)
+  const own =
+    typeof props.value === 'string'
+      ? [props.value === '' ? 'Give a number.' : 'This is not a number.']
+      : inexact(shown, props.value)
+  const messages = [...new Set([...own, ...messagesAt(problems, props.pointer)])]
+  const change = (text: string) => {
+    setDraft(text)
+    props.onChange(text.trim() === '' ? undefined : (readNumber(text) ?? text))
+  }
+  return (
+    <FieldFrame {...props} id={id} messages={messages}>
+      <input
+        id={id}
+        type="text"
+        inputMode={props.isInteger ? 'numeric' : 'decimal'}
+        className="field-input schema-number"
+        value={shown}
+        disabled={props.value === null}
+        placeholder={props.value === null ? 'null' : undefined}
+        autoComplete="off"
+        aria-required={props.isRequired || undefined}
+        aria-invalid={messages.length > 0 || undefined}
+        aria-describedby={frameDescription(id, props, messages)}
+        onChange={(event) => change(event.target.value)}
+      />
+    </FieldFrame>
+  )
+}
+
+function isDraftOf(draft: string, value: Json | undefined): boolean {
+  return typeof value === 'string'
+    ? draft === value
+    : typeof value === 'number' && readNumber(draft) === value
+}
+
+function numberText(value: Json | undefined): string {
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : ''
+}
+
+/** JSON numbers lose digits beyond 2⁵³: the person has to know before the server does. */
+function inexact(shown: string, value: Json | undefined): string[] {
+  if (typeof value !== 'number' || !/^\s*[+-]?\d+\s*$/.test(shown) || Number.isSafeInteger(value)) return []
+  return [`This number is too large to be sent exactly; it becomes ${value}.`]
+}

@@ -1,0 +1,73 @@
+/** A block of code with its language and a copy button; colours come from a lazy chunk and change no sizes. */
+import { Check, Copy } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '../controls/button'
+import './code-block.css'
+import { plainWithMarks, VisibleText } from '../base/hidden-characters'
+import { useHostActions } from '../base/host-actions'
+
+const Highlighted = lazy(() => import('./highlighted').then((module) => ({ default: module.Highlighted })))
+
+/** Longer code stays plain: colouring it would stall the window. */
+const highlightLimit = 60_000
+
+export interface CodeBlockProps {
+  readonly code: string
+  /** Language of the fence; '' when none is named. */
+  readonly language?: string
+  /** False while the text still grows. Default true. */
+  readonly isSettled?: boolean
+}
+
+/** Code as it stands, scrolling sideways. */
+export function CodeBlock({ code, language = '', isSettled = true }: CodeBlockProps) {
+  const plain = <VisibleText text={code} />
+  const isColoured = isSettled && language !== '' && code.length <= highlightLimit
+  return (
+    <figure
+      className="code-block"
+      aria-label={language === '' ? 'Code' : plainWithMarks(`Code, ${language}`)}
+    >
+      <figcaption className="code-block-header">
+        <span>
+          <VisibleText text={language === '' ? 'text' : language} />
+        </span>
+        <CopyButton text={code} label="Copy code" />
+      </figcaption>
+      {/* Scrolls sideways, so it must be reachable by keyboard. */}
+      <pre className="code-block-code" tabIndex={0}>
+        <code>
+          {isColoured ? (
+            <Suspense fallback={plain}>
+              <Highlighted code={code} language={language} />
+            </Suspense>
+          ) : (
+            plain
+          )}
+        </code>
+      </pre>
+    </figure>
+  )
+}
+
+/** Copies a text and says so for a moment. */
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+  const { copyText } = useHostActions()
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = () =>
+    copyText(text).then(
+      () => {
+        setIsCopied(true)
+        setTimeout(() => setIsCopied(false), 1_600)
+      },
+      () => setIsCopied(false) // the host reports why; the button just does not confirm
+    )
+  return (
+    <IconButton
+      label={isCopied ? 'Copied' : label}
+      icon={isCopied ? Check : Copy}
+      size="small"
+      onClick={() => void copy()}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+/** JSON for people: indented, coloured, hidden characters marked, long values behind a button. */
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../controls/button'
+import './code-block.css'
+import { plainWithMarks, VisibleText } from '../base/hidden-characters'
+
+/** Characters shown before the rest has to be asked for. */
+const shownLimit = 20_000
+
+/** Values whose JSON is no longer than this stand on one line where `isCompact`. */
+const lineLimit = 88
+
+export interface JsonViewProps {
+  readonly value: unknown
+  /** Names the region for screen readers, e.g. `Arguments`. */
+  readonly label: string
+  /** Short values on one line, without a frame. */
+  readonly isCompact?: boolean
+}
+
+export function JsonView({ value, label, isCompact = false }: JsonViewProps) {
+  const text = toText(value, isCompact)
+  return (
+    <LongText text={text}>
+      {(shown) => (
+        <pre
+          className={isCompact ? 'json-view json-view-compact' : 'json-view code-block'}
+          tabIndex={0}
+          role="group"
+          aria-label={plainWithMarks(label)}
+        >
+          <code>{shown.length <= shownLimit ? coloured(shown) : <VisibleText text={shown} />}</code>
+        </pre>
+      )}
+    </LongText>
+  )
+}
+
+function toText(value: unknown, isCompact: boolean): string {
+  const lines = JSON.stringify(value, null, 2) ?? 'undefined'
+  if (!isCompact || lines.length > 2 * lineLimit) return lines
+  // Line breaks inside strings are escaped, so the ones that are left are only indentation.
+  const line = lines.replace(/\n\s*/g, ' ')
+  return line.length <= lineLimit ? line : lines
+}
+
+/** Gives its child the first 20,000 characters and, on request, all of them. */
+export function LongText(props: { readonly text: string; readonly children: (shown: string) => ReactNode }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const isLong = props.text.length > shownLimit
+  return (
+    <>
+      {props.children(isLong && !isWhole ? `${props.text.slice(0, shownLimit)}…` : props.text)}
+      {isLong && !isWhole && (
+        <Button size="small" onClick={() => setIsWhole(true)}>
+          Show all ({Math.ceil(props.text.length / 1_000).toLocaleString('en')} kB)
+        </Button>
+      )}
+    </>
+  )
+}
+
+const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+
+function coloured(text: string): ReactNode[] {
+  const nodes: ReactNode[] = []
+  let start = 0
+  for (const match of text.matchAll(token)) {
+    const [whole, string, colon] = match
+    nodes.push(text.slice(start, match.index))
+    const kind = string === undefined ? 'hljs-number' : colon === undefined ? 'hljs-string' : 'hljs-attr'
+    nodes.push(
+      <span key={match.index} className={kind}>
+        <VisibleText text={string ?? whole} />
+      </span>,
+      colon ?? ''
+    )
+    start = match.index + whole.length
+  }
+  nodes.push(<VisibleText key="rest" text={text.slice(start)} />)
+  return nodes
+}

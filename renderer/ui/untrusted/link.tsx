@@ -1,0 +1,150 @@
+/**
+ * Links in untrusted text. A press shows the whole address, its host set apart, before anything opens;
+ * other addresses than http, https and mailto are text.
+ */
+import { TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../controls/button'
+import { Dialog } from '../controls/dialog'
+import { VisibleText } from '../base/hidden-characters'
+import { useHostActions } from '../base/host-actions'
+import './link.css'
+
+const openable = new Set(['http:', 'https:', 'mailto:'])
+
+/** The address parsed when it may be opened, null otherwise. */
+export function parseOpenable(address: string): URL | null {
+  try {
+    const url = new URL(address)
+    return openable.has(url.protocol) ? url : null
+  } catch {
+    return null // not an absolute address: nothing that could be opened
+  }
+}
+
+/** A link that asks before it opens. An address that can not be opened is shown as text behind the words. */
+export function Link({ address, children }: { readonly address: string; readonly children: ReactNode }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const url = parseOpenable(address)
+  if (url === null) {
+    return (
+      <span>
+        {children}{' '}
+        <span className="link-refused">
+          (<VisibleText text={address} />)
+        </span>
+      </span>
+    )
+  }
+  return (
+    <>
+      <a
+        href={url.href}
+        className="link"
+        draggable={false}
+        onAuxClick={(event) => event.preventDefault()}
+        onClick={(event) => {
+          event.preventDefault()
+          setIsAsking(true)
+        }}
+      >
+        {children}
+      </a>
+      <LinkDialog url={url} open={isAsking} onClose={() => setIsAsking(false)} />
+    </>
+  )
+}
+
+interface LinkDialogProps {
+  readonly url: URL
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+function LinkDialog({ url, open, onClose }: LinkDialogProps) {
+  const { openLink } = useHostActions()
+  const warnings = useWarnings(url, open)
+  const openAndClose = () => {
+    onClose()
+    void openLink(url.href).catch(() => {}) // the provider of openLink reports its own failures
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      title="Open this link?"
+      description="It opens outside Parley. Check that you know where it leads."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={warnings === null} onClick={openAndClose}>
+            Open link
+          </Button>
+        </>
+      }
+    >
+      <Address url={url} />
+      {warnings !== null && warnings.length > 0 && <Warnings warnings={warnings} />}
+    </Dialog>
+  )
+}
+
+function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+  return (
+    <ul className="link-warnings" aria-label="Warnings">
+      {warnings.map((warning) => (
+        <li key={warning}>
+          <TriangleAlert size={16} aria-hidden />
+          <span>
+            <VisibleText text={warning} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const notJudged = ['It could not be found out where this address really leads.']
+const none: readonly string[] = []
+
+/** What is odd about the address; null until it is known. */
+function useWarnings({ href, protocol }: URL, isAsked: boolean): readonly string[] | null {
+  const { judgeLink } = useHostActions()
+  const [warnings, setWarnings] = useState<readonly string[] | null>(null)
+  const isWeb = protocol !== 'mailto:'
+  useEffect(() => {
+    if (!isAsked || !isWeb) return
+    let isOver = false
+    const tell = (found: readonly string[]) => {
+      if (!isOver) setWarnings(found)
+    }
+    void judgeLink(href).then(tell, () => tell(notJudged)) // both ways are told
+    return () => {
+      isOver = true
+    }
+  }, [judgeLink, href, isAsked, isWeb])
+  return isWeb ? warnings : none
+}
+
+/** A whole address with its host set apart; of mailto the receiver. */
+export function Address({ url }: { readonly url: URL }) {
+  const host = url.protocol === 'mailto:' ? url.pathname : url.host
+  const start = url.href.indexOf(
+    host,
+    url.protocol.length + (url.protocol === 'mailto:' ? 0 : 2 + credentialsLength(url))
+  )
+  return (
+    <p className="address">
+      {url.href.slice(0, start)}
+      <strong className="address-host">{host}</strong>
+      {url.href.slice(start + host.length)}
+    </p>
+  )
+}
+
+function credentialsLength(url: URL): number {
+  if (url.username === '' && url.password === '') return 0
+  return url.username.length + (url.password === '' ? 0 : url.password.length + 1) + 1
+}

@@ -1,0 +1,103 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { show } from '../../testing/show'
+import { Markdown } from './markdown'
+
+test('text, lists, tables and code become elements', () => {
+  show(
+    <Markdown text={'# Plan\n\n- one\n- two\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```py\nprint(1)\n```'} />
+  )
+  expect(screen.getByRole('heading', { name: 'Plan' })).toBeTruthy()
+  expect(screen.getAllByRole('listitem')).toHaveLength(2)
+  expect(screen.getByRole('cell', { name: '2' })).toBeTruthy()
+  expect(screen.getByRole('figure', { name: 'Code, py' }).textContent).toContain('print(1)')
+})
+
+test('raw HTML is text and makes no element', () => {
+  const { container } = show(
+    <Markdown
+      text={
+        '<img src=x onerror="alert(1)"> <script>alert(2)</script>\n\n<iframe src="https://example.com"></iframe>\n\n<style>*{}</style>'
+      }
+    />
+  )
+  expect(container.querySelector('img, script, iframe, style')).toBeNull()
+  expect(container.textContent).toContain('<script>')
+})
+
+test.each([
+  ['[click](javascript:alert(1))', 'javascript:alert(1)'],
+  ['[click](data:text/html,x)', 'data:text/html,x'],
+  ['[click](file:///etc/passwd)', 'file:///etc/passwd'],
+  ['[click](../up)', '../up']
+])('%s is no link and shows its address', (text, address) => {
+  const { container } = show(<Markdown text={text} />)
+  expect(container.querySelector('[href]')).toBeNull()
+  expect(container.textContent).toBe(`click (${address})`)
+})
+
+test('an image is never loaded; its address stands there and can be opened', () => {
+  const { container } = show(<Markdown text={'![a cat](https://tracker.example/p.png?id=7)'} />)
+  expect(container.querySelector('img, [src]')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Image: a cat' })).toBeTruthy()
+  expect(container.textContent).toContain('https://tracker.example/p.png?id=7')
+})
+
+test('a link shows the whole address, host apart, and opens only after a yes', async () => {
+  const openLink = vi.fn(async () => {})
+  const { person } = show(<Markdown text={'[your bank](https://bank.example@evil.example/login?a=1)'} />, {
+    openLink
+  })
+  await person.click(screen.getByRole('link', { name: 'your bank' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Open this link?' })
+  expect(dialog.textContent).toContain('https://bank.example@evil.example/login?a=1')
+  expect(dialog.querySelector('strong')?.textContent).toBe('evil.example')
+  expect(openLink).not.toHaveBeenCalled()
+  await person.click(within(dialog).getByRole('button', { name: 'Open link' }))
+  expect(openLink).toHaveBeenCalledWith('https://bank.example@evil.example/login?a=1')
+})
+
+test('SEC-17: what is odd about an address is told before it can be opened', async () => {
+  const judgeLink = vi.fn(async () => ['The address leads into your own network, not to the internet.'])
+  const { person } = show(<Markdown text={'[docs](http://192.168.1.1/setup)'} />, { judgeLink })
+  await person.click(screen.getByRole('link', { name: 'docs' }))
+  const warnings = await screen.findByRole('list', { name: 'Warnings' })
+  expect(warnings.textContent).toContain('into your own network')
+  expect(judgeLink).toHaveBeenCalledWith('http://192.168.1.1/setup')
+})
+
+test('hidden characters are marked in text and in code, and the copy keeps the code as it was', async () => {
+  const copyText = vi.fn(async () => {})
+  const { container, person } = show(<Markdown text={'in\u200Bnocent\n\n```\nrm\u202E -rf\n```'} />, {
+    copyText
+  })
+  expect(container.querySelector('p')?.textContent).toBe('inU+200Bnocent')
+  expect(container.querySelector('pre')?.textContent).toBe('rmU+202E -rf')
+  await person.click(screen.getByRole('button', { name: 'Copy code' }))
+  expect(copyText).toHaveBeenCalledWith('rm\u202E -rf')
+})
+
+test('while a text grows, finished blocks keep their elements', () => {
+  const { container, rerender } = show(<Markdown isStreaming text={'First.\n\nSecond.\n\nThird.\n\nFou'} />)
+  const first = container.querySelector('p')
+  rerender(<Markdown isStreaming text={'First.\n\nSecond.\n\nThird.\n\nFourth.\n\nFifth'} />)
+  rerender(<Markdown text={'First.\n\nSecond.\n\nThird.\n\nFourth.\n\nFifth.'} />)
+  expect(container.querySelector('p')).toBe(first)
+  expect([...container.querySelectorAll('p')].map((p) => p.textContent)).toEqual([
+    'First.',
+    'Second.',
+    'Third.',
+    'Fourth.',
+    'Fifth.'
+  ])
+})
+
+test('two messages never share an element id', () => {
+  const { container } = show(
+    <>
+      <Markdown text={'A[^1]\n\n[^1]: note'} />
+      <Markdown text={'B[^1]\n\n[^1]: note'} />
+    </>
+  )
+  expect(container.querySelectorAll('[id]')).toHaveLength(0)
+})

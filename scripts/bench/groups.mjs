@@ -1,0 +1,49 @@
+/**
+ * The groups of the bench by name. The window is measured from here, all others by `app/testing/bench/driver.ts`, a
+ * process each, which is ended with all that it started when it takes too long.
+ */
+import { run } from '../process/run.mjs'
+
+/** @typedef {{ runs: number, isShort: boolean }} Effort */
+
+/** A group takes less than a minute for a run on two processors, whatever it measures. */
+const limitMs = ({ runs, isShort }) => (isShort ? 60_000 : (runs + 1) * 60_000)
+
+/** @type {Record<string, (given: { electron: object, effort: Effort }) => Promise<object[]>>} rows for `figure` */
+export const groups = {
+  window: measureWindow,
+  'tool-calls': ({ effort }) => drive('tool-calls', effort),
+  'server-start': ({ effort }) => drive('server-start', effort),
+  consent: ({ effort }) => drive('consent', effort),
+  'data-flow': ({ effort }) => drive('data-flow', effort)
+}
+
+/** Imported late: what it imports is installed by the set-up. */
+async function measureWindow({ electron, effort }) {
+  const { windowRows } = await import('./window.mjs')
+  return windowRows(electron, effort)
+}
+
+/** @param {Effort} effort */
+async function drive(group, effort) {
+  const driver = await bundleDriver()
+  const timeoutMs = limitMs(effort)
+  const args = [driver, group, String(effort.runs), ...(effort.isShort ? ['short'] : [])]
+  const { status, output, isTimedOut } = await run(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 2],
+    timeoutMs,
+    env: { ...process.env, NODE_ENV: 'production' }
+  })
+  if (isTimedOut) throw new Error(`it did not end within ${timeoutMs / 1_000} s`)
+  if (status !== 0) throw new Error(`its driver ended with status ${status}`)
+  return JSON.parse(output.trimEnd().split('\n').at(-1))
+}
+
+let bundled
+
+function bundleDriver() {
+  bundled ??= import('../process/bundle.mjs').then(({ bundle }) =>
+    bundle('bench', 'app/testing/bench/driver.ts')
+  )
+  return bundled
+}
