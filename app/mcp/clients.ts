@@ -13,6 +13,7 @@ import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequ
 import { RootList } from './server-requests/roots'
 import type { HostEnvironment } from './transports/stdio/server-environment'
 import { createServerLog } from './protocol/server-log'
+import { expandTemplate } from './protocol/uri-template'
 
 const defaultMessageLimitBytes = 64 * 1_048_576
 
@@ -78,6 +79,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       return Promise.resolve()
     },
     checkArguments: (schema, args) => Promise.resolve(checkArguments(schema, args)),
+    expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
     shutdown: async () => {
       roots.close()
       await registry.endAll()

@@ -133,6 +133,7 @@ function createFakeGateway() {
       setLogLevel: async (connectionId, level) => void asked.push(`level ${level} for ${connectionId}`),
       refreshTools: async (connectionId) => void asked.push(`tools of ${connectionId}`),
       checkArguments: async () => [{ path: '/x', message: 'is missing' }],
+      expandTemplate: async (uriTemplate) => uriTemplate,
       listResources: async (connectionId) =>
         await offers.listResources(open.get(connectionId)?.serverName ?? ''),
       readResource: async (_connectionId, uri) => await offers.readResource(uri),
