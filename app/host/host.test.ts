@@ -491,9 +491,7 @@ describe('host', () => {
   const offeredTools = (model: ScriptedModel, index: number) =>
     model.requests[index]?.body.tools?.map(({ name }) => name)
   const readLast = async (host: OpenHost, conversationId: string) =>
-    (
-      await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 9 })
-    ).messages.at(-1)
+    (await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 9 })).messages.at(-1)
 
   it('TOOL-14 LIFE-20: what the person takes away from the model is gone with the next message, and comes back', async () => {
     const { host, model, conversationId, say } = await startWithScript('everything', everythingEntry, () => ({
