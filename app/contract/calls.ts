@@ -10,6 +10,7 @@ import {
   callId,
   conversationId,
   conversationSummary,
+  messageId,
   messagePage,
   modelId,
   toolRequestPart
@@ -94,11 +95,11 @@ export const calls = {
 
   /** An empty conversation: the same one again until it has a message. */
   'conversation.create': { input: nothing, output: conversationSummary },
-  /** The newest `limit` messages before `beforePosition` (null: the end), fewer where they are heavy. */
+  /** The `limit` messages that end with `lastId` (null: the newest), fewer where they are heavy. */
   'conversation.read': {
     input: z.strictObject({
       conversationId,
-      beforePosition: z.number().nullable(),
+      lastId: messageId.nullable(),
       limit: z.number().int().min(1).max(500)
     }),
     output: messagePage

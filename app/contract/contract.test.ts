@@ -18,8 +18,7 @@ describe('calls', () => {
     expect(calls['link.open'].input.safeParse({ url: 7 }).success).toBe(false)
     expect(calls['server.start'].input.safeParse({ serverName: '' }).success).toBe(false)
     expect(
-      calls['conversation.read'].input.safeParse({ conversationId: 'c', beforePosition: null, limit: 0 })
-        .success
+      calls['conversation.read'].input.safeParse({ conversationId: 'c', lastId: null, limit: 0 }).success
     ).toBe(false)
     const stray = { questionId: 'q', answer: { type: 'tool-call', decision: 'trust' } }
     expect(calls['consent.answer'].input.safeParse(stray).success).toBe(false)

@@ -104,8 +104,7 @@ function createMemorySecrets(values: Map<string, string>): SecretStore {
 
 /** The store without the thread around it. */
 async function openHistory(file: string): Promise<HistoryStore> {
-  const { database, notice } = await openHistoryFile(file, Date.now)
-  const store = createStore(database, notice)
+  const store = createStore(await openHistoryFile(file, Date.now))
   const methods = Object.entries(store).map(([name, method]) => {
     const run = method as (...values: unknown[]) => unknown
     return [name, async (...values: unknown[]) => run(...values)] as const
