@@ -145,19 +145,19 @@ export class Conversations {
 
   readonly create: Call<'create'> = () => this.#list.tell(this.#list.takeEmpty())
 
-  readonly read: Call<'read'> = async ({ conversationId, beforePosition, limit }) => {
+  readonly read: Call<'read'> = async ({ conversationId, lastId, limit }) => {
     const conversation = this.#list.find(conversationId)
     if (!conversation.isPersisted) return { conversationId, messages: [], hasEarlier: false }
     await this.#starts.settle(conversation)
     for (;;) {
       const { revision } = conversation
-      const page = await this.#options.history.readMessages(conversationId, beforePosition, limit)
+      const page = await this.#options.history.readMessages(conversationId, lastId, limit)
       if (conversation.revision !== revision) continue // the page may be from before
       for (const message of page.messages) this.#attachmentWatch.watch(message)
       // Nothing is awaited from here on: what is told next continues exactly what is returned.
       const live = conversation.run?.live ?? null
       live?.flush()
-      return withLive(page, live?.read() ?? null, { beforePosition, limit })
+      return withLive(page, live?.read() ?? null, { lastId, limit })
     }
   }
 

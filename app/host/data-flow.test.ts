@@ -88,7 +88,7 @@ async function allow(toolName: string, more: Partial<Extract<Answer, { type: 'to
 async function lastAnswer(conversationId: string): Promise<Message> {
   let message: Message | undefined
   await vi.waitFor(async () => {
-    const page = await host.handlers['conversation.read']({ conversationId, beforePosition: null, limit: 50 })
+    const page = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 50 })
     message = page.messages.at(-1)
     expect(message?.role).toBe('assistant')
     expect(message?.state).toBe('complete')
@@ -205,7 +205,7 @@ describe('a result that the person wants to see first', () => {
     expect(host.question()).toBeNull()
     const page = await host.handlers['conversation.read']({
       conversationId: id,
-      beforePosition: null,
+      lastId: null,
       limit: 9
     })
     const call = firstCall(page.messages.at(-1) as Message)

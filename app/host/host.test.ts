@@ -86,7 +86,7 @@ async function asked(host: OpenHost, toolName: string): Promise<void> {
 async function lastAnswer(host: OpenHost, conversationId: string): Promise<Message> {
   let message: Message | undefined
   await vi.waitFor(async () => {
-    const page = await host.handlers['conversation.read']({ conversationId, beforePosition: null, limit: 50 })
+    const page = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 50 })
     message = page.messages.at(-1)
     expect(message).toMatchObject({ role: 'assistant' })
     expect(message?.state).not.toBe('streaming')
@@ -369,7 +369,7 @@ describe('host', () => {
     expect(sent).toContain(JSON.stringify(preview[0]?.text ?? '').slice(1, 60))
     const { messages } = await host.handlers['conversation.read']({
       conversationId,
-      beforePosition: null,
+      lastId: null,
       limit: 9
     })
     expect(messages[0]?.parts).toMatchObject([
@@ -490,9 +490,7 @@ describe('host', () => {
   const offeredTools = (model: ScriptedModel, index: number) =>
     model.requests[index]?.body.tools?.map(({ name }) => name)
   const readLast = async (host: OpenHost, conversationId: string) =>
-    (
-      await host.handlers['conversation.read']({ conversationId, beforePosition: null, limit: 9 })
-    ).messages.at(-1)
+    (await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 9 })).messages.at(-1)
 
   it('TOOL-14 LIFE-20: what the person takes away from the model is gone with the next message, and comes back', async () => {
     const { host, model, conversationId, say } = await startWithScript('everything', everythingEntry, () => ({

@@ -93,7 +93,7 @@ async function call(serverName: ServerName, toolName: string, args = {}): Promis
 async function ended(): Promise<Message> {
   let last: Message | undefined
   await vi.waitFor(async () => {
-    const page = await host.handlers['conversation.read']({ conversationId, beforePosition: null, limit: 50 })
+    const page = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 50 })
     last = page.messages.at(-1)
     expect(last).toMatchObject({ role: 'assistant' })
     expect(last?.state).not.toBe('streaming')

@@ -107,7 +107,7 @@ const lastOf = (name: EventName) => host.events.findLast((event) => event.name =
 async function ended(): Promise<Message> {
   let last: Message | undefined
   await vi.waitFor(async () => {
-    const page = await host.handlers['conversation.read']({ conversationId, beforePosition: null, limit: 50 })
+    const page = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 50 })
     last = page.messages.at(-1)
     expect(last).toMatchObject({ role: 'assistant' })
     expect(last?.state).not.toBe('streaming')
@@ -419,7 +419,7 @@ describe('several requests at once', () => {
     const asking = await vi.waitFor(async () => {
       const page = await host.handlers['conversation.read']({
         conversationId,
-        beforePosition: null,
+        lastId: null,
         limit: 5
       })
       const running = page.messages.at(-1)?.parts.find((part) => part.type === 'tool-call')

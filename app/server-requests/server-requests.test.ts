@@ -444,7 +444,7 @@ describe("asking for a model's answer", () => {
     const text = (role: 'user' | 'assistant', words: string): Message => ({
       id: words,
       conversationId: 'c',
-      position: 1,
+      parentId: null,
       role,
       createdAt: 1,
       model: null,

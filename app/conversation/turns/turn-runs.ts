@@ -116,8 +116,8 @@ export class TurnRuns {
   }
 
   /** What is kept of the calls of an answer beyond its turn. */
-  #recordsOf({ id: messageId, conversationId, position }: Message): CallRecords {
-    const place = { messageId, conversationId, position }
+  #recordsOf({ id: messageId, conversationId }: Message): CallRecords {
+    const place = { messageId, conversationId }
     return {
       becameTask: (callId, serverName) => this.#options.tasks.opened({ ...place, callId, serverName }),
       ended: (callId) => this.#options.tasks.ended(callId),

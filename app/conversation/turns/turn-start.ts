@@ -10,7 +10,7 @@ import { readAttachments } from '../attachments/attachments'
 import type { AttachmentsOptions } from '../attachments/attachments'
 import type { ConversationEvent } from '../messages/conversation-event'
 import type { Conversation, ConversationList } from './conversation-list'
-import { createMessage, nextPosition, settleLastMessage } from '../messages/stored-messages'
+import { createMessage, settleLastMessage } from '../messages/stored-messages'
 import type { MessagePlace } from '../messages/stored-messages'
 import { canGoOn, hasOpenTask, titleFrom, untitled } from '../messages/transcript'
 
@@ -71,7 +71,7 @@ export class TurnStarts {
     await history.deleteMessage(conversationId, last.id)
     conversation.revision += 1
     emit({ name: 'message.removed', payload: { conversationId, messageId: last.id } })
-    return { earlier, answer: this.#newAnswer(conversation, all) }
+    return { earlier, answer: this.#newAnswer(conversation, earlier) }
   }
 
   /** @throws HostError HISTORY_UNAVAILABLE */
@@ -113,8 +113,8 @@ export class TurnStarts {
 
   #place(conversation: Conversation, earlier: readonly Message[]): MessagePlace {
     const { newId, now } = this.#options
-    const position = nextPosition(earlier)
-    return { id: newId(), conversationId: conversation.stored.id, position, createdAt: now() }
+    const parentId = earlier.at(-1)?.id ?? null
+    return { id: newId(), conversationId: conversation.stored.id, parentId, createdAt: now() }
   }
 }
 
