@@ -3,6 +3,8 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'
+import fieldStyles from '../ui/controls/field.module.css'
+import styles from './appearance-section.module.css'
 
 const themes = [
   { value: 'system', label: 'System', icon: Monitor },
@@ -13,10 +15,10 @@ const themes = [
 export function AppearanceSection() {
   const theme = useProjection((state) => state.settings.theme)
   return (
-    <fieldset className="settings-themes">
-      <legend className="field-label">Theme</legend>
+    <fieldset className={styles.settingsThemes}>
+      <legend className={fieldStyles.fieldLabel}>Theme</legend>
       {themes.map(({ value, label, icon: Icon }) => (
-        <label key={value} className="settings-theme">
+        <label key={value} className={styles.settingsTheme}>
           <input
             type="radio"
             name="theme"

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { isBuiltin } from 'node:module'
 import { inProject, root } from '../process/paths.mjs'
 import { pdfFiles } from './pdf-files.mjs'
+import { styleLayers } from './style-layers.mjs'
 
 /** Folder names relative to the project; `output` must exist after a build. */
 export const targets = {
@@ -116,7 +117,7 @@ function pageConfig({ production }) {
     // The page is app://…/: an absolute base keeps lazily loaded parts right on every route.
     base: '/',
     publicDir: false,
-    plugins: [react(), refuseSchemas, pdfFiles],
+    plugins: [react(), refuseSchemas, pdfFiles, styleLayers],
     worker: { format: 'es' },
     build: {
       outDir: inProject('out/renderer'),
