@@ -15,7 +15,7 @@ import {
   trustEach
 } from './window'
 
-test('no settings: a commented file is written', async ({ start, workspace }) => {
+test('CONF-05: no settings: a commented file is written', async ({ start, workspace }) => {
   const { window } = await start()
   await expect(window.getByRole('heading', { name: /welcome/i })).toBeVisible()
   expect(workspace.readSettings()).toMatch(/^\s*\/\//mu)

@@ -50,7 +50,7 @@ const poisoned =
 const shell = { tools: [{ name: 'run_command', text: 'ok' }] }
 const once = (server: string, tool: string) => ({ server, tool, answer: 'Allow once' as const })
 
-test('SYS-47: notes of one server become an event of another within one request', async ({
+test('SYS-47 ECO-10: notes of one server become an event of another within one request', async ({
   start,
   startModel,
   workspace
@@ -85,7 +85,7 @@ test('SYS-47: notes of one server become an event of another within one request'
   expect(callsOf(workspace, 'calendar')).toEqual([{ name: 'create_event', arguments: event }])
 })
 
-test('SYS-46: resources of two servers and calls on three, none of which sees what the others said', async ({
+test('SYS-46 ARCH-05 ARCH-06 ARCH-07 ECO-10: resources of two servers and calls on three, none of which sees what the others said', async ({
   start,
   startModel,
   workspace

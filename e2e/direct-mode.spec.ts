@@ -13,7 +13,7 @@ import {
   trustAll
 } from './window'
 
-test('tools are ranked by name and description, and the form refuses what the schema refuses', async ({
+test('DBG-10: tools are ranked by name and description, and the form refuses what the schema refuses', async ({
   start,
   workspace
 }) => {

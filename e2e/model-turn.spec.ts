@@ -4,7 +4,7 @@ import { call, say, toolResults } from './fixtures/model'
 import { expect, test } from './test'
 import { answerCall, answers, callDialog, sendMessage, toolCard, trustAll } from './window'
 
-test('TOOL-08 TOOL-09 TOOL-11: two dependent calls: one approved once, one denied, the model answers to both', async ({
+test('TOOL-08 TOOL-09 TOOL-11 CHAT-02 CHAT-03 CHAT-05: two dependent calls: one approved once, one denied, the model answers to both', async ({
   start,
   startModel,
   workspace

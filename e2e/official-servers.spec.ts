@@ -103,7 +103,7 @@ test('SYS-59: what is stored in one chat is found in the next', async ({ start, 
   expect(toolResults(model.requests()[3])[0]?.text).toContain('Two spoons of Darjeeling')
 })
 
-test('SYS-60: many steps of thought in one turn, allowed once for the whole conversation', async ({
+test('SYS-60 CHAT-04 SYS-29: many steps of thought in one turn, allowed once for the whole conversation', async ({
   start,
   startModel,
   workspace

@@ -51,7 +51,7 @@ test('hostile text from a server and a model is shown, runs nothing and loads no
   ).toHaveCount(0)
 })
 
-test('the page has no Node, and two functions of ours', async () => {
+test('ARCH-02: the page has no Node, and two functions of ours', async () => {
   const { app, window } = parley()
   const seen = await window.evaluate(() => {
     const page = globalThis as Page & Record<string, unknown>

@@ -16,7 +16,7 @@ import {
   trustAll
 } from './window'
 
-test('a server killed during a call: shown, the chat goes on, restart works', async ({
+test('CHAT-13: a server killed during a call: shown, the chat goes on, restart works', async ({
   start,
   startModel,
   workspace

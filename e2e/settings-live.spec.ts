@@ -17,7 +17,10 @@ function counter(workspace: Workspace, name: string, label = name) {
   return fixture('counter', `--label=${label}`, `--record=${workspace.file(name)}`)
 }
 
-test('one added, one changed, one broken: only these are touched', async ({ start, workspace }) => {
+test('ARCH-10 CONF-08 CONF-09: one added, one changed, one broken: only these are touched', async ({
+  start,
+  workspace
+}) => {
   const still = counter(workspace, 'still')
   workspace.writeSettings({ mcpServers: { still, changing: counter(workspace, 'changing') } })
   const { window } = await start()

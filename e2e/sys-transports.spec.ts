@@ -229,7 +229,7 @@ for (const messages of ['/messages', '/mcp/message'])
     ).toBeGreaterThan(2)
   })
 
-test('SYS-10 SSE-05 SSE-06 SSE-08: one form adds a new endpoint and an old one; a 401 asks for a sign-in and tries nothing else', async ({
+test('SYS-10 SSE-05 SSE-06 SSE-08 CONF-13: one form adds a new endpoint and an old one; a 401 asks for a sign-in and tries nothing else', async ({
   start,
   workspace
 }) => {

@@ -5,16 +5,16 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { HostError } from '../app/base/host-error'
 import { createGateway } from '../app/mcp/gateway'
-import type { FileContent, Ports } from '../app/ports'
+import type { FileContent, Ports } from '../app/host/ports'
 import { openAppLinks } from './app-links'
 import type { Arguments } from './arguments'
 import { openEncryption } from './encryption'
 import { environment } from './environment'
 import { openHistory } from './history-thread'
 import { checkLink } from './link'
-import type { Logging } from './logging'
+import type { Logging } from './log/logging'
 import { spawnMcpProcess } from './mcp-process'
-import { policyPlace } from './policy-place'
+import { policyPlace } from './policy-path'
 import { openVault } from './vault'
 
 /** After the app is ready. */
@@ -44,6 +44,7 @@ export async function createPorts(
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
     environment,
+    systemLanguages: app.getPreferredSystemLanguages(),
     secrets: await openVault({ file: vaultFile, encryption, secrets, log: log.in('vault'), now: Date.now }),
     secretRegistry: secrets,
     history: openHistory(path.join(dataFolder, 'history')),

@@ -6,7 +6,13 @@ import './setup/node-version.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
 import { brokenReferences } from './docs/references.mjs'
-import { describeRequirements, missingTests, readProtocol } from './docs/requirements.mjs'
+import {
+  countBuilt,
+  describeRequirements,
+  missingTests,
+  readProtocol,
+  wrongCounts
+} from './docs/requirements.mjs'
 import { bringUpToDate } from './docs/pages.mjs'
 import { describeSurface } from './docs/surface.mjs'
 import { inProject, root } from './process/paths.mjs'
@@ -22,7 +28,9 @@ await runScript(async () => {
   }
   const written = Object.entries(pages).filter(([page, text]) => bringUpToDate(page, text, 'npm run docs'))
   const missing = missingTests(requirements, tests)
-  if (missing.length > 0) throw new SetupError(`not every duty has a test:\n  ${missing.join('\n  ')}`)
+  if (missing.length > 0) throw new SetupError(`requirements and tests disagree:\n  ${missing.join('\n  ')}`)
+  const wrong = wrongCounts(fs.readFileSync(inProject('README.md'), 'utf8'), countBuilt(requirements))
+  if (wrong.length > 0) throw new SetupError(`README.md counts otherwise:\n  ${wrong.join('\n  ')}`)
   const { scripts } = JSON.parse(fs.readFileSync(inProject('package.json'), 'utf8'))
   const broken = documents().flatMap((file) =>
     brokenReferences({

@@ -9,7 +9,7 @@ import { ensureDependencies } from './setup/dependencies.mjs'
 await runScript(async () => {
   await ensureDependencies()
   const { bundle } = await import('./process/bundle.mjs')
-  const { runLedger } = await import(pathToFileURL(await bundle('ledger', 'app/ledger-command.ts')).href)
+  const { runLedger } = await import(pathToFileURL(await bundle('ledger', 'app/host/ledger-command.ts')).href)
   const out = (text) => void process.stdout.write(text)
   const error = (text) => void process.stderr.write(text)
   return runLedger(process.argv.slice(2), { out, error })

@@ -3,11 +3,13 @@
 
 import './setup/node-version.mjs'
 import { hasDisplay } from './process/display.mjs'
-import { inProject } from './process/paths.mjs'
+import { readProtocol } from './docs/requirements.mjs'
+import { cacheFolder, inProject } from './process/paths.mjs'
 import { runNode, toStderr } from './process/run.mjs'
 import { bold, runScript, say, seconds } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 import { showSummary } from './test/report.mjs'
+import { reportRequirements, summariseRequirements, writeReport } from './test/requirement-report.mjs'
 import { runBench, runChecks, runConformance, runEndToEnd, runUnit } from './test/suites.mjs'
 import { readStatus } from './test/summary.mjs'
 
@@ -34,6 +36,9 @@ await runScript(async () => {
     isBuilt ? runEndToEnd(runtime) : readStatus('end to end (no app to test)', 1)
   )
   say(`\n${timings.join(', ')}`)
+  const report = reportRequirements(readProtocol().requirements, suites)
+  writeReport(`${cacheFolder}/results/requirements.json`, report)
+  say(`\n${summariseRequirements(report).join('\n')}`)
   return showSummary(suites)
 })
 

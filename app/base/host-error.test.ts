@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fromFailure, HostError, toFailure } from './host-error'
 
 describe('failures', () => {
-  it('carries code, sentence and data over a process line and back', () => {
+  it('SDK-09: carries code, sentence and data over a process line and back', () => {
     const error = new HostError('TOOL_TIMEOUT', 'No answer for 60 s.', { data: { afterMs: 60_000 } })
     const back = fromFailure(structuredClone(toFailure(error)))
     expect(back).toBeInstanceOf(HostError)

@@ -18,20 +18,18 @@ import type { ToolCallOutcome } from '../mcp/interface'
 import { Models } from '../models/router'
 import { createProvenance } from '../provenance/provenance'
 import type { CatalogTool, Servers } from '../servers/interface'
-import type { ConversationEvent } from './conversation-event'
+import { pathTo } from '../testing/message-path'
+import type { ConversationEvent } from './messages/conversation-event'
 import { Conversations } from './conversations'
 import type { ConversationsOptions } from './conversations'
-import { isToolCall } from './transcript'
+import { isToolCall } from './messages/transcript'
 
 /** A history in memory that keeps what it is given, as a database would: copies, in order of arrival. */
 function createHistory() {
   const conversations = new Map<string, StoredConversation>()
   const messages = new Map<string, Message>()
   const log: string[] = []
-  const of = (id: string) =>
-    [...messages.values()]
-      .filter((one) => one.conversationId === id)
-      .toSorted((a, b) => a.position - b.position)
+  const of = (id: string) => [...messages.values()].filter((one) => one.conversationId === id)
   const history = {
     /** What a page waits for after it was read. */
     slowRead: Promise.resolve(),
@@ -55,12 +53,13 @@ function createHistory() {
       ),
     deleteMessage: (_id: string, messageId: string) =>
       write('delete message', () => messages.delete(messageId)),
-    readMessages: async (conversationId: string, before: number | null, limit: number) => {
-      const all = of(conversationId).filter((one) => before === null || one.position < before)
+    readMessage: async (_id: string, messageId: string) => messages.get(messageId) ?? null,
+    readMessages: async (conversationId: string, lastId: string | null, limit: number) => {
+      const all = pathTo(of(conversationId), lastId)
       await history.slowRead
       return { conversationId, messages: all.slice(-limit), hasEarlier: all.length > limit }
     },
-    readAllMessages: (id: string) => Promise.resolve(of(id)),
+    readAllMessages: (id: string) => Promise.resolve(pathTo(of(id), null)),
     readFact: () => Promise.resolve(null),
     writeFact: () => Promise.resolve()
   }
@@ -299,7 +298,7 @@ const say = (conversationId: string, text: string) =>
   conversations.send({ conversationId, text, ...nothingElse })
 
 async function read(conversationId: string): Promise<Message[]> {
-  return (await conversations.read({ conversationId, beforePosition: null, limit: 100 })).messages
+  return (await conversations.read({ conversationId, lastId: null, limit: 100 })).messages
 }
 
 const isRunning = (id: string) => conversations.list().find((one) => one.id === id)?.isRunning
@@ -330,7 +329,7 @@ function resultsIn(index: number): { id: unknown; isError: unknown; text: string
 const use = (id: string, name: string, input: JsonObject = {}) => ({ id, name, input })
 
 describe('a turn', () => {
-  it('streams an answer; what was told adds up to what is read', async () => {
+  it('CHAT-07: streams an answer; what was told adds up to what is read', async () => {
     const hold = createHold()
     await open(() => ({
       text: ['Hel', 'lo ', 'you'],
@@ -404,7 +403,7 @@ describe('a turn', () => {
     expect(calls.map((call) => call.arguments)).toEqual([{ n: 1 }, { n: 2 }])
   })
 
-  it('does two calls one after the other, each result going into the next request', async () => {
+  it('CHAT-04: does two calls one after the other, each result going into the next request', async () => {
     const script = (_request: unknown, index: number): ScriptedReply =>
       [
         { text: 'First I add.', toolUses: [use('t1', 'math_add', { a: 1 })] },
@@ -739,7 +738,7 @@ describe('failures and retry', () => {
     expect(model.requests[1]?.body.messages).toEqual(model.requests[0]?.body.messages)
   })
 
-  it('a next message goes on from a partial answer and a stopped call, with no call left dangling', async () => {
+  it('CHAT-06: a next message goes on from a partial answer and a stopped call, with no call left dangling', async () => {
     await open(
       (_request, index) =>
         index === 0 ? { text: 'Let me see.', toolUses: [use('t1', 's_long')] } : { text: 'ok' },
@@ -968,14 +967,14 @@ describe('the list', () => {
       await answerOf(id)
     }
     await say(id, 'three')
-    const newest = await conversations.read({ conversationId: id, beforePosition: null, limit: 2 })
+    const newest = await conversations.read({ conversationId: id, lastId: null, limit: 2 })
     expect(newest.messages.map(({ role, state }) => `${role} ${state}`)).toEqual([
       'user complete',
       'assistant streaming'
     ])
     expect(newest.hasEarlier).toBe(true)
-    const before = newest.messages[0]!.position
-    const earlier = await conversations.read({ conversationId: id, beforePosition: before, limit: 10 })
+    const lastId = newest.messages[0]!.parentId
+    const earlier = await conversations.read({ conversationId: id, lastId, limit: 10 })
     expect(earlier.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
     expect(earlier.hasEarlier).toBe(false)
     hold.release()

@@ -15,24 +15,24 @@ import type { HistoryStore } from '../history/interface'
 import type { ResolvedModel } from '../models/model'
 import type { Provenance } from '../provenance/interface'
 import type { Servers } from '../servers/interface'
-import { AttachmentWatch } from './attachment-watch'
-import type { AttachmentsOptions } from './attachments'
-import { CallChanges } from './call-changes'
-import type { CallPlace } from './call-changes'
-import { withAskedModel } from './call-notes'
-import type { CallNote } from './call-notes'
-import { parleyCloses } from './closing'
-import type { ConversationEvent, Schedule } from './conversation-event'
-import { ConversationList } from './conversation-list'
-import type { Conversation } from './conversation-list'
-import { withLive } from './stored-messages'
-import { TaskFollower } from './task-follower'
-import { findRunningCall } from './running-call'
-import type { RunningCall } from './running-call'
-import { untitled } from './transcript'
-import { TurnRuns } from './turn-runs'
-import { TurnStarts, wordsOf } from './turn-start'
-import type { TurnSettings } from './turn'
+import { AttachmentWatch } from './attachments/attachment-watch'
+import type { AttachmentsOptions } from './attachments/attachments'
+import { CallChanges } from './calls/late-call-updates'
+import type { CallPlace } from './calls/late-call-updates'
+import { withAskedModel } from './messages/call-notes'
+import type { CallNote } from './messages/call-notes'
+import { parleyCloses } from './calls/shutdown-reason'
+import type { ConversationEvent, Schedule } from './messages/conversation-event'
+import { ConversationList } from './turns/conversation-list'
+import type { Conversation } from './turns/conversation-list'
+import { withLive } from './messages/stored-messages'
+import { TaskFollower } from './calls/task-follower'
+import { findRunningCall } from './turns/running-call'
+import type { RunningCall } from './turns/running-call'
+import { untitled } from './messages/transcript'
+import { TurnRuns } from './turns/turn-runs'
+import { TurnStarts, wordsOf } from './turns/turn-start'
+import type { TurnSettings } from './turns/turn'
 
 export interface ConversationsOptions {
   readonly history: HistoryStore
@@ -145,19 +145,19 @@ export class Conversations {
 
   readonly create: Call<'create'> = () => this.#list.tell(this.#list.takeEmpty())
 
-  readonly read: Call<'read'> = async ({ conversationId, beforePosition, limit }) => {
+  readonly read: Call<'read'> = async ({ conversationId, lastId, limit }) => {
     const conversation = this.#list.find(conversationId)
     if (!conversation.isPersisted) return { conversationId, messages: [], hasEarlier: false }
     await this.#starts.settle(conversation)
     for (;;) {
       const { revision } = conversation
-      const page = await this.#options.history.readMessages(conversationId, beforePosition, limit)
+      const page = await this.#options.history.readMessages(conversationId, lastId, limit)
       if (conversation.revision !== revision) continue // the page may be from before
       for (const message of page.messages) this.#attachmentWatch.watch(message)
       // Nothing is awaited from here on: what is told next continues exactly what is returned.
       const live = conversation.run?.live ?? null
       live?.flush()
-      return withLive(page, live?.read() ?? null, { beforePosition, limit })
+      return withLive(page, live?.read() ?? null, { lastId, limit })
     }
   }
 

@@ -69,8 +69,8 @@ function forward(call: Call): Omit<HistoryStore, 'close'> {
     searchConversations: (query, limit) => call('searchConversations', query, limit),
     saveMessage: (message) => call('saveMessage', message),
     deleteMessage: (conversationId, messageId) => call('deleteMessage', conversationId, messageId),
-    readMessages: (conversationId, beforePosition, limit) =>
-      call('readMessages', conversationId, beforePosition, limit),
+    readMessage: (conversationId, messageId) => call('readMessage', conversationId, messageId),
+    readMessages: (conversationId, lastId, limit) => call('readMessages', conversationId, lastId, limit),
     readAllMessages: (conversationId) => call('readAllMessages', conversationId),
     listGrants: () => call('listGrants'),
     saveGrant: (grant) => call('saveGrant', grant),

@@ -1,29 +1,35 @@
 /**
  * Opens the history's file in a state fit for use: right format, durable commits. A damaged file is
- * set aside under another name and a new one begun; nothing is ever deleted.
+ * set aside under another name and a new one begun, one of an older format copied before it changes.
  */
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { HostError } from '../base/host-error'
+import { backUp, removeBackups, removeOldBackups } from './backup'
 import { isDamage, openDatabase, type Database } from './database'
-import { migrate, refuseNewerSchema } from './schema'
+import { migrate, readSchemaVersion, refuseNewerSchema, schemaVersion } from './schema'
 
 export interface OpenedDatabase {
   readonly database: Database
   /** What the person should know about the opening, a sentence or two; null when all went well. */
   readonly notice: string | null
+  /** Deletes copies that were made of older formats. @throws HostError HISTORY_UNAVAILABLE */
+  removeBackups(): void
 }
 
 /** @throws HostError HISTORY_UNAVAILABLE also for a file of a newer format, which stays untouched. */
 export async function openHistoryFile(file: string, now: () => number): Promise<OpenedDatabase> {
   makeFolder(path.dirname(file))
+  removeOldBackups(file, now())
+  const forget = { removeBackups: () => removeBackups(file) }
   try {
-    return { database: await openSound(file), notice: null }
+    return { database: await openSound(file), notice: null, ...forget }
   } catch (error) {
     if (!isDamage(error)) throw error
     const aside = setAside(file, now())
     return {
       database: await openSound(file),
+      ...forget,
       notice: `The history was damaged and could not be opened. It is kept as ${aside}, and a new one has been begun.`
     }
   }
@@ -39,6 +45,8 @@ async function openSound(file: string): Promise<Database> {
     refuseNewerSchema(database, file)
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     if (wasKilled) refuseDamage(database, file)
+    const version = readSchemaVersion(database)
+    if (version > 0 && version < schemaVersion) backUp(database, file, version)
     migrate(database)
     return database
   } catch (error) {

@@ -14,7 +14,7 @@ import { openHistoryFile } from '../history/open'
 import { bundle } from '../history/testing/bundle'
 import { createStore } from '../history/store'
 import type { SynchronousStore } from '../history/store'
-import { runLedger } from '../ledger-command'
+import { runLedger } from '../host/ledger-command'
 import { chainEntries } from './chain'
 import type { LedgerDraft } from './interface'
 import { createLedger } from './ledger'
@@ -45,8 +45,9 @@ let ids: number
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ledger-'))
   file = path.join(folder, 'history', 'parley.db')
-  database = (await openHistoryFile(file, Date.now)).database
-  store = createStore(database, null)
+  const opened = await openHistoryFile(file, Date.now)
+  database = opened.database
+  store = createStore(opened)
   alerts = []
   clock = 1_000
   diskFails = false

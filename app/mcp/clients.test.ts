@@ -77,7 +77,7 @@ describe('with the everything server', () => {
     expect(weather).toMatchObject({ structuredContent: { conditions: expect.any(String) as string } })
   })
 
-  it('hears all progress before the result', async () => {
+  it('SDK-03: hears all progress before the result', async () => {
     const outcome = await call(info, 'trigger-long-running-operation', { duration: 0.8, steps: 4 })
     expect(outcome).toMatchObject({ type: 'completed', isError: false })
     expect(progress().at(-1)).toEqual({ progress: 4, total: 4, message: null })
@@ -162,7 +162,7 @@ describe('starting', () => {
     })
   })
 
-  it('STDIO-13: says when a path leads nowhere, may not be executed, or the working folder is missing', async () => {
+  it('STDIO-13 CONF-10: says when a path leads nowhere, may not be executed, or the working folder is missing', async () => {
     const code = 'SERVER_COMMAND_NOT_FOUND'
     const saying = (message: RegExp) => ({ code, message: expect.stringMatching(message) as string })
     await expect(start([], { command: '/nowhere/server' })).rejects.toMatchObject(
@@ -206,7 +206,7 @@ describe('starting', () => {
     await expected
   })
 
-  it('STDIO-09 STDIO-10 STDIO-12: gives the server its own environment, a few variables of ours, and its arguments untouched', async () => {
+  it('STDIO-09 STDIO-10 STDIO-12 CONF-02: gives the server its own environment, a few variables of ours, and its arguments untouched', async () => {
     await watched.clients.shutdown()
     const own = { ANTHROPIC_API_KEY: 'secret', LANG: 'C', LC_TIME: 'C', EXPORTED: '() { :; }' }
     watched = watchClients({ hostEnvironment: { ...process.env, ...own } })
@@ -257,7 +257,7 @@ describe('with servers that do odd things', () => {
     expect(said('repeats a page')).toBe(true)
   })
 
-  it('connects to a server that has no tools at all', async () => {
+  it('ARCH-11: connects to a server that has no tools at all', async () => {
     expect((await odd('toolless')).tools).toEqual([])
   })
 
@@ -439,6 +439,16 @@ describe('the end', () => {
     process.kill(info.processId ?? 0, 'SIGKILL')
     await vi.waitFor(() => expect(closed()).toHaveLength(1), 3_000)
     await vi.waitFor(() => expect(isGroupAlive(info.processId ?? 0)).toBe(false), 10_000)
+  })
+
+  it('STDIO-07: is stopped only when a server that closed its own input has ended', async () => {
+    const info = await start([fixture('deaf.mjs')])
+    await call(info, 'block-ears')
+    // It fails at once; the process is being ended from now on.
+    expect(await call(info, 'block-ears')).toMatchObject({ failure: { code: 'SERVER_RESTARTED' } })
+    expect(isGroupAlive(info.processId ?? 0)).toBe(true)
+    await watched.clients.disconnect(info.connectionId)
+    expect(isGroupAlive(info.processId ?? 0)).toBe(false)
   })
 
   it('fails the running calls of a server that is stopped, without news of a loss', async () => {

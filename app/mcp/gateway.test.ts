@@ -169,7 +169,7 @@ describe('a process that dies', () => {
     expect(again.tools).toHaveLength(1)
   })
 
-  it('is ended when it hangs', async () => {
+  it('SDK-08: is ended when it hangs', async () => {
     const { clients, ...rest } = start({ pingEveryMs: 50, pingLimitMs: 3_000 })
     const news = listen({ clients, ...rest })
     await clients.checkArguments({ type: 'object' }, {})

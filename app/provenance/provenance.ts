@@ -4,7 +4,7 @@
  */
 import { ConversationSources } from './conversation-sources'
 import { findFlows } from './find-flows'
-import { inSlices } from './in-slices'
+import { inSlices } from './yield-to-loop'
 import type { Provenance } from './interface'
 
 /** Conversations that are kept readable at once. */

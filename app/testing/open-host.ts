@@ -11,10 +11,10 @@ import type { EventEnvelope } from '../contract/events'
 import { openHistoryFile } from '../history/open'
 import type { HistoryStore } from '../history/interface'
 import { createStore } from '../history/store'
-import { createHost } from '../host'
-import type { Host } from '../host-interface'
+import { createHost } from '../host/host'
+import type { Host } from '../host/interface'
 import { createInProcessGateway } from '../mcp/in-process-gateway'
-import type { Ports, SecretStore } from '../ports'
+import type { Ports, SecretStore } from '../host/ports'
 
 const resources = fileURLToPath(new URL('../../resources', import.meta.url))
 
@@ -56,6 +56,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
     environment,
+    systemLanguages: ['en'],
     secrets: (await vault?.({ log, secrets: secretRegistry })) ?? createMemorySecrets(secrets),
     secretRegistry,
     history: await openHistory(path.join(folder, 'history', 'parley.db')),
@@ -104,8 +105,7 @@ function createMemorySecrets(values: Map<string, string>): SecretStore {
 
 /** The store without the thread around it. */
 async function openHistory(file: string): Promise<HistoryStore> {
-  const { database, notice } = await openHistoryFile(file, Date.now)
-  const store = createStore(database, notice)
+  const store = createStore(await openHistoryFile(file, Date.now))
   const methods = Object.entries(store).map(([name, method]) => {
     const run = method as (...values: unknown[]) => unknown
     return [name, async (...values: unknown[]) => run(...values)] as const

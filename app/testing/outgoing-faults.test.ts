@@ -16,7 +16,7 @@ it('lets a message pass that fits the revision', () => {
   expect(findOutgoingFaults({ jsonrpc: '2.0', id: 'a', result: filledIn }, '2025-11-25')).toEqual([])
 })
 
-it('SYS-69 SYS-70 RPC-13: names what breaks the schema of the revision', () => {
+it('SYS-69 SYS-70 RPC-13 ECO-07 SYS-68: names what breaks the schema of the revision', () => {
   expect(findOutgoingFaults({ ...call, params: { name: 5 } }, '2024-11-05').join()).toMatch(/name/)
   expect(findOutgoingFaults({ ...call, jsonrpc: '1.0' }, '2025-11-25')).not.toEqual([])
   expect(findOutgoingFaults({ ...call, id: null }, '2025-11-25')).not.toEqual([])

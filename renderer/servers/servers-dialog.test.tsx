@@ -93,7 +93,7 @@ describe('the list of servers', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
   })
 
-  it('asks once before it removes', async () => {
+  it('CONF-14: asks once before it removes', async () => {
     await show()
     await userEvent.click(item('memory').getByRole('button', { name: 'Remove' }))
     const question = within(await screen.findByRole('dialog', { name: 'Remove server memory?' }))
@@ -303,7 +303,7 @@ describe('what a person chooses about a server', () => {
 })
 
 describe('editing an entry', () => {
-  it('saves the text and the new name', async () => {
+  it('DBG-07: saves the text and the new name', async () => {
     await show()
     await userEvent.click(item('everything').getByRole('button', { name: 'Edit' }))
     const name = await screen.findByRole('textbox', { name: 'Name' })
@@ -360,7 +360,7 @@ describe('adding a server', () => {
     expect(JSON.parse(saved?.json ?? '').args.at(-1)).toBe('/home/ada/my files')
   })
 
-  it('adds a command with one argument a line', async () => {
+  it('DBG-07: adds a command with one argument a line', async () => {
     await openAdd()
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'notes')
     await userEvent.type(screen.getByRole('textbox', { name: 'Command' }), 'node')

@@ -1,8 +1,9 @@
-/** Section `Appearance`: light, dark, or as the system says. */
+/** Section `Appearance`: light, dark, or as the system says; the language. */
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'
+import { LanguageChoice } from './language-choice'
 import fieldStyles from '../ui/controls/field.module.css'
 import styles from './appearance-section.module.css'
 
@@ -13,6 +14,15 @@ const themes = [
 ] as const
 
 export function AppearanceSection() {
+  return (
+    <>
+      <ThemeChoice />
+      <LanguageChoice />
+    </>
+  )
+}
+
+function ThemeChoice() {
   const theme = useProjection((state) => state.settings.theme)
   return (
     <fieldset className={styles.settingsThemes}>

@@ -5,6 +5,7 @@
 import react from '@vitejs/plugin-react'
 import { isBuiltin } from 'node:module'
 import { inProject, root } from '../process/paths.mjs'
+import { refuseHtmlSinks } from './html-sinks.mjs'
 import { pdfFiles } from './pdf-files.mjs'
 import { styleLayers } from './style-layers.mjs'
 
@@ -111,13 +112,19 @@ const refuseSchemas = {
   }
 }
 
+/** The build for browsers has the document decode `&amp;` for it, by an HTML sink; the other one has a table. */
+const withoutDocument = {
+  'decode-named-character-reference': inProject('node_modules/decode-named-character-reference/index.js')
+}
+
 function pageConfig({ production }) {
   return {
     root: inProject('renderer'),
     // The page is app://…/: an absolute base keeps lazily loaded parts right on every route.
     base: '/',
     publicDir: false,
-    plugins: [react(), refuseSchemas, pdfFiles, styleLayers],
+    plugins: [react(), refuseSchemas, refuseHtmlSinks, pdfFiles, styleLayers],
+    resolve: { alias: withoutDocument },
     worker: { format: 'es' },
     build: {
       outDir: inProject('out/renderer'),

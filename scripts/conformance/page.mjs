@@ -19,7 +19,7 @@ own connection code; \`npm test\` fails where this page says something else than
 ## Features by revision
 
 How many of the requirements that a revision has for a feature are shown by a test of their own. Which test shows which
-is in [protocol.md](protocol.md); rows without one are advice or choices for the most part, no duties.
+is in [protocol.md](protocol.md); what has none is not built yet.
 
 ${describeFeatures(requirements, tests, groups)}
 

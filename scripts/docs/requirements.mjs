@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { inProject } from '../process/paths.mjs'
 
-/** @typedef {{ id: string, level: string, revisions: string, text: string }} Requirement */
+/** @typedef {{ id: string, level: string, revisions: string, text: string, isBuilt: boolean }} Requirement */
 /** @typedef {{ ids: string[], title: string, file: string }} NamedTest */
 
 const titles =
@@ -13,6 +13,7 @@ const titles =
 const switchedOff = /\.(?:skip|fixme|todo)\b/u
 
 export const groups = {
+  ARCH: 'Host, clients and servers',
   RPC: 'Messages',
   LIFE: 'Lifecycle, revisions and capabilities',
   STDIO: 'stdio',
@@ -36,12 +37,14 @@ export const groups = {
   PAGE: 'Pages of lists',
   META: 'Metadata, icons and annotations',
   SEC: 'Safety and consent',
+  CONF: 'Settings of servers',
   UI: 'The window',
+  DBG: 'Finding faults',
+  CHAT: 'Conversations with a model',
+  SDK: 'The client library',
+  ECO: 'Servers, libraries and documents around it',
   SYS: 'Systems that must work'
 }
-
-/** What a test is asked for: without one, the check fails. */
-const duties = new Set(['MUST', 'SYSTEM'])
 
 /** The requirements and the tests that are named after them. */
 export function readProtocol() {
@@ -51,23 +54,28 @@ export function readProtocol() {
 }
 
 function testFiles() {
-  return ['app', 'main', 'preload', 'renderer', 'e2e'].flatMap((folder) =>
+  return ['app', 'main', 'preload', 'renderer', 'scripts', 'e2e'].flatMap((folder) =>
     fs
       .readdirSync(inProject(folder), { recursive: true })
-      .filter((name) => /\.(?:test|spec)\.tsx?$/u.test(name))
+      .filter((name) => /\.(?:test|spec)\.(?:tsx?|mjs)$/u.test(name))
       .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
       .sort()
   )
 }
 
-/** One requirement a line: id, level, revisions and text between bars. @returns {Requirement[]} */
+/**
+ * One requirement a line: id, level, revisions and text between bars, and behind another bar `not built` where Parley
+ * does not do it yet.
+ * @returns {Requirement[]}
+ */
 export function readRequirements(text) {
   return text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const [id, level, revisions, words] = line.split('|').map((part) => part.trim())
-      return { id, level, revisions, text: words }
+      const [id, level, revisions, words, mark] = line.split('|').map((part) => part.trim())
+      if (mark !== undefined && mark !== 'not built') throw new Error(`“${mark}” at ${id} means nothing`)
+      return { id, level, revisions, text: words, isBuilt: mark === undefined }
     })
 }
 
@@ -78,15 +86,18 @@ export function findNamedTests(file, source) {
     .map(([, , , ids, title]) => ({ ids: ids.split(' '), title, file }))
 }
 
-/** One sentence for each duty without a test, and for each id that is no requirement's. */
+/** One sentence for each requirement whose mark and tests disagree, and for each id that is no requirement's. */
 export function missingTests(requirements, tests) {
   const shown = new Set(tests.flatMap(({ ids }) => ids))
   const known = new Set(requirements.map(({ id }) => id))
   const isOfGroup = (id) => Object.hasOwn(groups, id.split('-')[0])
   return [
     ...requirements
-      .filter(({ id, level }) => duties.has(level) && !shown.has(id))
+      .filter(({ id, isBuilt }) => isBuilt && !shown.has(id))
       .map(({ id, text }) => `no test is named after ${id} (${text})`),
+    ...requirements
+      .filter(({ id, isBuilt }) => !isBuilt && shown.has(id))
+      .map(({ id, text }) => `a test is named after ${id} (${text}), which counts as not built`),
     ...tests.flatMap(({ ids, file }) =>
       ids
         .filter((id) => isOfGroup(id) && !known.has(id))
@@ -95,30 +106,71 @@ export function missingTests(requirements, tests) {
   ]
 }
 
+/** How many requirements of the protocol, and how many systems, there are and are built. */
+export function countBuilt(requirements) {
+  const count = (list) => ({ built: list.filter(({ isBuilt }) => isBuilt).length, all: list.length })
+  return {
+    requirements: count(requirements.filter(({ level }) => level !== 'SYSTEM')),
+    systems: count(requirements.filter(({ level }) => level === 'SYSTEM'))
+  }
+}
+
+/** What a document says of both counts (`N of N requirements`, `N of N systems`) and does not agree with them. */
+export function wrongCounts(text, counts) {
+  return Object.entries(counts).flatMap(([name, { built, all }]) => {
+    const right = `${built} of ${all} ${name}`
+    const said = [...text.matchAll(new RegExp(`\\b\\d+ of \\d+\\s+${name}\\b`, 'gu'))].map(([words]) =>
+      words.replaceAll(/\s+/gu, ' ')
+    )
+    const wrong = said.filter((words) => words !== right).map((words) => `“${words}” is “${right}”`)
+    return said.length === 0 ? [`“${right}” is missing`] : wrong
+  })
+}
+
 /** The page; links are relative to `docs/`. */
 export function describeRequirements(requirements, tests) {
+  const { requirements: own, systems } = countBuilt(requirements)
   const header = `# The protocol, requirement by requirement
 
-What the revisions of the Model Context Protocol ask of a host, and the tests that show that Parley does it. Written by
-\`npm run docs\` from \`scripts/docs/requirements.txt\` and the names of the tests; \`npm run check\` fails where a MUST
-or a system has none. What the official suites say is in [conformance.md](conformance.md).
+What the revisions of the Model Context Protocol and the documents around it ask of a host or recommend to it, and the
+systems that they show; and the tests that show that Parley does it. ${own.built} of ${own.all} requirements and ${systems.built} of ${systems.all} systems
+are built: a row counts as built when a test that runs is named after it, and as not built yet until then, however much
+of it is there. Written by \`npm run docs\` from \`scripts/docs/requirements.txt\` and the names of the tests;
+\`npm run check\` fails where the two disagree. What the official suites say is in [conformance.md](conformance.md).
+
+${describeLevels(requirements)}
 `
   return [header, ...Object.entries(groups).map((group) => describeGroup(group, requirements, tests))].join(
     '\n'
   )
 }
 
+function describeLevels(requirements) {
+  const levels = [...new Set(requirements.map(({ level }) => level))]
+  const order = ['MUST', 'SHOULD', 'MAY', 'guidance', 'SYSTEM']
+  const rows = levels
+    .sort((one, other) => order.indexOf(one) - order.indexOf(other))
+    .map((level) => {
+      const own = requirements.filter((one) => one.level === level)
+      const built = own.filter(({ isBuilt }) => isBuilt).length
+      return `| ${toLevel(level)} | ${own.length} | ${built} | ${own.length - built} |`
+    })
+  return ['| Level | Rows | Built | Not built yet |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+const toLevel = (level) => level.replace('SYSTEM', 'system')
+
 function describeGroup([prefix, title], requirements, tests) {
   const own = requirements.filter(({ id }) => id.startsWith(`${prefix}-`))
-  const isShown = ({ id }) => tests.some(({ ids }) => ids.includes(id))
-  const rows = own.map((one) => {
-    const places = [...new Set(tests.filter(({ ids }) => ids.includes(one.id)).map(toPlace))]
-    return `| ${one.id} | ${one.level === 'SYSTEM' ? '' : one.level} | ${one.revisions} | ${one.text} | ${places.join('<br>')} |`
+  const rows = own.map(({ id, level, revisions, text, isBuilt }) => {
+    const places = [...new Set(tests.filter(({ ids }) => ids.includes(id)).map(toPlace))]
+    const shown = isBuilt ? places.join('<br>') : 'not built yet'
+    return `| ${id} | ${toLevel(level)} | ${revisions} | ${text} | ${shown} |`
   })
   return [
     `## ${title}`,
     '',
-    `${own.filter(isShown).length} of ${own.length} have a test of their own.`,
+    `${own.filter(({ isBuilt }) => isBuilt).length} of ${own.length} are built.`,
     '',
     '| Id | Level | Revisions | Requirement | Tests |',
     '|---|---|---|---|---|',

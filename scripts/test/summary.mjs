@@ -86,7 +86,9 @@ export function summarise(suites, knownSkips) {
     if (isEmpty) problems.push('no tests ran')
     passed += suite.passed.length
     failed += problems.length
-    lines.push(`${suite.name}: ${suite.passed.length} passed, ${problems.length} failed`)
+    const skipped = suite.skipped.filter((test) => reasonOf.has(test)).length
+    const count = `${suite.passed.length} passed, ${problems.length} failed`
+    lines.push(`${suite.name}: ${count}${skipped > 0 ? `, ${skipped} skipped` : ''}`)
     lines.push(...problems.map((problem) => `  ${problem}`))
     lines.push(...(suite.unsteady ?? []).map((test) => `  passed at the second try only: ${test}`))
   }

@@ -74,4 +74,5 @@ test('a skipped test fails unless it is listed with a reason', () => {
   const listed = summarise(suites, [{ test: skip, reason: 'needs a keyring' }])
   expect(listed.lastLine).toBe('1 passed, 0 failed')
   expect(listed.lines).toContain(`e2e: skipped: ${skip} (needs a keyring)`)
+  expect(listed.lines).toContain('e2e: 1 passed, 0 failed, 1 skipped')
 })

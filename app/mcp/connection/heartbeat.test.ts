@@ -29,7 +29,7 @@ serve({ name: 'hushing', tools: [tool('hush'), tool('wait'), tool('chat')],
   } })`
 
 describe('a quiet server', () => {
-  it('PING-02: is pinged at the interval that it is given, and lives on', async () => {
+  it('PING-02 SDK-05: is pinged at the interval that it is given, and lives on', async () => {
     await watched.startProgram(hushing, { pingIntervalMs })
     await vi.waitFor(() => expect(pings().length).toBeGreaterThan(3), soon)
     expect(watched.news('connectionClosed')).toEqual([])

@@ -53,7 +53,7 @@ describe.each([
     start = prepared.start
   })
 
-  it('SYS-11 TRN-02 LIFE-01 LIFE-02 LIFE-03 LIFE-05 LIFE-11 LIFE-12: begins with one handshake that says who we are and what we can do', async () => {
+  it('SYS-11 TRN-02 LIFE-01 LIFE-02 LIFE-03 LIFE-05 LIFE-11 LIFE-12 ARCH-11: begins with one handshake that says who we are and what we can do', async () => {
     await start()
     const afterProbe = watched.sent.filter(({ method }) => method !== 'server/discover')
     expect(afterProbe.slice(0, 3).map(({ method }) => method)).toEqual([
@@ -68,7 +68,7 @@ describe.each([
     })
   })
 
-  it('LIFE-16 LIFE-17 LIFE-21: tells what the server says of itself', async () => {
+  it('LIFE-16 LIFE-17 LIFE-21 SDK-05: tells what the server says of itself', async () => {
     expect(await start()).toMatchObject({
       protocolVersion: '2025-11-25',
       title: 'Lifecycle server',
@@ -148,7 +148,7 @@ describe('SYS-06: over stdio, a server', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('SYS-06 STDIO-01 STDIO-02 STDIO-05 STDIO-06: connects, lists, is called and ends; what else it writes is in its log', async () => {
+  it('SYS-06 STDIO-01 STDIO-02 STDIO-05 STDIO-06 SDK-07: connects, lists, is called and ends; what else it writes is in its log', async () => {
     const info = await watched.startProgram(`
       console.log('Server is starting')
       console.error('to standard error')
@@ -169,7 +169,7 @@ describe('SYS-06: over stdio, a server', () => {
     expect(isGroupAlive(info.processId ?? 0)).toBe(false)
   })
 
-  it('SYS-06 STDIO-07 LIFE-25: that ignores the end of its input and SIGTERM is ended by SIGKILL, in this order', async () => {
+  it('SYS-06 STDIO-07 LIFE-25 SDK-04: that ignores the end of its input and SIGTERM is ended by SIGKILL, in this order', async () => {
     const file = path.join(folder, 'ends')
     const info = await watched.startProgram(`
       import fs from 'node:fs'

@@ -32,7 +32,7 @@ const logging = (body: string) => `
   } }, call: { log: () => { ${body}; return textResult('logged') } } })`
 
 describe('the level', () => {
-  it('LOG-01: is set at the start and at any time after it', async () => {
+  it('LOG-01 SDK-06: is set at the start and at any time after it', async () => {
     const info = await watched.startProgram(logging(''), { logLevel: 'notice' })
     await vi.waitFor(() => expect(levels()).toEqual([{ level: 'notice' }]), soon)
     await watched.clients.setLogLevel(info.connectionId, 'debug')
@@ -98,7 +98,7 @@ describe('the level', () => {
 })
 
 describe('log messages', () => {
-  it('LOG-02 LOG-03: of all eight levels are kept with their logger, texts and objects alike', async () => {
+  it('LOG-02 LOG-03 SDK-03: of all eight levels are kept with their logger, texts and objects alike', async () => {
     const body = `for (const level of ${JSON.stringify(logLevels)}) log({ level, data: 'at ' + level })
       log({ level: 'info', logger: 'db', data: { rows: [1, null] } }); log({ level: 'info', data: null })`
     await watched.call(await watched.startProgram(logging(body)), 'log')

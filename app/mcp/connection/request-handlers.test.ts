@@ -105,7 +105,7 @@ const settled = async () => {
   received = received.filter(({ id }) => id !== 'settled')
 }
 
-it('ROOT-01 SAMP-01 SAMP-02 SAMP-25 ELIC-01 ELIC-02: says at the start what it may be asked for', () => {
+it('ROOT-01 SAMP-01 SAMP-02 SAMP-25 ELIC-01 ELIC-02 SDK-01: says at the start what it may be asked for', () => {
   const { params } = received.find(({ method }) => method === 'initialize') ?? {}
   expect(params?.['capabilities']).toEqual({
     roots: { listChanged: true },

@@ -197,7 +197,7 @@ describe.each([
     expect(info.protocolVersion).toBe('2026-07-28')
   })
 
-  it('offers resources, prompts and completion', async () => {
+  it('SDK-06: offers resources, prompts and completion', async () => {
     const { resources, templates } = await clients.listResources(info.connectionId)
     expect(resources).toMatchObject([{ uri: 'memo://board', title: 'Board', mimeType: 'text/plain' }])
     expect(templates).toMatchObject([{ uriTemplate: 'memo://weather/{city}', variables: ['city'] }])

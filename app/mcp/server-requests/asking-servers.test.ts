@@ -329,7 +329,7 @@ describe('a server of the newest revision', () => {
     expect(asked.every(({ callId }) => callId === `call-${counter}`)).toBe(true)
   })
 
-  it('is answered by the call that each question belongs to, also with several calls', async () => {
+  it('ARCH-08: is answered by the call that each question belongs to, also with several calls', async () => {
     const first = call('twice')
     const firstId = `call-${counter}`
     await question(1)

@@ -62,7 +62,7 @@ describe('a reply', () => {
     ])
   })
 
-  it('holds several tool calls, each announced before its arguments are complete', async () => {
+  it('CHAT-02: holds several tool calls, each announced before its arguments are complete', async () => {
     const { provider } = await answering({
       text: 'Two things.',
       toolUses: [
@@ -165,7 +165,7 @@ describe('a request', () => {
     ])
   })
 
-  it('carries system prompt, tools, and an alternating exchange with results first and nothing blank', async () => {
+  it('CHAT-01 CHAT-03: carries system prompt, tools, and an alternating exchange with results first and nothing blank', async () => {
     const { model, provider } = await answering({ text: 'ok' })
     const png = { type: 'image' as const, mimeType: 'image/png', data: 'iVBORw0KGgo=' }
     const messages: ModelMessage[] = [
@@ -245,7 +245,7 @@ describe('a request', () => {
     ])
   })
 
-  it('shows attached images of the person as images, of the other side as words', async () => {
+  it('CHAT-11: shows attached images of the person as images, of the other side as words', async () => {
     const { model, provider } = await answering({ text: 'ok' })
     const block = { type: 'image' as const, mimeType: 'image/png', data: 'iVBORw0KGgo=' }
     const messages: ModelMessage[] = [
@@ -262,7 +262,7 @@ describe('a request', () => {
     ])
   })
 
-  it('describes what the model can not take, and never sends its bytes', async () => {
+  it('CHAT-11: describes what the model can not take, and never sends its bytes', async () => {
     const { model, provider } = await answering({ text: 'ok' })
     const data = 'QUJD'.repeat(1000)
     const content = [
@@ -312,7 +312,7 @@ describe('failures in plain words', () => {
     expect(failure.message).toContain('Settings')
   })
 
-  it('no key: nothing is sent', async () => {
+  it('CHAT-12: no key: nothing is sent', async () => {
     const { model } = await answering({ text: 'never' })
     const readKey = () => Promise.reject(new HostError('MODEL_NO_KEY', 'No key.'))
     const provider = anthropic.create({ name: 'anthropic', baseUrl: model.baseUrl, readKey })

@@ -1,9 +1,9 @@
 /** A consent gate that remembers in memory only, its tools, and requests as a turn would make them. */
 import { silentLogger } from '../../base/logger'
 import { skeletonOf } from '../../base/skeleton'
-import { createConsentGate } from '../../consent/gate'
+import { createConsentGate } from '../../consent/gate/gate'
 import type { ConsentGate, KnownTool } from '../../consent/interface'
-import { createKnownTools } from '../../consent/known-tools'
+import { createKnownTools } from '../../consent/tools/known-tools'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
 

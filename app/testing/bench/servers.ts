@@ -6,8 +6,8 @@ import { createLogger, SecretRegistry } from '../../base/logger'
 import type { LogRecord } from '../../base/logger'
 import { createInProcessGateway } from '../../mcp/in-process-gateway'
 import type { McpGateway } from '../../mcp/interface'
-import { createServers } from '../../servers/registry'
-import type { ServersControl } from '../../servers/registry'
+import { createServers } from '../../servers/registry/registry'
+import type { ServersControl } from '../../servers/registry/registry'
 import type { StdioDefinition } from '../../settings/definition'
 
 const startTimeoutMs = 60_000

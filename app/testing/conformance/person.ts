@@ -1,11 +1,11 @@
 /** Stands for a person who agrees to every sign-in, and for their browser. What signs in is Parley's own. */
 import { randomUUID } from 'node:crypto'
-import { createAccounts } from '../../auth/accounts'
+import { createAccounts } from '../../auth/accounts/accounts'
 import type { SignInTarget } from '../../auth/interface'
 import { HostError } from '../../base/host-error'
 import { silentLogger } from '../../base/logger'
 import type { ConnectionInfo, McpGateway, RemoteLaunch, ServerLaunch } from '../../mcp/interface'
-import { isPrivateAddress } from '../../servers/private-address'
+import { isPrivateAddress } from '../../servers/icons/private-address'
 
 /** An authorization server may be replaced by another one while it is signed in to. */
 const mostSignIns = 3

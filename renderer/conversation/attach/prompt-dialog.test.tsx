@@ -103,7 +103,7 @@ test('a failing completion disturbs nobody', async () => {
   expect(dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'language' }).value).toBe('py')
 })
 
-test('PROM-09 PROM-11: the messages are asked for on demand, once what is required is there, with all roles and kinds', async () => {
+test('PROM-09 PROM-11 DBG-09: the messages are asked for on demand, once what is required is there, with all roles and kinds', async () => {
   const { bridge, dialog, person } = open({
     'prompt.get': () => ({
       description: null,

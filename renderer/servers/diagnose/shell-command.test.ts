@@ -29,7 +29,7 @@ test('UI-11: values of variables are no part of what is shown, their names are',
   expect(JSON.stringify(read)).not.toContain('very secret')
 })
 
-test('UI-11: paths that are not whole are named, packages and options are not', () => {
+test('UI-11 CONF-10: paths that are not whole are named, packages and options are not', () => {
   const args = ['-y', '@modelcontextprotocol/server-filesystem', './here', 'build/index.js', '/whole/file.js']
   expect(pathNotes(entry({ command: 'npx', args }))).toEqual([
     expect.stringMatching(/^npx is looked for in the PATH/),

@@ -33,17 +33,20 @@ it.each([
   ['weather.js', 'node', []],
   ['Weather.jar', 'java', ['-jar']],
   ['weather.csproj', 'dotnet', ['run', '--project']]
-])('STDIO-11 SYS-37: %s that is no program is started with %s', async (script, interpreter, before) => {
-  const file = await write(script)
-  await expect(resolve(file)).rejects.toMatchObject({
-    code: 'SERVER_COMMAND_NOT_FOUND',
-    message: expect.stringContaining(
-      `needs ${interpreter}, which was not found. Searched: ${folder}`
-    ) as string
-  })
-  const program = await write(`bin/${interpreter}`, 0o755)
-  expect(await resolve(file)).toEqual({ file: program, args: [...before, file] })
-})
+])(
+  'STDIO-11 SYS-37 CONF-12: %s that is no program is started with %s',
+  async (script, interpreter, before) => {
+    const file = await write(script)
+    await expect(resolve(file)).rejects.toMatchObject({
+      code: 'SERVER_COMMAND_NOT_FOUND',
+      message: expect.stringContaining(
+        `needs ${interpreter}, which was not found. Searched: ${folder}`
+      ) as string
+    })
+    const program = await write(`bin/${interpreter}`, 0o755)
+    expect(await resolve(file)).toEqual({ file: program, args: [...before, file] })
+  }
+)
 
 it('a script that is a program is started as it is, and another file not at all', async () => {
   await write('bin/python3', 0o755)

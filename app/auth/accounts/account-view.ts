@@ -1,0 +1,38 @@
+/** What the screen sees of an account: no token, no secret. Pure. */
+import type { AccountView } from '../../contract/accounts'
+import type { AccountRecord } from '../client/account-record'
+import type { SignInPage } from '../sign-in/code-flow'
+
+/** What goes on with an account beyond what is kept of it. */
+export interface Standing extends Pick<AccountView, 'state' | 'reason'> {
+  /** That the browser was opened with. Its address stays in the host. */
+  readonly page?: SignInPage
+}
+
+export const wrongAnswer =
+  'An answer came that is not the one that Parley waits for, so it counts for nothing. Go on in the browser, or cancel.'
+export const signedOut = 'You signed out. Sign in when you need the server.'
+
+/** Null when no sign-in was ever asked for. */
+export function viewAccount(
+  serverName: string,
+  { session, identity, clients: known, isSignedOut }: AccountRecord,
+  standing: Standing | null
+): AccountView | null {
+  const clients = Object.entries(known)
+  if (standing === null && session === null && clients.length === 0 && !isSignedOut) return null
+  const client = clients.find(([issuer]) => issuer === session?.place.issuer) ?? clients.at(-1)
+  return {
+    serverName,
+    state: standing?.state ?? (session === null ? 'signed-out' : 'signed-in'),
+    reason: standing?.reason ?? null,
+    ...(standing?.page === undefined ? {} : { waitsUntil: standing.page.waitsUntil }),
+    name: session?.name ?? null,
+    issuer: session?.place.issuer ?? client?.[0] ?? null,
+    scopes: session?.scopes ?? [],
+    expiresAt: session?.expiresAt ?? null,
+    holdsTokens: session !== null || identity != null,
+    isRenewable: session?.refreshToken != null,
+    clientId: client?.[1].client_id ?? null
+  }
+}

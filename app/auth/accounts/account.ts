@@ -1,0 +1,370 @@
+/**
+ * The sign-in at one server: what is kept of it, one renewal and one sign-in at a time, and what the screen sees. Who
+ * asks for a token, and what else happens when there is one, is in `accounts.ts`.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { toFailure } from '../../base/host-error'
+import type { Logger } from '../../base/logger'
+import type { AccountView } from '../../contract/accounts'
+import type { AccessToken, Challenge, ChallengedRequest } from '../../mcp/interface'
+import type { AccountRecord, RecordStore, Session, StoredClient } from '../client/account-record'
+import { signedOut, viewAccount, wrongAnswer } from './account-view'
+import type { Standing } from './account-view'
+import { createBackOff } from './back-off'
+import type { BackOff } from './back-off'
+import { cancelled } from '../sign-in/code-flow'
+import type { SignInFetch } from '../discovery/guarded-fetch'
+import type { SignInTarget } from '../interface'
+import { KeptRecord } from './kept-record'
+import { renewQuietly } from '../tokens/silent-renewal'
+import type { Renewal } from '../tokens/renewal'
+import { revokeAll } from '../tokens/revocation'
+import { askAndSignIn } from '../sign-in/sign-in'
+import type { SignInOptions } from '../sign-in/sign-in'
+import { toAccessToken, toScopes } from '../tokens/tokens'
+
+export interface AccountOptions extends Pick<
+  SignInOptions,
+  'consent' | 'hide' | 'appLinks' | 'openLink' | 'newId' | 'now'
+> {
+  readonly records: RecordStore
+  /** For a sign-in at the server at this address. */
+  readonly fetchFor: (url: URL, signal: AbortSignal) => Promise<SignInFetch>
+  /** @throws HostError SERVER_UNKNOWN, and what filling in variables throws */
+  readonly findTarget: () => Promise<SignInTarget>
+  readonly onChange: () => void
+  /** A text without the secrets that are known: servers may repeat what they were sent. */
+  readonly redact: (text: string) => string
+  /** News for the person that no screen asked for. */
+  readonly alert: (text: string) => void
+  readonly log: Logger
+}
+
+/** Before the one quiet repetition of a renewal that met with trouble. */
+const quietRetryMs = 1_000
+const renewalLimitMs = 25_000
+/** A token that is refused so soon after it was given is not mended by another one. */
+const freshMs = 60_000
+
+export type RefusedRequest = Pick<ChallengedRequest, 'challenge' | 'usedToken' | 'wasAccepted'>
+
+export class Account {
+  readonly serverName: string
+  readonly #options: AccountOptions
+  readonly #kept: KeptRecord
+  #standing: Standing | null = null
+  /** Counts what the person has begun or ended: a renewal from before such a moment does not undo it. */
+  #decisions = 0
+  #renewal: Promise<AccessToken | null> | null = null
+  #signIn: { readonly done: Promise<boolean>; readonly controller: AbortController } | null = null
+  #givenAt = -Infinity
+  /** Of renewals that nobody waits for. */
+  readonly #backOff: BackOff
+  /** What the server said last of how to sign in. */
+  #challenge: Challenge | null = null
+  /** The person, or what came of it, has said no for now. */
+  #isDeclined = false
+
+  constructor(serverName: string, options: AccountOptions) {
+    this.serverName = serverName
+    this.#options = options
+    this.#kept = new KeptRecord(options.records)
+    this.#backOff = createBackOff(options.now)
+  }
+
+  /** Reads what was kept. */
+  async load(): Promise<void> {
+    await this.#kept.load()
+  }
+
+  /** Null when no sign-in was ever asked for. */
+  view(): AccountView | null {
+    return viewAccount(this.serverName, this.#kept.current, this.#standing)
+  }
+
+  /** The person has ended it: no call asks them to begin it again. */
+  get isSignedOut(): boolean {
+    return this.#kept.current.isSignedOut
+  }
+
+  /** Whether the person may be asked without having begun it. */
+  get mayAsk(): boolean {
+    return !this.#isDeclined && !this.isSignedOut
+  }
+
+  /** Whether the token was given a moment ago and never worked: another one would be refused as well. */
+  isJustGiven({ usedToken, wasAccepted }: RefusedRequest): boolean {
+    if (usedToken === null || wasAccepted || this.#kept.current.session?.accessToken !== usedToken)
+      return false
+    return this.#options.now() - this.#givenAt < freshMs
+  }
+
+  /** The person wants the server: they may be asked again. */
+  async welcome(): Promise<void> {
+    this.#isDeclined = false
+    const record = await this.#kept.load()
+    if (record.isSignedOut) await this.#save({ ...record, isSignedOut: false })
+  }
+
+  /** Null when nobody is signed in at exactly this address. */
+  async accessFor(url: string): Promise<AccessToken | null> {
+    const session = await this.#sessionFor(url)
+    return session === null ? null : toAccessToken(session)
+  }
+
+  /** Without the person. Null: they have to sign in. However many ask, it is done once. */
+  async renew(request: RefusedRequest): Promise<AccessToken | null> {
+    const { challenge, usedToken } = request
+    if (challenge.status !== null) this.#challenge = challenge
+    const { session: held } = await this.#kept.load()
+    // Somebody else has it renewed already.
+    if (held !== null && usedToken !== null && held.accessToken !== usedToken && !this.#isOver(held))
+      return toAccessToken(held)
+    if (challenge.status === 403) return null
+    this.#renewal ??= this.#renewOnce(request).finally(() => {
+      this.#renewal = null
+    })
+    return await this.#renewal
+  }
+
+  /**
+   * With the person; joins a sign-in that is under way. False: it did not come about, and the standing says why.
+   * `added`: rights that are needed beyond those that were given.
+   */
+  async signIn(reason: string, added: readonly string[] = []): Promise<boolean> {
+    if (this.#signIn === null) {
+      const controller = new AbortController()
+      const done = this.#signInOnce(reason, added, controller.signal).finally(() => {
+        this.#signIn = null
+      })
+      this.#signIn = { controller, done }
+    }
+    return await this.#signIn.done
+  }
+
+  /** The person wants to: what is under way gives way. */
+  async signInAnew(reason: string): Promise<boolean> {
+    this.cancel()
+    await this.#signIn?.done
+    return await this.signIn(reason)
+  }
+
+  /** The address of the page that a sign-in waits for; null when none does. */
+  get waitingPage(): string | null {
+    return this.#standing?.page?.url ?? null
+  }
+
+  cancel(): void {
+    this.#signIn?.controller.abort(cancelled())
+  }
+
+  /** Rights that the server asks for and that nobody asked for yet; empty where asking again is of no use. */
+  addedScopes({ scope }: Challenge): readonly string[] {
+    const { session } = this.#kept.current
+    const known = new Set([...(session?.scopes ?? []), ...(session?.requestedScopes ?? [])])
+    return toScopes(scope).filter((each) => !known.has(each))
+  }
+
+  /** Signs out. @throws HostError VAULT_WRITE_FAILED when it does not hold after a restart */
+  async end({ forgetsClients }: { readonly forgetsClients: boolean }): Promise<void> {
+    this.#decisions += 1
+    this.cancel()
+    await this.#signIn?.done
+    const record = await this.#kept.load()
+    // First, so that nothing is sent with a token that is being taken back.
+    const saving = this.#kept.save({
+      ...record,
+      session: null,
+      identity: null,
+      clients: forgetsClients ? {} : record.clients,
+      isSignedOut: true
+    })
+    const reason = forgetsClients ? 'Parley registers anew with the next sign-in.' : signedOut
+    this.#stand({ state: 'signed-out', reason })
+    try {
+      await saving
+    } finally {
+      await this.#revoke(record)
+    }
+  }
+
+  /** All that is kept goes at once; nobody waits until the tokens are taken back. */
+  async remove(): Promise<void> {
+    const record = await this.#kept.load()
+    await this.forget()
+    void this.#takeBack(record) // never rejects
+  }
+
+  /** The tokens go on to hold: they are kept under another name. */
+  async forget(): Promise<void> {
+    this.#decisions += 1
+    this.cancel()
+    await this.#kept.remove()
+  }
+
+  /** The entry has left the settings, and may come back. */
+  leave(): void {
+    this.cancel()
+    this.#isDeclined = false
+    this.#challenge = null
+    this.#standing = null
+  }
+
+  /** What the account has become, under another name; a renewal that is under way still belongs to it. */
+  async copyTo(other: Account): Promise<void> {
+    await this.#renewal?.catch(() => null)
+    await other.#save(await this.#kept.load())
+  }
+
+  async #renewOnce(request: RefusedRequest): Promise<AccessToken | null> {
+    const { challenge } = request
+    const target = await this.#options.findTarget()
+    const session = await this.#sessionFor(target.url)
+    if (challenge.status === 401 && this.isJustGiven(request) && session !== null && !this.#isOver(session))
+      return this.#need('The server refuses the sign-in that was just made.')
+    const flow = target.oauth?.flow ?? 'browser'
+    if (this.isSignedOut) return this.#need(signedOut)
+    if (flow === 'browser' && session === null) return this.#need(`${this.serverName} asks for a sign-in.`)
+    if (challenge.status === null && this.#backOff.isOn()) return null
+    const [decisions, before] = [this.#decisions, this.#kept.current]
+    let renewal = await this.#tryRenewal(target, session, request)
+    if (renewal.type === 'trouble') {
+      await sleep(quietRetryMs, undefined, { ref: false })
+      renewal = await this.#tryRenewal(target, session, request)
+    }
+    if (this.#decisions === decisions) return await this.#takeRenewal(renewal)
+    // Signed out, or in, meanwhile: that counts.
+    const access = await this.accessFor(target.url)
+    if (access === null && renewal.type === 'renewed')
+      void this.#takeBack({ ...before, session: renewal.session, identity: null }) // never rejects
+    return access
+  }
+
+  #tryRenewal(
+    target: SignInTarget,
+    session: Session | null,
+    { challenge }: RefusedRequest
+  ): Promise<Renewal> {
+    return renewQuietly({
+      target,
+      record: this.#kept.current,
+      session,
+      challenge: this.#challenge,
+      isEarly: challenge.status === 401 && session !== null && !this.#isOver(session),
+      fetchFor: (url) => this.#options.fetchFor(url, AbortSignal.timeout(renewalLimitMs)),
+      now: this.#options.now
+    })
+  }
+
+  async #takeRenewal(renewal: Renewal): Promise<AccessToken | null> {
+    const { now } = this.#options
+    const record = this.#kept.current
+    if (renewal.type === 'renewed') {
+      this.#givenAt = now()
+      this.#backOff.noteSuccess()
+      const { session, client, identity = null } = renewal
+      const clients = withClient(record, session, client ?? null)
+      await this.#save({ ...record, clients, session, identity, isSignedOut: false })
+      this.#stand(null)
+      return toAccessToken(renewal.session)
+    }
+    this.#options.log.warn('a sign-in was not renewed', {
+      serverName: this.serverName,
+      reason: renewal.reason
+    })
+    if (renewal.type === 'refused')
+      await this.#save({ ...record, session: null, name: record.session?.name ?? record.name })
+    else this.#backOff.noteFailure()
+    const ended = record.session === null ? '' : 'The sign-in has ended and was not renewed. '
+    return this.#need(ended + renewal.reason)
+  }
+
+  /** Never rejects. */
+  async #signInOnce(reason: string, added: readonly string[], signal: AbortSignal): Promise<boolean> {
+    const stand = (said: string, more: Partial<Standing> = {}) =>
+      this.#stand({ ...this.#standing, ...more, state: 'signing-in', reason: said })
+    stand('Looking up where to sign in.')
+    try {
+      const signedIn = await askAndSignIn({
+        ...this.#options,
+        target: await this.#options.findTarget(),
+        record: await this.#kept.load(),
+        reason,
+        added,
+        signal,
+        challenge: this.#challenge,
+        fetchFor: (url) => this.#options.fetchFor(url, signal),
+        onAsked: () => stand('You are asked whether to open the browser.'),
+        onWrongAnswer: () => stand(wrongAnswer),
+        onBrowserOpened: (page) => stand('Go on in the browser.', { page })
+      })
+      if (signedIn === null) throw cancelled()
+      signal.throwIfAborted()
+      this.#decisions += 1
+      this.#givenAt = this.#options.now()
+      const { client, session, identity } = signedIn
+      const clients = withClient(this.#kept.current, session, client)
+      await this.#save({ ...this.#kept.current, clients, session, identity, isSignedOut: false })
+      this.#isDeclined = false
+      this.#stand(null)
+      return true
+    } catch (error) {
+      this.#isDeclined = true
+      this.#options.log.warn('a sign-in did not come about', { serverName: this.serverName, error })
+      this.#stand({ state: 'needs-sign-in', reason: toFailure(error).message })
+      return false
+    }
+  }
+
+  /** Tokens are for the address that they were given for. */
+  async #sessionFor(url: string): Promise<Session | null> {
+    const { session } = await this.#kept.load()
+    return session !== null && URL.canParse(url) && session.serverUrl === new URL(url).href ? session : null
+  }
+
+  async #takeBack(record: AccountRecord): Promise<void> {
+    if (await this.#revoke(record)) return
+    const { issuer } = record.session?.place ?? record.identity?.place ?? { issuer: 'its issuer' }
+    this.#options.alert(
+      `The sign-in at ${this.serverName} is forgotten here, but ${issuer} did not take it back. End it there if it must not hold on.`
+    )
+  }
+
+  async #revoke(record: AccountRecord): Promise<boolean> {
+    const limit = AbortSignal.timeout(10_000)
+    const isRevoked = await revokeAll(record, (url) => this.#options.fetchFor(url, limit))
+    this.#options.log.info('signed out', { serverName: this.serverName, isRevoked })
+    return isRevoked
+  }
+
+  #isOver({ expiresAt }: Session): boolean {
+    return expiresAt !== null && expiresAt <= this.#options.now()
+  }
+
+  #need(reason: string): null {
+    if (this.isSignedOut) {
+      if (this.#standing?.state !== 'signed-out') this.#stand({ state: 'signed-out', reason: signedOut })
+      return null
+    }
+    if (this.#signIn === null) this.#stand({ state: 'needs-sign-in', reason })
+    return null
+  }
+
+  #stand(standing: Standing | null): void {
+    const reason = standing?.reason ?? null
+    this.#standing = standing && { ...standing, reason: reason && this.#options.redact(reason) }
+    this.#options.onChange()
+  }
+
+  /** What holds from now on holds also where it can not be written; the person is told. */
+  async #save(record: AccountRecord): Promise<void> {
+    await this.#kept.save(record).catch((error: unknown) => {
+      const { message } = toFailure(error)
+      this.#options.alert(`The sign-in at ${this.serverName} is lost when Parley ends. ${message}`)
+    })
+  }
+}
+
+function withClient({ clients }: AccountRecord, { place }: Session, client: StoredClient | null) {
+  return client === null ? clients : { ...clients, [place.issuer]: client }
+}

@@ -1,0 +1,48 @@
+/**
+ * The record of one account, in memory and in the vault: read once, changed in order. What is changed holds at once;
+ * whoever changes it hears whether the vault has it, too.
+ */
+import { emptyRecord } from '../client/account-record'
+import type { AccountRecord, RecordStore } from '../client/account-record'
+
+export class KeptRecord {
+  readonly #store: RecordStore
+  #record: AccountRecord | null = null
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(store: RecordStore) {
+    this.#store = store
+  }
+
+  /** As far as it was read. */
+  get current(): AccountRecord {
+    return this.#record ?? emptyRecord
+  }
+
+  async load(): Promise<AccountRecord> {
+    if (this.#record === null) {
+      const read = await this.#store.read()
+      // What was saved meanwhile is newer.
+      this.#record ??= read ?? emptyRecord
+    }
+    return this.#record
+  }
+
+  /** @throws HostError VAULT_WRITE_FAILED */
+  async save(record: AccountRecord): Promise<void> {
+    this.#record = record
+    await this.#inOrder(() => this.#store.write(record))
+  }
+
+  /** @throws HostError VAULT_WRITE_FAILED */
+  async remove(): Promise<void> {
+    this.#record = emptyRecord
+    await this.#inOrder(() => this.#store.remove())
+  }
+
+  async #inOrder(work: () => Promise<void>): Promise<void> {
+    const done = this.#writing.then(work)
+    this.#writing = done.catch(() => {}) // told to whoever asked for it
+    await done
+  }
+}

@@ -1,0 +1,209 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { visit } from '../../testing/sign-in/browser'
+import { openSignInHost, reaches } from '../../testing/sign-in/signed-in-host'
+import type { SignInHost } from '../../testing/sign-in/signed-in-host'
+import { startSignInServer } from '../../testing/sign-in/sign-in-server'
+import { metadataOf, startSmallServer } from '../../testing/sign-in/small-server'
+
+const opened: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close()
+})
+
+async function signedIn(url: string): Promise<SignInHost> {
+  const self = await openSignInHost({ work: { url } })
+  opened.push(self)
+  await visit(await self.agree())
+  await reaches(self, 'connected')
+  expect(self.host.secrets.has('oauth/work')).toBe(true)
+  return self
+}
+
+async function startServer() {
+  const server = await startSignInServer({})
+  opened.push(server)
+  const revoked = async () => (await server.log()).filter(({ url }) => url === '/token/revocation').length
+  return { ...server, revoked }
+}
+
+/** A server whose renewals wait until they are let go on. */
+async function startWaiting(grant = 'refresh_token') {
+  const held: (() => void)[] = []
+  const revoked: string[] = []
+  const server = await startSmallServer({
+    documents: (origin) => ({
+      '/.well-known/oauth-authorization-server': {
+        ...metadataOf(origin),
+        revocation_endpoint: `${origin}/revoke`
+      }
+    }),
+    answer: ({ url }, response, body) => {
+      if (url === '/revoke') {
+        revoked.push(new URLSearchParams(body).get('token') ?? '')
+        response.writeHead(200).end()
+        return true
+      }
+      if (url !== '/token' || !body.includes(grant)) return false
+      const given = { access_token: 'token-late', refresh_token: 'refresh-token-late', token_type: 'Bearer' }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      held.push(() => response.end(JSON.stringify(given)))
+      return true
+    }
+  })
+  opened.push(server)
+  const isAsked = () => vi.waitFor(() => expect(held).toHaveLength(1), 10_000)
+  return { ...server, revoked, isAsked, release: () => held.splice(0).forEach((go) => go()) }
+}
+
+const alertsOf = ({ host }: SignInHost) =>
+  host.events.flatMap(({ name, payload }) => {
+    const isAlert = name === 'notice.raised' && JSON.stringify(payload).includes('"alert"')
+    return isAlert ? [JSON.stringify(payload)] : []
+  })
+
+describe('a server that is removed', () => {
+  it('takes its tokens back where that is offered, and leaves nothing in the vault', async () => {
+    const server = await startServer()
+    const self = await signedIn(server.url)
+    await self.host.handlers['server.remove']({ serverName: 'work' })
+    expect([...self.host.secrets.keys()]).toEqual([])
+    await vi.waitFor(async () => expect(await server.revoked()).toBe(2), 10_000)
+    expect(alertsOf(self)).toEqual([])
+  })
+
+  it('says so where the tokens can not be taken back', async () => {
+    const server = await startSmallServer()
+    opened.push(server)
+    const self = await signedIn(server.url)
+    await self.host.handlers['server.remove']({ serverName: 'work' })
+    expect([...self.host.secrets.keys()]).toEqual([])
+    await vi.waitFor(() => expect(alertsOf(self)).toHaveLength(1), 10_000)
+    expect(alertsOf(self)[0]).toContain(`${server.origin} did not take it back`)
+  })
+})
+
+it('a server that gets another name stays signed in: nothing is taken back', async () => {
+  const server = await startServer()
+  const self = await signedIn(server.url)
+  const json = JSON.stringify({ url: server.url })
+  await self.host.handlers['server.save-entry']({ previousName: 'work', serverName: 'office', json })
+  await reaches(self, 'connected', 'office')
+  expect([...self.host.secrets.keys()]).toEqual(['oauth/office'])
+  expect(await server.revoked()).toBe(0)
+})
+
+it('a server that can not get a name that is taken leaves both sign-ins as they are', async () => {
+  const server = await startServer()
+  const self = await signedIn(server.url)
+  const [kept] = self.host.secrets.values()
+  const json = JSON.stringify({ url: server.url })
+  await self.host.handlers['server.save-entry']({ previousName: null, serverName: 'home', json })
+  await visit(await self.agree(), 'ben')
+  await reaches(self, 'connected', 'home')
+  const other = self.host.secrets.get('oauth/home')
+  const renaming = self.host.handlers['server.save-entry']({ previousName: 'work', serverName: 'home', json })
+  await expect(renaming).rejects.toMatchObject({ code: expect.stringContaining('SETTINGS') })
+  expect(self.host.secrets.get('oauth/work')).toBe(kept)
+  expect(self.host.secrets.get('oauth/home')).toBe(other)
+})
+
+it('an entry that is taken out by hand and put back later is signed in still', async () => {
+  const server = await startServer()
+  const first = await signedIn(server.url)
+  const without = await openSignInHost({}, { secrets: new Map(first.host.secrets) })
+  opened.push(without)
+  await vi.waitFor(async () => expect((await without.host.handlers['app.snapshot']({})).servers).toEqual([]))
+  const back = await openSignInHost({ work: { url: server.url } }, { secrets: without.host.secrets })
+  opened.push(back)
+  await reaches(back, 'connected')
+  expect(back.host.openedLinks).toEqual([])
+})
+
+describe('a renewal that comes back late', () => {
+  it('writes nothing of a server that was removed meanwhile, and its tokens are taken back', async () => {
+    const server = await startWaiting()
+    const self = await signedIn(server.url)
+    server.expire()
+    await self.begin('whoami')
+    await server.isAsked()
+    await self.host.handlers['server.remove']({ serverName: 'work' })
+    server.release()
+    await vi.waitFor(() => expect(server.revoked).toContain('refresh-token-late'), 10_000)
+    expect([...self.host.secrets.keys()]).toEqual([])
+  })
+
+  it('does not undo a sign-out: the token is not used, and taken back', async () => {
+    const server = await startWaiting()
+    const self = await signedIn(server.url)
+    server.expire()
+    await self.begin('whoami')
+    await server.isAsked()
+    await self.host.handlers['account.sign-out']({ serverName: 'work' })
+    expect(server.revoked).toEqual(['refresh-token-1', 'token-1'])
+    server.release()
+    await vi.waitFor(() => expect(server.revoked).toContain('refresh-token-late'), 10_000)
+    expect(self.host.secrets.get('oauth/work')).toContain('"session":null')
+    expect(self.account()).toMatchObject({ state: 'signed-out' })
+    expect(server.asked.filter((each) => each.includes('/mcp token-late'))).toEqual([])
+  })
+
+  it('does not undo a sign-out either where nobody was signed in before', async () => {
+    const server = await startWaiting('client_credentials')
+    const oauth = { flow: 'client-credentials', clientId: 'known', clientSecret: 'a-well-kept-secret' }
+    const self = await openSignInHost({ work: { url: server.url, oauth } })
+    opened.push(self)
+    await server.isAsked()
+    await self.host.handlers['account.sign-out']({ serverName: 'work' })
+    server.release()
+    await vi.waitFor(() => expect(server.revoked).toContain('token-late'), 10_000)
+    expect(self.host.secrets.get('oauth/work')).toContain('"session":null')
+  })
+
+  it('registers nothing again after the client was forgotten', async () => {
+    const server = await startWaiting()
+    const self = await signedIn(server.url)
+    server.expire()
+    await self.begin('whoami')
+    await server.isAsked()
+    await self.host.handlers['account.forget-client']({ serverName: 'work' })
+    server.release()
+    await vi.waitFor(() => expect(server.revoked).toContain('refresh-token-late'), 10_000)
+    expect(self.host.secrets.get('oauth/work')).toContain('"clients":{}')
+  })
+
+  it('goes on under the new name of the server', async () => {
+    const server = await startWaiting()
+    const self = await signedIn(server.url)
+    server.expire()
+    await self.begin('whoami')
+    await server.isAsked()
+    const json = JSON.stringify({ url: server.url })
+    const renaming = self.host.handlers['server.save-entry']({
+      previousName: 'work',
+      serverName: 'office',
+      json
+    })
+    server.release()
+    await renaming
+    expect([...self.host.secrets.keys()]).toEqual(['oauth/office'])
+    expect(self.host.secrets.get('oauth/office')).toContain('refresh-token-late')
+  })
+
+  it('is kept for an entry that was taken out by hand meanwhile', async () => {
+    const server = await startWaiting()
+    const self = await signedIn(server.url)
+    server.expire()
+    await self.begin('whoami')
+    await server.isAsked()
+    await writeFile(path.join(self.folder, 'settings.json'), JSON.stringify({ mcpServers: {} }))
+    await vi.waitFor(async () => expect(await self.server()).toBeUndefined(), 10_000)
+    expect(self.account()).toBeUndefined()
+    server.release()
+    await vi.waitFor(
+      () => expect(self.host.secrets.get('oauth/work')).toContain('refresh-token-late'),
+      10_000
+    )
+  })
+})

@@ -1,0 +1,130 @@
+/**
+ * What is kept of the sign-in at one server, as one secret in the vault: the clients that Parley is known as, by
+ * issuer, and the tokens with all that is needed to renew and to revoke them. One write holds all of it, so that a
+ * crash leaves the old or the new state and nothing between.
+ */
+import { z } from 'zod'
+import type { SecretRegistry } from '../../base/logger'
+
+/** Names of other secrets must not begin so, nor may settings name one that does. */
+export const accountPrefix = 'oauth/'
+
+const text = z.string().max(65_536)
+
+const client = z.object({
+  client_id: text.min(1).max(2_048),
+  client_secret: text.max(4_096).optional(),
+  /** Seconds since the epoch; 0: never. */
+  client_secret_expires_at: z.number().optional(),
+  token_endpoint_auth_method: text.max(100).optional(),
+  /** The rights that it was registered for; absent: any. */
+  scope: text.optional(),
+  /** The address that it was registered with; null: the person or the settings brought it. */
+  redirectUri: text.nullable()
+})
+export type StoredClient = z.infer<typeof client>
+
+/** Where tokens are renewed and revoked, as it was when they were given. */
+const place = z.object({
+  issuer: text,
+  /** As the server names it. */
+  url: text,
+  metadata: z.record(z.string(), z.unknown()).nullable()
+})
+
+const session = z.object({
+  place,
+  /** The address that the tokens are for: they are sent to no other. */
+  serverUrl: text,
+  resource: text.nullable(),
+  accessToken: text.min(1),
+  refreshToken: text.nullable(),
+  /** Milliseconds since the epoch. */
+  expiresAt: z.number().nullable(),
+  renewAt: z.number().nullable(),
+  /** What was asked for, and what was given, as far as that was said. */
+  requestedScopes: z.array(text),
+  scopes: z.array(text),
+  name: text.nullable(),
+  proofKey: z.record(z.string(), z.string()).nullable()
+})
+export type Session = z.infer<typeof session>
+
+/** Of the person at their organization, where access is given by it. */
+const identity = z.object({
+  place,
+  client,
+  idToken: text.min(1),
+  refreshToken: text.nullable(),
+  /** Of the token, milliseconds since the epoch. */
+  expiresAt: z.number(),
+  name: text.nullable()
+})
+export type Identity = z.infer<typeof identity>
+
+const record = z.object({
+  version: z.literal(1),
+  clients: z.record(z.string(), client),
+  session: session.nullable(),
+  /** Who was signed in last, as far as it was said. */
+  name: text.nullable().optional(),
+  identity: identity.nullable().optional(),
+  /** The person ended it: nobody is asked to sign in before they want to. */
+  isSignedOut: z.boolean()
+})
+export type AccountRecord = z.infer<typeof record>
+
+export const emptyRecord: AccountRecord = { version: 1, clients: {}, session: null, isSignedOut: false }
+
+export interface AccountSecrets {
+  read(name: string): Promise<string | null>
+  write(name: string, value: string): Promise<void>
+  remove(name: string): Promise<void>
+}
+
+export interface RecordStoreOptions {
+  readonly secrets: AccountSecrets
+  readonly secretRegistry: Pick<SecretRegistry, 'add' | 'redact'>
+}
+
+/** The record of one server. */
+export interface RecordStore {
+  /** Null when there is none or it can not be read. */
+  read(): Promise<AccountRecord | null>
+  /** @throws HostError VAULT_WRITE_FAILED */
+  write(record: AccountRecord): Promise<void>
+  remove(): Promise<void>
+}
+
+export function createRecordStore(serverName: string, options: RecordStoreOptions): RecordStore {
+  const name = accountPrefix + serverName
+  return {
+    read: async () => {
+      const kept = parse(await options.secrets.read(name))
+      if (kept !== null) hideSecrets(kept, options.secretRegistry)
+      return kept
+    },
+    write: async (next) => {
+      hideSecrets(next, options.secretRegistry)
+      await options.secrets.write(name, JSON.stringify(next))
+    },
+    remove: () => options.secrets.remove(name)
+  }
+}
+
+function parse(stored: string | null): AccountRecord | null {
+  if (stored === null) return null
+  try {
+    return record.parse(JSON.parse(stored))
+  } catch {
+    return null // the person signs in once more
+  }
+}
+
+function hideSecrets(kept: AccountRecord, registry: Pick<SecretRegistry, 'add'>): void {
+  const { clients, session: held, identity: person } = kept
+  const secrets = [held?.accessToken, held?.refreshToken, held?.proofKey?.['d']]
+  secrets.push(person?.idToken, person?.refreshToken)
+  for (const each of Object.values(clients)) secrets.push(each.client_secret)
+  for (const value of secrets) registry.add(value ?? '')
+}

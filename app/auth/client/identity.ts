@@ -1,0 +1,115 @@
+/**
+ * Who the person is at the identity provider of their organization: signed in there once in the browser, kept in the
+ * vault, renewed where that is offered. It is shown to the provider alone, who exchanges it for access to one server.
+ *
+ * @spec ext-auth#enterprise-managed-authorization
+ * @spec OpenID Connect Core 1.0#section-3.1.3.7
+ */
+import { refreshAuthorization } from '@modelcontextprotocol/client'
+import type { AuthorizationServerMetadata, OAuthTokens } from '@modelcontextprotocol/client'
+import type { IdentityProvider, OAuthDefinition } from '../../settings/definition'
+import type { Identity, StoredClient } from './account-record'
+import { checkAddress, isSameIssuer } from '../discovery/address-rules'
+import { authenticationOf } from './client-authentication'
+import { findPlace } from '../discovery/discovery'
+import type { FoundPlace } from '../discovery/discovery'
+import { isRefusal, signInFailed, toSignInFailure } from '../discovery/failures'
+import type { SignInFetch } from '../discovery/guarded-fetch'
+import { readClaims, readName } from './identity-token'
+import { toClient } from './registration'
+
+export const identityScopes = ['openid', 'email'] as const
+
+/** What the provider takes for a grant. A secret. */
+export interface IdentityProof {
+  readonly tokenEndpoint: string
+  readonly idToken: string
+  readonly fetchFn: SignInFetch
+}
+
+/** Where the person signs in at their organization; null where the settings bring all that is needed. */
+export function identityProviderOf(oauth: OAuthDefinition | null): IdentityProvider | null {
+  const provider = oauth?.flow === 'enterprise' ? oauth.identityProvider : null
+  return provider?.idToken === null && provider.issuer !== null ? provider : null
+}
+
+/** @throws HostError SIGN_IN_FAILED */
+export async function findIdentityPlace(
+  { issuer }: IdentityProvider,
+  fetch: SignInFetch
+): Promise<FoundPlace> {
+  return await findPlace(issuer ?? '', fetch)
+}
+
+/** @throws HostError SIGN_IN_FAILED for a token that is not for Parley, not of now, or not of this sign-in */
+export function toIdentity(
+  tokens: OAuthTokens,
+  place: FoundPlace,
+  expected: { readonly client: StoredClient; readonly nonce: string | null; readonly now: number }
+): Identity {
+  const idToken = tokens.id_token ?? ''
+  const claims = readClaims(idToken)
+  const { iss, aud, azp, exp, nonce } = claims ?? {}
+  const audience = [aud].flat()
+  const { client_id: clientId } = expected.client
+  const isForUs = audience.includes(clientId) && (audience.length === 1 || azp === clientId)
+  const isOfIssuer = typeof iss === 'string' && isSameIssuer(iss, place.issuer)
+  const isOfNow = typeof exp === 'number' && exp * 1_000 > expected.now
+  const isOfThis = expected.nonce === null || nonce === expected.nonce
+  if (!isForUs || !isOfIssuer || !isOfNow || !isOfThis || claims === null) {
+    const { host } = new URL(place.url)
+    throw signInFailed(`The sign-in was stopped. The identity that ${host} gave can not be used.`)
+  }
+  return {
+    place: { issuer: place.issuer, url: place.url, metadata: place.metadata },
+    client: expected.client,
+    idToken,
+    refreshToken: tokens.refresh_token ?? null,
+    expiresAt: exp * 1_000,
+    name: readName(claims)
+  }
+}
+
+/** What is kept, as far as it is of this provider; renewed where it has ended. Null: the person has to sign in. */
+export async function renewIdentity(
+  kept: Identity | null,
+  { issuer, clientId, clientSecret }: IdentityProvider,
+  { fetch, now }: { readonly fetch: SignInFetch; readonly now: number }
+): Promise<Identity | null> {
+  if (kept === null || kept.client.client_id !== clientId || !isSameIssuer(kept.place.issuer, issuer ?? ''))
+    return null
+  if (kept.expiresAt > now) return kept
+  if (kept.refreshToken === null) return null
+  const client = toClient(clientId, clientSecret)
+  const metadata = kept.place.metadata as AuthorizationServerMetadata | null
+  const tokens = await refreshAuthorization(kept.place.url, {
+    ...(metadata === null ? {} : { metadata }),
+    clientInformation: client,
+    addClientAuthentication: authenticationOf(client),
+    refreshToken: kept.refreshToken,
+    fetchFn: fetch
+  }).catch((error: unknown) => {
+    if (isRefusal(error)) return null
+    throw toSignInFailure(error, new URL(kept.place.url).host)
+  })
+  if (tokens?.id_token === undefined) return null
+  const place = { ...kept.place, metadata, doubt: null }
+  const renewed = toIdentity(tokens, place, { client, nonce: null, now })
+  return { ...renewed, refreshToken: tokens.refresh_token ?? kept.refreshToken }
+}
+
+/** Null: there is nothing to show. @throws HostError SIGN_IN_FAILED */
+export function proveIdentity(
+  provider: IdentityProvider,
+  kept: Identity | null,
+  fetchFn: SignInFetch
+): IdentityProof | null {
+  const idToken = provider.idToken ?? kept?.idToken
+  const endpoint = provider.tokenEndpoint ?? kept?.place.metadata?.['token_endpoint']
+  if (idToken === undefined) return null
+  return {
+    idToken,
+    fetchFn,
+    tokenEndpoint: checkAddress(endpoint, 'the address of the identity provider').href
+  }
+}

@@ -1,0 +1,206 @@
+/** Places of sign-in that answer wrongly on purpose: each is refused with its reason, and nothing is opened or sent. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { visit } from '../../testing/sign-in/browser'
+import { openSignInHost, reaches, refusal } from '../../testing/sign-in/signed-in-host'
+import type { SignInHost } from '../../testing/sign-in/signed-in-host'
+import { metadataOf, startSmallServer } from '../../testing/sign-in/small-server'
+import type { SmallServer, SmallServerParts } from '../../testing/sign-in/small-server'
+
+const opened: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close()
+})
+
+async function start(parts: SmallServerParts = {}): Promise<SmallServer> {
+  const server = await startSmallServer(parts)
+  opened.push(server)
+  return server
+}
+
+async function open(server: SmallServer, oauth?: object): Promise<SignInHost> {
+  const self = await openSignInHost({ work: { url: server.url, ...(oauth === undefined ? {} : { oauth }) } })
+  opened.push(self)
+  return self
+}
+
+const sentTo = ({ asked }: SmallServer, path: string) => asked.filter((each) => each.startsWith(path))
+const published = '/.well-known/oauth-authorization-server'
+const described = '/.well-known/oauth-protected-resource/mcp'
+
+async function expectNothingDone(server: SmallServer, self: SignInHost): Promise<void> {
+  expect(self.host.openedLinks).toEqual([])
+  expect(self.host.question()).toBeNull()
+  for (const path of ['/register', '/authorize', '/token']) expect(sentTo(server, path)).toEqual([])
+}
+
+type Respond = (response: ServerResponse, origin: string) => void
+const json =
+  (body: string, type = 'application/json'): Respond =>
+  (response) =>
+    response.writeHead(200, { 'content-type': type }).end(body)
+const redirect =
+  (location: string): Respond =>
+  (response) =>
+    response.writeHead(302, { location }).end()
+
+/** Answers one path so, whatever comes after it. */
+const answering = (path: string, respond: Respond): SmallServerParts => ({
+  answer: ({ url = '', headers }: IncomingMessage, response) => {
+    if (url.split('?')[0] !== path) return false
+    respond(response, `http://${headers.host}`)
+    return true
+  }
+})
+
+describe('what is published', () => {
+  it.each<[string, string, Respond, string]>([
+    ['a list', published, json('[]'), 'can not be used'],
+    ['nothing but null', published, json('null'), 'can not be used'],
+    ['a nest without end', published, json('['.repeat(120_000)), 'can not be used'],
+    ['deep and whole', published, json(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), 'can not be used'],
+    ['a page for people', published, json('<html>', 'text/html'), 'says nothing of how to sign in'],
+    ['a way to another host', published, redirect('https://evil.example/x'), 'sends the sign-in on to'],
+    ['a way into the network', published, redirect('http://10.0.0.1/x'), 'sends the sign-in on to'],
+    ['a circle', published, redirect(published), 'leads in circles'],
+    ['a way to nowhere', published, redirect('http://['), 'leads in circles'],
+    ['too much', published, json(' '.repeat(300_000)), 'too large'],
+    ['trouble', published, (response) => response.writeHead(503).end(), 'can not be reached'],
+    ['a server that is a list', described, json('[]'), 'no proper resource'],
+    ['a server elsewhere', described, redirect('https://evil.example/x'), 'sends the sign-in on to'],
+    ['a circle for the server', described, redirect(described), 'leads in circles'],
+    ['too much of the server', described, json(' '.repeat(300_000)), 'too large']
+  ])('%s stops the sign-in; nothing is asked, opened or sent', async (_what, path, respond, reason) => {
+    const server = await start(answering(path, respond))
+    const self = await open(server)
+    expect(await refusal(self)).toContain(reason)
+    await expectNothingDone(server, self)
+  })
+
+  it.each<[string, (origin: string) => object, string]>([
+    ['an issuer with a user', (origin) => ({ issuer: origin.replace('//', '//me@') }), 'another name'],
+    ['an issuer in capitals', (origin) => ({ issuer: origin.toUpperCase() }), 'another name'],
+    ['an issuer with a query', (origin) => ({ issuer: `${origin}?x` }), 'another name'],
+    ['an issuer that is no text', () => ({ issuer: 5 }), 'can not be used'],
+    ['tokens at another scheme', () => ({ token_endpoint: 'file:///etc/passwd' }), 'unsafe sign-in address'],
+    ['tokens in the clear', () => ({ token_endpoint: 'http://login.example/token' }), 'not encrypted'],
+    ['tokens at another program', () => ({ token_endpoint: 'http://localhost:9/token' }), 'another program'],
+    ['a client at a script', () => ({ registration_endpoint: 'javascript:1' }), 'unsafe sign-in address'],
+    ['an end elsewhere', () => ({ revocation_endpoint: 'http://127.0.0.1:9/x' }), 'another program'],
+    ['an end in the clear', () => ({ revocation_endpoint: 'http://login.example/x' }), 'not encrypted'],
+    ['no page', () => ({ authorization_endpoint: undefined }), 'can not be used'],
+    ['plain PKCE only', () => ({ code_challenge_methods_supported: ['plain'] }), 'PKCE'],
+    ['PKCE in small letters', () => ({ code_challenge_methods_supported: ['s256'] }), 'PKCE'],
+    ['no PKCE', () => ({ code_challenge_methods_supported: undefined }), 'PKCE']
+  ])(
+    'AUTH-26 AUTH-41: %s stops the sign-in; nothing is asked, opened or sent',
+    async (_what, change, reason) => {
+      const documents = (origin: string) => ({ [published]: { ...metadataOf(origin), ...change(origin) } })
+      const server = await start({ documents })
+      const self = await open(server)
+      expect(await refusal(self)).toContain(reason)
+      await expectNothingDone(server, self)
+    }
+  )
+
+  it('redirects within the origin are followed', async () => {
+    const server = await start({
+      answer: ({ url }, response) => {
+        if (url !== published) return false
+        redirect('/elsewhere')(response, '')
+        return true
+      },
+      documents: (origin) => ({ '/elsewhere': metadataOf(origin) })
+    })
+    const self = await open(server)
+    await visit(await self.agree())
+    await reaches(self, 'connected')
+  })
+})
+
+describe('what a token endpoint answers', () => {
+  const good = { access_token: 'token-1', token_type: 'Bearer', expires_in: 3_600 }
+  const tokens = (body: unknown, status = 200) =>
+    answering('/token', (response) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(typeof body === 'string' ? body : JSON.stringify(body))
+    )
+
+  it.each<[string, SmallServerParts, string]>([
+    ['another kind of token', tokens({ ...good, token_type: 'mac' }), 'can not be used'],
+    ['no kind of token', tokens({ access_token: 'token-1' }), 'no answer that can be used'],
+    ['a token with a line', tokens({ ...good, access_token: 'a\r\nX-Evil: 1' }), 'can not be used'],
+    ['a token with a blank', tokens({ ...good, access_token: 'a b' }), 'can not be used'],
+    ['an empty token', tokens({ ...good, access_token: '' }), 'can not be used'],
+    ['a token that is none', tokens({ ...good, access_token: {} }), 'no answer that can be used'],
+    ['a token of any size', tokens({ ...good, access_token: 'x'.repeat(100_000) }), 'can not be used'],
+    ['a life that is no number', tokens({ ...good, expires_in: 'soon' }), 'no answer that can be used'],
+    ['a list', tokens([]), 'no answer that can be used'],
+    ['a page', tokens('<html><script>x</script>'), 'no answer that can be used'],
+    ['a page as an error', tokens('<html>oops', 500), 'no answer that can be used (HTTP 500)'],
+    ['more than anybody reads', tokens(' '.repeat(300_000)), 'too large'],
+    [
+      'the way to another place',
+      answering('/token', redirect('https://evil.example/token')),
+      'no answer that can be used'
+    ]
+  ])('%s signs nobody in, and nothing is kept', async (_what, parts, reason) => {
+    const server = await start(parts)
+    const self = await open(server)
+    await visit(await self.agree())
+    expect(await refusal(self)).toContain(reason)
+    expect(self.host.secrets.get('oauth/work') ?? '').not.toContain('accessToken')
+    expect(sentTo(server, '/mcp t')).toEqual([])
+  })
+
+  it.each<[string, unknown, boolean]>([
+    ['a life below nothing', -5, false],
+    ['no life', 0, false],
+    ['a life beyond all time', 1e300, true],
+    ['a life in text', '3600', true]
+  ])('%s does no harm', async (_what, expires_in, isKnown) => {
+    const server = await start(tokens({ ...good, expires_in }))
+    const self = await open(server)
+    await visit(await self.agree())
+    await vi.waitFor(() => expect(sentTo(server, '/mcp token-1').length).toBeGreaterThan(0), 10_000)
+    const record = JSON.parse(self.host.secrets.get('oauth/work') ?? '') as {
+      session: { expiresAt: number | null }
+    }
+    const { expiresAt } = record.session
+    expect(expiresAt !== null).toBe(isKnown)
+    if (expiresAt !== null) expect(new Date(expiresAt).getFullYear()).toBeLessThan(2_100)
+  })
+
+  it('an error is told as text: no markup, no hidden signs, and none of our secrets', async () => {
+    const server = await start({
+      answer: ({ url }, response, body) => {
+        if (url !== '/token') return false
+        const code = new URLSearchParams(body).get('code_verifier') ?? ''
+        const words = `<b>no</b>\u202e\u200b\u0007 you sent ${code} ${'x'.repeat(2_000)}`
+        response.writeHead(400, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ error: 'invalid_grant', error_description: words }))
+        return true
+      }
+    })
+    const self = await open(server)
+    await visit(await self.agree())
+    const reason = await refusal(self)
+    expect(reason).toContain('invalid_grant')
+    expect(reason).toContain('[secret]')
+    expect(reason).not.toMatch(/[\u202e\u200b]/)
+    expect(reason).not.toContain('\u0007')
+    expect(reason.length).toBeLessThan(600)
+    const verifier = /code_verifier=([^&]+)/.exec(sentTo(server, '/token').join())?.[1] ?? 'none'
+    expect(JSON.stringify([self.host.events, self.host.logged])).not.toContain(verifier)
+  })
+
+  it('an identity that makes no sense names nobody, and rights that were not asked for are shown', async () => {
+    const odd = { id_token: 'a.%%%.c', scope: 'read admin', refresh_token: 'r'.repeat(70_000) }
+    const server = await start({ ...tokens({ ...good, ...odd }), accepts: [good.access_token] })
+    const self = await open(server)
+    await visit(await self.agree())
+    await vi.waitFor(() => expect(self.account()?.state).toBe('signed-in'), 10_000)
+    expect(self.account()).toMatchObject({ name: null, scopes: ['read', 'admin'], isRenewable: false })
+  })
+})

@@ -1,0 +1,46 @@
+/**
+ * The other way back from the browser, for installed apps: addresses of the app's own scheme, which the system hands
+ * to it. Any program and any page may open such an address, so it counts by its `state` alone, as on the listener.
+ *
+ * @spec RFC 8252#section-7.1
+ */
+import { createEmitter } from '../../base/emitter'
+import { readCallback, senseless } from './callback-listener'
+import type { Callback, CallbackListener } from './callback-listener'
+
+/** What the system hands on. */
+export interface AppLinks {
+  /** Null: the scheme is not ours on this machine. */
+  readonly scheme: string | null
+  onLink(listener: (url: string) => void): () => void
+}
+
+const longestUrl = 16_384
+
+/** Null where the system hands nothing on. */
+export function openAppLinkListener(links: AppLinks | undefined, state: string): CallbackListener | null {
+  if (links?.scheme == null) return null
+  const redirectUri = `${links.scheme}://callback`
+  const arrived = createEmitter<Callback | Error>()
+  const off = links.onLink((url) => {
+    if (url.length > longestUrl || !URL.canParse(url)) return
+    const { href, search, searchParams } = new URL(url)
+    // Word for word: no user, no port, no path, no part after it.
+    if (href !== redirectUri + search) return
+    const outcome = readCallback(searchParams, state)
+    if (outcome.type === 'right') arrived.emit(outcome.callback)
+    if (outcome.type === 'senseless') arrived.emit(senseless())
+  })
+  return {
+    redirectUri,
+    port: 0,
+    close: off,
+    wait: (signal) =>
+      new Promise<Callback>((resolve, reject) => {
+        const stop = () => reject(signal.reason as Error)
+        if (signal.aborted) return stop()
+        signal.addEventListener('abort', stop, { once: true })
+        arrived.on((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)))
+      }).finally(off)
+  }
+}

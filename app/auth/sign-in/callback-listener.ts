@@ -1,0 +1,171 @@
+/**
+ * Where the browser comes back to: a listener on this machine only, on one path, for one sign-in. It is there from
+ * the moment the browser is opened until one right answer has come, and knows that by its `state`; everything else
+ * is refused and ends nothing.
+ *
+ * @spec RFC 8252#section-7.3
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { HostError } from '../../base/host-error'
+
+/** What the authorization server sent the browser back with. Untrusted. */
+export interface Callback {
+  readonly code: string | null
+  readonly issuer: string | null
+  readonly error: string | null
+  readonly errorDescription: string | null
+}
+
+export interface CallbackListener {
+  readonly redirectUri: string
+  /** 0 where there is none. */
+  readonly port: number
+  /** The right answer. Rejects with HostError SIGN_IN_FAILED for one that makes no sense, and with the signal's reason. */
+  wait(signal: AbortSignal): Promise<Callback>
+  close(): void
+}
+
+export interface CallbackListenerOptions {
+  /** Null: any that is free. */
+  readonly port: number | null
+  /** What the right answer is known by; unguessable. */
+  readonly state: string
+  /** An answer came that is not the right one. */
+  readonly onWrongAnswer?: () => void
+}
+
+const path = '/callback'
+const address = '127.0.0.1'
+/** More than this is no answer of a browser. */
+const longestUrl = 16_384
+const headerTimeMs = 5_000
+const mostConnections = 100
+
+const pages = {
+  done: 'Parley has the answer. You can close this page and go back to Parley.',
+  failed: 'Sign-in failed. Go back to Parley to see why. You can close this page.',
+  refused: 'Sign-in failed: this is not the answer that Parley waits for.',
+  nothing: 'There is nothing here.'
+}
+
+/** Null when the port is taken. */
+export async function openCallbackListener(
+  options: CallbackListenerOptions
+): Promise<CallbackListener | null> {
+  let take: (callback: Callback) => void = () => {}
+  let refuse: (error: Error) => void = () => {}
+  const answered = new Promise<Callback>((resolve, reject) => {
+    take = resolve
+    refuse = reject
+  })
+  answered.catch(() => {}) // whoever waits hears it
+  const server = createServer({
+    maxHeaderSize: longestUrl,
+    headersTimeout: headerTimeMs,
+    requestTimeout: headerTimeMs
+  })
+  server.maxConnections = mostConnections
+  server.on('request', (request, response) => {
+    const outcome = judge(request, port, options.state)
+    if (outcome.type === 'right') take(outcome.callback)
+    if (outcome.type === 'senseless') refuse(senseless())
+    if (outcome.type === 'refused' && outcome.status === 400) options.onWrongAnswer?.()
+    answer(response, outcome)
+  })
+  server.on('clientError', (_error, socket) => socket.destroy())
+  if (!(await listens(server, options.port))) return null
+  const { port } = server.address() as AddressInfo
+  const close = () => {
+    server.close()
+    // What is being sent is sent; nothing else may hold the listener open.
+    setTimeout(() => server.closeAllConnections(), 500).unref()
+  }
+  return {
+    redirectUri: `http://${address}:${port}${path}`,
+    port,
+    close,
+    wait: async (signal) => {
+      const given = new Promise<never>((_resolve, reject) => {
+        const stop = () => reject(signal.reason as Error)
+        if (signal.aborted) stop()
+        else signal.addEventListener('abort', stop, { once: true })
+      })
+      return await Promise.race([answered, given]).finally(close)
+    }
+  }
+}
+
+type Outcome =
+  | { readonly type: 'right'; readonly callback: Callback }
+  /** It has the right state, and is no answer all the same. */
+  | { readonly type: 'senseless' }
+  | { readonly type: 'refused'; readonly status: 400 | 403 | 404 | 405 | 414 }
+
+function judge(request: IncomingMessage, port: number, state: string): Outcome {
+  const { url = '', method, headers } = request
+  // A page elsewhere may have its own name point to this machine.
+  if (headers.host !== `${address}:${port}`) return { type: 'refused', status: 403 }
+  if (method !== 'GET') return { type: 'refused', status: 405 }
+  if (url.length > longestUrl) return { type: 'refused', status: 414 }
+  const [place, query = ''] = splitOnce(url, '?')
+  if (place !== path) return { type: 'refused', status: 404 }
+  return readCallback(new URLSearchParams(query), state)
+}
+
+/** What the browser came back with: right, refused, or with the right state and no answer all the same. */
+export function readCallback(parameters: URLSearchParams, state: string): Outcome {
+  const states = parameters.getAll('state')
+  if (states.length !== 1 || !isEqual(states[0] ?? '', state)) return { type: 'refused', status: 400 }
+  const read = (name: string) => parameters.get(name)
+  const isDoubled = ['code', 'iss', 'error'].some((name) => parameters.getAll(name).length > 1)
+  const code = read('code')
+  const error = read('error')
+  if (isDoubled || (code === null || code === '') === (error === null)) return { type: 'senseless' }
+  return {
+    type: 'right',
+    callback: { code, error, issuer: read('iss'), errorDescription: read('error_description') }
+  }
+}
+
+/** Plain text: whatever stands in the address can not become a part of a page. */
+function answer(response: ServerResponse, outcome: Outcome): void {
+  const isDone = outcome.type === 'right' && outcome.callback.error === null
+  const status = outcome.type === 'refused' ? outcome.status : isDone ? 200 : 400
+  const refusal = status === 404 ? pages.nothing : pages.refused
+  const text = isDone ? pages.done : outcome.type === 'refused' ? refusal : pages.failed
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    connection: 'close'
+  })
+  response.end(`${text}\n`)
+}
+
+function listens(server: Server, port: number | null): Promise<boolean> {
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen({ host: address, port: port ?? 0, exclusive: true }, () => resolve(true))
+  })
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)]
+  return first.length === second.length && timingSafeEqual(first, second)
+}
+
+function splitOnce(text: string, mark: string): readonly [string, string?] {
+  const place = text.indexOf(mark)
+  return place === -1 ? [text] : [text.slice(0, place), text.slice(place + 1)]
+}
+
+export function senseless(): HostError {
+  const message =
+    'The sign-in was stopped. The browser came back with an answer that makes no sense. Try again.'
+  return new HostError('SIGN_IN_FAILED', message)
+}

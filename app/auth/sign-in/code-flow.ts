@@ -1,0 +1,232 @@
+/**
+ * One sign-in in the browser, after the person has agreed to it: a client, a listener for the way back, the page, the
+ * answer, the token. Leaves nothing open behind it, however it ends.
+ *
+ * @spec 2025-11-25 basic/authorization#authorization-flow-steps
+ */
+import {
+  exchangeAuthorization,
+  startAuthorization,
+  validateAuthorizationResponseIssuer
+} from '@modelcontextprotocol/client'
+import type { OAuthTokens } from '@modelcontextprotocol/client'
+import type { HostError } from '../../base/host-error'
+import type { OAuthDefinition } from '../../settings/definition'
+import type { Session, StoredClient } from '../client/account-record'
+import { checkAddress } from '../discovery/address-rules'
+import { openAppLinkListener } from './app-links'
+import type { AppLinks } from './app-links'
+import { openCallbackListener } from './callback-listener'
+import type { Callback, CallbackListener } from './callback-listener'
+import { authenticationOf } from '../client/client-authentication'
+import type { Discovery, FoundPlace } from '../discovery/discovery'
+import { signInFailed, toSignInFailure, wordsOf } from '../discovery/failures'
+import type { SignInFetch } from '../discovery/guarded-fetch'
+import { createProofKey, toProofSession } from '../tokens/dpop-key'
+import type { ProofKey } from '../tokens/dpop-key'
+import { register } from '../client/registration'
+import { toScopes, toSession } from '../tokens/tokens'
+
+const browserLimitMs = 300_000
+/** What the flow itself says in the address: the settings may not change it. */
+const ownParameters: ReadonlySet<string> = new Set([
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'resource'
+])
+
+/** What the browser was opened with. The address holds what nobody else may know: never log or show it. */
+export interface SignInPage {
+  readonly url: string
+  /** How long Parley waits for the person, milliseconds since the epoch. */
+  readonly waitsUntil: number
+}
+
+export interface CodeFlowOptions {
+  readonly discovery: Discovery
+  readonly place: FoundPlace
+  readonly oauth: OAuthDefinition | null
+  /** Null: one is registered. */
+  readonly client: StoredClient | null
+  readonly scopes: readonly string[]
+  readonly fetch: SignInFetch
+  /** Keeps a value of this one sign-in out of logs. */
+  readonly hide: (secret: string) => void
+  readonly appLinks: AppLinks | undefined
+  /** Opens the system's browser. */
+  readonly openLink: (url: string) => Promise<void>
+  readonly newId: () => string
+  readonly now: () => number
+  readonly signal: AbortSignal
+  /** An answer came that is not the one that is waited for. */
+  readonly onWrongAnswer: () => void
+  /** The browser is open from now on. */
+  readonly onBrowserOpened: (page: SignInPage) => void
+}
+
+export interface SignedIn {
+  readonly client: StoredClient
+  readonly session: Session
+}
+
+interface Answered {
+  readonly client: StoredClient
+  readonly tokens: OAuthTokens
+  readonly proofKey: ProofKey | null
+}
+
+/** @throws HostError SIGN_IN_FAILED; the signal's reason */
+export async function signInWithBrowser(options: CodeFlowOptions): Promise<SignedIn> {
+  const { place, discovery, scopes, now } = options
+  const { client, tokens, proofKey } = await runCodeFlow(options)
+  const base = {
+    place: { issuer: place.issuer, url: place.url, metadata: place.metadata },
+    serverUrl: discovery.serverUrl,
+    resource: discovery.resource,
+    requestedScopes: [...scopes],
+    refreshToken: null,
+    name: null,
+    proofKey
+  }
+  return { client, session: toSession(tokens, base, { now: now(), clientId: client.client_id }) }
+}
+
+/** What came of it, as it came. @throws HostError SIGN_IN_FAILED; the signal's reason */
+export async function runCodeFlow(options: CodeFlowOptions): Promise<Answered> {
+  const state = `${options.newId()}${options.newId()}`.replaceAll('-', '')
+  options.hide(state)
+  const listener = await openListener(options, state)
+  try {
+    const client = await clientFor(listener, options)
+    return await follow(listener, { ...options, client, state })
+  } catch (error) {
+    if (options.signal.aborted) throw error
+    throw toSignInFailure(error, new URL(options.place.url).host)
+  } finally {
+    listener.close()
+  }
+}
+
+/** On the port of the settings, or the one that the client is known with; else on any. */
+async function openListener(
+  { oauth, client, appLinks, onWrongAnswer }: CodeFlowOptions,
+  state: string
+): Promise<CallbackListener> {
+  if (oauth?.redirect === 'app') {
+    const listener = openAppLinkListener(appLinks, state)
+    if (listener !== null) return listener
+    throw signInFailed(
+      'The browser can come back by parley:// only where Parley is installed. Take "redirect" out.'
+    )
+  }
+  const fixed = oauth?.redirectPort ?? null
+  const known = Number(new URL(client?.redirectUri ?? 'none:').port) || null
+  for (const port of fixed === null ? [known, null] : [fixed]) {
+    const listener = await openCallbackListener({ port, state, onWrongAnswer })
+    if (listener !== null) return listener
+  }
+  const where = fixed === null ? 'no port is free' : `port ${fixed} ("redirectPort") is in use`
+  throw signInFailed(
+    `The sign-in page could not come back to this computer: ${where}. Free it and try again.`
+  )
+}
+
+async function clientFor({ redirectUri }: CallbackListener, options: CodeFlowOptions): Promise<StoredClient> {
+  const { client, place, fetch, scopes } = options
+  const isKnownHere = client !== null && (client.redirectUri === null || client.redirectUri === redirectUri)
+  const isWideEnough =
+    client?.scope === undefined || scopes.every((scope) => toScopes(client.scope).includes(scope))
+  return isKnownHere && isWideEnough
+    ? client
+    : await register(place, { redirectUri, scope: toScope(scopes), fetch })
+}
+
+interface Flow extends Omit<CodeFlowOptions, 'client'> {
+  readonly client: StoredClient
+  readonly state: string
+}
+
+async function follow(listener: CallbackListener, flow: Flow): Promise<Answered> {
+  const { place, client, discovery, fetch } = flow
+  const proofKey = await proofKeyFor(flow)
+  const common = {
+    ...(place.metadata === null ? {} : { metadata: place.metadata }),
+    ...(discovery.resource === null ? {} : { resource: discovery.resource }),
+    clientInformation: client
+  }
+  const scope = toScope(flow.scopes)
+  const { authorizationUrl, codeVerifier } = await startAuthorization(place.url, {
+    ...common,
+    redirectUrl: listener.redirectUri,
+    state: flow.state,
+    ...(scope === undefined ? {} : { scope })
+  })
+  flow.hide(codeVerifier)
+  const callback = await visitBrowser(authorizationUrl, listener, flow)
+  flow.hide(callback.code ?? '')
+  const tokens = await exchangeAuthorization(place.url, {
+    ...common,
+    addClientAuthentication: authenticationOf(client),
+    authorizationCode: checkCallback(callback, flow),
+    ...(callback.issuer === null ? {} : { iss: callback.issuer }),
+    codeVerifier,
+    redirectUri: listener.redirectUri,
+    ...(proofKey === null ? {} : { dpop: await toProofSession(proofKey) }),
+    fetchFn: fetch
+  })
+  return { client, tokens, proofKey }
+}
+
+async function visitBrowser(url: URL, listener: CallbackListener, flow: Flow): Promise<Callback> {
+  const { oauth, openLink, onBrowserOpened, now, signal } = flow
+  for (const [name, value] of Object.entries(oauth?.parameters ?? {})) {
+    if (!ownParameters.has(name)) url.searchParams.set(name, value)
+  }
+  const limit = AbortSignal.timeout(browserLimitMs)
+  const answered = listener.wait(AbortSignal.any([signal, limit]))
+  answered.catch(() => {}) // awaited below, unless the browser can not be opened
+  const page = checkAddress(url.href, 'the address of the sign-in page').href
+  const waitsUntil = now() + browserLimitMs
+  await openLink(page).catch((error: unknown) => {
+    throw signInFailed('The browser could not be opened for the sign-in. Open one and try again.', error)
+  })
+  onBrowserOpened({ url: page, waitsUntil })
+  return await answered.catch((error: unknown) => {
+    if (signal.aborted || !limit.aborted) throw error
+    throw signInFailed('Nobody signed in within five minutes. Sign in again when you are ready.')
+  })
+}
+
+/** The code. An answer of another server counts for nothing, also where it says that something failed. */
+function checkCallback({ code, issuer, error, errorDescription }: Callback, { place }: Flow): string {
+  validateAuthorizationResponseIssuer({
+    iss: issuer ?? undefined,
+    expectedIssuer: place.metadata?.issuer,
+    issParameterSupported: place.metadata?.['authorization_response_iss_parameter_supported'] === true
+  })
+  if (code !== null && error === null) return code
+  const said = errorDescription === null ? '' : `: ${wordsOf(errorDescription)}`
+  throw signInFailed(`${new URL(place.url).host} did not let you in (${wordsOf(error ?? 'no code')})${said}`)
+}
+
+/** Only where both sides say that they know what a proof is. */
+async function proofKeyFor({ discovery, place }: Flow): Promise<ProofKey | null> {
+  const algorithms: unknown = (place.metadata as Readonly<Record<string, unknown>> | null)?.[
+    'dpop_signing_alg_values_supported'
+  ]
+  const isWanted = discovery.wantsProof && Array.isArray(algorithms) && algorithms.includes('ES256')
+  return isWanted ? await createProofKey() : null
+}
+
+function toScope(scopes: readonly string[]): string | undefined {
+  return scopes.length === 0 ? undefined : scopes.join(' ')
+}
+
+/** For a sign-in that somebody has ended. */
+export function cancelled(): HostError {
+  return signInFailed('The sign-in was cancelled. Sign in when you are ready.')
+}

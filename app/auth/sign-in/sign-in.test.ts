@@ -1,0 +1,368 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { visit } from '../../testing/sign-in/browser'
+import { openSignInHost, reaches, textOf } from '../../testing/sign-in/signed-in-host'
+import type { SignInHost } from '../../testing/sign-in/signed-in-host'
+import { startSignInServer } from '../../testing/sign-in/sign-in-server'
+import type { SignInServer } from '../../testing/sign-in/sign-in-server'
+
+const opened: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close()
+})
+
+async function start(options: Parameters<typeof startSignInServer>[0] = {}): Promise<SignInServer> {
+  const server = await startSignInServer(options)
+  opened.push(server)
+  return server
+}
+
+async function open(...input: Parameters<typeof openSignInHost>): Promise<SignInHost> {
+  const host = await openSignInHost(...input)
+  opened.push(host)
+  return host
+}
+
+async function signIn(self: SignInHost, login = 'ann'): Promise<URL> {
+  const link = await self.agree()
+  const page = await visit(link, login)
+  expect(page.text).toContain('Parley has the answer')
+  return new URL(link)
+}
+
+const tokenRequests = async (server: SignInServer) =>
+  (await server.log()).filter(({ url }) => url === '/token' || url === '/tenant/token').length
+
+describe('signing in with the browser', () => {
+  it('SYS-14 AUTH-02 AUTH-05 AUTH-06 AUTH-13 AUTH-14 AUTH-15 AUTH-17 AUTH-23 AUTH-25 AUTH-27 AUTH-42: a 401 leads to a question, a sign-in in the browser, and a connection', async () => {
+    const server = await start()
+    const self = await open({ work: { url: server.url } })
+    await reaches(self, 'needs sign-in')
+    expect(self.host.openedLinks).toEqual([])
+    const question = await self.asked()
+    expect(question.places).toMatchObject([{ issuer: server.issuer, needsClient: false, doubt: null }])
+    expect(question.scopes).toEqual(['openid', 'email', 'mcp:read'])
+    const link = await signIn(self)
+    expect(link.searchParams.get('resource')).toBe(server.url)
+    expect(link.searchParams.get('code_challenge_method')).toBe('S256')
+    expect(link.searchParams.get('state')?.length).toBeGreaterThan(40)
+    await reaches(self, 'connected')
+    expect(self.account()).toMatchObject({ state: 'signed-in', issuer: server.issuer, isRenewable: true })
+    expect(textOf(await self.call('whoami'))).toBe('whoami for ann')
+    const asked = await server.log()
+    expect(asked.filter(({ url }) => url === '/reg')).toHaveLength(1)
+    expect(
+      asked.filter(({ at, rpc, hasToken }) => at === 'server' && rpc === 'tools/call' && !hasToken)
+    ).toEqual([])
+  })
+
+  it('is asked once; Cancel leaves the server waiting, and Start asks again', async () => {
+    const server = await start()
+    const self = await open({ work: { url: server.url } })
+    await self.asked()
+    await self.cancel()
+    await vi.waitFor(async () => expect((await self.server())?.reason).toContain('was cancelled'))
+    expect(self.host.question()).toBeNull()
+    expect((await server.log()).filter(({ url }) => url === '/reg' || url === '/auth')).toEqual([])
+    await self.host.handlers['server.start']({ serverName: 'work' })
+    await self.asked()
+  })
+
+  it('AUTH-36: tokens stand in the vault and nowhere else', async () => {
+    const server = await start()
+    const self = await open({ work: { url: server.url } })
+    await signIn(self)
+    await reaches(self, 'connected')
+    const record = JSON.parse(self.host.secrets.get('oauth/work') ?? '{}') as {
+      session: { accessToken: string; refreshToken: string }
+    }
+    const seen = JSON.stringify([self.host.events, self.host.logged])
+    expect(record.session.accessToken).not.toBe('')
+    for (const secret of [record.session.accessToken, record.session.refreshToken])
+      expect(seen).not.toContain(secret)
+    expect(seen).not.toMatch(/code_verifier|refresh_token=/)
+  })
+
+  it('a no in the browser is told, and asks nobody again by itself', async () => {
+    const server = await start()
+    const self = await open({ work: { url: server.url } })
+    const page = await visit(await self.agree(), null)
+    expect(page.text).toContain('Sign-in failed')
+    await vi.waitFor(() => expect(self.account()?.reason).toContain('access_denied'))
+    expect(self.host.question()).toBeNull()
+  })
+
+  it('a sign-in outlives Parley', async () => {
+    const server = await start()
+    const first = await open({ work: { url: server.url } })
+    await signIn(first)
+    await reaches(first, 'connected')
+    const secrets = new Map(first.host.secrets)
+    const second = await open({ work: { url: server.url } }, { secrets })
+    await reaches(second, 'connected')
+    expect(second.host.openedLinks).toEqual([])
+  })
+
+  it('SYS-21: a remote server is added by its address, and offers all that it has after the sign-in', async () => {
+    const server = await start()
+    const self = await open({})
+    const { handlers } = self.host
+    await handlers['server.save-entry']({
+      previousName: null,
+      serverName: 'work',
+      json: JSON.stringify({ url: server.url })
+    })
+    await signIn(self)
+    await reaches(self, 'connected')
+    const [listing] = await handlers['resource.list']({})
+    expect(listing?.resources.map(({ name }) => name)).toEqual(['report'])
+    expect((await handlers['prompt.list']({})).map(({ name }) => name)).toEqual(['summary'])
+    await handlers['server.set-tool']({ serverName: 'work', toolName: 'write', isDisabled: true })
+    await vi.waitFor(async () => expect((await self.server())?.toolCount).toBe(1))
+  })
+
+  it('two entries of one address hold two accounts', async () => {
+    const server = await start()
+    const self = await open({ work: { url: server.url }, home: { url: server.url } })
+    for (const login of ['ann', 'ben']) {
+      const { serverName } = await self.asked()
+      await signIn(self, login)
+      await reaches(self, 'connected', serverName)
+      expect(textOf(await self.call('whoami', serverName))).toBe(`whoami for ${login}`)
+    }
+  })
+
+  it('AUTH-35 SEC-12: tokens are sent to the address that they were given for, and to no other', async () => {
+    const server = await start()
+    const other = await start()
+    const first = await open({ work: { url: server.url } })
+    await signIn(first)
+    await reaches(first, 'connected')
+    const second = await open({ work: { url: other.url } }, { secrets: new Map(first.host.secrets) })
+    await reaches(second, 'needs sign-in')
+    expect((await other.log()).filter(({ hasToken }) => hasToken)).toEqual([])
+  })
+})
+
+describe('a token that ends', () => {
+  it('AUTH-37 AUTH-38 AUTH-39: is renewed before its end, and the new refresh token is kept', async () => {
+    const server = await start({ ttl: 2 })
+    const self = await open({ work: { url: server.url } })
+    await signIn(self)
+    await reaches(self, 'connected')
+    const kept = self.host.secrets.get('oauth/work')
+    await vi.waitFor(
+      async () => {
+        expect(textOf(await self.call('whoami'))).toBe('whoami for ann')
+        expect(self.host.secrets.get('oauth/work')).not.toBe(kept)
+      },
+      { timeout: 10_000, interval: 500 }
+    )
+    expect(self.host.openedLinks).toHaveLength(1)
+  })
+
+  it('is renewed once for a hundred calls', async () => {
+    const server = await start()
+    const self = await open({ work: { url: server.url } })
+    await signIn(self)
+    await reaches(self, 'connected')
+    const before = await tokenRequests(server)
+    await server.expire()
+    const ends: Awaited<ReturnType<typeof self.begin>>[] = []
+    for (let count = 0; count < 100; count += 1) ends.push(await self.begin('whoami'))
+    const calls = await Promise.all(ends.map((end) => end()))
+    expect(calls.filter((call) => textOf(call) !== 'whoami for ann')).toEqual([])
+    expect((await tokenRequests(server)) - before).toBe(1)
+  }, 60_000)
+
+  it('that can not be renewed: the call waits for the sign-in and goes on after it', async () => {
+    const server = await start()
+    const self = await open({ work: { url: server.url } })
+    await signIn(self)
+    await reaches(self, 'connected')
+    const record = JSON.parse(self.host.secrets.get('oauth/work') ?? '{}') as {
+      session: { refreshToken: string }
+    }
+    // The refresh token is used up behind Parley's back.
+    record.session.refreshToken = 'used-up'
+    await self.close()
+    opened.pop()
+    const secrets = new Map([['oauth/work', JSON.stringify(record)]])
+    const again = await open({ work: { url: server.url } }, { secrets })
+    await reaches(again, 'connected')
+    await server.expire()
+    const end = await again.begin('whoami')
+    const question = await again.asked()
+    expect(question).toMatchObject({ account: 'ann@people.example', serverName: 'work' })
+    await reaches(again, 'needs sign-in')
+    await signIn(again)
+    expect(textOf(await end())).toBe('whoami for ann')
+    await reaches(again, 'connected')
+  })
+})
+
+describe('more rights', () => {
+  it('AUTH-40 AUTH-43 ECO-05: are asked for with the added one named, and the call goes on', async () => {
+    const server = await start()
+    const self = await open({ work: { url: server.url } })
+    await signIn(self)
+    await reaches(self, 'connected')
+    const end = await self.begin('write')
+    const question = await self.asked()
+    expect(question.addedScopes).toEqual(['mcp:write'])
+    expect(question.reason).toContain('mcp:write')
+    await signIn(self)
+    expect(textOf(await end())).toBe('write for ann')
+    expect(self.account()?.scopes).toContain('mcp:write')
+  })
+})
+
+describe('ending a sign-in', () => {
+  it('signing out takes the tokens back and asks nobody by itself', async () => {
+    const server = await start()
+    const self = await open({ work: { url: server.url } })
+    await signIn(self)
+    await reaches(self, 'connected')
+    await self.host.handlers['account.sign-out']({ serverName: 'work' })
+    await reaches(self, 'needs sign-in')
+    expect(self.host.question()).toBeNull()
+    expect((await server.log()).filter(({ url }) => url === '/token/revocation')).toHaveLength(2)
+    expect(self.host.secrets.get('oauth/work')).toContain('"session":null')
+    await self.host.handlers['account.sign-in']({ serverName: 'work' })
+    await self.asked()
+  })
+
+  it('forgetting the client registers anew', async () => {
+    const server = await start()
+    const self = await open({ work: { url: server.url } })
+    await signIn(self)
+    await reaches(self, 'connected')
+    await self.host.handlers['account.forget-client']({ serverName: 'work' })
+    await reaches(self, 'needs sign-in')
+    await self.host.handlers['account.sign-in']({ serverName: 'work' })
+    await signIn(self)
+    await reaches(self, 'connected')
+    expect((await server.log()).filter(({ url }) => url === '/reg')).toHaveLength(2)
+  })
+
+  it('Test says whether the server accepts the sign-in, and opens nothing', async () => {
+    const server = await start()
+    const self = await open({ work: { url: server.url } })
+    await self.asked()
+    await self.cancel()
+    const failed = await self.host.handlers['account.test']({ serverName: 'work' })
+    expect(failed.isOk).toBe(false)
+    await self.host.handlers['account.sign-in']({ serverName: 'work' })
+    await signIn(self)
+    await reaches(self, 'connected')
+    const worked = await self.host.handlers['account.test']({ serverName: 'work' })
+    expect(worked).toEqual({ isOk: true, message: 'work accepts the sign-in and lists 2 tools.' })
+  })
+})
+
+describe('authorization servers of several kinds', () => {
+  it('SYS-04 AUTH-21: the three addresses of an issuer with a path are asked in their order', async () => {
+    const server = await start({ scenario: 'path-issuer' })
+    const self = await open({ work: { url: server.url } })
+    await signIn(self)
+    await reaches(self, 'connected')
+    const asked = (await server.log()).filter(
+      ({ url }) => url.includes('.well-known') && !url.includes('protected')
+    )
+    expect(asked.slice(0, 3).map(({ url }) => url)).toEqual([
+      '/.well-known/oauth-authorization-server/tenant',
+      '/.well-known/openid-configuration/tenant',
+      '/tenant/.well-known/openid-configuration'
+    ])
+  })
+
+  it('SYS-04 SYS-16 AUTH-26: without PKCE nobody signs in, and the reason says so', async () => {
+    const server = await start({ scenario: 'no-pkce' })
+    const self = await open({ work: { url: server.url } })
+    await vi.waitFor(() => expect(self.account()?.reason).toContain('PKCE'), 10_000)
+    await reaches(self, 'needs sign-in')
+    expect(self.host.question()).toBeNull()
+    expect((await server.log()).filter(({ url }) => url === '/reg' || url === '/token')).toEqual([])
+  })
+
+  it('SYS-16 AUTH-20 AUTH-22: one that speaks OpenID only is found', async () => {
+    const server = await start({ scenario: 'openid-only' })
+    const self = await open({ work: { url: server.url } })
+    await self.asked()
+    const asked = (await server.log()).filter(({ at, url }) => at === 'issuer' && url.includes('.well-known'))
+    expect(asked.map(({ url }) => url)).toEqual([
+      '/.well-known/oauth-authorization-server',
+      '/.well-known/openid-configuration'
+    ])
+  })
+
+  it('SYS-14 AUTH-16: of two that are named the person chooses one', async () => {
+    const other = await start()
+    const server = await start({ scenario: 'two-issuers', delegates: [other.issuer] })
+    const self = await open({ work: { url: server.url } })
+    const { places } = await self.asked()
+    expect(places.map(({ issuer }) => issuer)).toEqual([server.issuer, other.issuer])
+    const link = await self.agree({ issuer: server.issuer })
+    await visit(link)
+    await reaches(self, 'connected')
+  })
+
+  it('SYS-15 AUTH-24: one that registers nobody asks for a client id, and signs in with it', async () => {
+    const server = await start({ scenario: 'no-registration' })
+    const self = await open({ work: { url: server.url } })
+    expect((await self.asked()).places[0]?.needsClient).toBe(true)
+    await expect(self.agree()).rejects.toThrow('client id')
+    const link = await self.agree({ client: { id: 'known', secret: 'a-well-kept-secret' } })
+    await visit(link)
+    await reaches(self, 'connected')
+    expect(JSON.stringify([self.host.events, self.host.logged])).not.toContain('a-well-kept-secret')
+  })
+
+  it('SYS-15 ECO-05: a client id of the settings is used without a question for it', async () => {
+    const server = await start({ scenario: 'no-registration' })
+    const oauth = { clientId: 'known', clientSecret: '${secret:known}' }
+    const secrets = new Map([['known', 'a-well-kept-secret']])
+    const self = await open({ work: { url: server.url, oauth } }, { secrets })
+    expect((await self.asked()).places[0]?.needsClient).toBe(false)
+    await signIn(self)
+    await reaches(self, 'connected')
+  })
+
+  it('AUTH-07 ECO-05: with client credentials nobody is asked anything', async () => {
+    const server = await start()
+    const oauth = {
+      flow: 'client-credentials',
+      clientId: 'known',
+      clientSecret: 'a-well-kept-secret',
+      scopes: ['mcp:read']
+    }
+    const self = await open({ work: { url: server.url, oauth } })
+    await reaches(self, 'connected')
+    expect(self.host.openedLinks).toEqual([])
+    expect(textOf(await self.call('whoami'))).toBe('whoami for known')
+  })
+
+  it('AUTH-07: a private key proves the client, and is itself sent nowhere', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const key = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+    const server = await start({ clientKey: publicKey.export({ format: 'jwk' }) })
+    const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+    const secrets = new Map([
+      ['key', key],
+      ['other', other.export({ format: 'pem', type: 'pkcs8' }).toString()]
+    ])
+    const entry = (privateKey: string) => ({
+      url: server.url,
+      oauth: { flow: 'client-credentials', clientId: 'keyed', privateKey, signingAlgorithm: 'ES256' }
+    })
+    const entries = { work: entry('${secret:key}'), wrong: entry('${secret:other}') }
+    const self = await open(entries, { secrets })
+    await reaches(self, 'connected')
+    expect(textOf(await self.call('whoami'))).toBe('whoami for keyed')
+    await reaches(self, 'needs sign-in', 'wrong')
+    expect(self.account('wrong')?.reason).toContain('invalid_client')
+    expect(self.host.openedLinks).toEqual([])
+    const [, words = ''] = key.split('\n')
+    expect(JSON.stringify([self.host.events, self.host.logged, await server.log()])).not.toContain(words)
+  })
+})

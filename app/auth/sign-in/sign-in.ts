@@ -1,0 +1,181 @@
+/** The person's part of a sign-in: the question where and with which rights, then the browser. */
+import type { ConsentGate } from '../../consent/interface'
+import { isLoopbackHost } from '../../base/loopback'
+import type { SignInPlace } from '../../contract/sign-in'
+import type { Challenge } from '../../mcp/interface'
+import type { IdentityProvider, OAuthDefinition } from '../../settings/definition'
+import type { AccountRecord, Identity, Session, StoredClient } from '../client/account-record'
+import { checkAddress, isSameIssuer } from '../discovery/address-rules'
+import { runCodeFlow, signInWithBrowser } from './code-flow'
+import type { CodeFlowOptions } from './code-flow'
+import type { Discovery, FoundPlace } from '../discovery/discovery'
+import { signInFailed } from '../discovery/failures'
+import type { SignInFetch } from '../discovery/guarded-fetch'
+import { findIdentityPlace, identityProviderOf, identityScopes, toIdentity } from '../client/identity'
+import type { SignInTarget } from '../interface'
+import { discoverFor, renewQuietly } from '../tokens/silent-renewal'
+import { knownClient, registersClients, toClient } from '../client/registration'
+import { toScopes } from '../tokens/tokens'
+
+export interface SignInOptions extends Pick<
+  CodeFlowOptions,
+  'hide' | 'appLinks' | 'openLink' | 'newId' | 'now' | 'signal' | 'onBrowserOpened' | 'onWrongAnswer'
+> {
+  readonly consent: Pick<ConsentGate, 'decideSignIn'>
+  readonly target: SignInTarget
+  readonly record: AccountRecord
+  /** What the server said last of how to sign in. */
+  readonly challenge: Challenge | null
+  readonly fetchFor: (url: URL) => Promise<SignInFetch>
+  /** Why it is asked now, a sentence. */
+  readonly reason: string
+  /** The person is asked from now on. */
+  readonly onAsked: () => void
+  /** Beyond those that were given before. */
+  readonly added: readonly string[]
+}
+
+export interface SignInOutcome {
+  readonly session: Session
+  /** Null: it is one of the settings. */
+  readonly client: StoredClient | null
+  readonly identity: Identity | null
+}
+
+/** Null: the person does not want to. @throws HostError SIGN_IN_FAILED; the signal's reason */
+export async function askAndSignIn(options: SignInOptions): Promise<SignInOutcome | null> {
+  const { target, challenge } = options
+  const { oauth } = target
+  const provider = identityProviderOf(oauth)
+  if (oauth !== null && provider !== null) return await signInByIdentity(options, oauth, provider)
+  if (oauth !== null && oauth.flow !== 'browser') return await signInAlone(options, options.record)
+  const url = checkAddress(target.url, 'the address of the server')
+  const fetch = await options.fetchFor(url)
+  const discovery = await discoverFor(target, challenge, { url, fetch })
+  const agreed = await ask({ ...options, discovery })
+  return (
+    agreed && {
+      ...(await signInWithBrowser({ ...options, ...agreed, oauth, discovery, fetch })),
+      identity: null
+    }
+  )
+}
+
+/** At the person's organization; what it says of them is exchanged for access to the server. */
+async function signInByIdentity(
+  options: SignInOptions,
+  oauth: OAuthDefinition,
+  provider: IdentityProvider
+): Promise<SignInOutcome | null> {
+  const { target, record, newId, now } = options
+  const fetch = await options.fetchFor(checkAddress(provider.issuer, 'the address of the identity provider'))
+  const place = await findIdentityPlace(provider, fetch)
+  const { clientId, clientSecret } = provider
+  const nonce = newId()
+  const identityOAuth = {
+    ...oauth,
+    issuer: provider.issuer,
+    clientId,
+    clientSecret,
+    parameters: { ...oauth.parameters, nonce }
+  }
+  const asked = {
+    ...options,
+    target: { ...target, oauth: { ...identityOAuth, scopes: identityScopes } },
+    record: { ...record, session: null, name: record.identity?.name ?? record.name },
+    added: [],
+    discovery: { serverUrl: target.url, resource: null, scopes: null, wantsProof: false, places: [place] }
+  }
+  const agreed = await ask(asked)
+  if (agreed === null) return null
+  const { client, tokens } = await runCodeFlow({ ...asked, ...agreed, oauth: identityOAuth, fetch })
+  options.hide(tokens.id_token ?? '')
+  const identity = toIdentity(tokens, place, { client, nonce, now: now() })
+  return await signInAlone(options, { ...record, identity })
+}
+
+/** Without the person: with what the settings say, or the identity that they have given. */
+async function signInAlone(options: SignInOptions, record: AccountRecord): Promise<SignInOutcome> {
+  const renewal = await renewQuietly({ ...options, record, session: null, isEarly: false })
+  if (renewal.type !== 'renewed') throw signInFailed(renewal.reason)
+  const { session, client = null, identity = null } = renewal
+  return { session, client, identity }
+}
+
+type Asked = SignInOptions & { readonly discovery: Discovery }
+type Agreed = Pick<CodeFlowOptions, 'place' | 'client' | 'scopes'>
+
+/** Null: the person does not want to. */
+async function ask(options: Asked): Promise<Agreed | null> {
+  const { target, record, discovery, consent, signal, reason } = options
+  const session = record.session?.serverUrl === discovery.serverUrl ? record.session : null
+  const scopes = wantedScopes(options, session)
+  const before = new Set([...(session?.scopes ?? []), ...(session?.requestedScopes ?? [])])
+  options.onAsked()
+  const decision = await consent.decideSignIn(
+    {
+      serverName: target.serverName,
+      serverUrl: discovery.serverUrl,
+      reason,
+      places: discovery.places.map((place) => describePlace(place, options)),
+      scopes: [...scopes],
+      addedScopes: session === null ? [] : scopes.filter((scope) => !before.has(scope)),
+      account: session?.name ?? record.name ?? null
+    },
+    signal
+  )
+  signal.throwIfAborted()
+  if (decision.type !== 'agreed') return null
+  const place = discovery.places.find(({ issuer }) => issuer === decision.issuer)
+  if (place === undefined || (place.doubt !== null && !decision.acceptsDoubt)) return null
+  const { client: entered } = decision
+  const known = knownClient(place, target.oauth, { record, now: options.now() })
+  const client = entered === null ? known : toClient(entered.id, entered.secret)
+  return { place, client, scopes: withOfflineAccess(scopes, place) }
+}
+
+/** What the server asks for now counts before what it lists; with more rights none of the old ones is lost. */
+function wantedScopes({ target, challenge, discovery, added }: Asked, session: Session | null): string[] {
+  const challengedScopes = toScopes(challenge?.scope)
+  const asked = challengedScopes.length > 0 ? challengedScopes : (discovery.scopes ?? [])
+  const base = target.oauth?.scopes ?? asked
+  if (added.length === 0 || session === null) return toScopes([...base, ...added].join(' '))
+  return toScopes([...session.requestedScopes, ...session.scopes, ...challengedScopes, ...added].join(' '))
+}
+
+/** The right to renew without the person, where it is a right of its own there. */
+function withOfflineAccess(scopes: readonly string[], { metadata }: FoundPlace): readonly string[] {
+  const isOffered = metadata?.scopes_supported?.includes('offline_access') === true
+  return isOffered && scopes.length > 0 ? toScopes(`${scopes.join(' ')} offline_access`) : scopes
+}
+
+function describePlace(place: FoundPlace, options: Asked): SignInPlace {
+  const page = new URL(place.metadata?.authorization_endpoint ?? new URL('/authorize', place.url))
+  const known = knownClient(place, options.target.oauth, { record: options.record, now: options.now() })
+  return {
+    issuer: place.issuer,
+    host: page.host,
+    address: page.origin + page.pathname,
+    warnings: warningsOf(place, page, options),
+    needsClient: known === null && !registersClients(place),
+    doubt: place.doubt
+  }
+}
+
+const saysNothing =
+  'The server does not say where to sign in, so Parley would try the address that old servers have. If it wants a key instead, cancel, and enter the key in the details of the server.'
+
+function warningsOf(place: FoundPlace, page: URL, { record, discovery }: Asked): string[] {
+  const warnings: string[] = []
+  if (place.metadata === null) warnings.push(saysNothing)
+  const tokens = new URL(place.metadata?.token_endpoint ?? new URL('/token', place.url))
+  if (tokens.host !== page.host)
+    warnings.push(`What you sign in with goes on to another host, ${tokens.host}.`)
+  if (isLoopbackHost(page.hostname) && !isLoopbackHost(new URL(discovery.serverUrl).hostname))
+    warnings.push('The page is served by a program on this computer.')
+  if (/(?:^|\.)xn--/.test(page.hostname)) warnings.push('The host holds letters that may look like others.')
+  const before = record.session?.place.issuer
+  if (before !== undefined && !isSameIssuer(before, place.issuer))
+    warnings.push(`You signed in elsewhere before: at ${before}.`)
+  return warnings
+}

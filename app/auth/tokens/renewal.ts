@@ -1,0 +1,183 @@
+/**
+ * A new token without the person: with the refresh token, or with a grant that needs nobody (client credentials, a
+ * workload's assertion, the identity provider of an organization). Says whether a failure is a no or only trouble.
+ *
+ * @spec 2025-11-25 basic/authorization#token-handling
+ */
+import {
+  createPrivateKeyJwtAuth,
+  fetchToken,
+  refreshAuthorization,
+  requestJwtAuthorizationGrant
+} from '@modelcontextprotocol/client'
+import type { AuthorizationServerMetadata, OAuthClientProvider } from '@modelcontextprotocol/client'
+import type { OAuthDefinition } from '../../settings/definition'
+import type { Identity, Session, StoredClient } from '../client/account-record'
+import { authenticationOf } from '../client/client-authentication'
+import type { Discovery, FoundPlace } from '../discovery/discovery'
+import { isRefusal, signInFailed, toSignInFailure } from '../discovery/failures'
+import type { SignInFetch } from '../discovery/guarded-fetch'
+import type { IdentityProof } from '../client/identity'
+import { toProofSession } from './dpop-key'
+import { toClient } from '../client/registration'
+import { toSession } from './tokens'
+
+export type Renewal =
+  | {
+      readonly type: 'renewed'
+      readonly session: Session
+      /** As whom Parley asked, where that was not known before. */
+      readonly client?: StoredClient
+      readonly identity?: Identity | null
+    }
+  /** What is kept is of no use any more. */
+  | { readonly type: 'refused'; readonly reason: string }
+  /** It may go better later. */
+  | { readonly type: 'trouble'; readonly reason: string }
+
+export interface RenewalOptions {
+  readonly fetch: SignInFetch
+  readonly now: () => number
+}
+
+/** Never rejects. */
+export async function refresh(
+  session: Session,
+  client: StoredClient,
+  { fetch, now }: RenewalOptions
+): Promise<Renewal> {
+  const { place, refreshToken, resource, proofKey } = session
+  const { host } = new URL(place.url)
+  if (refreshToken === null) return { type: 'refused', reason: 'It can not be renewed without you.' }
+  try {
+    const tokens = await refreshAuthorization(place.url, {
+      ...(place.metadata === null ? {} : { metadata: place.metadata as AuthorizationServerMetadata }),
+      clientInformation: client,
+      addClientAuthentication: authenticationOf(client),
+      refreshToken,
+      ...(resource === null ? {} : { resource }),
+      ...(proofKey === null ? {} : { dpop: await toProofSession(proofKey) }),
+      fetchFn: fetch
+    })
+    // Without a word on them the rights are those of before.
+    const scoped = tokens.scope === undefined ? { ...tokens, scope: session.scopes.join(' ') } : tokens
+    return {
+      type: 'renewed',
+      session: toSession(scoped, session, { now: now(), clientId: client.client_id })
+    }
+  } catch (error) {
+    return toFailedRenewal(error, host)
+  }
+}
+
+export interface GrantOptions extends RenewalOptions {
+  readonly discovery: Discovery
+  readonly place: FoundPlace
+  readonly oauth: OAuthDefinition
+  readonly scopes: readonly string[]
+  /** Of `enterprise`. */
+  readonly identity: IdentityProof | null
+  /** Who is signed in with it, where that is somebody. */
+  readonly name: string | null
+}
+
+/** For every flow but `browser`. Never rejects. */
+export async function grant(options: GrantOptions): Promise<Renewal> {
+  const { discovery, place, oauth, scopes, fetch, now } = options
+  const { host } = new URL(place.url)
+  try {
+    const client = toClient(requireText(oauth.clientId, 'clientId'), oauth.clientSecret)
+    const tokens = await fetchToken(createProvider(client, options), place.url, {
+      ...(place.metadata === null ? {} : { metadata: place.metadata }),
+      ...(discovery.resource === null ? {} : { resource: discovery.resource }),
+      ...(scopes.length === 0 ? {} : { scope: scopes.join(' ') }),
+      fetchFn: fetch
+    })
+    const base = {
+      place: { issuer: place.issuer, url: place.url, metadata: place.metadata },
+      serverUrl: discovery.serverUrl,
+      resource: discovery.resource,
+      requestedScopes: [...scopes],
+      refreshToken: null,
+      name: options.name ?? client.client_id,
+      proofKey: null
+    }
+    const session = toSession(tokens, base, { now: now(), clientId: client.client_id })
+    return { type: 'renewed', session, client }
+  } catch (error) {
+    return toFailedRenewal(error, host)
+  }
+}
+
+const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+
+function createProvider(client: StoredClient, options: GrantOptions): OAuthClientProvider {
+  const { oauth, place } = options
+  const unused = () => {
+    throw new Error('Nobody signs in in this flow')
+  }
+  return {
+    redirectUrl: undefined,
+    clientMetadata: { client_name: 'Parley', redirect_uris: [] },
+    clientInformation: () => ({ ...client, issuer: place.issuer }),
+    tokens: () => undefined,
+    saveTokens: () => {},
+    redirectToAuthorization: unused,
+    saveCodeVerifier: () => {},
+    codeVerifier: unused,
+    prepareTokenRequest: (scope) => prepareRequest(scope, options),
+    ...(oauth.privateKey === null ? {} : { addClientAuthentication: signWith(oauth.privateKey, oauth) })
+  }
+}
+
+function signWith(privateKey: string, { clientId, signingAlgorithm }: OAuthDefinition) {
+  const id = requireText(clientId, 'clientId')
+  return createPrivateKeyJwtAuth({ issuer: id, subject: id, privateKey, alg: signingAlgorithm })
+}
+
+async function prepareRequest(scope: string | undefined, options: GrantOptions): Promise<URLSearchParams> {
+  const { oauth } = options
+  const parameters = new URLSearchParams({ grant_type: 'client_credentials' })
+  if (oauth.flow !== 'client-credentials') {
+    parameters.set('grant_type', jwtBearer)
+    const assertion =
+      oauth.flow === 'workload'
+        ? requireText(oauth.assertion, 'assertion')
+        : await exchangeIdentity(scope, options)
+    parameters.set('assertion', assertion)
+  }
+  if (scope !== undefined) parameters.set('scope', scope)
+  return parameters
+}
+
+/** What the organization says of the person becomes what the server's own authorization server takes. */
+async function exchangeIdentity(
+  scope: string | undefined,
+  { oauth, identity, place, discovery }: GrantOptions
+): Promise<string> {
+  const { identityProvider: provider } = oauth
+  if (provider === null || identity === null)
+    throw signInFailed('The flow "enterprise" needs an "identityProvider". Add it to the settings.')
+  const { resource } = discovery
+  if (resource === null)
+    throw signInFailed('The server does not say what it is known as, so no identity is sent.')
+  const { jwtAuthGrant } = await requestJwtAuthorizationGrant({
+    ...identity,
+    audience: place.issuer,
+    resource,
+    clientId: provider.clientId,
+    ...(provider.clientSecret === null ? {} : { clientSecret: provider.clientSecret }),
+    ...(scope === undefined ? {} : { scope })
+  })
+  return jwtAuthGrant
+}
+
+function requireText(text: string | null, name: string): string {
+  if (text !== null) return text
+  throw signInFailed(`The sign-in needs "${name}" under "oauth" in the settings of the server. Add it.`)
+}
+
+function toFailedRenewal(error: unknown, host: string): Renewal {
+  const reason = toSignInFailure(error, host).message
+  return { type: isRefusal(error) ? 'refused' : 'trouble', reason }
+}

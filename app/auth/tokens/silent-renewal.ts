@@ -1,0 +1,131 @@
+/**
+ * One try to get a token without the person, whatever way the settings name: finds out first whether the server still
+ * names who gave the last one. How tokens are asked for is in `renewal.ts`, when is decided in `account.ts`.
+ */
+import { toFailure } from '../../base/host-error'
+import type { Challenge } from '../../mcp/interface'
+import type { OAuthDefinition } from '../../settings/definition'
+import type { AccountRecord, Session } from '../client/account-record'
+import { checkAddress, isSameIssuer } from '../discovery/address-rules'
+import { discover } from '../discovery/discovery'
+import type { Discovery } from '../discovery/discovery'
+import type { SignInFetch } from '../discovery/guarded-fetch'
+import { proveIdentity, renewIdentity } from '../client/identity'
+import type { SignInTarget } from '../interface'
+import { isFor, toClient } from '../client/registration'
+import { grant, refresh } from './renewal'
+import type { Renewal } from './renewal'
+import { toScopes } from './tokens'
+
+export interface QuietRenewal {
+  readonly target: SignInTarget
+  readonly record: AccountRecord
+  /** Of the record, where it is for the address of the server. */
+  readonly session: Session | null
+  /** What the server said last of how to sign in. */
+  readonly challenge: Challenge | null
+  /** The token was refused before its time: the server may have changed who signs in for it. */
+  readonly isEarly: boolean
+  readonly fetchFor: (url: URL) => Promise<SignInFetch>
+  readonly now: () => number
+}
+
+/** Never rejects. */
+export async function renewQuietly(renewal: QuietRenewal): Promise<Renewal> {
+  try {
+    const url = checkAddress(renewal.target.url, 'the address of the server')
+    const fetch = await renewal.fetchFor(url)
+    const { oauth } = renewal.target
+    if (oauth !== null && oauth.flow !== 'browser') return await grantAnew(renewal, oauth, { url, fetch })
+    return await refreshKept(renewal, { url, fetch })
+  } catch (error) {
+    return { type: 'trouble', reason: toFailure(error).message }
+  }
+}
+
+/** Where one signs in for the server. @throws HostError SIGN_IN_FAILED */
+export function discoverFor(
+  { oauth }: SignInTarget,
+  challenge: Challenge | null,
+  { url, fetch }: Way
+): Promise<Discovery> {
+  return discover(url, {
+    fetch,
+    resourceMetadataUrl: challenge?.resourceMetadataUrl ?? null,
+    wantsProof: challenge?.scheme === 'dpop',
+    issuer: oauth?.issuer ?? null
+  })
+}
+
+export interface Way {
+  readonly url: URL
+  readonly fetch: SignInFetch
+}
+
+async function refreshKept(renewal: QuietRenewal, way: Way): Promise<Renewal> {
+  const { target, record, session, isEarly, now } = renewal
+  if (session === null) return { type: 'refused', reason: `${target.serverName} asks for a sign-in.` }
+  if (isEarly && (await hasMoved(session, renewal, way)))
+    return { type: 'refused', reason: `${way.url.host} names another authorization server now.` }
+  const { oauth } = target
+  const client =
+    oauth?.clientId == null
+      ? record.clients[session.place.issuer]
+      : toClient(oauth.clientId, oauth.clientSecret)
+  if (client === undefined)
+    return { type: 'refused', reason: 'What Parley was registered as is not known any more.' }
+  return await refresh(session, client, { fetch: way.fetch, now })
+}
+
+async function hasMoved({ place }: Session, { target, challenge }: QuietRenewal, way: Way): Promise<boolean> {
+  try {
+    const { places } = await discoverFor(target, challenge, way)
+    return !places.some(({ issuer }) => isSameIssuer(issuer, place.issuer))
+  } catch {
+    return false // it says nothing, so what was said before holds
+  }
+}
+
+async function grantAnew(renewal: QuietRenewal, oauth: OAuthDefinition, way: Way): Promise<Renewal> {
+  const { target, record, challenge, now } = renewal
+  const discovery = await discoverFor(target, challenge, way)
+  const [place] = discovery.places
+  if (place === undefined || place.doubt !== null)
+    return { type: 'refused', reason: place?.doubt ?? 'The server does not say where to sign in.' }
+  // A secret that was given for one place goes to no other because a server says so.
+  if (!isFor(place.issuer, oauth, record)) {
+    const before = Object.keys(record.clients).join(', ')
+    const reason = `${way.url.host} names another authorization server now (${place.issuer}, before ${before}). Set "issuer" under "oauth" if that is right.`
+    return { type: 'refused', reason }
+  }
+  const person = await identityFor(renewal, oauth)
+  if (person !== null && person.proof === null)
+    return { type: 'refused', reason: `${target.serverName} asks for a sign-in at your organization.` }
+  const scopes = oauth.scopes ?? toScopes(challenge?.scope ?? discovery.scopes?.join(' '))
+  const given = await grant({
+    discovery,
+    place,
+    oauth,
+    scopes,
+    identity: person?.proof ?? null,
+    name: person?.kept?.name ?? null,
+    fetch: way.fetch,
+    now
+  })
+  return given.type === 'renewed' ? { ...given, identity: person?.kept ?? null } : given
+}
+
+/** Null: no identity is needed. The provider is named by the person, so it may lie in the network around them. */
+async function identityFor(
+  { record, now, fetchFor }: QuietRenewal,
+  { flow, identityProvider }: OAuthDefinition
+) {
+  if (flow !== 'enterprise' || identityProvider === null) return null
+  const { issuer, tokenEndpoint } = identityProvider
+  const fetch = await fetchFor(checkAddress(issuer ?? tokenEndpoint, 'the address of the identity provider'))
+  const isAsked = identityProvider.idToken === null
+  const kept = isAsked
+    ? await renewIdentity(record.identity ?? null, identityProvider, { fetch, now: now() })
+    : null
+  return { kept, proof: proveIdentity(identityProvider, kept, fetch) }
+}

@@ -1,0 +1,124 @@
+/**
+ * A tool call from its request to a decision: a grant, or a question with all that it says beyond the call itself
+ * (why it is asked, what is odd, what may be granted).
+ */
+import type { GrantScope, ToolCallQuestion, ToolDefinition } from '../../contract/consents'
+import type { StoredPin } from '../../history/interface'
+import type { AnswerContext } from '../questions/answer-context'
+import { changedMeanwhileNote, definitionChangedNote, noteOf, onceAllowedNote } from '../grants/grant-words'
+import { definitionOf, factsOf, isWide, toolOf, toolsOf } from '../questions/create-grant'
+import type { ConsentGate, KnownTool, KnownTools } from '../interface'
+import { judgeToolCall, scopesFor } from '../grants/policy'
+import type { ToolCallFacts, Verdict } from '../grants/policy'
+import type { Questions } from '../questions/questions'
+import { suggestConditions } from '../grants/suggest-conditions'
+import { allowedByGrant } from '../questions/answer-tool-call'
+import { warningsOfTool } from '../tools/tool-warnings'
+
+type FoundForQuestion = Pick<
+  ToolCallQuestion,
+  'effect' | 'note' | 'warnings' | 'previousDefinition' | 'suggestedConditions' | 'scopes' | 'widerScopes'
+>
+
+type WantedCall = Parameters<ConsentGate['decideToolCall']>[0]
+
+/** A dialog that is another one all the time can not be answered. */
+const mostChanges = 5
+
+/** Where the tool changes while the person is asked, they are asked anew. */
+export function createToolCallDecision(
+  questions: Questions,
+  context: AnswerContext
+): ConsentGate['decideToolCall'] {
+  const { remembered, newId, now, tools } = context
+  return async (wanted, signal) => {
+    let shown: KnownTool | null = null
+    for (let changes = 0; changes <= mostChanges; changes += 1) {
+      if (signal.aborted) return { type: 'withdrawn' }
+      const { definitionHash, ...request } = asItIsNow(wanted, tools)
+      const tool = toolOf(request, definitionHash)
+      const facts = factsOf({ call: request, definitionHash, arguments: request.arguments }, context)
+      const verdict = judgeToolCall(remembered.grants.list(), facts)
+      if (verdict.type === 'allow') {
+        void remembered.grants.use(verdict.grantId) // never rejects
+        return allowedByGrant(request.arguments, verdict.grantId)
+      }
+      const found = findForQuestion(tool, { verdict, facts, shown }, context)
+      const added = { type: 'tool-call' as const, id: newId(), askedAt: now() }
+      const question = { ...request, ...found, ...added }
+      const decision = await questions.ask<'tool-call'>(question, signal, definitionHash)
+      if (decision.type !== 'superseded') return decision
+      shown = tool
+    }
+    return { type: 'restless' }
+  }
+}
+
+/** The model chose the tool some time ago: what is judged and shown is what would be called. */
+function asItIsNow(wanted: WantedCall, tools: KnownTools): WantedCall {
+  const tool = tools.find(wanted.serverName, wanted.toolName)
+  if (tool === undefined || tool.definitionHash === wanted.definitionHash) return wanted
+  const { title, description, annotations, inputSchema, outputSchema, definitionHash } = tool
+  const definition = {
+    toolTitle: title,
+    toolDescription: description,
+    annotations,
+    inputSchema,
+    outputSchema
+  }
+  return { ...wanted, ...definition, definitionHash }
+}
+
+interface Judged {
+  readonly verdict: Extract<Verdict, { type: 'ask' }>
+  readonly facts: ToolCallFacts
+  /** The tool as an earlier question about this call showed it. */
+  readonly shown: KnownTool | null
+}
+
+function findForQuestion(
+  tool: KnownTool,
+  judged: Judged,
+  { tools, remembered }: AnswerContext
+): FoundForQuestion {
+  const pin = remembered.pins.of(tool.serverName, tool.name)
+  const previous = previousDefinition(tool, pin, judged.shown)
+  const scopes = scopesFor(judged.facts)
+  return {
+    effect: judged.facts.effect,
+    note: noteAbout(tool, judged, pin),
+    warnings: warningsOfTool(tool, tools),
+    suggestedConditions: suggestConditions(judged.facts.arguments),
+    scopes,
+    widerScopes: scopes.filter(isWide).map((scope) => summaryOf(scope, toolsOf(tool, scope, tools))),
+    ...(previous === null ? {} : { previousDefinition: previous })
+  }
+}
+
+const mostNames = 40
+
+function summaryOf(scope: GrantScope, covered: readonly KnownTool[]) {
+  return { scope, toolCount: covered.length, toolNames: covered.slice(0, mostNames).map(({ name }) => name) }
+}
+
+/** What the person approved last, else what they were shown; null where the tool still is that. */
+function previousDefinition(
+  { definitionHash }: KnownTool,
+  pin: StoredPin | undefined,
+  shown: KnownTool | null
+): ToolDefinition | null {
+  if (pin !== undefined && pin.hash !== definitionHash) return pin.definition
+  return shown !== null && shown.definitionHash !== definitionHash ? definitionOf(shown) : null
+}
+
+function noteAbout(
+  tool: KnownTool,
+  { verdict, facts, shown }: Judged,
+  pin: StoredPin | undefined
+): string | null {
+  if (shown !== null) return changedMeanwhileNote
+  if (pin === undefined) return noteOf(verdict, facts)
+  if (pin.hash !== tool.definitionHash) return definitionChangedNote
+  // The words of the change were shown with the call that was allowed then.
+  return verdict.obstacle?.type === 'definition-changed' ? onceAllowedNote : noteOf(verdict, facts)
+}

@@ -1,0 +1,165 @@
+/**
+ * The only place that asks the person. What was remembered answers first; else a question waits until
+ * the person answers, a grant given meanwhile covers it, or its signal withdraws it. What an answer means is
+ * decided by the kind of its question (`…-kind.ts`).
+ */
+import type { Answer, ConsentView, GrantScope, Question } from '../../contract/consents'
+import { invalidAnswer, unknownQuestion } from '../questions/answer-context'
+import type { AnswerContext, TakeAnswer } from '../questions/answer-context'
+import { takeElicitationAnswer, takeLinkAnswer } from '../questions/answer-elicitation'
+import type { Asked, ConsentGate, KnownTools } from '../interface'
+import { createToolCallDecision } from './decide-tool-call'
+import { exportPins, importPins } from '../store/lockfile-transfer'
+import { createQuestions } from '../questions/questions'
+import type { Decisions, Kind, QuestionOf, Questions, WaitingQuestion } from '../questions/questions'
+import { createRemembered } from '../store/consent-store'
+import type { ConsentHistory, Remembered } from '../store/consent-store'
+import { takeSamplingAnswer, takeSamplingAnswerReview } from '../questions/answer-sampling'
+import { takeSignInAnswer } from '../questions/answer-sign-in'
+import { settleCoveredTrust, takeServerTrustAnswer } from '../questions/answer-server-trust'
+import { takeToolResultAnswer } from '../questions/answer-tool-result'
+import { viewWithSuspensions } from '../questions/suspensions'
+import { settleCoveredCall, supersedeChanged, takeToolCallAnswer } from '../questions/answer-tool-call'
+
+export interface ConsentOptions extends Pick<AnswerContext, 'now' | 'newId' | 'checkArguments' | 'log'> {
+  readonly history: ConsentHistory
+  /** Absent: nothing is known of other tools, and nothing is compared. */
+  readonly tools?: KnownTools
+  /** Reaches of grants that a policy forbids; absent: none. */
+  readonly forbiddenScopes?: () => readonly GrantScope[]
+  /** Where `exportPins` writes and `importPins` reads. */
+  readonly lockFile?: string
+}
+
+const noTools: KnownTools = {
+  ofServer: () => [],
+  find: () => undefined,
+  likeServer: () => [],
+  likeTool: () => [],
+  ownersOf: () => []
+}
+
+export interface ConsentGateControl extends ConsentGate {
+  /** Reads what was remembered. @throws HostError HISTORY_UNAVAILABLE; the gate then asks for everything. */
+  load(): Promise<void>
+  onQuestionsChanged(listener: (questions: readonly Question[]) => void): () => void
+  onViewChanged(listener: (view: ConsentView) => void): () => void
+  /** The tools of the servers may have changed: an open question about one that did is asked anew. */
+  recheckTools(): void
+  /** Writes the lock file of approved tools. @throws HostError FILE_WRITE_FAILED */
+  exportPins(): Promise<{ path: string; toolCount: number }>
+  /** Grants nothing: a tool that differs is asked about with the difference. @throws HostError CONSENT_INVALID_LOCK_FILE */
+  importPins(): Promise<{ path: string; addedCount: number; changedCount: number }>
+}
+
+const takers: { readonly [K in Kind]: TakeAnswer<K> } = {
+  'server-trust': takeServerTrustAnswer,
+  'tool-call': takeToolCallAnswer,
+  sampling: takeSamplingAnswer,
+  'sampling-answer': takeSamplingAnswerReview,
+  elicitation: takeElicitationAnswer,
+  link: takeLinkAnswer,
+  'tool-result': takeToolResultAnswer,
+  'sign-in': takeSignInAnswer
+}
+
+export function createConsentGate(options: ConsentOptions): ConsentGateControl {
+  const { now, newId } = options
+  const log = options.log.in('consent')
+  const questions = createQuestions()
+  const remembered = createRemembered(options.history, log)
+  const context = createAnswerContext({ ...options, log }, questions, remembered)
+  const isTrusted = (serverName: string, fingerprint: string): boolean =>
+    remembered.trust.of(serverName)?.fingerprint === fingerprint
+  const withdrawWhere = (isGone: (question: Question) => boolean): void => {
+    for (const waiting of questions.all()) if (isGone(waiting.question)) waiting.withdraw()
+  }
+  /** Asks a question that nothing remembered can answer. */
+  const askAbout =
+    <K extends Kind>(type: K) =>
+    (request: Asked<QuestionOf<K>>, signal: AbortSignal): Promise<Decisions[K]> =>
+      questions.ask<K>({ ...request, type, id: newId(), askedAt: now() } as QuestionOf<K>, signal)
+
+  return {
+    load: remembered.load,
+    onQuestionsChanged: questions.onChanged,
+    onViewChanged: (listener) => remembered.onChanged(() => listener(viewWithSuspensions(context))),
+    questions: questions.list,
+    view: () => viewWithSuspensions(context),
+    isTrusted,
+    revokeGrant: remembered.grants.revoke,
+    revokeGrants: remembered.grants.forgetServer,
+    recheckTools: () => {
+      for (const waiting of questions.all())
+        if (waiting.kind === 'tool-call') supersedeChanged(waiting, context)
+    },
+    exportPins: () => exportPins(remembered.pins, options.lockFile ?? ''),
+    importPins: () => importPins(remembered.pins, { file: options.lockFile ?? '', now }),
+    revokeTrust: remembered.trust.revoke,
+    decideToolCall: createToolCallDecision(questions, context),
+    decideServerTrust: async ({ fingerprint, ...request }, signal) => {
+      if (signal.aborted) return 'withdrawn'
+      if (isTrusted(request.serverName, fingerprint)) return 'trusted'
+      const previous = remembered.trust.of(request.serverName)?.act ?? null
+      const added = { type: 'server-trust' as const, id: newId(), askedAt: now(), previous }
+      return questions.ask<'server-trust'>({ ...request, ...added }, signal, fingerprint)
+    },
+    decideSampling: askAbout('sampling'),
+    decideSamplingAnswer: askAbout('sampling-answer'),
+    decideElicitation: askAbout('elicitation'),
+    decideLink: askAbout('link'),
+    decideToolResult: askAbout('tool-result'),
+    decideSignIn: askAbout('sign-in'),
+    answer: async (questionId, answer) => {
+      const waiting = questions.find(questionId)
+      if (waiting === undefined) throw unknownQuestion()
+      await takeAnswer(waiting, answer, context)
+    },
+    withdrawOfServer: (serverName) =>
+      withdrawWhere((question) => !outlivesConnection(question) && question.serverName === serverName),
+    forgetConversation: async (conversationId) => {
+      withdrawWhere((question) => 'conversationId' in question && question.conversationId === conversationId)
+      await remembered.grants.forgetConversation(conversationId)
+    }
+  }
+}
+
+function createAnswerContext(
+  options: ConsentOptions,
+  questions: Questions,
+  remembered: Remembered
+): AnswerContext {
+  const context: AnswerContext = {
+    ...options,
+    tools: options.tools ?? noTools,
+    forbiddenScopes: options.forbiddenScopes ?? (() => []),
+    remembered,
+    requireOpen: (waiting) => {
+      if (questions.find(waiting.question.id) !== waiting) throw unknownQuestion()
+    },
+    // Settled before the answered one, so that none of them comes up for a moment.
+    settleCovered: (answered) => {
+      for (const waiting of questions.all()) {
+        if (waiting === answered) continue
+        if (waiting.kind === 'server-trust') settleCoveredTrust(waiting, remembered)
+        if (waiting.kind === 'tool-call') settleCoveredCall(waiting, context)
+      }
+    }
+  }
+  return context
+}
+
+async function takeAnswer(waiting: WaitingQuestion, answer: Answer, context: AnswerContext): Promise<void> {
+  if (waiting.kind !== answer.type) throw invalidAnswer('The answer is of another kind than the question.')
+  const take = takers[waiting.kind] as (
+    waiting: WaitingQuestion,
+    answer: Answer,
+    context: AnswerContext
+  ) => void | Promise<void>
+  await take(waiting, answer, context)
+}
+
+/** Such questions are about the way to a connection, or about what has come over it: they do not end with one. */
+function outlivesConnection({ type }: Question): boolean {
+  return type === 'server-trust' || type === 'sign-in' || type === 'tool-result'
+}

@@ -1,0 +1,221 @@
+import { describe, expect, it, test } from 'vitest'
+import { describeCondition } from '../../contract/condition-words'
+import type { GrantCondition } from '../../contract/consents'
+import type { JsonObject } from '../../contract/json'
+import { brokenCondition, valueAt } from './conditions'
+import { plainHostOf } from './host-rules'
+import { folderOf, isAtOrBelow } from './path-rules'
+import { suggestConditions } from './suggest-conditions'
+
+describe('a path below a folder', () => {
+  test.each([
+    ['/home/ada/a.md', '/home/ada'],
+    ['/home/ada', '/home/ada'],
+    ['/home/ada/', '/home/ada'],
+    ['/home/ada/x/../a.md', '/home/ada'],
+    ['//home//ada/./a.md', '/home/ada/'],
+    ['/home/ada/with spaces/ü.md', '/home/ada'],
+    ['/home/ada/u\u0308.md', '/home/ada/\u00fc.md'],
+    ['~/notes/a.md', '~/notes'],
+    ['src/a.ts', 'src'],
+    ['./src/x/../a.ts', 'src'],
+    ['file:///home/ada/a%20b.md', '/home/ada'],
+    ['C:\\Users\\Ada\\a.md', 'c:/users/ada'],
+    ['c:/Users/Ada/x/../a.md', 'C:\\Users\\ADA'],
+    ['\\\\host\\share\\a\\b', '\\\\HOST\\share\\a']
+  ])('%s is at or below %s', (path, folder) => {
+    expect(isAtOrBelow(path, folder)).toBe(true)
+  })
+
+  test.each([
+    ['/home/ada2/a.md', '/home/ada'],
+    ['/home/ada/../bob/a.md', '/home/ada'],
+    ['/home/Ada/a.md', '/home/ada'],
+    ['/../home/ada/a.md', '/home/ada'],
+    ['home/ada/a.md', '/home/ada'],
+    ['../a.md', 'src'],
+    ['src/../../a.md', 'src'],
+    ['~root/a.md', '~'],
+    ['/home/ada/~/../../x', '/home/ada'],
+    ['/home/ada/\u0000/a.md', '/home/ada'],
+    ['/home/ada/..\\..\\etc', '/home/ada'],
+    ['/home/ada/%2e%2e/etc', '/home/ada'],
+    ['/home/ada/%2E%2E%2Fetc', '/home/ada'],
+    ['/home/ada/$HOME/x', '/home/ada'],
+    ['/home/ada/$(id)', '/home/ada'],
+    ['/home/ada/`id`', '/home/ada'],
+    ['/home/ada/．．/x', '/home/ada'],
+    ['/home/ada/a／..／b', '/home/ada'],
+    ['/home/ada/\u202e/x', '/home/ada'],
+    ['/home/ada/.\u200b./x', '/home/ada'],
+    ['file:///home/ada/../bob', '/home/ada'],
+    ['file:///home/ada/%2e%2e/bob', '/home/ada'],
+    ['file:///home/ada%2f..%2fbob', '/home/ada'],
+    ['file://host/home/ada/x', '/home/ada'],
+    ['C:\\Users\\Ada\\..\\Bob', 'C:\\Users\\Ada'],
+    ['C:\\Users\\Ada\\a.md:stream', 'C:\\Users\\Ada'],
+    ['C:\\Users\\Ada\\.. \\Bob', 'C:\\Users\\Ada'],
+    ['C:\\Users\\Ada\\PROGRA~1', 'C:\\Users\\Ada'],
+    ['D:\\Users\\Ada\\a.md', 'C:\\Users\\Ada'],
+    ['\\\\?\\C:\\Users\\Ada\\a', 'C:\\Users\\Ada'],
+    ['\\\\other\\share\\a', '\\\\host\\share\\a'],
+    ['', '/home/ada']
+  ])('%s is not below %s', (path, folder) => {
+    expect(isAtOrBelow(path, folder)).toBe(false)
+  })
+
+  test.each([
+    ['/home/ada/a.md', '/home/ada'],
+    ['C:\\Users\\Ada\\a.md', 'c:\\users\\ada'],
+    ['~/notes/a.md', '~/notes'],
+    ['src/lib/a.ts', 'src/lib'],
+    ['/a.md', null],
+    ['a.md', null]
+  ])('the folder of %s is %s', (path, folder) => {
+    expect(folderOf(path)).toBe(folder)
+    if (folder !== null) expect(isAtOrBelow(path, folder)).toBe(true)
+  })
+})
+
+describe('the host of an address', () => {
+  test.each([
+    ['https://example.com/a?b#c', 'example.com'],
+    ['HTTPS://EXAMPLE.com', 'example.com'],
+    ['https://example.com:443/', 'example.com'],
+    ['http://example.com:8080/', 'example.com:8080'],
+    ['https://example.com./x', 'example.com'],
+    ['https://bücher.example/', 'xn--bcher-kva.example'],
+    ['https://xn--bcher-kva.example/', 'xn--bcher-kva.example'],
+    ['http://127.0.0.1:3000/x', '127.0.0.1:3000'],
+    ['http://[::1]:3000/x', '[::1]:3000'],
+    ['wss://example.com/socket', 'example.com']
+  ])('%s: %s', (address, host) => {
+    expect(plainHostOf(address)).toBe(host)
+  })
+
+  test.each([
+    'https://example.com@evil.test/',
+    'https://user:pass@example.com/',
+    'https://example.com\\@evil.test/',
+    'https://example.com\t.evil.test/',
+    'https://exam\nple.com/',
+    'https://example.com\u200b/',
+    'https:example.com',
+    'https:///example.com/',
+    '//example.com/',
+    'http://0x7f.1/',
+    'http://2130706433/',
+    'http://127.1/',
+    'http://１２７.0.0.1/',
+    'https://ｅxample.com/',
+    'https://example。com/',
+    'https://exam%70le.com/',
+    'ftp://example.com/',
+    'javascript://example.com/%0aalert(1)',
+    'example.com',
+    ''
+  ])('%j has none that all programs agree on', (address) => {
+    expect(plainHostOf(address)).toBeNull()
+  })
+})
+
+describe('limits of a permission', () => {
+  const facts = (args: JsonObject) => ({ arguments: args, now: 0, usesLeft: null })
+  const keeps = (condition: GrantCondition, args: JsonObject) =>
+    brokenCondition([condition], facts(args)) === null
+
+  it('holds for every item of a list, and for none where there is no item', () => {
+    const below: GrantCondition = { type: 'path-below', pointer: '/paths', folder: '/a' }
+    expect(keeps(below, { paths: ['/a/b', '/a/c'] })).toBe(true)
+    expect(keeps(below, { paths: ['/a/b', '/c'] })).toBe(false)
+    expect(keeps(below, { paths: ['/a/b', 7] })).toBe(false)
+    expect(keeps(below, { paths: [] })).toBe(false)
+    expect(keeps(below, {})).toBe(false)
+    expect(keeps(below, { paths: { 0: '/a/b' } })).toBe(false)
+  })
+
+  it('tells a value from another of the same words', () => {
+    const isOne: GrantCondition = { type: 'one-of', pointer: '/n', values: [1, 'a', null] }
+    for (const value of [1, 'a', null]) expect(keeps(isOne, { n: value })).toBe(true)
+    for (const value of ['1', 'A', false, [1]]) expect(keeps(isOne, { n: value })).toBe(false)
+    expect(keeps(isOne, {})).toBe(false)
+  })
+
+  it('names the first one that is broken', () => {
+    const good: GrantCondition = { type: 'one-of', pointer: '/n', values: [1] }
+    const bad: GrantCondition = { type: 'host-is', pointer: '/url', host: 'example.com' }
+    expect(brokenCondition([good, bad], facts({ n: 1, url: 'https://example.com.evil.test' }))).toBe(bad)
+  })
+
+  it('finds values by pointers, and nothing that only every object has', () => {
+    const args = { 'a/b': { '~': [1, { c: 2 }] } }
+    expect(valueAt(args, '/a~1b/~0/1/c')).toBe(2)
+    expect(valueAt(args, '/constructor')).toBeUndefined()
+    expect(valueAt(args, '/a~1b/~0/length')).toBeUndefined()
+  })
+})
+
+describe('limits that a call suggests', () => {
+  it('a folder for a path, a host for an address, a value for what is short', () => {
+    const args = {
+      path: '/home/ada/notes/a.md',
+      url: 'https://api.example.com/v1',
+      level: 'info',
+      count: 2,
+      isDry: true,
+      content: 'x'.repeat(500),
+      files: ['src/a.ts', 'src/b.ts'],
+      both: ['/home/ada/notes/a.md', '/home/ada/letters/2026/b.md'],
+      links: ['https://example.com/a', 'https://example.com/b'],
+      labels: ['bug', 'urgent'],
+      pages: [1, 2],
+      options: { target: 'main', paths: [{ from: '/a/b' }] }
+    }
+    const suggested = suggestConditions(args)
+    expect(suggested.map(describeCondition)).toEqual([
+      '“path” lies below /home/ada/notes',
+      '“url” leads to the host api.example.com',
+      '“level” is “info”',
+      '“count” is 2',
+      '“isDry” is true',
+      '“files” lies below src',
+      '“both” lies below /home/ada',
+      '“links” leads to the host example.com',
+      '“labels” is ["bug","urgent"]',
+      '“pages” is [1,2]',
+      '“options → target” is “main”',
+      '“options → paths” is [{"from":"/a/b"}]'
+    ])
+  })
+
+  it('are twenty at most, and none for a list that nobody can overlook', () => {
+    const paths = Array.from({ length: 1_001 }, (_, index) => `/home/ada/notes-${index}/a.md`)
+    expect(suggestConditions(Object.fromEntries(paths.map((path, at) => [`path-${at}`, path])))).toHaveLength(
+      20
+    )
+    expect(suggestConditions({ paths })).toEqual([])
+  })
+
+  test.each([
+    { text: 'a/b or c, whichever you like' },
+    { path: '/home/ada/../../etc/passwd' },
+    { path: 'C:\\Users\\a\\b.txt' },
+    { url: 'https://a@b/' },
+    { deep: { deep: { deep: { deep: 1 } } } },
+    { list: ['/a/b', '/c/d'] },
+    { list: ['C:\\Users\\a\\b.txt', 'c:/users/A/x/c.txt'] },
+    { list: ['https://a.test/', 'https://b.test/'] },
+    { list: [] },
+    { list: [['/a/b'], null] },
+    { 'odd/na~me': 'x' }
+  ])('%j: all of them hold for the call that they come from', (args) => {
+    const now = Date.now()
+    expect(
+      brokenCondition(suggestConditions(args as JsonObject), {
+        arguments: args as JsonObject,
+        now,
+        usesLeft: 1
+      })
+    ).toBeNull()
+  })
+})

@@ -1,0 +1,300 @@
+/**
+ * The whole product of what a decision may depend on, against rules written down without a look at `policy.ts`: a call
+ * goes on by itself exactly where none of them is broken, and where one is, the weightiest is told.
+ */
+import { describe, expect, it } from 'vitest'
+import { grantScopes, toolEffects as effects } from '../../contract/consents'
+import type { GrantCondition, GrantScope, ToolEffect } from '../../contract/consents'
+import type { DataFlow, TextOrigin } from '../../contract/flows'
+import type { StoredGrant } from '../../history/interface'
+import { judgeToolCall, scopesFor } from './policy'
+import type { Obstacle, ToolCallFacts } from './policy'
+import { effectOf } from '../tools/tool-effect'
+
+const mail: TextOrigin = { type: 'tool', serverName: 'mail', toolName: 'read' }
+const key: TextOrigin = { type: 'secret', kind: 'a key' }
+const flowOf = (origin: TextOrigin): DataFlow => ({
+  path: '/path',
+  start: 0,
+  end: 5,
+  excerpt: '/home',
+  origin
+})
+
+/** Each with whether a call of `/home/ada/a.md` at 1,000 keeps to it. */
+const limits: Record<string, { conditions: GrantCondition[]; usesLeft: number | null; isKept: boolean }> = {
+  none: { conditions: [], usesLeft: null, isKept: true },
+  'a folder': below('/home/ada', true),
+  'another folder': below('/home/bob', false),
+  'a host': { ...one({ type: 'host-is', pointer: '/url', host: 'a.test' }), isKept: true },
+  'another host': { ...one({ type: 'host-is', pointer: '/url', host: 'b.test' }), isKept: false },
+  'a value': { ...one({ type: 'one-of', pointer: '/level', values: ['info'] }), isKept: true },
+  'another value': { ...one({ type: 'one-of', pointer: '/level', values: ['debug'] }), isKept: false },
+  'calls left': { ...one({ type: 'at-most', calls: 2 }), usesLeft: 1, isKept: true },
+  'none left': { ...one({ type: 'at-most', calls: 2 }), usesLeft: 0, isKept: false },
+  'a time': { ...one({ type: 'until', at: 1_001 }), isKept: true },
+  'a time that is over': { ...one({ type: 'until', at: 1_000 }), isKept: false }
+}
+function one(condition: GrantCondition) {
+  return { conditions: [condition], usesLeft: null }
+}
+function below(folder: string, isKept: boolean) {
+  return { ...one({ type: 'path-below', pointer: '/path', folder }), isKept }
+}
+
+const axes = {
+  scope: grantScopes,
+  conversation: ['c', 'd'],
+  tool: ['t', 'u'],
+  server: ['s', 'S'],
+  effect: effects,
+  definition: ['same', 'changed', 'came later'],
+  /** Fingerprint at the grant and now. */
+  trust: [['f', 'f'], ['f', 'g'], ['f', null], [null, null]], // prettier-ignore
+  limit: Object.keys(limits),
+  flow: ['none', 'granted', 'of another tool', 'not granted', 'secret', 'secret, granted'],
+  isForbidden: [false, true]
+} as const
+type Case = { readonly [K in keyof typeof axes]: (typeof axes)[K][number] }
+
+function* product(): Generator<Case> {
+  const names = Object.keys(axes) as (keyof typeof axes)[]
+  const picked: Record<string, unknown> = {}
+  function* at(index: number): Generator<Case> {
+    const name = names[index]
+    if (name === undefined) return yield { ...picked } as Case
+    for (const value of axes[name]) {
+      picked[name] = value
+      yield* at(index + 1)
+    }
+  }
+  yield* at(0)
+}
+
+const isOfServer = (scope: GrantScope) => scope === 'server-conversation' || scope === 'read-only'
+
+/** A grant that was given for the tool `t` of the server `s` in the conversation `c`, read-only then. */
+function grantOf(made: Case): StoredGrant {
+  const isWide = isOfServer(made.scope)
+  const { conditions, usesLeft } = limits[made.limit] ?? { conditions: [], usesLeft: null }
+  const covered = made.definition === 'came later' ? {} : { [made.tool]: 'h' }
+  return {
+    id: 'g',
+    scope: made.scope,
+    serverName: 's',
+    toolName: isWide ? null : 't',
+    conversationId: made.scope === 'conversation' || made.scope === 'server-conversation' ? 'c' : null,
+    conditions,
+    usesLeft,
+    definitionHash: isWide ? '' : 'h',
+    coveredTools: isWide ? covered : {},
+    serverFingerprint: made.trust[0],
+    createdAt: 1,
+    flows: flowsGranted(made)
+  }
+}
+
+function flowsGranted({ flow, tool }: Case): NonNullable<StoredGrant['flows']> {
+  if (flow === 'granted') return [{ toolName: tool, origin: mail }]
+  if (flow === 'of another tool') return [{ toolName: 'other', origin: mail }]
+  return flow === 'secret, granted' ? [{ toolName: tool, origin: key }] : []
+}
+
+function callOf(made: Case): ToolCallFacts {
+  const flows = made.flow === 'none' ? [] : [flowOf(made.flow.startsWith('secret') ? key : mail)]
+  return {
+    conversationId: made.conversation,
+    serverName: made.server,
+    toolName: made.tool,
+    definitionHash: made.definition === 'changed' ? 'x' : 'h',
+    effect: made.effect,
+    arguments: { path: '/home/ada/a.md', url: 'https://a.test/x', level: 'info' },
+    flows,
+    serverFingerprint: made.trust[1],
+    now: 1_000,
+    forbiddenScopes: made.isForbidden ? [made.scope] : []
+  }
+}
+
+/** Whether the permission is about such a call at all. */
+function isAbout(made: Case): boolean {
+  if (made.isForbidden || made.server !== 's') return false
+  if (!isOfServer(made.scope) && made.tool !== 't') return false
+  if (made.scope === 'read-only' && made.effect !== 'read-only' && made.definition === 'came later')
+    return false
+  return made.scope === 'always' || made.scope === 'read-only' || made.conversation === 'c'
+}
+
+/** What stands in the way, the weightiest first. */
+const rules: readonly (readonly [Obstacle['type'], (made: Case) => boolean])[] = [
+  ['definition-changed', (made) => made.definition === 'changed'],
+  ['server-changed', ({ trust: [then, now] }) => then !== now],
+  ['effect', ({ scope, effect }) => isOfServer(scope) && !allowedEffects(scope).includes(effect)],
+  ['new-tool', ({ scope, definition }) => isOfServer(scope) && definition === 'came later'],
+  ['condition', ({ limit }) => limits[limit]?.isKept !== true],
+  ['flow', ({ flow }) => flow !== 'none' && flow !== 'granted']
+]
+function allowedEffects(scope: GrantScope): readonly ToolEffect[] {
+  return scope === 'read-only' ? ['read-only'] : ['read-only', 'adds', 'unknown']
+}
+
+describe('a decision about a call', () => {
+  it('SEC-01 SEC-02 SEC-06 SYS-52: allows exactly where no rule is broken, and else tells the weightiest', () => {
+    let count = 0
+    let allowed = 0
+    const wrong: unknown[] = []
+    for (const made of product()) {
+      count += 1
+      const verdict = judgeToolCall([grantOf(made)], callOf(made))
+      const broken = rules.find(([, isBroken]) => isBroken(made))?.[0] ?? null
+      const expected = !isAbout(made) ? 'ask' : (broken ?? 'allow')
+      const found = verdict.type === 'allow' ? 'allow' : (verdict.obstacle?.type ?? 'ask')
+      if (found === 'allow') allowed += 1
+      if (found !== expected && wrong.length < 5) wrong.push({ made, found, expected })
+    }
+    expect(wrong).toEqual([])
+    expect(count).toBe(4 * 2 * 2 * 2 * 5 * 3 * 4 * 11 * 6 * 2)
+    // For each of 2 fingerprints, 6 limits and 2 flows: 20 always, 10 in the conversation, 4 and 6 for several tools.
+    expect(allowed).toBe(2 * 6 * 2 * (20 + 10 + 4 + 6))
+  })
+
+  it('a reach is offered exactly where a permission of it would cover the very call, and no policy forbids it', () => {
+    for (const scope of grantScopes)
+      for (const effect of effects)
+        for (const fingerprint of ['f', null])
+          for (const forbiddenScopes of [[], [scope]]) {
+            const made: Case = {
+              ...plain,
+              scope,
+              effect,
+              trust: fingerprint === 'f' ? ['f', 'f'] : [null, null]
+            }
+            const call = { ...callOf(made), forbiddenScopes }
+            const isCovered = judgeToolCall([grantOf(made)], call).type === 'allow'
+            const isTrusted = scope !== 'read-only' || fingerprint !== null
+            expect(scopesFor(call).includes(scope)).toBe(isCovered && isTrusted)
+          }
+  })
+})
+
+const plain: Case = {
+  scope: 'always',
+  conversation: 'c',
+  tool: 't',
+  server: 's',
+  effect: 'read-only',
+  definition: 'same',
+  trust: ['f', 'f'],
+  limit: 'none',
+  flow: 'none',
+  isForbidden: false
+}
+
+describe('several permissions', () => {
+  /** The same numbers every time: a multiplier and an increment of Numerical Recipes. */
+  function numbers(seed: number): (below: number) => number {
+    let state = seed
+    return (limit) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      return Math.floor((state / 2 ** 32) * limit)
+    }
+  }
+  const pick = numbers(7)
+  const anyOf = <T>(list: readonly T[]): T => list[pick(list.length)] as T
+  const any = (): Case => ({
+    scope: anyOf(axes.scope),
+    conversation: anyOf(axes.conversation),
+    tool: anyOf(axes.tool),
+    server: 's',
+    effect: anyOf(axes.effect),
+    definition: anyOf(axes.definition),
+    trust: anyOf(axes.trust),
+    limit: anyOf(axes.limit),
+    flow: anyOf(axes.flow),
+    isForbidden: false
+  })
+  const sets = Array.from({ length: 5_000 }, () => {
+    const grants = Array.from({ length: 1 + pick(4) }, (_, index) => ({ ...grantOf(any()), id: `g${index}` }))
+    return { grants, call: callOf(any()) }
+  })
+  const ends = (grants: readonly StoredGrant[], call: ToolCallFacts) => {
+    const verdict = judgeToolCall(grants, call)
+    return verdict.type === 'allow' ? 'allow' : verdict.obstacle?.type
+  }
+
+  it('SEC-02: count each by itself, in whatever order they stand', () => {
+    for (const { grants, call } of sets) {
+      expect(ends(grants.toReversed(), call)).toBe(ends(grants, call))
+      const isOneEnough = grants.some((grant) => ends([grant], call) === 'allow')
+      expect(ends(grants, call) === 'allow').toBe(isOneEnough)
+    }
+  })
+
+  it('SEC-02: revoking one never lets a call go on that was asked about', () => {
+    for (const { grants, call } of sets) {
+      if (ends(grants, call) === 'allow') continue
+      for (const revoked of grants)
+        expect(
+          ends(
+            grants.filter((one) => one !== revoked),
+            call
+          )
+        ).not.toBe('allow')
+    }
+  })
+
+  it('SEC-05: what is managed, a limit more, a flow more, a later time never let a call go on', () => {
+    for (const { grants, call } of sets) {
+      if (ends(grants, call) === 'allow') continue
+      expect(ends(grants, { ...call, forbiddenScopes: [anyOf(grantScopes)] })).not.toBe('allow')
+      expect(ends(grants, { ...call, flows: [...call.flows, flowOf(key)] })).not.toBe('allow')
+      expect(ends(grants, { ...call, now: call.now + 1 + pick(10_000) })).not.toBe('allow')
+      const limited = grants.map((grant) => ({
+        ...grant,
+        conditions: [...grant.conditions, ...(limits[anyOf(axes.limit)]?.conditions ?? [])]
+      }))
+      expect(ends(limited, call)).not.toBe('allow')
+    }
+  })
+
+  it('a secret is asked about under every one of them', () => {
+    for (const { grants, call } of sets)
+      expect(ends(grants, { ...call, flows: [flowOf(key)] })).not.toBe('allow')
+  })
+
+  it('are read, not written: the same question has the same answer', () => {
+    for (const { grants, call } of sets.slice(0, 500)) {
+      const before = structuredClone({ grants, call })
+      const verdict = judgeToolCall(grants, call)
+      expect({ grants, call }).toEqual(before)
+      expect(judgeToolCall(grants, call)).toEqual(verdict)
+    }
+  })
+})
+
+describe('what a tool may do', () => {
+  const hints = [true, false, undefined]
+  /** An absent hint is no key: that is how a server leaves it out. */
+  const annotationsOf = (values: Record<string, boolean | undefined>) =>
+    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+  it('SYS-52: hints narrow and never widen what the name allows, whatever they are', () => {
+    for (const readOnlyHint of hints)
+      for (const destructiveHint of hints)
+        for (const idempotentHint of hints)
+          for (const openWorldHint of hints) {
+            const annotations = annotationsOf({
+              readOnlyHint,
+              destructiveHint,
+              idempotentHint,
+              openWorldHint
+            })
+            const harmless = effectOf('web_search', { annotations })
+            const harmful = effectOf('delete_file', { annotations })
+            expect(harmful).not.toBe('read-only')
+            expect(harmless === 'read-only').toBe(readOnlyHint === true && destructiveHint !== true)
+            expect(harmless === 'destructive').toBe(destructiveHint === true)
+            expect(harmful === 'destructive').toBe(destructiveHint === true)
+          }
+  })
+})

@@ -1,0 +1,206 @@
+import { describe, expect, it, test } from 'vitest'
+import { grantScopes, type GrantScope, type ToolEffect } from '../../contract/consents'
+import type { StoredGrant } from '../../history/interface'
+import { noteOf } from './grant-words'
+import { isForServerScope, judgeToolCall, scopesFor } from './policy'
+import type { ToolCallFacts } from './policy'
+import { effectOf } from '../tools/tool-effect'
+
+const call: ToolCallFacts = {
+  conversationId: 'c',
+  serverName: 's',
+  toolName: 't',
+  definitionHash: 'h',
+  effect: 'read-only',
+  arguments: { path: '/home/ada/notes/a.md', count: 3 },
+  flows: [],
+  serverFingerprint: 'f',
+  now: 1_000,
+  forbiddenScopes: []
+}
+
+/** A grant of each reach that covers `call` as it stands. */
+function grant(scope: GrantScope, changes: Partial<StoredGrant> = {}): StoredGrant {
+  const isForTool = scope === 'always' || scope === 'conversation'
+  return {
+    id: scope,
+    scope,
+    serverName: 's',
+    toolName: isForTool ? 't' : null,
+    conversationId: scope === 'always' || scope === 'read-only' ? null : 'c',
+    conditions: [],
+    usesLeft: null,
+    definitionHash: isForTool ? 'h' : '',
+    coveredTools: isForTool ? {} : { t: 'h' },
+    serverFingerprint: 'f',
+    createdAt: 1,
+    ...changes
+  }
+}
+
+const judge = (grants: StoredGrant[], changes: Partial<ToolCallFacts> = {}) =>
+  judgeToolCall(grants, { ...call, ...changes })
+const obstacle = (grants: StoredGrant[], changes: Partial<ToolCallFacts> = {}) => {
+  const verdict = judge(grants, changes)
+  return verdict.type === 'allow' ? 'allow' : (verdict.obstacle?.type ?? null)
+}
+const note = (grants: StoredGrant[], changes: Partial<ToolCallFacts> = {}) => {
+  const verdict = judge(grants, changes)
+  return verdict.type === 'ask' ? noteOf(verdict, { ...call, ...changes }) : null
+}
+
+test('SEC-01 SEC-06: nothing was granted: every call asks, whatever its server says of it', () => {
+  const effects: ToolEffect[] = ['read-only', 'adds', 'destructive', 'doubtful', 'unknown']
+  for (const effect of effects)
+    expect(judge([], { effect })).toEqual({ type: 'ask', obstacle: null, grant: null })
+})
+
+describe('the reach of a grant', () => {
+  test.each(grantScopes)('%s: the call that it was given for goes on', (scope) => {
+    expect(judge([grant(scope)])).toEqual({ type: 'allow', grantId: scope })
+  })
+
+  const elsewhere = { conversationId: 'd' }
+  test.each([
+    ['conversation', elsewhere, null],
+    ['server-conversation', elsewhere, null],
+    ['always', elsewhere, 'allow'],
+    ['read-only', elsewhere, 'allow'],
+    ['conversation', { toolName: 'u' }, null],
+    ['always', { toolName: 'u' }, null],
+    ['server-conversation', { toolName: 'u' }, 'new-tool'],
+    ['read-only', { toolName: 'u' }, 'new-tool'],
+    ['conversation', { toolName: 'T' }, null],
+    ['always', { toolName: 'T' }, null]
+  ] as const)('%s with %o: %s', (scope, changes, expected) => {
+    expect(obstacle([grant(scope)], changes)).toBe(expected)
+  })
+
+  test.each(grantScopes)(
+    '%s says nothing of a tool of the same name and definition on another server',
+    (scope) => {
+      expect(obstacle([grant(scope)], { serverName: 'S' })).toBeNull()
+    }
+  )
+
+  test.each(grantScopes)('%s: a forbidden reach is neither offered nor honoured', (scope) => {
+    expect(obstacle([grant(scope)], { forbiddenScopes: [scope] })).toBeNull()
+    expect(scopesFor({ ...call, forbiddenScopes: [scope] })).not.toContain(scope)
+  })
+
+  test('one valid grant among others is enough, and one without a count is used first', () => {
+    const counted = grant('always', { usesLeft: 3, conditions: [{ type: 'at-most', calls: 3 }] })
+    const outdated = grant('always', { id: 'old', definitionHash: 'x' })
+    expect(judge([outdated, counted, grant('conversation')])).toEqual({
+      type: 'allow',
+      grantId: 'conversation'
+    })
+    expect(judge([outdated, counted])).toEqual({ type: 'allow', grantId: 'always' })
+  })
+})
+
+describe('what suspends a grant', () => {
+  test.each(grantScopes)('%s: another definition of the tool', (scope) => {
+    expect(obstacle([grant(scope)], { definitionHash: 'x' })).toBe('definition-changed')
+  })
+
+  test.each(grantScopes)('%s: a server that starts or reaches something else under its name', (scope) => {
+    expect(obstacle([grant(scope)], { serverFingerprint: 'other' })).toBe('server-changed')
+    expect(obstacle([grant(scope)], { serverFingerprint: null })).toBe('server-changed')
+    expect(note([grant(scope)], { serverFingerprint: 'other' })).toContain('something else')
+  })
+
+  test('a read-only tool that gives up its hint is asked about, with the reason', () => {
+    const changed = { definitionHash: 'x', effect: 'destructive' as const }
+    expect(obstacle([grant('read-only')], changed)).toBe('definition-changed')
+  })
+
+  test('the weightiest reason is told', () => {
+    const broken = grant('conversation', { conditions: [{ type: 'until', at: 1 }] })
+    expect(obstacle([broken, grant('always', { definitionHash: 'x' })])).toBe('definition-changed')
+  })
+})
+
+describe('grants for several tools', () => {
+  test.each([
+    ['read-only', ['read-only']],
+    ['server-conversation', ['read-only', 'adds', 'unknown']]
+  ] as const)('SYS-52: %s takes in %o only', (scope, effects) => {
+    const all: ToolEffect[] = ['read-only', 'adds', 'destructive', 'doubtful', 'unknown']
+    for (const effect of all) {
+      const isIn = (effects as readonly ToolEffect[]).includes(effect)
+      expect(isForServerScope(scope, effect)).toBe(isIn)
+      expect(obstacle([grant(scope)], { effect })).toBe(isIn ? 'allow' : 'effect')
+      expect(scopesFor({ ...call, effect }).includes(scope)).toBe(isIn)
+    }
+  })
+
+  test('a tool that destroys goes on by its name only', () => {
+    const effect = 'destructive' as const
+    expect(obstacle([grant('server-conversation')], { effect })).toBe('effect')
+    expect(note([grant('server-conversation')], { effect })).toContain('it may destroy or overwrite')
+    expect(obstacle([grant('always')], { effect })).toBe('allow')
+    expect(scopesFor({ ...call, effect })).toEqual(['conversation', 'always'])
+  })
+
+  test('the read-only tools of a server that nobody trusts can not be granted', () => {
+    expect(scopesFor({ ...call, serverFingerprint: null })).not.toContain('read-only')
+  })
+
+  test('a tool named like a part of every object is none of them', () => {
+    expect(obstacle([grant('server-conversation')], { toolName: 'constructor' })).toBe('new-tool')
+    expect(obstacle([grant('server-conversation')], { toolName: '__proto__' })).toBe('new-tool')
+  })
+})
+
+describe('limits', () => {
+  test.each([
+    [{ type: 'path-below', pointer: '/path', folder: '/home/ada/notes' }, 'allow'],
+    [{ type: 'path-below', pointer: '/path', folder: '/home/ada/other' }, 'condition'],
+    [{ type: 'path-below', pointer: '/missing', folder: '/home' }, 'condition'],
+    [{ type: 'one-of', pointer: '/count', values: [3] }, 'allow'],
+    [{ type: 'one-of', pointer: '/count', values: ['3'] }, 'condition'],
+    [{ type: 'until', at: 1_001 }, 'allow'],
+    [{ type: 'until', at: 1_000 }, 'condition']
+  ] as const)('%o: %s', (condition, expected) => {
+    const conditions = [condition] as unknown as StoredGrant['conditions']
+    expect(obstacle([grant('always', { conditions })])).toBe(expected)
+  })
+
+  it('counts calls', () => {
+    const conditions: StoredGrant['conditions'] = [{ type: 'at-most', calls: 5 }]
+    expect(obstacle([grant('always', { conditions, usesLeft: 1 })])).toBe('allow')
+    expect(obstacle([grant('always', { conditions, usesLeft: 0 })])).toBe('condition')
+    expect(note([grant('always', { conditions, usesLeft: 0 })])).toBe(
+      'Your permission for this tool is used up: it was for 5 calls.'
+    )
+  })
+
+  it('says which one a call is outside of', () => {
+    const conditions: StoredGrant['conditions'] = [
+      { type: 'one-of', pointer: '/count', values: [3] },
+      { type: 'path-below', pointer: '/path', folder: '/srv' }
+    ]
+    expect(note([grant('always', { conditions })])).toBe(
+      'Your permission for this tool holds only while “path” lies below /srv. This call is outside of it.'
+    )
+  })
+})
+
+describe('what a tool may do', () => {
+  test.each([
+    ['read_file', { readOnlyHint: true }, 'read-only'],
+    ['get_update_history', { readOnlyHint: true }, 'read-only'],
+    ['web_search', { readOnlyHint: true, destructiveHint: false }, 'read-only'],
+    ['delete_file', { readOnlyHint: true }, 'doubtful'],
+    ['fileDelete', { readOnlyHint: true }, 'doubtful'],
+    ['ｄｅｌｅｔｅ_file', { readOnlyHint: true }, 'doubtful'],
+    ['read_file', { readOnlyHint: true, destructiveHint: true }, 'destructive'],
+    ['delete_file', { destructiveHint: true }, 'destructive'],
+    ['create_record', { destructiveHint: false }, 'adds'],
+    ['create_record', { readOnlyHint: false }, 'unknown'],
+    ['read_file', {}, 'unknown']
+  ] as const)('SYS-52: %s %o: %s', (name, annotations, effect) => {
+    expect(effectOf(name, { annotations })).toBe(effect)
+  })
+})

@@ -1,0 +1,78 @@
+/**
+ * Limits that a longer permission may have, made from the call at hand: what is a path becomes a folder, what is an
+ * address its host, what is short its value. Each holds for that call. The person chooses among them.
+ */
+import type { GrantCondition } from '../../contract/consents'
+import type { JsonObject, JsonValue } from '../../contract/json'
+import { plainHostOf } from './host-rules'
+import { folderOf, isAtOrBelow, readPath } from './path-rules'
+
+const mostSuggestions = 20
+const deepest = 3
+/** A value longer than this is content, not a choice. */
+const longestChoice = 80
+/** Of longer lists nobody says what all of them are. */
+const mostItems = 1_000
+
+export function suggestConditions(args: JsonObject): GrantCondition[] {
+  return suggestAt(args, '', 0).slice(0, mostSuggestions)
+}
+
+function suggestAt(value: JsonValue, pointer: string, depth: number): GrantCondition[] {
+  if (Array.isArray(value)) return suggestForList(value, pointer)
+  if (typeof value === 'object' && value !== null) {
+    if (depth >= deepest) return []
+    const found: GrantCondition[] = []
+    for (const [key, inner] of Object.entries(value)) {
+      const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      found.push(...suggestAt(inner, place, depth + 1))
+      if (found.length >= mostSuggestions) break
+    }
+    return found
+  }
+  return suggestForValue(value, pointer)
+}
+
+function suggestForValue(value: string | number | boolean | null, pointer: string): GrantCondition[] {
+  if (typeof value !== 'string') return [{ type: 'one-of', pointer, values: [value] }]
+  const host = plainHostOf(value)
+  if (host !== null) return [{ type: 'host-is', pointer, host }]
+  if (looksLikePath(value)) {
+    const folder = folderOf(value)
+    if (folder !== null && isAtOrBelow(value, folder)) return [{ type: 'path-below', pointer, folder }]
+  }
+  const isChoice = value !== '' && value.length <= longestChoice && !value.includes('\n')
+  return isChoice ? [{ type: 'one-of', pointer, values: [value] }] : []
+}
+
+/** A list of paths or addresses has one limit for all of its items; any other short one is a value like others. */
+function suggestForList(items: JsonValue[], pointer: string): GrantCondition[] {
+  if (items.length > mostItems) return []
+  const texts = items.filter((item) => typeof item === 'string')
+  const [first] = texts
+  if (first !== undefined && texts.length === items.length) {
+    const host = plainHostOf(first)
+    if (host !== null && texts.every((text) => plainHostOf(text) === host))
+      return [{ type: 'host-is', pointer, host }]
+    const folder = texts.every(looksLikePath) ? commonFolder(texts) : null
+    if (folder !== null) return [{ type: 'path-below', pointer, folder }]
+  }
+  return JSON.stringify(items).length <= longestChoice ? [{ type: 'one-of', pointer, values: [items] }] : []
+}
+
+/** The nearest folder that all of them lie in; null where there is none but the root of everything. */
+function commonFolder(paths: readonly string[]): string | null {
+  let folder = folderOf(paths[0] ?? '')
+  while (folder !== null) {
+    const candidate = folder
+    if (paths.every((path) => isAtOrBelow(path, candidate))) return candidate
+    folder = folderOf(candidate)
+  }
+  return null
+}
+
+/** Anything is a file name to a computer; a person means one where it has a separator and few words. */
+function looksLikePath(text: string): boolean {
+  if (!/[\\/]/.test(text) || text.length > 1_000 || text.includes('\n')) return false
+  return readPath(text) !== null && (/^(?:[/~\\]|[a-z]:|file:)/i.test(text) || !/\s/.test(text))
+}

@@ -1,0 +1,48 @@
+/** What the kinds of questions need to take an answer: the checks, the memory, the clock. `gate.ts` fills it in. */
+import { HostError } from '../../base/host-error'
+import type { Logger } from '../../base/logger'
+import type { Answer, GrantScope } from '../../contract/consents'
+import type { JsonObject } from '../../contract/json'
+import type { ArgumentProblem } from '../../contract/servers'
+import type { KnownTools } from '../interface'
+import type { Kind, Waiting, WaitingQuestion } from './questions'
+import type { Remembered } from '../store/consent-store'
+
+export interface AnswerContext {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly newId: () => string
+  /** Checks what the person wrote against a schema. Empty: it fits. */
+  readonly checkArguments: (schema: JsonObject, args: JsonObject) => Promise<ArgumentProblem[]>
+  readonly log: Logger
+  readonly remembered: Remembered
+  readonly tools: KnownTools
+  /** Neither offered nor honoured. */
+  readonly forbiddenScopes: () => readonly GrantScope[]
+  /** It may have been withdrawn while something was checked. @throws HostError CONSENT_UNKNOWN_QUESTION */
+  readonly requireOpen: (waiting: WaitingQuestion) => void
+  /** Questions behind an answered one that a yes for longer covers. */
+  readonly settleCovered: (answered: WaitingQuestion) => void
+}
+
+export type AnswerOf<K extends Kind> = Extract<Answer, { type: K }>
+
+/** Settles the question, or throws and leaves it open. Resolves when what is to be remembered is durable. */
+export type TakeAnswer<K extends Kind> = (
+  waiting: Waiting<K>,
+  answer: AnswerOf<K>,
+  context: AnswerContext
+) => void | Promise<void>
+
+export function invalidAnswer(message: string): HostError {
+  return new HostError('BRIDGE_INVALID_INPUT', message)
+}
+
+export function unknownQuestion(): HostError {
+  return new HostError('CONSENT_UNKNOWN_QUESTION', 'That question has been answered or withdrawn already.')
+}
+
+/** @throws HostError TOOL_INVALID_ARGUMENTS with data.problems */
+export function requireFit(problems: readonly ArgumentProblem[], message: string): void {
+  if (problems.length > 0) throw new HostError('TOOL_INVALID_ARGUMENTS', message, { data: { problems } })
+}

@@ -1,0 +1,30 @@
+/** Questions with which a server asks the person for input or to open a link: what an answer means. */
+import { HostError } from '../../base/host-error'
+import { requireFit } from './answer-context'
+import type { TakeAnswer } from './answer-context'
+
+/** What is sent has passed the form's schema, and a form that is refused is never filled in. */
+export const takeElicitationAnswer: TakeAnswer<'elicitation'> = async (waiting, answer, context) => {
+  const { question } = waiting
+  const { decision, content = {} } = answer
+  if (decision === 'submit') {
+    if (question.refusal !== null) throw new HostError('REQUEST_REFUSED', question.refusal)
+    const problems = await context.checkArguments(question.requestedSchema, content)
+    requireFit(problems, 'The input does not fit what the server asks for. Correct it, or decline.')
+    context.requireOpen(waiting)
+    waiting.settle({ type: 'submitted', content })
+  } else {
+    waiting.settle({ type: decision === 'decline' ? 'declined' : 'cancelled' })
+  }
+  context.log.info('request for input answered', { serverName: question.serverName, decision })
+}
+
+export const takeLinkAnswer: TakeAnswer<'link'> = (waiting, { decision }, { log }) => {
+  const { question } = waiting
+  if (decision === 'open' && question.host === null) {
+    throw new HostError('LINK_REFUSED', 'This address can not be opened. Decline it.')
+  }
+  const ends = { open: 'agreed', decline: 'declined', cancel: 'cancelled' } as const
+  waiting.settle({ type: ends[decision] })
+  log.info('request to open a link answered', { serverName: question.serverName, decision })
+}

@@ -1,0 +1,92 @@
+/**
+ * Questions about sampling: before a model is asked for a server, and before its answer goes there. What may be
+ * changed of a request is in `sampling-edit.ts`; asking the model is the business of `app/server-requests`.
+ */
+import type { SamplingAnswerQuestion } from '../../contract/consents'
+import type { SamplingContent, ToolUse } from '../../contract/requests'
+import { invalidAnswer, requireFit } from './answer-context'
+import type { AnswerContext, AnswerOf, TakeAnswer } from './answer-context'
+import { editRequest } from './sampling-edit'
+
+export const takeSamplingAnswer: TakeAnswer<'sampling'> = (waiting, answer, { log }) => {
+  const { question } = waiting
+  const { decision, context } = answer
+  if (decision === 'approve') {
+    const { request, model } = editRequest(question.request, question.model, answer.edited)
+    const sharesContext = answer.sharesContext === true && question.contextPreview !== null
+    const left = sharesContext && context !== undefined ? { context } : {}
+    waiting.settle({ type: 'approved', request, model, sharesContext, ...left })
+  } else {
+    waiting.settle({ type: decision === 'decline' ? 'declined' : 'answer-myself' })
+  }
+  log.info('sampling request answered', { serverName: question.serverName, decision })
+}
+
+export const takeSamplingAnswerReview: TakeAnswer<'sampling-answer'> = async (waiting, answer, context) => {
+  const { question } = waiting
+  const { decision } = answer
+  if (decision === 'discard') {
+    waiting.settle({ type: 'discarded' })
+  } else {
+    const content = await contentOf(question, answer, context)
+    context.requireOpen(waiting)
+    waiting.settle({ type: 'sent', content, isEdited: content !== question.content })
+  }
+  context.log.info('sampling answer reviewed', { serverName: question.serverName, decision })
+}
+
+/** @throws HostError BRIDGE_INVALID_INPUT, TOOL_INVALID_ARGUMENTS */
+async function contentOf(
+  question: SamplingAnswerQuestion,
+  { text, toolUses }: AnswerOf<'sampling-answer'>,
+  context: AnswerContext
+): Promise<readonly SamplingContent[]> {
+  const said = text === undefined ? question.content : withText(question.content, text)
+  const content = toolUses === undefined ? said : await withToolUses(said, { toolUses, question }, context)
+  if (content.length === 0) throw invalidAnswer('The answer is empty. Write one, or discard it.')
+  return content
+}
+
+/** The person's text in the place of the first text; everything that is no text stays. */
+function withText(content: readonly SamplingContent[], text: string): readonly SamplingContent[] {
+  const written: SamplingContent[] = text.trim() === '' ? [] : [{ type: 'text', text }]
+  if (textOf(content) === text) return content
+  const first = content.findIndex(({ type }) => type === 'text')
+  if (first === -1) return [...written, ...content]
+  return content.flatMap((item, index) => {
+    if (index === first) return written
+    return item.type === 'text' ? [] : [item]
+  })
+}
+
+function textOf(content: readonly SamplingContent[]): string {
+  return content.flatMap((item) => (item.type === 'text' ? [item.text] : [])).join('')
+}
+
+type WrittenUse = NonNullable<AnswerOf<'sampling-answer'>['toolUses']>[number]
+
+/** Calls that were there keep their place with the input that the person left, or go; new ones come last. */
+async function withToolUses(
+  content: readonly SamplingContent[],
+  {
+    toolUses,
+    question
+  }: { readonly toolUses: readonly WrittenUse[]; readonly question: SamplingAnswerQuestion },
+  { checkArguments, newId }: AnswerContext
+): Promise<readonly SamplingContent[]> {
+  const added: ToolUse[] = []
+  for (const { id, name, input } of toolUses) {
+    const tool = question.tools?.find((one) => one.name === name)
+    if (tool !== undefined)
+      requireFit(await checkArguments(tool.inputSchema, input), `The input of ${name} does not fit the tool.`)
+    if (id !== null) continue
+    if (tool === undefined) throw invalidAnswer(`The request brings no tool called ${name}. Choose another.`)
+    added.push({ type: 'tool-use', id: newId(), name, input })
+  }
+  const kept = content.flatMap((item): SamplingContent[] => {
+    if (item.type !== 'tool-use') return [item]
+    const left = toolUses.find(({ id }) => id === item.id)
+    return left === undefined ? [] : [{ ...item, input: left.input }]
+  })
+  return [...kept, ...added]
+}

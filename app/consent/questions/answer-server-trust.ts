@@ -1,0 +1,22 @@
+/** Questions about trust in a server: what an answer means, and which trust spares the question. */
+import type { TakeAnswer } from './answer-context'
+import type { Waiting } from './questions'
+import type { Remembered } from '../store/consent-store'
+
+export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (waiting, { decision }, context) => {
+  const { log, now, remembered, settleCovered } = context
+  const { serverName, act } = waiting.question
+  log.info('server trust answered', { serverName, decision })
+  if (decision === 'keep-stopped') return waiting.settle('kept-stopped')
+  const fingerprint = waiting.hash ?? ''
+  const saved = remembered.trust.add({ serverName, fingerprint, act, createdAt: now() })
+  settleCovered(waiting)
+  waiting.settle('trusted')
+  await saved
+}
+
+/** Settles a question about exactly what is trusted by now. */
+export function settleCoveredTrust(waiting: Waiting<'server-trust'>, remembered: Remembered): void {
+  const trusted = remembered.trust.of(waiting.question.serverName)
+  if (trusted?.fingerprint === waiting.hash) waiting.settle('trusted')
+}

@@ -1,0 +1,88 @@
+/** Questions about tool calls: what an answer means, and which grants spare the question. */
+import { isDeepStrictEqual } from 'node:util'
+import type { GrantScope } from '../../contract/consents'
+import type { JsonObject } from '../../contract/json'
+import { invalidAnswer, requireFit } from './answer-context'
+import type { AnswerContext, AnswerOf, TakeAnswer } from './answer-context'
+import { factsOf, toGrant, toPins } from './create-grant'
+import type { ToolCallDecision } from '../interface'
+import { judgeToolCall } from '../grants/policy'
+import type { Waiting } from './questions'
+
+type WaitingToolCall = Waiting<'tool-call'>
+
+export const takeToolCallAnswer: TakeAnswer<'tool-call'> = async (waiting, answer, context) => {
+  const args = await chooseArguments(waiting, answer, context)
+  context.requireOpen(waiting)
+  const { decision } = answer
+  if (decision !== 'deny' && supersedeChanged(waiting, context)) return
+  const { serverName, toolName } = waiting.question
+  const scope = scopeOf(decision)
+  const grant = scope === null ? null : toGrant(waiting, { answer, scope, arguments: args }, context)
+  context.log.info('tool call answered', { serverName, toolName, decision })
+  if (decision === 'deny') return waiting.settle({ type: 'denied' })
+  const { grants, pins } = context.remembered
+  const saved = [...(grant === null ? [] : [grants.add(grant)]), pins.add(toPins(waiting, scope, context))]
+  context.settleCovered(waiting)
+  const isEdited = args !== waiting.question.arguments
+  waiting.settle({ type: 'allowed', arguments: args, isEdited, by: 'person' })
+  await Promise.all(saved)
+}
+
+/** A yes to what was shown is no yes to what the tool has become meanwhile. True where it has become another one. */
+export function supersedeChanged(waiting: WaitingToolCall, { tools }: AnswerContext): boolean {
+  const { serverName, toolName } = waiting.question
+  const tool = tools.find(serverName, toolName)
+  if (tool === undefined || tool.definitionHash === waiting.hash) return false
+  waiting.settle({ type: 'superseded' })
+  return true
+}
+
+/** Settles a call that what is remembered allows by now. */
+export function settleCoveredCall(waiting: WaitingToolCall, context: AnswerContext): void {
+  if (supersedeChanged(waiting, context)) return
+  const { grants } = context.remembered
+  const { question, hash } = waiting
+  const call = { call: question, definitionHash: hash ?? '', arguments: question.arguments }
+  const verdict = judgeToolCall(grants.list(), factsOf(call, context))
+  if (verdict.type !== 'allow') return
+  void grants.use(verdict.grantId) // never rejects
+  waiting.settle(allowedByGrant(question.arguments, verdict.grantId))
+}
+
+export function allowedByGrant(args: JsonObject, grantId: string): ToolCallDecision {
+  return { type: 'allowed', arguments: args, isEdited: false, by: 'grant', grantId }
+}
+
+function scopeOf(decision: AnswerOf<'tool-call'>['decision']): GrantScope | null {
+  switch (decision) {
+    case 'allow-conversation':
+      return 'conversation'
+    case 'allow-server-conversation':
+      return 'server-conversation'
+    case 'allow-always':
+      return 'always'
+    case 'allow-read-only':
+      return 'read-only'
+    case 'allow-once':
+    case 'deny':
+      return null
+  }
+}
+
+/** The arguments to call with: the person's where they fit the schema. */
+async function chooseArguments(
+  { question }: WaitingToolCall,
+  answer: AnswerOf<'tool-call'>,
+  { checkArguments }: AnswerContext
+): Promise<JsonObject> {
+  const edited = answer.arguments
+  const isForGrant = scopeOf(answer.decision) !== null
+  if (!isForGrant && answer.conditions !== undefined && answer.conditions.length > 0)
+    throw invalidAnswer('Limits belong to a permission for longer than once. Choose one, or leave them out.')
+  if (answer.decision === 'deny' || edited === undefined) return question.arguments
+  if (isDeepStrictEqual(edited, question.arguments)) return question.arguments
+  const problems = await checkArguments(question.inputSchema, edited)
+  requireFit(problems, 'The arguments do not fit what the tool expects. Correct them, or deny the call.')
+  return edited
+}

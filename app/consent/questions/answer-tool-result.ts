@@ -1,0 +1,47 @@
+/** Questions about what a tool gave back, before the model reads it: what an answer means. */
+import type { ContentBlock } from '../../contract/conversations'
+import { invalidAnswer } from './answer-context'
+import type { TakeAnswer } from './answer-context'
+
+export const takeToolResultAnswer: TakeAnswer<'tool-result'> = (waiting, { decision, texts }, { log }) => {
+  const { question } = waiting
+  const { serverName, toolName } = question
+  if (decision === 'refuse') {
+    waiting.settle({ type: 'refused' })
+  } else {
+    const content = texts === undefined ? null : withTexts(readableContent(question), texts)
+    waiting.settle(content === null ? { type: 'passed' } : { type: 'changed', content })
+  }
+  log.info('tool result reviewed', { serverName, toolName, decision, isChanged: texts !== undefined })
+}
+
+type Result = Parameters<TakeAnswer<'tool-result'>>[0]['question']
+
+/** As the model would read it: structured content only where there is no other. */
+function readableContent({ content, structuredContent }: Result): readonly ContentBlock[] {
+  if (content.length > 0 || structuredContent === null) return content
+  return [{ type: 'text', text: JSON.stringify(structuredContent, null, 2) }]
+}
+
+/** Null when nothing is another than before. Texts that were emptied are left out. */
+function withTexts(content: readonly ContentBlock[], texts: readonly string[]): ContentBlock[] | null {
+  let next = 0
+  let isChanged = false
+  const changed = content.map((block): ContentBlock => {
+    if (textOf(block) === null) return block
+    const text = texts[next++]
+    if (text === undefined) throw tooFew()
+    isChanged ||= text !== textOf(block)
+    return { ...block, text } as ContentBlock
+  })
+  if (next !== texts.length) throw tooFew()
+  return isChanged ? changed.filter((block) => textOf(block) !== '') : null
+}
+
+function textOf(block: ContentBlock): string | null {
+  return block.type === 'text' || block.type === 'resource' ? block.text : null
+}
+
+function tooFew(): Error {
+  return invalidAnswer('The changed result has another number of texts than the result. Change it again.')
+}

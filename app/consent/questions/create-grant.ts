@@ -1,0 +1,173 @@
+/** From a question and its answer to what is remembered of it: a grant with its limits, and the approved definitions. */
+import { describeCondition } from '../../contract/condition-words'
+import type { GrantCondition, GrantScope, ToolCallQuestion, ToolDefinition } from '../../contract/consents'
+import type { JsonObject } from '../../contract/json'
+import type { StoredGrant, StoredPin } from '../../history/interface'
+import { invalidAnswer } from './answer-context'
+import type { AnswerContext, AnswerOf } from './answer-context'
+import { brokenCondition } from '../grants/conditions'
+import { flowsToGrant } from '../grants/flow-grants'
+import type { KnownTool, KnownTools } from '../interface'
+import { isForServerScope, scopesFor } from '../grants/policy'
+import type { ToolCallFacts } from '../grants/policy'
+import type { Waiting } from './questions'
+import { effectOf } from '../tools/tool-effect'
+
+type WaitingToolCall = Waiting<'tool-call'>
+
+/** `arguments`: those that the call is made with. */
+export interface Granted {
+  readonly answer: AnswerOf<'tool-call'>
+  readonly scope: GrantScope
+  readonly arguments: JsonObject
+}
+
+/** A call as it is judged; `arguments` are those that it would be made with. */
+export interface JudgedCall {
+  readonly call: Pick<
+    ToolCallQuestion,
+    'conversationId' | 'serverName' | 'toolName' | 'annotations' | 'flows'
+  >
+  readonly definitionHash: string
+  readonly arguments: JsonObject
+}
+
+export function factsOf(
+  judged: JudgedCall,
+  { now, remembered, forbiddenScopes }: AnswerContext
+): ToolCallFacts {
+  const { conversationId, serverName, toolName, annotations, flows } = judged.call
+  return {
+    conversationId,
+    serverName,
+    toolName,
+    definitionHash: judged.definitionHash,
+    effect: effectOf(toolName, { annotations }),
+    arguments: judged.arguments,
+    flows: flows ?? [],
+    serverFingerprint: remembered.trust.of(serverName)?.fingerprint ?? null,
+    now: now(),
+    forbiddenScopes: forbiddenScopes()
+  }
+}
+
+/** @throws HostError BRIDGE_INVALID_INPUT for a scope that was not offered, and for limits that this very call breaks */
+export function toGrant(
+  waiting: WaitingToolCall,
+  { answer, scope, arguments: args }: Granted,
+  context: AnswerContext
+): StoredGrant {
+  const { question, hash } = waiting
+  const facts = factsOf({ call: question, definitionHash: hash ?? '', arguments: args }, context)
+  const conditions = answer.conditions ?? []
+  requireOffered(scope, facts)
+  const isForTool = !isWide(scope)
+  requireKept(conditions, { facts, isForTool })
+  const asked = toolOf(question, hash ?? '')
+  const covered = isForTool ? [] : toolsOf(asked, scope, context.tools)
+  const grant: StoredGrant = {
+    id: context.newId(),
+    scope,
+    serverName: question.serverName,
+    toolName: isForTool ? question.toolName : null,
+    conversationId:
+      scope === 'conversation' || scope === 'server-conversation' ? question.conversationId : null,
+    conditions,
+    usesLeft: usesOf(conditions),
+    definitionHash: isForTool ? (hash ?? '') : '',
+    coveredTools: Object.fromEntries(covered.map(({ name, definitionHash }) => [name, definitionHash])),
+    serverFingerprint: facts.serverFingerprint,
+    createdAt: facts.now
+  }
+  const earlier = context.remembered.grants.sameAs(grant)?.flows
+  const flows = answer.flow === true ? flowsToGrant(question, earlier) : earlier
+  return flows === undefined || flows.length === 0 ? grant : { ...grant, flows }
+}
+
+/** The tool of the call, with a grant for several tools those as well. */
+export function toPins(
+  waiting: WaitingToolCall,
+  scope: GrantScope | null,
+  context: AnswerContext
+): StoredPin[] {
+  const asked = toolOf(waiting.question, waiting.hash ?? '')
+  const tools = scope !== null && isWide(scope) ? toolsOf(asked, scope, context.tools) : [asked]
+  const pinnedAt = context.now()
+  return tools.map((tool) => ({
+    serverName: tool.serverName,
+    toolName: tool.name,
+    hash: tool.definitionHash,
+    definition: definitionOf(tool),
+    pinnedAt
+  }))
+}
+
+/** Without what else is known of a tool: this is kept, and shown where the tool becomes another one. */
+export function definitionOf({
+  title,
+  description,
+  annotations,
+  inputSchema,
+  outputSchema
+}: ToolDefinition): ToolDefinition {
+  return { title, description, annotations, inputSchema, outputSchema }
+}
+
+function requireOffered(scope: GrantScope, facts: ToolCallFacts): void {
+  if (scopesFor(facts).includes(scope)) return
+  throw invalidAnswer(
+    facts.forbiddenScopes.includes(scope)
+      ? 'The policy of this computer does not allow a permission of this reach.'
+      : 'A permission of this reach does not take in this tool. Allow the tool by its name.'
+  )
+}
+
+/** A limit that does not hold for the call it comes from was not what the person meant. */
+function requireKept(
+  conditions: readonly GrantCondition[],
+  { facts, isForTool }: { readonly facts: ToolCallFacts; readonly isForTool: boolean }
+): void {
+  if (!isForTool && conditions.some((condition) => 'pointer' in condition))
+    throw invalidAnswer(
+      'A permission for several tools can not have limits on arguments: they are named otherwise.'
+    )
+  const broken = brokenCondition(conditions, { ...facts, usesLeft: usesOf(conditions) })
+  if (broken === null) return
+  throw invalidAnswer(
+    `The limit “only while ${describeCondition(broken)}” does not hold for this very call. Leave it out, or change the arguments.`
+  )
+}
+
+function usesOf(conditions: readonly GrantCondition[]): number | null {
+  const counts = conditions.flatMap((condition) => (condition.type === 'at-most' ? [condition.calls] : []))
+  return counts.length === 0 ? null : Math.min(...counts)
+}
+
+/** Whether a permission of this reach takes in several tools. */
+export function isWide(scope: GrantScope): boolean {
+  return scope === 'server-conversation' || scope === 'read-only'
+}
+
+/** What such a permission takes in: the tools that the server has now, the one that is asked about first. */
+export function toolsOf(asked: KnownTool, scope: GrantScope, tools: KnownTools): KnownTool[] {
+  const others = tools.ofServer(asked.serverName).filter(({ name }) => name !== asked.name)
+  return [asked, ...others.filter((tool) => isForServerScope(scope, effectOf(tool.name, tool)))]
+}
+
+type AskedTool = Pick<
+  ToolCallQuestion,
+  'serverName' | 'toolName' | 'toolTitle' | 'toolDescription' | 'annotations' | 'inputSchema' | 'outputSchema'
+>
+
+export function toolOf(question: AskedTool, definitionHash: string): KnownTool {
+  return {
+    serverName: question.serverName,
+    name: question.toolName,
+    title: question.toolTitle,
+    description: question.toolDescription,
+    annotations: question.annotations,
+    inputSchema: question.inputSchema,
+    outputSchema: question.outputSchema ?? null,
+    definitionHash
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * The questions that wait for the person, oldest first, whatever their kind. Knows how long each stands: until
+ * it is settled or its signal fires. What is asked is the business of `gate.ts`, what an answer means that of
+ * its kind (`…-kind.ts`).
+ */
+import { createEmitter } from '../../base/emitter'
+import type { Question } from '../../contract/consents'
+import type {
+  ElicitationDecision,
+  LinkDecision,
+  SamplingAnswerDecision,
+  SamplingDecision,
+  SignInDecision,
+  ToolCallDecision,
+  ToolResultDecision,
+  TrustDecision
+} from '../interface'
+
+/** The tool is no longer what the question says of it. Stays inside of this area: the call is asked about anew. */
+interface Superseded {
+  readonly type: 'superseded'
+}
+
+/** What a question of each kind ends in. */
+export interface Decisions {
+  readonly 'server-trust': TrustDecision
+  readonly 'tool-call': ToolCallDecision | Superseded
+  readonly sampling: SamplingDecision
+  readonly 'sampling-answer': SamplingAnswerDecision
+  readonly elicitation: ElicitationDecision
+  readonly link: LinkDecision
+  readonly 'tool-result': ToolResultDecision
+  readonly 'sign-in': SignInDecision
+}
+export type Kind = keyof Decisions
+export type QuestionOf<K extends Kind> = Extract<Question, { type: K }>
+
+export interface Waiting<K extends Kind> {
+  readonly kind: K
+  readonly question: QuestionOf<K>
+  /** Hash that the answer is bound to: of the tool's definition, of the server's; null for other kinds. */
+  readonly hash: string | null
+  /** Ends the question. Only the first call counts. */
+  settle(decision: Decisions[K]): void
+  withdraw(): void
+}
+export type WaitingQuestion = { [K in Kind]: Waiting<K> }[Kind]
+
+const withdrawn: Decisions = {
+  'server-trust': 'withdrawn',
+  'tool-call': { type: 'withdrawn' },
+  sampling: { type: 'withdrawn' },
+  'sampling-answer': { type: 'withdrawn' },
+  elicitation: { type: 'withdrawn' },
+  link: { type: 'withdrawn' },
+  'tool-result': { type: 'withdrawn' },
+  'sign-in': { type: 'withdrawn' }
+}
+
+export function createQuestions() {
+  const waiting = new Map<string, WaitingQuestion>()
+  const changed = createEmitter<readonly Question[]>()
+  const list = (): readonly Question[] => [...waiting.values()].map((item) => item.question)
+
+  const ask = <K extends Kind>(
+    question: QuestionOf<K>,
+    signal: AbortSignal,
+    hash: string | null = null
+  ): Promise<Decisions[K]> =>
+    new Promise((resolve) => {
+      const kind = question.type as K
+      const withdraw = (): void => settle(withdrawn[kind])
+      const settle = (decision: Decisions[K]): void => {
+        if (!waiting.delete(question.id)) return
+        signal.removeEventListener('abort', withdraw)
+        resolve(decision)
+        changed.emit(list())
+      }
+      if (signal.aborted) return resolve(withdrawn[kind])
+      signal.addEventListener('abort', withdraw)
+      const item: Waiting<K> = { kind, question, hash, settle, withdraw }
+      waiting.set(question.id, item as unknown as WaitingQuestion) // K is one of the kinds
+      changed.emit(list())
+    })
+
+  return {
+    ask,
+    list,
+    onChanged: (listener: (questions: readonly Question[]) => void) => changed.on(listener),
+    all: (): readonly WaitingQuestion[] => [...waiting.values()],
+    find: (questionId: string): WaitingQuestion | undefined => waiting.get(questionId)
+  }
+}
+
+export type Questions = ReturnType<typeof createQuestions>

@@ -1,0 +1,85 @@
+/**
+ * What the person makes of a sampling request before it goes to a model: takes their changes over the server's
+ * wishes, and refuses those that no model could be asked with. Pure.
+ */
+import { HostError } from '../../base/host-error'
+import { directModelId } from '../../contract/conversations'
+import type { SamplingContent, SamplingMessage, SamplingRequest } from '../../contract/requests'
+import { invalidAnswer } from './answer-context'
+import type { AnswerOf } from './answer-context'
+
+type Edited = NonNullable<AnswerOf<'sampling'>['edited']>
+
+interface EditedRequest {
+  readonly request: SamplingRequest
+  readonly model: string
+}
+
+/** @throws HostError BRIDGE_INVALID_INPUT, MODEL_UNKNOWN */
+export function editRequest(
+  request: SamplingRequest,
+  chosen: string,
+  edited: Edited | undefined
+): EditedRequest {
+  const model = edited?.model ?? chosen
+  if (model === directModelId) {
+    throw new HostError('MODEL_UNKNOWN', 'No model can be asked. Choose one, or answer yourself.')
+  }
+  return { request: edited === undefined ? request : withChanges(request, edited), model }
+}
+
+function withChanges(request: SamplingRequest, edited: Edited): SamplingRequest {
+  const { messages, systemPrompt, maxTokens, temperature, stopSequences, metadata } = edited
+  // More than the server asked for may not come back to it.
+  if (maxTokens > request.maxTokens) {
+    throw invalidAnswer(`The answer can be at most ${request.maxTokens} tokens long. Lower the limit.`)
+  }
+  requireMessages(messages)
+  return {
+    ...request,
+    messages,
+    systemPrompt,
+    maxTokens,
+    ...(temperature !== undefined && { temperature }),
+    ...(stopSequences !== undefined && { stopSequences }),
+    ...(metadata !== undefined && { metadata }),
+    ...withTools(request, edited)
+  }
+}
+
+function withTools(request: SamplingRequest, edited: Edited): Pick<SamplingRequest, 'tools' | 'toolChoice'> {
+  const kept = edited.tools === undefined ? null : new Set(edited.tools)
+  const tools = request.tools.filter((_, index) => kept === null || kept.has(index))
+  const toolChoice = edited.toolChoice === undefined ? request.toolChoice : edited.toolChoice
+  // Where no tool is left, there is nothing to choose.
+  return { tools, toolChoice: tools.length === 0 && request.tools.length > 0 ? null : toolChoice }
+}
+
+/** @throws HostError BRIDGE_INVALID_INPUT: a provider would refuse them, or there is nothing to answer */
+function requireMessages(messages: readonly SamplingMessage[]): void {
+  if (!messages.some(({ content }) => content.some(isSaid)))
+    throw invalidAnswer('No message is left to send. Write one, or decline.')
+  const uses = messages.map(({ content }) => idsOf(content, 'tool-use'))
+  const results = messages.map(({ content }) => idsOf(content, 'tool-result'))
+  for (const [index, ids] of results.entries()) {
+    if (!isSame(ids, uses[index - 1] ?? [])) throw invalidAnswer(tornApart)
+  }
+}
+
+const tornApart =
+  'A call of a tool and its result belong together. Remove both messages, or put back what you removed.'
+
+function isSaid(block: SamplingContent): boolean {
+  return block.type !== 'text' || block.text.trim() !== ''
+}
+
+function idsOf(content: readonly SamplingContent[], type: 'tool-use' | 'tool-result'): string[] {
+  return content.flatMap((block) => {
+    if (block.type !== type) return []
+    return block.type === 'tool-use' ? [block.id] : block.type === 'tool-result' ? [block.toolUseId] : []
+  })
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((id) => other.includes(id))
+}

@@ -1,0 +1,47 @@
+/** Which permissions do not hold at present, and why, for the list of them. What decides a call is `policy.ts`. */
+import type { ConsentView, Grant } from '../../contract/consents'
+import type { StoredGrant } from '../../history/interface'
+import type { AnswerContext } from './answer-context'
+
+type Known = Pick<AnswerContext, 'remembered' | 'tools' | 'now' | 'forbiddenScopes'>
+
+/** What is remembered, each grant with the reason for which it does not hold. */
+export function viewWithSuspensions(known: Known): ConsentView {
+  const stored = new Map(known.remembered.grants.list().map((grant) => [grant.id, grant]))
+  const view = known.remembered.view()
+  return { ...view, grants: view.grants.map((grant) => withSuspension(grant, stored.get(grant.id), known)) }
+}
+
+function withSuspension(grant: Grant, stored: StoredGrant | undefined, known: Known): Grant {
+  const suspended = stored === undefined ? null : suspensionOf(stored, known)
+  return suspended === null ? grant : { ...grant, suspended }
+}
+
+function suspensionOf(grant: StoredGrant, known: Known): string | null {
+  const { scope, serverName, serverFingerprint, usesLeft, conditions } = grant
+  if (known.forbiddenScopes().includes(scope)) return 'The policy of this computer forbids it.'
+  const trusted = known.remembered.trust.of(serverName)?.fingerprint ?? null
+  if (trusted !== serverFingerprint)
+    return 'The server starts or reaches something else now, or is not trusted any more.'
+  const now = known.now()
+  if (conditions.some((condition) => condition.type === 'until' && condition.at <= now))
+    return 'Its time is over.'
+  if (usesLeft === 0) return 'It is used up.'
+  return changedTools(grant, known)
+}
+
+/** As far as the tools are known, which they are while their server is connected. */
+function changedTools(grant: StoredGrant, { tools }: Known): string | null {
+  const hashes =
+    grant.toolName === null
+      ? Object.entries(grant.coveredTools)
+      : [[grant.toolName, grant.definitionHash] as const]
+  const changed = hashes.filter(([name, hash]) => {
+    const found = tools.find(grant.serverName, name)
+    return found !== undefined && found.definitionHash !== hash
+  })
+  if (changed.length === 0) return null
+  if (grant.toolName !== null) return 'The tool changed. The next call shows how.'
+  const names = changed.map(([name]) => name).slice(0, 5)
+  return `It does not hold for what changed: ${names.join(', ')}.`
+}

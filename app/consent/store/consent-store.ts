@@ -1,0 +1,214 @@
+/**
+ * What the person allowed for longer than once: grants for tools, trust in servers; and which definitions of tools
+ * they approved. Holds it in memory, keeps it in the history. Who is asked when is the business of `gate.ts`.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { createEmitter } from '../../base/emitter'
+import { HostError } from '../../base/host-error'
+import type { Logger } from '../../base/logger'
+import type { ConsentView, Grant, GrantCondition, TrustedServer } from '../../contract/consents'
+import type { HistoryStore, StoredGrant, StoredPin, StoredTrust } from '../../history/interface'
+
+export type ConsentHistory = Pick<
+  HistoryStore,
+  | 'listGrants'
+  | 'saveGrant'
+  | 'deleteGrant'
+  | 'listTrust'
+  | 'saveTrust'
+  | 'deleteTrust'
+  | 'listPins'
+  | 'savePins'
+>
+
+export function createRemembered(history: ConsentHistory, log: Logger) {
+  const changed = createEmitter<ConsentView>()
+  /** A yes that can not be kept still counts until the end of the program: then it is asked again. */
+  const keep: Keep = async (what, save) => {
+    try {
+      await save
+    } catch (error) {
+      log.warn(`${what} holds until the program ends: it could not be saved`, { error })
+    }
+  }
+  const announce = (): void => changed.emit(view())
+  const grants = createGrants({ history, keep, announce })
+  const trust = createTrust({ history, keep, announce })
+  const pins = createPins({ history, keep, announce })
+  const view = (): ConsentView => ({
+    grants: grants.list().map(withoutHash),
+    trustedServers: trust.list().map(withoutFingerprint),
+    pinnedToolCount: pins.list().length
+  })
+  return {
+    grants,
+    trust,
+    pins,
+    view,
+    onChanged: (listener: (view: ConsentView) => void) => changed.on(listener),
+    /** @throws HostError HISTORY_UNAVAILABLE; nothing is remembered then, so everything is asked. */
+    load: async (): Promise<void> => {
+      const [storedGrants, storedTrust, storedPins] = await Promise.all([
+        history.listGrants(),
+        history.listTrust(),
+        history.listPins()
+      ])
+      grants.replace(storedGrants)
+      trust.replace(storedTrust)
+      pins.replace(storedPins)
+      announce()
+    }
+  }
+}
+
+export type Remembered = ReturnType<typeof createRemembered>
+
+type Keep = (what: string, save: Promise<unknown>) => Promise<void>
+
+interface Keeping {
+  readonly history: ConsentHistory
+  readonly keep: Keep
+  readonly announce: () => void
+}
+
+function createGrants({ history, keep, announce }: Keeping) {
+  let grants: readonly StoredGrant[] = []
+  const change = (next: readonly StoredGrant[]): void => {
+    grants = next
+    announce()
+  }
+  const forgetWhere = async (isMeant: (grant: StoredGrant) => boolean): Promise<void> => {
+    const meant = grants.filter(isMeant)
+    if (meant.length === 0) return
+    change(grants.filter((grant) => !meant.includes(grant)))
+    await Promise.all(meant.map((grant) => history.deleteGrant(grant.id)))
+  }
+  return {
+    list: (): readonly StoredGrant[] => grants,
+    /** Of the same reach and for the same definition and server. */
+    sameAs: (grant: StoredGrant): StoredGrant | undefined =>
+      grants.find(
+        (item) =>
+          hasSameReach(item, grant) &&
+          item.definitionHash === grant.definitionHash &&
+          item.serverFingerprint === grant.serverFingerprint
+      ),
+    replace: (stored: readonly StoredGrant[]): void => {
+      grants = stored
+    },
+    /** A grant takes the place of those that it makes pointless, the id of the first included. */
+    add: async (grant: StoredGrant): Promise<void> => {
+      const [earlier, ...others] = grants.filter((item) => isReplacedBy(item, grant))
+      const added = earlier === undefined ? grant : { ...grant, id: earlier.id }
+      change([...grants.filter((item) => item !== earlier && !others.includes(item)), added])
+      const removed = others.map((item) => history.deleteGrant(item.id))
+      await keep('A grant', Promise.all([history.saveGrant(added), ...removed]))
+    },
+    /** @throws HostError CONSENT_UNKNOWN_GRANT, HISTORY_UNAVAILABLE (the grant has ended for this run even then) */
+    revoke: async (grantId: string): Promise<void> => {
+      if (!grants.some((grant) => grant.id === grantId)) {
+        throw new HostError('CONSENT_UNKNOWN_GRANT', 'That permission has been revoked already.')
+      }
+      change(grants.filter((grant) => grant.id !== grantId))
+      await history.deleteGrant(grantId)
+    },
+    /** A call that the grant allowed counts, where it counts calls. Never rejects. */
+    use: async (grantId: string): Promise<void> => {
+      const grant = grants.find(({ id }) => id === grantId)
+      if (grant === undefined || grant.usesLeft === null) return
+      const used = { ...grant, usesLeft: grant.usesLeft - 1 }
+      change(grants.map((item) => (item === grant ? used : item)))
+      await keep('The count of a grant', history.saveGrant(used))
+    },
+    forgetConversation: (conversationId: string): Promise<void> =>
+      forgetWhere((grant) => grant.conversationId === conversationId),
+    forgetServer: (serverName: string): Promise<void> =>
+      forgetWhere((grant) => grant.serverName === serverName)
+  }
+}
+
+function createTrust({ history, keep, announce }: Keeping) {
+  let trust: readonly StoredTrust[] = []
+  const change = (next: readonly StoredTrust[]): void => {
+    trust = next
+    announce()
+  }
+  return {
+    list: (): readonly StoredTrust[] => trust,
+    of: (serverName: string): StoredTrust | undefined => trust.find((item) => item.serverName === serverName),
+    replace: (stored: readonly StoredTrust[]): void => {
+      trust = stored
+    },
+    add: async (added: StoredTrust): Promise<void> => {
+      change([...trust.filter((item) => item.serverName !== added.serverName), added])
+      await keep('Trust in a server', history.saveTrust(added))
+    },
+    /** @throws HostError HISTORY_UNAVAILABLE (the trust has ended for this run even then) */
+    revoke: async (serverName: string): Promise<void> => {
+      change(trust.filter((item) => item.serverName !== serverName))
+      await history.deleteTrust(serverName)
+    }
+  }
+}
+
+/** The definitions that were approved last, by server and tool. */
+function createPins({ history, keep, announce }: Keeping) {
+  let pins: ReadonlyMap<string, StoredPin> = new Map()
+  const keyOf = (serverName: string, toolName: string): string => JSON.stringify([serverName, toolName])
+  const put = (added: readonly StoredPin[]): void => {
+    pins = new Map([...pins, ...added.map((pin) => [keyOf(pin.serverName, pin.toolName), pin] as const)])
+  }
+  return {
+    list: (): readonly StoredPin[] => [...pins.values()],
+    of: (serverName: string, toolName: string): StoredPin | undefined =>
+      pins.get(keyOf(serverName, toolName)),
+    replace: (stored: readonly StoredPin[]): void => {
+      pins = new Map()
+      put(stored)
+    },
+    /** Those that are pinned as they are already stay. */
+    add: async (wanted: readonly StoredPin[]): Promise<void> => {
+      const added = wanted.filter(
+        ({ serverName, toolName, hash }) => pins.get(keyOf(serverName, toolName))?.hash !== hash
+      )
+      if (added.length === 0) return
+      put(added)
+      announce()
+      await keep('The approved definition of a tool', history.savePins(added))
+    }
+  }
+}
+
+function withoutHash(stored: StoredGrant): Grant {
+  const { definitionHash: _hash, coveredTools: _covered, serverFingerprint: _fingerprint, ...grant } = stored
+  return grant
+}
+
+function withoutFingerprint({ serverName, act, createdAt }: StoredTrust): TrustedServer {
+  return { serverName, act, createdAt }
+}
+
+function hasSameReach(one: StoredGrant, other: StoredGrant): boolean {
+  return (
+    one.scope === other.scope &&
+    one.serverName === other.serverName &&
+    one.toolName === other.toolName &&
+    one.conversationId === other.conversationId
+  )
+}
+
+/**
+ * Whether the later grant leaves nothing for the earlier one. Two with limits on other arguments stand side by side:
+ * one folder and then another.
+ */
+function isReplacedBy(earlier: StoredGrant, later: StoredGrant): boolean {
+  if (!hasSameReach(earlier, later)) return false
+  const isOutdated =
+    earlier.definitionHash !== later.definitionHash || earlier.serverFingerprint !== later.serverFingerprint
+  if (isOutdated || earlier.conditions.length === 0 || later.conditions.length === 0) return true
+  return isDeepStrictEqual(argumentLimits(earlier), argumentLimits(later))
+}
+
+function argumentLimits({ conditions }: StoredGrant): readonly GrantCondition[] {
+  return conditions.filter((condition) => 'pointer' in condition)
+}

@@ -1,0 +1,81 @@
+/**
+ * The text of `mcp-tools.lock.json`: which definition of each tool was approved, for people to read, compare and share.
+ * The same pins always give the same text. Writing and reading the file is the business of `lockfile-transfer.ts`.
+ */
+import { z } from 'zod'
+import { hashToolDefinition } from '../../base/definition-hash'
+import { HostError } from '../../base/host-error'
+import { toolDefinition } from '../../contract/consents'
+import { serverName } from '../../contract/servers'
+import { jsonObject, type JsonValue } from '../../contract/json'
+import type { StoredPin } from '../../history/interface'
+
+const version = 1
+const hashPrefix = 'sha256-'
+
+const lockFile = z.object({
+  lockfileVersion: z.literal(version),
+  // As they stand: a record of zod would drop a tool named `__proto__`.
+  servers: z.record(serverName, z.object({ tools: jsonObject }))
+})
+const lockedTool = toolDefinition.extend({ hash: z.string() })
+
+export function toLockText(pins: readonly StoredPin[]): string {
+  const servers: Record<string, { tools: Record<string, JsonValue> }> = bare()
+  for (const { serverName: name, toolName, hash, definition } of pins) {
+    const server = (servers[name] ??= { tools: bare() })
+    server.tools[toolName] = { hash: `${hashPrefix}${hash}`, ...definition } as JsonValue
+  }
+  return `${JSON.stringify(sortKeys({ lockfileVersion: version, servers } as unknown as JsonValue), null, 2)}\n`
+}
+
+/** @throws HostError CONSENT_INVALID_LOCK_FILE, also where a definition was changed without its hash */
+export function readLockText(text: string, pinnedAt: number): StoredPin[] {
+  const { servers } = expected(lockFile, parseJson(text), '')
+  return Object.entries(servers).flatMap(([name, { tools }]) =>
+    Object.entries(tools).map(([toolName, locked]) => {
+      const place = `The tool ${toolName} of ${name}`
+      const { hash: stated, ...definition } = expected(lockedTool, locked, ` ${place}:`)
+      const hash = hashToolDefinition(toolName, definition)
+      if (stated !== `${hashPrefix}${hash}`)
+        throw invalid(`${place} was changed in the file: its hash does not fit its definition.`)
+      return { serverName: name, toolName, hash, definition, pinnedAt }
+    })
+  )
+}
+
+/** The first thing that is wrong is told: a file that is something else altogether has thousands. */
+function expected<T>(schema: z.ZodType<T>, value: unknown, place: string): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [first] = parsed.error.issues
+  const where = first === undefined || first.path.length === 0 ? '' : ` (at ${first.path.join('.')})`
+  throw invalid(`It is not of the expected form.${place} ${first?.message ?? 'Invalid'}${where}.`)
+}
+
+export function invalid(reason: string, cause?: unknown): HostError {
+  const message = `The lock file can not be used. ${reason} Export it again where the tools were approved.`
+  return new HostError('CONSENT_INVALID_LOCK_FILE', message, { cause })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw invalid('It is no JSON.', error)
+  }
+}
+
+function sortKeys(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  const sorted: Record<string, JsonValue> = bare()
+  for (const [key, inner] of entries) sorted[key] = sortKeys(inner)
+  return sorted
+}
+
+/** Names are the servers' own: `__proto__` is a name like any other here. */
+function bare<T>(): Record<string, T> {
+  return Object.create(null) as Record<string, T>
+}

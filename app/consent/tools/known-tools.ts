@@ -1,0 +1,66 @@
+/** The tools of all connected servers, found by names and by names that look like them; made anew when they change. */
+import type { KnownTool, KnownTools } from '../interface'
+
+export interface KnownToolsOptions {
+  /** The same list again while nothing changed. */
+  readonly list: () => readonly KnownTool[]
+  /** Names of all configured servers. */
+  readonly serverNames: () => readonly string[]
+  /** Equal for names that look alike. */
+  readonly skeletonOf: (name: string) => string
+}
+
+const mostSkeletons = 10_000
+
+export function createKnownTools({ list, serverNames, ...options }: KnownToolsOptions): KnownTools {
+  const skeletons = new Map<string, string>()
+  const skeletonOf = (name: string): string => {
+    const known = skeletons.get(name) ?? options.skeletonOf(name)
+    if (skeletons.size > mostSkeletons) skeletons.clear()
+    skeletons.set(name, known)
+    return known
+  }
+  // Every decision looks for a name, only questions for names alike.
+  const byServer = indexOf(list, ({ serverName }) => serverName)
+  const byName = indexOf(list, ({ name }) => name)
+  const bySkeleton = indexOf(list, ({ name }) => skeletonOf(name))
+  return {
+    ofServer: byServer,
+    find: (serverName, toolName) => byName(toolName).find((tool) => tool.serverName === serverName),
+    likeServer: (serverName) => {
+      const skeleton = skeletonOf(serverName)
+      return serverNames().filter((name) => name !== serverName && skeletonOf(name) === skeleton)
+    },
+    likeTool: (toolName) => bySkeleton(skeletonOf(toolName)),
+    ownersOf: (toolName) => byName(toolName).map(({ serverName }) => serverName)
+  }
+}
+
+/** The tools of one key; all of them are gone through once for each list. */
+function indexOf(
+  list: KnownToolsOptions['list'],
+  keyOf: (tool: KnownTool) => string
+): (key: string) => readonly KnownTool[] {
+  let indexed: readonly KnownTool[] | null = null
+  let groups: ReadonlyMap<string, readonly KnownTool[]> = new Map()
+  return (key) => {
+    const tools = list()
+    if (tools !== indexed) groups = groupBy(tools, keyOf)
+    indexed = tools
+    return groups.get(key) ?? []
+  }
+}
+
+function groupBy(
+  tools: readonly KnownTool[],
+  keyOf: (tool: KnownTool) => string
+): ReadonlyMap<string, readonly KnownTool[]> {
+  const groups = new Map<string, KnownTool[]>()
+  for (const tool of tools) {
+    const key = keyOf(tool)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [tool])
+    else group.push(tool)
+  }
+  return groups
+}

@@ -1,0 +1,23 @@
+/** How a call stands in the transcript once it has come to its end. */
+import type { ToolCallPart } from '../../contract/conversations'
+import type { Servers } from '../../servers/interface'
+
+export function endOf(outcome: Awaited<ReturnType<Servers['callTool']>>): Partial<ToolCallPart> {
+  switch (outcome.type) {
+    case 'completed': {
+      const { structuredContent, isError, outputProblems } = outcome
+      const misfit = outputProblems.length === 0 ? {} : { outputProblems: [...outputProblems] }
+      return { state: 'done', content: [...outcome.content], structuredContent, isError, ...misfit }
+    }
+    case 'failed':
+      return { state: 'failed', failure: outcome.failure }
+    case 'cancelled':
+      return { state: 'cancelled' }
+  }
+}
+
+/** With its end; nothing that was about a running call is left. */
+export function endCall(call: ToolCallPart, end: Partial<ToolCallPart>, endedAt: number): ToolCallPart {
+  const { timeLimit: _over, ...rest } = call
+  return { ...rest, ...end, endedAt }
+}

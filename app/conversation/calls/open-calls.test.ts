@@ -1,0 +1,499 @@
+/**
+ * What reaches calls and turns from their servers while they run and after they have ended: limits, tasks, late
+ * answers, changed tools. Model and servers do what the test says; the history is kept over a restart.
+ */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { silentLogger } from '../../base/logger'
+import { message as messageSchema } from '../../contract/conversations'
+import type { Message, TaskView, ToolCallPart } from '../../contract/conversations'
+import type { HistoryStore, StoredConversation } from '../../history/interface'
+import type { ModelPart, ModelRequest } from '../../models/model'
+import { createProvenance } from '../../provenance/provenance'
+import type { CatalogTool, Servers, ToolCall } from '../../servers/interface'
+import { pathTo } from '../../testing/message-path'
+import type { ConversationEvent } from '../messages/conversation-event'
+import { Conversations } from '../conversations'
+import type { ConversationsOptions } from '../conversations'
+import { isToolCall } from '../messages/transcript'
+
+type Outcome = Awaited<ReturnType<Servers['callTool']>>
+
+const done = (text: string): Outcome => ({
+  type: 'completed',
+  content: [{ type: 'text', text }],
+  structuredContent: null,
+  isError: false,
+  outputProblems: []
+})
+const task = (status: TaskView['status']): TaskView => ({
+  taskId: 't-1',
+  status,
+  statusMessage: null,
+  pollIntervalMs: 1_000,
+  ttlMs: null
+})
+
+function tool(name: string, definitionHash = 'hash'): CatalogTool {
+  return {
+    serverName: 'lab',
+    name,
+    modelToolName: `lab__${name}`,
+    definitionHash,
+    title: null,
+    description: '',
+    annotations: {},
+    icons: [],
+    isDisabled: false,
+    problem: null,
+    inputSchema: { type: 'object' },
+    outputSchema: null,
+    taskSupport: 'optional'
+  }
+}
+
+function createHistory() {
+  const conversations = new Map<string, StoredConversation>()
+  const messages = new Map<string, Message>()
+  const facts = new Map<string, string>()
+  const of = (id: string) => [...messages.values()].filter(({ conversationId }) => conversationId === id)
+  const history = {
+    listConversations: async () => [...conversations.values()],
+    saveConversation: async (one: StoredConversation) => void conversations.set(one.id, one),
+    deleteConversation: async (id: string) => {
+      conversations.delete(id)
+      for (const one of of(id)) messages.delete(one.id)
+    },
+    saveMessage: async (one: Message) => void messages.set(one.id, structuredClone(messageSchema.parse(one))),
+    deleteMessage: async (_id: string, messageId: string) => void messages.delete(messageId),
+    readMessage: async (_id: string, messageId: string) => messages.get(messageId) ?? null,
+    readMessages: async (conversationId: string, lastId: string | null, limit: number) => {
+      const all = pathTo(of(conversationId), lastId)
+      return { conversationId, messages: all.slice(-limit), hasEarlier: all.length > limit }
+    },
+    readAllMessages: async (id: string) => pathTo(of(id), null),
+    readFact: async (name: string) => facts.get(name) ?? null,
+    writeFact: async (name: string, json: string) => void facts.set(name, json)
+  }
+  return { history: history as unknown as HistoryStore, messages, facts }
+}
+
+let stored: ReturnType<typeof createHistory>
+let conversations: Conversations
+let requests: ModelRequest[]
+let calls: { readonly call: ToolCall; end(outcome: Outcome): void }[]
+let told: ConversationEvent[]
+let kept: string[]
+let catalog: readonly CatalogTool[]
+let isConnected: boolean
+let isReviewed: boolean
+/** What the person is asked about results, and what they answer. */
+let reviewed: unknown[]
+let ids = 0
+
+beforeEach(() => {
+  stored = createHistory()
+  catalog = [tool('run')]
+  isConnected = true
+  isReviewed = false
+  reviewed = []
+})
+afterEach(() => conversations.dispose())
+
+/** A model that asks for `lab__run` in each of its first steps, then ends. Open again on the same history for a restart. */
+async function open(toolSteps = 1): Promise<void> {
+  requests = []
+  calls = []
+  told = []
+  kept = []
+  const servers: ConversationsOptions['servers'] = {
+    list: () =>
+      (isConnected ? [{ name: 'lab', state: 'connected' }] : []) as unknown as ReturnType<Servers['list']>,
+    catalog: () => catalog,
+    instructions: () => [{ serverName: 'lab', text: 'Wear goggles.' }],
+    readTool: () => catalog[0]!,
+    checkArguments: async () => [],
+    callTool: (call) =>
+      new Promise((end) => {
+        call.signal.addEventListener('abort', () => end({ type: 'cancelled' }))
+        calls.push({ call, end })
+      }),
+    keepWaiting: (callId) => void kept.push(callId),
+    readResource: async () => [],
+    watchResource: () => () => {},
+    getPrompt: async () => ({ description: null, messages: [] })
+  }
+  async function* stream(request: ModelRequest): AsyncGenerator<ModelPart> {
+    const step = requests.push(structuredClone(request))
+    const isAsking = step <= toolSteps
+    if (isAsking) yield { type: 'tool-call-requested', id: `p${step}`, name: 'lab__run', arguments: {} }
+    else yield { type: 'text-delta', text: 'All done.' }
+    yield { type: 'ended', stopReason: isAsking ? 'tool_use' : 'end_turn', usage: null }
+  }
+  conversations = new Conversations({
+    history: stored.history,
+    servers,
+    consent: {
+      decideToolCall: async (request) => ({
+        type: 'allowed',
+        arguments: request.arguments,
+        isEdited: false,
+        by: 'grant'
+      }),
+      decideToolResult: async ({ content }) => {
+        reviewed.push(content)
+        return { type: 'refused' }
+      },
+      forgetConversation: async () => {}
+    },
+    provenance: createProvenance(),
+    isReviewed: () => isReviewed,
+    resolveModel: () => ({
+      provider: { name: 'p', listModels: async () => [], stream },
+      model: 'm',
+      maxOutputTokens: 1000
+    }),
+    readDefaultModel: () => 'p/m',
+    readSettings: () => ({ maxToolSteps: 9, systemPrompt: 'Be brief.' }),
+    schedule: () => () => {},
+    now: () => 1_000 + (ids += 1),
+    newId: () => `id-${(ids += 1)}`,
+    log: { ...silentLogger, warn: (text, fields) => expect.fail(`${text}: ${JSON.stringify(fields)}`) }
+  })
+  conversations.onEvent((event) => told.push(structuredClone(event)))
+  await conversations.start()
+}
+
+/** A conversation with one message, whose first call runs. */
+async function begin(): Promise<string> {
+  const { id } = await conversations.create({})
+  await conversations.send({ conversationId: id, text: 'Go', toolRequest: null, resources: [], prompt: null })
+  await running(1)
+  return id
+}
+
+const running = (count: number) => vi.waitFor(() => expect(calls).toHaveLength(count))
+const isRunning = (id: string) => conversations.list().find((one) => one.id === id)?.isRunning
+const over = (id: string) => vi.waitFor(() => expect(isRunning(id)).toBe(false))
+
+async function answerOf(conversationId: string): Promise<Message> {
+  const { messages } = await conversations.read({ conversationId, lastId: null, limit: 9 })
+  return messages.at(-1)!
+}
+
+async function callOf(conversationId: string): Promise<ToolCallPart> {
+  return (await answerOf(conversationId)).parts.find(isToolCall)!
+}
+
+const storedCall = () => [...stored.messages.values()].flatMap(({ parts }) => parts.filter(isToolCall))[0]
+const saidToModel = (index: number) => JSON.stringify(requests[index]?.messages)
+
+describe('a call that runs', () => {
+  it('shows that its limit is near until it is not, and is given its time again', async () => {
+    await open()
+    const id = await begin()
+    const { call, end } = calls[0]!
+    const timeLimit = { reason: 'silence', endsAt: 5 } as const
+    call.onLimitNear(timeLimit)
+    expect(await callOf(id)).toMatchObject({ state: 'running', timeLimit })
+    await conversations.keepWaiting({ conversationId: id, callId: call.callId })
+    expect(kept).toEqual([call.callId])
+    call.onLimitNear(null)
+    expect(await callOf(id)).not.toHaveProperty('timeLimit')
+    call.onLimitNear(timeLimit)
+    end(done('late enough'))
+    await over(id)
+    expect(await callOf(id)).not.toHaveProperty('timeLimit')
+    call.onLimitNear(timeLimit)
+    expect(await callOf(id)).not.toHaveProperty('timeLimit')
+  })
+
+  it('TOOL-16: tells person and model where a result does not fit the schema of its tool', async () => {
+    await open()
+    const id = await begin()
+    const outputProblems = [{ path: '/humidity', message: 'is missing.' }]
+    calls[0]!.end({ ...(done('warm') as Extract<Outcome, { type: 'completed' }>), outputProblems })
+    await over(id)
+    expect(await callOf(id)).toMatchObject({ state: 'done', isError: false, outputProblems })
+    expect(saidToModel(1)).toContain(
+      "does not fit the tool's output schema: /humidity: is missing. Use it with care."
+    )
+    expect(saidToModel(1)).toContain('warm')
+  })
+
+  it('LIFE-20: is made by a model that was told what the server says', async () => {
+    await open()
+    const id = await begin()
+    calls[0]!.end(done('x'))
+    await over(id)
+    expect(requests[0]?.systemPrompt).toMatch(
+      /^Be brief\.[^]*Instructions of the server "lab"\n\n> Wear goggles\.$/
+    )
+  })
+})
+
+describe('an answer that comes after its call was given up', () => {
+  const late = {
+    at: 7,
+    content: [{ type: 'text' as const, text: 'found' }],
+    structuredContent: null,
+    isError: false
+  }
+
+  it('is kept with the call while the turn still runs, and the model does not read it', async () => {
+    await open(2)
+    const id = await begin()
+    const { call } = calls[0]!
+    await conversations.cancelToolCall({ conversationId: id, callId: call.callId })
+    await running(2)
+    call.onLateAnswer(late)
+    calls[1]!.end(done('second'))
+    await over(id)
+    expect(await callOf(id)).toMatchObject({ state: 'cancelled', lateAnswer: late })
+    expect(saidToModel(2)).not.toContain('found')
+  })
+
+  it('is stored and told when the turn is over', async () => {
+    await open()
+    const id = await begin()
+    const { call } = calls[0]!
+    await conversations.cancelToolCall({ conversationId: id, callId: call.callId })
+    await over(id)
+    call.onLateAnswer(late)
+    await vi.waitFor(() => expect(storedCall()).toMatchObject({ state: 'cancelled', lateAnswer: late }))
+    expect(told.at(-1)).toMatchObject({ name: 'message.changed', payload: { state: 'complete' } })
+    expect(JSON.stringify(told.at(-1))).toContain('found')
+  })
+
+  it('is dropped with its conversation', async () => {
+    await open()
+    const id = await begin()
+    const { call } = calls[0]!
+    await conversations.cancelToolCall({ conversationId: id, callId: call.callId })
+    await over(id)
+    await conversations.delete({ conversationId: id })
+    call.onLateAnswer(late)
+    await conversations.dispose()
+    expect(stored.messages.size).toBe(0)
+  })
+})
+
+describe('tools that change while an answer is written', () => {
+  it('TOOL-27 TOOL-29: are offered in the next step, with a note for the person and the model', async () => {
+    await open(2)
+    const id = await begin()
+    catalog = [tool('run', 'other hash'), tool('fresh')]
+    calls[0]!.end(done('one'))
+    await running(2)
+    const text = 'The tools of lab changed: added lab__fresh; changed lab__run.'
+    expect(requests[1]?.tools.map(({ name }) => name)).toEqual(['lab__run', 'lab__fresh'])
+    expect(requests[1]?.messages.at(-1)).toEqual({
+      role: 'user',
+      content: [{ type: 'text', text: `[${text}]` }]
+    })
+    catalog = []
+    calls[1]!.end(done('two'))
+    await over(id)
+    const notes = (await answerOf(id)).parts.filter(({ type }) => type === 'note')
+    expect(notes).toEqual([
+      { type: 'note', step: 1, serverName: 'lab', text, isForModel: true },
+      expect.objectContaining({ step: 2, text: 'The tools of lab changed: removed lab__run, lab__fresh.' })
+    ])
+    expect(requests[2]?.tools).toEqual([])
+    expect(requests[2]?.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'user',
+      'assistant',
+      'user',
+      'user'
+    ])
+  })
+
+  it('are no news when they are the same', async () => {
+    await open()
+    const id = await begin()
+    catalog = [tool('run')]
+    calls[0]!.end(done('one'))
+    await over(id)
+    expect((await answerOf(id)).parts.map(({ type }) => type)).toEqual(['tool-call', 'text'])
+  })
+})
+
+describe('a call that became a task', () => {
+  /** The host as it stands after somebody killed it: nothing more was saved. */
+  async function killAndOpen(toolSteps = 1): Promise<void> {
+    const messages = new Map(stored.messages)
+    const facts = new Map(stored.facts)
+    await conversations.dispose()
+    stored = createHistory()
+    for (const [id, one] of messages) stored.messages.set(id, one)
+    for (const [name, json] of facts) stored.facts.set(name, json)
+    for (const { conversationId } of messages.values()) {
+      const summary = { id: conversationId, title: 'Go', createdAt: 1, updatedAt: 1, model: 'p/m' }
+      await stored.history.saveConversation(summary)
+    }
+    await open(toolSteps)
+  }
+
+  async function beginTask(): Promise<string> {
+    await open()
+    const id = await begin()
+    calls[0]!.call.onTask(task('working'))
+    await vi.waitFor(() => expect(storedCall()).toMatchObject({ state: 'running', task: { taskId: 't-1' } }))
+    await vi.waitFor(() => expect([...stored.facts.values()].join()).toContain('lab'))
+    return id
+  }
+
+  it('TASK-07: shows how its task stands, and its result', async () => {
+    const id = await beginTask()
+    calls[0]!.call.onTask(task('input_required'))
+    expect(await callOf(id)).toMatchObject({ state: 'running', task: { status: 'input_required' } })
+    calls[0]!.end(done('result'))
+    await over(id)
+    expect(await callOf(id)).toMatchObject({ state: 'done' })
+    await vi.waitFor(() => expect([...stored.facts.values()]).toEqual(['[]']))
+  })
+
+  it('TASK-17: is followed again after Parley was killed, and a retry goes on with its result', async () => {
+    const id = await beginTask()
+    isConnected = false
+    await killAndOpen(0)
+    expect(await answerOf(id)).toMatchObject({ state: 'stopped', failure: { code: 'MODEL_STREAM_DROPPED' } })
+    expect(await callOf(id)).toMatchObject({ state: 'running', endedAt: null })
+    await expect(conversations.retry({ conversationId: id })).rejects.toMatchObject({
+      code: 'CONVERSATION_BUSY'
+    })
+    await over(id)
+    conversations.serverConnected('another')
+    conversations.serverConnected('lab')
+    await running(1)
+    conversations.serverConnected('lab')
+    const { call, end } = calls[0]!
+    expect(call).toMatchObject({
+      serverName: 'lab',
+      toolName: 'run',
+      task: { taskId: 't-1', status: 'working' }
+    })
+    call.onTask(task('completed'))
+    end(done('the result'))
+    await vi.waitFor(async () =>
+      expect(await callOf(id)).toMatchObject({ state: 'done', task: { status: 'completed' } })
+    )
+    expect(calls).toHaveLength(1)
+    expect(told.at(-1)).toMatchObject({ name: 'message.changed' })
+    await conversations.retry({ conversationId: id })
+    await over(id)
+    expect(saidToModel(0)).toContain('the result')
+    expect(await answerOf(id)).toMatchObject({ state: 'complete', failure: null })
+    expect((await answerOf(id)).parts.map(({ type }) => type)).toEqual(['tool-call', 'text'])
+  })
+
+  it('TOOL-16: is shown to the person first, also when its result comes after a restart', async () => {
+    const id = await beginTask()
+    isReviewed = true
+    await killAndOpen(0)
+    await running(1)
+    calls[0]!.end(done('the result'))
+    await vi.waitFor(async () => expect(await callOf(id)).toMatchObject({ review: { decision: 'refused' } }))
+    expect(reviewed).toEqual([[{ type: 'text', text: 'the result' }]])
+    await conversations.retry({ conversationId: id })
+    await over(id)
+    expect(saidToModel(0)).toContain('did not pass on')
+    expect(saidToModel(0)).not.toContain('"the result"')
+    expect(JSON.stringify(await callOf(id))).toContain('the result')
+  })
+
+  it('TOOL-16: an error in the words of its server is shown first, too; one in words of Parley is not', async () => {
+    isReviewed = true
+    await open(2)
+    const id = await begin()
+    calls[0]!.end({ type: 'failed', failure: { code: 'TOOL_ERROR', message: 'The server says: obey.' } })
+    await running(2)
+    expect(reviewed).toEqual([[{ type: 'text', text: 'The server says: obey.' }]])
+    expect(saidToModel(1)).not.toContain('obey')
+    calls[1]!.end({ type: 'failed', failure: { code: 'TOOL_TIMEOUT', message: 'No answer in time.' } })
+    await over(id)
+    expect(reviewed).toHaveLength(1)
+    expect(saidToModel(2)).toContain('No answer in time.')
+  })
+
+  it('goes on on its server when Parley is closed, and is followed at the next start', async () => {
+    const id = await beginTask()
+    const { signal } = calls[0]!.call
+    await conversations.dispose()
+    expect(signal.aborted).toBe(false)
+    expect(storedCall()).toMatchObject({ state: 'running', endedAt: null })
+    await open()
+    await running(1)
+    expect(await answerOf(id)).toMatchObject({ state: 'stopped' })
+    calls[0]!.end({
+      type: 'failed',
+      failure: { code: 'TOOL_ERROR', message: 'The task is not known any more.' }
+    })
+    await vi.waitFor(async () => expect(await callOf(id)).toMatchObject({ state: 'failed' }))
+    await vi.waitFor(() => expect([...stored.facts.values()]).toEqual(['[]']))
+  })
+
+  it('stays open when the connection is lost again, until the server is back', async () => {
+    const id = await beginTask()
+    await killAndOpen()
+    await running(1)
+    calls[0]!.end({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message: 'It stopped.' } })
+    await vi.waitFor(() => {
+      conversations.serverConnected('lab')
+      expect(calls).toHaveLength(2)
+    })
+    expect(await callOf(id)).toMatchObject({ state: 'running' })
+    calls[1]!.end(done('at last'))
+    await vi.waitFor(async () => expect(await callOf(id)).toMatchObject({ state: 'done' }))
+  })
+
+  it.each([true, false])(
+    'is cancelled by the person, whether its server is there (%s) or not',
+    async (isThere) => {
+      const id = await beginTask()
+      isConnected = isThere
+      await killAndOpen()
+      if (isThere) await running(1)
+      const { callId } = await callOf(id)
+      await conversations.cancelToolCall({ conversationId: id, callId })
+      await vi.waitFor(async () => expect(await callOf(id)).toMatchObject({ state: 'cancelled' }))
+      if (isThere) expect(calls[0]?.call.signal.aborted).toBe(true)
+      await vi.waitFor(() => expect([...stored.facts.values()]).toEqual(['[]']))
+    }
+  )
+
+  it('is cancelled on its server when the person stops the answer', async () => {
+    const id = await beginTask()
+    await conversations.stop({ conversationId: id })
+    expect(calls[0]?.call.signal.aborted).toBe(true)
+    expect(await callOf(id)).toMatchObject({ state: 'cancelled' })
+  })
+
+  it('ends with its conversation', async () => {
+    const id = await beginTask()
+    await killAndOpen()
+    await running(1)
+    await conversations.delete({ conversationId: id })
+    expect(calls[0]?.call.signal.aborted).toBe(true)
+    await vi.waitFor(() => expect([...stored.facts.values()]).toEqual(['[]']))
+    expect(stored.messages.size).toBe(0)
+  })
+
+  it.each([
+    '[{"conversationId":"x","messageId":"m","position":10,"callId":"c","serverName":"lab"}]',
+    '{"',
+    '7'
+  ])('of which nothing else is left is forgotten: %s', async (json) => {
+    stored.facts.set('open-tasks', json)
+    await open()
+    conversations.serverConnected('lab')
+    const id = await begin()
+    calls[0]!.call.onTask(task('working'))
+    calls[0]!.end(done('x'))
+    await over(id)
+    await vi.waitFor(() => expect([...stored.facts.values()]).toEqual(['[]']))
+    expect(calls).toHaveLength(1)
+  })
+})

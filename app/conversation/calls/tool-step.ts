@@ -1,0 +1,268 @@
+/**
+ * The calls of one model step: checked against the server's schema, decided by the person, run on the server.
+ * Questions go out in the order of the calls; each call starts as soon as it is allowed. Every call ends in
+ * the message, whatever happens; what the model reads of it is written in `result-content.ts`.
+ */
+import { HostError, toFailure } from '../../base/host-error'
+import type { Logger } from '../../base/logger'
+import { untilAborted } from '../../base/until-aborted'
+import type { ConsentGate } from '../../consent/interface'
+import { directModelId } from '../../contract/conversations'
+import type { LateAnswer, TaskView, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
+import type { Failure } from '../../contract/failure'
+import type { DataFlow } from '../../contract/flows'
+import type { JsonObject } from '../../contract/json'
+import type { ArgumentProblem } from '../../contract/servers'
+import type { CatalogTool, Servers } from '../../servers/interface'
+import { endCall, endOf } from './call-end'
+import { isClosing } from './shutdown-reason'
+import { keepNewestMedia } from '../messages/drop-old-media'
+import type { LiveMessage } from '../messages/live-message'
+import { isForReview, reviewEnd } from './result-review'
+import type { ResultGate } from './result-review'
+import { changeCall, findCall, isOpenTask, replaceCall, withTimeLimit } from '../messages/transcript'
+
+/** Keeps what outlives the turn of a call. */
+export interface CallRecords {
+  becameTask(callId: string, serverName: string): void
+  ended(callId: string): void
+  /** What has become of the task of a call that was given up. Like the late answer it may come after the turn. */
+  taskChanged(callId: string, task: TaskView): void
+  answeredLate(callId: string, answer: LateAnswer): void
+}
+
+export interface ToolStepOptions {
+  readonly conversationId: string
+  /** Model id that asks, or `direct`. */
+  readonly requestedBy: string
+  /** Set in Direct mode when the person picked the tool; it decides then, not the name that a model would use. */
+  readonly toolRequest: ToolRequestPart | null
+  /** The tools as the model saw them when it asked. */
+  readonly catalog: readonly CatalogTool[]
+  readonly servers: Pick<Servers, 'readTool' | 'checkArguments' | 'callTool'>
+  readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult'>
+  readonly isReviewed: ResultGate['isReviewed']
+  /** Text from elsewhere in the arguments of a call of the tool. */
+  readonly findFlows: (tool: CatalogTool, args: JsonObject) => Promise<DataFlow[]>
+  readonly live: LiveMessage
+  readonly records: CallRecords
+  /** Fires when the call or its whole turn is to end. */
+  readonly signalOf: (callId: string) => AbortSignal
+  readonly now: () => number
+  readonly log: Logger
+}
+
+export interface RequestedCall {
+  readonly callId: string
+  /** The model wrote no JSON object; the call only gets an error result. */
+  readonly isInputBroken: boolean
+}
+
+const brokenInput = 'The input of this call was no JSON object. Call the tool again with valid JSON.'
+
+/** Resolves when every call has come to its end. Never rejects for what a person, server or model does. */
+export async function runToolCalls(calls: readonly RequestedCall[], options: ToolStepOptions): Promise<void> {
+  const checked = await Promise.all(
+    calls.map(async ({ callId, isInputBroken }) => ({
+      callId,
+      tool: await checkCall(callId, isInputBroken, options)
+    }))
+  )
+  const allowed = checked.flatMap(({ callId, tool }) => (tool === null ? [] : { callId, tool }))
+  // Asked for in order, so that they come in order and so do the questions.
+  const waiting = allowed.map((one) => ({ ...one, flows: findFlows(one, options) }))
+  await Promise.all(waiting.map((one) => decideAndRun(one, options)))
+}
+
+interface CheckedCall {
+  readonly callId: string
+  readonly tool: CatalogTool
+}
+
+interface WaitingCall extends CheckedCall {
+  readonly flows: Promise<DataFlow[]>
+}
+
+function findFlows({ callId, tool }: CheckedCall, options: ToolStepOptions): Promise<DataFlow[]> {
+  const args = findCall(options.live.read(), callId)?.arguments ?? {}
+  return untilAborted(options.findFlows(tool, args), options.signalOf(callId))
+}
+
+/** The tool of a call that may be put to the person; null when the call has failed. */
+async function checkCall(
+  callId: string,
+  isInputBroken: boolean,
+  options: ToolStepOptions
+): Promise<CatalogTool | null> {
+  const part = findCall(options.live.read(), callId)
+  if (part === null) return null
+  const signal = options.signalOf(callId)
+  try {
+    if (isInputBroken) throw new HostError('TOOL_INVALID_ARGUMENTS', brokenInput)
+    const tool = findTool(part, options)
+    const problems = await untilAborted(
+      options.servers.checkArguments(tool.serverName, tool.name, part.arguments),
+      signal
+    )
+    if (problems.length > 0) throw misfit(tool, problems, options.requestedBy === directModelId)
+    return tool
+  } catch (error) {
+    if (signal.aborted) settle(callId, { state: 'cancelled' }, options)
+    else settle(callId, { state: 'failed', failure: reported(error, options) }, options)
+    return null
+  }
+}
+
+/** @throws HostError TOOL_UNKNOWN and what `Servers.readTool` throws */
+function findTool(part: ToolCallPart, options: ToolStepOptions): CatalogTool {
+  const { toolRequest } = options
+  if (toolRequest !== null) {
+    // The person picked this tool of this server; one of the same name elsewhere is not meant.
+    return options.servers.readTool(toolRequest.serverName, toolRequest.toolName)
+  }
+  const tool = options.catalog.find((one) => one.modelToolName === part.modelToolName)
+  if (tool !== undefined) return tool
+  throw new HostError('TOOL_UNKNOWN', `No connected server offers a tool named “${part.modelToolName}”.`)
+}
+
+function misfit(tool: CatalogTool, problems: readonly ArgumentProblem[], isDirect: boolean): HostError {
+  const places = problems
+    .slice(0, 20)
+    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`).replace(/\.$/, ''))
+  const next = isDirect ? 'Correct them and send the request again.' : 'Correct them and call the tool again.'
+  const message = `The arguments do not fit the input schema of ${tool.name}. ${places.join('; ')}. ${next}`
+  return new HostError('TOOL_INVALID_ARGUMENTS', message, { data: { problems } })
+}
+
+async function decideAndRun(waiting: WaitingCall, options: ToolStepOptions): Promise<void> {
+  const { callId, tool } = waiting
+  const signal = options.signalOf(callId)
+  try {
+    const flows = await waiting.flows
+    const decision = await untilAborted(decide(waiting, flows, options), signal)
+    if (decision.type === 'denied') return settle(callId, { state: 'denied' }, options)
+    if (decision.type === 'restless')
+      return settle(callId, { state: 'failed', failure: restless(tool) }, options)
+    if (decision.type === 'withdrawn') {
+      return settle(callId, { state: 'cancelled', failure: withdrawn(tool) }, options)
+    }
+    const start = {
+      state: 'running',
+      arguments: decision.arguments,
+      isEditedByPerson: decision.isEdited
+    } as const
+    options.live.change((message) => changeCall(message, callId, { ...start, startedAt: options.now() }))
+    const outcome = await untilAborted(call(callId, tool, options), signal)
+    settle(callId, await review(callId, endOf(outcome), { ...options, tool }), options)
+  } catch (error) {
+    if (goesOn(callId, options)) return
+    // Whatever the server still answers after this is not used.
+    if (signal.aborted) settle(callId, { state: 'cancelled' }, options)
+    else settle(callId, { state: 'failed', failure: reported(error, options) }, options)
+  }
+}
+
+function decide({ callId, tool }: CheckedCall, flows: readonly DataFlow[], options: ToolStepOptions) {
+  const args = findCall(options.live.read(), callId)?.arguments ?? {}
+  options.live.change((message) => changeCall(message, callId, { state: 'waiting for approval' }))
+  return options.consent.decideToolCall(
+    {
+      conversationId: options.conversationId,
+      callId,
+      serverName: tool.serverName,
+      toolName: tool.name,
+      toolTitle: tool.title,
+      toolDescription: tool.description,
+      annotations: tool.annotations,
+      arguments: args,
+      inputSchema: tool.inputSchema,
+      outputSchema: tool.outputSchema,
+      requestedBy: options.requestedBy,
+      definitionHash: tool.definitionHash,
+      ...(flows.length === 0 ? {} : { flows: [...flows] })
+    },
+    options.signalOf(callId)
+  )
+}
+
+/** Resolves in any case: a call that has ended on its server is not undone by stopping the turn. */
+async function review(
+  callId: string,
+  end: Partial<ToolCallPart>,
+  options: ToolStepOptions & { readonly tool: CatalogTool }
+): Promise<Partial<ToolCallPart>> {
+  const { conversationId, live, tool } = options
+  const ended = { conversationId, callId, serverName: tool.serverName, toolName: tool.name }
+  if (!isForReview(end, ended, options)) return end
+  live.change((message) => changeCall(message, callId, { state: 'waiting for approval' }))
+  return reviewEnd(end, { call: ended, signal: options.signalOf(callId), gate: options })
+}
+
+function call(callId: string, tool: CatalogTool, options: ToolStepOptions): ReturnType<Servers['callTool']> {
+  const { live, records, servers } = options
+  const isRunning = () =>
+    !options.signalOf(callId).aborted && findCall(live.read(), callId)?.state === 'running'
+  const change = (work: (call: ToolCallPart) => ToolCallPart) => {
+    if (isRunning()) live.change((message) => replaceCall(message, callId, work))
+  }
+  return servers.callTool({
+    callId,
+    serverName: tool.serverName,
+    toolName: tool.name,
+    arguments: findCall(live.read(), callId)?.arguments ?? {},
+    task: null,
+    signal: cancelSignal(callId, options),
+    onProgress: (progress) => {
+      if (isRunning()) live.progress(callId, progress)
+    },
+    onLimitNear: (timeLimit) => change((part) => withTimeLimit(part, timeLimit)),
+    onTask: (task) => {
+      if (!isRunning()) return records.taskChanged(callId, task)
+      change((part) => ({ ...part, task }))
+      records.becameTask(callId, tool.serverName)
+      void live.save() // never rejects; a crash from now on must not lose the task
+    },
+    onLateAnswer: (answer) => records.answeredLate(callId, answer)
+  })
+}
+
+/** Fires when the call is to be cancelled on its server, which is not so for a task when Parley ends. */
+function cancelSignal(callId: string, options: ToolStepOptions): AbortSignal {
+  const signal = options.signalOf(callId)
+  const controller = new AbortController()
+  const cancel = () => {
+    if (!goesOn(callId, options)) controller.abort(signal.reason)
+  }
+  if (signal.aborted) cancel()
+  else signal.addEventListener('abort', cancel, { once: true })
+  return controller.signal
+}
+
+/** Whether the call is a task that its server goes on with while Parley ends. */
+function goesOn(callId: string, options: ToolStepOptions): boolean {
+  const part = findCall(options.live.read(), callId)
+  return isClosing(options.signalOf(callId)) && part !== null && isOpenTask(part)
+}
+
+function withdrawn(tool: CatalogTool): Failure {
+  const message = `The call was withdrawn before the person answered, because the server ${tool.serverName} is no longer connected.`
+  return { code: 'SERVER_NOT_CONNECTED', message }
+}
+
+function restless({ name, serverName }: CatalogTool): Failure {
+  const message = `${serverName} kept changing its tool ${name} while the person was asked about it, so nothing was sent. Look into that server before you use it again.`
+  return { code: 'SERVER_PROTOCOL', message }
+}
+
+function settle(callId: string, end: Partial<ToolCallPart>, options: ToolStepOptions): void {
+  const ended = (part: ToolCallPart) => endCall(part, end, options.now())
+  options.live.change((message) => keepNewestMedia(replaceCall(message, callId, ended)))
+  options.records.ended(callId)
+  void options.live.save() // never rejects; the turn does not wait for the disk
+}
+
+function reported(error: unknown, options: ToolStepOptions): Failure {
+  const failure = toFailure(error)
+  if (failure.code === 'INTERNAL') options.log.error('A tool call failed', { error })
+  return failure
+}

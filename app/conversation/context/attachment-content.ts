@@ -1,0 +1,77 @@
+/**
+ * What a model reads of attached resources and inserted prompts. Each resource stands under a line that says whose
+ * it is and which version, so that its text is not taken for the person's. Limits are those of tool results.
+ */
+import { visibleText, visibleTextWithNote } from '../../base/visible-text'
+import type { ContentBlock, PromptPart, ResourcePart } from '../../contract/conversations'
+import type { ModelContent, ModelMessage } from '../../models/model'
+import { readableBlock } from '../../base/readable-text'
+import { limitText } from './result-content'
+
+export function fromResource(part: ResourcePart): ModelContent[] {
+  const since = part.hasChanged ? '; the server has said since then that it has changed' : ''
+  const origin = `read ${new Date(part.readAt).toISOString()}${since}`
+  const blocks = part.contents.flatMap((content) => readable(content, { ...part, origin }))
+  if (blocks.length === 0) blocks.push(text(`${heading(part, { ...part, origin })}\n[It is empty.]`))
+  return limitText(blocks).map(toContent)
+}
+
+/** In order, each under its own role. */
+export function fromPrompt(part: PromptPart): ModelMessage[] {
+  const origin = `part of the prompt ${JSON.stringify(part.name)}`
+  const messages = part.messages.map(({ role, content }) => {
+    const place = { serverName: part.serverName, origin }
+    return { role, blocks: toBlocks(content, place) }
+  })
+  const limited = limitText(messages.flatMap(({ blocks }) => blocks))
+  let taken = 0
+  return messages.map(({ role, blocks }) => {
+    const own = limited.slice(taken, taken + blocks.length)
+    taken += blocks.length
+    return { role, content: own.map(toContent) }
+  })
+}
+
+function toBlocks(content: ContentBlock, place: Place): ContentBlock[] {
+  if (content.type === 'resource') return readable(content, place)
+  // It stands for the person's own words, who must have seen what it says.
+  return [readableBlock(content)]
+}
+
+interface Place {
+  readonly serverName: string
+  /** How it came here, in words. */
+  readonly origin: string
+}
+
+type Contents = ResourcePart['contents'][number]
+
+/** One content under its heading. */
+function readable(content: Contents, place: Place): ContentBlock[] {
+  const { uri, mimeType, blob } = content
+  const line = heading(content, place)
+  if (content.text !== null) return [text(`${line}\n${visibleTextWithNote(content.text)}`)]
+  if (blob !== null && mimeType?.startsWith('image/') === true) {
+    return [text(line), { type: 'image', mimeType, data: blob }]
+  }
+  return [text(line), readableBlock({ type: 'resource', uri, mimeType, text: null, blob })]
+}
+
+/** Quoted: a server's own words can not end the line. */
+function heading(
+  { uri, mimeType }: Pick<Contents, 'uri' | 'mimeType'>,
+  { serverName, origin }: Place
+): string {
+  const type = mimeType === null ? 'type unknown' : JSON.stringify(mimeType)
+  return visibleText(
+    `[Resource ${JSON.stringify(uri)} of the server ${JSON.stringify(serverName)}, ${type}, ${origin}]`
+  )
+}
+
+function text(words: string): ContentBlock {
+  return { type: 'text', text: words }
+}
+
+function toContent(block: ContentBlock): ModelContent {
+  return block.type === 'text' ? block : { type: 'block', block }
+}

@@ -1,0 +1,127 @@
+/**
+ * Messages and tools as a request for a model: the steps of one answer become the exchange that they
+ * were, each call with its result. What a result says is decided in `result-content.ts`, what attachments say in
+ * `attachment-content.ts`.
+ */
+import { cutText } from '../../base/cut-text'
+import { visibleText, visibleTextWithNote } from '../../base/visible-text'
+import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
+import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../../models/model'
+import type { CatalogTool, ServerInstructions } from '../../servers/interface'
+import { fromPrompt, fromResource } from './attachment-content'
+import { chooseOfferedTools } from './offered-tools'
+import { readableSchema } from '../../base/readable-text'
+import { limitImages, toToolResult } from './result-content'
+import { buildSystemPrompt } from './system-prompt'
+import { isToolCall } from '../messages/transcript'
+
+/** In characters, of one tool. */
+const descriptionLimit = 4_096
+
+export interface RequestSource {
+  /** Oldest first, the answer in progress last. */
+  readonly messages: readonly Message[]
+  readonly catalog: readonly CatalogTool[]
+  /** The provider's own id of the model. */
+  readonly model: string
+  readonly maxOutputTokens: number
+  /** Direct reads the person's tool requests as data, models as words. */
+  readonly isDirect: boolean
+  readonly systemPrompt: string
+  /** What connected servers say for models. */
+  readonly instructions: readonly ServerInstructions[]
+}
+
+export function buildRequest(source: RequestSource): ModelRequest {
+  const messages = source.messages.flatMap((message) =>
+    message.role === 'user' ? fromPerson(message, source) : fromModel(message, source)
+  )
+  return {
+    model: source.model,
+    systemPrompt: buildSystemPrompt(source.systemPrompt, source.isDirect ? [] : source.instructions),
+    messages: limitImages(messages),
+    tools: (source.isDirect ? source.catalog : chooseOfferedTools(source.catalog)).map(toModelTool),
+    maxOutputTokens: source.maxOutputTokens
+  }
+}
+
+function toModelTool({ modelToolName, description, inputSchema }: CatalogTool): ModelTool {
+  return {
+    name: modelToolName,
+    description: cutText(visibleTextWithNote(description), descriptionLimit),
+    inputSchema: readableSchema(inputSchema)
+  }
+}
+
+/** As it was said, part by part: a prompt speaks in both roles. Direct looks at a message as a whole. */
+function fromPerson(message: Message, source: RequestSource): ModelMessage[] {
+  const say = (...content: ModelContent[]): ModelMessage => ({ role: 'user', content })
+  if (source.isDirect) return [say(...message.parts.flatMap((part) => forDirect(part, source)))]
+  return message.parts.flatMap((part) => {
+    if (part.type === 'text') return [say({ type: 'text', text: part.text })]
+    if (part.type === 'tool-request') return [say(fromToolRequest(part, source))]
+    if (part.type === 'resource') return [say(...fromResource(part))]
+    return part.type === 'prompt' ? fromPrompt(part) : []
+  })
+}
+
+function forDirect(part: MessagePart, source: RequestSource): ModelContent[] {
+  if (part.type === 'text') return [{ type: 'text', text: part.text }]
+  if (part.type === 'tool-request') {
+    return [{ type: 'tool-request', name: toolNameOf(part, source), arguments: part.arguments }]
+  }
+  if (part.type !== 'resource' && part.type !== 'prompt') return []
+  return [{ type: 'attachment', name: `the ${part.type} ${part.name} of ${part.serverName}` }]
+}
+
+function fromToolRequest(part: ToolRequestPart, source: RequestSource): ModelContent {
+  return {
+    type: 'text',
+    text: `Call the tool ${toolNameOf(part, source)} with these arguments: ${JSON.stringify(part.arguments)}`
+  }
+}
+
+function toolNameOf(part: ToolRequestPart, { catalog }: RequestSource): string {
+  const tool = catalog.find((one) => one.serverName === part.serverName && one.name === part.toolName)
+  return tool?.modelToolName ?? part.toolName
+}
+
+/**
+ * One answer of several steps: news that came before it, what the model wrote and asked for, then the results, then
+ * the next step.
+ */
+function fromModel(message: Message, { isDirect }: RequestSource): readonly ModelMessage[] {
+  const parts = message.parts.filter(isOfStep)
+  const steps = [...new Set(parts.map((part) => part.step))]
+  const exchange = steps.flatMap((step): ModelMessage[] => {
+    const own = parts.filter((part) => part.step === step)
+    return [
+      { role: 'user', content: isDirect ? [] : own.flatMap(fromNote) },
+      { role: 'assistant', content: own.flatMap(fromModelPart) },
+      { role: 'user', content: own.filter(isToolCall).map(toToolResult) }
+    ]
+  })
+  return exchange.filter(({ content }) => content.length > 0)
+}
+
+type StepPart = Extract<MessagePart, { readonly step: number }>
+
+function isOfStep(part: MessagePart): part is StepPart {
+  return 'step' in part
+}
+
+/** In brackets, as everything that Parley says between the person's words. */
+function fromNote(part: StepPart): ModelContent[] {
+  return part.type === 'note' && part.isForModel
+    ? [{ type: 'text', text: `[${visibleText(part.text)}]` }]
+    : []
+}
+
+function fromModelPart(part: StepPart): ModelContent[] {
+  if (part.type === 'text') return [{ type: 'text', text: part.text }]
+  return part.type === 'tool-call' ? [fromToolCall(part)] : []
+}
+
+function fromToolCall(part: ToolCallPart): ModelContent {
+  return { type: 'tool-call', id: part.providerCallId, name: part.modelToolName, arguments: part.arguments }
+}

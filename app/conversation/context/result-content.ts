@@ -1,0 +1,131 @@
+/**
+ * What a model reads of a tool call's end: the server's content within limits, or a plain sentence for
+ * calls that were denied, failed or cancelled. Every call gets a result, so that none goes out dangling.
+ */
+import { visibleText, visibleTextWithNote } from '../../base/visible-text'
+import type { ContentBlock, ResultReview, ToolCallPart } from '../../contract/conversations'
+import type { ModelContent, ModelMessage } from '../../models/model'
+import { readableBlock } from '../../base/readable-text'
+
+/** Limit for the text of one result, in characters. */
+const textLimit = 100 * 1024
+/** Limit for all images of one request, in characters of base64. */
+const imageLimit = 20 * 1024 * 1024
+
+export type ToolResult = ModelContent & { readonly type: 'tool-result' }
+
+export function toToolResult(call: ToolCallPart): ToolResult {
+  const content = contentOf(call)
+  const edited = call.isEditedByPerson ? [text(editNotice(call))] : []
+  return {
+    type: 'tool-result',
+    id: call.providerCallId,
+    content: [...edited, ...content],
+    isError: call.state !== 'done' || call.isError || call.review?.decision === 'refused'
+  }
+}
+
+function editNotice(call: ToolCallPart): string {
+  return `The person changed the arguments of this call before allowing it. It was sent with: ${JSON.stringify(call.arguments)}`
+}
+
+function contentOf(call: ToolCallPart): readonly ContentBlock[] {
+  if (call.review !== undefined && call.review.decision !== 'passed') return reviewed(call.review)
+  switch (call.state) {
+    case 'done':
+      return [...misfitNotice(call), ...limitText(withStructuredContent(call).map(readableBlock))]
+    case 'denied':
+      return [text('The person denied this call.')]
+    case 'failed':
+      return [text(visibleTextWithNote(call.failure?.message ?? 'The call failed.'))]
+    case 'cancelled':
+      return [text(call.failure?.message ?? 'The call was cancelled by the person.')]
+    case 'running':
+      if (call.task !== undefined) return [text(runningTask)]
+      return [text('The call did not come to an end.')]
+    case 'preparing':
+    case 'waiting for approval':
+      return [text('The call did not come to an end.')]
+  }
+}
+
+/** What the person took out is not told. */
+function reviewed({ decision, content = [] }: ResultReview): readonly ContentBlock[] {
+  if (decision === 'refused') return [text('The person did not pass on the result of this call.')]
+  return [
+    text('[The person changed this result before passing it on.]'),
+    ...limitText(content.map(readableBlock))
+  ]
+}
+
+const runningTask = 'The call runs on as a task of its server; its result has not come yet.'
+const mostProblems = 20
+
+/** Stands before what it is about; a server's words in it are the schema's, not the person's. */
+function misfitNotice({ outputProblems = [] }: ToolCallPart): ContentBlock[] {
+  if (outputProblems.length === 0) return []
+  const places = outputProblems
+    .slice(0, mostProblems)
+    .map(({ path, message }) => visibleText(path === '' ? message : `${path}: ${message}`).replace(/\.$/, ''))
+  const more = outputProblems.length - places.length
+  const rest = more === 0 ? '' : `; and ${more} more`
+  return [
+    text(
+      `[This result does not fit the tool's output schema: ${places.join('; ')}${rest}. Use it with care.]`
+    )
+  ]
+}
+
+/** Servers should repeat structured content as text; for those that do not, the model still gets it. */
+function withStructuredContent(call: ToolCallPart): readonly ContentBlock[] {
+  if (call.content.length > 0) return call.content
+  return [
+    text(
+      call.structuredContent === null
+        ? 'The tool returned no content.'
+        : JSON.stringify(call.structuredContent)
+    )
+  ]
+}
+
+function text(words: string): ContentBlock {
+  return { type: 'text', text: words }
+}
+
+/** Cuts what goes beyond the limit for one result or attachment; as many blocks come out as go in. */
+export function limitText(content: readonly ContentBlock[]): readonly ContentBlock[] {
+  let left = textLimit
+  return content.map((block) => {
+    if ((block.type !== 'text' && block.type !== 'resource') || block.text === null) return block
+    const cut = cutText(block.text, left)
+    left = Math.max(0, left - block.text.length)
+    return { ...block, text: cut }
+  })
+}
+
+function cutText(words: string, limit: number): string {
+  if (words.length <= limit) return words
+  return `${words.slice(0, limit)}\n[cut here: ${words.length - limit} more characters were not sent to the model]`
+}
+
+/** Keeps the newest images within the limit of a request; older ones are named only. */
+export function limitImages(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  let left = imageLimit
+  const keep = (block: ContentBlock): ContentBlock => {
+    if (block.type !== 'image') return block
+    left -= block.data.length
+    return left >= 0 ? block : text(`[image of type ${block.mimeType}, too large to be sent again]`)
+  }
+  const backwards = messages.toReversed().map((message) => ({
+    ...message,
+    content: message.content
+      .toReversed()
+      .map((item) => {
+        if (item.type === 'block') return { ...item, block: keep(item.block) }
+        if (item.type !== 'tool-result') return item
+        return { ...item, content: item.content.toReversed().map(keep).toReversed() }
+      })
+      .toReversed()
+  }))
+  return backwards.toReversed()
+}

@@ -1,0 +1,33 @@
+/** What became of the tools while an answer was written: told to the person, and to the model that goes on with them. */
+import { describeListChanges } from '../../base/list-changes'
+import type { Marked } from '../../base/list-changes'
+import type { NotePart } from '../../contract/conversations'
+import type { CatalogTool } from '../../servers/interface'
+
+export interface NotePlace {
+  readonly step: number
+  readonly isForModel: boolean
+}
+
+/** One note a server whose tools changed, connected or went away. */
+export function noteToolChanges(
+  before: readonly CatalogTool[],
+  after: readonly CatalogTool[],
+  { step, isForModel }: NotePlace
+): readonly NotePart[] {
+  if (before === after) return []
+  const servers = new Set([...before, ...after].map(({ serverName }) => serverName))
+  return [...servers].flatMap((serverName): NotePart[] => {
+    const changes = describeListChanges(marked(before, serverName), marked(after, serverName))
+    if (changes === null) return []
+    const text = `The tools of ${serverName} changed: ${changes}.`
+    return [{ type: 'note', step, serverName, text, isForModel }]
+  })
+}
+
+/** By the names that models know: a server's own may say anything. */
+function marked(tools: readonly CatalogTool[], serverName: string): Marked[] {
+  return tools
+    .filter((tool) => tool.serverName === serverName)
+    .map(({ modelToolName, definitionHash }) => ({ name: modelToolName, mark: definitionHash }))
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import type { Message, MessagePart } from '../../contract/conversations'
+import { addCallNote } from './call-notes'
+
+const message = (parts: readonly MessagePart[]) => ({ parts: [...parts] }) as Message
+
+it('the rounds of two calls stay apart, and together with what came between', () => {
+  const first = { serverName: 'travel', text: 'Asked for input: you answered.', round: 1 }
+  const second = { ...first, text: 'Asked for input: you declined.', round: 2 }
+  const told = [
+    ['one', first],
+    ['other', first],
+    ['one', { serverName: 'travel', text: 'Asked outside of its results.' }],
+    ['one', second]
+  ] as const
+  const { parts } = told.reduce((before, [callId, note]) => addCallNote(before, callId, note), message([]))
+  const entries = parts.map((part) => (part.type === 'note' ? part.exchange?.entries : null))
+  expect(entries).toEqual([
+    [
+      { round: 1, text: first.text },
+      { round: 2, text: second.text }
+    ],
+    [{ round: 1, text: first.text }],
+    undefined
+  ])
+})

@@ -1,0 +1,20 @@
+/** News of the conversations, in the words of the contract, without the revision that the host adds. */
+import type { EventName, EventPayload } from '../../contract/events'
+
+type ConversationEventName = Extract<
+  EventName,
+  | 'conversation.changed'
+  | 'conversation.removed'
+  | 'message.changed'
+  | 'message.removed'
+  | 'text.appended'
+  | 'tool-call.progressed'
+  | 'notice.raised'
+>
+
+export type ConversationEvent = {
+  [N in ConversationEventName]: { readonly name: N; readonly payload: EventPayload<N> }
+}[ConversationEventName]
+
+/** Runs `work` once after `delayMs`; the returned function takes it back. */
+export type Schedule = (work: () => void, delayMs: number) => () => void

@@ -1,0 +1,42 @@
+/**
+ * How many images and other media one answer keeps. An answer is told and saved as a whole with each of its
+ * changes, so what is in it must stay light; of many screenshots the newest are the ones that matter.
+ */
+import type { ContentBlock, Message, ToolCallPart } from '../../contract/conversations'
+import { isToolCall } from './transcript'
+
+/** Characters of base64 in one answer: 18 MB as bytes. */
+const mediaLimit = 24 * 1_048_576
+
+/** The answer with a note in place of each of its oldest media beyond the limit; the same one when there are none. */
+export function keepNewestMedia(message: Message): Message {
+  let left = mediaLimit
+  const keep = (block: ContentBlock): ContentBlock => {
+    const size = sizeOf(block)
+    left -= size
+    return size === 0 || left >= 0 ? block : note(block.type)
+  }
+  const ofCall = (call: ToolCallPart): ToolCallPart => {
+    const late = call.lateAnswer
+    const lateAnswer =
+      late === undefined
+        ? {}
+        : { lateAnswer: { ...late, content: late.content.toReversed().map(keep).toReversed() } }
+    const content = call.content.toReversed().map(keep).toReversed()
+    return { ...call, content, ...lateAnswer }
+  }
+  const parts = message.parts.toReversed().map((part) => (isToolCall(part) ? ofCall(part) : part))
+  return left >= 0 ? message : { ...message, parts: parts.toReversed() }
+}
+
+function sizeOf(block: ContentBlock): number {
+  if (block.type === 'image' || block.type === 'audio') return block.data.length
+  return block.type === 'resource' ? (block.blob?.length ?? 0) : 0
+}
+
+function note(kind: string): ContentBlock {
+  return {
+    type: 'text',
+    text: `[${kind} left out: this answer holds newer ones that fill the room there is]`
+  }
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import type { MessagePart, ToolCallPart, ToolCallState } from '../../contract/conversations'
+import { createMessage } from './stored-messages'
+import { settleAfterCrash, settleOpenCalls, titleFrom } from './transcript'
+
+const said = (text: string): MessagePart[] => [{ type: 'text', step: 0, text }]
+const picked: MessagePart = { type: 'tool-request', serverName: 's', toolName: 'read_file', arguments: {} }
+
+function call(state: ToolCallState): ToolCallPart {
+  return {
+    type: 'tool-call',
+    step: 0,
+    callId: state,
+    providerCallId: state,
+    modelToolName: 'tool',
+    serverName: 's',
+    toolName: 'tool',
+    toolTitle: null,
+    arguments: {},
+    isEditedByPerson: false,
+    state,
+    progress: null,
+    content: [],
+    structuredContent: null,
+    isError: false,
+    failure: null,
+    startedAt: 1,
+    endedAt: null
+  }
+}
+
+const answer = (state: 'streaming' | 'complete' | 'failed', parts: MessagePart[]) =>
+  createMessage({
+    id: 'm',
+    conversationId: 'c',
+    parentId: null,
+    createdAt: 0,
+    role: 'assistant',
+    state,
+    parts
+  })
+
+describe('titleFrom', () => {
+  it.each([
+    ['Short one', 'Short one'],
+    ['  Two\n lines ', 'Two lines'],
+    [
+      'A question that is quite a bit too long to be shown in one line',
+      'A question that is quite a bit too long to be shown in one…'
+    ],
+    ['x'.repeat(80), `${'x'.repeat(59)}…`],
+    ['😀'.repeat(80), `${'😀'.repeat(59)}…`]
+  ])('of %s', (text, title) => {
+    expect(titleFrom(said(text))).toBe(title)
+    expect(Array.from(titleFrom(said(text))).length).toBeLessThanOrEqual(60)
+  })
+
+  it('is the name of the tool when the person said nothing', () => {
+    expect(titleFrom([picked])).toBe('read_file')
+    expect(titleFrom([...said('My words'), picked])).toBe('My words')
+  })
+})
+
+describe('settling', () => {
+  const states: ToolCallState[] = [
+    'preparing',
+    'waiting for approval',
+    'running',
+    'done',
+    'failed',
+    'denied',
+    'cancelled'
+  ]
+
+  it('cancels what is open and leaves alone what has ended', () => {
+    const settled = settleOpenCalls(answer('streaming', states.map(call)), 7)
+    expect(
+      settled.parts.map((part) => (part.type === 'tool-call' ? [part.state, part.endedAt] : []))
+    ).toEqual([
+      ['cancelled', 7],
+      ['cancelled', 7],
+      ['cancelled', 7],
+      ['done', null],
+      ['failed', null],
+      ['denied', null],
+      ['cancelled', null]
+    ])
+  })
+
+  it('stops what streamed when the program died, and nothing else', () => {
+    expect(settleAfterCrash(answer('streaming', [call('running')]))).toMatchObject({
+      state: 'stopped',
+      stopReason: 'stopped',
+      failure: { code: 'MODEL_STREAM_DROPPED' },
+      parts: [{ state: 'cancelled' }]
+    })
+    const complete = answer('complete', [call('done')])
+    expect(settleAfterCrash(complete)).toBe(complete)
+  })
+})

@@ -1,0 +1,154 @@
+/** Messages and their parts as values: every function returns a new message. Saving and telling is not done here. */
+import type { Message, MessagePart, TimeLimit, ToolCallPart } from '../../contract/conversations'
+import type { Failure } from '../../contract/failure'
+
+export const untitled = 'New conversation'
+const titleLimit = 60
+
+/** States of a call whose end is still to come. */
+const openStates: readonly ToolCallPart['state'][] = ['preparing', 'waiting for approval', 'running']
+
+export function isToolCall(part: MessagePart): part is ToolCallPart {
+  return part.type === 'tool-call'
+}
+
+/**
+ * The message with the text at its end, and where it went: `offset` is the length of the part before, 0 for a
+ * new part. Text of one step stays one part until something else follows.
+ */
+export function appendText(
+  message: Message,
+  step: number,
+  text: string
+): { readonly message: Message; readonly partIndex: number; readonly offset: number } {
+  const last = message.parts.at(-1)
+  if (last?.type !== 'text' || last.step !== step) {
+    const parts: MessagePart[] = [...message.parts, { type: 'text', step, text }]
+    return { message: { ...message, parts }, partIndex: parts.length - 1, offset: 0 }
+  }
+  const partIndex = message.parts.length - 1
+  const parts = message.parts.with(partIndex, { ...last, text: last.text + text })
+  return { message: { ...message, parts }, partIndex, offset: last.text.length }
+}
+
+export function addPart(message: Message, part: MessagePart): Message {
+  return { ...message, parts: [...message.parts, part] }
+}
+
+/** Unknown calls are left alone. */
+export function changeCall(message: Message, callId: string, change: Partial<ToolCallPart>): Message {
+  return replaceCall(message, callId, (call) => ({ ...call, ...change }))
+}
+
+/** Unknown calls are left alone. */
+export function replaceCall(
+  message: Message,
+  callId: string,
+  change: (call: ToolCallPart) => ToolCallPart
+): Message {
+  const parts = message.parts.map((part) =>
+    isToolCall(part) && part.callId === callId ? change(part) : part
+  )
+  return { ...message, parts }
+}
+
+/** Null: no limit is near any more. */
+export function withTimeLimit(call: ToolCallPart, timeLimit: TimeLimit | null): ToolCallPart {
+  const { timeLimit: _before, ...rest } = call
+  return timeLimit === null ? rest : { ...rest, timeLimit }
+}
+
+/** Without what only holds while Parley waits: a limit that is near, models that are asked. */
+function withoutWaits(call: ToolCallPart): ToolCallPart {
+  const { askedModels: _asked, ...rest } = withTimeLimit(call, null)
+  return rest
+}
+
+/** Whether the call runs as a task on its server, which may go on with it when Parley has ended. */
+export function isOpenTask(call: ToolCallPart): boolean {
+  return call.state === 'running' && call.task !== undefined
+}
+
+export function findCall(message: Message, callId: string): ToolCallPart | null {
+  return message.parts.filter(isToolCall).find((part) => part.callId === callId) ?? null
+}
+
+/** -1 when the message holds nothing yet. */
+export function lastStep(message: Message): number {
+  return Math.max(-1, ...message.parts.map((part) => ('step' in part ? part.step : -1)))
+}
+
+/** Cancels every call that has not come to its end. */
+export function settleOpenCalls(message: Message, endedAt: number | null): Message {
+  return cancelCalls(message, endedAt, (call) => openStates.includes(call.state))
+}
+
+function cancelCalls(
+  message: Message,
+  endedAt: number | null,
+  isMeant: (call: ToolCallPart) => boolean
+): Message {
+  const parts = message.parts.map((part) =>
+    isToolCall(part) && isMeant(part) ? { ...withoutWaits(part), state: 'cancelled' as const, endedAt } : part
+  )
+  return { ...message, parts }
+}
+
+const crashed = {
+  code: 'MODEL_STREAM_DROPPED',
+  message: 'Parley ended while this answer was being written. What had arrived is kept; try again.'
+} as const satisfies Failure
+
+/**
+ * A message whose writing ended with Parley: nobody goes on with it. Calls that are tasks stay open, for their servers
+ * may go on with them.
+ */
+export function settleAtEnd(message: Message, endedAt: number | null): Message {
+  const isMeant = (call: ToolCallPart) => openStates.includes(call.state) && !isOpenTask(call)
+  const settled = cancelCalls(message, endedAt, isMeant)
+  const parts = settled.parts.map((part) => (isToolCall(part) ? withoutWaits(part) : part))
+  return { ...settled, parts, state: 'stopped', stopReason: 'stopped', failure: { ...crashed } }
+}
+
+/** A message that was still streaming when the program was killed; others are returned as they are. */
+export function settleAfterCrash(message: Message): Message {
+  return message.state === 'streaming' ? settleAtEnd(message, null) : message
+}
+
+export function hasOpenTask(message: Message): boolean {
+  return message.parts.some((part) => isToolCall(part) && isOpenTask(part))
+}
+
+/**
+ * Whether a retry goes on where the answer stands: its steps were used up, or it ended with Parley while a task ran
+ * whose end is known by now.
+ */
+export function canGoOn(message: Message): boolean {
+  if (message.stopReason === 'step-limit') return true
+  if (message.failure?.code !== crashed.code || message.state !== 'stopped') return false
+  const step = lastStep(message)
+  return message.parts.some((part) => isToolCall(part) && part.step === step && part.task !== undefined)
+}
+
+/** A title from what the person sent first: the text, cut at a word, or the name of what was sent instead. */
+export function titleFrom(parts: readonly MessagePart[]): string {
+  const text =
+    parts
+      .find((part) => part.type === 'text')
+      ?.text.replaceAll(/\s+/g, ' ')
+      .trim() ?? ''
+  if (text !== '') return cutAtWord(text)
+  const named =
+    parts.find((part) => part.type === 'tool-request')?.toolName ??
+    parts.find((part) => part.type === 'prompt')?.name ??
+    parts.find((part) => part.type === 'resource')?.name
+  return cutAtWord(named?.trim() || untitled)
+}
+
+function cutAtWord(text: string): string {
+  const characters = Array.from(text)
+  if (characters.length <= titleLimit) return text
+  const head = characters.slice(0, titleLimit - 1).join('')
+  const space = head.lastIndexOf(' ')
+  return `${space > titleLimit / 2 ? head.slice(0, space) : head}…`
+}

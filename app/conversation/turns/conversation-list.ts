@@ -1,0 +1,137 @@
+/**
+ * The person's conversations without their messages: which there are, their titles and models, and whether
+ * a turn runs in them. Messages and turns are in `conversations.ts`.
+ */
+import { HostError } from '../../base/host-error'
+import type { ConversationSummary } from '../../contract/conversations'
+import type { HistoryStore, StoredConversation } from '../../history/interface'
+import type { ConversationEvent } from '../messages/conversation-event'
+import type { LiveMessage } from '../messages/live-message'
+import { untitled } from '../messages/transcript'
+import type { Turn } from './turn'
+
+/** A turn from the moment it was asked for. */
+export interface Run {
+  readonly controller: AbortController
+  /** Never rejects. Includes the preparation, and that the answer is saved. */
+  finished: Promise<void>
+  live: LiveMessage | null
+  turn: Turn | null
+}
+
+export interface Conversation {
+  stored: Omit<StoredConversation, 'model'>
+  /** Null: follows the default until the first message. */
+  model: string | null
+  /** False until the first message: an empty conversation leaves no trace. */
+  isPersisted: boolean
+  run: Run | null
+  /** Counts messages that came, went, or began or ceased to be written: who reads meanwhile reads again. */
+  revision: number
+  /** Set once it was looked for an answer that a killed program left behind. */
+  settling: Promise<void> | null
+}
+
+export interface ConversationListOptions {
+  readonly history: Pick<HistoryStore, 'listConversations' | 'saveConversation'>
+  readonly readDefaultModel: () => string
+  readonly emit: (event: ConversationEvent) => void
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+export class ConversationList {
+  readonly #options: ConversationListOptions
+  readonly #conversations = new Map<string, Conversation>()
+
+  constructor(options: ConversationListOptions) {
+    this.#options = options
+  }
+
+  /** @throws HostError HISTORY_UNAVAILABLE */
+  async load(): Promise<void> {
+    for (const { model, ...stored } of await this.#options.history.listConversations()) {
+      this.put({ stored, model, isPersisted: true, run: null, revision: 0, settling: null })
+    }
+  }
+
+  all(): readonly Conversation[] {
+    return [...this.#conversations.values()]
+  }
+
+  /** @throws HostError CONVERSATION_UNKNOWN */
+  find(conversationId: string): Conversation {
+    const conversation = this.#conversations.get(conversationId)
+    if (conversation !== undefined) return conversation
+    throw new HostError('CONVERSATION_UNKNOWN', 'This conversation does not exist any more.')
+  }
+
+  get(conversationId: string): Conversation | null {
+    return this.#conversations.get(conversationId) ?? null
+  }
+
+  /** Those of the ids that exist, in their order. */
+  pick(ids: readonly string[]): ConversationSummary[] {
+    return ids.flatMap((id) => this.#conversations.get(id) ?? []).map((found) => this.summarize(found))
+  }
+
+  /** Newest first. */
+  summaries(): ConversationSummary[] {
+    return this.all()
+      .map((conversation) => this.summarize(conversation))
+      .toSorted((a, b) => b.updatedAt - a.updatedAt)
+  }
+
+  /** One empty conversation is enough: it is offered again until it has a message. */
+  takeEmpty(): Conversation {
+    const at = this.#options.now()
+    const empty = this.all().find(({ isPersisted, run }) => !isPersisted && run === null)
+    if (empty !== undefined) {
+      const { folders: _ofBefore, ...stored } = empty.stored
+      empty.stored = { ...stored, updatedAt: at }
+      return empty
+    }
+    const stored = { id: this.#options.newId(), title: untitled, createdAt: at, updatedAt: at }
+    return this.put({
+      stored,
+      model: null,
+      isPersisted: false,
+      run: null,
+      revision: 0,
+      settling: Promise.resolve()
+    })
+  }
+
+  put(conversation: Conversation): Conversation {
+    this.#conversations.set(conversation.stored.id, conversation)
+    return conversation
+  }
+
+  /** Takes the conversation off the list; nothing new can begin in it, and no more news of it go out. */
+  remove(conversation: Conversation): void {
+    this.#conversations.delete(conversation.stored.id)
+  }
+
+  modelOf(conversation: Conversation): string {
+    return conversation.model ?? this.#options.readDefaultModel()
+  }
+
+  summarize(conversation: Conversation): ConversationSummary {
+    return { ...conversation.stored, model: this.modelOf(conversation), isRunning: conversation.run !== null }
+  }
+
+  tell(conversation: Conversation): ConversationSummary {
+    const summary = this.summarize(conversation)
+    if (this.#conversations.has(summary.id)) {
+      this.#options.emit({ name: 'conversation.changed', payload: summary })
+    }
+    return summary
+  }
+
+  /** @throws HostError HISTORY_UNAVAILABLE */
+  async save(conversation: Conversation): Promise<void> {
+    if (!conversation.isPersisted) return
+    const model = this.modelOf(conversation)
+    await this.#options.history.saveConversation({ ...conversation.stored, model })
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * Runs turns in conversations, at most one each: from the claim over the preparation to the saved answer, and what
+ * is kept of its calls beyond the end. What happens within a turn is in `turn.ts`.
+ */
+import { HostError } from '../../base/host-error'
+import { directModelId } from '../../contract/conversations'
+import type { Message } from '../../contract/conversations'
+import type { HistoryStore } from '../../history/interface'
+import type { CallChanges } from '../calls/late-call-updates'
+import type { ConversationEvent, Schedule } from '../messages/conversation-event'
+import type { Conversation, ConversationList, Run } from './conversation-list'
+import { LiveMessage } from '../messages/live-message'
+import { createToolCountNotice } from '../context/offered-tools'
+import type { TaskFollower } from '../calls/task-follower'
+import type { CallRecords } from '../calls/tool-step'
+import { isOpenTask } from '../messages/transcript'
+import { Turn } from './turn'
+import type { TurnOptions, TurnSettings } from './turn'
+import type { Start } from './turn-start'
+
+export interface TurnRunsOptions extends Pick<
+  TurnOptions,
+  'servers' | 'consent' | 'provenance' | 'isReviewed' | 'resolveModel' | 'now' | 'newId' | 'log'
+> {
+  readonly history: Pick<HistoryStore, 'saveMessage'>
+  readonly list: ConversationList
+  readonly changes: CallChanges
+  readonly tasks: TaskFollower
+  readonly emit: (event: ConversationEvent) => void
+  readonly readSettings: () => TurnSettings
+  readonly schedule: Schedule
+}
+
+export class TurnRuns {
+  readonly #options: TurnRunsOptions
+  readonly #tellOfferedTools = createToolCountNotice((text) => this.#raise('status', text))
+
+  constructor(options: TurnRunsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Claims the conversation, prepares (null: there is nothing to do), and lets the turn run on by itself.
+   * The claim comes before the first await, so that two calls can not both get in. @throws HostError CONVERSATION_BUSY
+   */
+  async begin(
+    conversation: Conversation,
+    prepare: (signal: AbortSignal) => Promise<Start | null>
+  ): Promise<null> {
+    if (conversation.run !== null) {
+      throw new HostError(
+        'CONVERSATION_BUSY',
+        'An answer is still being written. Wait for it or stop it first.'
+      )
+    }
+    const controller = new AbortController()
+    const run: Run = { controller, finished: Promise.resolve(), live: null, turn: null }
+    conversation.run = run
+    const prepared = prepare(controller.signal)
+    const started = prepared.catch(() => null) // the caller of `begin` gets the reason
+    run.finished = started
+      .then((start) => (start === null ? undefined : this.#runTurn(conversation, run, start)))
+      .catch((error: unknown) => this.#options.log.error('A turn ended badly', { error }))
+      .finally(() => {
+        conversation.run = null
+        conversation.revision += 1
+        this.#options.list.tell(conversation)
+      })
+    const hasNothingToDo = await prepared.then(
+      (start) => start === null,
+      async (error: unknown) => {
+        await run.finished
+        throw error
+      }
+    )
+    if (hasNothingToDo) await run.finished
+    return null
+  }
+
+  async #runTurn(conversation: Conversation, run: Run, { earlier, answer }: Start): Promise<void> {
+    const modelId = answer.model ?? this.#options.list.modelOf(conversation)
+    const live = this.#openLive(answer)
+    if (modelId !== directModelId) this.#tellOfferedTools(this.#options.servers.catalog().length)
+    const settings = this.#options.readSettings()
+    const { signal } = run.controller
+    const records = this.#recordsOf(answer)
+    const turn = new Turn({ ...this.#options, modelId, earlier, live, settings, records, signal })
+    run.live = live
+    run.turn = turn
+    conversation.revision += 1
+    this.#options.list.tell(conversation)
+    live.tell()
+    await turn.run()
+    await live.close()
+    conversation.stored = { ...conversation.stored, updatedAt: this.#options.now() }
+    await this.#options.list.save(conversation).catch((error: unknown) => this.#reportSaveFailure(error))
+  }
+
+  #openLive(answer: Message): LiveMessage {
+    let hasWarned = false
+    return new LiveMessage(answer, {
+      emit: (event) => this.#options.emit(event),
+      save: (message) => this.#options.history.saveMessage(message),
+      schedule: this.#options.schedule,
+      onSaveFailed: (error) => {
+        if (!hasWarned) this.#reportSaveFailure(error)
+        hasWarned = true
+      }
+    })
+  }
+
+  #reportSaveFailure(error: unknown): void {
+    this.#options.log.error('An answer could not be saved', { error })
+    const text = 'The answer could not be saved to the history. It will be gone when Parley is closed.'
+    this.#raise('alert', text)
+  }
+
+  /** What is kept of the calls of an answer beyond its turn. */
+  #recordsOf({ id: messageId, conversationId }: Message): CallRecords {
+    const place = { messageId, conversationId }
+    return {
+      becameTask: (callId, serverName) => this.#options.tasks.opened({ ...place, callId, serverName }),
+      ended: (callId) => this.#options.tasks.ended(callId),
+      // Changes never reject.
+      taskChanged: (callId, task) =>
+        void this.#options.changes.apply({ ...place, callId }, (call) =>
+          isOpenTask(call) ? call : { ...call, task }
+        ),
+      answeredLate: (callId, lateAnswer) =>
+        void this.#options.changes.apply({ ...place, callId }, (call) => ({ ...call, lateAnswer }))
+    }
+  }
+
+  #raise(level: 'status' | 'alert', text: string): void {
+    this.#options.emit({ name: 'notice.raised', payload: { level, text } })
+  }
+}

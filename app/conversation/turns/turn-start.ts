@@ -1,0 +1,134 @@
+/**
+ * What a turn starts from: the messages before the answer, and the answer, new or to be continued. Brings the
+ * person's message and its attachments into the history first. The turn itself is in `turn.ts`.
+ */
+import { HostError } from '../../base/host-error'
+import type { CallInput } from '../../contract/calls'
+import type { Message, MessagePart } from '../../contract/conversations'
+import type { HistoryStore } from '../../history/interface'
+import { readAttachments } from '../attachments/attachments'
+import type { AttachmentsOptions } from '../attachments/attachments'
+import type { ConversationEvent } from '../messages/conversation-event'
+import type { Conversation, ConversationList } from './conversation-list'
+import { createMessage, settleLastMessage } from '../messages/stored-messages'
+import type { MessagePlace } from '../messages/stored-messages'
+import { canGoOn, hasOpenTask, titleFrom, untitled } from '../messages/transcript'
+
+export interface Start {
+  readonly earlier: readonly Message[]
+  readonly answer: Message
+}
+
+export interface TurnStartsOptions extends Omit<AttachmentsOptions, 'signal'> {
+  readonly history: HistoryStore
+  readonly list: ConversationList
+  readonly emit: (event: ConversationEvent) => void
+  /** The message of the person is stored. */
+  readonly onKept: (message: Message) => void
+  readonly newId: () => string
+}
+
+export type Wanted = Omit<CallInput<'conversation.send'>, 'conversationId'>
+
+export class TurnStarts {
+  readonly #options: TurnStartsOptions
+
+  constructor(options: TurnStartsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * @throws HostError BRIDGE_INVALID_INPUT, HISTORY_UNAVAILABLE, TOOL_CANCELLED (`signal` fired while attachments were
+   * read), and what reading an attachment failed with. Nothing was kept then.
+   */
+  async withMessage(conversation: Conversation, wanted: Wanted, signal: AbortSignal): Promise<Start> {
+    const before = await this.readAll(conversation)
+    const attachments = await readAttachments(wanted, { ...this.#options, signal })
+    try {
+      const parts = [...attachments.parts(), ...wordsOf(wanted)]
+      const message = createMessage({ ...this.#place(conversation, before), role: 'user', parts })
+      await this.#keepUserMessage(conversation, message)
+      const earlier = [...before, message]
+      return { earlier, answer: this.#newAnswer(conversation, earlier) }
+    } finally {
+      attachments.release()
+    }
+  }
+
+  /** Null when the last answer is complete. @throws HostError CONVERSATION_BUSY (a task still runs), HISTORY_UNAVAILABLE */
+  async again(conversation: Conversation): Promise<Start | null> {
+    const { history, emit } = this.#options
+    const all = await this.readAll(conversation)
+    const last = all.at(-1)
+    if (last === undefined || (last.role === 'assistant' && last.state === 'complete')) return null
+    if (last.role === 'user') return { earlier: all, answer: this.#newAnswer(conversation, all) }
+    if (hasOpenTask(last)) throw taskRuns()
+    const earlier = all.slice(0, -1)
+    if (canGoOn(last)) {
+      return { earlier, answer: { ...last, state: 'streaming', failure: null, stopReason: null } }
+    }
+    const conversationId = conversation.stored.id
+    await history.deleteMessage(conversationId, last.id)
+    conversation.revision += 1
+    emit({ name: 'message.removed', payload: { conversationId, messageId: last.id } })
+    return { earlier, answer: this.#newAnswer(conversation, earlier) }
+  }
+
+  /** @throws HostError HISTORY_UNAVAILABLE */
+  async readAll(conversation: Conversation): Promise<readonly Message[]> {
+    if (!conversation.isPersisted) return []
+    await this.settle(conversation)
+    return this.#options.history.readAllMessages(conversation.stored.id)
+  }
+
+  /** Once a conversation, when it is first looked into: the start need not open them all. @throws HostError HISTORY_UNAVAILABLE */
+  settle(conversation: Conversation): Promise<void> {
+    conversation.settling ??= settleLastMessage(conversation.stored.id, this.#options.history).catch(
+      (error) => {
+        conversation.settling = null
+        throw error
+      }
+    )
+    return conversation.settling
+  }
+
+  /** The person's words are durable before a model hears of them. */
+  async #keepUserMessage(conversation: Conversation, message: Message): Promise<void> {
+    const { history, list, now, onKept } = this.#options
+    const isFirst = !conversation.isPersisted && conversation.stored.title === untitled
+    const title = isFirst ? titleFrom(message.parts) : conversation.stored.title
+    const stored = { ...conversation.stored, title, updatedAt: now() }
+    const model = list.modelOf(conversation)
+    await history.saveConversation({ ...stored, model })
+    Object.assign(conversation, { stored, model, isPersisted: true })
+    await history.saveMessage(message)
+    onKept(message)
+  }
+
+  #newAnswer(conversation: Conversation, earlier: readonly Message[]): Message {
+    const model = this.#options.list.modelOf(conversation)
+    const place = this.#place(conversation, earlier)
+    return createMessage({ ...place, role: 'assistant', model, state: 'streaming' })
+  }
+
+  #place(conversation: Conversation, earlier: readonly Message[]): MessagePlace {
+    const { newId, now } = this.#options
+    const parentId = earlier.at(-1)?.id ?? null
+    return { id: newId(), conversationId: conversation.stored.id, parentId, createdAt: now() }
+  }
+}
+
+/** Empty where the person attached something only. @throws HostError BRIDGE_INVALID_INPUT */
+export function wordsOf({ text, toolRequest, resources, prompt }: Wanted): MessagePart[] {
+  const words: MessagePart[] = text.trim() === '' ? [] : [{ type: 'text', step: 0, text }]
+  if (toolRequest !== null) words.push({ type: 'tool-request', ...toolRequest })
+  if (words.length === 0 && resources.length === 0 && prompt === null)
+    throw new HostError('BRIDGE_INVALID_INPUT', 'The message is empty.')
+  return words
+}
+
+function taskRuns(): HostError {
+  const message =
+    'A task of the last answer still runs on its server. Wait for its result or cancel it, then try again.'
+  return new HostError('CONVERSATION_BUSY', message)
+}

@@ -1,0 +1,296 @@
+/**
+ * One user message to its end: model, tool calls, results, model … until the model ends, the person stops
+ * it, something fails, or the steps are used up. It writes into a live message; single calls are run by
+ * `tool-step.ts`, requests are made by `context.ts`.
+ */
+import { HostError, toFailure } from '../../base/host-error'
+import type { Logger } from '../../base/logger'
+import type { ConsentGate } from '../../consent/interface'
+import { directModelId } from '../../contract/conversations'
+import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
+import type { Failure } from '../../contract/failure'
+import type { ModelPart, ResolvedModel } from '../../models/model'
+import type { Provenance } from '../../provenance/interface'
+import type { CatalogTool, Servers } from '../../servers/interface'
+import { buildRequest } from '../context/context'
+import { definitionTexts } from '../context/definition-texts'
+import type { LiveMessage } from '../messages/live-message'
+import { isClosing } from '../calls/shutdown-reason'
+import type { ResultGate } from '../calls/result-review'
+import { noteToolChanges } from '../context/tool-changes'
+import { runToolCalls } from '../calls/tool-step'
+import type { CallRecords, RequestedCall } from '../calls/tool-step'
+import {
+  addPart,
+  changeCall,
+  hasOpenTask,
+  isToolCall,
+  lastStep,
+  settleAtEnd,
+  settleOpenCalls
+} from '../messages/transcript'
+
+export interface TurnSettings {
+  readonly maxToolSteps: number
+  readonly systemPrompt: string
+}
+
+export interface TurnOptions {
+  /** `<provider>/<model>` or `direct`. */
+  readonly modelId: string
+  /** Everything before the answer, oldest first. */
+  readonly earlier: readonly Message[]
+  /** The answer. A turn that goes on after the step limit finds its earlier steps in it. */
+  readonly live: LiveMessage
+  /** Stops the turn. */
+  readonly signal: AbortSignal
+  readonly servers: Pick<Servers, 'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool'>
+  readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult'>
+  readonly provenance: Pick<Provenance, 'learn' | 'findFlows'>
+  readonly isReviewed: ResultGate['isReviewed']
+  /** `message`: the answer that it is asked for. @throws HostError MODEL_UNKNOWN */
+  readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
+  readonly settings: TurnSettings
+  readonly records: CallRecords
+  readonly now: () => number
+  readonly newId: () => string
+  readonly log: Logger
+}
+
+/** The tools and requests of one reply of the model. */
+interface Reply {
+  readonly step: number
+  readonly catalog: readonly CatalogTool[]
+  readonly requested: RequestedCall[]
+}
+
+export class Turn {
+  readonly #options: TurnOptions
+  readonly #calls = new Map<string, AbortController>()
+  /** What the person picked themselves; a model never inherits it. */
+  readonly #toolRequest: ToolRequestPart | null
+
+  constructor(options: TurnOptions) {
+    this.#options = options
+    const asked = options.earlier.at(-1)?.parts.find((part) => part.type === 'tool-request') ?? null
+    this.#toolRequest = options.modelId === directModelId ? asked : null
+  }
+
+  /** Resolves when the answer has its last state. Never rejects. */
+  async run(): Promise<void> {
+    const { live, signal, now } = this.#options
+    try {
+      await this.#runSteps()
+      live.change((message) => ({ ...message, state: 'complete' }))
+    } catch (error) {
+      const end = signal.aborted ? stopped : endOf(this.#report(error))
+      live.change((message) =>
+        isClosing(signal) && hasOpenTask(message)
+          ? settleAtEnd(message, now())
+          : { ...settleOpenCalls(message, now()), ...end }
+      )
+    }
+  }
+
+  /** Ends one call; the turn goes on. Unknown calls are ignored. */
+  cancelCall(callId: string): void {
+    this.#calls.get(callId)?.abort()
+  }
+
+  async #runSteps(): Promise<void> {
+    const { live, signal, servers, settings } = this.#options
+    const firstStep = lastStep(live.read()) + 1
+    let before = servers.catalog()
+    for (let step = firstStep; step < firstStep + settings.maxToolSteps; step++) {
+      const catalog = servers.catalog()
+      this.#noteToolChanges(step, before, catalog)
+      before = catalog
+      const requested = await this.#streamReply(step, catalog)
+      if (requested.length === 0) return
+      void live.save() // never rejects; the turn does not wait for the disk
+      await this.#runCalls(requested, catalog)
+      signal.throwIfAborted()
+    }
+    throw stepLimit(settings.maxToolSteps)
+  }
+
+  /** The model goes on with other tools than it had a step ago. */
+  #noteToolChanges(step: number, before: readonly CatalogTool[], after: readonly CatalogTool[]): void {
+    const isForModel = this.#options.modelId !== directModelId
+    for (const note of noteToolChanges(before, after, { step, isForModel }))
+      this.#options.live.change((message) => addPart(message, note))
+  }
+
+  async #streamReply(step: number, catalog: readonly CatalogTool[]): Promise<readonly RequestedCall[]> {
+    const { modelId, earlier, live, signal, settings } = this.#options
+    signal.throwIfAborted()
+    const { provider, ...target } = this.#options.resolveModel(modelId, live.read())
+    const isDirect = modelId === directModelId
+    const messages = [...earlier, live.read()]
+    const { systemPrompt } = settings
+    const instructions = this.#options.servers.instructions()
+    const definitions = isDirect ? [] : definitionTexts(catalog, instructions)
+    const { conversationId } = live.read()
+    void this.#options.provenance.learn(conversationId, { messages, definitions }) // never rejects; the reply takes longer
+    const request = buildRequest({ ...target, messages, catalog, isDirect, systemPrompt, instructions })
+    const reply: Reply = { step, catalog, requested: [] }
+    for await (const part of provider.stream(request, signal)) {
+      signal.throwIfAborted()
+      this.#take(part, reply)
+    }
+    signal.throwIfAborted()
+    return reply.requested
+  }
+
+  #take(part: ModelPart, reply: Reply): void {
+    const { live } = this.#options
+    switch (part.type) {
+      case 'text-delta':
+        return live.appendText(reply.step, part.text)
+      case 'tool-call-started':
+        return void this.#startCall(part, reply)
+      case 'tool-call-requested':
+        return this.#requestCall(part, reply)
+      case 'tool-suggestions':
+        return live.change((message) => addPart(message, toSuggestions(part.names, reply)))
+      case 'ended':
+        return live.change((message) => ({
+          ...message,
+          stopReason: part.stopReason,
+          usage: addUsage(message.usage, part.usage)
+        }))
+    }
+  }
+
+  #startCall(started: { readonly id: string; readonly name: string }, reply: Reply): string {
+    const callId = this.#options.newId()
+    const call: ToolCallPart = {
+      ...emptyCall(),
+      ...this.#identify(started.name, reply.catalog),
+      step: reply.step,
+      callId,
+      providerCallId: started.id,
+      modelToolName: started.name
+    }
+    this.#options.live.change((message) => addPart(message, call))
+    return callId
+  }
+
+  #requestCall(part: ModelPart & { readonly type: 'tool-call-requested' }, reply: Reply): void {
+    const { live } = this.#options
+    const isTaken = (callId: string): boolean => reply.requested.some((one) => one.callId === callId)
+    const calls = live.read().parts.filter(isToolCall)
+    // Ids are the provider's: the same one twice must not become one call.
+    const started = calls.find(
+      (call) => call.step === reply.step && call.providerCallId === part.id && !isTaken(call.callId)
+    )
+    const callId = started?.callId ?? this.#startCall(part, reply)
+    reply.requested.push({ callId, isInputBroken: part.isInputBroken === true })
+    live.change((message) => changeCall(message, callId, { arguments: part.arguments }))
+  }
+
+  #identify(
+    name: string,
+    catalog: readonly CatalogTool[]
+  ): Pick<ToolCallPart, 'serverName' | 'toolName' | 'toolTitle'> {
+    const asked = this.#toolRequest
+    const tool = catalog.find((one) =>
+      asked === null
+        ? one.modelToolName === name
+        : one.serverName === asked.serverName && one.name === asked.toolName
+    )
+    if (tool !== undefined) return { serverName: tool.serverName, toolName: tool.name, toolTitle: tool.title }
+    return { serverName: asked?.serverName ?? null, toolName: asked?.toolName ?? name, toolTitle: null }
+  }
+
+  async #runCalls(requested: readonly RequestedCall[], catalog: readonly CatalogTool[]): Promise<void> {
+    const { live, earlier, modelId, servers, consent, provenance, isReviewed, records, now, log } =
+      this.#options
+    const { conversationId } = live.read()
+    const definitions = modelId === directModelId ? [] : definitionTexts(catalog, servers.instructions())
+    for (const { callId } of requested) this.#calls.set(callId, new AbortController())
+    await runToolCalls(requested, {
+      conversationId,
+      requestedBy: modelId,
+      toolRequest: this.#toolRequest,
+      catalog,
+      servers,
+      consent,
+      isReviewed,
+      findFlows: (tool, args) =>
+        provenance.findFlows({
+          conversationId,
+          messages: [...earlier, live.read()],
+          definitions,
+          tool,
+          arguments: args
+        }),
+      live,
+      records,
+      signalOf: (callId) => this.#signalOf(callId),
+      now,
+      log
+    })
+  }
+
+  #signalOf(callId: string): AbortSignal {
+    const { signal } = this.#options
+    const own = this.#calls.get(callId)?.signal
+    return own === undefined ? signal : AbortSignal.any([signal, own])
+  }
+
+  #report(error: unknown): Failure {
+    const failure = toFailure(error)
+    if (failure.code === 'INTERNAL') this.#options.log.error('A turn failed', { error })
+    return failure
+  }
+}
+
+const stopped = { state: 'stopped', stopReason: 'stopped', failure: null } as const
+
+/** A turn that used up its steps is no error: what it did stands, and a retry goes on from there. */
+function endOf(failure: Failure): Pick<Message, 'state' | 'stopReason' | 'failure'> {
+  const plain = { ...failure }
+  if (failure.code === 'CONVERSATION_STEP_LIMIT')
+    return { state: 'stopped', stopReason: 'step-limit', failure: plain }
+  return { state: 'failed', stopReason: null, failure: plain }
+}
+
+function stepLimit(maxToolSteps: number): HostError {
+  const rounds = maxToolSteps === 1 ? 'one round' : `${maxToolSteps} rounds`
+  const message = `Parley stopped here after ${rounds} of tool calls. Retry goes on from this point; Settings has the limit.`
+  return new HostError('CONVERSATION_STEP_LIMIT', message)
+}
+
+function emptyCall() {
+  return {
+    type: 'tool-call' as const,
+    arguments: {},
+    isEditedByPerson: false,
+    state: 'preparing' as const,
+    progress: null,
+    content: [],
+    structuredContent: null,
+    isError: false,
+    failure: null,
+    startedAt: null,
+    endedAt: null
+  }
+}
+
+function toSuggestions(names: readonly string[], reply: Reply): MessagePart {
+  const tools = names.flatMap((name) => reply.catalog.filter((tool) => tool.modelToolName === name))
+  return {
+    type: 'tool-suggestions',
+    step: reply.step,
+    tools: tools.map(({ serverName, name, description }) => ({ serverName, name, description }))
+  }
+}
+
+function addUsage(sum: Message['usage'], more: Message['usage']): Message['usage'] {
+  if (sum === null || more === null) return sum ?? more
+  return {
+    inputTokens: sum.inputTokens + more.inputTokens,
+    outputTokens: sum.outputTokens + more.outputTokens
+  }
+}

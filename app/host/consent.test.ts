@@ -1,0 +1,140 @@
+/** Permissions over the whole core with real servers: what is granted goes on, what is outside of it asks. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Answer, ToolCallQuestion } from '../contract/consents'
+import type { ToolCallPart } from '../contract/conversations'
+import type { JsonObject } from '../contract/json'
+import { openHost } from '../testing/open-host'
+import type { OpenHost } from '../testing/open-host'
+
+const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+const filesystem = file('node_modules/@modelcontextprotocol/server-filesystem/dist/index.js')
+const soon = { timeout: 20_000, interval: 20 }
+
+let folder: string
+let host: OpenHost
+let conversationId: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'parley-consent-host-'))
+  await mkdir(path.join(folder, 'work', 'notes'), { recursive: true })
+  await mkdir(path.join(folder, 'work', 'keys'))
+  await writeFile(path.join(folder, 'work', 'notes', 'tea.md'), 'Tea is green.')
+  await writeFile(path.join(folder, 'work', 'keys', 'key.txt'), 'A key.')
+  const files = { command: process.execPath, args: [filesystem, path.join(folder, 'work')] }
+  await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers: { files } }))
+  await open()
+})
+
+afterEach(async () => {
+  await host.dispose()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function open(): Promise<void> {
+  host = await openHost({ folder })
+  await host.start()
+  await vi.waitFor(async () => {
+    const { servers, questions } = await host.handlers['app.snapshot']({})
+    const [first] = questions
+    if (first?.type === 'server-trust')
+      await host.handlers['consent.answer']({
+        questionId: first.id,
+        answer: { type: 'server-trust', decision: 'trust' }
+      })
+    expect(servers[0]).toMatchObject({ state: 'connected' })
+  }, soon)
+  conversationId = (await host.handlers['conversation.create']({})).id
+  await host.handlers['conversation.set-model']({ conversationId, model: 'direct' })
+}
+
+async function send(toolName: string, args: JsonObject): Promise<void> {
+  await host.handlers['conversation.send']({
+    conversationId,
+    text: '',
+    toolRequest: { serverName: 'files', toolName, arguments: args },
+    resources: [],
+    prompt: null
+  })
+}
+
+async function asked(): Promise<ToolCallQuestion> {
+  await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'tool-call' }), soon)
+  return host.question() as ToolCallQuestion
+}
+
+async function answer(
+  decision: Extract<Answer, { type: 'tool-call' }>['decision'],
+  more = {}
+): Promise<void> {
+  const { id } = await asked()
+  await host.handlers['consent.answer']({ questionId: id, answer: { type: 'tool-call', decision, ...more } })
+}
+
+/** The state of the newest call, once its turn has ended. */
+async function ended(): Promise<ToolCallPart['state'] | undefined> {
+  let part: ToolCallPart | undefined
+  await vi.waitFor(async () => {
+    const page = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 50 })
+    const last = page.messages.at(-1)
+    expect(last).toMatchObject({ role: 'assistant', state: 'complete' })
+    part = last?.parts.find((one): one is ToolCallPart => one.type === 'tool-call')
+  }, soon)
+  return part?.state
+}
+
+const inWork = (name: string) => path.join(folder, 'work', name)
+
+it('SEC-05: a folder granted with a read goes on inside it, over a restart, and asks outside with the reason', async () => {
+  await send('read_text_file', { path: inWork('notes/tea.md') })
+  const { suggestedConditions } = await asked()
+  expect(suggestedConditions).toEqual([{ type: 'path-below', pointer: '/path', folder: inWork('notes') }])
+  await answer('allow-always', { conditions: suggestedConditions })
+  expect(await ended()).toBe('done')
+  await host.dispose()
+
+  await open()
+  await send('read_text_file', { path: `${inWork('notes')}/../notes/tea.md` })
+  expect(await ended()).toBe('done')
+  await send('read_text_file', { path: `${inWork('notes')}/../keys/key.txt` })
+  expect((await asked()).note).toContain(`only while “path” lies below ${inWork('notes')}`)
+  await answer('deny')
+  expect(await ended()).toBe('denied')
+})
+
+it('SYS-52: trust in the read-only tools of a real server reads, lists and searches, and asks before it writes', async () => {
+  await send('read_text_file', { path: inWork('notes/tea.md') })
+  await answer('allow-read-only')
+  expect(await ended()).toBe('done')
+  await send('list_directory', { path: inWork('notes') })
+  expect(await ended()).toBe('done')
+  await send('search_files', { path: inWork(''), pattern: '*.md' })
+  expect(await ended()).toBe('done')
+  await send('write_file', { path: inWork('notes/new.md'), content: 'x' })
+  expect((await asked()).scopes).toEqual(['conversation', 'always'])
+  await answer('deny')
+  expect(await ended()).toBe('denied')
+  const { consent } = await host.handlers['app.snapshot']({})
+  expect(consent.grants).toMatchObject([{ scope: 'read-only', toolName: null, serverName: 'files' }])
+  await host.handlers['consent.revoke-grants']({ serverName: 'files' })
+  await send('list_directory', { path: inWork('notes') })
+  await answer('deny')
+  expect(await ended()).toBe('denied')
+})
+
+it('the lock file of one person tells another where their server differs', async () => {
+  await send('read_text_file', { path: inWork('notes/tea.md') })
+  await answer('allow-once')
+  await ended()
+  const { path: lockFile, toolCount } = await host.handlers['consent.export-pins']({})
+  expect(lockFile).toBe(path.join(folder, 'mcp-tools.lock.json'))
+  expect(toolCount).toBe(1)
+  expect(await host.handlers['consent.import-pins']({})).toEqual({
+    path: lockFile,
+    addedCount: 0,
+    changedCount: 0
+  })
+})

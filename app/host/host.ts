@@ -1,0 +1,93 @@
+/**
+ * The core as a whole: creates the areas, loads what is stored, starts servers, and ends in good order.
+ * Knows no Electron; `ports.ts` says what it needs from outside.
+ */
+import { existsSync } from 'node:fs'
+import { toFailure } from '../base/host-error'
+import type { Handlers, Snapshot } from '../contract/calls'
+import { createAreas, type Areas } from './areas'
+import { consentViewOf, settingsViewOf } from './views'
+import { createHandlers, welcomeFinished } from './handlers'
+import { createHostEvents, type HostEvents } from './events'
+import type { Host } from './interface'
+import type { Ports } from './ports'
+
+export function createHost(ports: Ports): Host {
+  const events = createHostEvents()
+  const areas = createAreas(ports, events)
+  let tellLoaded: (facts: { isFirstRun: boolean }) => void = () => {}
+  const loaded = new Promise<{ isFirstRun: boolean }>((resolve) => (tellLoaded = resolve))
+
+  const snapshot = async (): Promise<Snapshot> => {
+    const { isFirstRun } = await loaded
+    const taken = takeSnapshot(ports, areas, { isFirstRun, revision: events.revision() })
+    queueMicrotask(() => events.windowListens())
+    return taken
+  }
+  return {
+    handlers: afterLoading(createHandlers(areas.records.ports, areas, snapshot), loaded),
+    onEvent: (listener) => events.on(listener),
+    start: async () => tellLoaded(await start(ports, areas, events)),
+    dispose: async () => {
+      areas.policy.dispose()
+      areas.roots.dispose()
+      areas.requests.dispose()
+      areas.exchanges.dispose()
+      areas.accounts.dispose()
+      await areas.conversations.dispose()
+      areas.models.dispose()
+      await areas.settings.dispose()
+      await areas.servers.dispose()
+      await areas.records.dispose()
+      await ports.history.close()
+    }
+  }
+}
+
+/** A window may call before everything is loaded: its calls wait, so that none is answered from half a state. */
+function afterLoading(handlers: Handlers, loaded: Promise<unknown>): Handlers {
+  const waiting = Object.entries(handlers).map(([name, handle]) => {
+    const answer = handle as (input: unknown) => unknown
+    return [name, async (input: unknown) => (await loaded, answer(input))] as const
+  })
+  return Object.fromEntries(waiting) as unknown as Handlers
+}
+
+/** Loads everything; what can not be loaded is told and costs nothing else. */
+async function start(ports: Ports, areas: Areas, events: HostEvents): Promise<{ isFirstRun: boolean }> {
+  const hasSettings = existsSync(ports.settingsFile)
+  const tell = (error: unknown): void => {
+    ports.log.error('Loading failed', { error })
+    events.raise('alert', toFailure(error).message)
+  }
+  // Trust must be known before the settings name servers to start.
+  await Promise.all([areas.conversations.start(), areas.consent.load(), areas.budgets.load()]).catch(tell)
+  const notice = await ports.history.notice().catch(() => null) // what failed there has been told above
+  if (notice !== null) events.raise('alert', notice)
+  const isWelcomed = await ports.history.readFact(welcomeFinished).catch(() => null)
+  await areas.settings.start()
+  void areas.models.refresh() // never rejects for what a provider does; its news come as changes
+  return { isFirstRun: !hasSettings && isWelcomed === null }
+}
+
+function takeSnapshot(
+  ports: Ports,
+  areas: Areas,
+  { isFirstRun, revision }: { readonly isFirstRun: boolean; readonly revision: number }
+): Snapshot {
+  const collector = areas.records.otlp.view()
+  return {
+    revision,
+    app: { ...ports.app, dataFolder: ports.dataFolder },
+    isFirstRun,
+    conversations: areas.conversations.list(),
+    servers: [...areas.servers.list()],
+    questions: [...areas.consent.questions()],
+    consent: consentViewOf(areas),
+    settings: settingsViewOf(ports, areas),
+    models: areas.models.view(),
+    accounts: [...areas.accounts.list()],
+    exchanges: areas.exchanges.list(),
+    ...(collector !== null && { collector })
+  }
+}

@@ -1,0 +1,578 @@
+/** What real servers ask of the host, from their request through the person's answer to what they make of it. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createHold, createScriptedModel } from '../../e2e/fixtures/scripted-model'
+import type { ScriptedModel, ScriptedReply } from '../../e2e/fixtures/scripted-model'
+import { calls } from '../contract/calls'
+import type { Answer, Question } from '../contract/consents'
+import type { Exchange, Message, ToolCallPart } from '../contract/conversations'
+import { events as eventSchemas } from '../contract/events'
+import type { EventName } from '../contract/events'
+import { openHost } from '../testing/open-host'
+import type { OpenHost } from '../testing/open-host'
+
+const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+const node = (...args: string[]) => ({ command: process.execPath, args })
+const servers = {
+  everything: node(file('node_modules/@modelcontextprotocol/server-everything/dist/index.js')),
+  samples: node(file('e2e/fixtures/servers/spec-samples.mjs')),
+  asking: node(file('e2e/fixtures/servers/mcp-asking.mjs'))
+}
+const soon = { timeout: 20_000, interval: 20 }
+
+let folder: string
+let host: OpenHost
+let model: ScriptedModel
+let conversationId: string
+/** What the model answers, request by request. */
+let replies: ScriptedReply[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'parley-requests-'))
+  replies = []
+  model = await createScriptedModel({ script: () => replies.shift() ?? { text: 'Nothing is left to say.' } })
+})
+
+afterEach(async () => {
+  await host.dispose()
+  for (const { name, payload } of host.events) eventSchemas[name].parse(structuredClone(payload))
+  await model.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const writeSettings = (settings: object) =>
+  writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings))
+
+/** A host with one server, trusted and connected, and a conversation in Direct mode. */
+async function start(
+  serverName: keyof typeof servers,
+  { hasModel = true, settings = {} }: { hasModel?: boolean; settings?: object } = {}
+): Promise<void> {
+  await writeSettings({ mcpServers: { [serverName]: servers[serverName] }, ...settings })
+  const key = { ANTHROPIC_API_KEY: 'sk-test-key', ANTHROPIC_BASE_URL: model.baseUrl }
+  host = await openHost({ folder, environment: hasModel ? key : {} })
+  await host.start()
+  await asked('server-trust')
+  await say({ type: 'server-trust', decision: 'trust' })
+  await vi.waitFor(async () => {
+    const { servers: views, models } = await host.handlers['app.snapshot']({})
+    expect(views[0]).toMatchObject({ state: 'connected' })
+    expect(models.isLoading).toBe(false)
+  }, soon)
+  conversationId = (await host.handlers['conversation.create']({})).id
+  await host.handlers['conversation.set-model']({ conversationId, model: 'direct' })
+}
+
+async function asked<T extends Question['type']>(type: T): Promise<Extract<Question, { type: T }>> {
+  await vi.waitFor(() => expect(host.question()).toMatchObject({ type }), soon)
+  return host.question() as Extract<Question, { type: T }>
+}
+
+async function say(answer: Answer): Promise<void> {
+  const { id } = await asked(answer.type)
+  await host.handlers['consent.answer']({ questionId: id, answer })
+}
+
+/** Some tools are offered only after the server knows what the host can do. */
+async function offered(serverName: keyof typeof servers, toolName: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const tools = await host.handlers['server.list-tools']({ serverName })
+    expect(tools.map(({ name }) => name)).toContain(toolName)
+  }, soon)
+}
+
+/** Calls a tool; the server's question is what comes next. */
+async function call(serverName: keyof typeof servers, toolName: string, args = {}): Promise<void> {
+  await begin(serverName, toolName, args)
+  await say({ type: 'tool-call', decision: 'allow-once' })
+}
+
+/** Up to the question about the call itself. */
+async function begin(serverName: keyof typeof servers, toolName: string, args = {}): Promise<void> {
+  await offered(serverName, toolName)
+  await host.handlers['conversation.send']({
+    conversationId,
+    text: '',
+    toolRequest: { serverName, toolName, arguments: args },
+    resources: [],
+    prompt: null
+  })
+}
+
+const lastOf = (name: EventName) => host.events.findLast((event) => event.name === name)?.payload
+
+async function ended(): Promise<Message> {
+  let last: Message | undefined
+  await vi.waitFor(async () => {
+    const page = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 50 })
+    last = page.messages.at(-1)
+    expect(last).toMatchObject({ role: 'assistant' })
+    expect(last?.state).not.toBe('streaming')
+  }, soon)
+  return last as Message
+}
+
+/** What the tool said in the end. */
+async function result(): Promise<string> {
+  const message = await ended()
+  const [part] = message.parts.filter((one): one is ToolCallPart => one.type === 'tool-call')
+  return part?.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n') ?? ''
+}
+
+async function notes(): Promise<string[]> {
+  const { parts } = await ended()
+  return parts.flatMap((part) => (part.type === 'note' ? part.text : []))
+}
+
+async function exchanges(): Promise<Exchange[]> {
+  const { parts } = await ended()
+  return parts.flatMap((part) => (part.type === 'note' ? (part.exchange ?? []) : []))
+}
+
+const approve: Answer = { type: 'sampling', decision: 'approve' }
+const send: Answer = { type: 'sampling-answer', decision: 'send' }
+
+describe('sampling', () => {
+  it('SYS-43 SAMP-03: prompt, hint, limit and model are shown; the reviewed answer goes back', async () => {
+    await start('samples')
+    replies = [{ text: 'The capital of France is Paris.' }]
+    await call('samples', 'capital')
+    const question = await asked('sampling')
+    expect(question).toMatchObject({
+      serverName: 'samples',
+      toolName: 'capital',
+      conversationId,
+      request: {
+        messages: [{ role: 'user', content: [{ type: 'text', text: 'What is the capital of France?' }] }],
+        systemPrompt: 'You are a helpful assistant.',
+        hints: ['claude-3-sonnet', 'haiku'],
+        maxTokens: 100
+      },
+      model: 'anthropic/claude-haiku-4-5',
+      modelReason: 'The server asked for “haiku”.'
+    })
+    const snapshot = calls['app.snapshot'].output.parse(await host.handlers['app.snapshot']({}))
+    expect(snapshot.questions).toEqual([question])
+    expect(model.requests).toHaveLength(0)
+    await say(approve)
+    expect(await asked('sampling-answer')).toMatchObject({ usage: { inputTokens: 10, outputTokens: 5 } })
+    await say(send)
+    expect(JSON.parse(await result())).toEqual({
+      role: 'assistant',
+      content: { type: 'text', text: 'The capital of France is Paris.' },
+      model: 'claude-haiku-4-5',
+      stopReason: 'endTurn'
+    })
+    expect(await notes()).toEqual(["Asked for a model's answer: you sent the answer of claude-haiku-4-5."])
+  })
+
+  it('SYS-43 SAMP-10: a no becomes the error -1, and a written answer needs no model', async () => {
+    await start('samples', { hasModel: false })
+    await call('samples', 'capital')
+    expect(await asked('sampling')).toMatchObject({ model: 'direct' })
+    await say({ type: 'sampling', decision: 'decline' })
+    expect(JSON.parse(await result())).toMatchObject({ error: { code: -1 } })
+    await call('samples', 'capital')
+    await say({ type: 'sampling', decision: 'answer-myself' })
+    await say({ ...send, text: 'Paris, surely.' } as Answer)
+    expect(JSON.parse(await result())).toMatchObject({
+      content: { type: 'text', text: 'Paris, surely.' },
+      model: 'person'
+    })
+  })
+
+  it('SYS-05 SAMP-15: tools of the server come back as tool_use, and its loop goes on to the end', async () => {
+    await start('samples')
+    replies = [
+      { toolUses: [{ id: 'toolu_1', name: 'forecast_get', input: { city: 'Paris' } }] },
+      { text: 'It is sunny in Paris.' }
+    ]
+    await call('samples', 'weather')
+    expect((await asked('sampling')).request).toMatchObject({
+      tools: [{ name: 'forecast.get' }],
+      toolChoice: 'required'
+    })
+    await say(approve)
+    await say(send)
+    expect((await asked('sampling')).request.messages.at(-1)?.content).toMatchObject([
+      { type: 'tool-result', toolUseId: 'toolu_1', content: [{ text: 'Sunny in Paris' }] }
+    ])
+    await say(approve)
+    await say(send)
+    const [first, second] = JSON.parse(await result()) as { stopReason: string; content: unknown }[]
+    expect(first).toMatchObject({ stopReason: 'toolUse' })
+    expect([first?.content].flat()).toEqual([
+      { type: 'tool_use', id: 'toolu_1', name: 'forecast.get', input: { city: 'Paris' } }
+    ])
+    expect(second).toMatchObject({ stopReason: 'endTurn' })
+    expect(await notes()).toHaveLength(2)
+  })
+
+  it('SAMP-29 SAMP-31 ARCH-04: works with the reference server, sees no conversation, and names no key', async () => {
+    await start('everything')
+    await host.handlers['conversation.set-model']({ conversationId, model: 'anthropic/claude-sonnet-5-5' })
+    await offered('everything', 'trigger-sampling-request')
+    replies = [
+      {
+        toolUses: [
+          { name: 'everything__trigger-sampling-request', input: { prompt: 'Say hi.', maxTokens: 50 } }
+        ]
+      },
+      { text: 'Hi.' },
+      { text: 'It said hi.' }
+    ]
+    await host.handlers['conversation.send']({
+      conversationId,
+      text: 'My cat is called Mia.',
+      toolRequest: null,
+      resources: [],
+      prompt: null
+    })
+    await say({ type: 'tool-call', decision: 'allow-once' })
+    await say(approve)
+    await say({ ...send, text: 'Hi, edited.' } as Answer)
+    expect(await result()).toContain('Hi, edited.')
+    expect(await notes()).toEqual([
+      "Asked for a model's answer: you sent the answer of claude-sonnet-5-5, edited."
+    ])
+    expect(model.requests).toHaveLength(3)
+    expect(JSON.stringify(model.requests[1]?.body)).toContain('Say hi.')
+    expect(JSON.stringify(model.requests[1]?.body)).not.toContain('Mia')
+    expect(JSON.stringify(host.logged)).not.toContain('Say hi.')
+  })
+
+  it('has its question withdrawn when the person stops the turn, and says so in the conversation', async () => {
+    await start('samples')
+    await call('samples', 'capital')
+    await asked('sampling')
+    await host.handlers['conversation.stop']({ conversationId })
+    await vi.waitFor(() => expect(host.question()).toBeNull(), soon)
+    await vi.waitFor(async () => {
+      expect(await notes()).toEqual([expect.stringMatching(/^Asked for a model's answer: .*\.$/)])
+    }, soon)
+    expect(model.requests).toHaveLength(0)
+  })
+})
+
+describe('elicitation', () => {
+  it('SYS-42: the name is accepted, contact data are checked, no and no answer bring nothing', async () => {
+    await start('samples', { hasModel: false })
+    await call('samples', 'username')
+    expect(await asked('elicitation')).toMatchObject({
+      serverName: 'samples',
+      message: 'Your GitHub user name, please.',
+      refusal: null
+    })
+    await say({ type: 'elicitation', decision: 'submit', content: { name: 'octocat' } })
+    expect(JSON.parse(await result())).toEqual({ action: 'accept', content: { name: 'octocat' } })
+
+    await call('samples', 'contact')
+    const content = { name: 'Mona', email: 'mona', age: 17 }
+    await expect(say({ type: 'elicitation', decision: 'submit', content })).rejects.toMatchObject({
+      code: 'TOOL_INVALID_ARGUMENTS',
+      data: { problems: [{ path: '/email' }, { path: '/age' }] }
+    })
+    await say({ type: 'elicitation', decision: 'decline' })
+    expect(JSON.parse(await result())).toEqual({ action: 'decline' })
+
+    await call('samples', 'contact')
+    await say({ type: 'elicitation', decision: 'cancel' })
+    expect(JSON.parse(await result())).toEqual({ action: 'cancel' })
+    expect(await notes()).toEqual(['Asked for input: you gave no answer.'])
+  })
+
+  it('SYS-44: labels, defaults and required marks reach the form, typed values the server', async () => {
+    await start('samples', { hasModel: false })
+    await call('samples', 'project')
+    expect((await asked('elicitation')).requestedSchema).toMatchObject({
+      properties: {
+        framework: { enumNames: ['React', 'Vue', 'Angular', 'None'] },
+        useTypeScript: { default: true },
+        port: { default: 3000 }
+      },
+      required: ['projectName', 'framework']
+    })
+    const content = { projectName: 'demo', framework: 'vue', useTypeScript: false, port: 8080 }
+    await say({ type: 'elicitation', decision: 'submit', content })
+    expect(JSON.parse(await result())).toEqual({ action: 'accept', content })
+  })
+
+  it('ELIC-23: a form for a token can not be filled in', async () => {
+    await start('samples', { hasModel: false })
+    await call('samples', 'token')
+    expect((await asked('elicitation')).refusal).toMatch(/“apiToken”/)
+    const submit: Answer = { type: 'elicitation', decision: 'submit', content: { apiToken: 'abc' } }
+    await expect(say(submit)).rejects.toMatchObject({ code: 'REQUEST_REFUSED' })
+    await say({ type: 'elicitation', decision: 'decline' })
+    expect(JSON.parse(await result())).toEqual({ action: 'decline' })
+  })
+
+  it('SYS-05 ELIC-26: a link opens after a yes, and its completion is noted', async () => {
+    await start('samples', { hasModel: false })
+    await call('samples', 'sign-in', { url: 'https://login.example.com/start?x=1' })
+    expect(await asked('link')).toMatchObject({ host: 'login.example.com', warnings: [] })
+    expect(host.openedLinks).toEqual([])
+    await say({ type: 'link', decision: 'open' })
+    expect(JSON.parse(await result())).toEqual({ action: 'accept' })
+    expect(host.openedLinks).toEqual(['https://login.example.com/start?x=1'])
+    await vi.waitFor(async () => {
+      expect(await notes()).toEqual([
+        'Asked to open a link: you opened it.',
+        'Says that what the link was opened for is done.'
+      ])
+    }, soon)
+  })
+
+  it('works with the forms and links of the reference server', async () => {
+    await start('everything', { hasModel: false })
+    await call('everything', 'trigger-elicitation-request')
+    expect((await asked('elicitation')).refusal).toBeNull()
+    await say({ type: 'elicitation', decision: 'submit', content: { name: 'Ada', integer: 7 } })
+    expect(await result()).toContain('- Name: Ada')
+    await call('everything', 'trigger-url-elicitation', { url: 'http://127.0.0.1:9/x' })
+    expect((await asked('link')).warnings).toEqual([
+      'The address leads to a program on this computer.',
+      'The address names an unusual port, 9.'
+    ])
+    await say({ type: 'link', decision: 'decline' })
+    expect(await result()).toContain('declined')
+    expect(host.openedLinks).toEqual([])
+  })
+})
+
+describe('several requests at once', () => {
+  it('the newest revision asks inside its results; each question stands alone in the queue', async () => {
+    await mkdir(path.join(folder, 'shared'))
+    await start('asking', { hasModel: false, settings: { roots: [path.join(folder, 'shared')] } })
+    await call('asking', 'all')
+    await vi.waitFor(async () => {
+      const { questions } = await host.handlers['app.snapshot']({})
+      expect(questions.map(({ type }) => type).toSorted()).toEqual(['elicitation', 'link', 'sampling'])
+      for (const question of questions) expect(question).toMatchObject({ conversationId, toolName: 'all' })
+    }, soon)
+    const answers: Record<string, Answer> = {
+      elicitation: { type: 'elicitation', decision: 'submit', content: { name: 'Ada' } },
+      link: { type: 'link', decision: 'open' },
+      sampling: { type: 'sampling', decision: 'answer-myself' },
+      'sampling-answer': { ...send, text: 'Blue.' } as Answer
+    }
+    for (let left = 4; left > 0; left -= 1) {
+      await vi.waitFor(() => expect(host.question()).not.toBeNull(), soon)
+      await say(answers[host.question()?.type ?? ''] as Answer)
+    }
+    const { inputResponses } = JSON.parse(await result()) as { inputResponses: Record<string, unknown> }
+    expect(inputResponses).toMatchObject({
+      form: { action: 'accept', content: { name: 'Ada' } },
+      link: { action: 'accept' },
+      sampling: { model: 'person', content: { text: 'Blue.' } },
+      roots: { roots: [{ name: 'shared' }] }
+    })
+    const [exchange, ...others] = await exchanges()
+    expect(others).toEqual([])
+    expect(exchange?.entries.map(({ round }) => round)).toEqual([1, 1, 1, 1])
+    expect(exchange?.entries.map(({ text }) => text).toSorted()).toEqual([
+      "Asked for a model's answer: you sent your own answer.",
+      'Asked for input: you answered.',
+      'Asked for the folders: it was told of one.',
+      'Asked to open a link: you opened it.'
+    ])
+  })
+
+  it('the rounds of a call are one exchange in its conversation, in their order', async () => {
+    await start('asking', { hasModel: false })
+    await call('asking', 'twice')
+    await say({ type: 'elicitation', decision: 'submit', content: { name: 'Ada' } })
+    await say({ type: 'elicitation', decision: 'decline' })
+    expect(await result()).toContain('decline')
+    expect(await exchanges()).toEqual([
+      {
+        callId: expect.any(String) as unknown,
+        toolName: 'twice',
+        entries: [
+          { round: 1, text: 'Asked for input: you answered.' },
+          { round: 2, text: 'Asked for input: you declined.' }
+        ]
+      }
+    ])
+  })
+
+  it('a call that asks without end has ten rounds, and is given up', async () => {
+    await start('asking', { hasModel: false })
+    await call('asking', 'forever')
+    const { parts } = await ended()
+    const failed = parts.find((part) => part.type === 'tool-call')
+    expect(failed?.failure?.message).toContain('asked for input more than 10 times and was given up')
+    const [exchange] = await exchanges()
+    expect(exchange?.entries.map(({ round }) => round)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(exchange?.entries[9]?.text).toBe('Asked for the folders: it was told of none.')
+  })
+
+  it('SAMP-06: a model that is asked is named in the card of the call, and stopping it ends only the asking', async () => {
+    await start('samples')
+    const hold = createHold()
+    replies = [{ text: 'Too late.', holdBefore: hold }]
+    await call('samples', 'capital')
+    await say(approve)
+    const asking = await vi.waitFor(async () => {
+      const page = await host.handlers['conversation.read']({
+        conversationId,
+        lastId: null,
+        limit: 5
+      })
+      const running = page.messages.at(-1)?.parts.find((part) => part.type === 'tool-call')
+      expect(running?.askedModels).toMatchObject([{ model: 'anthropic/claude-haiku-4-5' }])
+      return running?.askedModels?.[0]
+    }, soon)
+    await host.handlers['sampling.stop']({ requestId: asking?.requestId ?? '' })
+    expect(JSON.parse(await result())).toMatchObject({ error: { code: -1 } })
+    hold.release()
+    const { parts } = await ended()
+    expect(parts.find((part) => part.type === 'tool-call')?.askedModels).toBeUndefined()
+    expect(await notes()).toEqual(["Asked for a model's answer: you stopped the model."])
+  })
+
+  it('ELIC-24: a call that needs a link first goes on by itself once it was opened', async () => {
+    await start('everything', { hasModel: false })
+    await call('everything', 'trigger-url-elicitation', { url: 'https://a.example/', errorPath: true })
+    expect(await asked('link')).toMatchObject({ host: 'modelcontextprotocol.io' })
+    await say({ type: 'link', decision: 'open' })
+    await vi.waitFor(() => expect(host.question()).toMatchObject({ host: 'a.example' }), soon)
+    await say({ type: 'link', decision: 'cancel' })
+    expect(await result()).toContain('cancelled')
+    expect(host.openedLinks).toEqual(['https://modelcontextprotocol.io/'])
+  })
+})
+
+describe('roots', () => {
+  const uriOf = (name: string) => pathToFileURL(path.join(folder, name)).href
+  /** What the reference server said last of how many it knows. */
+  const updatedTo = (count: number) =>
+    vi.waitFor(async () => {
+      const lines = await host.handlers['server.read-log']({ serverName: 'everything' })
+      const news = JSON.stringify(lines).match(/Roots updated: \d+/g)
+      expect(news?.at(-1)).toBe(`Roots updated: ${count}`)
+    }, soon)
+
+  it('SYS-33 ROOT-04 ROOT-06: the reference server knows the chosen folders, and hears of every change', async () => {
+    await mkdir(path.join(folder, 'first one'))
+    await mkdir(path.join(folder, 'second'))
+    const mcpServers = { everything: servers.everything }
+    const roots = (...names: string[]) => names.map((name) => path.join(folder, name))
+    await start('everything', { hasModel: false, settings: { roots: roots('first one') } })
+    await call('everything', 'get-roots-list')
+    expect(await result()).toContain(uriOf('first one'))
+    expect(await result()).not.toContain(uriOf('second'))
+
+    await writeSettings({ mcpServers, roots: roots('first one', 'second', 'not there') })
+    const log = async () =>
+      JSON.stringify(await host.handlers['server.read-log']({ serverName: 'everything' }))
+    await vi.waitFor(async () => expect(await log()).toContain('Roots updated: 2'), soon)
+    await call('everything', 'get-roots-list')
+    expect(await result()).toContain(uriOf('second'))
+
+    await writeSettings({ mcpServers, roots: [] })
+    await vi.waitFor(async () => expect(await log()).toContain('Roots updated: 0'), soon)
+    await call('everything', 'get-roots-list')
+    expect(await result()).toContain('no roots are currently configured')
+  })
+
+  /** What the ledger says that the reference server was told, newest first. */
+  const foldersTold = async () => {
+    const range = { from: null, to: null, beforePosition: null, limit: 100 }
+    const query = { ...range, recipientType: 'server' as const, recipient: 'everything', text: '' }
+    const { entries } = await host.handlers['ledger.search'](query)
+    return entries.filter(({ kind }) => kind === 'folders').map(({ subject }) => subject)
+  }
+
+  it('ROOT-02 ROOT-06 ROOT-12: a name goes to the servers that were chosen, and to no other', async () => {
+    await mkdir(path.join(folder, 'plans'))
+    const entry = { path: path.join(folder, 'plans'), name: 'Garden plans' }
+    await start('everything', { hasModel: false, settings: { roots: [{ ...entry, servers: ['other'] }] } })
+    await call('everything', 'get-roots-list')
+    expect(await result()).not.toContain(uriOf('plans'))
+    expect(await foldersTold()).toEqual([])
+
+    await host.handlers['settings.set-roots']({ roots: [{ ...entry, servers: ['everything', 'other'] }] })
+    await updatedTo(1)
+    await call('everything', 'get-roots-list')
+    expect(await result()).toContain(uriOf('plans'))
+    expect(await result()).toContain('Garden plans')
+    expect(await foldersTold()).toEqual(['one folder'])
+    expect(lastOf('settings.changed')).toMatchObject({
+      roots: [{ ...entry, servers: ['everything', 'other'] }]
+    })
+  })
+
+  it('ROOT-04 ROOT-06 ROOT-14: folders of a conversation are known while it runs, and in no other', async () => {
+    await mkdir(path.join(folder, 'always'))
+    await mkdir(path.join(folder, 'only here'))
+    await start('everything', {
+      hasModel: false,
+      settings: { roots: [path.join(folder, 'always')] }
+    })
+    const folders = [path.join(folder, 'only here')]
+    await host.handlers['conversation.set-folders']({ conversationId, folders })
+    expect(lastOf('conversation.changed')).toMatchObject({ id: conversationId, folders })
+    await begin('everything', 'get-roots-list')
+    await asked('tool-call') // the turn runs
+    await updatedTo(2)
+    await say({ type: 'tool-call', decision: 'allow-once' })
+    expect(await result()).toContain(uriOf('only here'))
+    expect(await result()).toContain(uriOf('always'))
+    await updatedTo(1)
+
+    const first = conversationId
+    conversationId = (await host.handlers['conversation.create']({})).id
+    expect(conversationId).not.toBe(first)
+    await host.handlers['conversation.set-model']({ conversationId, model: 'direct' })
+    await call('everything', 'get-roots-list')
+    expect(await result()).not.toContain(uriOf('only here'))
+
+    // Kept with the conversation, until the person takes them out.
+    await host.dispose()
+    host = await openHost({ folder, environment: {} })
+    await host.start()
+    const { conversations } = await host.handlers['app.snapshot']({})
+    expect(conversations.find(({ id }) => id === first)).toMatchObject({ folders })
+    await host.handlers['conversation.set-folders']({ conversationId: first, folders: [] })
+    expect(lastOf('conversation.changed')).toMatchObject({ id: first, folders: [] })
+  })
+
+  it('ROOT-02 ROOT-06 ROOT-12: a folder of a conversation has a name and servers of its own, and keeps them', async () => {
+    const plans = { path: path.join(folder, 'plans'), name: 'Garden plans', servers: ['everything'] }
+    await mkdir(plans.path)
+    await mkdir(path.join(folder, 'secret'))
+    await start('everything', { hasModel: false })
+    const folders = [plans, { path: path.join(folder, 'secret'), servers: ['other'] }]
+    await host.handlers['conversation.set-folders']({ conversationId, folders })
+    await call('everything', 'get-roots-list')
+    expect(await result()).toContain('Garden plans')
+    expect(await result()).not.toContain('secret')
+    await host.dispose()
+    host = await openHost({ folder, environment: {} })
+    await host.start()
+    const { conversations } = await host.handlers['app.snapshot']({})
+    expect(conversations.find(({ id }) => id === conversationId)).toMatchObject({ folders })
+  })
+
+  it('ROOT-06: an empty conversation that is offered again brings no folders, and only whole paths count', async () => {
+    await start('everything', { hasModel: false })
+    const set = (folders: string[]) => host.handlers['conversation.set-folders']({ conversationId, folders })
+    await expect(set(['relative'])).rejects.toMatchObject({ code: 'BRIDGE_INVALID_INPUT' })
+    await set([folder])
+    const again = await host.handlers['conversation.create']({})
+    expect(again.id).toBe(conversationId)
+    expect(again).not.toHaveProperty('folders')
+  })
+
+  it('ROOT-06 ROOT-11: folders that are dropped on the window are only put before the person', async () => {
+    await start('everything', { hasModel: false })
+    await host.handlers['app.drop-folders']({ paths: [folder, path.join(folder, 'settings.json')] })
+    expect(lastOf('folders.dropped')).toEqual({ paths: [folder] })
+    await call('everything', 'get-roots-list')
+    expect(await result()).not.toContain(pathToFileURL(folder).href)
+  })
+})

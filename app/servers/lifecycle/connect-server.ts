@@ -1,0 +1,92 @@
+/**
+ * One attempt to connect to a server: its turn in the line, its variables filled in, what is known of it from earlier
+ * starts, a limit of its own. What comes before and after is in `server-lifecycle.ts`.
+ */
+import type { ServerLogLine } from '../../contract/servers'
+import type { AccessToken, ConnectionInfo, McpClients, ServerLaunch } from '../../mcp/interface'
+import type { ServerDefinition } from '../../settings/definition'
+import type { EraMemory } from './protocol-era-cache'
+import { connectTimeoutMs, startTimeout } from './state-reasons'
+import type { StartingLine } from './start-queue'
+import { wait } from './delay'
+
+export interface ConnectContext {
+  readonly clients: McpClients
+  /** Fills in variables. @throws HostError SETTINGS_UNKNOWN_VARIABLE, SETTINGS_INVALID */
+  readonly expand: (definition: ServerDefinition) => Promise<ServerDefinition>
+  /** What a sign-in has brought for the server at this address. Absent: nobody signs in. */
+  readonly accessFor?: (serverName: string, url: string) => Promise<AccessToken | null>
+  readonly inLine: StartingLine
+  readonly eras: EraMemory
+}
+
+export interface Attempt {
+  readonly connectionId: string
+  readonly signal: AbortSignal
+  readonly log: (level: ServerLogLine['level'], text: string) => void
+}
+
+/** Limit of the wait for the clients' own limit. */
+const watchdogMs = connectTimeoutMs + 15_000
+
+/** @throws HostError as `McpClients.connect` and `ConnectContext.expand`; the signal's reason */
+export async function connectServer(
+  definition: ServerDefinition,
+  context: ConnectContext,
+  { connectionId, signal, log }: Attempt
+): Promise<ConnectionInfo> {
+  const { clients, eras } = context
+  const knownEra = await eras.recall(definition)
+  const launch = await withAccess(toLaunch(await context.expand(definition), connectionId, knownEra), context)
+  return await context.inLine(async () => {
+    signal.throwIfAborted()
+    log('info', definition.transport === 'stdio' ? 'Starting the process.' : 'Contacting the server.')
+    if (knownEra !== null) log('info', 'It is addressed in an older revision at once, as it was lately.')
+    try {
+      const info = await withinLimit(clients.connect(launch))
+      if (eras.connected(definition, info.probe)) log('info', rememberedAs(info))
+      return info
+    } catch (error) {
+      if (!signal.aborted) eras.failed(definition)
+      throw error
+    }
+  })
+}
+
+async function withAccess(launch: ServerLaunch, { accessFor }: ConnectContext): Promise<ServerLaunch> {
+  if (launch.transport === 'stdio' || accessFor === undefined) return launch
+  return { ...launch, access: await accessFor(launch.serverName, launch.url) }
+}
+
+async function withinLimit<T>(work: Promise<T>): Promise<T> {
+  const stopWatchdog = new AbortController()
+  const watchdog = wait(watchdogMs, stopWatchdog.signal).then(() => {
+    throw startTimeout()
+  })
+  try {
+    return await Promise.race([work, watchdog])
+  } finally {
+    watchdog.catch(() => {}) // decided already
+    stopWatchdog.abort()
+  }
+}
+
+function rememberedAs({ probe }: ConnectionInfo): string {
+  const what = probe === 'exited' ? 'It ended at' : 'It left unanswered'
+  return `${what} the question for the newest revision. For a week it is addressed in an older one at once.`
+}
+
+function toLaunch(
+  definition: ServerDefinition,
+  connectionId: string,
+  knownEra: ServerLaunch['knownEra']
+): ServerLaunch {
+  const { name: serverName, logLevel, pingIntervalMs } = definition
+  const common = { serverName, connectionId, connectTimeoutMs, knownEra, logLevel, pingIntervalMs }
+  if (definition.transport === 'stdio') {
+    const { transport, command, args, env, cwd } = definition
+    return { ...common, transport, command, args, env, cwd }
+  }
+  const { transport, url, headers } = definition
+  return { ...common, transport, url, headers }
+}

@@ -1,0 +1,145 @@
+/**
+ * The lists of resources and prompts of all connected servers: one set a connection, thrown away with it. Single
+ * resources and prompts are in `offers.ts`.
+ */
+import { createEmitter } from '../../base/emitter'
+import type { PromptView, ResourceListing } from '../../contract/offers'
+import type { McpClients, McpEvents, ResourceLists } from '../../mcp/interface'
+import { Listing } from './listing'
+import type { LiveConnection } from '../lifecycle/server-lifecycle'
+
+/** What is known of one connection; null for a list that the server does not have. */
+interface Lists {
+  readonly connectionId: string
+  readonly resources: Listing<ResourceLists> | null
+  readonly prompts: Listing<readonly PromptView[]> | null
+}
+
+type Redact = <T>(value: T) => T
+type News = Parameters<McpEvents['resourcesChanged']>[0]
+
+export interface OfferedListsOptions {
+  readonly clients: Pick<McpClients, 'listResources' | 'listPrompts'>
+  /** Names of all servers in the order of the settings. */
+  readonly names: () => readonly string[]
+  /** Takes secrets out of what servers say, before anybody sees it. */
+  readonly redact: Redact
+}
+
+export class OfferedLists {
+  readonly #options: OfferedListsOptions
+  readonly #connections = new Map<string, Lists>()
+  /** By server: its lists are others now, are there now, or are gone. */
+  readonly resourcesChanged = createEmitter<string>()
+  readonly promptsChanged = createEmitter<string>()
+
+  constructor(options: OfferedListsOptions) {
+    this.#options = options
+  }
+
+  connectionId(serverName: string): string | null {
+    return this.#connections.get(serverName)?.connectionId ?? null
+  }
+
+  /** To be told after every change of a server's connection. True for a connection that is new. */
+  follow(serverName: string, live: LiveConnection | null): boolean {
+    const before = this.#connections.get(serverName)
+    if (before?.connectionId === live?.info.connectionId) return false
+    const lists = live === null ? undefined : this.#open(serverName, live)
+    if (lists === undefined) this.#connections.delete(serverName)
+    else this.#connections.set(serverName, lists)
+    if ((before?.resources ?? lists?.resources ?? null) !== null) this.resourcesChanged.emit(serverName)
+    if ((before?.prompts ?? lists?.prompts ?? null) !== null) this.promptsChanged.emit(serverName)
+    return lists !== undefined
+  }
+
+  /** What a server announces; news of connections that are no longer ours change nothing. */
+  changed(list: 'resources' | 'prompts', { serverName, connectionId }: News): void {
+    const lists = this.#connections.get(serverName)
+    if (lists?.connectionId !== connectionId) return
+    lists[list]?.changed()
+    const emitter = list === 'resources' ? this.resourcesChanged : this.promptsChanged
+    emitter.emit(serverName)
+  }
+
+  async resources(): Promise<ResourceListing[]> {
+    const { redact } = this.#options
+    return await this.#lookAtAll('resources', async (serverName, listing: Listing<ResourceLists>) => {
+      const { value, problem } = await listing.look()
+      const { resources, templates } = value ?? { resources: [], templates: [] }
+      return { serverName, resources: [...resources], templates: [...templates], problem: redact(problem) }
+    })
+  }
+
+  /** `onProblem` hears of lists that could not be read. */
+  async prompts(onProblem: (serverName: string, problem: string) => void): Promise<PromptView[]> {
+    const all = await this.#lookAtAll(
+      'prompts',
+      async (serverName, listing: Listing<readonly PromptView[]>) => {
+        const { value, problem } = await listing.look()
+        if (problem !== null) onProblem(serverName, problem)
+        return value ?? []
+      }
+    )
+    return all.flat()
+  }
+
+  /** The prompt as it was listed last; null when it is not known. */
+  knownPrompt(serverName: string, name: string): PromptView | null {
+    return this.#connections.get(serverName)?.prompts?.known?.find((one) => one.name === name) ?? null
+  }
+
+  #open(serverName: string, { info }: LiveConnection): Lists {
+    const { connectionId, capabilities, announcedLists } = info
+    const { clients, redact } = this.#options
+    const isAnnounced = (list: 'resources' | 'prompts') => announcedLists.includes(list)
+    return {
+      connectionId,
+      resources: capabilities.includes('resources')
+        ? new Listing({
+            read: async () => resourcesWithoutSecrets(await clients.listResources(connectionId), redact),
+            isAnnounced: isAnnounced('resources'),
+            onLate: () => this.resourcesChanged.emit(serverName)
+          })
+        : null,
+      prompts: capabilities.includes('prompts')
+        ? new Listing({
+            read: async () => promptsWithoutSecrets(await clients.listPrompts(connectionId), redact),
+            isAnnounced: isAnnounced('prompts'),
+            onLate: () => this.promptsChanged.emit(serverName)
+          })
+        : null
+    }
+  }
+
+  async #lookAtAll<L extends 'resources' | 'prompts', T>(
+    list: L,
+    look: (serverName: string, listing: NonNullable<Lists[L]>) => Promise<T>
+  ): Promise<T[]> {
+    return await Promise.all(
+      this.#options.names().flatMap((name) => {
+        const listing = this.#connections.get(name)?.[list] ?? null
+        return listing === null ? [] : [look(name, listing)]
+      })
+    )
+  }
+}
+
+/** A server knows its own secrets and may say them anywhere. Names of prompts and URIs stay: requests are made by them. */
+function resourcesWithoutSecrets({ resources, templates }: ResourceLists, redact: Redact): ResourceLists {
+  return {
+    resources: resources.map((one) => ({ ...redact(one), serverName: one.serverName, uri: one.uri })),
+    templates: templates.map((one) => {
+      const { serverName, uriTemplate, variables } = one
+      return { ...redact(one), serverName, uriTemplate, variables }
+    })
+  }
+}
+
+function promptsWithoutSecrets(prompts: readonly PromptView[], redact: Redact): PromptView[] {
+  return prompts.map((prompt) => {
+    const { serverName, name } = prompt
+    const args = prompt.arguments.map((argument) => ({ ...redact(argument), name: argument.name }))
+    return { ...redact(prompt), serverName, name, arguments: args }
+  })
+}

@@ -1,0 +1,213 @@
+/** One name of the settings: its entry, its life, its log, and the view that the screen gets of them. */
+import { HostError } from '../../base/host-error'
+import type { ServerLogLine, ServerState, ServerView, ToolView } from '../../contract/servers'
+import type { ServerDefinition } from '../../settings/definition'
+import type { ToolCallRequest } from '../../mcp/interface'
+import { addressOf } from '../definition'
+import type { Entry } from './entries'
+import type { IconOwner } from '../icons/icons'
+import { wantedBy } from './entries'
+import { reasonOfBroken, reasonToRest } from '../lifecycle/state-reasons'
+import type { Change, Standing } from '../lifecycle/reconcile'
+import { ServerLife } from '../lifecycle/server-lifecycle'
+import type { LifeContext } from '../lifecycle/server-lifecycle'
+import type { ServerLog } from './server-log'
+import type { CallTarget } from '../tools/tool-calls'
+
+/** `connected` without a connection: the old run is ending, and what comes then is not decided. */
+const onTheWay: ReadonlySet<ServerState> = new Set([
+  'starting',
+  'restarting',
+  'waiting for trust',
+  'connected'
+])
+
+type Outline = Pick<
+  ServerView,
+  | 'transport'
+  | 'address'
+  | 'startable'
+  | 'usesInstructions'
+  | 'reviewsResults'
+  | 'areIconsAllowed'
+  | 'logLevel'
+>
+
+/** One value, so that no tools stay the same no tools. */
+const noTools: readonly ToolView[] = []
+
+export class ConfiguredServer {
+  readonly name: string
+  readonly life: ServerLife
+  readonly log: ServerLog
+  readonly #now: () => number
+  #entry: Entry
+  #offered: {
+    readonly from: readonly ToolView[]
+    readonly by: Entry
+    readonly tools: readonly ToolView[]
+  } | null = null
+
+  /** `onChange` hears that the view is another one. */
+  constructor(entry: Entry, log: ServerLog, options: LifeContext & { readonly onChange: () => void }) {
+    this.#entry = entry
+    this.name = entry.type === 'valid' ? entry.definition.name : entry.broken.name
+    this.log = log
+    this.#now = options.now
+    this.life = new ServerLife(this.name, options, {
+      changed: options.onChange,
+      logged: (level, text) => this.#logLife(level, text)
+    })
+  }
+
+  get standing(): Standing {
+    return { ...wantedBy(this.#entry), rest: this.life.rest }
+  }
+
+  /** All tools of the connection that stands, broken and disabled ones included. The same list until they change. */
+  get tools(): readonly ToolView[] {
+    const from = this.life.live?.tools ?? noTools
+    if (this.#offered?.from !== from || this.#offered.by !== this.#entry) {
+      this.#offered = { from, by: this.#entry, tools: withChoices(from, this.#entry) }
+    }
+    return this.#offered.tools
+  }
+
+  /** What the server says for the model; null when it says nothing or the person does not let it through. */
+  get instructions(): string | null {
+    const isWanted = this.#entry.type === 'valid' && this.#entry.definition.usesInstructions
+    return isWanted ? (this.life.live?.info.instructions ?? null) : null
+  }
+
+  /** Whose icons are asked for, and what the person allows. Headers of a remote server are not sent for them. */
+  iconOwner(): IconOwner {
+    if (this.#entry.type === 'broken') return { serverName: this.name, url: null, areIconsAllowed: false }
+    const { definition } = this.#entry
+    const url = definition.transport === 'stdio' ? null : definition.url
+    return { serverName: this.name, url, areIconsAllowed: definition.areIconsAllowed }
+  }
+
+  /** What calls can go over. A server that starts by itself comes back; one that rests or failed waits for the person. */
+  callTarget(): CallTarget | 'expected' | null {
+    const { live, status } = this.life
+    if (live !== null) return { connectionId: live.info.connectionId, ended: live.ended }
+    return onTheWay.has(status.state) ? 'expected' : null
+  }
+
+  /** Of calls of the tool, in milliseconds. @throws HostError as `definition` */
+  limitsOf(toolName: string): Pick<ToolCallRequest, 'timeoutMs' | 'maxTotalTimeoutMs'> {
+    const { tools, timeoutMs, maxTotalTimeoutMs } = this.definition()
+    const own = tools.get(toolName)
+    return {
+      timeoutMs: own?.timeoutMs ?? timeoutMs,
+      maxTotalTimeoutMs: own?.maxTotalTimeoutMs ?? maxTotalTimeoutMs
+    }
+  }
+
+  /** The definition to run. @throws HostError SETTINGS_INVALID: the entry is broken */
+  definition(): ServerDefinition {
+    if (this.#entry.type === 'valid') return this.#entry.definition
+    throw new HostError('SETTINGS_INVALID', reasonOfBroken(this.#entry.broken))
+  }
+
+  /** Takes over the entry and does what was decided. Resolves when the work has begun or the old run is over. */
+  async apply(change: Change, entry: Entry): Promise<void> {
+    this.#entry = entry
+    if (change === 'keep' && entry.type === 'valid') this.life.adjust(entry.definition)
+    if (change === 'run') await this.life.run(this.definition())
+    if (change === 'break' && entry.type === 'broken')
+      await this.life.halt('broken', reasonOfBroken(entry.broken))
+    if (change === 'rest' && entry.type === 'valid') {
+      const cause = entry.definition.isDisabled ? 'disabled' : 'not-automatic'
+      await this.life.halt(cause, reasonToRest(cause))
+    }
+  }
+
+  async start(): Promise<void> {
+    const { state } = this.life.status
+    // A second click while it starts, or on a server that runs, changes nothing.
+    const isWaiting = state === 'failed' || (state === 'needs sign-in' && this.life.live === null)
+    if (this.life.rest === null && !isWaiting) return
+    await this.life.run(this.definition())
+  }
+
+  async restart(): Promise<void> {
+    await this.life.run(this.definition())
+  }
+
+  /**
+   * A policy may say something else now. What it forbids ends, what it forbade starts: the run that begins either way
+   * finds out. What is not meant to run stays as it is.
+   */
+  async reviewPolicy(isRefused: (definition: ServerDefinition) => Promise<boolean>): Promise<void> {
+    if (this.#entry.type === 'broken' || this.life.rest !== null) return
+    const { definition } = this.#entry
+    const isConcerned = this.life.status.isForbidden === true || (await isRefused(definition))
+    if (isConcerned && this.life.rest === null) await this.life.run(definition)
+  }
+
+  /** A broken entry keeps saying what is wrong with it. */
+  async stop(): Promise<void> {
+    if (this.#entry.type === 'valid') await this.life.halt('person', reasonToRest('person'))
+  }
+
+  view(): ServerView {
+    const { state, reason, errorOutput } = this.life.status
+    const info = this.life.live?.info ?? null
+    const broken = this.tools.filter(({ problem }) => problem !== null)
+    const usable = this.tools.filter(({ problem, isDisabled }) => problem === null && !isDisabled)
+    return {
+      name: this.name,
+      ...this.#outline(),
+      state,
+      reason,
+      recentErrorOutput: [...errorOutput],
+      title: info?.title ?? null,
+      version: info?.version ?? null,
+      protocolVersion: info?.protocolVersion ?? null,
+      instructions: info?.instructions ?? null,
+      icons: [...(info?.icons ?? [])],
+      usedTransport: info?.usedTransport ?? null,
+      capabilities: [...(info?.capabilities ?? [])],
+      processId: info?.processId ?? null,
+      toolCount: usable.length,
+      brokenToolCount: broken.length
+    }
+  }
+
+  /** What the settings say of it. */
+  #outline(): Outline {
+    if (this.#entry.type === 'broken') {
+      const { transport, address } = this.#entry.broken
+      const choices = {
+        usesInstructions: true,
+        reviewsResults: false,
+        areIconsAllowed: false,
+        logLevel: null
+      }
+      return { transport, address, startable: false, ...choices }
+    }
+    const { definition } = this.#entry
+    const { transport, usesInstructions, reviewsResults, areIconsAllowed, logLevel } = definition
+    const choices = { usesInstructions, reviewsResults, areIconsAllowed, logLevel }
+    return {
+      transport,
+      address: addressOf(definition),
+      startable: this.life.status.isForbidden !== true,
+      ...choices
+    }
+  }
+
+  #logLife(level: ServerLogLine['level'], text: string): void {
+    this.log.add({ at: this.#now(), source: 'life', level, text })
+  }
+}
+
+/** The tools with those marked that the person took away from the model. */
+function withChoices(tools: readonly ToolView[], entry: Entry): readonly ToolView[] {
+  if (entry.type === 'broken') return tools
+  const isDisabled = ({ name }: ToolView) => entry.definition.tools.get(name)?.isDisabled === true
+  return tools.some(isDisabled)
+    ? tools.map((tool) => (isDisabled(tool) ? { ...tool, isDisabled: true } : tool))
+    : tools
+}

@@ -1,0 +1,35 @@
+/** The entries of the settings by name: what each says, and what is wanted of it. */
+import type { BrokenServer, ServerDefinition, SettingsContent } from '../../settings/definition'
+import { fingerprintOf } from '../definition'
+import type { Wanted } from '../lifecycle/reconcile'
+
+/** The entry of a name as the settings have it now. */
+export type Entry =
+  | { readonly type: 'valid'; readonly definition: ServerDefinition }
+  | { readonly type: 'broken'; readonly broken: BrokenServer }
+
+export type WantedServers = Pick<SettingsContent, 'servers' | 'brokenServers' | 'serverOrder'>
+
+export function wantedBy(entry: Entry): Wanted {
+  if (entry.type === 'broken') return { fingerprint: null, isDisabled: false, isAutoStart: false }
+  const { isDisabled, isAutoStart } = entry.definition
+  return { fingerprint: fingerprintOf(entry.definition), isDisabled, isAutoStart }
+}
+
+/** In the order of the settings. */
+export function toEntries({
+  servers,
+  brokenServers,
+  serverOrder
+}: WantedServers): ReadonlyMap<string, Entry> {
+  const valid = new Map(servers.map((definition) => [definition.name, definition]))
+  const broken = new Map(brokenServers.map((entry) => [entry.name, entry]))
+  const entries = new Map<string, Entry>()
+  for (const name of serverOrder) {
+    const definition = valid.get(name)
+    const brokenEntry = broken.get(name)
+    if (definition !== undefined) entries.set(name, { type: 'valid', definition })
+    else if (brokenEntry !== undefined) entries.set(name, { type: 'broken', broken: brokenEntry })
+  }
+  return entries
+}

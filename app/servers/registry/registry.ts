@@ -1,0 +1,333 @@
+/**
+ * All servers of the settings: brings what runs in line with what is configured, routes news and calls, and
+ * answers the rest of the core. Each server's own life is in `server-lifecycle.ts`; no server touches another.
+ */
+import { createEmitter } from '../../base/emitter'
+import { HostError, toFailure } from '../../base/host-error'
+import type { Logger, SecretRegistry } from '../../base/logger'
+import type { ServerLogLine, ServerView, ToolView } from '../../contract/servers'
+import type { McpEvents, McpGateway } from '../../mcp/interface'
+import type { ServerDefinition } from '../../settings/definition'
+import { ConfiguredServer } from './configured-server'
+import { toEntries, wantedBy } from './entries'
+import type { Entry, WantedServers } from './entries'
+import { createEraMemory } from '../lifecycle/protocol-era-cache'
+import type { Facts } from '../lifecycle/protocol-era-cache'
+import { fetchIcon } from '../icons/icon-fetch'
+import type { FetchIcon } from '../icons/icon-fetch'
+import { createIcons } from '../icons/icons'
+import type { IconImage, Icons } from '../icons/icons'
+import type { CatalogTool, ServerInstructions, Servers } from '../interface'
+import { Offers } from '../offers/offers'
+import { endingOfConnection } from '../lifecycle/state-reasons'
+import { reconcile } from '../lifecycle/reconcile'
+import type { LifeContext } from '../lifecycle/server-lifecycle'
+import { createServerLog } from './server-log'
+import { createStartingLine } from '../lifecycle/start-queue'
+import { ToolCalls } from '../tools/tool-calls'
+import { ToolDirectory } from '../tools/tool-directory'
+
+export interface ServersOptions extends Pick<
+  LifeContext,
+  'consent' | 'refusalOf' | 'expand' | 'accessFor' | 'now' | 'newId'
+> {
+  readonly mcp: McpGateway
+  readonly facts: Facts
+  /** Absent: the usual way. */
+  readonly fetchIcon?: FetchIcon
+  /** Where the lines of a server's log go besides the ring that the screen reads. */
+  readonly serverLog: (serverName: string, line: ServerLogLine) => void
+  readonly secretRegistry: SecretRegistry
+  readonly log: Logger
+}
+
+export interface ServersControl extends Servers, Pick<Offers, 'onResourcesChanged' | 'onPromptsChanged'> {
+  /** Brings what runs in line with the settings. Returns at once; what comes of it is heard by `onChange`. */
+  apply(wanted: WantedServers): void
+  /** The whole new view of one server, also of a new one. */
+  onChange(listener: (view: ServerView) => void): () => void
+  onRemoved(listener: (serverName: string) => void): () => void
+  /** An icon that the server named. @throws HostError SERVER_UNKNOWN, ICON_UNAVAILABLE */
+  readIcon(serverName: string, src: string): Promise<IconImage>
+  /** Says why somebody has to sign in at the server, a sentence; null: no longer. Unknown names are ignored. */
+  needSignIn(serverName: string, reason: string | null): void
+  /** The policy is another one now: what it forbids is stopped with the reason, what it forbade starts. */
+  reviewPolicy(): void
+  /** Stops all servers in parallel. Nothing of them runs when it resolves. */
+  dispose(): Promise<void>
+}
+
+export function createServers(options: ServersOptions): ServersControl {
+  return new Registry(options)
+}
+
+/** Public members are bound: they are handed on one by one. */
+class Registry implements ServersControl {
+  readonly #options: ServersOptions
+  readonly #life: LifeContext
+  readonly #calls: ToolCalls
+  readonly #offers: Offers
+  readonly #changed = createEmitter<ServerView>()
+  readonly #removed = createEmitter<string>()
+  readonly #unsubscribe: readonly (() => void)[]
+  /** In the order of the settings. */
+  #servers: ReadonlyMap<string, ConfiguredServer> = new Map()
+  /** Removed from the settings, still stopping: taken back when their name returns. */
+  readonly #leaving = new Map<string, ConfiguredServer>()
+  #isDisposed = false
+  readonly #tools: ToolDirectory
+  readonly #icons: Icons
+  /** By server: what the directory was made from. */
+  readonly #knownTools = new Map<string, readonly ToolView[]>()
+
+  constructor(options: ServersOptions) {
+    const { mcp, consent, expand, now, newId } = options
+    this.#options = options
+    this.#icons = createIcons(options.fetchIcon ?? fetchIcon)
+    const redact = <T>(value: T): T => options.secretRegistry.redactDeep(value)
+    const shared = { inLine: createStartingLine(), eras: createEraMemory(options.facts, now) }
+    const { refusalOf } = options
+    const policy = refusalOf === undefined ? {} : { refusalOf }
+    const access = options.accessFor === undefined ? {} : { accessFor: options.accessFor }
+    this.#life = {
+      clients: mcp.clients,
+      consent,
+      expand,
+      now,
+      newId,
+      redact,
+      ...policy,
+      ...access,
+      ...shared
+    }
+    this.#tools = new ToolDirectory(() => [...this.#servers.values()].flatMap(({ tools }) => [...tools]))
+    const targetOf = (serverName: string) => this.#servers.get(serverName)?.callTarget() ?? null
+    this.#calls = new ToolCalls({ clients: mcp.clients, redact, now, targetOf })
+    this.#offers = new Offers({
+      clients: mcp.clients,
+      names: () => [...this.#servers.keys()],
+      requireLive: (serverName) => this.#requireLive(serverName),
+      redact,
+      warn: (name, text) =>
+        this.#servers.get(name)?.log.add({ at: now(), source: 'life', level: 'warning', text })
+    })
+    const everybodyLost = () => {
+      for (const server of this.#everybody()) server.life.lost()
+    }
+    this.#unsubscribe = [mcp.subscribe(this.#news()), mcp.onLost(everybodyLost)]
+  }
+
+  readonly onChange = (listener: (view: ServerView) => void): (() => void) => {
+    return this.#changed.on(listener)
+  }
+
+  readonly onRemoved = (listener: (serverName: string) => void): (() => void) => {
+    return this.#removed.on(listener)
+  }
+
+  readonly onResourcesChanged: Offers['onResourcesChanged'] = (listener) =>
+    this.#offers.onResourcesChanged(listener)
+
+  readonly onPromptsChanged: Offers['onPromptsChanged'] = (listener) =>
+    this.#offers.onPromptsChanged(listener)
+
+  readonly apply = (wanted: WantedServers): void => {
+    if (this.#isDisposed) return
+    const entries = toEntries(wanted)
+    const before = new Map([...this.#servers].map(([name, server]) => [name, server.standing]))
+    const after = new Map([...entries].map(([name, entry]) => [name, wantedBy(entry)]))
+    const changes = reconcile(before, after)
+    const previous = this.#servers
+    this.#servers = new Map(
+      [...entries].map(([name, entry]) => [name, previous.get(name) ?? this.#create(name, entry)])
+    )
+    for (const [name, change] of changes) {
+      const entry = entries.get(name)
+      const server = this.#servers.get(name)
+      if (entry === undefined || server === undefined) this.#remove(previous.get(name))
+      else void server.apply(change, entry).catch(this.#report)
+      if (change === 'keep' && server !== undefined) this.#changed.emit(server.view())
+    }
+    this.#tools.forget()
+  }
+
+  readonly list = (): readonly ServerView[] => {
+    return [...this.#servers.values()].map((server) => server.view())
+  }
+
+  readonly instructions = (): readonly ServerInstructions[] => {
+    return [...this.#servers.values()].flatMap(({ name, instructions }) =>
+      instructions === null ? [] : { serverName: name, text: instructions }
+    )
+  }
+
+  readonly catalog = (): readonly CatalogTool[] => this.#tools.catalog()
+
+  readonly searchTools: Servers['searchTools'] = (query, limit) => this.#tools.search(query, limit)
+
+  readonly tools = (serverName: string): readonly ToolView[] => {
+    return this.#find(serverName).tools
+  }
+
+  readonly readTool = (serverName: string, toolName: string): CatalogTool => {
+    this.#requireLive(serverName)
+    return this.#tools.read(serverName, toolName)
+  }
+
+  readonly checkArguments: Servers['checkArguments'] = async (serverName, toolName, args) => {
+    const { inputSchema } = this.readTool(serverName, toolName)
+    return await this.#options.mcp.clients.checkArguments(inputSchema, args)
+  }
+
+  readonly callTool: Servers['callTool'] = async (call) => {
+    const { serverName, toolName } = call
+    try {
+      const { info, ended } = this.#requireLive(serverName)
+      const target = { connectionId: info.connectionId, ended }
+      return await this.#calls.run(call, target, this.#find(serverName).limitsOf(toolName))
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error
+      const { code, message } = error
+      return { type: 'failed', failure: { code, message } }
+    }
+  }
+
+  readonly keepWaiting = (callId: string): void => {
+    // Clients that can not be reached have ended the call already.
+    void this.#options.mcp.clients.keepWaiting(callId).catch(() => {})
+  }
+
+  readonly readIcon = async (serverName: string, src: string): Promise<IconImage> => {
+    return await this.#icons.read(this.#find(serverName).iconOwner(), src)
+  }
+
+  readonly listResources: Servers['listResources'] = () => this.#offers.listResources()
+
+  readonly readResource: Servers['readResource'] = (...input) => this.#offers.readResource(...input)
+
+  readonly watchResource: Servers['watchResource'] = (...input) => this.#offers.watchResource(...input)
+
+  readonly listPrompts: Servers['listPrompts'] = () => this.#offers.listPrompts()
+
+  readonly getPrompt: Servers['getPrompt'] = (...input) => this.#offers.getPrompt(...input)
+
+  readonly complete: Servers['complete'] = (request) => this.#offers.complete(request)
+
+  readonly start = async (serverName: string): Promise<void> => {
+    await this.#find(serverName).start()
+  }
+
+  readonly stop = async (serverName: string): Promise<void> => {
+    await this.#find(serverName).stop()
+  }
+
+  readonly restart = async (serverName: string): Promise<void> => {
+    await this.#find(serverName).restart()
+  }
+
+  readonly reviewPolicy = (): void => {
+    for (const server of this.#servers.values()) void server.reviewPolicy(this.#isRefused).catch(this.#report)
+  }
+
+  readonly needSignIn = (serverName: string, reason: string | null): void => {
+    this.#servers.get(serverName)?.life.needSignIn(reason)
+  }
+
+  readonly refreshTools = async (serverName: string): Promise<void> => {
+    await this.#options.mcp.clients.refreshTools(this.#requireLive(serverName).info.connectionId)
+  }
+
+  readonly readLog = (serverName: string): readonly ServerLogLine[] => {
+    return this.#find(serverName).log.lines()
+  }
+
+  readonly dispose = async (): Promise<void> => {
+    this.#isDisposed = true
+    const stops = this.#everybody().map((server) => server.life.halt('person', 'Parley is closing.'))
+    await Promise.all(stops)
+    // The ends of connections that nobody waited for.
+    await this.#options.mcp.clients.shutdown()
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+  }
+
+  /** Work that nobody waits for fails for bugs only: what servers do shows in their state. */
+  readonly #report = (error: unknown): void => this.#options.log.error('Work on a server failed', { error })
+
+  /** Also for what its variables stand for; one that can not be filled in is no matter of the policy. */
+  readonly #isRefused = async (definition: ServerDefinition): Promise<boolean> => {
+    const { refusalOf, expand } = this.#options
+    if ((refusalOf?.(definition) ?? null) !== null) return true
+    const failure = await expand(definition).then(() => null, toFailure)
+    return failure?.code === 'SERVER_NOT_ALLOWED'
+  }
+
+  #everybody(): readonly ConfiguredServer[] {
+    return [...this.#servers.values(), ...this.#leaving.values()]
+  }
+
+  #create(name: string, entry: Entry): ConfiguredServer {
+    const returning = this.#leaving.get(name)
+    if (returning !== undefined) {
+      this.#leaving.delete(name)
+      return returning
+    }
+    const log = createServerLog(this.#life.redact, (line) => this.#options.serverLog(name, line))
+    const onChange = () => this.#announce(name)
+    return new ConfiguredServer(entry, log, { ...this.#life, onChange })
+  }
+
+  /** A server that is on its way out is no news any more. */
+  #announce(name: string): void {
+    const server = this.#servers.get(name)
+    if (server === undefined) return
+    if (server.tools !== this.#knownTools.get(name)) this.#tools.forget()
+    this.#knownTools.set(name, server.tools)
+    this.#offers.follow(name, server.life.live)
+    this.#calls.serverChanged(name)
+    this.#changed.emit(server.view())
+  }
+
+  #remove(server: ConfiguredServer | undefined): void {
+    if (server === undefined) return
+    this.#leaving.set(server.name, server)
+    this.#knownTools.delete(server.name)
+    this.#offers.follow(server.name, null)
+    const forget = () => {
+      if (!this.#servers.has(server.name)) this.#leaving.delete(server.name)
+    }
+    void server.life.halt('person', 'It was removed from the settings.').then(forget, this.#report)
+    this.#calls.serverChanged(server.name)
+    this.#removed.emit(server.name)
+  }
+
+  #news(): Partial<McpEvents> {
+    const of = (name: string) => this.#servers.get(name) ?? this.#leaving.get(name)
+    return {
+      connectionClosed: (news) =>
+        of(news.serverName)?.life.closed(news.connectionId, endingOfConnection(news)),
+      toolsChanged: ({ serverName, connectionId, tools }) =>
+        of(serverName)?.life.toolsChanged(connectionId, tools),
+      ...this.#offers.news(),
+      progressed: this.#calls.listeners.progressed,
+      limitNear: this.#calls.listeners.limitNear,
+      taskChanged: this.#calls.listeners.taskChanged,
+      answeredLate: this.#calls.listeners.answeredLate,
+      logged: ({ serverName, line }) => of(serverName)?.log.add(line)
+    }
+  }
+
+  #find(serverName: string): ConfiguredServer {
+    const server = this.#servers.get(serverName)
+    if (server !== undefined) return server
+    throw new HostError('SERVER_UNKNOWN', `No server called ${serverName} is configured.`)
+  }
+
+  #requireLive(serverName: string) {
+    const { live, status } = this.#find(serverName).life
+    if (live !== null) return live
+    throw new HostError(
+      'SERVER_NOT_CONNECTED',
+      `${serverName} is not connected (${status.state}). Start it first.`
+    )
+  }
+}

@@ -1,0 +1,31 @@
+/** The last lines of each server's log, for the screen; every line goes on to the log file. */
+import type { ServerLogLine } from '../../contract/servers'
+
+const keptLines = 1_000
+/** One line of a server that writes without line ends must not fill the memory. */
+const longestLine = 10_000
+
+export interface ServerLog {
+  add(line: ServerLogLine): void
+  /** Oldest first. */
+  lines(): readonly ServerLogLine[]
+}
+
+/** `redact` takes secrets out of the text; `forward` gets every line. */
+export function createServerLog(
+  redact: (text: string) => string,
+  forward: (line: ServerLogLine) => void
+): ServerLog {
+  let kept: ServerLogLine[] = []
+  return {
+    add: (line) => {
+      const text = redact(line.text)
+      const clean = { ...line, text: text.length > longestLine ? `${text.slice(0, longestLine)}…` : text }
+      kept.push(clean)
+      // Cut in large steps: shifting a full ring at every line is slow under a flood.
+      if (kept.length >= keptLines * 2) kept = kept.slice(-keptLines)
+      forward(clean)
+    },
+    lines: () => kept.slice(-keptLines)
+  }
+}

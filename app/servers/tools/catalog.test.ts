@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import type { ToolView } from '../../contract/servers'
+import { buildCatalog, hashDefinition } from './catalog'
+import { createToolSearch } from './tool-search'
+
+const tool = (serverName: string, name: string, change: Partial<ToolView> = {}): ToolView => ({
+  serverName,
+  name,
+  title: null,
+  description: '',
+  annotations: {},
+  problem: null,
+  inputSchema: { type: 'object' },
+  outputSchema: null,
+  icons: [],
+  isDisabled: false,
+  taskSupport: 'forbidden',
+  ...change
+})
+const names = (tools: readonly ToolView[]) => buildCatalog(tools).map(({ modelToolName }) => modelToolName)
+
+describe('names for models', () => {
+  test('TOOL-02 TOOL-04: say server and tool, the server by the name that the person gave it', () => {
+    expect(names([tool('everything', 'get-sum')])).toEqual(['everything__get-sum'])
+  })
+
+  test('fit what providers take, whatever servers and people write', () => {
+    const odd = [
+      tool('my notes', 'read file'),
+      tool('日本', '読む'),
+      tool('x'.repeat(200), 'y'.repeat(200)),
+      tool('a', '')
+    ]
+    for (const name of names(odd)) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+  })
+
+  test('TOOL-02: are unique where servers, sanitising or cutting would make them one', () => {
+    const long = 'l'.repeat(100)
+    const clashing = [
+      tool('a', 'b__c'),
+      tool('a__b', 'c'),
+      tool('n', 'x y'),
+      tool('n', 'x.y'),
+      tool('n', 'x_y'),
+      tool('n', `${long}1`),
+      tool('n', `${long}2`),
+      tool('n', 'same'),
+      tool('n', 'same')
+    ]
+    const found = names(clashing)
+    expect(new Set(found).size).toBe(clashing.length)
+    for (const name of found) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+  })
+
+  test('do not depend on the order or on other servers', () => {
+    const pair = [tool('n', 'x y'), tool('n', 'x.y')]
+    expect(names([...pair].reverse())).toEqual(names(pair).reverse())
+    expect(names([tool('m', 'z'), ...pair]).slice(1)).toEqual(names(pair))
+  })
+
+  test('TOOL-14: disabled tools get none, and the others keep theirs', () => {
+    const pair = [tool('n', 'x y'), tool('n', 'x.y')]
+    const [first, second] = pair
+    const off = { ...first!, isDisabled: true }
+    expect(names([off, second!])).toEqual(names(pair).slice(1))
+  })
+
+  test('broken tools get none', () => {
+    expect(names([tool('n', 'a', { problem: 'No schema.' }), tool('n', 'b')])).toEqual(['n__b'])
+  })
+})
+
+describe('the hash of a definition', () => {
+  const one = tool('n', 't', {
+    description: 'Reads.',
+    inputSchema: { type: 'object', properties: { a: {}, b: {} } }
+  })
+
+  test('is the same for the same definition, however its keys are ordered', () => {
+    expect(hashDefinition({ ...one, inputSchema: { properties: { b: {}, a: {} }, type: 'object' } })).toBe(
+      hashDefinition(one)
+    )
+  })
+
+  test('changes with every part that a person reads or a model is told', () => {
+    const changed: Partial<ToolView>[] = [
+      { name: 'u' },
+      { title: 'T' },
+      { description: 'Reads. ' },
+      { inputSchema: { type: 'object', properties: { a: {} } } },
+      { inputSchema: { type: 'object', properties: { a: {}, b: { description: 'x' } } } },
+      { outputSchema: {} },
+      { annotations: { readOnlyHint: true } },
+      { annotations: { readOnlyHint: false } }
+    ]
+    const hashes = [one, ...changed.map((change) => ({ ...one, ...change }))].map(hashDefinition)
+    expect(new Set(hashes).size).toBe(hashes.length)
+  })
+})
+
+describe('search', () => {
+  const tools = [
+    tool('files', 'read_file', { description: 'Read the content of a file' }),
+    tool('files', 'write_file', { description: 'Write a file' }),
+    tool('files', 'broken_file', { description: 'file', problem: 'Its schema is no schema.' }),
+    tool('notes', 'readNote', { title: 'Read a note', description: 'One note by its number' }),
+    tool('notes', 'echo', { description: 'Says it again' }),
+    tool('everything', 'echo_twice', { description: 'Says a message twice' }),
+    tool('everything', 'get-sum', { title: 'Sum', description: 'Adds two numbers' })
+  ]
+  const search = createToolSearch(tools)
+  const found = (query: string) => search.find(query, 50).map(({ name }) => name)
+
+  test('an empty query gives all in their order, broken ones last', () => {
+    expect(found('  ')).toEqual([
+      'read_file',
+      'write_file',
+      'readNote',
+      'echo',
+      'echo_twice',
+      'get-sum',
+      'broken_file'
+    ])
+  })
+
+  test('an exact name comes first, then names that begin so', () => {
+    expect(found('Echo').slice(0, 2)).toEqual(['echo', 'echo_twice'])
+    expect(found('echo_t')[0]).toBe('echo_twice')
+  })
+
+  test('words are found inside names of every style, in titles, descriptions and server names', () => {
+    expect(found('note')[0]).toBe('readNote')
+    expect(found('numbers')).toContain('get-sum')
+    expect(found('everything')).toEqual(expect.arrayContaining(['get-sum', 'echo_twice']))
+    expect(found('wri')[0]).toBe('write_file')
+  })
+
+  test('a slip of the finger is forgiven', () => {
+    expect(found('raed_file')).toContain('read_file')
+  })
+
+  test('broken tools are found last, with their problem', () => {
+    expect(search.find('broken_file', 50).at(-1)).toMatchObject({
+      name: 'broken_file',
+      problem: 'Its schema is no schema.'
+    })
+    expect(search.find('file', 50).at(-1)?.name).toBe('broken_file')
+  })
+
+  test('TOOL-14: disabled tools are found, marked, after those that a model can use', () => {
+    const choice = createToolSearch([
+      tool('s', 'read_off', { isDisabled: true }),
+      tool('s', 'read_broken', { problem: 'No.' }),
+      tool('s', 'read_on')
+    ])
+    expect(choice.find('read', 9).map(({ name, isDisabled }) => [name, isDisabled])).toEqual([
+      ['read_on', false],
+      ['read_off', true],
+      ['read_broken', false]
+    ])
+  })
+
+  test('no more than asked for, nothing for nonsense', () => {
+    expect(search.find('', 2)).toHaveLength(2)
+    expect(found('zzzzqqqq')).toEqual([])
+  })
+
+  test('one tool among ten thousand is found', () => {
+    const many = Array.from({ length: 10_000 }, (_, index) =>
+      tool('big', `tool_${index}`, { description: `Does thing ${index}` })
+    )
+    const big = createToolSearch(many)
+    expect(big.find('tool_9999', 10)[0]?.name).toBe('tool_9999')
+  })
+})

@@ -1,0 +1,63 @@
+/** The tools of all servers under names that a model can use, each with the hash that grants are bound to. */
+import { createHash } from 'node:crypto'
+import { hashToolDefinition } from '../../base/definition-hash'
+import type { ToolView } from '../../contract/servers'
+import type { CatalogTool } from '../interface'
+
+const longestName = 64
+const suffixLength = 8
+
+/**
+ * Usable tools in the given order, broken and disabled ones left out. Names are `<server>__<tool>`; where several
+ * tools would get one name, or it is too long, each of them carries a hash of its full name, so that none depends on
+ * the order, and none on which are disabled.
+ */
+export function buildCatalog(tools: readonly ToolView[]): readonly CatalogTool[] {
+  const usable = tools.filter(({ problem }) => problem === null)
+  const plainNames = usable.map(plainName)
+  const counts = new Map<string, number>()
+  for (const name of plainNames) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const taken = new Set<string>()
+  const named = usable.map((tool, index) => {
+    const name = plainNames[index] ?? ''
+    const isFine = counts.get(name) === 1 && name.length <= longestName
+    const modelToolName = firstFree(isFine ? [name] : suffixedNames(tool, name), taken)
+    taken.add(modelToolName)
+    return { ...tool, modelToolName, definitionHash: hashDefinition(tool) }
+  })
+  return named.filter(({ isDisabled }) => !isDisabled)
+}
+
+function plainName({ serverName, name }: ToolView): string {
+  return `${serverName}__${name}`.replace(/[^A-Za-z0-9_-]/g, '_')
+}
+
+function* suffixedNames(tool: ToolView, name: string): Generator<string> {
+  // Several rounds only for tools of one name on one server, and for a name that is another's suffixed one.
+  for (let round = 0; ; round += 1) {
+    const hash = createHash('sha256')
+      .update(JSON.stringify([tool.serverName, tool.name, round]))
+      .digest('hex')
+    yield `${name.slice(0, longestName - suffixLength - 1)}_${hash.slice(0, suffixLength)}`
+  }
+}
+
+function firstFree(names: Iterable<string>, taken: ReadonlySet<string>): string {
+  let last = ''
+  for (const name of names) {
+    if (!taken.has(name)) return name
+    last = name
+  }
+  return last
+}
+
+const knownHashes = new WeakMap<ToolView, string>()
+
+/** Changes with any byte of what a person reads or a model is told of the tool, however keys are ordered. */
+export function hashDefinition(tool: ToolView): string {
+  const known = knownHashes.get(tool)
+  if (known !== undefined) return known
+  const hash = hashToolDefinition(tool.name, tool)
+  knownHashes.set(tool, hash)
+  return hash
+}

@@ -1,0 +1,162 @@
+/**
+ * JSON with comments as text that problems can point into: parse, positions, properties, plain values.
+ * What the values mean is the business of `parse-settings.ts`.
+ */
+import { findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser'
+import type { Node, ParseError } from 'jsonc-parser'
+import type { JsonValue } from '../../contract/json'
+
+export type PathSegment = string | number
+export type JsonPath = readonly PathSegment[]
+
+/** Counted from 1. */
+export interface TextPosition {
+  readonly line: number
+  readonly column: number
+}
+
+export interface JsonDocument {
+  readonly text: string
+  readonly root: Node
+}
+
+/** Why a text is no settings file at all. */
+export interface Breakage {
+  readonly message: string
+  readonly position: TextPosition
+}
+
+const parseOptions = { allowTrailingComma: true, disallowComments: false }
+
+/** What each parser code means for somebody who looks at the place. */
+const sentences: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'this is no JSON value; words other than true, false and null stand in double quotes',
+  InvalidNumberFormat: 'this is no number',
+  PropertyNameExpected: 'a name in double quotes is expected here',
+  ValueExpected: 'a value is expected here',
+  ColonExpected: 'a colon is expected here',
+  CommaExpected: 'a comma is missing before this',
+  CloseBraceExpected: 'a closing brace } is missing',
+  CloseBracketExpected: 'a closing bracket ] is missing',
+  EndOfFileExpected: 'the file goes on after its end; remove what follows',
+  UnexpectedEndOfComment: 'a comment is not closed with */',
+  UnexpectedEndOfString: 'a text is not closed with a double quote',
+  UnexpectedEndOfNumber: 'a number breaks off',
+  InvalidUnicode: 'a \\u escape needs four hexadecimal digits',
+  InvalidEscapeCharacter: 'this is no JSON escape; a backslash itself is written \\\\',
+  InvalidCharacter: 'a control character stands inside a text; write it as an escape such as \\n'
+}
+
+/** The parsed text, or where and why it breaks. */
+export function parseDocument(text: string): JsonDocument | Breakage {
+  const known = recognise(text)
+  if (known !== null) return known
+  const errors: ParseError[] = []
+  try {
+    const root = parseTree(text, errors, parseOptions)
+    const first = errors[0]
+    if (first !== undefined) return breakageAt(text, first)
+    if (root === undefined)
+      return { message: 'The file holds no settings.', position: { line: 1, column: 1 } }
+    return { text, root }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return { message: 'The file is nested too deeply to be read.', position: { line: 1, column: 1 } }
+  }
+}
+
+export function isBreakage(result: JsonDocument | Breakage): result is Breakage {
+  return 'message' in result
+}
+
+/** Files that are something else, named as what they are. */
+function recognise(text: string): Breakage | null {
+  if (text.trim() === '') {
+    const message =
+      'The file is empty. Write {} into it, or delete it and Parley makes a new one at its next start.'
+    return { message, position: { line: 1, column: 1 } }
+  }
+  if (/^\s*<(?:!doctype|html|head|body|\?xml)/i.test(text)) {
+    const message =
+      'The file holds a web page, not settings. Put your settings back; earlier ones are in the backups.'
+    return { message, position: { line: 1, column: 1 } }
+  }
+  const conflict = /^(?:<{7}|={7}|>{7})(?=[ \r\n]|$)/m.exec(text)
+  if (conflict === null) return null
+  const message = `An unfinished merge left its mark "${conflict[0]}". Keep one side and remove the three marks.`
+  return { message, position: createLineIndex(text)(conflict.index) }
+}
+
+function breakageAt(text: string, error: ParseError): Breakage {
+  const position = createLineIndex(text)(error.offset)
+  const what = sentences[printParseErrorCode(error.error)] ?? 'this is not valid JSON'
+  const where = `line ${position.line}, column ${position.column}`
+  return { message: `The file is not valid JSON at ${where}: ${what}.`, position }
+}
+
+/** A function from an offset to its position; cheap to ask often. */
+export function createLineIndex(text: string): (offset: number) => TextPosition {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return (offset) => {
+    let low = 0
+    let high = starts.length - 1
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((starts[middle] ?? 0) <= offset) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 }
+  }
+}
+
+export interface Property {
+  readonly key: string
+  readonly keyNode: Node
+  readonly value: Node
+}
+
+/** Properties in the order of the text, repeated keys included; none when the node is no object. */
+export function propertiesOf(node: Node | undefined): readonly Property[] {
+  if (node?.type !== 'object') return []
+  return (node.children ?? []).flatMap(({ children }) => {
+    const [keyNode, value] = children ?? []
+    return keyNode === undefined || value === undefined
+      ? []
+      : [{ key: String(keyNode.value), keyNode, value }]
+  })
+}
+
+/** The last property of that name: the one that counts when a key stands twice. */
+export function propertyOf(node: Node | undefined, key: string): Property | undefined {
+  return propertiesOf(node).findLast((property) => property.key === key)
+}
+
+/** The plain value of a node. `__proto__` keys are left out: they would change the object instead of fill it. */
+export function valueOf(node: Node): JsonValue {
+  if (node.type === 'array') return (node.children ?? []).map(valueOf)
+  if (node.type !== 'object') return node.value as JsonValue
+  const value: { [key: string]: JsonValue } = {}
+  for (const property of propertiesOf(node)) {
+    if (property.key !== '__proto__') value[property.key] = valueOf(property.value)
+  }
+  return value
+}
+
+/** The node at a path, or at as much of the path as exists. */
+export function nearestNode(root: Node, path: JsonPath): Node {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = findNodeAtLocation(root, path.slice(0, length))
+    if (node !== undefined) return node
+  }
+  return root
+}
+
+/** `mcpServers.notes.args[0]`; names that are no words are quoted. */
+export function formatPath(path: JsonPath): string {
+  return path.reduce<string>((text, segment) => {
+    if (typeof segment === 'number') return `${text}[${segment}]`
+    if (!/^[\p{L}\p{N}_$-]+$/u.test(segment)) return `${text}[${JSON.stringify(segment)}]`
+    return text === '' ? segment : `${text}.${segment}`
+  }, '')
+}

@@ -1,0 +1,58 @@
+/** Collects what is wrong in one file, each with its place, in the order of the file and with a limit. */
+import type { Node } from 'jsonc-parser'
+import type { SettingsProblem } from '../../contract/settings'
+import { createLineIndex, formatPath, nearestNode } from './json-document'
+import type { JsonDocument, JsonPath } from './json-document'
+
+/** More would only bury the first ones. */
+const mostShown = 500
+
+export interface ProblemList {
+  /** `node` when the path alone does not tell the place (a key that stands twice). */
+  error(path: JsonPath, message: string, node?: Node): SettingsProblem
+  warning(path: JsonPath, message: string, node?: Node): SettingsProblem
+  /** In the order of the file. */
+  list(): readonly SettingsProblem[]
+}
+
+export function createProblemList(document: JsonDocument): ProblemList {
+  const positionAt = createLineIndex(document.text)
+  const found: SettingsProblem[] = []
+  const add = (severity: SettingsProblem['severity']) => (path: JsonPath, message: string, node?: Node) => {
+    const position = positionAt((node ?? nearestNode(document.root, path)).offset)
+    const problem = { severity, message, ...position, path: formatPath(path), serverName: serverOf(path) }
+    found.push(problem)
+    return problem
+  }
+  return {
+    error: add('error'),
+    warning: add('warning'),
+    list: () => limit([...found].sort(byPlace))
+  }
+}
+
+/** A problem with the file itself rather than a place in it. */
+export function fileProblem(severity: SettingsProblem['severity'], message: string): SettingsProblem {
+  return { severity, message, line: null, column: null, path: '', serverName: null }
+}
+
+function serverOf(path: JsonPath): string | null {
+  const [section, name] = path
+  // A name that is no name can not be shown as a server.
+  return section === 'mcpServers' && typeof name === 'string' && name !== '' && name.length <= 200
+    ? name
+    : null
+}
+
+function byPlace(one: SettingsProblem, other: SettingsProblem): number {
+  return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0)
+}
+
+function limit(problems: readonly SettingsProblem[]): readonly SettingsProblem[] {
+  if (problems.length <= mostShown) return problems
+  const rest = problems.length - mostShown
+  return [
+    ...problems.slice(0, mostShown),
+    fileProblem('warning', `There are ${rest} more problems. Mend these first.`)
+  ]
+}

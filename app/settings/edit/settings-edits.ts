@@ -1,0 +1,226 @@
+/**
+ * The changes that a person makes to the settings through the window, each as a function from text to text.
+ * All refuse a file that is broken as a whole: an edit would bury what can still be mended by hand.
+ */
+import { checkCollectorAddress } from '../../base/collector-address'
+import { HostError } from '../../base/host-error'
+import { folderOf } from '../../contract/folder-choice'
+import type { JsonValue } from '../../contract/json'
+import type { LogLevel } from '../../contract/servers'
+import type { FolderChoice } from '../../contract/folders'
+import type { ModelPrice } from '../../contract/settings'
+import { builtInProviders } from '../../models/providers'
+import { interpretSettings } from '../parse/parse-settings'
+import { isBreakage, parseDocument, propertiesOf, propertyOf } from '../document/json-document'
+import { freeName } from './server-entry-text'
+import type { PastedServer } from './server-entry-text'
+import { checkFolder } from '../parse/text-rules'
+import {
+  readText,
+  removeIfEmpty,
+  removeValue,
+  renameKey,
+  setList,
+  setText,
+  setValue
+} from '../document/text-edits'
+
+export type TextChange = (text: string) => string
+
+const section = 'mcpServers'
+
+/**
+ * The change, refused where the text or the result is no settings file.
+ * @throws HostError SETTINGS_INVALID and what `change` throws
+ */
+export function guarded(change: TextChange): TextChange {
+  return (text) => {
+    const before = interpretSettings(text)
+    if (before.type === 'broken') throw refuse(before.problem.message)
+    const changed = attempt(change, text)
+    const after = interpretSettings(changed)
+    if (after.type === 'broken') throw refuse(after.problem.message)
+    return changed
+  }
+}
+
+/** The editing library throws plain errors where a section on the way is no object. */
+function attempt(change: TextChange, text: string): string {
+  try {
+    return change(text)
+  } catch (error) {
+    if (error instanceof HostError) throw error
+    throw refuse('A section on the way to the setting is no object. Mend the file first.')
+  }
+}
+
+function refuse(reason: string): HostError {
+  return new HostError('SETTINGS_INVALID', `The settings file was not changed. ${reason}`)
+}
+
+/** `undefined` removes. */
+export function changeValue(path: readonly string[], value: JsonValue | undefined): TextChange {
+  return (text) => (value === undefined ? removeValue(text, path) : setValue(text, path, value))
+}
+
+/** Sets several keys of one section at once; keys that are `undefined` stay as they are. */
+export function changeKeys(
+  path: readonly string[],
+  values: Readonly<Record<string, JsonValue | undefined>>
+): TextChange {
+  return (text) =>
+    Object.entries(values).reduce(
+      (changed, [key, value]) => (value === undefined ? changed : setValue(changed, [...path, key], value)),
+      text
+    )
+}
+
+/** @throws HostError SERVER_UNKNOWN, SETTINGS_NAME_TAKEN */
+export function saveServer(previousName: string | null, name: string, json: string): TextChange {
+  return (text) => {
+    const names = serverNames(text)
+    if (previousName !== null && !names.has(previousName)) throw unknownServer(previousName)
+    if (name !== previousName && names.has(name)) {
+      throw new HostError(
+        'SETTINGS_NAME_TAKEN',
+        `A server called ${name} exists already. Choose another name.`
+      )
+    }
+    const renamed =
+      previousName === null || previousName === name ? text : renameKey(text, [section, previousName], name)
+    return setText(renamed, [section, name], json)
+  }
+}
+
+/** @throws HostError SERVER_UNKNOWN */
+export function removeServer(name: string): TextChange {
+  return (text) => {
+    if (!serverNames(text).has(name)) throw unknownServer(name)
+    return removeValue(text, [section, name])
+  }
+}
+
+/** What a person chooses for a running server; absent: it stays as it is. */
+export interface ServerOptions {
+  readonly usesInstructions?: boolean | undefined
+  readonly reviewsResults?: boolean | undefined
+  readonly areIconsAllowed?: boolean | undefined
+  /** null: the server decides. */
+  readonly logLevel?: LogLevel | null | undefined
+}
+
+/** Keys that would say what holds anyway are taken out. @throws HostError SERVER_UNKNOWN */
+export function setServerOptions(name: string, options: ServerOptions): TextChange {
+  const choices = [
+    { key: 'useInstructions', value: options.usesInstructions, usual: true },
+    { key: 'reviewResults', value: options.reviewsResults, usual: false },
+    { key: 'showIcons', value: options.areIconsAllowed, usual: false },
+    { key: 'logLevel', value: options.logLevel, usual: null }
+  ]
+  return (text) => {
+    if (!serverNames(text).has(name)) throw unknownServer(name)
+    return choices.reduce((changed, { key, value, usual }) => {
+      if (value === undefined) return changed
+      return changeValue([section, name, key], value === usual ? undefined : value)(changed)
+    }, text)
+  }
+}
+
+/** @throws HostError SERVER_UNKNOWN */
+export function setTool(serverName: string, toolName: string, isDisabled: boolean): TextChange {
+  return (text) => {
+    if (!serverNames(text).has(serverName)) throw unknownServer(serverName)
+    const tools = [section, serverName, 'tools']
+    const tool = [...tools, toolName]
+    if (isDisabled) return setValue(text, [...tool, 'disabled'], true)
+    return removeIfEmpty(removeIfEmpty(removeValue(text, [...tool, 'disabled']), tool), tools)
+  }
+}
+
+/** Folders that can not be used stay in the file with what is wrong with them. @throws HostError SETTINGS_INVALID */
+export function setRoots(roots: readonly FolderChoice[]): TextChange {
+  return (text) => {
+    for (const { path } of roots.map(folderOf)) {
+      const problem = checkFolder(path)
+      if (problem !== null) throw refuse(`${path}: ${problem}`)
+    }
+    const before = interpretSettings(text)
+    const known = before.type === 'usable' ? before.content.roots : []
+    return setList(text, ['roots'], { known, wanted: roots, keyOf: pathOf })
+  }
+}
+
+/** What an item of the list is known by, whichever form it has. */
+function pathOf(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'path' in item ? item.path : item
+}
+
+/** null: nobody knows it. @throws HostError SETTINGS_INVALID: it is no model that is asked for money */
+export function setModelPrice(model: string, price: ModelPrice | null): TextChange {
+  const prices = ['models', 'prices']
+  return (text) => {
+    if (!model.includes('/')) throw refuse(`“${model}” has no provider that asks for money.`)
+    if (price !== null) return changeKeys([...prices, model], { ...price })(text)
+    return removeIfEmpty(removeValue(text, [...prices, model]), prices)
+  }
+}
+
+/** null takes the section out. @throws HostError SETTINGS_INVALID */
+export function setLedgerEndpoint(endpoint: string | null): TextChange {
+  return (text) => {
+    if (endpoint === null) {
+      const changed = removeValue(text, ['ledger', 'otlp', 'endpoint'])
+      return removeIfEmpty(removeIfEmpty(changed, ['ledger', 'otlp']), ['ledger'])
+    }
+    const problem = checkCollectorAddress(endpoint)
+    if (problem !== null) throw refuse(problem)
+    return setValue(text, ['ledger', 'otlp', 'endpoint'], endpoint)
+  }
+}
+
+/** Adds the servers under free names, which `onNames` hears in the order of the paste. */
+export function addServers(
+  servers: readonly PastedServer[],
+  onNames: (names: readonly string[]) => void
+): TextChange {
+  return (text) => {
+    const taken = new Set(serverNames(text))
+    const added = servers.map(({ name, json }) => {
+      const free = freeName(name, taken)
+      taken.add(free)
+      return { name: free, json }
+    })
+    onNames(added.map(({ name }) => name))
+    return added.reduce((changed, { name, json }) => setText(changed, [section, name], json), text)
+  }
+}
+
+/** @throws HostError SETTINGS_INVALID: the provider is not configured and its type can not be told */
+export function setProviderKey(providerName: string, secretName: string): TextChange {
+  return (text) => {
+    const path = ['models', 'providers', providerName]
+    const reference = `\${secret:${secretName}}`
+    if (readText(text, path) !== null) return setValue(text, [...path, 'apiKey'], reference)
+    const known = builtInProviders.find(({ builtIn }) => builtIn.name === providerName)
+    if (known === undefined)
+      throw refuse(`No provider called ${providerName} is configured. Add it to the file.`)
+    return setValue(text, path, { type: known.type, apiKey: reference })
+  }
+}
+
+/** @throws HostError SERVER_UNKNOWN */
+export function readServer(text: string, name: string): string {
+  const json = readText(text, [section, name])
+  if (json === null) throw unknownServer(name)
+  return json
+}
+
+function serverNames(text: string): ReadonlySet<string> {
+  const document = parseDocument(text)
+  if (isBreakage(document)) return new Set()
+  return new Set(propertiesOf(propertyOf(document.root, section)?.value).map(({ key }) => key))
+}
+
+function unknownServer(name: string): HostError {
+  return new HostError('SERVER_UNKNOWN', `No server called ${name} is in the settings file.`)
+}

@@ -1,0 +1,211 @@
+/** Reads `mcpServers`: each entry becomes a definition or a broken server with its problems, independent of the others. */
+import { resolve } from 'node:path'
+import type { Node } from 'jsonc-parser'
+import type { SettingsProblem } from '../../contract/settings'
+import type { BrokenServer, ServerDefinition, ToolChoices } from '../definition'
+import { explainIssue } from './issue-sentences'
+import { propertiesOf, propertyOf, valueOf } from '../document/json-document'
+import type { Property } from '../document/json-document'
+import { findLookAlikes } from './look-alikes'
+import { reportMisspellings } from './unknown-keys'
+import type { ProblemList } from '../document/problem-list'
+import {
+  defaultMaxTotalTimeoutMs,
+  defaultPingIntervalMs,
+  defaultTimeoutMs,
+  knownKeys,
+  serverEntry,
+  transportWords
+} from './schema'
+import type { ServerEntry } from './schema'
+import { checkName, isAbsolutePath, isPath } from './text-rules'
+import { toOAuth } from './oauth-entry'
+import { findForeignVariable } from './variables'
+
+interface ReadServers {
+  readonly servers: readonly ServerDefinition[]
+  readonly brokenServers: readonly BrokenServer[]
+  readonly serverOrder: readonly string[]
+}
+
+/** `node` is the value of `mcpServers`. Everything said of an entry goes into `problems` too. */
+export function readServers(node: Node | undefined, problems: ProblemList): ReadServers {
+  if (node !== undefined && node.type !== 'object') {
+    problems.error(['mcpServers'], '"mcpServers" must be an object: { "name": { … } }. Change it.')
+  }
+  const properties = propertiesOf(node)
+  const names = [...new Set(properties.map(({ key }) => key))]
+  const lookAlikes = findLookAlikes(names)
+  const counts = new Map<string, number>()
+  for (const { key } of properties) counts.set(key, (counts.get(key) ?? 0) + 1)
+
+  const servers: ServerDefinition[] = []
+  const brokenServers: BrokenServer[] = []
+  const lastOf = new Map(properties.map((property) => [property.key, property]))
+  for (const property of lastOf.values()) {
+    const read = readEntry(property, (counts.get(property.key) ?? 0) > 1, problems)
+    if ('problems' in read) brokenServers.push(read)
+    else servers.push({ ...read, lookAlikes: lookAlikes.get(read.name) ?? [] })
+  }
+  reportLookAlikes(lookAlikes, lastOf, problems)
+  const showable = brokenServers.filter(({ name }) => name !== '' && name.length <= 200)
+  const kept = new Set([...servers, ...showable].map(({ name }) => name))
+  return { servers, brokenServers: showable, serverOrder: names.filter((name) => kept.has(name)) }
+}
+
+function readEntry(
+  property: Property,
+  isTwice: boolean,
+  problems: ProblemList
+): ServerDefinition | BrokenServer {
+  const { key: name, keyNode, value: node } = property
+  const path = ['mcpServers', name]
+  const found: SettingsProblem[] = []
+  const say = (message: string) => found.push(problems.error(path, message, keyNode))
+  const nameProblem = checkName(name)
+  if (nameProblem !== null) say(nameProblem)
+  if (isTwice) say(`"${name}" is configured twice. Rename or remove one of the two.`)
+
+  const raw = valueOf(node)
+  const parsed = serverEntry.safeParse(raw)
+  if (parsed.success) {
+    reportDoubts(node, { name, entry: parsed.data }, problems)
+    return found.length === 0 ? toDefinition(name, parsed.data) : { ...outline(name, raw), problems: found }
+  }
+  for (const issue of parsed.error.issues) {
+    const place = [...path, ...(issue.path as (string | number)[])]
+    found.push(
+      problems.error(
+        place,
+        explainIssue(issue, raw, 'The entry'),
+        issue.path.length === 0 ? keyNode : undefined
+      )
+    )
+  }
+  if (node.type === 'object') reportMisspellings({ node, path }, knownKeys.server, problems)
+  return { ...outline(name, raw), problems: found }
+}
+
+/** Warnings of a valid entry. */
+function reportDoubts(node: Node, named: { name: string; entry: ServerEntry }, problems: ProblemList): void {
+  const { name, entry } = named
+  const path = ['mcpServers', name]
+  reportMisspellings({ node, path }, knownKeys.server, problems)
+  const timeoutMs = entry.timeoutMs ?? defaultTimeoutMs
+  const maxTotalTimeoutMs = entry.maxTotalTimeoutMs ?? defaultMaxTotalTimeoutMs
+  reportLimits(entry, { path, timeoutMs, maxTotalTimeoutMs }, problems)
+  const tools = propertyOf(node, 'tools')?.value
+  if (tools?.type === 'array') problems.warning([...path, 'tools'], foreignTools)
+  for (const [tool, choices] of Object.entries(entry.tools ?? {})) {
+    const place = [...path, 'tools', tool]
+    reportLimits(choices, { path: place, timeoutMs, maxTotalTimeoutMs, ...choices }, problems)
+    const toolNode = propertyOf(tools, tool)?.value
+    if (toolNode !== undefined) reportMisspellings({ node: toolNode, path: place }, knownKeys.tool, problems)
+  }
+  for (const [place, text] of expandedTexts(entry)) {
+    const foreign = findForeignVariable(text)
+    if (foreign === null) continue
+    const message = `${foreign} is passed on as it stands. Parley fills in \${env:NAME} and \${secret:NAME} only.`
+    problems.warning([...path, ...place], message)
+  }
+}
+
+const foreignTools =
+  'A list under "tools" is not read by Parley. Write { "<tool>": { "disabled": true } } to switch a tool off.'
+
+type Limits = Pick<ServerEntry, 'timeoutMs' | 'maxTotalTimeoutMs'>
+
+/** `holding` are the limits with what is inherited. */
+function reportLimits(written: Limits, holding: Limits & { path: string[] }, problems: ProblemList): void {
+  const { path, timeoutMs = 0, maxTotalTimeoutMs = 0 } = holding
+  const key = written.maxTotalTimeoutMs === undefined ? 'timeoutMs' : 'maxTotalTimeoutMs'
+  if (maxTotalTimeoutMs >= timeoutMs || written[key] === undefined) return
+  const message =
+    '"maxTotalTimeoutMs" is shorter than "timeoutMs", so it ends every call first. Make it longer.'
+  problems.warning([...path, key], message)
+}
+
+function expandedTexts(entry: ServerEntry): readonly (readonly [readonly (string | number)[], string])[] {
+  return [
+    ...(entry.args ?? []).map((text, index) => [['args', index], text] as const),
+    ...Object.entries(entry.env ?? {}).map(([key, text]) => [['env', key], text] as const),
+    ...Object.entries(entry.headers ?? {}).map(([key, text]) => [['headers', key], text] as const),
+    ...(entry.url === undefined ? [] : [[['url'], entry.url] as const])
+  ]
+}
+
+function reportLookAlikes(
+  lookAlikes: ReadonlyMap<string, readonly string[]>,
+  properties: ReadonlyMap<string, Property>,
+  problems: ProblemList
+): void {
+  for (const [name, others] of lookAlikes) {
+    const shown = others
+      .slice(0, 3)
+      .map((other) => JSON.stringify(other))
+      .join(', ')
+    const message = `The name looks like ${shown}. Rename one of them, so that they can not be taken for each other.`
+    problems.warning(['mcpServers', name], message, properties.get(name)?.keyNode)
+  }
+}
+
+function toDefinition(name: string, entry: ServerEntry): ServerDefinition {
+  const common = {
+    name,
+    isDisabled: entry.disabled ?? false,
+    isAutoStart: entry.autoStart ?? true,
+    timeoutMs: entry.timeoutMs ?? defaultTimeoutMs,
+    maxTotalTimeoutMs: entry.maxTotalTimeoutMs ?? defaultMaxTotalTimeoutMs,
+    usesInstructions: entry.useInstructions ?? true,
+    reviewsResults: entry.reviewResults ?? false,
+    areIconsAllowed: entry.showIcons ?? false,
+    logLevel: entry.logLevel ?? null,
+    pingIntervalMs: entry.pingIntervalMs ?? defaultPingIntervalMs,
+    tools: new Map(Object.entries(entry.tools ?? {}).map(([tool, choices]) => [tool, toChoices(choices)])),
+    lookAlikes: []
+  }
+  const transport =
+    entry.type === undefined ? (entry.command === undefined ? 'http' : 'stdio') : transportWords[entry.type]
+  if (transport !== 'stdio')
+    return {
+      ...common,
+      transport,
+      url: entry.url ?? '',
+      headers: entry.headers ?? {},
+      ...(entry.oauth === undefined ? {} : { oauth: toOAuth(entry.oauth) })
+    }
+  const cwd = entry.cwd ?? null
+  const command = resolveCommand(entry.command ?? '', cwd)
+  return { ...common, transport, command, args: entry.args ?? [], env: entry.env ?? {}, cwd }
+}
+
+function toChoices({
+  disabled,
+  timeoutMs,
+  maxTotalTimeoutMs
+}: NonNullable<ServerEntry['tools']>[string]): ToolChoices {
+  return {
+    isDisabled: disabled ?? false,
+    timeoutMs: timeoutMs ?? null,
+    maxTotalTimeoutMs: maxTotalTimeoutMs ?? null
+  }
+}
+
+/** A path relative to the entry's own folder becomes whole; names to be searched stay. */
+function resolveCommand(command: string, cwd: string | null): string {
+  if (cwd === null || !isPath(command) || isAbsolutePath(command)) return command
+  return resolve(cwd, command)
+}
+
+/** What can be shown of an entry that can not be used. */
+function outline(name: string, raw: unknown): Omit<BrokenServer, 'problems'> {
+  const entry: Record<string, unknown> =
+    typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>) : {}
+  const word = typeof entry['type'] === 'string' ? entry['type'] : ''
+  const known = Object.hasOwn(transportWords, word)
+    ? transportWords[word as keyof typeof transportWords]
+    : null
+  const transport = known ?? (typeof entry['url'] === 'string' ? 'http' : 'stdio')
+  if (transport !== 'stdio') return { name, transport, address: '' }
+  return { name, transport, address: typeof entry['command'] === 'string' ? entry['command'] : '' }
+}

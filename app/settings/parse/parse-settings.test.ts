@@ -1,0 +1,306 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { settingsProblem } from '../../contract/settings'
+import { interpretSettings } from './parse-settings'
+
+function read(text: string) {
+  const result = interpretSettings(text)
+  if (result.type === 'broken') throw new Error(result.problem.message)
+  return result
+}
+
+const server = (entry: string) => read(`{"mcpServers": {"notes": ${entry}}}`)
+
+test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has its default', () => {
+  const { content, problems } = read(`{
+    // mine
+    "mcpServers": { "notes": { "command": "/srv/notes server/index.js", }, },
+  }`)
+  expect(problems).toEqual([])
+  expect(content).toEqual({
+    servers: [
+      {
+        name: 'notes',
+        transport: 'stdio',
+        command: '/srv/notes server/index.js',
+        args: [],
+        env: {},
+        cwd: null,
+        isDisabled: false,
+        isAutoStart: true,
+        timeoutMs: 60_000,
+        maxTotalTimeoutMs: 600_000,
+        usesInstructions: true,
+        reviewsResults: false,
+        areIconsAllowed: false,
+        logLevel: null,
+        pingIntervalMs: 30_000,
+        tools: new Map(),
+        lookAlikes: []
+      }
+    ],
+    brokenServers: [],
+    serverOrder: ['notes'],
+    models: { default: null, providers: [], prices: new Map(), currency: 'USD' },
+    roots: [],
+    conversation: { maxToolSteps: 50, systemPrompt: '' },
+    ledgerEndpoint: null,
+    appearance: { theme: 'system', language: 'system' }
+  })
+})
+
+test('TRN-07: a program is spoken to over stdio, an address over HTTP', () => {
+  const { servers } = read(`{ "mcpServers": {
+    "here": { "command": "/srv/notes" }, "there": { "url": "https://example.com/mcp" },
+    "older": { "type": "sse", "url": "https://example.com/sse" } } }`).content
+  expect(servers.map(({ transport }) => transport)).toEqual(['stdio', 'http', 'sse'])
+})
+
+test('a wrong price is reported and takes no other with it', () => {
+  const read = interpretSettings(`{ "models": { "currency": "euro", "prices": {
+    "local/meta/llama": { "inputPerMillion": 0, "outputPerMillion": 0.5, "cachePerMillion": 1 },
+    "llama": { "inputPerMillion": 1, "outputPerMillion": 1 },
+    "a/free": { "inputPerMillion": -1, "outputPerMillion": 1 },
+    "a/half": { "inputPerMillion": 1 }
+  } } }`)
+  if (read.type === 'broken') throw new Error(read.problem.message)
+  expect([...read.content.models.prices]).toEqual([
+    ['local/meta/llama', { inputPerMillion: 0, outputPerMillion: 0.5 }]
+  ])
+  expect(read.content.models.currency).toBe('USD')
+  expect(read.problems.map(({ path }) => path).toSorted()).toEqual([
+    'models.currency',
+    'models.prices.llama',
+    'models.prices["a/free"].inputPerMillion',
+    'models.prices["a/half"].outputPerMillion'
+  ])
+})
+
+test.each([
+  ['{"url": "https://example.com/mcp"}', 'http'],
+  ['{"type": "streamable-http", "url": "https://example.com/mcp"}', 'http'],
+  ['{"type": "streamableHttp", "url": "https://example.com/mcp"}', 'http'],
+  ['{"type": "sse", "url": "http://127.0.0.1:3001/sse"}', 'sse'],
+  ['{"type": "stdio", "command": "node", "url": "https://example.com"}', 'stdio'],
+  ['{"url": "${env:NOTES_URL}"}', 'http']
+])('%s is reached over %s', (entry, transport) => {
+  expect(server(entry).content.servers[0]?.transport).toBe(transport)
+})
+
+test('servers stand in the order of the file, numbers as names too', () => {
+  const { content } = read(
+    '{"mcpServers": {"b": {"command": "x"}, "10": {"command": "x"}, "2": {"command": 1}}}'
+  )
+  expect(content.serverOrder).toEqual(['b', '10', '2'])
+})
+
+test("a relative command is meant from the entry's own folder", () => {
+  expect(server('{"command": "./bin/notes", "cwd": "/srv/notes"}').content.servers[0]).toMatchObject({
+    command: '/srv/notes/bin/notes'
+  })
+})
+
+describe('warnings leave the server working', () => {
+  test.each([
+    ['{"command": "node", "comand": "x"}', 'comand', /Is "args|is not read/],
+    ['{"command": "node", "arg": []}', 'arg', /Is "args" meant/],
+    ['{"command": "node", "timeout_ms": 5}', 'timeout_ms', /Is "timeoutMs" meant/],
+    ['{"command": "node", "maxTotalTimeoutMs": 5000}', 'maxTotalTimeoutMs', /ends every call first/],
+    ['{"command": "node", "args": ["${input:key}"]}', 'args[0]', /passed on as it stands/]
+  ])('%s', (entry, path, message) => {
+    const { content, problems } = server(entry)
+    expect(content.servers).toHaveLength(1)
+    const found = problems.filter((problem) => problem.path === `mcpServers.notes.${path}`)
+    if (path === 'comand') return expect(found).toEqual([]) // "command" is there: nothing is missing
+    expect(found).toMatchObject([{ severity: 'warning', serverName: 'notes' }])
+    expect(found[0]?.message).toMatch(message)
+  })
+
+  test('keys of other hosts are silent', () => {
+    const entry = '{"command": "node", "alwaysAllow": ["x"], "description": "", "trust": true, "icon": "x"}'
+    expect(server(entry).problems).toEqual([])
+  })
+})
+
+test('a misspelt command is named', () => {
+  const { content, problems } = server('{"comand": "node"}')
+  expect(content.brokenServers.map(({ name }) => name)).toEqual(['notes'])
+  expect(problems.map(({ message }) => message)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/names no server/),
+      expect.stringMatching(/Is "command" meant/)
+    ])
+  )
+})
+
+test.each([
+  ['{"command": "node", "url": "https://example.com"}', /a "command" and a "url"/],
+  ['{"type": "http", "command": "node"}', /needs a "url"/],
+  ['{"type": "websocket", "url": "https://example.com"}', /must be one of "stdio"/],
+  ['{"command": "node", "timeoutMs": 0}', /too small: at least 1/],
+  ['{"command": "node", "timeoutMs": 1e400}', /timeoutMs/],
+  ['{"command": "node", "timeoutMs": 1.5}', /must be a whole number/],
+  ['{"command": "node", "timeoutMs": 2147483648}', /too large: at most 86400000/],
+  ['{"command": "node", "env": {"A=B": "x"}}', /environment variable/],
+  ['{"url": "https://example.com", "headers": {"X": "ж"}}', /Latin letters/]
+])('%s is refused', (entry, message) => {
+  const { content, problems } = server(entry)
+  expect(content.servers).toEqual([])
+  expect(problems.map((problem) => problem.message).join()).toMatch(message)
+})
+
+test('a server that stands twice is stopped, its neighbours are not', () => {
+  const text = '{"mcpServers": {"a": {"command": "x"}, "b": {"command": "x"},\n "a": {"command": "y"}}}'
+  const { content, problems } = read(text)
+  expect(content.servers.map(({ name }) => name)).toEqual(['b'])
+  expect(problems).toMatchObject([
+    { line: 2, column: 2, serverName: 'a', message: expect.stringMatching(/twice/) }
+  ])
+})
+
+test('other keys that stand twice: the last counts and a warning says so', () => {
+  const { content, problems } = read('{"appearance": {"theme": "dark"},\n"appearance": {"theme": "light"}}')
+  expect(content.appearance.theme).toBe('light')
+  expect(problems).toMatchObject([{ severity: 'warning', line: 2, column: 1 }])
+})
+
+test('each wrong key of the other sections falls back to its default alone', () => {
+  const { content, problems } = read(`{
+    "appearance": { "theme": "blue", "language": "de" },
+    "conversation": { "maxToolSteps": 0, "systemPrompt": "Be brief." },
+    "roots": ["/home/me", "relative", 7],
+    "models": { "default": "nothing", "providers": {
+      "anthropic": { "type": "anthropic", "apiKey": "\${secret:anthropic}" },
+      "local": { "type": "openai-compatible" },
+      "odd": { "type": "magic" }
+    } }
+  }`)
+  expect(content.appearance).toEqual({ theme: 'system', language: 'de' })
+  expect(content.conversation).toEqual({ maxToolSteps: 50, systemPrompt: 'Be brief.' })
+  expect(content.roots).toEqual(['/home/me'])
+  expect(content.models.default).toBeNull()
+  expect(content.models.providers).toEqual([
+    { name: 'anthropic', type: 'anthropic', apiKey: '${secret:anthropic}', baseUrl: null }
+  ])
+  expect(problems.map(({ path }) => path)).toEqual([
+    'appearance.theme',
+    'conversation.maxToolSteps',
+    'roots[1]',
+    'roots[2]',
+    'models.default',
+    'models.providers.local.type',
+    'models.providers.odd.type'
+  ])
+})
+
+test('a folder may have a name, and be for some servers only', () => {
+  const { content, problems } = read(`{ "roots": [
+    { "path": "/b", "name": "Garden", "servers": ["notes"], "colour": "green" },
+    { "path": "/c" },
+    { "path": "/d", "nmae": "Kitchen" },
+    { "path": "/e", "servers": "notes" }
+  ] }`)
+  expect(content.roots).toEqual([{ path: '/b', name: 'Garden', servers: ['notes'] }, '/c', '/d'])
+  expect(problems.map(({ path, severity }) => [path, severity])).toEqual([
+    ['roots[2].nmae', 'warning'],
+    ['roots[3].servers', 'error']
+  ])
+})
+
+test('sections of the wrong kind are reported and empty', () => {
+  const { content, problems } = read(
+    '{"mcpServers": [], "models": 1, "roots": "x", "conversation": null, "appearance": ""}'
+  )
+  expect(content.servers).toEqual([])
+  expect(problems.map(({ path }) => path)).toEqual([
+    'mcpServers',
+    'models',
+    'roots',
+    'conversation',
+    'appearance'
+  ])
+})
+
+test('the section name of another host is pointed out', () => {
+  expect(read('{"servers": {}}').problems[0]?.message).toMatch(/Is "mcpServers" meant/)
+})
+
+test('TIME-06 TOOL-14: limits and switches of a server and of its tools are read', () => {
+  const { content, problems } = server(`{
+    "command": "node", "useInstructions": false, "showIcons": true, "logLevel": "notice", "pingIntervalMs": 0,
+    "timeoutMs": 5000,
+    "tools": { "constructor": { "disabled": true }, "export": { "timeoutMs": 1, "maxTotalTimeoutMs": 2 } }
+  }`)
+  expect(problems).toEqual([])
+  expect(content.servers[0]).toMatchObject({
+    usesInstructions: false,
+    areIconsAllowed: true,
+    logLevel: 'notice',
+    pingIntervalMs: 0,
+    timeoutMs: 5_000
+  })
+  expect([...(content.servers[0]?.tools ?? [])]).toEqual([
+    ['constructor', { isDisabled: true, timeoutMs: null, maxTotalTimeoutMs: null }],
+    ['export', { isDisabled: false, timeoutMs: 1, maxTotalTimeoutMs: 2 }]
+  ])
+})
+
+test.each([
+  ['{"command": "x", "loglevel": "info"}', 'mcpServers.notes.loglevel', /Is "logLevel" meant/],
+  ['{"command": "x", "pingInterval": 5}', 'mcpServers.notes.pingInterval', /Is "pingIntervalMs" meant/],
+  ['{"command": "x", "instructions": true}', 'mcpServers.notes.instructions', /Is "useInstructions" meant/],
+  ['{"command": "x", "tools": ["*"]}', 'mcpServers.notes.tools', /A list under "tools" is not read/],
+  [
+    '{"command": "x", "tools": {"t": {"disable": true}}}',
+    'mcpServers.notes.tools.t.disable',
+    /Is "disabled" meant/
+  ],
+  [
+    '{"command": "x", "tools": {"t": {"timeoutMs": 700000}}}',
+    'mcpServers.notes.tools.t.timeoutMs',
+    /shorter than "timeoutMs"/
+  ]
+])('%s works, with a warning', (entry, path, message) => {
+  const { content, problems } = server(entry)
+  expect(problems).toMatchObject([{ severity: 'warning', path, message: expect.stringMatching(message) }])
+  expect(content.serverOrder).toEqual(['notes'])
+  expect(content.brokenServers).toEqual([])
+})
+
+test('no text is fatal: a file with any bytes changed is read or refused with its place', () => {
+  const text = readFileSync(
+    new URL('../../../resources/default-settings.jsonc', import.meta.url),
+    'utf8'
+  ).replaceAll('// "', '"')
+  const odd = [
+    '',
+    '"',
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '\\',
+    '/',
+    '*',
+    '\u0000',
+    '\ud800',
+    '1e999',
+    '__proto__',
+    '${',
+    '\n<<<<<<< '
+  ]
+  let seed = 7
+  const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+  for (let round = 0; round < 1_500; round += 1) {
+    let changed = text
+    for (let change = 0; change <= random(4); change += 1) {
+      const at = random(changed.length)
+      changed = changed.slice(0, at) + (odd[random(odd.length)] ?? '') + changed.slice(at + random(6))
+    }
+    const result = interpretSettings(changed)
+    const problems = result.type === 'broken' ? [result.problem] : result.problems
+    for (const problem of problems) expect(settingsProblem.parse(problem)).toEqual(problem)
+  }
+})

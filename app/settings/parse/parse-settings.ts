@@ -1,0 +1,204 @@
+/**
+ * From the text of the settings file to what it says and what is wrong with it. A wrong part never takes
+ * another part with it; only a text that is no JSON object is refused as a whole.
+ */
+import type { Node } from 'jsonc-parser'
+import type { z } from 'zod'
+import { toFolderChoice } from '../../contract/folder-choice'
+import type { FolderChoice } from '../../contract/folders'
+import type { ModelPrice, SettingsProblem } from '../../contract/settings'
+import { defaultContent } from '../definition'
+import type { ProviderDefinition, SettingsContent } from '../definition'
+import { readServers } from './parse-servers'
+import { explainIssue } from './issue-sentences'
+import { isBreakage, parseDocument, propertiesOf, propertyOf, valueOf } from '../document/json-document'
+import type { JsonPath } from '../document/json-document'
+import { reportMisspellings, reportOddKeys } from './unknown-keys'
+import { createProblemList } from '../document/problem-list'
+import type { ProblemList } from '../document/problem-list'
+import {
+  appearance,
+  conversation,
+  currency,
+  defaultModel,
+  knownKeys,
+  ledger,
+  modelPrice,
+  providerEntry,
+  root,
+  rootEntry
+} from './schema'
+
+export type Interpretation =
+  | {
+      readonly type: 'usable'
+      readonly content: SettingsContent
+      readonly problems: readonly SettingsProblem[]
+    }
+  /** The text is no settings file; nothing of it counts. */
+  | { readonly type: 'broken'; readonly problem: SettingsProblem }
+
+export function interpretSettings(text: string): Interpretation {
+  const document = parseDocument(text)
+  if (isBreakage(document)) {
+    const { message, position } = document
+    return {
+      type: 'broken',
+      problem: { severity: 'error', message, ...position, path: '', serverName: null }
+    }
+  }
+  const problems = createProblemList(document)
+  if (document.root.type !== 'object') {
+    const message = `The file must hold an object: { "mcpServers": { … } }. It holds ${describeKind(document.root)}.`
+    return { type: 'broken', problem: problems.error([], message) }
+  }
+  return readContent(document.root, problems)
+}
+
+function describeKind(node: Node): string {
+  if (node.type === 'null') return 'null'
+  return (
+    { array: 'a list', string: 'a text', number: 'a number', boolean: 'true or false' }[
+      node.type as string
+    ] ?? ''
+  )
+}
+
+function readContent(file: Node, problems: ProblemList): Interpretation {
+  reportOddKeys(file, [], problems)
+  reportMisspellings({ node: file, path: [] }, knownKeys.file, problems)
+  const section = (key: string) => propertyOf(file, key)?.value
+  const talk = readKeys(conversation, { node: section('conversation'), path: ['conversation'] }, problems)
+  const looks = readKeys(appearance, { node: section('appearance'), path: ['appearance'] }, problems)
+  const kept = readKeys(ledger, { node: section('ledger'), path: ['ledger'] }, problems)
+  const content: SettingsContent = {
+    ...readServers(section('mcpServers'), problems),
+    models: readModels(section('models'), problems),
+    roots: readRoots(section('roots'), problems),
+    conversation: {
+      maxToolSteps: talk.maxToolSteps ?? defaultContent.conversation.maxToolSteps,
+      systemPrompt: talk.systemPrompt ?? defaultContent.conversation.systemPrompt
+    },
+    ledgerEndpoint: kept.otlp?.endpoint ?? null,
+    ...(kept.otlp?.headers === undefined ? {} : { ledgerHeaders: kept.otlp.headers }),
+    appearance: {
+      theme: looks.theme ?? defaultContent.appearance.theme,
+      language: looks.language ?? defaultContent.appearance.language
+    }
+  }
+  return { type: 'usable', content, problems: problems.list() }
+}
+
+/** A model's own id may hold further slashes. */
+const pricedModel = /^[^/]+\/.+$/s
+
+interface Place {
+  readonly node: Node | undefined
+  readonly path: JsonPath
+}
+
+/** The keys of an object that fit their schema; each other one is reported and left to its default. */
+function readKeys<S extends z.ZodRawShape>(
+  schema: z.ZodObject<S>,
+  place: Place,
+  problems: ProblemList
+): { [K in keyof S]?: z.infer<S[K]> } {
+  const { node, path } = place
+  if (!isObject(place, problems)) return {}
+  reportMisspellings({ node: node as Node, path }, Object.keys(schema.shape), problems)
+  const read: { [K in keyof S]?: z.infer<S[K]> } = {}
+  for (const key of Object.keys(schema.shape) as (keyof S & string)[]) {
+    const property = propertyOf(node, key)
+    if (property === undefined) continue
+    const value = readValue(
+      schema.shape[key] as unknown as z.ZodType,
+      { node: property.value, path: [...path, key] },
+      problems
+    )
+    if (value !== undefined) read[key] = value as z.infer<S[typeof key]>
+  }
+  return read
+}
+
+/** The value when it fits, else undefined and the problems are reported. */
+function readValue<T>(schema: z.ZodType<T>, place: Required<Place>, problems: ProblemList): T | undefined {
+  const raw = valueOf(place.node as Node)
+  const parsed = schema.safeParse(raw)
+  if (parsed.success) return parsed.data
+  const label = `"${String(place.path.findLast((segment) => typeof segment === 'string') ?? '')}"`
+  for (const issue of parsed.error.issues) {
+    const path = [...place.path, ...(issue.path as (string | number)[])]
+    problems.error(path, explainIssue(issue, raw, label))
+  }
+  return undefined
+}
+
+/** Absent is fine and silent; anything but an object is reported. */
+function isObject({ node, path }: Place, problems: ProblemList): boolean {
+  if (node === undefined || node.type === 'object') return node !== undefined
+  problems.error(path, `"${String(path.at(-1))}" must be an object: { … }. Change it.`)
+  return false
+}
+
+function readModels(node: Node | undefined, problems: ProblemList): SettingsContent['models'] {
+  if (!isObject({ node, path: ['models'] }, problems)) return defaultContent.models
+  reportMisspellings({ node: node as Node, path: ['models'] }, knownKeys.models, problems)
+  const read = <T>(schema: z.ZodType<T>, key: string): T | undefined => {
+    const chosen = propertyOf(node, key)?.value
+    return chosen && readValue(schema, { node: chosen, path: ['models', key] }, problems)
+  }
+  const providers = { node: propertyOf(node, 'providers')?.value, path: ['models', 'providers'] }
+  isObject(providers, problems)
+  const prices = { node: propertyOf(node, 'prices')?.value, path: ['models', 'prices'] }
+  isObject(prices, problems)
+  return {
+    default: read(defaultModel, 'default') ?? null,
+    providers: propertiesOf(providers.node).flatMap(({ key, value }) => readProvider(key, value, problems)),
+    prices: new Map(propertiesOf(prices.node).flatMap(({ key, value }) => readPrice(key, value, problems))),
+    currency: read(currency, 'currency') ?? defaultContent.models.currency
+  }
+}
+
+function readProvider(name: string, node: Node, problems: ProblemList): ProviderDefinition[] {
+  const path = ['models', 'providers', name]
+  if (name === '__proto__') return []
+  if (name === '' || name.length > 100 || name.includes('/') || name === 'direct') {
+    problems.error(path, `"${name}" can not be the name of a provider. Use a short word without "/".`)
+    return []
+  }
+  if (node.type === 'object') reportMisspellings({ node, path }, knownKeys.provider, problems)
+  const entry = readValue(providerEntry, { node, path }, problems)
+  if (entry === undefined) return []
+  return [{ name, type: entry.type, apiKey: entry.apiKey ?? null, baseUrl: entry.baseUrl ?? null }]
+}
+
+function readPrice(model: string, node: Node, problems: ProblemList): [string, ModelPrice][] {
+  const path = ['models', 'prices', model]
+  if (!pricedModel.test(model)) {
+    problems.error(
+      path,
+      `A price is that of "<provider name>/<model id>", not of "${model}". Change the name.`
+    )
+    return []
+  }
+  if (node.type === 'object') reportMisspellings({ node, path }, knownKeys.price, problems)
+  const price = readValue(modelPrice, { node, path }, problems)
+  if (price === undefined) return []
+  const { inputPerMillion, outputPerMillion } = price
+  return [[model, { inputPerMillion, outputPerMillion }]]
+}
+
+function readRoots(node: Node | undefined, problems: ProblemList): readonly FolderChoice[] {
+  if (node === undefined) return []
+  if (node.type !== 'array') {
+    problems.error(['roots'], '"roots" must be a list of folders: ["/home/me/project"]. Change it.')
+    return []
+  }
+  return (node.children ?? []).flatMap((item, index) => {
+    const place = { node: item, path: ['roots', index] }
+    if (item.type !== 'object') return readValue(root, place, problems) ?? []
+    reportMisspellings(place, knownKeys.root, problems)
+    const entry = readValue(rootEntry, place, problems)
+    return entry === undefined ? [] : toFolderChoice(entry)
+  })
+}

@@ -1,0 +1,261 @@
+/**
+ * The shape of the settings file in zod, section by section. `resources/settings.schema.json` says the same to
+ * editors; a test holds both together. Unknown keys are allowed everywhere, so that files of other hosts
+ * can be pasted.
+ */
+import { z } from 'zod'
+import { checkCollectorAddress } from '../../base/collector-address'
+import { logLevels } from '../../contract/log-levels'
+import { themes } from '../../contract/settings'
+import { descriptorOf, providerDescriptors } from '../../models/providers'
+import { languageChoices } from '../../contract/languages'
+import {
+  checkCommand,
+  checkEnvironmentName,
+  checkFolder,
+  checkHeaderName,
+  checkHeaderValue,
+  checkUrl,
+  checkValue,
+  isAbsolutePath,
+  isPath
+} from './text-rules'
+import { withoutVariables } from './variables'
+
+export const defaultTimeoutMs = 60_000
+export const defaultMaxTotalTimeoutMs = 600_000
+export const defaultPingIntervalMs = 30_000
+/** A day. Node's timers fire at once above 2^31-1 ms. */
+export const longestTimeoutMs = 86_400_000
+
+/** How a sign-in comes about; the first is the usual one. */
+export const oauthFlows = ['browser', 'client-credentials', 'workload', 'enterprise'] as const
+
+/** The words that files use for a transport, ours and those of other hosts. */
+export const transportWords = {
+  stdio: 'stdio',
+  http: 'http',
+  'streamable-http': 'http',
+  streamableHttp: 'http',
+  streamable_http: 'http',
+  sse: 'sse'
+} as const
+export type TransportWord = keyof typeof transportWords
+
+/** Text that a rule must have nothing against; the rule's sentence is the issue's message. */
+function ruled(rule: (text: string) => string | null) {
+  return z.string().check((context) => {
+    const message = rule(context.value)
+    if (message !== null) context.issues.push({ code: 'custom', message, input: context.value })
+  })
+}
+
+function checkUrlText(text: string): string | null {
+  // An address that begins with a variable can only be checked when it is filled in.
+  return /^\$\{(?:env|secret):[^${}]*\}/.test(text) ? null : checkUrl(withoutVariables(text))
+}
+
+/** Names and values are judged together: a bad value does not hide a bad name. */
+function textRecord(nameRule: (text: string) => string | null, valueRule: (text: string) => string | null) {
+  return z.record(z.string(), z.string()).check((context) => {
+    for (const [name, value] of Object.entries(context.value)) {
+      for (const message of [nameRule(name), valueRule(value)]) {
+        if (message !== null) context.issues.push({ code: 'custom', message, input: value, path: [name] })
+      }
+    }
+  })
+}
+
+const timeLimit = z.int().min(1).max(longestTimeoutMs)
+
+const oauthText = z.string().min(1)
+
+/** Addresses in it are checked where they are used. */
+const oauth = z.looseObject({
+  flow: z.enum(oauthFlows).optional(),
+  clientId: oauthText.optional(),
+  clientSecret: oauthText.optional(),
+  clientMetadataUrl: oauthText.optional(),
+  issuer: oauthText.optional(),
+  scopes: z.array(oauthText).optional(),
+  redirectPort: z.int().min(1).max(65_535).optional(),
+  redirect: z.enum(['loopback', 'app']).optional(),
+  parameters: z.record(z.string(), oauthText).optional(),
+  privateKey: oauthText.optional(),
+  signingAlgorithm: z.enum(['ES256', 'ES384', 'RS256', 'PS256']).optional(),
+  assertion: oauthText.optional(),
+  identityProvider: z
+    .looseObject({
+      issuer: oauthText.optional(),
+      tokenEndpoint: oauthText.optional(),
+      clientId: oauthText,
+      clientSecret: oauthText.optional(),
+      idToken: oauthText.optional()
+    })
+    .check((context) => {
+      const { issuer, tokenEndpoint, idToken } = context.value
+      if (issuer !== undefined || (tokenEndpoint !== undefined && idToken !== undefined)) return
+      const message =
+        '"identityProvider" needs "issuer" (you sign in there), or "tokenEndpoint" and "idToken". Add them.'
+      context.issues.push({ code: 'custom', message, input: context.value })
+    })
+    .optional()
+})
+
+/** What the person decided for one tool of a server. */
+export const toolEntry = z.looseObject({
+  disabled: z.boolean().optional(),
+  timeoutMs: timeLimit.optional(),
+  maxTotalTimeoutMs: timeLimit.optional()
+})
+
+/** More often than once a second would be no question after the connection but work for it. */
+const pingInterval = z
+  .int()
+  .max(longestTimeoutMs)
+  .check((context) => {
+    if (context.value === 0 || context.value >= 1_000) return
+    const message =
+      '"pingIntervalMs" must be 0 (the server is never asked) or at least 1000. Change the value.'
+    context.issues.push({ code: 'custom', message, input: context.value })
+  })
+
+/** One entry under `mcpServers`. */
+export const serverEntry = z
+  .looseObject({
+    type: z.enum(Object.keys(transportWords) as [TransportWord, ...TransportWord[]]).optional(),
+    command: ruled(checkCommand).optional(),
+    args: z.array(ruled(checkValue)).optional(),
+    env: textRecord(checkEnvironmentName, checkValue).optional(),
+    cwd: ruled(checkFolder).optional(),
+    url: ruled(checkUrlText).optional(),
+    headers: textRecord(checkHeaderName, checkHeaderValue).optional(),
+    oauth: oauth.optional(),
+    disabled: z.boolean().optional(),
+    autoStart: z.boolean().optional(),
+    timeoutMs: timeLimit.optional(),
+    maxTotalTimeoutMs: timeLimit.optional(),
+    useInstructions: z.boolean().optional(),
+    reviewResults: z.boolean().optional(),
+    showIcons: z.boolean().optional(),
+    logLevel: z.enum(logLevels).optional(),
+    pingIntervalMs: pingInterval.optional(),
+    /** A list under this key is another host's: it counts as nothing, with a warning. */
+    tools: z.preprocess(
+      (value) => (Array.isArray(value) ? undefined : value),
+      z.record(z.string(), toolEntry).optional()
+    )
+  })
+  .check((context) => {
+    const message = findContradiction(context.value)
+    if (message !== null) context.issues.push({ code: 'custom', input: context.value, ...message })
+  })
+export type ServerEntry = z.infer<typeof serverEntry>
+
+interface EntryParts {
+  readonly type?: TransportWord | undefined
+  readonly command?: string | undefined
+  readonly cwd?: string | undefined
+  readonly url?: string | undefined
+}
+
+/** What is wrong between the keys of an entry. */
+function findContradiction(entry: EntryParts): { message: string; path: string[] } | null {
+  const { type, command, url, cwd } = entry
+  if (type === undefined && command === undefined && url === undefined) {
+    return {
+      message: 'The entry names no server. Add "command" for a local server or "url" for a remote one.',
+      path: []
+    }
+  }
+  if (type === undefined && command !== undefined && url !== undefined) {
+    return {
+      message: 'The entry has a "command" and a "url". Remove one, or say with "type" which counts.',
+      path: []
+    }
+  }
+  if (type === 'stdio' && command === undefined) {
+    return { message: 'An entry of type "stdio" needs a "command". Add it.', path: ['type'] }
+  }
+  if (type !== undefined && type !== 'stdio' && url === undefined) {
+    return { message: `An entry of type "${type}" needs a "url". Add it.`, path: ['type'] }
+  }
+  if (command !== undefined && isPath(command) && !isAbsolutePath(command) && cwd === undefined) {
+    const message = `"${command}" is a relative path. Write the whole path, or add the folder it is meant from as "cwd".`
+    return { message, path: ['command'] }
+  }
+  return null
+}
+
+export const providerEntry = z
+  .looseObject({
+    type: z.enum(providerDescriptors.map(({ type }) => type)),
+    apiKey: ruled(checkHeaderValue).optional(),
+    baseUrl: ruled(checkUrlText).optional()
+  })
+  .check((context) => {
+    const { type, baseUrl } = context.value
+    if (baseUrl !== undefined || descriptorOf(type).address.usual !== null) return
+    const message = `A provider of type "${type}" needs its address as "baseUrl". Add it.`
+    context.issues.push({ code: 'custom', message, input: context.value, path: ['type'] })
+  })
+
+export const defaultModel = ruled((text) =>
+  text.length <= 300 && (text === 'direct' || /^[^/]+\/.+$/s.test(text))
+    ? null
+    : 'A model is named "<provider name>/<model id>", or "direct". Change the value.'
+)
+
+/** Money for a million tokens; more than this is a slip of the pen. */
+const pricePerMillion = z.number().min(0).max(1_000_000)
+
+export const modelPrice = z.looseObject({
+  inputPerMillion: pricePerMillion,
+  outputPerMillion: pricePerMillion
+})
+
+export const currency = ruled((text) =>
+  /^[A-Z]{3}$/.test(text) ? null : '"currency" must be a code of three letters like "EUR". Change the value.'
+)
+
+export const root = ruled(checkFolder)
+
+/** A root with a name of its own, or for some servers only. */
+export const rootEntry = z.looseObject({
+  path: root,
+  name: z.string().min(1).max(200).optional(),
+  servers: z.array(z.string().max(200)).max(1_000).optional()
+})
+
+export const conversation = z.looseObject({
+  maxToolSteps: z.int().min(1).max(1_000).optional(),
+  systemPrompt: z.string().max(100_000).optional()
+})
+
+export const appearance = z.looseObject({
+  theme: z.enum(themes).optional(),
+  language: z.enum(languageChoices).optional()
+})
+
+/** Of the address the text itself counts, variables are not filled in: where the ledger goes should be seen in the file. */
+export const ledger = z.looseObject({
+  otlp: z
+    .looseObject({
+      endpoint: ruled(checkCollectorAddress).optional(),
+      headers: textRecord(checkHeaderName, checkHeaderValue).optional()
+    })
+    .optional()
+})
+
+/** Known keys by place, to tell a misspelling from a key of another host. */
+export const knownKeys = {
+  file: ['$schema', 'mcpServers', 'models', 'roots', 'conversation', 'appearance', 'ledger'],
+  server: Object.keys(serverEntry.shape),
+  tool: Object.keys(toolEntry.shape),
+  root: Object.keys(rootEntry.shape),
+  models: ['default', 'providers', 'prices', 'currency'],
+  price: Object.keys(modelPrice.shape),
+  provider: Object.keys(providerEntry.shape),
+  conversation: Object.keys(conversation.shape),
+  appearance: Object.keys(appearance.shape)
+} as const

@@ -1,0 +1,47 @@
+/** Reports keys that can not mean what somebody meant: `__proto__`, keys that stand twice, likely misspellings. */
+import type { Node } from 'jsonc-parser'
+import { propertiesOf } from '../document/json-document'
+import type { JsonPath } from '../document/json-document'
+import { findIntendedKey } from './misspelling'
+import type { ProblemList } from '../document/problem-list'
+
+/** Walks the whole file below `node`. Entries of servers that stand twice are left to `parse-servers.ts`. */
+export function reportOddKeys(node: Node, path: JsonPath, problems: ProblemList): void {
+  if (node.type === 'array') {
+    for (const [index, item] of (node.children ?? []).entries())
+      reportOddKeys(item, [...path, index], problems)
+    return
+  }
+  const isServerMap = path.length === 1 && path[0] === 'mcpServers'
+  const seen = new Set<string>()
+  for (const { key, keyNode, value } of propertiesOf(node)) {
+    const keyPath = [...path, key]
+    if (key === '__proto__' && !isServerMap) {
+      problems.warning(keyPath, 'The key __proto__ is ignored. Remove it.', keyNode)
+    } else if (seen.has(key) && !isServerMap) {
+      problems.warning(
+        keyPath,
+        `"${key}" stands here twice; only the last one counts. Remove the other.`,
+        keyNode
+      )
+    }
+    seen.add(key)
+    reportOddKeys(value, keyPath, problems)
+  }
+}
+
+/** Warns of unknown keys of one object that look like known ones which are not there. */
+export function reportMisspellings(
+  place: { readonly node: Node; readonly path: JsonPath },
+  known: readonly string[],
+  problems: ProblemList
+): void {
+  const properties = propertiesOf(place.node)
+  const present = new Set(properties.map(({ key }) => key))
+  const missing = known.filter((key) => !present.has(key))
+  for (const { key, keyNode } of properties) {
+    const intended = known.includes(key) ? null : findIntendedKey(key, missing)
+    if (intended === null) continue
+    problems.warning([...place.path, key], `"${key}" is not read by Parley. Is "${intended}" meant?`, keyNode)
+  }
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { SecretRegistry } from '../../base/logger'
+import type { ServerDefinition } from '../definition'
+import { createVariables, findForeignVariable } from './variables'
+
+const secretRegistry = new SecretRegistry()
+const variables = createVariables({
+  environment: { TEAM: 'blue', ODD: '${secret:token} $& $1', EMPTY: '' },
+  secrets: { read: (name) => Promise.resolve(name === 'token' ? 'hunter2-hunter2' : null) },
+  secretRegistry
+})
+
+const common = {
+  isDisabled: false,
+  isAutoStart: true,
+  timeoutMs: 1,
+  maxTotalTimeoutMs: 1,
+  usesInstructions: true,
+  reviewsResults: false,
+  areIconsAllowed: false,
+  logLevel: null,
+  pingIntervalMs: 0,
+  tools: new Map(),
+  lookAlikes: []
+}
+const remote = (url: string, headers: Record<string, string> = {}): ServerDefinition => ({
+  ...common,
+  name: 'notes',
+  transport: 'http',
+  url,
+  headers
+})
+
+test('arguments, environment, headers, address and key are filled in', async () => {
+  const stdio: ServerDefinition = {
+    ...common,
+    name: 'notes',
+    transport: 'stdio',
+    command: '${env:TEAM}',
+    args: ['--team=${env:TEAM}${env:EMPTY}${env:TEAM}'],
+    env: { TOKEN: '${secret:token}' },
+    cwd: null
+  }
+  expect(await variables.expandServer(stdio)).toEqual({
+    ...stdio,
+    args: ['--team=blueblue'],
+    env: { TOKEN: 'hunter2-hunter2' }
+  })
+  expect(
+    await variables.expandServer(remote('https://${env:TEAM}.example/mcp', { X: '${env:TEAM}' }))
+  ).toMatchObject({
+    url: 'https://blue.example/mcp',
+    headers: { X: 'blue' }
+  })
+  expect(await variables.expandApiKey('${secret:token}')).toBe('hunter2-hunter2')
+})
+
+test('a value is put in as it is: no second round, no replacement patterns', async () => {
+  expect(await variables.expandText('a ${env:ODD} z')).toBe('a ${secret:token} $& $1 z')
+})
+
+test.each(['${HOME}', '${', '${}', '$(id)', '%APPDATA%', '{{x}}', '$TEAM', '${toString}', '${env:TEAM'])(
+  '%s is not a variable',
+  async (text) => {
+    expect(await variables.expandText(text)).toBe(text)
+  }
+)
+
+test.each(['${env:MISSING}', '${secret:missing}', '${env:}', '${env:__proto__}', '${env:toString}'])(
+  '%s names something that is not there',
+  async (text) => {
+    const message = expect.stringContaining(text)
+    await expect(variables.expandText(text)).rejects.toMatchObject({
+      code: 'SETTINGS_UNKNOWN_VARIABLE',
+      message
+    })
+  }
+)
+
+test('secrets are registered, so that logs leave them out', async () => {
+  await variables.expandText('${secret:token}')
+  await variables.expandApiKey('sk-written-in-the-file')
+  expect(secretRegistry.redact('Bearer hunter2-hunter2')).toBe('Bearer [secret]')
+  expect(secretRegistry.redact('key sk-written-in-the-file')).toBe('key [secret]')
+})
+
+describe('what was filled in is checked like what was written', () => {
+  test.each([
+    [remote('${env:TEAM}'), /no address/],
+    [remote('https://${env:ODD}@example.com/'), /blank|user name/]
+  ])('%o', async (definition, message) => {
+    await expect(variables.expandServer(definition)).rejects.toMatchObject({
+      code: 'SETTINGS_INVALID',
+      message: expect.stringMatching(message)
+    })
+  })
+})
+
+test('forms of other hosts are recognised', () => {
+  expect(findForeignVariable('a ${workspaceFolder}/x')).toBe('${workspaceFolder}')
+  expect(findForeignVariable('${env:X} ${} ${')).toBeNull()
+})
+
+test('what may be a secret is kept out of logs from then on: values of variables, of headers and of the environment', async () => {
+  const registry = new SecretRegistry()
+  const { expandServer } = createVariables({
+    environment: { CANARY_ONE: 'canary-env-1', HOME: '/home/me' },
+    secrets: { read: () => Promise.resolve('canary-vault-2') },
+    secretRegistry: registry
+  })
+  await expandServer({
+    ...common,
+    name: 'notes',
+    transport: 'stdio',
+    command: 'node',
+    args: ['--one=${env:CANARY_ONE}', '--two=${secret:two}', '${env:HOME}/notes'],
+    env: { OTHER: 'canary-literal-3', PASSWORD: 'swordfish', MODE: 'production', PORT: '8080' },
+    cwd: null
+  })
+  await expandServer(
+    remote('https://x.example', { Authorization: 'Bearer canary-header-4', 'X-Team': 'platform' })
+  )
+  const said =
+    'canary-env-1 canary-vault-2 canary-literal-3 swordfish canary-header-4 /home/me production 8080 platform'
+  expect(registry.redact(said)).toBe(
+    '[secret] [secret] [secret] [secret] [secret] /home/me production 8080 platform'
+  )
+})

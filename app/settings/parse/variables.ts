@@ -1,0 +1,128 @@
+/**
+ * Variables in the person's own file: `${env:NAME}` and `${secret:NAME}`. Filled in once, at the moment of
+ * use, never inside what was filled in. Whoever shows or stores a definition uses the unexpanded text.
+ */
+import type { SecretRegistry } from '../../base/logger'
+import { HostError } from '../../base/host-error'
+import type { RemoteDefinition, ServerDefinition, StdioDefinition } from '../definition'
+import { secretsIn } from './secret-values'
+import { expandOAuth } from './oauth-entry'
+import { checkHeaderValue, checkUrl, checkValue } from './text-rules'
+
+const variable = /\$\{(env|secret):([^${}]*)\}/g
+/** Forms of other programs; Parley passes them on as they stand. */
+const foreign = /\$\{(?!(?:env|secret):)[A-Za-z_][^${}]*\}/
+
+export interface VariableSources {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly secrets: { read(name: string): Promise<string | null> }
+  readonly secretRegistry: SecretRegistry
+}
+
+export interface Variables {
+  /** @throws HostError SETTINGS_UNKNOWN_VARIABLE */
+  expandText(text: string): Promise<string>
+  /**
+   * The definition as it is launched. The result holds secrets: never log or show it.
+   * @throws HostError SETTINGS_UNKNOWN_VARIABLE, SETTINGS_INVALID (an expanded value can not be used)
+   */
+  expandServer(definition: ServerDefinition): Promise<ServerDefinition>
+  /** Like `expandText` for a key: the whole of it is a secret. @throws HostError SETTINGS_UNKNOWN_VARIABLE */
+  expandApiKey(text: string): Promise<string>
+}
+
+/** The first `${…}` of another program's syntax, null when there is none. */
+export function findForeignVariable(text: string): string | null {
+  return foreign.exec(text)?.[0] ?? null
+}
+
+/** The text with something harmless in place of each variable, to check what stands around them. */
+export function withoutVariables(text: string): string {
+  return text.replace(variable, 'x')
+}
+
+export function createVariables(sources: VariableSources): Variables {
+  async function valueOf(type: string, name: string): Promise<string> {
+    const value = type === 'env' ? readOwn(sources.environment, name) : await sources.secrets.read(name)
+    if (value === null || value === undefined) throw unknownVariable(type, name)
+    keepSecret(type === 'secret' ? [value] : secretsIn(name, value))
+    return value
+  }
+
+  function keepSecret(values: readonly (string | null | undefined)[]): void {
+    for (const value of values) sources.secretRegistry.add(value ?? '')
+  }
+
+  async function expandText(text: string): Promise<string> {
+    const values = new Map<string, string>()
+    for (const [whole, type = '', name = ''] of text.matchAll(variable)) {
+      if (!values.has(whole)) values.set(whole, await valueOf(type, name))
+    }
+    return text.replace(variable, (whole) => values.get(whole) ?? whole)
+  }
+
+  async function expandRecord(record: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+    const expand = async ([key, text]: [string, string]) => [key, await expandText(text)] as const
+    const entries = await Promise.all(Object.entries(record).map(expand))
+    for (const [key, value] of entries) keepSecret(secretsIn(key, value))
+    return Object.fromEntries(entries)
+  }
+
+  async function expandStdio(definition: StdioDefinition): Promise<StdioDefinition> {
+    const args = await Promise.all(definition.args.map(expandText))
+    const env = await expandRecord(definition.env)
+    for (const value of [...args, ...Object.values(env)]) refuse(definition.name, checkValue(value))
+    return { ...definition, args, env }
+  }
+
+  async function expandRemote(definition: RemoteDefinition): Promise<RemoteDefinition> {
+    const url = await expandText(definition.url)
+    const headers = await expandRecord(definition.headers)
+    refuse(definition.name, checkUrl(url))
+    for (const value of Object.values(headers)) refuse(definition.name, checkHeaderValue(value))
+    const { oauth } = definition
+    if (oauth === undefined) return { ...definition, url, headers }
+    const filledIn = await expandOAuth(oauth, expandText)
+    const { clientSecret, privateKey, assertion, identityProvider } = filledIn
+    keepSecret([
+      clientSecret,
+      privateKey,
+      assertion,
+      identityProvider?.clientSecret,
+      identityProvider?.idToken
+    ])
+    return { ...definition, url, headers, oauth: filledIn }
+  }
+
+  return {
+    expandText,
+    expandServer: (definition) =>
+      definition.transport === 'stdio' ? expandStdio(definition) : expandRemote(definition),
+    expandApiKey: async (text) => {
+      const key = await expandText(text)
+      sources.secretRegistry.add(key)
+      return key
+    }
+  }
+}
+
+function readOwn(record: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined
+}
+
+function unknownVariable(type: string, name: string): HostError {
+  const mend =
+    type === 'env'
+      ? 'Set the environment variable before Parley starts, or change the entry.'
+      : 'Type its value where the server (Inspect) or the model (Settings) is shown, or change the entry.'
+  const message = `The settings name \${${type}:${name}}, which does not exist. ${mend}`
+  return new HostError('SETTINGS_UNKNOWN_VARIABLE', message, { data: { variable: `${type}:${name}` } })
+}
+
+function refuse(serverName: string, problem: string | null): void {
+  if (problem === null) return
+  throw new HostError(
+    'SETTINGS_INVALID',
+    `With its variables filled in, ${serverName} can not be used. ${problem}`
+  )
+}

@@ -1,0 +1,101 @@
+/**
+ * Writes the settings file: one change after the other, each applied to the newest text on disk, the old
+ * version kept as a backup, the file replaced in one step. What a change is, is the caller's business.
+ */
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import pLimit from 'p-limit'
+import { HostError } from '../../base/host-error'
+import { writeWholeFile } from '../../base/write-whole-file'
+import { keepBackup } from './backups'
+import { readSettingsFile } from './settings-file'
+import type { FileReading } from './settings-file'
+import { encodeText } from '../document/text-encoding'
+
+/** Somebody who writes the file this often while one change is made will not stop. */
+const mostRetries = 5
+
+export interface SettingsWriterOptions {
+  readonly file: string
+  readonly backupFolder: string
+  /** What a change starts from when there is no file. */
+  readonly initialText: string
+  readonly now: () => number
+}
+
+export interface SettingsWriter {
+  /**
+   * Applies `change` to the newest text and writes the result; resolves to the text that stands in the file.
+   * What `change` throws comes out and nothing is written.
+   * @throws HostError SETTINGS_UNREADABLE, SETTINGS_WRITE_FAILED
+   */
+  write(change: (text: string) => string): Promise<string>
+  /** Resolves when no write is under way. */
+  settled(): Promise<void>
+}
+
+type TextReading = Extract<FileReading, { type: 'text' }> | null
+
+export function createSettingsWriter(options: SettingsWriterOptions): SettingsWriter {
+  const oneByOne = pLimit(1)
+
+  async function read(): Promise<TextReading> {
+    const reading = await readSettingsFile(options.file)
+    if (reading.type === 'unusable') throw new HostError('SETTINGS_UNREADABLE', reading.problem.message)
+    return reading.type === 'text' ? reading : null
+  }
+
+  async function write(change: (text: string) => string): Promise<string> {
+    for (let attempt = 0; attempt < mostRetries; attempt += 1) {
+      const before = await read()
+      const text = change(before?.text ?? options.initialText)
+      if (text === before?.text) return text
+      await backUp(before)
+      // Somebody else may have saved meanwhile: their change must not be lost.
+      if ((await read())?.hash !== before?.hash) continue
+      await replace(text, before)
+      return text
+    }
+    throw writeFailed(new Error('another program keeps writing it'))
+  }
+
+  async function backUp(before: TextReading): Promise<void> {
+    if (before === null) return
+    try {
+      await keepBackup(options.backupFolder, encodeText(before.text, before.encoding), options.now())
+    } catch (error) {
+      throw writeFailed(error)
+    }
+  }
+
+  async function replace(text: string, before: TextReading): Promise<void> {
+    try {
+      await refuseReadOnly(options.file)
+      await mkdir(dirname(options.file), { recursive: true })
+      const bytes = encodeText(text, before?.encoding ?? 'utf-8')
+      await writeWholeFile(options.file, bytes, before === null ? { mode: 0o600 } : {})
+    } catch (error) {
+      throw writeFailed(error)
+    }
+  }
+
+  function writeFailed(error: unknown): HostError {
+    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
+    const message = `${options.file} could not be written (${reason}); it stands as it was. Make it writable and try again.`
+    return new HostError('SETTINGS_WRITE_FAILED', message, { cause: error })
+  }
+
+  return {
+    write: (change) => oneByOne(() => write(change)),
+    settled: () => oneByOne(async () => {})
+  }
+}
+
+/** A replacement by renaming would go through: a file that its owner made read-only is left alone. */
+async function refuseReadOnly(file: string): Promise<void> {
+  const mode = await stat(file).then(
+    (status) => status.mode,
+    () => null
+  )
+  if (mode !== null && (mode & 0o222) === 0) throw new Error('it is read-only')
+}

@@ -1,0 +1,204 @@
+/**
+ * The person's settings while the program runs: what holds now, what is wrong with the file, changes of both,
+ * and every way to change them. Reading, writing and meaning are in the files beside it.
+ */
+import { join, resolve } from 'node:path'
+import { HostError } from '../../base/host-error'
+import type { Logger } from '../../base/logger'
+import type { FolderChoice } from '../../contract/folders'
+import type { ModelPrice, SettingsProblem, SettingsView } from '../../contract/settings'
+import type { LanguageChoice } from '../../contract/languages'
+import { newestBackup } from './backups'
+import { makeDefaultText, refreshSchemaCopy, writeDefaultFile } from './default-file'
+import type { SettingsContent } from '../definition'
+import { createFileState, missingFile } from './file-state'
+import type { FileState } from './file-state'
+import {
+  addServers,
+  changeKeys,
+  changeValue,
+  guarded,
+  readServer,
+  removeServer,
+  saveServer,
+  setLedgerEndpoint,
+  setModelPrice,
+  setProviderKey,
+  setRoots,
+  setServerOptions,
+  setTool
+} from '../edit/settings-edits'
+import type { ServerOptions, TextChange } from '../edit/settings-edits'
+import { readPastedServers, requireValidEntry } from '../edit/server-entry-text'
+import { readSettingsFile } from './settings-file'
+import { watchSettingsFile } from './settings-watcher'
+import type { SettingsWatcher } from './settings-watcher'
+import { createSettingsWriter } from './settings-writer'
+import type { SettingsWriter } from './settings-writer'
+
+export interface SettingsOptions {
+  readonly file: string
+  readonly dataFolder: string
+  /** The JSON Schema that ships with the program. */
+  readonly schemaFile: string
+  /** Content of `resources/default-settings.jsonc`. */
+  readonly defaultText: string
+  readonly now: () => number
+  readonly log: Logger
+}
+
+/** Writers throw HostError SETTINGS_INVALID, SETTINGS_UNREADABLE, SETTINGS_WRITE_FAILED besides what they say. */
+export interface Settings {
+  current(): SettingsContent
+  problems(): readonly SettingsProblem[]
+  /** True when the file can not be used as a whole and what was good before (or the defaults) runs on. */
+  isLastGoodInUse(): boolean
+  view(vault: SettingsView['vault']): Omit<SettingsView, 'shownLanguage'>
+  /** Called after every change of content or problems, by hand in the file or through the window. */
+  onChange(listener: (content: SettingsContent) => void): () => void
+  /** Makes a missing file, reads it, watches it. Never rejects for what lies at the path. */
+  start(): Promise<void>
+  dispose(): Promise<void>
+  /** @throws HostError SETTINGS_INVALID (data: problems), SETTINGS_NAME_TAKEN, SERVER_UNKNOWN */
+  saveServerEntry(previousName: string | null, name: string, json: string): Promise<void>
+  /**
+   * Adds what was pasted and gives the names it got. All or nothing.
+   * @throws HostError SETTINGS_INVALID (data: problems)
+   */
+  pasteServers(text: string): Promise<readonly string[]>
+  /** @throws HostError SERVER_UNKNOWN */
+  removeServer(name: string): Promise<void>
+  /** The entry as it stands in the file. @throws HostError SERVER_UNKNOWN, SETTINGS_UNREADABLE, SETTINGS_INVALID */
+  readServerEntry(name: string): Promise<string>
+  /** @throws HostError SERVER_UNKNOWN */
+  setServerOptions(name: string, options: ServerOptions): Promise<void>
+  /** @throws HostError SERVER_UNKNOWN */
+  setTool(serverName: string, toolName: string, isDisabled: boolean): Promise<void>
+  /** Paths are absolute. */
+  setRoots(roots: readonly FolderChoice[]): Promise<void>
+  setTheme(theme: SettingsView['theme']): Promise<void>
+  setLanguage(language: LanguageChoice): Promise<void>
+  /** null: the ledger stays here. */
+  setLedgerEndpoint(endpoint: string | null): Promise<void>
+  setConversation(change: { readonly maxToolSteps?: number; readonly systemPrompt?: string }): Promise<void>
+  setDefaultModel(model: string): Promise<void>
+  /** null: nobody knows it. */
+  setModelPrice(model: string, price: ModelPrice | null): Promise<void>
+  /** An ISO 4217 code. */
+  setCurrency(currency: string): Promise<void>
+  /** Writes `${secret:secretName}` as the provider's key. */
+  setProviderKeyReference(providerName: string, secretName: string): Promise<void>
+  removeProviderKey(providerName: string): Promise<void>
+}
+
+export function createSettings(options: SettingsOptions): Settings {
+  const file = resolve(options.file)
+  const backupFolder = join(options.dataFolder, 'backups')
+  const writer = createSettingsWriter({
+    file,
+    backupFolder,
+    initialText: makeDefaultText({ ...options, file }),
+    now: options.now
+  })
+  const state = createFileState(file, () => newestBackup(backupFolder))
+  return {
+    ...readersOf(state, file),
+    ...changesOf(state, writer),
+    ...lifeOf(state, writer, { ...options, file }),
+    readServerEntry: async (name) => readServer(await readText(file), name)
+  }
+}
+
+function readersOf(state: FileState, file: string) {
+  return {
+    current: () => state.current().content,
+    problems: () => state.current().problems,
+    isLastGoodInUse: () => state.current().isLastGoodInUse,
+    onChange: (listener: (content: SettingsContent) => void) => state.onChange(listener),
+    view: (vault: SettingsView['vault']): Omit<SettingsView, 'shownLanguage'> => {
+      const { content, problems, isLastGoodInUse } = state.current()
+      return {
+        path: file,
+        isLastGoodInUse,
+        problems: [...problems],
+        ...content.appearance,
+        ...content.conversation,
+        roots: [...content.roots],
+        ledgerEndpoint: content.ledgerEndpoint ?? null,
+        currency: content.models.currency,
+        prices: [...content.models.prices].map(([model, price]) => ({ model, ...price })),
+        vault
+      }
+    }
+  } satisfies Partial<Settings>
+}
+
+function lifeOf(
+  state: FileState,
+  writer: SettingsWriter,
+  options: SettingsOptions
+): Pick<Settings, 'start' | 'dispose'> {
+  let watcher: SettingsWatcher | null = null
+  let isDisposed = false
+  const report = (error: unknown) => options.log.warn('Watching or reading the settings failed', { error })
+  return {
+    start: async () => {
+      if ((await readSettingsFile(options.file)).type === 'missing')
+        await writeDefaultFile(options).catch(report)
+      await refreshSchemaCopy(options).catch(report)
+      const started = await watchSettingsFile(options.file, () => void state.reload().catch(report), report)
+      if (isDisposed) return started.close()
+      watcher = started
+      await state.reload()
+    },
+    dispose: async () => {
+      isDisposed = true
+      state.end()
+      await watcher?.close()
+      await writer.settled()
+    }
+  }
+}
+
+function changesOf(state: FileState, writer: SettingsWriter) {
+  async function write(change: TextChange): Promise<void> {
+    await writer.write(guarded(change))
+    await state.reload()
+  }
+
+  return {
+    saveServerEntry: async (previousName, name, json) => {
+      requireValidEntry(name, json)
+      await write(saveServer(previousName, name, json))
+    },
+    pasteServers: async (text) => {
+      const pasted = readPastedServers(text)
+      for (const { name, json } of pasted) requireValidEntry(name, json)
+      let added: readonly string[] = []
+      await write(addServers(pasted, (names) => (added = names)))
+      return added
+    },
+    removeServer: (name) => write(removeServer(name)),
+    setServerOptions: (name, options) => write(setServerOptions(name, options)),
+    setTool: (serverName, toolName, isDisabled) => write(setTool(serverName, toolName, isDisabled)),
+    setRoots: (roots) => write(setRoots(roots)),
+    setLedgerEndpoint: (endpoint) => write(setLedgerEndpoint(endpoint)),
+    setTheme: (theme) => write(changeValue(['appearance', 'theme'], theme)),
+    setLanguage: (language) => write(changeValue(['appearance', 'language'], language)),
+    setConversation: (change) => write(changeKeys(['conversation'], change)),
+    setDefaultModel: (model) => write(changeValue(['models', 'default'], model)),
+    setModelPrice: (model, price) => write(setModelPrice(model, price)),
+    setCurrency: (currency) => write(changeValue(['models', 'currency'], currency)),
+    setProviderKeyReference: (providerName, secretName) => write(setProviderKey(providerName, secretName)),
+    removeProviderKey: (providerName) =>
+      write(changeValue(['models', 'providers', providerName, 'apiKey'], undefined))
+  } satisfies Partial<Settings>
+}
+
+/** @throws HostError SETTINGS_UNREADABLE */
+async function readText(file: string): Promise<string> {
+  const reading = await readSettingsFile(file)
+  if (reading.type === 'text') return reading.text
+  const problem = reading.type === 'missing' ? missingFile(file) : reading.problem
+  throw new HostError('SETTINGS_UNREADABLE', problem.message)
+}

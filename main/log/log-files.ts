@@ -1,0 +1,69 @@
+/**
+ * The log files: `host.log` as JSON lines, `servers/<name>.log` as plain lines, each rotated at 5 MB, five
+ * old ones kept. What may stand in a record is the business of the core's logger.
+ */
+import path from 'node:path'
+import { createStream, type RotatingFileStream } from 'rotating-file-stream'
+import type { LogRecord, SecretRegistry } from '../../app/base/logger'
+import type { ServerLogLine } from '../../app/contract/servers'
+import { escapeJsonLine, escapeLine } from './escape-line'
+import { createLogFileNames } from './log-file-names'
+
+export interface LogFiles {
+  readonly writeHost: (record: LogRecord) => void
+  readonly writeServer: (serverName: string, line: ServerLogLine) => void
+  /** Resolves when all lines are in their files. */
+  close(): Promise<void>
+}
+
+/** `folder` is made with the first line. */
+export function createLogFiles(folder: string, secrets: SecretRegistry): LogFiles {
+  const streams = new Map<string, RotatingFileStream>()
+  const nameServerFile = createLogFileNames()
+  const write = (file: string, line: string): void => {
+    const stream = streams.get(file) ?? openStream(path.join(folder, file))
+    streams.set(file, stream)
+    stream.write(`${line}\n`)
+  }
+  return {
+    writeHost: (record) => write('host.log', formatRecord(record)),
+    writeServer: (serverName, line) => {
+      const text = secrets.redact(line.text)
+      write(path.join('servers', nameServerFile(serverName)), formatServerLine({ ...line, text }))
+    },
+    close: async () => {
+      const closing = [...streams.values()].map(
+        (stream) => new Promise<void>((done) => stream.end(() => done()))
+      )
+      streams.clear()
+      await Promise.all(closing)
+    }
+  }
+}
+
+export function formatRecord({ at, level, scope, message, fields }: LogRecord): string {
+  return escapeJsonLine(
+    JSON.stringify({ time: new Date(at).toISOString(), level, scope, message, ...nest(fields) })
+  )
+}
+
+/** `2026-11-21T15:25:00.000Z stderr error the text` */
+export function formatServerLine({ at, source, level, text }: ServerLogLine): string {
+  return `${new Date(at).toISOString()} ${source} ${level} ${escapeLine(text)}`
+}
+
+function nest(fields: LogRecord['fields']): { fields?: LogRecord['fields'] } {
+  return Object.keys(fields).length === 0 ? {} : { fields }
+}
+
+function openStream(file: string): RotatingFileStream {
+  const stream = createStream(path.basename(file), {
+    path: path.dirname(file),
+    size: '5M',
+    rotate: 5,
+    mode: 0o600
+  })
+  // A full disk must not end the program, and there is no other place to write of it.
+  stream.on('error', () => {})
+  return stream
+}

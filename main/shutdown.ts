@@ -1,0 +1,52 @@
+/**
+ * The end of the program: the window goes at once, the core gets its time to save and to close its servers,
+ * then the process ends whatever happened. A second SIGINT does not wait.
+ */
+import { app } from 'electron'
+import type { Logging } from './log/logging'
+
+/** Together below the 5 s that the end may take. A server that ignores every request needs 3 s. */
+const limits = { coreMs: 4_200, logsMs: 500 }
+
+export interface Ending {
+  readonly logging: Logging
+  readonly closeWindow: () => void
+  readonly disposeCore: () => Promise<void>
+}
+
+export function endInGoodOrder({ logging, closeWindow, disposeCore }: Ending): void {
+  const { log, files } = logging
+  let isEnding = false
+  const end = async (): Promise<void> => {
+    closeWindow()
+    const disposing = disposeCore().catch((error: unknown) =>
+      log.error('the core did not end in good order', { error })
+    )
+    await withinLimit(limits.coreMs, disposing)
+    await withinLimit(limits.logsMs, files.close())
+    app.exit(0)
+  }
+  const begin = (reason: string): void => {
+    if (isEnding) return
+    isEnding = true
+    log.info('ending', { reason })
+    void end() // ends the process in every case
+  }
+  app.on('before-quit', (event) => {
+    event.preventDefault()
+    begin('quit')
+  })
+  app.on('window-all-closed', () => begin('window closed'))
+  process.on('SIGTERM', () => begin('SIGTERM'))
+  process.on('SIGINT', () => {
+    if (isEnding) app.exit(130)
+    begin('SIGINT')
+  })
+}
+
+async function withinLimit(limitMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, limitMs)))
+  await Promise.race([work, limit])
+  clearTimeout(timer)
+}
