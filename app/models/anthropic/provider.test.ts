@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createHold, createScriptedModel } from '../../../e2e/fixtures/scripted-model'
-import type { ScriptedModel, ScriptedModelOptions, ScriptedReply } from '../../../e2e/fixtures/scripted-model'
+import { createHold, createScriptedModel } from '../../testing/scripted-model'
+import type { ScriptedModel, ScriptedModelOptions, ScriptedReply } from '../../testing/scripted-model'
 import { HostError } from '../../base/host-error'
 import type { ModelMessage, ModelPart, ModelRequest } from '../model'
 import { anthropic } from './descriptor'
