@@ -23,8 +23,8 @@ export function serverHandlers(
   return {
     'server.start': ({ serverName }) =>
       inBackground(serverName, (name) => startAnew({ accounts, servers }, name)),
-    'server.stop': ({ serverName }) => inBackground(serverName, servers.stop),
-    'server.restart': ({ serverName }) => inBackground(serverName, servers.restart),
+    'server.stop': ({ serverName }) => inBackground(serverName, (name) => servers.stop(name)),
+    'server.restart': ({ serverName }) => inBackground(serverName, (name) => servers.restart(name)),
     'server.read-log': ({ serverName }) => [...servers.readLog(serverName)],
     'server.refresh-tools': ({ serverName }) => servers.refreshTools(serverName),
     'server.list-tools': ({ serverName }) => [...servers.tools(serverName)],

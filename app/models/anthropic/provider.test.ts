@@ -371,7 +371,7 @@ describe('failures in plain words', () => {
     })
     const failure = await failureOf(provider.stream(request(), live()))
     expect(failure).toMatchObject({ code: 'MODEL_RATE_LIMIT', data: { retryAfterSeconds: 3600 } })
-    expect(failure.message).toContain('3600 seconds')
+    expect(failure.message).toContain('3,600 seconds')
     expect(model.requests).toHaveLength(1)
   })
 

@@ -4,7 +4,7 @@
  * can be pasted.
  */
 import { z } from 'zod'
-import { checkCollectorAddress } from '../../base/collector-address'
+import { checkCollectorAddress } from '../../net/collector-address'
 import { logLevels } from '../../contract/log-levels'
 import { themes } from '../../contract/settings'
 import { descriptorOf, providerDescriptors } from '../../models/providers'
