@@ -27,7 +27,7 @@ const token =
 const attribute = /([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
 
 /** Null when the text is no drawing or can not be read for sure. */
-export function neutraliseSvg(text: string): string | null {
+export function sanitizeSvg(text: string): string | null {
   const source = text.replace(/^\uFEFF/, '').trim()
   if (!/^(?:<\?xml|<!--|<!DOCTYPE\s+svg|<svg[\s>])/.test(source)) return null
   const written = rewrite(source)
