@@ -10,6 +10,7 @@ import {
   callId,
   conversationId,
   conversationSummary,
+  messageId,
   messagePage,
   modelId,
   toolRequestPart
@@ -36,6 +37,7 @@ import {
   resourceListing
 } from './offers'
 import { samplingLimits, samplingModes } from './sampling-rules'
+import { languageChoices } from './languages'
 import { modelPrice, modelsView, settingsView, themes } from './settings'
 
 const nothing = z.strictObject({})
@@ -94,11 +96,11 @@ export const calls = {
 
   /** An empty conversation: the same one again until it has a message. */
   'conversation.create': { input: nothing, output: conversationSummary },
-  /** The newest `limit` messages before `beforePosition` (null: the end), fewer where they are heavy. */
+  /** The `limit` messages that end with `lastId` (null: the newest), fewer where they are heavy. */
   'conversation.read': {
     input: z.strictObject({
       conversationId,
-      beforePosition: z.number().nullable(),
+      lastId: messageId.nullable(),
       limit: z.number().int().min(1).max(500)
     }),
     output: messagePage
@@ -315,6 +317,10 @@ export const calls = {
   'ledger.set-endpoint': { input: z.strictObject({ endpoint: text(8_192).nullable() }), output: done },
 
   'settings.set-theme': { input: z.strictObject({ theme: z.enum(themes) }), output: done },
+  'settings.set-language': {
+    input: z.strictObject({ language: z.enum(languageChoices) }),
+    output: done
+  },
   'settings.set-conversation': {
     input: z.strictObject({
       maxToolSteps: z.number().int().min(1).max(1_000).optional(),

@@ -18,8 +18,7 @@ describe('calls', () => {
     expect(calls['link.open'].input.safeParse({ url: 7 }).success).toBe(false)
     expect(calls['server.start'].input.safeParse({ serverName: '' }).success).toBe(false)
     expect(
-      calls['conversation.read'].input.safeParse({ conversationId: 'c', beforePosition: null, limit: 0 })
-        .success
+      calls['conversation.read'].input.safeParse({ conversationId: 'c', lastId: null, limit: 0 }).success
     ).toBe(false)
     const stray = { questionId: 'q', answer: { type: 'tool-call', decision: 'trust' } }
     expect(calls['consent.answer'].input.safeParse(stray).success).toBe(false)
@@ -43,7 +42,7 @@ describe('surface', () => {
         'server.list-secrets server.set-secret server.set-secret-header account.sign-in account.cancel account.reopen account.sign-out account.forget-client account.test',
         'consent.answer consent.check-content consent.revoke-grant consent.revoke-grants consent.revoke-trust',
         'consent.export-pins consent.import-pins',
-        'settings.set-theme settings.set-conversation settings.set-roots settings.open-file',
+        'settings.set-theme settings.set-language settings.set-conversation settings.set-roots settings.open-file',
         'sampling.set-rule sampling.stop exchange.stop exchange.dismiss ledger.search ledger.verify ledger.export ledger.set-endpoint',
         'model.set-default model.set-key model.forget-key model.set-price model.set-currency model.refresh'
       ]

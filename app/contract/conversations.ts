@@ -233,8 +233,8 @@ export type Usage = z.infer<typeof usage>
 export const message = z.strictObject({
   id: messageId,
   conversationId,
-  /** Position in the conversation, ascending, with gaps. */
-  position: z.number(),
+  /** The message that it follows; null for the first one. A conversation is read along these from its newest message. */
+  parentId: messageId.nullable(),
   role: z.enum(['user', 'assistant']),
   createdAt: z.number(),
   /** Model that wrote it; null for the person's messages. */
@@ -261,7 +261,7 @@ export const conversationSummary = z.strictObject({
 })
 export type ConversationSummary = z.infer<typeof conversationSummary>
 
-/** A window on the messages of a conversation, oldest first. */
+/** A window on the messages of a conversation, oldest first, each the parent of the next. */
 export const messagePage = z.strictObject({
   conversationId,
   messages: z.array(message),

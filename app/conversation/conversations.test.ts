@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createHold, createScriptedModel } from '../../e2e/fixtures/scripted-model'
+import { createHold, createScriptedModel } from '../testing/scripted-model'
 import type {
   ScriptedMessage,
   ScriptedModel,
   ScriptedModelOptions,
   ScriptedReply
-} from '../../e2e/fixtures/scripted-model'
+} from '../testing/scripted-model'
 import { HostError } from '../base/host-error'
 import { silentLogger } from '../base/logger'
 import type { ConsentGate, ToolCallDecision } from '../consent/interface'
@@ -18,6 +18,7 @@ import type { ToolCallOutcome } from '../mcp/interface'
 import { Models } from '../models/router'
 import { createProvenance } from '../provenance/provenance'
 import type { CatalogTool, Servers } from '../servers/interface'
+import { pathTo } from '../testing/message-path'
 import type { ConversationEvent } from './messages/conversation-event'
 import { Conversations } from './conversations'
 import type { ConversationsOptions } from './conversations'
@@ -28,10 +29,7 @@ function createHistory() {
   const conversations = new Map<string, StoredConversation>()
   const messages = new Map<string, Message>()
   const log: string[] = []
-  const of = (id: string) =>
-    [...messages.values()]
-      .filter((one) => one.conversationId === id)
-      .toSorted((a, b) => a.position - b.position)
+  const of = (id: string) => [...messages.values()].filter((one) => one.conversationId === id)
   const history = {
     /** What a page waits for after it was read. */
     slowRead: Promise.resolve(),
@@ -55,12 +53,13 @@ function createHistory() {
       ),
     deleteMessage: (_id: string, messageId: string) =>
       write('delete message', () => messages.delete(messageId)),
-    readMessages: async (conversationId: string, before: number | null, limit: number) => {
-      const all = of(conversationId).filter((one) => before === null || one.position < before)
+    readMessage: async (_id: string, messageId: string) => messages.get(messageId) ?? null,
+    readMessages: async (conversationId: string, lastId: string | null, limit: number) => {
+      const all = pathTo(of(conversationId), lastId)
       await history.slowRead
       return { conversationId, messages: all.slice(-limit), hasEarlier: all.length > limit }
     },
-    readAllMessages: (id: string) => Promise.resolve(of(id)),
+    readAllMessages: (id: string) => Promise.resolve(pathTo(of(id), null)),
     readFact: () => Promise.resolve(null),
     writeFact: () => Promise.resolve()
   }
@@ -299,7 +298,7 @@ const say = (conversationId: string, text: string) =>
   conversations.send({ conversationId, text, ...nothingElse })
 
 async function read(conversationId: string): Promise<Message[]> {
-  return (await conversations.read({ conversationId, beforePosition: null, limit: 100 })).messages
+  return (await conversations.read({ conversationId, lastId: null, limit: 100 })).messages
 }
 
 const isRunning = (id: string) => conversations.list().find((one) => one.id === id)?.isRunning
@@ -968,14 +967,14 @@ describe('the list', () => {
       await answerOf(id)
     }
     await say(id, 'three')
-    const newest = await conversations.read({ conversationId: id, beforePosition: null, limit: 2 })
+    const newest = await conversations.read({ conversationId: id, lastId: null, limit: 2 })
     expect(newest.messages.map(({ role, state }) => `${role} ${state}`)).toEqual([
       'user complete',
       'assistant streaming'
     ])
     expect(newest.hasEarlier).toBe(true)
-    const before = newest.messages[0]!.position
-    const earlier = await conversations.read({ conversationId: id, beforePosition: before, limit: 10 })
+    const lastId = newest.messages[0]!.parentId
+    const earlier = await conversations.read({ conversationId: id, lastId, limit: 10 })
     expect(earlier.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
     expect(earlier.hasEarlier).toBe(false)
     hold.release()

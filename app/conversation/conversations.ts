@@ -33,6 +33,7 @@ import { untitled } from './messages/transcript'
 import { TurnRuns } from './turns/turn-runs'
 import { TurnStarts, wordsOf } from './turns/turn-start'
 import type { TurnSettings } from './turns/turn'
+import { say } from '../texts/said'
 
 export interface ConversationsOptions {
   readonly history: HistoryStore
@@ -145,19 +146,19 @@ export class Conversations {
 
   readonly create: Call<'create'> = () => this.#list.tell(this.#list.takeEmpty())
 
-  readonly read: Call<'read'> = async ({ conversationId, beforePosition, limit }) => {
+  readonly read: Call<'read'> = async ({ conversationId, lastId, limit }) => {
     const conversation = this.#list.find(conversationId)
     if (!conversation.isPersisted) return { conversationId, messages: [], hasEarlier: false }
     await this.#starts.settle(conversation)
     for (;;) {
       const { revision } = conversation
-      const page = await this.#options.history.readMessages(conversationId, beforePosition, limit)
+      const page = await this.#options.history.readMessages(conversationId, lastId, limit)
       if (conversation.revision !== revision) continue // the page may be from before
       for (const message of page.messages) this.#attachmentWatch.watch(message)
       // Nothing is awaited from here on: what is told next continues exactly what is returned.
       const live = conversation.run?.live ?? null
       live?.flush()
-      return withLive(page, live?.read() ?? null, { beforePosition, limit })
+      return withLive(page, live?.read() ?? null, { lastId, limit })
     }
   }
 
@@ -179,10 +180,7 @@ export class Conversations {
     const byPath = new Map(folders.map((folder) => [folderOf(folder).path, folder]))
     const relative = [...byPath.keys()].find((folder) => !isAbsolute(folder))
     if (relative !== undefined) {
-      throw new HostError(
-        'BRIDGE_INVALID_INPUT',
-        `"${relative}" is not a whole path. Choose the folder again.`
-      )
+      throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.notWholePath', { path: relative }))
     }
     conversation.stored = { ...conversation.stored, folders: [...byPath.values()] }
     return this.#saveAndTell(conversation)

@@ -47,7 +47,7 @@ describe('in its worker thread', () => {
 
   test('keeps what it acknowledged', async () => {
     await history.saveConversation(sampleConversation('c'))
-    await Promise.all([1, 2, 3].map((position) => history.saveMessage(sampleMessage('c', position, 'hello'))))
+    await Promise.all([1, 2, 3].map((number) => history.saveMessage(sampleMessage('c', number, 'hello'))))
     expect(await history.readMessages('c', null, 2)).toMatchObject({ hasEarlier: true })
     expect(await history.searchConversations('hel', 5)).toEqual(['c'])
     expect(await history.notice()).toBeNull()
@@ -93,19 +93,18 @@ test('kill -9 in the middle of writing loses no acknowledged message', { timeout
   const writer = await bundle('app/history/testing/endless-writer.ts')
   for (const target of [20, 150, 400]) {
     const acknowledged = await writeUntilKilled(writer, target)
-    const { database, notice } = await openHistoryFile(file, Date.now)
-    const store = createStore(database, notice)
-    expect(notice).toBeNull()
-    const positions = store.readAllMessages('c').map((message) => message.position)
-    expect(positions.length).toBeGreaterThanOrEqual(acknowledged)
-    expect(positions).toEqual(positions.map((_, index) => index + 1))
+    const store = createStore(await openHistoryFile(file, Date.now))
+    expect(store.notice()).toBeNull()
+    const ids = store.readAllMessages('c').map(({ id }) => id)
+    expect(ids.length).toBeGreaterThanOrEqual(acknowledged)
+    expect(ids).toEqual(ids.map((_, index) => `m${index + 1}`))
     store.deleteConversation('c')
     store.close()
   }
   await rm(path.dirname(writer), { recursive: true })
 })
 
-/** Returns the last position that the writer had acknowledged when SIGKILL hit it. */
+/** Returns the last number that the writer had acknowledged when SIGKILL hit it. */
 async function writeUntilKilled(writer: string, target: number): Promise<number> {
   const child = spawn(process.execPath, [writer, file], { stdio: ['ignore', 'pipe', 'inherit'] })
   const exit = once(child, 'exit')

@@ -55,9 +55,12 @@ export interface HistoryStore {
 
   /** Inserts or replaces one message. Durable when it resolves. */
   saveMessage(message: Message): Promise<void>
+  /** What followed it follows its parent from then on. */
   deleteMessage(conversationId: string, messageId: string): Promise<void>
-  readMessages(conversationId: string, beforePosition: number | null, limit: number): Promise<MessagePage>
-  /** All messages, oldest first: what a model request is made of. */
+  readMessage(conversationId: string, messageId: string): Promise<Message | null>
+  /** The newest `limit` of the messages that lead to `lastId`, itself among them; null: to the newest leaf. */
+  readMessages(conversationId: string, lastId: string | null, limit: number): Promise<MessagePage>
+  /** All messages that lead to the newest leaf, oldest first: what a model request is made of. */
   readAllMessages(conversationId: string): Promise<Message[]>
 
   listGrants(): Promise<StoredGrant[]>

@@ -1,29 +1,36 @@
 /**
  * Opens the history's file in a state fit for use: right format, durable commits. A damaged file is
- * set aside under another name and a new one begun; nothing is ever deleted.
+ * set aside under another name and a new one begun, one of an older format copied before it changes.
  */
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { HostError } from '../base/host-error'
+import { backUp, removeBackups, removeOldBackups } from './backup'
 import { isDamage, openDatabase, type Database } from './database'
-import { migrate, refuseNewerSchema } from './schema'
+import { migrate, readSchemaVersion, refuseNewerSchema, schemaVersion } from './schema'
+import { say } from '../texts/said'
 
 export interface OpenedDatabase {
   readonly database: Database
   /** What the person should know about the opening, a sentence or two; null when all went well. */
   readonly notice: string | null
+  /** Deletes copies that were made of older formats. @throws HostError HISTORY_UNAVAILABLE */
+  removeBackups(): void
 }
 
 /** @throws HostError HISTORY_UNAVAILABLE also for a file of a newer format, which stays untouched. */
 export async function openHistoryFile(file: string, now: () => number): Promise<OpenedDatabase> {
   makeFolder(path.dirname(file))
+  removeOldBackups(file, now())
+  const forget = { removeBackups: () => removeBackups(file) }
   try {
-    return { database: await openSound(file), notice: null }
+    return { database: await openSound(file), notice: null, ...forget }
   } catch (error) {
     if (!isDamage(error)) throw error
     const aside = setAside(file, now())
     return {
       database: await openSound(file),
+      ...forget,
       notice: `The history was damaged and could not be opened. It is kept as ${aside}, and a new one has been begun.`
     }
   }
@@ -39,6 +46,8 @@ async function openSound(file: string): Promise<Database> {
     refuseNewerSchema(database, file)
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     if (wasKilled) refuseDamage(database, file)
+    const version = readSchemaVersion(database)
+    if (version > 0 && version < schemaVersion) backUp(database, file, version)
     migrate(database)
     return database
   } catch (error) {
@@ -60,15 +69,14 @@ function refuseDamage(database: Database, file: string): void {
   const verdict = row === undefined ? 'no answer' : String(Object.values(row)[0])
   if (verdict === 'ok') return
   const cause = Object.assign(new Error(verdict), { code: 'SQLITE_CORRUPT' })
-  throw new HostError('HISTORY_UNAVAILABLE', `The history in ${file} is damaged: ${verdict}.`, { cause })
+  throw new HostError('HISTORY_UNAVAILABLE', say('history.damaged', { file, reason: verdict }), { cause })
 }
 
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (cause) {
-    const message = `The folder ${folder} for the history can not be made. Check its permissions.`
-    throw new HostError('HISTORY_UNAVAILABLE', message, { cause })
+    throw new HostError('HISTORY_UNAVAILABLE', say('history.noFolder', { folder }), { cause })
   }
 }
 
@@ -82,8 +90,7 @@ function setAside(file: string, now: number): string {
       if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
     }
   } catch (cause) {
-    const message = `The history in ${file} is damaged and can not be set aside. Move it elsewhere and start again.`
-    throw new HostError('HISTORY_UNAVAILABLE', message, { cause })
+    throw new HostError('HISTORY_UNAVAILABLE', say('history.notSetAside', { file }), { cause })
   }
   return aside
 }

@@ -4,6 +4,7 @@
  */
 import { HostError } from '../base/host-error'
 import type { Database } from './database'
+import { say } from '../texts/said'
 
 /**
  * Messages are kept whole as JSON; columns exist for what is asked by. `searchable` holds what the
@@ -127,7 +128,21 @@ const conversationFolders = `
 ALTER TABLE conversations ADD COLUMN folders TEXT NOT NULL DEFAULT '[]';
 `
 
-const steps: readonly string[] = [first, consent, ledger, conversationFolders]
+/**
+ * Whom a message follows, NULL for the first of a conversation; older files know an order only. The index holds all
+ * that a walk along the parents needs. `position` stays as the order in which messages arrived: the highest is a leaf.
+ */
+const messageParents = `
+ALTER TABLE messages ADD COLUMN parent_id TEXT;
+UPDATE messages SET parent_id = followed.parent_id FROM (
+  SELECT conversation_id, id, lag(id) OVER (PARTITION BY conversation_id ORDER BY position, id) AS parent_id
+  FROM messages
+) AS followed
+WHERE messages.conversation_id = followed.conversation_id AND messages.id = followed.id;
+CREATE INDEX messages_by_parent ON messages (conversation_id, id, parent_id);
+`
+
+const steps: readonly string[] = [first, consent, ledger, conversationFolders, messageParents]
 
 /** The format that this program writes. */
 export const schemaVersion = steps.length
@@ -142,14 +157,13 @@ export function refuseNewerSchema(database: Database, file: string): void {
   if (version <= schemaVersion) return
   throw new HostError(
     'HISTORY_UNAVAILABLE',
-    `The history in ${file} was written by a newer version of Parley (format ${version}; this one reads up to ` +
-      `${schemaVersion}). Start the newer version, or choose another data folder.`
+    say('history.newerFormat', { file, version, known: schemaVersion })
   )
 }
 
-/** Brings a file to the present format, each step in a commit of its own. */
-export function migrate(database: Database): void {
-  for (let version = readSchemaVersion(database); version < schemaVersion; version++) {
+/** Brings a file to the present format, or an older one, each step in a commit of its own. */
+export function migrate(database: Database, wanted = schemaVersion): void {
+  for (let version = readSchemaVersion(database); version < wanted; version++) {
     database.transaction(() => {
       database.exec(steps[version] as string)
       database.exec(`PRAGMA user_version = ${version + 1}`)

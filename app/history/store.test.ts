@@ -13,8 +13,7 @@ let file: string
 let store: SynchronousStore
 
 async function open(): Promise<SynchronousStore> {
-  const { database, notice } = await openHistoryFile(file, () => Date.UTC(2026, 0, 2, 3, 4, 5))
-  return createStore(database, notice)
+  return createStore(await openHistoryFile(file, () => Date.UTC(2026, 0, 2, 3, 4, 5)))
 }
 
 /** Puts other bytes in the place of the closed file. */
@@ -186,42 +185,65 @@ describe('reading messages', () => {
   beforeEach(() => {
     store.saveConversation(sampleConversation('c'))
     store.saveConversation(sampleConversation('other'))
-    store.saveMessage(sampleMessage('other', 15, 'not asked for'))
-    for (const position of [30, 10, 20.5, 40, 20])
-      store.saveMessage(sampleMessage('c', position, `at ${position}`))
+    store.saveMessage(sampleMessage('other', 1, 'not asked for'))
+    for (const number of [1, 2, 3, 4, 5]) store.saveMessage(sampleMessage('c', number, `number ${number}`))
   })
 
+  const ids = (messages: readonly Message[]) => messages.map(({ id }) => id)
+  const page = (lastId: string | null, limit: number) => {
+    const { messages, hasEarlier } = store.readMessages('c', lastId, limit)
+    return [ids(messages), hasEarlier]
+  }
+
   test('a page of heavy messages is a short one, and the next goes on before it', () => {
-    for (const position of [50, 60, 70])
-      store.saveMessage(sampleMessage('c', position, 'x'.repeat(15 * 1_048_576)))
-    const last = store.readMessages('c', null, 50)
-    expect([last.messages.map(({ position }) => position), last.hasEarlier]).toEqual([[60, 70], true])
-    const earlier = store.readMessages('c', 60, 50)
-    expect([earlier.messages.map(({ position }) => position), earlier.hasEarlier]).toEqual([
-      [10, 20, 20.5, 30, 40, 50],
-      false
-    ])
+    for (const number of [6, 7, 8]) store.saveMessage(sampleMessage('c', number, 'x'.repeat(15 * 1_048_576)))
+    expect(page(null, 50)).toEqual([['m7', 'm8'], true])
+    expect(page('m6', 50)).toEqual([['m1', 'm2', 'm3', 'm4', 'm5', 'm6'], false])
   })
 
   test('pages go backwards, each oldest first, and say whether there is more', () => {
-    const positions = (before: number | null, limit: number) => {
-      const page = store.readMessages('c', before, limit)
-      return [page.messages.map((message) => message.position), page.hasEarlier]
-    }
-    expect(positions(null, 2)).toEqual([[30, 40], true])
-    expect(positions(30, 2)).toEqual([[20, 20.5], true])
-    expect(positions(20, 2)).toEqual([[10], false])
-    expect(positions(null, 5)).toEqual([[10, 20, 20.5, 30, 40], false])
-    expect(positions(10, 5)).toEqual([[], false])
+    expect(page(null, 2)).toEqual([['m4', 'm5'], true])
+    expect(page('m3', 2)).toEqual([['m2', 'm3'], true])
+    expect(page('m1', 2)).toEqual([['m1'], false])
+    expect(page(null, 5)).toEqual([['m1', 'm2', 'm3', 'm4', 'm5'], false])
+    expect(page('m0', 5)).toEqual([[], false])
   })
 
-  test('all of them stand in order', () => {
-    expect(store.readAllMessages('c').map((message) => message.position)).toEqual([10, 20, 20.5, 30, 40])
+  test('a message is found by its id in its own conversation', () => {
+    expect(store.readMessage('c', 'm2')).toEqual(sampleMessage('c', 2, 'number 2'))
+    expect(store.readMessage('other', 'm2')).toBeNull()
+  })
+
+  test('order is that of the parents, also where a message was saved again', () => {
+    store.saveMessage(sampleMessage('c', 2, 'changed'))
+    expect(ids(store.readAllMessages('c'))).toEqual(['m1', 'm2', 'm3', 'm4', 'm5'])
+    expect(store.readAllMessages('c')[1]?.parentId).toBe('m1')
+  })
+
+  test('of two ways on from one message, the one with the newest message is read', () => {
+    const other = (id: string, parentId: string) =>
+      store.saveMessage({ ...sampleMessage('c', 9, id), id, parentId })
+    other('n3', 'm2')
+    expect(ids(store.readAllMessages('c'))).toEqual(['m1', 'm2', 'n3'])
+    other('m6', 'm5')
+    expect(ids(store.readAllMessages('c'))).toEqual(['m1', 'm2', 'm3', 'm4', 'm5', 'm6'])
+    expect(page('n3', 2)).toEqual([['m2', 'n3'], true])
+  })
+
+  test('a circle of a damaged file ends', () => {
+    store.saveMessage({ ...sampleMessage('c', 1, 'round'), parentId: 'm5' })
+    expect(ids(store.readAllMessages('c'))).toHaveLength(5)
+    expect(page(null, 3)).toEqual([['m3', 'm4', 'm5'], true])
   })
 
   test('deleting one leaves the others, deleting the conversation leaves none', () => {
-    store.deleteMessage('c', 'm30')
-    expect(store.readAllMessages('c').map((message) => message.position)).toEqual([10, 20, 20.5, 40])
+    store.deleteMessage('c', 'm3')
+    expect(store.readAllMessages('c').map(({ id, parentId }) => [id, parentId])).toEqual([
+      ['m1', null],
+      ['m2', 'm1'],
+      ['m4', 'm2'],
+      ['m5', 'm4']
+    ])
     store.deleteConversation('c')
     expect(store.readAllMessages('c')).toEqual([])
     expect(store.readAllMessages('other')).toHaveLength(1)
@@ -363,8 +385,8 @@ describe('files that are not as they should be', () => {
 
   test('one that was cut off is set aside', async () => {
     store.saveConversation(sampleConversation('c'))
-    for (let position = 0; position < 50; position++)
-      store.saveMessage(sampleMessage('c', position, 'x'.repeat(2_000)))
+    for (let number = 1; number <= 50; number++)
+      store.saveMessage(sampleMessage('c', number, 'x'.repeat(2_000)))
     store.close()
     const bytes = await readFile(file)
     store = await open()
@@ -376,8 +398,8 @@ describe('files that are not as they should be', () => {
 
   test('damaged pages are found after an unclean end', async () => {
     store.saveConversation(sampleConversation('c'))
-    for (let position = 0; position < 50; position++)
-      store.saveMessage(sampleMessage('c', position, 'x'.repeat(2_000)))
+    for (let number = 1; number <= 50; number++)
+      store.saveMessage(sampleMessage('c', number, 'x'.repeat(2_000)))
     store.close()
     const bytes = await readFile(file)
     bytes.fill(0xaa, 8_192, bytes.length - 4_096)

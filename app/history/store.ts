@@ -2,16 +2,13 @@
  * The methods of HistoryStore over an open database, synchronously; one commit a call. Which thread
  * they run on is the business of `worker.ts` and `client.ts`.
  */
-import { HostError } from '../base/host-error'
 import type { FolderChoice } from '../contract/folders'
-import type { Message } from '../contract/conversations'
 import type { Database, Row, SqlValue } from './database'
 import type { HistoryStore, StoredConversation, StoredGrant, StoredPin, StoredTrust } from './interface'
 import { blankExcerpts, ledgerMethods } from './ledger-table'
+import { messageMethods, putSearchable, titleRow } from './message-table'
+import type { OpenedDatabase } from './open'
 import { toSearchExpressions } from './search-query'
-
-/** Characters of JSON in one page: answers may hold many images. */
-const pageSizeLimit = 32 * 1_048_576
 
 type Synchronous<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never
@@ -20,10 +17,9 @@ type Synchronous<T> = {
 /** What the worker serves: HistoryStore without the waiting. */
 export type SynchronousStore = Synchronous<HistoryStore>
 
-/** `notice`: what `openHistoryFile` had to say. */
-export function createStore(database: Database, notice: string | null): SynchronousStore {
+export function createStore({ database, notice, removeBackups }: OpenedDatabase): SynchronousStore {
   return {
-    ...conversationMethods(database),
+    ...conversationMethods(database, removeBackups),
     ...messageMethods(database),
     ...grantMethods(database),
     ...trustMethods(database),
@@ -35,14 +31,7 @@ export function createStore(database: Database, notice: string | null): Synchron
   }
 }
 
-/** Titles stand in `searchable` under this in place of a message's id. */
-const titleRow = ''
-
-const putSearchable = `
-  INSERT INTO searchable (conversation_id, message_id, text) VALUES (?, ?, ?)
-  ON CONFLICT (conversation_id, message_id) DO UPDATE SET text = excluded.text`
-
-function conversationMethods(database: Database) {
+function conversationMethods(database: Database, removeBackups: () => void) {
   return {
     listConversations: (): StoredConversation[] =>
       database.all('SELECT * FROM conversations ORDER BY updated_at DESC, id').map(toConversation),
@@ -56,11 +45,13 @@ function conversationMethods(database: Database) {
         )
         database.run(putSearchable, [id, titleRow, title])
       }),
-    deleteConversation: (conversationId: string): void =>
+    deleteConversation: (conversationId: string): void => {
+      removeBackups()
       database.transaction(() => {
         database.run('DELETE FROM conversations WHERE id = ?', [conversationId])
         blankExcerpts(database, conversationId)
-      }),
+      })
+    },
     searchConversations: (query: string, limit: number): string[] =>
       searchConversations(database, query, limit)
   }
@@ -83,62 +74,6 @@ function searchConversations(database: Database, query: string, limit: number): 
     GROUP BY conversation_id HAVING count(*) = ${expressions.length}
     ORDER BY sum(score), max(updated_at) DESC LIMIT ?`
   return database.all(sql, [...expressions, limit]).map((row) => text(row, 'id'))
-}
-
-function messageMethods(database: Database) {
-  return {
-    saveMessage: (message: Message): void => database.transaction(() => saveMessage(database, message)),
-    deleteMessage: (conversationId: string, messageId: string): void =>
-      database.transaction(() => {
-        database.run('DELETE FROM messages WHERE conversation_id = ? AND id = ?', [conversationId, messageId])
-        database.run('DELETE FROM searchable WHERE conversation_id = ? AND message_id = ?', [
-          conversationId,
-          messageId
-        ])
-      }),
-    readMessages: (conversationId: string, beforePosition: number | null, limit: number) => {
-      const newestFirst = database.all(
-        `SELECT json FROM messages WHERE conversation_id = ?1 AND (?2 IS NULL OR position < ?2)
-         ORDER BY position DESC, id DESC LIMIT ?3`,
-        [conversationId, beforePosition, limit + 1]
-      )
-      const kept = withinSize(newestFirst.slice(0, limit))
-      return {
-        conversationId,
-        messages: kept.toReversed().map(toMessage),
-        hasEarlier: newestFirst.length > kept.length
-      }
-    },
-    readAllMessages: (conversationId: string): Message[] =>
-      database
-        .all('SELECT json FROM messages WHERE conversation_id = ? ORDER BY position, id', [conversationId])
-        .map(toMessage)
-  }
-}
-
-/** The newest of the rows that go into a window at once without a stall; at least one. */
-function withinSize(newestFirst: readonly Row[]): readonly Row[] {
-  let size = 0
-  const end = newestFirst.findIndex((row) => (size += text(row, 'json').length) > pageSizeLimit)
-  return end < 0 ? newestFirst : newestFirst.slice(0, Math.max(1, end))
-}
-
-function saveMessage(database: Database, message: Message): void {
-  const { conversationId, id, position } = message
-  if (database.get('SELECT 1 FROM conversations WHERE id = ?', [conversationId]) === undefined) {
-    throw new HostError('CONVERSATION_UNKNOWN', 'The conversation of this message has been deleted.')
-  }
-  database.run(
-    `INSERT INTO messages (conversation_id, id, position, json) VALUES (?, ?, ?, ?)
-     ON CONFLICT (conversation_id, id) DO UPDATE SET position = excluded.position, json = excluded.json`,
-    [conversationId, id, position, JSON.stringify(message)]
-  )
-  database.run(putSearchable, [conversationId, id, searchableText(message)])
-}
-
-/** What a person remembers of a message: its words, not the data of its tools. */
-function searchableText(message: Message): string {
-  return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 }
 
 function grantMethods(database: Database) {
@@ -215,10 +150,6 @@ function toConversation(row: Row): StoredConversation {
     model: text(row, 'model'),
     ...(folders.length === 0 ? {} : { folders })
   }
-}
-
-function toMessage(row: Row): Message {
-  return JSON.parse(text(row, 'json')) as Message
 }
 
 type RestOfGrant = Pick<

@@ -24,8 +24,7 @@ export interface HistoryWorkerData {
 
 async function openStore(): Promise<SynchronousStore> {
   const { file } = workerData as HistoryWorkerData
-  const { database, notice } = await openHistoryFile(file, Date.now)
-  return createStore(database, notice)
+  return createStore(await openHistoryFile(file, Date.now))
 }
 
 function serve(port: NonNullable<typeof parentPort>): void {

@@ -161,7 +161,7 @@ function createHostRequests(
     describeMoney: (amount) => describeMoney(amount, settings.current().models.currency),
     decidedByRule: (requestId, rule) => records.decisions.note(requestId, { by: 'rule', detail: rule }),
     readMessages: async (conversationId) => {
-      const page = await conversations.read({ conversationId, beforePosition: null, limit: 50 })
+      const page = await conversations.read({ conversationId, lastId: null, limit: 50 })
       return page.messages
     },
     openLink: ports.openLink,

@@ -78,7 +78,7 @@ async function answer(
 async function ended(): Promise<ToolCallPart['state'] | undefined> {
   let part: ToolCallPart | undefined
   await vi.waitFor(async () => {
-    const page = await host.handlers['conversation.read']({ conversationId, beforePosition: null, limit: 50 })
+    const page = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 50 })
     const last = page.messages.at(-1)
     expect(last).toMatchObject({ role: 'assistant', state: 'complete' })
     part = last?.parts.find((one): one is ToolCallPart => one.type === 'tool-call')

@@ -4,17 +4,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  createScriptedModel,
-  type ScriptedModel,
-  type ScriptedToolUse
-} from '../../e2e/fixtures/scripted-model'
+import { createScriptedModel, type ScriptedModel, type ScriptedToolUse } from '../testing/scripted-model'
 import type { Answer, Question } from '../contract/consents'
 import type { Message } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import { openHost, type OpenHost } from '../testing/open-host'
 
-const stub = fileURLToPath(new URL('../../e2e/fixtures/servers/stub.mjs', import.meta.url))
+const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))
 const soon = { timeout: 20_000, interval: 20 }
 const meeting = 'Board meeting, door code 7391-blue, bring the merger papers'
 
@@ -92,7 +88,7 @@ async function allow(toolName: string, more: Partial<Extract<Answer, { type: 'to
 async function lastAnswer(conversationId: string): Promise<Message> {
   let message: Message | undefined
   await vi.waitFor(async () => {
-    const page = await host.handlers['conversation.read']({ conversationId, beforePosition: null, limit: 50 })
+    const page = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 50 })
     message = page.messages.at(-1)
     expect(message?.role).toBe('assistant')
     expect(message?.state).toBe('complete')
@@ -209,7 +205,7 @@ describe('a result that the person wants to see first', () => {
     expect(host.question()).toBeNull()
     const page = await host.handlers['conversation.read']({
       conversationId: id,
-      beforePosition: null,
+      lastId: null,
       limit: 9
     })
     const call = firstCall(page.messages.at(-1) as Message)

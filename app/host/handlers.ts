@@ -8,7 +8,6 @@ import type { Handlers } from '../contract/calls'
 import type { Areas } from './areas'
 import { accountHandlers, startAnew } from './accounts'
 import { secretHandlers } from './secrets'
-import { expandTemplate } from '../mcp/protocol/uri-template'
 import type { Ports } from './ports'
 import { judgeLink } from '../server-requests/judge-link'
 
@@ -20,7 +19,7 @@ export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['a
     ...appHandlers(ports, areas, snapshot),
     ...conversationHandlers(areas),
     ...serverHandlers(ports, areas),
-    ...offerHandlers(areas),
+    ...offerHandlers(ports, areas),
     ...consentHandlers(ports, areas),
     ...settingsHandlers(ports, areas),
     ...ledgerHandlers(ports, areas),
@@ -139,12 +138,12 @@ function serverHandlers(ports: Ports, areas: Areas): ServerHandlers {
   }
 }
 
-function offerHandlers({ servers }: Areas): HandlersOf<'resource' | 'prompt' | 'completion'> {
+function offerHandlers(ports: Ports, { servers }: Areas): HandlersOf<'resource' | 'prompt' | 'completion'> {
   return {
     'resource.list': () => servers.listResources(),
     'resource.read': ({ serverName, uri }) => servers.readResource(serverName, uri),
-    'resource.expand-template': ({ uriTemplate, variables }) => ({
-      uri: expandTemplate(uriTemplate, variables)
+    'resource.expand-template': async ({ uriTemplate, variables }) => ({
+      uri: await ports.mcp.clients.expandTemplate(uriTemplate, variables)
     }),
     'prompt.list': () => servers.listPrompts(),
     'prompt.get': (input) => servers.getPrompt(input.serverName, input.name, input.arguments),
@@ -188,6 +187,10 @@ function consentHandlers(ports: Ports, { consent, servers }: Areas): HandlersOf<
 
 function settingsHandlers(ports: Ports, { settings }: Areas): HandlersOf<'settings'> {
   return {
+    'settings.set-language': async ({ language }) => {
+      await settings.setLanguage(language)
+      return null
+    },
     'settings.set-theme': async ({ theme }) => {
       await settings.setTheme(theme)
       return null

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createScriptedModel, type ScriptedModel } from '../../e2e/fixtures/scripted-model'
+import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model'
 import type { Snapshot } from '../contract/calls'
 import type { Message, ToolCallPart } from '../contract/conversations'
 import { events as eventSchemas } from '../contract/events'
@@ -86,7 +86,7 @@ async function asked(host: OpenHost, toolName: string): Promise<void> {
 async function lastAnswer(host: OpenHost, conversationId: string): Promise<Message> {
   let message: Message | undefined
   await vi.waitFor(async () => {
-    const page = await host.handlers['conversation.read']({ conversationId, beforePosition: null, limit: 50 })
+    const page = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 50 })
     message = page.messages.at(-1)
     expect(message).toMatchObject({ role: 'assistant' })
     expect(message?.state).not.toBe('streaming')
@@ -198,7 +198,7 @@ describe('host', () => {
   })
 
   it('ends with what the file says last, after many edits in a second, and asks for that only', async () => {
-    const counter = fileURLToPath(new URL('../../e2e/fixtures/servers/counter.mjs', import.meta.url))
+    const counter = fileURLToPath(new URL('../testing/servers/counter.mjs', import.meta.url))
     const entry = (name: string) => ({ command: process.execPath, args: [counter, name] })
     await writeSettings({ mcpServers: { stays: entry('stays') } })
     const { host } = await start()
@@ -270,7 +270,7 @@ describe('host', () => {
       })
     })
     models.push(model)
-    const gossip = fileURLToPath(new URL('../../e2e/fixtures/servers/mcp-odd.mjs', import.meta.url))
+    const gossip = fileURLToPath(new URL('../testing/servers/mcp-odd.mjs', import.meta.url))
     await writeSettings({
       mcpServers: {
         gossip: {
@@ -369,7 +369,7 @@ describe('host', () => {
     expect(sent).toContain(JSON.stringify(preview[0]?.text ?? '').slice(1, 60))
     const { messages } = await host.handlers['conversation.read']({
       conversationId,
-      beforePosition: null,
+      lastId: null,
       limit: 9
     })
     expect(messages[0]?.parts).toMatchObject([
@@ -468,8 +468,7 @@ describe('host', () => {
     for (const { name, payload } of host.events) eventSchemas[name].parse(structuredClone(payload))
   })
 
-  const fixture = (name: string) =>
-    fileURLToPath(new URL(`../../e2e/fixtures/servers/${name}.mjs`, import.meta.url))
+  const fixture = (name: string) => fileURLToPath(new URL(`../testing/servers/${name}.mjs`, import.meta.url))
 
   /** A host with a model that follows a script, and one real server, trusted and free to be used. */
   async function startWithScript(
@@ -491,9 +490,7 @@ describe('host', () => {
   const offeredTools = (model: ScriptedModel, index: number) =>
     model.requests[index]?.body.tools?.map(({ name }) => name)
   const readLast = async (host: OpenHost, conversationId: string) =>
-    (
-      await host.handlers['conversation.read']({ conversationId, beforePosition: null, limit: 9 })
-    ).messages.at(-1)
+    (await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 9 })).messages.at(-1)
 
   it('TOOL-14 LIFE-20: what the person takes away from the model is gone with the next message, and comes back', async () => {
     const { host, model, conversationId, say } = await startWithScript('everything', everythingEntry, () => ({

@@ -113,7 +113,7 @@ it('SEC-05: permissions that it forbids end at once, also in a question that is 
   await echo(conversationId)
   await say({ type: 'tool-call', decision: 'allow-always' })
   const ended = async () => {
-    const page = await host.handlers['conversation.read']({ conversationId, beforePosition: null, limit: 9 })
+    const page = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 9 })
     expect(page.messages.at(-1)?.state).toBe('complete')
   }
   await vi.waitFor(ended, soon)

@@ -45,8 +45,9 @@ let ids: number
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ledger-'))
   file = path.join(folder, 'history', 'parley.db')
-  database = (await openHistoryFile(file, Date.now)).database
-  store = createStore(database, null)
+  const opened = await openHistoryFile(file, Date.now)
+  database = opened.database
+  store = createStore(opened)
   alerts = []
   clock = 1_000
   diskFails = false

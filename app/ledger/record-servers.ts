@@ -55,7 +55,7 @@ export function recordServers(gateway: McpGateway, options: RecordServersOptions
       ...gateway,
       // Named one by one: a way out that is new must not pass unseen.
       clients: {
-        ...forwarded(clients),
+        ...clients,
         ...recordConnections(clients, recording),
         callTool: (request) => {
           const { callId, serverName, toolName, task, arguments: content } = request
@@ -195,32 +195,6 @@ function followRequests(
         requestWithdrawn(news)
       }
     })
-  }
-}
-
-/** The gateway may be a proxy of the utility process, whose methods are no own properties. */
-function forwarded(clients: McpClients): McpClients {
-  return {
-    connect: (launch) => clients.connect(launch),
-    disconnect: (connectionId) => clients.disconnect(connectionId),
-    callTool: (request) => clients.callTool(request),
-    cancelCall: (callId) => clients.cancelCall(callId),
-    keepWaiting: (callId) => clients.keepWaiting(callId),
-    answerRequest: (requestId, reply) => clients.answerRequest(requestId, reply),
-    stopExchange: (exchangeId) => clients.stopExchange(exchangeId),
-    answerChallenge: (challengeId, access) => clients.answerChallenge(challengeId, access),
-    setRoots: (roots) => clients.setRoots(roots),
-    setLogLevel: (connectionId, level) => clients.setLogLevel(connectionId, level),
-    checkArguments: (schema, args) => clients.checkArguments(schema, args),
-    refreshTools: (connectionId) => clients.refreshTools(connectionId),
-    listResources: (connectionId) => clients.listResources(connectionId),
-    readResource: (connectionId, uri) => clients.readResource(connectionId, uri),
-    subscribeResource: (connectionId, uri) => clients.subscribeResource(connectionId, uri),
-    unsubscribeResource: (connectionId, uri) => clients.unsubscribeResource(connectionId, uri),
-    listPrompts: (connectionId) => clients.listPrompts(connectionId),
-    getPrompt: (request) => clients.getPrompt(request),
-    complete: (request) => clients.complete(request),
-    shutdown: () => clients.shutdown()
   }
 }
 

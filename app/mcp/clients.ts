@@ -13,6 +13,7 @@ import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequ
 import { RootList } from './server-requests/roots'
 import type { HostEnvironment } from './transports/stdio/server-environment'
 import { createServerLog } from './protocol/server-log'
+import { expandTemplate } from './protocol/uri-template'
 
 const defaultMessageLimitBytes = 64 * 1_048_576
 
@@ -78,6 +79,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       return Promise.resolve()
     },
     checkArguments: (schema, args) => Promise.resolve(checkArguments(schema, args)),
+    expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
     shutdown: async () => {
       roots.close()
       await registry.endAll()
@@ -132,13 +134,14 @@ function forOffers(registry: Registry) {
 /** The connections in use, and the ends that are still going on. */
 function createRegistry() {
   const connections = new Map<string, Connection>()
-  const endings = new Set<Promise<void>>()
+  const endings = new Map<string, Promise<void>>()
+  /** Also of one that is ending already: who asks again has to wait as long. */
   const end = (connectionId: string): Promise<void> => {
     const connection = connections.get(connectionId)
-    if (connection === undefined) return Promise.resolve()
+    if (connection === undefined) return endings.get(connectionId) ?? Promise.resolve()
     connections.delete(connectionId)
-    const ending = connection.close().finally(() => endings.delete(ending))
-    endings.add(ending)
+    const ending = connection.close().finally(() => endings.delete(connectionId))
+    endings.set(connectionId, ending)
     return ending
   }
   return {
@@ -152,7 +155,7 @@ function createRegistry() {
     /** In parallel; also waits for ends that nobody else waits for. */
     endAll: async () => {
       for (const connectionId of [...connections.keys()]) void end(connectionId).catch(() => {}) // awaited below
-      await Promise.allSettled(endings)
+      await Promise.allSettled(endings.values())
     }
   }
 }

@@ -206,6 +206,8 @@ export interface McpClients {
   setLogLevel(connectionId: string, level: LogLevel | null): Promise<void>
   /** Checks arguments against a tool's input schema, within a time limit. Empty: they fit. */
   checkArguments(schema: JsonObject, args: JsonObject): Promise<ArgumentProblem[]>
+  /** The URI that comes of a resource template. @throws HostError BRIDGE_INVALID_INPUT for a template that can't be read */
+  expandTemplate(uriTemplate: string, variables: Readonly<Record<string, string>>): Promise<string>
   /** Reads the tools anew; `toolsChanged` tells where they are others. @throws HostError as `listResources` */
   refreshTools(connectionId: string): Promise<void>
   /** All pages. Empty for a server without the capability. @throws HostError SERVER_NOT_CONNECTED, SERVER_PROTOCOL, TOOL_ERROR */

@@ -22,6 +22,7 @@ const methods = namesOf<Method>({
   setRoots: true,
   setLogLevel: true,
   checkArguments: true,
+  expandTemplate: true,
   refreshTools: true,
   listResources: true,
   readResource: true,

@@ -32,9 +32,13 @@ export interface Common extends Source {
 
 /** Folded units of a conversation: beyond what any model reads at once. About 12 bytes each. */
 const mostUnits = 4_000_000
-type Place = Pick<Message, 'id' | 'position'>
+interface Place {
+  readonly id: string
+  /** Among the messages of the conversation. */
+  readonly index: number
+}
 /** Stands for a message of what servers say of themselves: a model reads it first. */
-const beforeAll: Place = { id: '', position: -1 }
+const beforeAll: Place = { id: '', index: -1 }
 
 /** By the key of the text. */
 type Known = Map<string, Source>
@@ -73,9 +77,9 @@ export class ConversationSources {
   *learn(messages: readonly Message[], defined: readonly DefinitionText[]): Generator<number, void> {
     this.#dropOthers(messages)
     yield* this.#learnAll(beforeAll, definitionTexts(defined))
-    for (const message of messages) {
+    for (const [index, message] of messages.entries()) {
       if (this.#read.get(message.id) === message) continue
-      yield* this.#learnAll(message, textsOf(message))
+      yield* this.#learnAll({ id: message.id, index }, textsOf(message))
       this.#read.set(message.id, message)
     }
     yield* this.#passages.tidy()
@@ -96,16 +100,16 @@ export class ConversationSources {
     return { commons, end }
   }
 
-  *#learnAll({ id, position }: Place, texts: Iterable<MessageText>): Generator<number, void> {
+  *#learnAll({ id, index }: Place, texts: Iterable<MessageText>): Generator<number, void> {
     const known = this.#ofMessage.get(id) ?? new Map<string, Source>()
     this.#ofMessage.set(id, known)
     for (const text of texts) {
       yield 1
-      if (!known.has(text.key)) known.set(text.key, yield* this.#add(text, position))
+      if (!known.has(text.key)) known.set(text.key, yield* this.#add(text, index))
     }
   }
 
-  *#add({ author, order, text }: MessageText, position: number): Generator<number, Source> {
+  *#add({ author, order, text }: MessageText, index: number): Generator<number, Source> {
     const ids: number[] = []
     let unitCount = 0
     for (const reading of readings(text)) {
@@ -117,7 +121,7 @@ export class ConversationSources {
       if (author.type !== 'definition') this.words.add(id, wordsOf(folded))
       yield 2 * reading.text.length
     }
-    const source = { author, rank: position * 1e6 + order, ids, unitCount }
+    const source = { author, rank: index * 1e6 + order, ids, unitCount }
     for (const id of ids) this.#ofId.set(id, source)
     this.#unitCount += unitCount
     for (const oldest of this.#kept) {

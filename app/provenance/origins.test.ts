@@ -112,10 +112,7 @@ describe('where a text came from', () => {
     for (const opened of [messages, structuredClone(messages)]) {
       expect(await provenance.findFlows({ ...call, messages: opened })).toHaveLength(1)
     }
-    const retried = [
-      messages[0],
-      { ...answered('notes', 'Nothing today.'), id: 'm3', position: 3 }
-    ] as Message[]
+    const retried = [messages[0], { ...answered('notes', 'Nothing today.'), id: 'm3' }] as Message[]
     expect(await provenance.findFlows({ ...call, messages: retried })).toEqual([])
     provenance.forget('c')
     expect(await provenance.findFlows({ ...call, messages })).toHaveLength(1)

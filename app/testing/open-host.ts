@@ -56,6 +56,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
     environment,
+    systemLanguages: ['en'],
     secrets: (await vault?.({ log, secrets: secretRegistry })) ?? createMemorySecrets(secrets),
     secretRegistry,
     history: await openHistory(path.join(folder, 'history', 'parley.db')),
@@ -104,8 +105,7 @@ function createMemorySecrets(values: Map<string, string>): SecretStore {
 
 /** The store without the thread around it. */
 async function openHistory(file: string): Promise<HistoryStore> {
-  const { database, notice } = await openHistoryFile(file, Date.now)
-  const store = createStore(database, notice)
+  const store = createStore(await openHistoryFile(file, Date.now))
   const methods = Object.entries(store).map(([name, method]) => {
     const run = method as (...values: unknown[]) => unknown
     return [name, async (...values: unknown[]) => run(...values)] as const

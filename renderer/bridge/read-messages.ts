@@ -20,13 +20,13 @@ export async function readEarlier(conversationId: string): Promise<void> {
   const thread = useProjection.getState().threads[conversationId]
   const oldest = thread?.messages[0]
   if (thread?.status !== 'ready' || !thread.hasEarlier || oldest === undefined) return
-  await readPage(conversationId, oldest.position)
+  await readPage(conversationId, oldest.parentId)
 }
 
-async function readPage(conversationId: string, beforePosition: number | null): Promise<void> {
+async function readPage(conversationId: string, lastId: string | null): Promise<void> {
   useProjection.setState((state) => pageRequested(state, conversationId))
   try {
-    const page = await call('conversation.read', { conversationId, beforePosition, limit: pageSize })
+    const page = await call('conversation.read', { conversationId, lastId, limit: pageSize })
     useProjection.setState((state) => pageRead(state, page))
   } catch (error) {
     useProjection.setState((state) => pageFailed(state, conversationId, failureMessage(error)))

@@ -58,13 +58,15 @@ test('a failed call throws its code, its sentence and its data', async () => {
 })
 
 test('a conversation is read once, then page by page towards its beginning', async () => {
-  const all = Array.from({ length: 5 }, (_, index) => sampleMessage({ id: `m${index}`, position: index }))
+  const all = Array.from({ length: 5 }, (_, index) =>
+    sampleMessage({ id: `m${index}`, parentId: index === 0 ? null : `m${index - 1}` })
+  )
   const bridge = installFakeBridge({
     handlers: {
-      'conversation.read': ({ conversationId, beforePosition }) => ({
+      'conversation.read': ({ conversationId, lastId }) => ({
         conversationId,
-        messages: all.filter(({ position }) => position < (beforePosition ?? 99)).slice(-3),
-        hasEarlier: beforePosition === null
+        messages: all.slice(0, all.findIndex(({ id }) => id === (lastId ?? 'm4')) + 1).slice(-3),
+        hasEarlier: lastId === null
       })
     }
   })
@@ -73,7 +75,7 @@ test('a conversation is read once, then page by page towards its beginning', asy
   await readEarlier('c1')
   await readEarlier('c1')
   expect(state().threads['c1']?.messages.map(({ id }) => id)).toEqual(['m0', 'm1', 'm2', 'm3', 'm4'])
-  expect(bridge.inputsOf('conversation.read').map(({ beforePosition }) => beforePosition)).toEqual([null, 2])
+  expect(bridge.inputsOf('conversation.read').map(({ lastId }) => lastId)).toEqual([null, 'm1'])
 })
 
 test('a conversation that could not be read can be opened again', async () => {

@@ -1,8 +1,9 @@
-/** Section `Appearance`: light, dark, or as the system says. */
+/** Section `Appearance`: light, dark, or as the system says; the language. */
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'
+import { LanguageChoice } from './language-choice'
 
 const themes = [
   { value: 'system', label: 'System', icon: Monitor },
@@ -11,6 +12,15 @@ const themes = [
 ] as const
 
 export function AppearanceSection() {
+  return (
+    <>
+      <ThemeChoice />
+      <LanguageChoice />
+    </>
+  )
+}
+
+function ThemeChoice() {
   const theme = useProjection((state) => state.settings.theme)
   return (
     <fieldset className="settings-themes">

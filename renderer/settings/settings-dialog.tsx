@@ -55,13 +55,15 @@ export interface SettingsDialogProps {
   readonly onClose: () => void
   /** `models`, `appearance`, `conversation`, `folders`, `permissions`, `sampling`, `ledger` or `developer`: what to show first. */
   readonly section?: string
+  /** Another one is shown; who opens the dialog anew with it comes back to the same place. */
+  readonly onSection?: (section: string) => void
   /** From the ledger to where something happened. */
   readonly onOpenConversation?: (conversationId: string, messageId?: string | null) => void
   readonly onOpenServers?: () => void
 }
 
 export function SettingsDialog(props: SettingsDialogProps) {
-  const { open, onClose, section, onOpenConversation, onOpenServers } = props
+  const { open, onClose, section, onSection, onOpenConversation, onOpenServers } = props
   const openConversation = (conversationId: string, messageId?: string | null) => {
     onClose()
     onOpenConversation?.(conversationId, messageId)
@@ -72,18 +74,32 @@ export function SettingsDialog(props: SettingsDialogProps) {
   }
   return (
     <Dialog open={open} onClose={onClose} title="Settings" size="large" className="settings-dialog">
-      <Sections first={section} onOpenConversation={openConversation} onOpenServers={openServers} />
+      <Sections
+        first={section}
+        onSection={onSection}
+        onOpenConversation={openConversation}
+        onOpenServers={openServers}
+      />
     </Dialog>
   )
 }
 
+interface SectionChoice {
+  readonly first: string | undefined
+  readonly onSection: ((section: string) => void) | undefined
+}
+
 /** Mounted with the open dialog, so that it starts where it is asked to. */
-function Sections({ first, ...acts }: SectionProps & { readonly first: string | undefined }) {
+function Sections({ first, onSection, ...acts }: SectionProps & SectionChoice) {
   const [shown, setShown] = useState<string>(
     sections.some(({ id }) => id === first) ? (first ?? 'models') : 'models'
   )
+  const show = (section: string) => {
+    setShown(section)
+    onSection?.(section)
+  }
   return (
-    <Tabs.Root className="settings" orientation="vertical" value={shown} onValueChange={setShown}>
+    <Tabs.Root className="settings" orientation="vertical" value={shown} onValueChange={show}>
       <Tabs.List className="settings-nav" aria-label="Sections">
         {sections.map(({ id, label, icon: Icon }) => (
           <Tabs.Tab key={id} value={id} className="settings-tab">

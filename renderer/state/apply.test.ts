@@ -65,33 +65,29 @@ test('a delta that arrives while the page is read is applied after it, and its o
   expect(textOf(read)).toEqual(['Hello'])
 })
 
-test('messages stand in the order of their positions and are replaced in place', () => {
-  const late = event(
-    'message.changed',
-    sampleMessage({ id: 'm9', position: 9, parts: [{ type: 'text', step: 0, text: 'nine' }] }),
-    11
+test('a message stands behind the one that it follows and is replaced in place', () => {
+  const words = (id: string, parentId: string, text: string) =>
+    sampleMessage({ id, parentId, parts: [{ type: 'text', step: 0, text }] })
+  const told = [words('m9', 'm2', 'nine'), words('m10', 'm9', 'ten'), words('m9', 'm2', 'NINE')]
+  const state = told
+    .map((message, index) => event('message.changed', message, 11 + index))
+    .reduce(eventApplied, opened(start))
+  expect(textOf(state)?.slice(2)).toEqual(['NINE', 'ten'])
+})
+
+test('news of a message of an earlier page waits for its page', () => {
+  const state = eventApplied(
+    opened(start),
+    event('message.changed', sampleMessage({ id: 'm-5', parentId: 'm-6' }))
   )
-  const early = event(
-    'message.changed',
-    sampleMessage({ id: 'm5', position: 5, parts: [{ type: 'text', step: 0, text: 'five' }] }),
-    12
-  )
-  const changed = event(
-    'message.changed',
-    sampleMessage({ id: 'm9', position: 9, parts: [{ type: 'text', step: 0, text: 'NINE' }] }),
-    13
-  )
-  expect(textOf([late, early, changed].reduce(eventApplied, opened(start)))?.slice(2)).toEqual([
-    'five',
-    'NINE'
-  ])
+  expect(state.threads['c1']?.messages.map(({ id }) => id)).toEqual(['m1', 'm2'])
 })
 
 test('an earlier page comes in front and repeats nothing', () => {
   const state = opened(start)
   const page = {
     conversationId: 'c1',
-    messages: [sampleMessage({ id: 'm0', position: 0 }), sampleMessage()],
+    messages: [sampleMessage({ id: 'm0' }), sampleMessage()],
     hasEarlier: true
   }
   const thread = pageRead({ ...state, ...pageRequested(state, 'c1') }, page).threads['c1']

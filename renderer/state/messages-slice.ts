@@ -64,9 +64,11 @@ export function threadRemoved(slice: MessagesSlice, conversationId: string): Mes
 
 export function messageChanged(slice: MessagesSlice, message: Message): MessagesSlice {
   return changed(slice, message.conversationId, (messages) => {
-    const others = messages.filter(({ id }) => id !== message.id)
-    const index = others.findLastIndex(({ position }) => position < message.position)
-    return others.toSpliced(index + 1, 0, message)
+    const own = messages.findIndex(({ id }) => id === message.id)
+    if (own >= 0) return messages.with(own, message)
+    const parent = messages.findIndex(({ id }) => id === message.parentId)
+    const isOfEarlierPage = parent < 0 && message.parentId !== null
+    return isOfEarlierPage ? messages : messages.toSpliced(parent + 1, 0, message)
   })
 }
 

@@ -6,7 +6,7 @@ export function sampleMessage(overrides: Partial<Message> = {}): Message {
   return {
     id: 'm1',
     conversationId: 'c1',
-    position: 1,
+    parentId: null,
     role: 'user',
     createdAt: sampleNow,
     model: null,
@@ -22,7 +22,7 @@ export function sampleMessage(overrides: Partial<Message> = {}): Message {
 export function sampleAnswer(overrides: Partial<Message> = {}): Message {
   return sampleMessage({
     id: 'm2',
-    position: 2,
+    parentId: 'm1',
     role: 'assistant',
     model: 'anthropic/claude-sonnet-4-5',
     stopReason: 'end_turn',
@@ -109,12 +109,12 @@ export const sampleMessages: readonly Message[] = [
   }),
   sampleMessage({
     id: 'm3',
-    position: 3,
+    parentId: 'm2',
     parts: [{ type: 'text', step: 0, text: 'Good. Write it to NOTES.md\nand show me the logo.' }]
   }),
   sampleAnswer({
     id: 'm4',
-    position: 4,
+    parentId: 'm3',
     parts: [
       sampleCall({
         serverName: 'files',

@@ -63,8 +63,7 @@ async function startGate(): Promise<void> {
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'parley-consent-'))
-  const { database, notice } = await openHistoryFile(path.join(folder, 'parley.db'), Date.now)
-  store = createStore(database, notice)
+  store = createStore(await openHistoryFile(path.join(folder, 'parley.db'), Date.now))
   problems = []
   checks = []
   beforeCheckEnds = null

@@ -71,8 +71,7 @@ async function trust(serverName: string, fingerprint: string): Promise<void> {
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'parley-grants-'))
-  const { database, notice } = await openHistoryFile(path.join(folder, 'parley.db'), Date.now)
-  store = createStore(database, notice)
+  store = createStore(await openHistoryFile(path.join(folder, 'parley.db'), Date.now))
   time = 1_000
   servers = ['files', 'mail']
   forbidden = []
@@ -537,8 +536,7 @@ describe('the lock file', () => {
     expect(await gate.exportPins()).toMatchObject({ toolCount: 3 })
     store.close()
     await rm(path.join(folder, 'parley.db'))
-    const { database, notice } = await openHistoryFile(path.join(folder, 'parley.db'), Date.now)
-    store = createStore(database, notice)
+    store = createStore(await openHistoryFile(path.join(folder, 'parley.db'), Date.now))
     await startGate()
     expect(await gate.importPins()).toMatchObject({ addedCount: 3, changedCount: 0 })
     tools = names.map((name) => tool('files', name, { description: 'Other.' }))

@@ -9,14 +9,14 @@ import type { Servers } from '../../servers/interface'
 
 export interface AttachmentWatchOptions {
   readonly servers: Pick<Servers, 'watchResource'>
-  readonly history: Pick<HistoryStore, 'readMessages' | 'saveMessage'>
+  readonly history: Pick<HistoryStore, 'readMessage' | 'saveMessage'>
   /** The message has been marked and saved. */
   readonly onMarked: (message: Message) => void
   readonly log: Logger
 }
 
 /** Where a message stands; its content is read again when it is needed. */
-type Place = Pick<Message, 'conversationId' | 'id' | 'position'>
+type Place = Pick<Message, 'conversationId' | 'id'>
 
 export class AttachmentWatch {
   readonly #options: AttachmentWatchOptions
@@ -30,10 +30,9 @@ export class AttachmentWatch {
   }
 
   /** Watches the resources of a stored message that have not changed yet. Asking again changes nothing. */
-  watch({ conversationId, id, position, parts }: Message): void {
+  watch({ conversationId, id, parts }: Message): void {
     for (const part of parts) {
-      if (part.type === 'resource' && !part.hasChanged)
-        this.#watchPart({ conversationId, id, position }, part)
+      if (part.type === 'resource' && !part.hasChanged) this.#watchPart({ conversationId, id }, part)
     }
   }
 
@@ -68,9 +67,8 @@ export class AttachmentWatch {
   async #mark(place: Place, changed: Pick<ResourcePart, 'serverName' | 'uri'>): Promise<void> {
     const { history, onMarked, log } = this.#options
     try {
-      const { messages } = await history.readMessages(place.conversationId, place.position + 1, 1)
-      const message = messages.find(({ id }) => id === place.id)
-      if (message === undefined) return // deleted meanwhile
+      const message = await history.readMessage(place.conversationId, place.id)
+      if (message === null) return // deleted meanwhile
       const marked = { ...message, parts: message.parts.map((part) => markPart(part, changed)) }
       await history.saveMessage(marked)
       onMarked(marked)

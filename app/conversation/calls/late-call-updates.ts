@@ -15,13 +15,11 @@ import { findCall, replaceCall } from '../messages/transcript'
 export interface CallPlace {
   readonly conversationId: string
   readonly messageId: string
-  /** Of the message. */
-  readonly position: number
   readonly callId: string
 }
 
 export interface CallChangesOptions {
-  readonly history: Pick<HistoryStore, 'readMessages' | 'saveMessage'>
+  readonly history: Pick<HistoryStore, 'readMessage' | 'saveMessage'>
   /** The answer that is being written in the conversation; null when there is none. */
   readonly findLive: (conversationId: string) => LiveMessage | null
   /** A stored message has been changed and saved. */
@@ -90,8 +88,7 @@ export class CallChanges {
     return live?.read().id === messageId ? live : null
   }
 
-  async #readStored({ conversationId, messageId, position }: CallPlace): Promise<Message | null> {
-    const { messages } = await this.#options.history.readMessages(conversationId, position + 1, 1)
-    return messages.find(({ id }) => id === messageId) ?? null
+  #readStored({ conversationId, messageId }: CallPlace): Promise<Message | null> {
+    return this.#options.history.readMessage(conversationId, messageId)
   }
 }

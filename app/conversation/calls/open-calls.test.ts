@@ -10,6 +10,7 @@ import type { HistoryStore, StoredConversation } from '../../history/interface'
 import type { ModelPart, ModelRequest } from '../../models/model'
 import { createProvenance } from '../../provenance/provenance'
 import type { CatalogTool, Servers, ToolCall } from '../../servers/interface'
+import { pathTo } from '../../testing/message-path'
 import type { ConversationEvent } from '../messages/conversation-event'
 import { Conversations } from '../conversations'
 import type { ConversationsOptions } from '../conversations'
@@ -54,10 +55,7 @@ function createHistory() {
   const conversations = new Map<string, StoredConversation>()
   const messages = new Map<string, Message>()
   const facts = new Map<string, string>()
-  const of = (id: string) =>
-    [...messages.values()]
-      .filter(({ conversationId }) => conversationId === id)
-      .toSorted((a, b) => a.position - b.position)
+  const of = (id: string) => [...messages.values()].filter(({ conversationId }) => conversationId === id)
   const history = {
     listConversations: async () => [...conversations.values()],
     saveConversation: async (one: StoredConversation) => void conversations.set(one.id, one),
@@ -67,11 +65,12 @@ function createHistory() {
     },
     saveMessage: async (one: Message) => void messages.set(one.id, structuredClone(messageSchema.parse(one))),
     deleteMessage: async (_id: string, messageId: string) => void messages.delete(messageId),
-    readMessages: async (conversationId: string, before: number | null, limit: number) => {
-      const all = of(conversationId).filter(({ position }) => before === null || position < before)
+    readMessage: async (_id: string, messageId: string) => messages.get(messageId) ?? null,
+    readMessages: async (conversationId: string, lastId: string | null, limit: number) => {
+      const all = pathTo(of(conversationId), lastId)
       return { conversationId, messages: all.slice(-limit), hasEarlier: all.length > limit }
     },
-    readAllMessages: async (id: string) => of(id),
+    readAllMessages: async (id: string) => pathTo(of(id), null),
     readFact: async (name: string) => facts.get(name) ?? null,
     writeFact: async (name: string, json: string) => void facts.set(name, json)
   }
@@ -177,7 +176,7 @@ const isRunning = (id: string) => conversations.list().find((one) => one.id === 
 const over = (id: string) => vi.waitFor(() => expect(isRunning(id)).toBe(false))
 
 async function answerOf(conversationId: string): Promise<Message> {
-  const { messages } = await conversations.read({ conversationId, beforePosition: null, limit: 9 })
+  const { messages } = await conversations.read({ conversationId, lastId: null, limit: 9 })
   return messages.at(-1)!
 }
 

@@ -23,7 +23,6 @@ const mostTasks = 200
 const taskPlace = z.object({
   conversationId: z.string(),
   messageId: z.string(),
-  position: z.number(),
   callId: z.string(),
   serverName: z.string()
 })

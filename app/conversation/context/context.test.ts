@@ -11,8 +11,8 @@ import type { CatalogTool } from '../../servers/interface'
 import { buildRequest } from './context'
 import { createMessage } from '../messages/stored-messages'
 
-let position = 0
-const place = () => ({ id: `m${++position}`, conversationId: 'c', position, createdAt: 0 })
+let count = 0
+const place = () => ({ id: `m${++count}`, conversationId: 'c', parentId: null, createdAt: 0 })
 const person = (text: string) =>
   createMessage({ ...place(), role: 'user', parts: [{ type: 'text', step: 0, text }] })
 const answer = (parts: Message['parts']) => createMessage({ ...place(), role: 'assistant', parts })

@@ -36,7 +36,7 @@ const answer = (...contents: ContentBlock[][]): Message =>
   createMessage({
     id: 'm',
     conversationId: 'c',
-    position: 1,
+    parentId: null,
     createdAt: 0,
     role: 'assistant',
     parts: contents.map((content, index) => call(`c${index}`, content))

@@ -14,7 +14,7 @@ function create() {
     createMessage({
       id: 'm',
       conversationId: 'c',
-      position: 10,
+      parentId: null,
       createdAt: 0,
       role: 'assistant',
       state: 'streaming'

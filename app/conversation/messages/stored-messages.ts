@@ -3,17 +3,11 @@ import type { Message, MessagePage } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
 import { settleAfterCrash } from './transcript'
 
-const positionGap = 10
-
-export type MessagePlace = Pick<Message, 'id' | 'conversationId' | 'position' | 'createdAt'>
+export type MessagePlace = Pick<Message, 'id' | 'conversationId' | 'parentId' | 'createdAt'>
 
 /** A message with nothing in it and nothing wrong with it, but for what is given. */
 export function createMessage(given: MessagePlace & Pick<Message, 'role'> & Partial<Message>): Message {
   return { model: null, state: 'complete', parts: [], failure: null, stopReason: null, usage: null, ...given }
-}
-
-export function nextPosition(earlier: readonly Message[]): number {
-  return (earlier.at(-1)?.position ?? 0) + positionGap
 }
 
 /**
@@ -35,10 +29,9 @@ export async function settleLastMessage(
 export function withLive(
   page: MessagePage,
   live: Message | null,
-  { beforePosition, limit }: { readonly beforePosition: number | null; readonly limit: number }
+  { lastId, limit }: { readonly lastId: string | null; readonly limit: number }
 ): MessagePage {
-  if (live === null || (beforePosition !== null && live.position >= beforePosition)) return page
-  const others = page.messages.filter((message) => message.id !== live.id)
-  const messages = [...others, live].toSorted((a, b) => a.position - b.position)
+  if (live === null || lastId !== null) return page // a running answer is always the newest message
+  const messages = [...page.messages.filter((message) => message.id !== live.id), live]
   return { ...page, messages: messages.slice(-limit), hasEarlier: page.hasEarlier || messages.length > limit }
 }

@@ -30,7 +30,15 @@ function call(state: ToolCallState): ToolCallPart {
 }
 
 const answer = (state: 'streaming' | 'complete' | 'failed', parts: MessagePart[]) =>
-  createMessage({ id: 'm', conversationId: 'c', position: 1, createdAt: 0, role: 'assistant', state, parts })
+  createMessage({
+    id: 'm',
+    conversationId: 'c',
+    parentId: null,
+    createdAt: 0,
+    role: 'assistant',
+    state,
+    parts
+  })
 
 describe('titleFrom', () => {
   it.each([

@@ -12,8 +12,8 @@ export function findRunningCall(conversations: readonly Conversation[], callId: 
     const message = run?.live?.read()
     const call = message === undefined ? null : findCall(message, callId)
     if (message === undefined || call === null) continue
-    const { conversationId, id: messageId, position } = message
-    return { conversationId, messageId, position, callId, toolName: call.toolName }
+    const { conversationId, id: messageId } = message
+    return { conversationId, messageId, callId, toolName: call.toolName }
   }
   return null
 }

@@ -10,9 +10,10 @@ import { readAttachments } from '../attachments/attachments'
 import type { AttachmentsOptions } from '../attachments/attachments'
 import type { ConversationEvent } from '../messages/conversation-event'
 import type { Conversation, ConversationList } from './conversation-list'
-import { createMessage, nextPosition, settleLastMessage } from '../messages/stored-messages'
+import { createMessage, settleLastMessage } from '../messages/stored-messages'
 import type { MessagePlace } from '../messages/stored-messages'
 import { canGoOn, hasOpenTask, titleFrom, untitled } from '../messages/transcript'
+import { say } from '../../texts/said'
 
 export interface Start {
   readonly earlier: readonly Message[]
@@ -71,7 +72,7 @@ export class TurnStarts {
     await history.deleteMessage(conversationId, last.id)
     conversation.revision += 1
     emit({ name: 'message.removed', payload: { conversationId, messageId: last.id } })
-    return { earlier, answer: this.#newAnswer(conversation, all) }
+    return { earlier, answer: this.#newAnswer(conversation, earlier) }
   }
 
   /** @throws HostError HISTORY_UNAVAILABLE */
@@ -113,8 +114,8 @@ export class TurnStarts {
 
   #place(conversation: Conversation, earlier: readonly Message[]): MessagePlace {
     const { newId, now } = this.#options
-    const position = nextPosition(earlier)
-    return { id: newId(), conversationId: conversation.stored.id, position, createdAt: now() }
+    const parentId = earlier.at(-1)?.id ?? null
+    return { id: newId(), conversationId: conversation.stored.id, parentId, createdAt: now() }
   }
 }
 
@@ -123,12 +124,10 @@ export function wordsOf({ text, toolRequest, resources, prompt }: Wanted): Messa
   const words: MessagePart[] = text.trim() === '' ? [] : [{ type: 'text', step: 0, text }]
   if (toolRequest !== null) words.push({ type: 'tool-request', ...toolRequest })
   if (words.length === 0 && resources.length === 0 && prompt === null)
-    throw new HostError('BRIDGE_INVALID_INPUT', 'The message is empty.')
+    throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.emptyMessage'))
   return words
 }
 
 function taskRuns(): HostError {
-  const message =
-    'A task of the last answer still runs on its server. Wait for its result or cancel it, then try again.'
-  return new HostError('CONVERSATION_BUSY', message)
+  return new HostError('CONVERSATION_BUSY', say('conversation.taskRuns'))
 }

@@ -9,13 +9,14 @@ export function sampleConversation(
   return { id, title: `Title of ${id}`, createdAt: 1, updatedAt: 1, model: 'direct', ...changes }
 }
 
-export function sampleMessage(conversationId: string, position: number, text: string): Message {
+/** Number 1 is the first of its conversation, each other one follows the one before it. */
+export function sampleMessage(conversationId: string, number: number, text: string): Message {
   return {
-    id: `m${position}`,
+    id: `m${number}`,
     conversationId,
-    position,
+    parentId: number === 1 ? null : `m${number - 1}`,
     role: 'user',
-    createdAt: position,
+    createdAt: number,
     model: null,
     state: 'complete',
     parts: [{ type: 'text', step: 0, text }],

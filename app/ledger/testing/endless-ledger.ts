@@ -7,8 +7,7 @@ import { openHistoryFile } from '../../history/open'
 import { createStore } from '../../history/store'
 import { createLedger } from '../ledger'
 
-const { database, notice } = await openHistoryFile(process.argv[2] as string, Date.now)
-const store = createStore(database, notice)
+const store = createStore(await openHistoryFile(process.argv[2] as string, Date.now))
 const ledger = createLedger({
   history: {
     appendLedger: async (entries) => store.appendLedger(entries),

@@ -97,7 +97,7 @@ export async function connectOnce(
     await untilAborted(connecting, plan.signal)
     return { client, transport, renewing, stdio, http, usedTransport: plan.kind }
   } catch (error) {
-    const failure = toConnectFailure(error, launch, { plan, stdio, http })
+    const failure = toConnectFailure(error, launch, { ...plan, stdio, http })
     await transport.close()
     throw failure
   } finally {

@@ -1,31 +1,34 @@
 /** Why a connection could not be brought up, as the failure that tells the person. */
 import { ProtocolError } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
-import type { AttemptPlan } from './connect-attempt'
 import { toHttpFailure } from '../transports/http/http-failures'
 import type { HttpTransport } from '../transports/http/http-transport'
 import type { ServerLaunch } from '../interface'
+import type { HandshakeWatch } from './handshake-watch'
 import { toErrorText } from '../protocol/error-text'
 import type { StdioTransport } from '../transports/stdio/stdio-transport'
 
 export interface FailedAttempt {
-  readonly plan: AttemptPlan
+  /** What the server said of revisions. */
+  readonly watch: HandshakeWatch
+  readonly timeout: AbortSignal
+  /** Time limit and end of interest together. */
+  readonly signal: AbortSignal
   readonly stdio: StdioTransport | null
   readonly http: HttpTransport | null
 }
 
 /** `error` is what ended the attempt. */
 export function toConnectFailure(error: unknown, launch: ServerLaunch, attempt: FailedAttempt): HostError {
-  const { plan, stdio, http } = attempt
+  const { watch, timeout, signal, stdio, http } = attempt
   const errorOutput = stdio?.errorOutput ?? []
   if (error instanceof HostError && error.code !== 'SERVER_RESTARTED') return error
-  if (plan.timeout.aborted) {
+  if (timeout.aborted) {
     const seconds = launch.connectTimeoutMs / 1_000
     const message = `The server did not finish its start within ${seconds} s. Look at its log, or give it more time.`
     return new HostError('SERVER_START_TIMEOUT', message, { cause: error, data: { errorOutput } })
   }
-  if (plan.signal.aborted)
-    return new HostError('SERVER_NOT_CONNECTED', 'The start of the server was stopped.')
+  if (signal.aborted) return new HostError('SERVER_NOT_CONNECTED', 'The start of the server was stopped.')
   if (stdio?.processEnd != null) {
     const message = `${stdio.closeReason ?? 'The process ended.'} It ended before the connection stood; its last output says more.`
     return new HostError('SERVER_EXITED', message, {
@@ -36,7 +39,7 @@ export function toConnectFailure(error: unknown, launch: ServerLaunch, attempt: 
   if (stdio?.closeReason != null) {
     return new HostError('SERVER_PROTOCOL', stdio.closeReason, { cause: error, data: { errorOutput } })
   }
-  const noRevision = plan.watch.toFailure(error)
+  const noRevision = watch.toFailure(error)
   if (noRevision !== null) return noRevision
   if (launch.transport === 'stdio') return toProtocolFailure(error)
   return (

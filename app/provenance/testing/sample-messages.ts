@@ -1,9 +1,11 @@
 /** Messages as a conversation holds them, for tests of where text came from. */
 import type { Message, MessagePart, ToolCallPart } from '../../contract/conversations'
 
-export function message(role: Message['role'], parts: readonly MessagePart[], position: number): Message {
+/** Number 1 is the first of its conversation. */
+export function message(role: Message['role'], parts: readonly MessagePart[], number: number): Message {
   const rest = { model: null, state: 'complete', failure: null, stopReason: null, usage: null } as const
-  return { id: `m${position}`, conversationId: 'c', position, role, createdAt: 0, parts: [...parts], ...rest }
+  const place = { id: `m${number}`, parentId: number === 1 ? null : `m${number - 1}`, conversationId: 'c' }
+  return { ...place, role, createdAt: 0, parts: [...parts], ...rest }
 }
 
 export function said(text: string, step = 0): MessagePart {

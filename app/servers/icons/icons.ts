@@ -4,8 +4,8 @@
  */
 import pLimit from 'p-limit'
 import { HostError } from '../../base/host-error'
+import { placeOfHost } from '../../net/place'
 import type { FetchIcon } from './icon-fetch'
-import { isPrivateHost } from './private-address'
 import { neutraliseSvg } from './sanitize-svg'
 
 export interface IconImage {
@@ -28,7 +28,7 @@ export interface Icons {
   read(owner: IconOwner, src: string): Promise<IconImage>
 }
 
-const mostBytes = 256 * 1_024
+const limitBytes = 256 * 1_024
 const timeLimitMs = 5_000
 const mostKept = 200
 const atOnce = 4
@@ -52,8 +52,8 @@ export function createIcons(fetchIcon: FetchIcon): Icons {
     read: async (owner, src) => {
       if (/^data:/i.test(src)) return toImage(decodeData(src))
       const url = allowedAddress(owner, src)
-      const isPrivateAllowed = owner.url !== null && isPrivateHost(new URL(owner.url).hostname)
-      const fetchOptions = { mostBytes, timeLimitMs, isPrivateAllowed }
+      const isPrivateAllowed = owner.url !== null && isInside(owner.url)
+      const fetchOptions = { limitBytes, timeLimitMs, isPrivateAllowed }
       return await readOnce(JSON.stringify([owner.serverName, owner.url, url.href]), () =>
         limit(async () => toImage(await fetchIcon(url, fetchOptions)))
       )
@@ -61,11 +61,16 @@ export function createIcons(fetchIcon: FetchIcon): Icons {
   }
 }
 
+/** By its name alone: one that may lead elsewhere tomorrow opens no way into the network. */
+function isInside(serverUrl: string): boolean {
+  return ['computer', 'network'].includes(placeOfHost(new URL(serverUrl).hostname) ?? '')
+}
+
 /** @throws HostError ICON_UNAVAILABLE */
 function decodeData(src: string): Uint8Array {
   const [, parameters, data] = /^data:([^,]*),(.*)$/is.exec(src) ?? []
   if (data === undefined) throw unavailable('Its address holds no data.')
-  if (data.length > mostBytes * 3) throw unavailable('It is too large.')
+  if (data.length > limitBytes * 3) throw unavailable('It is too large.')
   if (/;base64$/i.test(parameters?.trim() ?? '')) return Buffer.from(data, 'base64')
   try {
     return Buffer.from(decodeURIComponent(data), 'utf8')
@@ -95,7 +100,7 @@ function allowedAddress({ serverName, url, areIconsAllowed }: IconOwner, src: st
 
 /** By first bytes: what a server calls its file proves nothing. @throws HostError ICON_UNAVAILABLE */
 function toImage(bytes: Uint8Array): IconImage {
-  if (bytes.length > mostBytes) throw unavailable('It is too large.')
+  if (bytes.length > limitBytes) throw unavailable('It is too large.')
   const buffer = Buffer.from(bytes)
   const known = signatures.find(({ isMatch }) => isMatch(buffer.toString('latin1', 0, 16)))
   if (known !== undefined) return { mimeType: known.mimeType, data: buffer.toString('base64') }

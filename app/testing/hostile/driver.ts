@@ -238,7 +238,7 @@ async function callTool(host: OpenHost, serverName: string, toolName: string, ar
   const isDone = async (): Promise<boolean> => {
     const page = await host.handlers['conversation.read']({
       conversationId: id,
-      beforePosition: null,
+      lastId: null,
       limit: 5
     })
     const last = page.messages.at(-1)

@@ -163,7 +163,7 @@ async function beginCall(host: HostUnderTest, serverName: string, toolName: stri
       async () => {
         const page = await host.handlers['conversation.read']({
           conversationId: id,
-          beforePosition: null,
+          lastId: null,
           limit: 5
         })
         const parts = page.messages.at(-1)?.parts ?? []

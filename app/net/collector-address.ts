@@ -1,5 +1,5 @@
 /** Whether an address may be where the ledger goes: encrypted, or on this machine. The same for people and policies. */
-import { isLoopbackHost } from './loopback'
+import { isLoopbackHost } from './place'
 
 /** What is wrong with it, a sentence; null: nothing. Never repeats the address, it may hold a password. */
 export function checkCollectorAddress(text: string): string | null {

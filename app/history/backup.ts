@@ -1,0 +1,76 @@
+/**
+ * A copy of the history's file as an older format left it, made before the format changes: `<file>.<format>.bak`. With
+ * it the older version of Parley works again. A copy goes after thirty days, and at once when a conversation is
+ * deleted: deleted is deleted.
+ */
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { HostError } from '../base/host-error'
+import type { Database } from './database'
+import { say } from '../texts/said'
+
+const keptForMs = 30 * 24 * 60 * 60 * 1_000
+
+/** The whole copy or none of it. @throws HostError HISTORY_UNAVAILABLE; the history is as it was then. */
+export function backUp(database: Database, file: string, version: number): void {
+  const copy = `${file}.${version}.bak`
+  const unfinished = `${copy}.part`
+  try {
+    rmSync(unfinished, { force: true })
+    database.run('VACUUM INTO ?', [unfinished])
+    syncToDisk(unfinished)
+    renameSync(unfinished, copy)
+  } catch (error) {
+    removeQuietly(unfinished)
+    throw noBackup(file, error)
+  }
+}
+
+/** Takes away copies that are too old and what an interrupted copy left. What can't be removed waits for the next time. */
+export function removeOldBackups(file: string, now: number): void {
+  for (const copy of copiesOf(file)) {
+    const { mtimeMs } = statSync(copy, { throwIfNoEntry: false }) ?? { mtimeMs: now }
+    if (copy.endsWith('.part') || now - mtimeMs > keptForMs) removeQuietly(copy)
+  }
+}
+
+/** @throws HostError HISTORY_UNAVAILABLE when one can't be removed. */
+export function removeBackups(file: string): void {
+  for (const copy of copiesOf(file)) {
+    try {
+      rmSync(copy)
+    } catch (cause) {
+      throw new HostError('HISTORY_UNAVAILABLE', say('history.copyNotDeleted', { copy }), { cause })
+    }
+  }
+}
+
+function copiesOf(file: string): readonly string[] {
+  const folder = path.dirname(file)
+  const names = readdirSync(folder).filter((name) => name.startsWith(`${path.basename(file)}.`))
+  return names.filter((name) => /\.\d+\.bak(\.part)?$/.test(name)).map((name) => path.join(folder, name))
+}
+
+/** SQLite leaves that to the caller. */
+function syncToDisk(file: string): void {
+  const descriptor = openSync(file, 'r+')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function removeQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // Tried again at the next start.
+  }
+}
+
+function noBackup(file: string, error: unknown): HostError {
+  const cause = error instanceof HostError ? error.cause : error
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new HostError('HISTORY_UNAVAILABLE', say('history.noBackup', { file, reason }), { cause })
+}

@@ -1,0 +1,140 @@
+/**
+ * Messages in the database: a tree in each conversation, read along the parents of one message. The newest message is
+ * always a leaf, as nothing follows it yet.
+ */
+import { HostError } from '../base/host-error'
+import type { Message, MessagePage } from '../contract/conversations'
+import type { Database, Row, SqlValue } from './database'
+import { say } from '../texts/said'
+
+/** Characters of JSON in one page: answers may hold many images. */
+const pageSizeLimit = 32 * 1_048_576
+
+/** Titles stand in `searchable` under this in place of a message's id. */
+export const titleRow = ''
+
+export const putSearchable = `
+  INSERT INTO searchable (conversation_id, message_id, text) VALUES (?, ?, ?)
+  ON CONFLICT (conversation_id, message_id) DO UPDATE SET text = excluded.text`
+
+export function messageMethods(database: Database) {
+  return {
+    saveMessage: (message: Message): void => database.transaction(() => saveMessage(database, message)),
+    deleteMessage: (conversationId: string, messageId: string): void =>
+      database.transaction(() => deleteMessage(database, conversationId, messageId)),
+    readMessage: (conversationId: string, messageId: string): Message | null =>
+      readMessage(database, conversationId, messageId),
+    readMessages: (conversationId: string, lastId: string | null, limit: number): MessagePage => {
+      const ids = walkBack(database, { conversationId, lastId }, limit + 1)
+      const newestFirst = readWithinSize(database, conversationId, ids.slice(0, limit))
+      return {
+        conversationId,
+        messages: newestFirst.toReversed(),
+        hasEarlier: ids.length > newestFirst.length
+      }
+    },
+    readAllMessages: (conversationId: string): Message[] => {
+      const count = database.get('SELECT count(*) AS count FROM messages WHERE conversation_id = ?', [
+        conversationId
+      ])
+      const ids = walkBack(database, { conversationId, lastId: null }, Number(count?.['count']))
+      return ids.toReversed().flatMap((id) => readMessage(database, conversationId, id) ?? [])
+    }
+  }
+}
+
+interface PathEnd {
+  readonly conversationId: string
+  /** Null: the newest message. */
+  readonly lastId: string | null
+}
+
+/** Ids from the end towards the first message, at most `limit`: a damaged file may hold a circle. */
+function walkBack(database: Database, { conversationId, lastId }: PathEnd, limit: number): readonly string[] {
+  const rows = database.all(
+    `WITH RECURSIVE path (id, parent_id, depth) AS (
+       SELECT id, parent_id, 0 FROM messages WHERE conversation_id = ?1 AND id = coalesce(?2, (
+         SELECT id FROM messages WHERE conversation_id = ?1 ORDER BY position DESC, id DESC LIMIT 1
+       ))
+       UNION ALL
+       SELECT messages.id, messages.parent_id, depth + 1 FROM path JOIN messages
+         ON messages.conversation_id = ?1 AND messages.id = path.parent_id
+       LIMIT ?3
+     )
+     SELECT id FROM path ORDER BY depth`,
+    [conversationId, lastId, limit]
+  )
+  return rows.map((row) => text(row, 'id'))
+}
+
+/** The first of them that go into a window at once without a stall; at least one. */
+function readWithinSize(
+  database: Database,
+  conversationId: string,
+  ids: readonly string[]
+): readonly Message[] {
+  const read: Message[] = []
+  let size = 0
+  for (const id of ids) {
+    const row = readRow(database, conversationId, id)
+    if (row === undefined) break
+    size += text(row, 'json').length
+    if (size > pageSizeLimit && read.length > 0) break
+    read.push(toMessage(row))
+  }
+  return read
+}
+
+function readMessage(database: Database, conversationId: string, messageId: string): Message | null {
+  const row = readRow(database, conversationId, messageId)
+  return row === undefined ? null : toMessage(row)
+}
+
+function readRow(database: Database, conversationId: string, messageId: string): Row | undefined {
+  return database.get('SELECT json, parent_id FROM messages WHERE conversation_id = ? AND id = ?', [
+    conversationId,
+    messageId
+  ])
+}
+
+/** The column says what it follows. In JSON of files from before there was one stands a position instead. */
+function toMessage(row: Row): Message {
+  const stored = JSON.parse(text(row, 'json')) as Message & { readonly position?: number }
+  const { position: _position, ...message } = stored
+  return { ...message, parentId: row['parent_id'] === null ? null : text(row, 'parent_id') }
+}
+
+function saveMessage(database: Database, message: Message): void {
+  const { conversationId, id, parentId } = message
+  if (database.get('SELECT 1 FROM conversations WHERE id = ?', [conversationId]) === undefined) {
+    throw new HostError('CONVERSATION_UNKNOWN', say('history.conversationDeleted'))
+  }
+  database.run(
+    `INSERT INTO messages (conversation_id, id, parent_id, json, position) VALUES (?1, ?2, ?3, ?4, (
+       SELECT coalesce(max(position), 0) + 1 FROM messages WHERE conversation_id = ?1
+     ))
+     ON CONFLICT (conversation_id, id) DO UPDATE SET parent_id = excluded.parent_id, json = excluded.json`,
+    [conversationId, id, parentId, JSON.stringify(message)]
+  )
+  database.run(putSearchable, [conversationId, id, searchableText(message)])
+}
+
+function deleteMessage(database: Database, conversationId: string, messageId: string): void {
+  const place = [conversationId, messageId]
+  database.run(
+    `UPDATE messages SET parent_id = (SELECT parent_id FROM messages WHERE conversation_id = ?1 AND id = ?2)
+     WHERE conversation_id = ?1 AND parent_id = ?2`,
+    place
+  )
+  database.run('DELETE FROM messages WHERE conversation_id = ? AND id = ?', place)
+  database.run('DELETE FROM searchable WHERE conversation_id = ? AND message_id = ?', place)
+}
+
+/** What a person remembers of a message: its words, not the data of its tools. */
+function searchableText(message: Message): string {
+  return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+}
+
+function text(row: Row, column: string): string {
+  return String(row[column] satisfies SqlValue | undefined)
+}
