@@ -4,6 +4,8 @@ import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'
 import { LanguageChoice } from './language-choice'
+import fieldStyles from '../ui/controls/field.module.css'
+import styles from './appearance-section.module.css'
 
 const themes = [
   { value: 'system', label: 'System', icon: Monitor },
@@ -23,10 +25,10 @@ export function AppearanceSection() {
 function ThemeChoice() {
   const theme = useProjection((state) => state.settings.theme)
   return (
-    <fieldset className="settings-themes">
-      <legend className="field-label">Theme</legend>
+    <fieldset className={styles.settingsThemes}>
+      <legend className={fieldStyles.fieldLabel}>Theme</legend>
       {themes.map(({ value, label, icon: Icon }) => (
-        <label key={value} className="settings-theme">
+        <label key={value} className={styles.settingsTheme}>
           <input
             type="radio"
             name="theme"
