@@ -32,7 +32,7 @@ function follow(state: object) {
     inputs: { answer: () => Promise.reject(new Error('Nobody asks.')) },
     signal: ended.signal,
     onChange: () => {},
-    onHeard: (quietMs) => quiet.push(quietMs),
+    onHeard: (quietMs: number) => quiet.push(quietMs),
     now: Date.now
   } as unknown as ConstructorParameters<typeof TaskFollower>[1])
   const following = follower.follow(readTask(raw)).catch(() => 'given up')
