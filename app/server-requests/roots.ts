@@ -7,6 +7,7 @@
 import { lstatSync, opendirSync, realpathSync, unwatchFile, watchFile } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { createEmitter } from '../base/emitter'
 import { folderOf } from '../contract/folder-choice'
 import type { FolderChoice, FolderEntry, FolderNews } from '../contract/folders'
 import type { OfferedRoot } from '../contract/requests'
@@ -16,8 +17,6 @@ export interface RootsOptions {
   readonly publish: (roots: readonly OfferedRoot[]) => void
   /** A chosen folder is not there (any more), or is again: a sentence. */
   readonly tell: (text: string) => void
-  /** What `news` gives is another list than before. */
-  readonly newsChanged?: () => void
   /** Folders lie before the person, who decides what they were dropped for. */
   readonly dropped: (paths: string[]) => void
   /** Time between two looks at a folder; default 10 s. */
@@ -31,13 +30,16 @@ export interface Roots {
   join(conversationId: string, folders: readonly FolderChoice[]): void
   /** Of the folders of the settings that are not there, or lead elsewhere. */
   news(): FolderNews[]
+  /** What `news` gives is another list than before. */
+  onNews(listener: () => void): () => void
   /** What was dropped on the window; what is no folder is left alone. */
   drop(paths: readonly string[]): void
   dispose(): void
 }
 
 export function createRoots(options: RootsOptions): Roots {
-  const { publish, tell, dropped, newsChanged, lookEveryMs = 10_000 } = options
+  const { publish, tell, dropped, lookEveryMs = 10_000 } = options
+  const newsChanged = createEmitter<void>()
   /** By folder: whether it was there at the last look. */
   const folders = new Map<string, boolean>()
   let chosen: readonly FolderChoice[] = []
@@ -76,7 +78,7 @@ export function createRoots(options: RootsOptions): Roots {
       watchFile(folder, { interval: lookEveryMs, persistent: false }, () => {
         if (!look(folder)) return
         publishChange()
-        newsChanged?.()
+        newsChanged.emit()
       })
     }
     publishChange()
@@ -94,6 +96,7 @@ export function createRoots(options: RootsOptions): Roots {
       follow()
     },
     news: () => chosen.map(folderOf).flatMap((one) => newsOf(one.path, folders) ?? []),
+    onNews: (listener) => newsChanged.on(listener),
     drop: (paths) => offerFolders(paths, dropped),
     dispose: () => {
       for (const folder of [...folders.keys()]) forget(folder)
