@@ -1,8 +1,10 @@
 /** Whatever way Parley ends, nothing of it stays behind. */
+import { runTool, runToolHere } from './asking'
 import { everything, fixture, readStarts } from './fixtures/entries'
-import { survivorsOf } from './processes'
+import type { Parley } from './launch'
+import { survivorsOf, type RunningProcess } from './processes'
 import { expect, expectNothingLeft, test } from './test'
-import { trustAll } from './window'
+import { openServers, serverItem, toolCard, trustAll } from './window'
 import type { Workspace } from './workspace'
 
 function servers(workspace: Workspace) {
@@ -37,3 +39,47 @@ test('closing the last window ends the app', async ({ start, workspace }) => {
   await closed
   await expect.poll(() => survivorsOf(running)).toEqual([])
 })
+
+/** Two calls: after the first nothing can be sent to it, and with the second Parley finds that out. */
+async function makeDeaf({ window, processes }: Parley): Promise<RunningProcess[]> {
+  await trustAll(window, ['deaf'])
+  const call = { server: 'deaf', tool: 'block-ears' }
+  await runTool(window, call)
+  await expect(toolCard(window, 'deaf', 'block-ears')).toContainText('done')
+  const servers = processes().filter(({ command }) => command.includes('deaf.mjs'))
+  await runToolHere(window, call)
+  await expect(toolCard(window, 'deaf', 'block-ears').last()).toContainText('closed its standard input')
+  expect(survivorsOf(servers)).toHaveLength(1)
+  return servers
+}
+
+const deaf = { mcpServers: { deaf: fixture('deaf') } }
+
+test('quitting takes a server with it that closed its own input', async ({ start, workspace }) => {
+  workspace.writeSettings(deaf)
+  const parley = await start()
+  const servers = await makeDeaf(parley)
+  await parley.app.close()
+  expect(survivorsOf(servers)).toEqual([])
+})
+
+test('killing Parley, too', async ({ start, workspace }) => {
+  workspace.writeSettings(deaf)
+  const parley = await start()
+  const servers = await makeDeaf(parley)
+  await parley.kill()
+  await expect.poll(() => survivorsOf(servers)).toEqual([])
+})
+
+for (const act of ['Stop', 'Restart'] as const) {
+  test(`${act} waits for the end of a server that closed its own input`, async ({ start, workspace }) => {
+    workspace.writeSettings(deaf)
+    const parley = await start()
+    const servers = await makeDeaf(parley)
+    const item = serverItem(await openServers(parley.window), 'deaf')
+    await expect(item).toContainText('restarting')
+    await item.getByRole('button', { name: act, exact: true }).click()
+    await expect(item).toContainText(act === 'Stop' ? /^(?!.*Stopping…).*stopped/u : 'connected')
+    expect(survivorsOf(servers)).toEqual([])
+  })
+}

@@ -441,6 +441,16 @@ describe('the end', () => {
     await vi.waitFor(() => expect(isGroupAlive(info.processId ?? 0)).toBe(false), 10_000)
   })
 
+  it('STDIO-07: is stopped only when a server that closed its own input has ended', async () => {
+    const info = await start([fixture('deaf.mjs')])
+    await call(info, 'block-ears')
+    // It fails at once; the process is being ended from now on.
+    expect(await call(info, 'block-ears')).toMatchObject({ failure: { code: 'SERVER_RESTARTED' } })
+    expect(isGroupAlive(info.processId ?? 0)).toBe(true)
+    await watched.clients.disconnect(info.connectionId)
+    expect(isGroupAlive(info.processId ?? 0)).toBe(false)
+  })
+
   it('fails the running calls of a server that is stopped, without news of a loss', async () => {
     const info = await odd('waiting')
     const running = call(info, 'wait')

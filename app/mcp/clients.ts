@@ -134,13 +134,14 @@ function forOffers(registry: Registry) {
 /** The connections in use, and the ends that are still going on. */
 function createRegistry() {
   const connections = new Map<string, Connection>()
-  const endings = new Set<Promise<void>>()
+  const endings = new Map<string, Promise<void>>()
+  /** Also of one that is ending already: who asks again has to wait as long. */
   const end = (connectionId: string): Promise<void> => {
     const connection = connections.get(connectionId)
-    if (connection === undefined) return Promise.resolve()
+    if (connection === undefined) return endings.get(connectionId) ?? Promise.resolve()
     connections.delete(connectionId)
-    const ending = connection.close().finally(() => endings.delete(ending))
-    endings.add(ending)
+    const ending = connection.close().finally(() => endings.delete(connectionId))
+    endings.set(connectionId, ending)
     return ending
   }
   return {
@@ -154,7 +155,7 @@ function createRegistry() {
     /** In parallel; also waits for ends that nobody else waits for. */
     endAll: async () => {
       for (const connectionId of [...connections.keys()]) void end(connectionId).catch(() => {}) // awaited below
-      await Promise.allSettled(endings)
+      await Promise.allSettled(endings.values())
     }
   }
 }

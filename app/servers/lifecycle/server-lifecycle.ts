@@ -245,6 +245,9 @@ export class ServerLife {
       if (this.#definition !== null && this.#definition.logLevel !== definition.logLevel) this.#setLogLevel()
       const ending = await untilAborted(closed, signal)
       ended.abort(new HostError('SERVER_RESTARTED', ending.reason))
+      this.#live = null
+      // Now, not when the last of its processes has ended: nothing can be asked of it any more.
+      this.#set({ state: 'restarting', reason: ending.reason, errorOutput: ending.errorOutput })
       return ending
     } catch (error) {
       if (signal.aborted) throw error

@@ -109,6 +109,7 @@ function createFakeGateway() {
   let lost = () => {}
   let events: McpEvents | null = null
   let disconnecting: Promise<void> = Promise.resolve()
+  let isShutDown = false
   const gateway: McpGateway = {
     clients: {
       connect: (launch) => {
@@ -145,7 +146,10 @@ function createFakeGateway() {
         return { description: null, messages: [] }
       },
       complete: async () => ({ values: ['plain', 'CANARY-7391'], total: null, hasMore: false }),
-      shutdown: async () => {}
+      shutdown: async () => {
+        await disconnecting
+        isShutDown = true
+      }
     },
     subscribe: (listener) => {
       events = listener as McpEvents
@@ -169,6 +173,7 @@ function createFakeGateway() {
     connectionOf: (name: string) =>
       [...open.values()].findLast(({ serverName }) => serverName === name)?.connectionId ?? '',
     events: () => events!,
+    isShutDown: () => isShutDown,
     lose: () => lost(),
     slowDisconnect: (until: Promise<void>) => {
       disconnecting = until
@@ -570,6 +575,19 @@ describe('starting again', () => {
     await settle(1)
     expect(fake.started('notes')).toBe(2)
     expect(view('notes')).toMatchObject({ state: 'connected', reason: null, recentErrorOutput: [] })
+  })
+
+  test('what is left of a lost connection ends before the next one is begun', async () => {
+    await apply({ notes: node() })
+    let end = () => {}
+    fake.slowDisconnect(new Promise((resolve) => (end = resolve)))
+    fake.crash('notes')
+    await settle(60_000)
+    expect(view('notes')).toMatchObject({ state: 'restarting', reason: expect.stringMatching(/exit code 1/) })
+    expect(fake.started('notes')).toBe(1)
+    end()
+    await settle(1_000)
+    expect(fake.started('notes')).toBe(2)
   })
 
   test('at most five times in a minute, then it is failed', async () => {
@@ -1089,6 +1107,7 @@ test('closing stops everything and nothing starts afterwards', async () => {
   await settle(60_000)
   expect(fake.open.size).toBe(0)
   expect(fake.launches).toHaveLength(2)
+  expect(fake.isShutDown()).toBe(true)
 })
 
 test('secrets that a server repeats are not shown, wherever it says them', async () => {

@@ -245,6 +245,8 @@ class Registry implements ServersControl {
     this.#isDisposed = true
     const stops = this.#everybody().map((server) => server.life.halt('person', 'Parley is closing.'))
     await Promise.all(stops)
+    // The ends of connections that nobody waited for.
+    await this.#options.mcp.clients.shutdown()
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
   }
 
