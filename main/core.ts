@@ -30,7 +30,8 @@ export async function startCore({ folders, logging, appWindow }: CoreOptions): P
   const host = createHost(await createPorts(folders, logging, window))
   host.onEvent((event) => {
     publishEvent(window()?.webContents ?? null, event)
-    if (event.name === 'settings.changed' && 'theme' in event.payload) appWindow.setTheme(event.payload.theme)
+    if (event.name === 'settings.changed' && 'isLastGoodInUse' in event.payload)
+      appWindow.setTheme(event.payload.values['appearance.theme'])
   })
   // Nobody waits for the start: what goes wrong in it is told by events, and anything else is a bug.
   void host.start().catch((error: unknown) => log.error('the start failed', { error }))

@@ -4,8 +4,7 @@ import { modelId } from './conversations'
 import { folderChoice, folderNews } from './folders'
 import { failure } from './json'
 import { managedView } from './managed'
-
-export const themes = ['light', 'dark', 'system'] as const
+import { simpleValues } from './simple-settings'
 
 /** One thing wrong in the settings file. Lines and columns count from 1. */
 export const settingsProblem = z.strictObject({
@@ -74,18 +73,14 @@ export const settingsView = z.strictObject({
   /** True when the file is broken as a whole and the last good settings run on. */
   isLastGoodInUse: z.boolean(),
   problems: z.array(settingsProblem),
-  theme: z.enum(themes),
-  language: z.string(),
-  maxToolSteps: z.number(),
-  systemPrompt: z.string(),
+  /** Of the settings that hold one value each, by their place in the file. */
+  values: simpleValues,
   /** Folders that servers may know of. */
   roots: z.array(folderChoice),
   /** Of those of `roots` of which there is something to say; absent: none. */
   rootNews: z.array(folderNews).optional(),
   /** Collector that the ledger is sent to, too; null or absent: none. */
   ledgerEndpoint: z.string().nullable().optional(),
-  /** Of the prices of models, an ISO 4217 code; absent: the default. */
-  currency: z.string().optional(),
   /** By `<provider>/<model>`, in the order of the file. What is not among them costs an unknown amount. */
   prices: z.array(z.strictObject({ model: z.string(), ...modelPrice.shape })).optional(),
   /** What an administrator decided; absent: nothing. */

@@ -119,8 +119,8 @@ function serverHandlers(ports: Ports, areas: Areas): ServerHandlers {
       await accounts.remove(serverName)
       return null
     },
-    'server.set-options': async ({ serverName, ...options }) => {
-      await settings.setServerOptions(serverName, options)
+    'server.set-options': async ({ serverName, ...choices }) => {
+      await settings.setServerChoices(serverName, choices)
       return null
     },
     'server.set-tool': async ({ serverName, toolName, isDisabled }) => {
@@ -187,15 +187,8 @@ function consentHandlers(ports: Ports, { consent, servers }: Areas): HandlersOf<
 
 function settingsHandlers(ports: Ports, { settings }: Areas): HandlersOf<'settings'> {
   return {
-    'settings.set-theme': async ({ theme }) => {
-      await settings.setTheme(theme)
-      return null
-    },
-    'settings.set-conversation': async ({ maxToolSteps, systemPrompt }) => {
-      await settings.setConversation({
-        ...(maxToolSteps === undefined ? {} : { maxToolSteps }),
-        ...(systemPrompt === undefined ? {} : { systemPrompt })
-      })
+    'settings.set': async ({ values }) => {
+      await settings.setValues(values)
       return null
     },
     'settings.set-roots': async ({ roots }) => {
@@ -266,16 +259,8 @@ function ledgerHandlers(ports: Ports, { records, settings, policy }: Areas): Han
 
 function modelHandlers(ports: Ports, { models, settings }: Areas): HandlersOf<'model'> {
   return {
-    'model.set-default': async ({ model }) => {
-      await settings.setDefaultModel(model)
-      return null
-    },
     'model.set-price': async ({ model, price }) => {
       await settings.setModelPrice(model, price)
-      return null
-    },
-    'model.set-currency': async ({ currency }) => {
-      await settings.setCurrency(currency)
       return null
     },
     'model.set-key': async ({ providerName, apiKey }) => {

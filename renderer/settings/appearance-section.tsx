@@ -1,8 +1,7 @@
 /** Section `Appearance`: light, dark, or as the system says. */
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { call } from '../bridge/call'
 import { report } from '../bridge/report'
-import { useProjection } from '../state/projection'
+import { saveSettings, useSetting } from '../bridge/settings'
 
 const themes = [
   { value: 'system', label: 'System', icon: Monitor },
@@ -11,7 +10,7 @@ const themes = [
 ] as const
 
 export function AppearanceSection() {
-  const theme = useProjection((state) => state.settings.theme)
+  const theme = useSetting('appearance.theme')
   return (
     <fieldset className="settings-themes">
       <legend className="field-label">Theme</legend>
@@ -22,7 +21,7 @@ export function AppearanceSection() {
             name="theme"
             value={value}
             checked={theme === value}
-            onChange={() => void call('settings.set-theme', { theme: value }).catch(report)}
+            onChange={() => void saveSettings({ 'appearance.theme': value }).catch(report)}
           />
           <Icon size={18} aria-hidden />
           {label}

@@ -14,10 +14,8 @@ export const emptySettingsSlice: SettingsSlice = {
     path: '',
     isLastGoodInUse: false,
     problems: [],
-    theme: 'system',
-    language: 'en',
-    maxToolSteps: 50,
-    systemPrompt: '',
+    // Nothing that shows them is drawn before the first snapshot, and what is usual is known where zod is.
+    values: {} as SettingsView['values'],
     roots: [],
     vault: { isPersistent: true, reason: null }
   },
