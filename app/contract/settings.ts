@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { modelId } from './conversations'
 import { folderChoice, folderNews } from './folders'
 import { failure } from './json'
+import { languageChoices, languages } from './languages'
 import { managedView } from './managed'
 import { simpleValues } from './simple-settings'
 
@@ -75,6 +76,8 @@ export const settingsView = z.strictObject({
   problems: z.array(settingsProblem),
   /** Of the settings that hold one value each, by their place in the file. */
   values: simpleValues,
+  /** The language that the choice comes to on this computer. */
+  shownLanguage: z.enum(languages),
   /** Folders that servers may know of. */
   roots: z.array(folderChoice),
   /** Of those of `roots` of which there is something to say; absent: none. */

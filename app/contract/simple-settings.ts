@@ -4,6 +4,7 @@
  * and the tables in docs/settings.md are made from it. The window takes types from here and no values: it has no zod.
  */
 import { z } from 'zod'
+import { languageChoices } from './languages'
 import { logLevels } from './log-levels'
 import { defaultCurrency } from './sampling-defaults'
 
@@ -44,7 +45,11 @@ export const simpleSettings = {
     'What every model is told before the conversation.'
   ),
   'appearance.theme': setting(z.enum(themes), 'system', 'Light, dark, or as the system has it.'),
-  'appearance.language': setting(z.string().min(2).max(35), 'en', 'Language of the screen as a language tag.')
+  'appearance.language': setting(
+    z.enum(languageChoices),
+    'system',
+    'Language of the screen; English where the system speaks none of them.'
+  )
 } as const
 
 /** Node's timers fire at once above 2^31-1 ms; a day is enough. */

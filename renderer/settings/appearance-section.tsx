@@ -1,7 +1,10 @@
-/** Section `Appearance`: light, dark, or as the system says. */
+/** Section `Appearance`: light, dark, or as the system says; the language. */
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { report } from '../bridge/report'
 import { saveSettings, useSetting } from '../bridge/settings'
+import { LanguageChoice } from './language-choice'
+import fieldStyles from '../ui/controls/field.module.css'
+import styles from './appearance-section.module.css'
 
 const themes = [
   { value: 'system', label: 'System', icon: Monitor },
@@ -10,12 +13,21 @@ const themes = [
 ] as const
 
 export function AppearanceSection() {
+  return (
+    <>
+      <ThemeChoice />
+      <LanguageChoice />
+    </>
+  )
+}
+
+function ThemeChoice() {
   const theme = useSetting('appearance.theme')
   return (
-    <fieldset className="settings-themes">
-      <legend className="field-label">Theme</legend>
+    <fieldset className={styles.settingsThemes}>
+      <legend className={fieldStyles.fieldLabel}>Theme</legend>
       {themes.map(({ value, label, icon: Icon }) => (
-        <label key={value} className="settings-theme">
+        <label key={value} className={styles.settingsTheme}>
           <input
             type="radio"
             name="theme"

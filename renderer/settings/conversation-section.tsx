@@ -5,6 +5,7 @@ import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { TextField } from '../ui/controls/text-field'
+import partStyles from './settings-parts.module.css'
 
 const mostSteps = 1_000
 
@@ -36,7 +37,7 @@ function Form({ systemPrompt, maxToolSteps }: FormProps) {
     )
   return (
     <form
-      className="settings-form"
+      className={partStyles.settingsForm}
       onSubmit={(event) => {
         event.preventDefault()
         if (areStepsGood) save()
@@ -61,7 +62,7 @@ function Form({ systemPrompt, maxToolSteps }: FormProps) {
       <Button
         type="submit"
         variant="primary"
-        className="settings-start"
+        className={partStyles.settingsStart}
         isBusy={pending !== null}
         disabled={!areStepsGood || !isChanged}
       >

@@ -16,6 +16,7 @@ export const emptySettingsSlice: SettingsSlice = {
     problems: [],
     // Nothing that shows them is drawn before the first snapshot, and what is usual is known where zod is.
     values: {} as SettingsView['values'],
+    shownLanguage: 'en',
     roots: [],
     vault: { isPersistent: true, reason: null }
   },

@@ -264,6 +264,7 @@ export const sampleSettings: SettingsView = {
   isLastGoodInUse: false,
   problems: [],
   values: usualValues,
+  shownLanguage: 'en',
   roots: [],
   vault: { isPersistent: true, reason: null }
 }

@@ -50,7 +50,7 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
       'conversation.maxToolSteps': 50,
       'conversation.systemPrompt': '',
       'appearance.theme': 'system',
-      'appearance.language': 'en'
+      'appearance.language': 'system'
     }
   })
 })

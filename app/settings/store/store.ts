@@ -53,7 +53,7 @@ export interface Settings {
   problems(): readonly SettingsProblem[]
   /** True when the file can not be used as a whole and what was good before (or the defaults) runs on. */
   isLastGoodInUse(): boolean
-  view(vault: SettingsView['vault']): SettingsView
+  view(vault: SettingsView['vault']): Omit<SettingsView, 'shownLanguage'>
   /** Called after every change of content or problems, by hand in the file or through the window. */
   onChange(listener: (content: SettingsContent) => void): () => void
   /** Makes a missing file, reads it, watches it. Never rejects for what lies at the path. */
@@ -110,7 +110,7 @@ function readersOf(state: FileState, file: string) {
     problems: () => state.current().problems,
     isLastGoodInUse: () => state.current().isLastGoodInUse,
     onChange: (listener: (content: SettingsContent) => void) => state.onChange(listener),
-    view: (vault: SettingsView['vault']): SettingsView => {
+    view: (vault: SettingsView['vault']): Omit<SettingsView, 'shownLanguage'> => {
       const { content, problems, isLastGoodInUse } = state.current()
       return {
         path: file,

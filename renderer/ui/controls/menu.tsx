@@ -3,8 +3,8 @@ import { Menu as Base } from '@base-ui/react/menu'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { classNames } from '../base/class-names'
-import './select.css'
-import './menu.css'
+import selectStyles from './select.module.css'
+import styles from './menu.module.css'
 
 export interface MenuItem {
   readonly label: string
@@ -25,15 +25,15 @@ export function Menu({
     <Base.Root>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner className="select-positioner" sideOffset={4} align="end">
-          <Base.Popup className="menu-popup">
+        <Base.Positioner className={selectStyles.selectPositioner} sideOffset={4} align="end">
+          <Base.Popup className={styles.menuPopup}>
             {items.map(({ label, icon: Icon, isDanger, onSelect }) => (
               <Base.Item
                 key={label}
-                className={classNames('menu-item', isDanger && 'menu-item-danger')}
+                className={classNames(styles.menuItem, isDanger && styles.menuItemDanger)}
                 onClick={onSelect}
               >
-                <span className="menu-item-label">
+                <span className={styles.menuItemLabel}>
                   {Icon && <Icon size={14} aria-hidden />}
                   {label}
                 </span>
