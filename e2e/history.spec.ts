@@ -1,8 +1,10 @@
 /** Conversations stay: over a restart, over a crash, until the person deletes them. */
 import type { Page } from 'playwright/test'
+import { notes } from './fixtures/entries'
 import { hang, say } from './fixtures/model'
+import { expectLegible } from './legible'
 import { expect, test } from './test'
-import { answers, conversationList, messageBox, sendMessage } from './window'
+import { answers, conversationList, messageBox, sendMessage, trustAll } from './window'
 
 test('the second start shows the conversation; it can be found, renamed and deleted', async ({
   start,
@@ -77,6 +79,35 @@ test('quitting in the middle of a reply keeps what was there', async ({ start, s
   await expect(answers(window).last()).toContainText('All of it.')
   await expect(answers(window)).toHaveCount(1)
 })
+
+const opened = [
+  { name: 'Servers', open: (window: Page) => window.getByRole('button', { name: /^Servers: / }).click() },
+  { name: 'Settings', open: (window: Page) => window.getByRole('button', { name: 'Settings' }).click() },
+  { name: 'Attach resources', open: (window: Page) => window.getByRole('button', { name: 'Attach' }).click() }
+]
+
+for (const { name, open } of opened)
+  test(`a conversation is renamed after ${name} was open`, async ({ start, startModel, workspace }) => {
+    const model = await startModel([[say('Darjeeling grows on slopes.')]])
+    workspace.writeSettings({ ...model.settings, mcpServers: { notes: notes() } })
+    const { window } = await start()
+    await trustAll(window, ['notes'])
+    await sendMessage(window, 'Where does tea grow?')
+    await expect(answers(window).last()).toContainText('Darjeeling')
+    await open(window)
+    const dialog = window.getByRole('dialog', { name, exact: true })
+    await expect(dialog).toBeVisible()
+    await window.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+
+    await chooseAction(window, 'Where does tea grow?', 'Rename')
+    await expect(window.getByRole('textbox', { name: 'New title' })).toBeFocused()
+    await expect(window.getByRole('menu')).toHaveCount(0)
+    await window.keyboard.type('Tea and slopes')
+    await window.keyboard.press('Enter')
+    await expectLegible(conversationList(window), 'Tea and slopes')
+    await expect(window.getByRole('dialog')).toHaveCount(0)
+  })
 
 async function chooseAction(window: Page, title: string, action: string): Promise<void> {
   await window.getByRole('button', { name: `Actions for ${title}` }).click()
