@@ -388,7 +388,7 @@ test('rounds outside of calls: a resource that asks back is one exchange, said i
   await expect(form).toContainText('Round 2 of at most 10')
   await pressIn(form, 'Decline')
   await expect(dialog).toContainText('decline')
-  const cards = window.locator('.exchange-cards')
+  const cards = window.locator('[data-part="exchange-cards"]')
   await expect(cards.getByRole('list', { name: 'Rounds of memo://twice' }).getByRole('listitem')).toHaveText([
     'Round 1: Asked for input: you answered.',
     'Round 2: Asked for input: you declined.'

@@ -3,7 +3,7 @@ import type { Bridge } from '../app/contract/bridge'
 import { fixture } from './fixtures/entries'
 import { startDecoy } from './fixtures/http-servers'
 import { call, say, startModel } from './fixtures/model'
-import { hostileText } from './fixtures/servers/hostile-markdown.mjs'
+import { hostileText } from '../app/testing/servers/hostile-markdown.mjs'
 import { expect, forgetProblems, shareParley, test } from './test'
 import { answerCall, answers, sendMessage, toolCard, trustAll } from './window'
 

@@ -4,6 +4,7 @@
  */
 import { app, type BrowserWindow } from 'electron'
 import { createHost } from '../app/host/host'
+import type { Language } from '../app/contract/languages'
 import type { Arguments } from './arguments'
 import { createAnswering } from './ipc/answer-call'
 import { publishEvent } from './ipc/publish'
@@ -16,6 +17,7 @@ export interface CoreOptions {
   readonly folders: Arguments
   readonly logging: Logging
   readonly appWindow: AppWindow
+  readonly onLanguage: (language: Language) => void
 }
 
 export interface Core {
@@ -24,13 +26,15 @@ export interface Core {
 }
 
 /** Resolves when calls can be answered; settings and servers come up after that, by events. */
-export async function startCore({ folders, logging, appWindow }: CoreOptions): Promise<Core> {
+export async function startCore({ folders, logging, appWindow, onLanguage }: CoreOptions): Promise<Core> {
   const { log } = logging
   const window = (): BrowserWindow | null => (appWindow.window.isDestroyed() ? null : appWindow.window)
   const host = createHost(await createPorts(folders, logging, window))
   host.onEvent((event) => {
     publishEvent(window()?.webContents ?? null, event)
-    if (event.name === 'settings.changed' && 'theme' in event.payload) appWindow.setTheme(event.payload.theme)
+    if (event.name !== 'settings.changed' || !('theme' in event.payload)) return
+    appWindow.setTheme(event.payload.theme)
+    onLanguage(event.payload.shownLanguage)
   })
   // Nobody waits for the start: what goes wrong in it is told by events, and anything else is a bug.
   void host.start().catch((error: unknown) => log.error('the start failed', { error }))

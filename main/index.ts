@@ -6,6 +6,8 @@ import { environment } from './environment'
 import { app, dialog, Menu, session } from 'electron'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import type { Language } from '../app/contract/languages'
+import { showLanguage } from '../app/texts/translated'
 import { parseArguments, type Arguments } from './arguments'
 import { endInGoodOrder } from './shutdown'
 import { publishEvent } from './ipc/publish'
@@ -71,18 +73,29 @@ function start(folders: Arguments, logging: Logging): AppWindow {
   // Two processors can not give the first frame its time and the core its own at once.
   const core = appWindow.painted
     .then(() => import('./core'))
-    .then(({ startCore }) => startCore({ folders, logging, appWindow }))
+    .then(({ startCore }) => startCore({ folders, logging, appWindow, onLanguage: speak }))
   core.catch((error: unknown) => log.error('the core could not start', { error }))
   serveCalls({ answering: core.then(({ answer }) => answer), contents, log: log.in('ipc') })
   const choose = (command: MenuCommand): void =>
     // Not a change of the host's state, so it has no revision of its own.
     publishEvent(contents(), { name: 'menu.chosen', revision: 0, payload: { command } })
-  const menu = describeMenu({
-    isMac: process.platform === 'darwin',
-    hasDeveloperTools: !app.isPackaged,
-    choose
-  })
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menu))
+  const showMenu = (): void =>
+    Menu.setApplicationMenu(
+      Menu.buildFromTemplate(
+        describeMenu({
+          isMac: process.platform === 'darwin',
+          hasDeveloperTools: !app.isPackaged,
+          choose
+        })
+      )
+    )
+  const speak = (language: Language): void => {
+    appWindow.setLanguage(language)
+    showLanguage(language).then(showMenu, (error: unknown) =>
+      log.error('the language could not be loaded', { language, error })
+    )
+  }
+  speak(appWindow.language)
   endInGoodOrder({
     logging,
     closeWindow: () => appWindow.window.isDestroyed() || appWindow.window.close(),

@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { showLanguage } from '../app/texts/translated'
 import { describeMenu, type MenuCommand } from './menu'
 
 function entries(isMac: boolean, hasDeveloperTools: boolean) {
@@ -9,7 +10,20 @@ function entries(isMac: boolean, hasDeveloperTools: boolean) {
   return { items, chosen }
 }
 
+afterEach(() => showLanguage('en'))
+
 describe('the menu', () => {
+  test.each([true, false])('speaks the language of the window throughout (macOS: %s)', async (isMac) => {
+    const inEnglish = entries(isMac, true).items.map(({ label }) => label)
+    await showLanguage('de')
+    const inGerman = entries(isMac, true).items.map(({ label }) => label)
+    expect(inGerman).toContain('Einstellungen …')
+    expect(inGerman.filter((label, index) => label !== undefined && label === inEnglish[index])).toEqual([])
+    expect(inEnglish.filter((label) => label === undefined)).toHaveLength(
+      entries(isMac, true).items.filter(({ type, role }) => type === 'separator' || role === 'appMenu').length
+    )
+  })
+
   test.each([true, false])('offers every command of the contract once (macOS: %s)', (isMac) => {
     const { items, chosen } = entries(isMac, true)
     for (const item of items) (item.click as (() => void) | undefined)?.()

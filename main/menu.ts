@@ -1,6 +1,7 @@
 /** The application menu as data: the system's usual entries, and commands that the window carries out. */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { EventPayload } from '../app/contract/events'
+import { menu } from '../app/texts/compiled/window/menu'
 
 export type MenuCommand = EventPayload<'menu.chosen'>['command']
 
@@ -11,68 +12,89 @@ export interface MenuOptions {
   readonly choose: (command: MenuCommand) => void
 }
 
-export function describeMenu({
-  isMac,
-  hasDeveloperTools,
-  choose
-}: MenuOptions): MenuItemConstructorOptions[] {
-  const command = (label: string, name: MenuCommand, accelerator?: string): MenuItemConstructorOptions => ({
+type Item = MenuItemConstructorOptions
+
+const separator: Item = { type: 'separator' }
+
+/** In the language that is shown now; a role's own label would be in English. */
+export function describeMenu({ isMac, hasDeveloperTools, choose }: MenuOptions): Item[] {
+  const command = (label: string, name: MenuCommand, accelerator?: string): Item => ({
     label,
     click: () => choose(name),
     ...(accelerator === undefined ? {} : { accelerator })
   })
-  const about = command('About Parley', 'about')
-  const settings = command('Settings…', 'settings', 'CmdOrCtrl+,')
+  const about = command(menu.about(), 'about')
+  const settings = command(menu.settings(), 'settings', 'CmdOrCtrl+,')
   const file = [
-    command('New conversation', 'new-conversation', 'CmdOrCtrl+N'),
-    { type: 'separator' as const },
-    command('Servers…', 'servers', 'CmdOrCtrl+Shift+S'),
+    command(menu.newConversation(), 'new-conversation', 'CmdOrCtrl+N'),
+    separator,
+    command(menu.servers(), 'servers', 'CmdOrCtrl+Shift+S'),
     ...(isMac ? [] : [settings]),
-    { type: 'separator' as const },
-    { role: 'close' as const },
-    ...(isMac ? [] : [{ role: 'quit' as const }])
+    separator,
+    role('close', menu.close()),
+    ...(isMac ? [] : [role('quit', menu.quit())])
   ]
   const view = [
-    command('Search conversations', 'search', 'CmdOrCtrl+Shift+F'),
-    command('Command menu', 'command-menu', 'CmdOrCtrl+K'),
-    { type: 'separator' as const },
-    { role: 'resetZoom' as const },
-    { role: 'zoomIn' as const },
-    { role: 'zoomOut' as const },
-    { role: 'togglefullscreen' as const },
-    ...(hasDeveloperTools ? developerItems : [])
+    command(menu.search(), 'search', 'CmdOrCtrl+Shift+F'),
+    command(menu.commandMenu(), 'command-menu', 'CmdOrCtrl+K'),
+    separator,
+    ...describeZoom(),
+    ...(hasDeveloperTools ? describeDeveloperItems() : [])
   ]
   return [
     ...(isMac ? [describeMacMenu(about, settings)] : []),
-    { label: '&File', submenu: file },
-    { role: 'editMenu' },
-    { label: '&View', submenu: view },
-    { role: 'windowMenu' },
-    { role: 'help', submenu: [about] }
+    { label: menu.file(), submenu: file },
+    { label: menu.edit(), submenu: describeEdit() },
+    { label: menu.view(), submenu: view },
+    { label: menu.window(), role: 'windowMenu' },
+    { label: menu.help(), role: 'help', submenu: [about] }
   ]
 }
 
-const developerItems: MenuItemConstructorOptions[] = [
-  { type: 'separator' },
-  { role: 'reload' },
-  { role: 'toggleDevTools' }
-]
+function role(name: NonNullable<Item['role']>, label: string): Item {
+  return { role: name, label }
+}
 
-function describeMacMenu(
-  about: MenuItemConstructorOptions,
-  settings: MenuItemConstructorOptions
-): MenuItemConstructorOptions {
-  const separator = { type: 'separator' as const }
-  const hiding = [{ role: 'hide' as const }, { role: 'hideOthers' as const }, { role: 'unhide' as const }]
+function describeEdit(): Item[] {
+  return [
+    role('undo', menu.undo()),
+    role('redo', menu.redo()),
+    separator,
+    role('cut', menu.cut()),
+    role('copy', menu.copy()),
+    role('paste', menu.paste()),
+    role('delete', menu.delete()),
+    separator,
+    role('selectAll', menu.selectAll())
+  ]
+}
+
+function describeZoom(): Item[] {
+  return [
+    role('resetZoom', menu.resetZoom()),
+    role('zoomIn', menu.zoomIn()),
+    role('zoomOut', menu.zoomOut()),
+    role('togglefullscreen', menu.fullScreen())
+  ]
+}
+
+function describeDeveloperItems(): Item[] {
+  return [separator, role('reload', menu.reload()), role('toggleDevTools', menu.developerTools())]
+}
+
+function describeMacMenu(about: Item, settings: Item): Item {
   const submenu = [
     about,
     separator,
     settings,
     separator,
-    { role: 'services' as const },
+    role('services', menu.services()),
     separator,
-    ...hiding,
-    separator
+    role('hide', menu.hide()),
+    role('hideOthers', menu.hideOthers()),
+    role('unhide', menu.showAll()),
+    separator,
+    role('quit', menu.quit())
   ]
-  return { role: 'appMenu', submenu: [...submenu, { role: 'quit' }] }
+  return { role: 'appMenu', submenu }
 }

@@ -44,6 +44,7 @@ export async function createPorts(
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
     environment,
+    systemLanguages: app.getPreferredSystemLanguages(),
     secrets: await openVault({ file: vaultFile, encryption, secrets, log: log.in('vault'), now: Date.now }),
     secretRegistry: secrets,
     history: openHistory(path.join(dataFolder, 'history')),

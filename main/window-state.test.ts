@@ -12,14 +12,15 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const first = { bounds: null, isMaximized: false, theme: 'system' }
+const first = { bounds: null, isMaximized: false, theme: 'system', language: null }
 
 describe('the file', () => {
   test('what is written is read', () => {
     const state = {
       bounds: { x: -5, y: 0, width: 900, height: 700 },
       isMaximized: true,
-      theme: 'dark' as const
+      theme: 'dark' as const,
+      language: 'de' as const
     }
     writeWindowState(file, state)
     expect(readWindowState(file)).toEqual(state)
@@ -45,7 +46,7 @@ describe('the file', () => {
 
   test('one bad value costs that value only', () => {
     writeFileSync(file, '{"bounds":"wide","isMaximized":true,"theme":"light"}')
-    expect(readWindowState(file)).toEqual({ bounds: null, isMaximized: true, theme: 'light' })
+    expect(readWindowState(file)).toEqual({ bounds: null, isMaximized: true, theme: 'light', language: null })
   })
 })
 

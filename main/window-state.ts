@@ -1,10 +1,11 @@
 /**
- * Where the window was when it was last closed, and the theme it had, in `window.json`: read before the
- * settings are, so that the first frame stands at its place in its colour. Checked by hand, because
- * everything loaded before the window delays it.
+ * Where the window was when it was last closed, its theme and its language, in `window.json`: read before the
+ * settings are, so that the first frame stands at its place, in its colour, in its words. Checked by hand,
+ * because everything loaded before the window delays it.
  */
 import { readFileSync } from 'node:fs'
 import writeFileAtomic from 'write-file-atomic'
+import { languages, type Language } from '../app/contract/languages'
 import type { themes } from '../app/contract/settings'
 
 export interface Rectangle {
@@ -21,17 +22,20 @@ export interface WindowState {
   readonly bounds: Rectangle | null
   readonly isMaximized: boolean
   readonly theme: Theme
+  /** Null before the first start has settled it. */
+  readonly language: Language | null
 }
 
 export const smallestWindow = { width: 640, height: 480 }
 
 /** What is missing or makes no sense counts as not there: it holds nothing that the person would miss. */
 export function readWindowState(file: string): WindowState {
-  const { bounds, isMaximized, theme } = readObject(file)
+  const { bounds, isMaximized, theme, language } = readObject(file)
   return {
     bounds: isRectangle(bounds) ? bounds : null,
     isMaximized: isMaximized === true,
-    theme: theme === 'light' || theme === 'dark' ? theme : 'system'
+    theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    language: languages.find((one) => one === language) ?? null
   }
 }
 

@@ -1,7 +1,9 @@
 /** The one window: hardened preferences, its place on the screen, its return after a crash. */
-import { BrowserWindow, nativeTheme, screen } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import path from 'node:path'
 import type { Logger } from '../app/base/logger'
+import type { Language } from '../app/contract/languages'
+import { chooseLanguage } from '../app/texts/translated'
 import {
   fitBounds,
   readWindowState,
@@ -25,8 +27,12 @@ export interface AppWindow {
   readonly window: BrowserWindow
   /** Resolves when the first frame is on the screen, or when there will be none. */
   readonly painted: Promise<void>
+  /** In which the page begins. */
+  readonly language: Language
   /** Colours of the system's own parts and of the next start. */
   setTheme(theme: WindowState['theme']): void
+  /** That of the next start's first frame. */
+  setLanguage(language: Language): void
   /** Brings it to the front. */
   focus(): void
 }
@@ -54,13 +60,20 @@ export function openWindow({ url, stateFile, hasDeveloperTools, log }: WindowOpt
   })
   window.on('close', () => save({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() }))
   reloadAfterCrash(window, log)
-  void window.loadURL(url).catch((error: unknown) => log.error('the page could not be loaded', { error }))
+  const language = state.language ?? chooseLanguage('system', app.getPreferredSystemLanguages())
+  void window
+    .loadURL(`${url}#${language}`)
+    .catch((error: unknown) => log.error('the page could not be loaded', { error }))
   return {
     window,
     painted,
+    language,
     setTheme: (theme) => {
       nativeTheme.themeSource = theme
       if (theme !== state.theme) save({ theme })
+    },
+    setLanguage: (chosen) => {
+      if (chosen !== state.language) save({ language: chosen })
     },
     focus: () => {
       if (window.isMinimized()) window.restore()

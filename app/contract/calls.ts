@@ -37,6 +37,7 @@ import {
   resourceListing
 } from './offers'
 import { samplingLimits, samplingModes } from './sampling-rules'
+import { languageChoices } from './languages'
 import { modelPrice, modelsView, settingsView, themes } from './settings'
 
 const nothing = z.strictObject({})
@@ -316,6 +317,10 @@ export const calls = {
   'ledger.set-endpoint': { input: z.strictObject({ endpoint: text(8_192).nullable() }), output: done },
 
   'settings.set-theme': { input: z.strictObject({ theme: z.enum(themes) }), output: done },
+  'settings.set-language': {
+    input: z.strictObject({ language: z.enum(languageChoices) }),
+    output: done
+  },
   'settings.set-conversation': {
     input: z.strictObject({
       maxToolSteps: z.number().int().min(1).max(1_000).optional(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { modelId } from './conversations'
 import { folderChoice, folderNews } from './folders'
 import { failure } from './json'
+import { languageChoices, languages } from './languages'
 import { managedView } from './managed'
 
 export const themes = ['light', 'dark', 'system'] as const
@@ -75,7 +76,9 @@ export const settingsView = z.strictObject({
   isLastGoodInUse: z.boolean(),
   problems: z.array(settingsProblem),
   theme: z.enum(themes),
-  language: z.string(),
+  language: z.enum(languageChoices),
+  /** What that comes to on this computer. */
+  shownLanguage: z.enum(languages),
   maxToolSteps: z.number(),
   systemPrompt: z.string(),
   /** Folders that servers may know of. */

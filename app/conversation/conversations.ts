@@ -33,6 +33,7 @@ import { untitled } from './messages/transcript'
 import { TurnRuns } from './turns/turn-runs'
 import { TurnStarts, wordsOf } from './turns/turn-start'
 import type { TurnSettings } from './turns/turn'
+import { say } from '../texts/said'
 
 export interface ConversationsOptions {
   readonly history: HistoryStore
@@ -179,10 +180,7 @@ export class Conversations {
     const byPath = new Map(folders.map((folder) => [folderOf(folder).path, folder]))
     const relative = [...byPath.keys()].find((folder) => !isAbsolute(folder))
     if (relative !== undefined) {
-      throw new HostError(
-        'BRIDGE_INVALID_INPUT',
-        `"${relative}" is not a whole path. Choose the folder again.`
-      )
+      throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.notWholePath', { path: relative }))
     }
     conversation.stored = { ...conversation.stored, folders: [...byPath.values()] }
     return this.#saveAndTell(conversation)

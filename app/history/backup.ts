@@ -7,6 +7,7 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSy
 import path from 'node:path'
 import { HostError } from '../base/host-error'
 import type { Database } from './database'
+import { say } from '../texts/said'
 
 const keptForMs = 30 * 24 * 60 * 60 * 1_000
 
@@ -39,8 +40,7 @@ export function removeBackups(file: string): void {
     try {
       rmSync(copy)
     } catch (cause) {
-      const message = `The copy ${copy} of an older history can't be deleted. Delete it by hand.`
-      throw new HostError('HISTORY_UNAVAILABLE', message, { cause })
+      throw new HostError('HISTORY_UNAVAILABLE', say('history.copyNotDeleted', { copy }), { cause })
     }
   }
 }
@@ -72,8 +72,5 @@ function removeQuietly(file: string): void {
 function noBackup(file: string, error: unknown): HostError {
   const cause = error instanceof HostError ? error.cause : error
   const reason = cause instanceof Error ? cause.message : String(cause)
-  const message =
-    `The history in ${file} needs a newer format, and no copy of it could be made first: ${reason}. Nothing was ` +
-    'changed. Make room on the disk and check the permissions of the folder, then start Parley again.'
-  return new HostError('HISTORY_UNAVAILABLE', message, { cause })
+  return new HostError('HISTORY_UNAVAILABLE', say('history.noBackup', { file, reason }), { cause })
 }

@@ -7,6 +7,7 @@ import { fromFailure, HostError } from '../base/host-error'
 import type { HistoryStore } from './interface'
 import type { SynchronousStore } from './store'
 import type { HistoryWorker } from './worker'
+import { say } from '../texts/said'
 
 /** The part of `node:worker_threads`' Worker that is used. */
 export interface WorkerLike {
@@ -33,7 +34,7 @@ export function createHistory(spawn: () => WorkerLike): HistoryStore {
     return started
   }
   const call: Call = async (method, ...args) => {
-    if (isClosed) throw new HostError('HISTORY_UNAVAILABLE', 'The history is closed already.')
+    if (isClosed) throw new HostError('HISTORY_UNAVAILABLE', say('history.closed'))
     thread ??= start()
     const result = await thread.rpc.call(method, args)
     if (!result.ok) throw fromFailure(result.error)
@@ -106,8 +107,7 @@ function connect(worker: WorkerLike, onGone: () => void): Thread {
   worker.on('exit', () => {
     onGone()
     if (rpc.$closed) return
-    const message = 'The part of Parley that keeps the history stopped unexpectedly. Try again.'
-    rpc.$close(new HostError('HISTORY_UNAVAILABLE', message, { cause: reason }))
+    rpc.$close(new HostError('HISTORY_UNAVAILABLE', say('history.stopped'), { cause: reason }))
   })
   return { worker, rpc }
 }

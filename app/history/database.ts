@@ -4,6 +4,7 @@
  * `store.ts` do. Every failure of the engine leaves as HISTORY_UNAVAILABLE.
  */
 import { HostError } from '../base/host-error'
+import { say } from '../texts/said'
 
 export type SqlValue = null | number | string
 export type Row = Readonly<Record<string, SqlValue>>
@@ -142,7 +143,7 @@ function runTransaction<T>(exec: (sql: string) => void, work: () => T): T {
 function unavailable(file: string, error: unknown): HostError {
   if (error instanceof HostError) return error
   const reason = error instanceof Error ? error.message : String(error)
-  return new HostError('HISTORY_UNAVAILABLE', `The history in ${file} can not be used: ${reason}.`, {
+  return new HostError('HISTORY_UNAVAILABLE', say('history.unavailable', { file, reason }), {
     cause: error
   })
 }

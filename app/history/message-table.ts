@@ -5,6 +5,7 @@
 import { HostError } from '../base/host-error'
 import type { Message, MessagePage } from '../contract/conversations'
 import type { Database, Row, SqlValue } from './database'
+import { say } from '../texts/said'
 
 /** Characters of JSON in one page: answers may hold many images. */
 const pageSizeLimit = 32 * 1_048_576
@@ -106,7 +107,7 @@ function toMessage(row: Row): Message {
 function saveMessage(database: Database, message: Message): void {
   const { conversationId, id, parentId } = message
   if (database.get('SELECT 1 FROM conversations WHERE id = ?', [conversationId]) === undefined) {
-    throw new HostError('CONVERSATION_UNKNOWN', 'The conversation of this message has been deleted.')
+    throw new HostError('CONVERSATION_UNKNOWN', say('history.conversationDeleted'))
   }
   database.run(
     `INSERT INTO messages (conversation_id, id, parent_id, json, position) VALUES (?1, ?2, ?3, ?4, (

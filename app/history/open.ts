@@ -8,6 +8,7 @@ import { HostError } from '../base/host-error'
 import { backUp, removeBackups, removeOldBackups } from './backup'
 import { isDamage, openDatabase, type Database } from './database'
 import { migrate, readSchemaVersion, refuseNewerSchema, schemaVersion } from './schema'
+import { say } from '../texts/said'
 
 export interface OpenedDatabase {
   readonly database: Database
@@ -68,15 +69,14 @@ function refuseDamage(database: Database, file: string): void {
   const verdict = row === undefined ? 'no answer' : String(Object.values(row)[0])
   if (verdict === 'ok') return
   const cause = Object.assign(new Error(verdict), { code: 'SQLITE_CORRUPT' })
-  throw new HostError('HISTORY_UNAVAILABLE', `The history in ${file} is damaged: ${verdict}.`, { cause })
+  throw new HostError('HISTORY_UNAVAILABLE', say('history.damaged', { file, reason: verdict }), { cause })
 }
 
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (cause) {
-    const message = `The folder ${folder} for the history can not be made. Check its permissions.`
-    throw new HostError('HISTORY_UNAVAILABLE', message, { cause })
+    throw new HostError('HISTORY_UNAVAILABLE', say('history.noFolder', { folder }), { cause })
   }
 }
 
@@ -90,8 +90,7 @@ function setAside(file: string, now: number): string {
       if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
     }
   } catch (cause) {
-    const message = `The history in ${file} is damaged and can not be set aside. Move it elsewhere and start again.`
-    throw new HostError('HISTORY_UNAVAILABLE', message, { cause })
+    throw new HostError('HISTORY_UNAVAILABLE', say('history.notSetAside', { file }), { cause })
   }
   return aside
 }

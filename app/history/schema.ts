@@ -4,6 +4,7 @@
  */
 import { HostError } from '../base/host-error'
 import type { Database } from './database'
+import { say } from '../texts/said'
 
 /**
  * Messages are kept whole as JSON; columns exist for what is asked by. `searchable` holds what the
@@ -156,8 +157,7 @@ export function refuseNewerSchema(database: Database, file: string): void {
   if (version <= schemaVersion) return
   throw new HostError(
     'HISTORY_UNAVAILABLE',
-    `The history in ${file} was written by a newer version of Parley (format ${version}; this one reads up to ` +
-      `${schemaVersion}). Start the newer version, or choose another data folder.`
+    say('history.newerFormat', { file, version, known: schemaVersion })
   )
 }
 

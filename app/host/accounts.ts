@@ -7,7 +7,6 @@ import type { Handlers } from '../contract/calls'
 import type { HostEvents } from './events'
 import type { HostLedger } from './ledger'
 import type { Ports } from './ports'
-import { isPrivateAddress } from '../servers/icons/private-address'
 import type { ServersControl } from '../servers/registry/registry'
 import type { RemoteDefinition, SettingsContent } from '../settings/definition'
 import type { Settings } from '../settings/store/store'
@@ -36,7 +35,6 @@ export function createHostAccounts(
       const { url, oauth } = await expandRemote(settings, variables, serverName)
       return { serverName, url, oauth: oauth ?? null }
     },
-    isPrivateAddress,
     watchFetch: records.forSignIn,
     openLink: ports.openLink,
     appLinks: ports.appLinks,

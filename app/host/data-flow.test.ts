@@ -4,17 +4,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  createScriptedModel,
-  type ScriptedModel,
-  type ScriptedToolUse
-} from '../../e2e/fixtures/scripted-model'
+import { createScriptedModel, type ScriptedModel, type ScriptedToolUse } from '../testing/scripted-model'
 import type { Answer, Question } from '../contract/consents'
 import type { Message } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import { openHost, type OpenHost } from '../testing/open-host'
 
-const stub = fileURLToPath(new URL('../../e2e/fixtures/servers/stub.mjs', import.meta.url))
+const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))
 const soon = { timeout: 20_000, interval: 20 }
 const meeting = 'Board meeting, door code 7391-blue, bring the merger papers'
 

@@ -12,7 +12,7 @@ import type { OpenHost } from '../testing/open-host'
 
 const server = (name: string) => ({
   command: process.execPath,
-  args: [fileURLToPath(new URL(`../../e2e/fixtures/servers/${name}.mjs`, import.meta.url))]
+  args: [fileURLToPath(new URL(`../testing/servers/${name}.mjs`, import.meta.url))]
 })
 const soon = { timeout: 20_000, interval: 20 }
 

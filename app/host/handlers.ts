@@ -187,6 +187,10 @@ function consentHandlers(ports: Ports, { consent, servers }: Areas): HandlersOf<
 
 function settingsHandlers(ports: Ports, { settings }: Areas): HandlersOf<'settings'> {
   return {
+    'settings.set-language': async ({ language }) => {
+      await settings.setLanguage(language)
+      return null
+    },
     'settings.set-theme': async ({ theme }) => {
       await settings.setTheme(theme)
       return null

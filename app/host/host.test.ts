@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createScriptedModel, type ScriptedModel } from '../../e2e/fixtures/scripted-model'
+import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model'
 import type { Snapshot } from '../contract/calls'
 import type { Message, ToolCallPart } from '../contract/conversations'
 import { events as eventSchemas } from '../contract/events'
@@ -198,7 +198,7 @@ describe('host', () => {
   })
 
   it('ends with what the file says last, after many edits in a second, and asks for that only', async () => {
-    const counter = fileURLToPath(new URL('../../e2e/fixtures/servers/counter.mjs', import.meta.url))
+    const counter = fileURLToPath(new URL('../testing/servers/counter.mjs', import.meta.url))
     const entry = (name: string) => ({ command: process.execPath, args: [counter, name] })
     await writeSettings({ mcpServers: { stays: entry('stays') } })
     const { host } = await start()
@@ -270,7 +270,7 @@ describe('host', () => {
       })
     })
     models.push(model)
-    const gossip = fileURLToPath(new URL('../../e2e/fixtures/servers/mcp-odd.mjs', import.meta.url))
+    const gossip = fileURLToPath(new URL('../testing/servers/mcp-odd.mjs', import.meta.url))
     await writeSettings({
       mcpServers: {
         gossip: {
@@ -468,8 +468,7 @@ describe('host', () => {
     for (const { name, payload } of host.events) eventSchemas[name].parse(structuredClone(payload))
   })
 
-  const fixture = (name: string) =>
-    fileURLToPath(new URL(`../../e2e/fixtures/servers/${name}.mjs`, import.meta.url))
+  const fixture = (name: string) => fileURLToPath(new URL(`../testing/servers/${name}.mjs`, import.meta.url))
 
   /** A host with a model that follows a script, and one real server, trusted and free to be used. */
   async function startWithScript(

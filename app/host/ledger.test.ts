@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createScriptedModel } from '../../e2e/fixtures/scripted-model'
-import type { ScriptedModel, ScriptedReply } from '../../e2e/fixtures/scripted-model'
+import { createScriptedModel } from '../testing/scripted-model'
+import type { ScriptedModel, ScriptedReply } from '../testing/scripted-model'
 import type { Answer, ConsentView } from '../contract/consents'
 import type { Message, ToolCallPart } from '../contract/conversations'
 import { events as eventSchemas } from '../contract/events'
@@ -19,9 +19,9 @@ const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, im
 const node = (...args: string[]) => ({ command: process.execPath, args })
 const servers = {
   everything: node(file('node_modules/@modelcontextprotocol/server-everything/dist/index.js')),
-  samples: node(file('e2e/fixtures/servers/spec-samples.mjs')),
-  calculator: node(file('e2e/fixtures/servers/ai-calculator.mjs')),
-  loop: node(file('e2e/fixtures/servers/sampling-loop.mjs'))
+  samples: node(file('app/testing/servers/spec-samples.mjs')),
+  calculator: node(file('app/testing/servers/ai-calculator.mjs')),
+  loop: node(file('app/testing/servers/sampling-loop.mjs'))
 }
 type ServerName = keyof typeof servers
 const soon = { timeout: 20_000, interval: 20 }

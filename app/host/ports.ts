@@ -27,6 +27,8 @@ export interface Ports {
   readonly settingsSchemaFile: string
   /** The commented settings that a first start writes. */
   readonly defaultSettingsFile: string
+  /** Language tags that the system prefers, best first. */
+  readonly systemLanguages: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly secrets: SecretStore
   readonly secretRegistry: SecretRegistry

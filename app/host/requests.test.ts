@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createHold, createScriptedModel } from '../../e2e/fixtures/scripted-model'
-import type { ScriptedModel, ScriptedReply } from '../../e2e/fixtures/scripted-model'
+import { createHold, createScriptedModel } from '../testing/scripted-model'
+import type { ScriptedModel, ScriptedReply } from '../testing/scripted-model'
 import { calls } from '../contract/calls'
 import type { Answer, Question } from '../contract/consents'
 import type { Exchange, Message, ToolCallPart } from '../contract/conversations'
@@ -18,8 +18,8 @@ const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, im
 const node = (...args: string[]) => ({ command: process.execPath, args })
 const servers = {
   everything: node(file('node_modules/@modelcontextprotocol/server-everything/dist/index.js')),
-  samples: node(file('e2e/fixtures/servers/spec-samples.mjs')),
-  asking: node(file('e2e/fixtures/servers/mcp-asking.mjs'))
+  samples: node(file('app/testing/servers/spec-samples.mjs')),
+  asking: node(file('app/testing/servers/mcp-asking.mjs'))
 }
 const soon = { timeout: 20_000, interval: 20 }
 

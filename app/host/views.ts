@@ -7,10 +7,11 @@ import type { Ports } from './ports'
 import type { SamplingBudgets } from '../server-requests/budgets'
 import type { Roots } from '../server-requests/roots'
 import type { Settings } from '../settings/store/store'
+import { chooseLanguage } from '../texts/translated'
 
 /** What an administrator decided takes the place of what the person chose. */
 export function settingsViewOf(
-  { secrets }: Pick<Ports, 'secrets'>,
+  { secrets, systemLanguages }: Pick<Ports, 'secrets' | 'systemLanguages'>,
   {
     settings,
     policy,
@@ -19,7 +20,9 @@ export function settingsViewOf(
 ): SettingsView {
   const vault = { isPersistent: secrets.isPersistent, reason: secrets.reason }
   const rootNews = roots.news()
-  const view = { ...settings.view(vault), ...(rootNews.length > 0 && { rootNews }) }
+  const chosen = settings.view(vault)
+  const shownLanguage = chooseLanguage(chosen.language, systemLanguages)
+  const view = { ...chosen, shownLanguage, ...(rootNews.length > 0 && { rootNews }) }
   const { view: managed, ledgerEndpoint } = policy
   if (managed === null) return view
   return { ...view, managed, ledgerEndpoint: ledgerEndpoint ?? view.ledgerEndpoint ?? null }

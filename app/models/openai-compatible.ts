@@ -1,6 +1,7 @@
 /** Providers that speak as OpenAI does: settings may name them already, models can not be used yet. */
 import { HostError } from '../base/host-error'
 import type { ProviderDescriptor } from './provider-descriptor'
+import { say } from '../texts/said'
 
 export const openAiCompatible: ProviderDescriptor = {
   type: 'openai-compatible',
@@ -10,9 +11,6 @@ export const openAiCompatible: ProviderDescriptor = {
   limits: { outputTokens: 32_000, image: 0, userId: 0 },
   highestTemperature: () => 2,
   create({ name }) {
-    throw new HostError(
-      'MODEL_UNKNOWN',
-      `The provider ${name} is of type openai-compatible, which this version of Parley can not use yet. Choose a model of another provider.`
-    )
+    throw new HostError('MODEL_UNKNOWN', say('models.openaiCompatible', { provider: name }))
   }
 }

@@ -6,6 +6,7 @@ import { HostError } from '../base/host-error'
 import type { ProviderView } from '../contract/settings'
 import type { ProviderDescriptor } from './provider-descriptor'
 import { descriptorOf, providerDescriptors } from './providers'
+import { say } from '../texts/said'
 
 /** A provider's entry in the settings, variables not expanded. */
 export interface ProviderSettings {
@@ -51,10 +52,7 @@ export async function readKey(
     ? await expandKey(name, settings.apiKey, options)
     : keyFromEnvironment(descriptorOf(settings.type), options.environment)
   if (key?.trim()) return key.trim()
-  throw new HostError(
-    'MODEL_NO_KEY',
-    `No API key for ${name} is set. Enter one in Settings, or choose Direct to go on without a model.`
-  )
+  throw new HostError('MODEL_NO_KEY', say('models.noKey', { provider: name }))
 }
 
 function keyFromEnvironment({ key }: ProviderDescriptor, environment: Environment): string | undefined {
@@ -70,10 +68,7 @@ async function expandKey(name: string, apiKey: string, options: AccessOptions): 
     return await options.expand(apiKey)
   } catch (error) {
     if (!(error instanceof HostError)) throw error
-    throw new HostError(
-      'MODEL_NO_KEY',
-      `The API key for ${name} is not there: ${error.message} Enter the key again in Settings.`,
-      { cause: error }
-    )
+    const said = say('models.keyMissing', { provider: name, reason: error.said })
+    throw new HostError('MODEL_NO_KEY', said, { cause: error })
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createScriptedModel } from '../../e2e/fixtures/scripted-model'
-import type { ScriptedModel, ScriptedModelOptions } from '../../e2e/fixtures/scripted-model'
+import { createScriptedModel } from '../testing/scripted-model'
+import type { ScriptedModel, ScriptedModelOptions } from '../testing/scripted-model'
 import { HostError } from '../base/host-error'
 import { silentLogger } from '../base/logger'
 import { Models } from './router'

@@ -14,6 +14,7 @@ import type { ModelProvider, ResolvedModel } from './model'
 import { baseUrlOf, keySourceOf, readKey } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
 import { builtInProviders, descriptorOf } from './providers'
+import { say } from '../texts/said'
 
 export interface ModelSettings {
   /** `models.default` of the settings file, null when it names none. */
@@ -69,10 +70,7 @@ export class Models {
     const name = modelId.slice(0, Math.max(slash, 0))
     const settings = this.#settingsOf(name)
     if (settings === undefined) {
-      throw new HostError(
-        'MODEL_UNKNOWN',
-        `No provider for the model “${modelId}” is set up. Choose another model.`
-      )
+      throw new HostError('MODEL_UNKNOWN', say('models.noProvider', { model: modelId }))
     }
     const provider = this.#createProvider(name, settings)
     const maxOutputTokens = descriptorOf(settings.type).limits.outputTokens

@@ -5,7 +5,7 @@
  */
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
-import { checkCollectorAddress } from '../base/collector-address'
+import { checkCollectorAddress } from '../net/collector-address'
 import { grantScopes } from '../contract/consents'
 import { parse, printParseErrorCode } from 'jsonc-parser'
 import type { ParseError } from 'jsonc-parser'

@@ -2,8 +2,9 @@
  * What is to be known of an address before a person opens it for a server: where it really leads, and what is
  * odd about it. Decides nothing but whether it can be opened at all. Pure.
  */
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { domainToUnicode } from 'node:url'
+import { bareHost, placeOfHost } from '../net/place'
 import { imitatedHost } from './known-hosts'
 
 export interface JudgedLink {
@@ -46,77 +47,26 @@ function warnOfParts({ protocol, username, password, port, hostname }: URL): rea
   if (username !== '' || password !== '') {
     warnings.push('What stands before the “@” is a user name and not where the address leads.')
   }
-  if (protocol === 'http:' && !isLoopback(hostname)) {
+  if (protocol === 'http:' && placeOfHost(hostname) !== 'computer') {
     warnings.push('The connection is not encrypted: others can read and change what is sent.')
   }
   if (port !== '') warnings.push(`The address names an unusual port, ${port}.`)
   return warnings
 }
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8)
-loopback.addSubnet('0.0.0.0', 8)
-loopback.addAddress('::1', 'ipv6')
-loopback.addAddress('::', 'ipv6')
-
-const privateNet = new BlockList()
-for (const [network, prefix] of [
-  ['10.0.0.0', 8],
-  ['192.0.0.0', 24],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-  ['100.64.0.0', 10],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16]
-] as const) {
-  privateNet.addSubnet(network, prefix)
-}
-privateNet.addSubnet('fc00::', 7, 'ipv6')
-privateNet.addSubnet('fe80::', 10, 'ipv6')
-privateNet.addSubnet('fec0::', 10, 'ipv6')
-privateNet.addSubnet('ff00::', 8, 'ipv6')
-// The first hold an address of the other kind, which may be any.
-privateNet.addSubnet('64:ff9b::', 96, 'ipv6')
-privateNet.addSubnet('2002::', 16, 'ipv6')
-
 function warnOfPlace(hostname: string): readonly string[] {
-  if (isLoopback(hostname)) return ['The address leads to a program on this computer.']
-  if (isInList(privateNet, hostname) || isLocalName(hostname)) {
-    return ['The address leads into your own network, not to the internet.']
-  }
-  if (isIP(bare(hostname)) !== 0) return ['The address names a computer by number, not by name.']
-  return pointsHome.test(withoutDot(hostname))
+  const place = placeOfHost(hostname)
+  if (place === 'computer') return ['The address leads to a program on this computer.']
+  if (place === 'network') return ['The address leads into your own network, not to the internet.']
+  const host = bareHost(hostname)
+  if (isIP(host) !== 0) return ['The address names a computer by number, not by name.']
+  return pointsHome.test(host)
     ? ['The host is one of those that lead to a number in their name, or back to this computer.']
     : []
 }
 
 /** Public names that are answered with the number that they hold, or with this computer. */
 const pointsHome = /(?:^|\.)(?:(?:nip|sslip|xip)\.io|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com)$/
-
-function isLoopback(hostname: string): boolean {
-  const name = withoutDot(hostname)
-  return name === 'localhost' || name.endsWith('.localhost') || isInList(loopback, hostname)
-}
-
-function isLocalName(hostname: string): boolean {
-  const name = withoutDot(hostname)
-  return isIP(bare(name)) === 0 && (!name.includes('.') || /\.(?:local|internal|lan|home\.arpa)$/.test(name))
-}
-
-function isInList(list: BlockList, hostname: string): boolean {
-  const address = bare(hostname)
-  const family = isIP(address)
-  return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4')
-}
-
-function bare(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '')
-}
-
-function withoutDot(hostname: string): string {
-  return hostname.replace(/\.$/, '')
-}
 
 const alphabets = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Hebrew', 'Arabic', 'Cherokee', 'Georgian'].map(
   (name) => new RegExp(`\\p{Script=${name}}`, 'u')
@@ -147,7 +97,7 @@ function warnOfSpelling(text: string, { hostname, host }: URL): readonly string[
   else if (/^[a-z]+:[\\/]*\\/i.test(text) || /^[a-z]+:\/\/[^/?#]*\\/i.test(text))
     warnings.push('The address is written with “\\”, which programs read in different ways.')
   const named = /^\s*[a-z]+:[\\/]*([^\\/?#]*)/i.exec(text)?.[1]?.split('@').at(-1) ?? host
-  const isSpelledOut = isIP(bare(hostname)) === 4 && !named.startsWith(hostname)
+  const isSpelledOut = isIP(bareHost(hostname)) === 4 && !named.startsWith(hostname)
   if (isSpelledOut || named.includes('%'))
     warnings.push(`The host is written “${named}” and read as “${hostname}”.`)
   return warnings

@@ -3,6 +3,7 @@
  * The file's own shape is in `schema.ts`; what may run is decided by consent, not here.
  */
 import { defaultCurrency } from '../contract/sampling-defaults'
+import type { LanguageChoice } from '../contract/languages'
 import type { LogLevel } from '../contract/servers'
 import type { FolderChoice } from '../contract/folders'
 import type { ModelPrice, SettingsProblem } from '../contract/settings'
@@ -141,7 +142,7 @@ export interface SettingsContent {
   readonly ledgerEndpoint?: string | null
   /** What it is sent with; values may hold variables. Absent: nothing. */
   readonly ledgerHeaders?: Readonly<Record<string, string>>
-  readonly appearance: { readonly theme: 'light' | 'dark' | 'system'; readonly language: string }
+  readonly appearance: { readonly theme: 'light' | 'dark' | 'system'; readonly language: LanguageChoice }
 }
 
 /** What holds when the file says nothing. */
@@ -153,5 +154,5 @@ export const defaultContent: SettingsContent = {
   roots: [],
   conversation: { maxToolSteps: 50, systemPrompt: '' },
   ledgerEndpoint: null,
-  appearance: { theme: 'system', language: 'en' }
+  appearance: { theme: 'system', language: 'system' }
 }

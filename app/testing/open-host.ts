@@ -56,6 +56,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
     environment,
+    systemLanguages: ['en'],
     secrets: (await vault?.({ log, secrets: secretRegistry })) ?? createMemorySecrets(secrets),
     secretRegistry,
     history: await openHistory(path.join(folder, 'history', 'parley.db')),

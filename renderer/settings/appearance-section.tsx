@@ -1,8 +1,11 @@
-/** Section `Appearance`: light, dark, or as the system says. */
+/** Section `Appearance`: light, dark, or as the system says; the language. */
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'
+import { LanguageChoice } from './language-choice'
+import fieldStyles from '../ui/controls/field.module.css'
+import styles from './appearance-section.module.css'
 
 const themes = [
   { value: 'system', label: 'System', icon: Monitor },
@@ -11,12 +14,21 @@ const themes = [
 ] as const
 
 export function AppearanceSection() {
+  return (
+    <>
+      <ThemeChoice />
+      <LanguageChoice />
+    </>
+  )
+}
+
+function ThemeChoice() {
   const theme = useProjection((state) => state.settings.theme)
   return (
-    <fieldset className="settings-themes">
-      <legend className="field-label">Theme</legend>
+    <fieldset className={styles.settingsThemes}>
+      <legend className={fieldStyles.fieldLabel}>Theme</legend>
       {themes.map(({ value, label, icon: Icon }) => (
-        <label key={value} className="settings-theme">
+        <label key={value} className={styles.settingsTheme}>
           <input
             type="radio"
             name="theme"

@@ -6,6 +6,7 @@ import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { TextField } from '../ui/controls/text-field'
+import partStyles from './settings-parts.module.css'
 
 const mostSteps = 1_000
 
@@ -35,7 +36,7 @@ function Form({ systemPrompt, maxToolSteps }: FormProps) {
     void run(() => call('settings.set-conversation', { systemPrompt: prompt, maxToolSteps: stepCount }))
   return (
     <form
-      className="settings-form"
+      className={partStyles.settingsForm}
       onSubmit={(event) => {
         event.preventDefault()
         if (areStepsGood) save()
@@ -60,7 +61,7 @@ function Form({ systemPrompt, maxToolSteps }: FormProps) {
       <Button
         type="submit"
         variant="primary"
-        className="settings-start"
+        className={partStyles.settingsStart}
         isBusy={pending !== null}
         disabled={!areStepsGood || !isChanged}
       >

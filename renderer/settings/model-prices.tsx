@@ -12,6 +12,7 @@ import { FailureText } from '../ui/controls/failure-text'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { moneyText } from '../ui/base/money'
 import { CurrencyForm, PriceForm } from './price-form'
+import partStyles from './settings-parts.module.css'
 
 /** Stands for the form of a new price. */
 const added = ''
@@ -25,18 +26,18 @@ export function ModelPrices() {
   const close = () => setEdited(null)
   const remove = (model: string) => void run(() => call('model.set-price', { model, price: null }), model)
   return (
-    <section className="settings-card" aria-label="Prices">
+    <section className={partStyles.settingsCard} aria-label="Prices">
       <div>
         <h3>Prices</h3>
-        <p className="settings-item-note">
+        <p className={partStyles.settingsItemNote}>
           What your providers take for a million tokens. Parley knows no price by itself; with one, answers
           that servers ask for show their cost and count against their money a day.
         </p>
       </div>
       {prices.length > 0 && (
-        <ul className="settings-list" aria-label="Prices of models">
+        <ul className={partStyles.settingsList} aria-label="Prices of models">
           {prices.map((price) => (
-            <li key={price.model} className="settings-item">
+            <li key={price.model} className={partStyles.settingsItem}>
               {edited === price.model ? (
                 <PriceForm models={[]} first={price} currency={currency} onClose={close} />
               ) : (
@@ -76,11 +77,11 @@ function Price({ price, name, currency, pending, onChange, onRemove }: PriceProp
   )
   return (
     <>
-      <div className="settings-item-words">
+      <div className={partStyles.settingsItemWords}>
         <p>
           <VisibleText text={name} />
         </p>
-        <p className="settings-item-note">
+        <p className={partStyles.settingsItemNote}>
           {input} read, {output} written
         </p>
       </div>
@@ -116,7 +117,7 @@ function NewPrice({ isOpen, onOpen, onClose }: NewPriceProps) {
     <Button
       size="small"
       icon={Plus}
-      className="settings-start"
+      className={partStyles.settingsStart}
       disabled={unpriced.length === 0}
       onClick={onOpen}
     >

@@ -9,6 +9,7 @@ import { FailureText } from '../ui/controls/failure-text'
 import { Select } from '../ui/controls/select'
 import { ModelPrices } from './model-prices'
 import { ProviderCard } from './provider-card'
+import partStyles from './settings-parts.module.css'
 
 export function ModelsSection() {
   const models = useProjection((state) => state.models)
@@ -26,7 +27,7 @@ export function ModelsSection() {
       <Button
         size="small"
         icon={RefreshCw}
-        className="settings-start"
+        className={partStyles.settingsStart}
         isBusy={models.isLoading}
         onClick={() => void run(() => call('model.refresh', {}))}
       >

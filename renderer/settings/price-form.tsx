@@ -7,7 +7,8 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { Select } from '../ui/controls/select'
 import { TextField } from '../ui/controls/text-field'
-import './price-form.css'
+import partStyles from './settings-parts.module.css'
+import styles from './price-form.module.css'
 
 /** More is a slip of the pen, and refused by the host. */
 const mostMoney = 1_000_000
@@ -37,7 +38,7 @@ export function PriceForm({ models, first, currency, onClose }: PriceFormProps) 
   const errorOf = (text: string) => (isTried || text.trim() !== '' ? problemOf(text) : null)
   return (
     <form
-      className="price-form"
+      className={styles.priceForm}
       aria-label={first === null ? 'New price' : 'Changed price'}
       onSubmit={(event) => {
         event.preventDefault()
@@ -52,7 +53,7 @@ export function PriceForm({ models, first, currency, onClose }: PriceFormProps) 
           onChange={setModel}
         />
       )}
-      <div className="price-form-amounts">
+      <div className={styles.priceFormAmounts}>
         <TextField label={`Read (${currency})`} value={input} error={errorOf(input)} onChange={setInput} />
         <TextField
           label={`Written (${currency})`}
@@ -62,7 +63,7 @@ export function PriceForm({ models, first, currency, onClose }: PriceFormProps) 
         />
       </div>
       <FailureText text={failure} />
-      <div className="settings-buttons">
+      <div className={partStyles.settingsButtons}>
         <Button type="submit" size="small" variant="primary" isBusy={pending !== null}>
           Save price
         </Button>
@@ -88,7 +89,7 @@ export function CurrencyForm({ currency }: { readonly currency: string }) {
   const isGood = /^[A-Z]{3}$/.test(code)
   return (
     <form
-      className="currency-form"
+      className={styles.currencyForm}
       aria-label="Currency of the prices"
       onSubmit={(event) => {
         event.preventDefault()

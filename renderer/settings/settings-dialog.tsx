@@ -23,7 +23,7 @@ import { ModelsSection } from './models-section'
 import { PermissionsSection } from './permissions-section'
 import { SamplingSection } from './sampling-section'
 import type { SectionProps } from './section'
-import './settings-dialog.css'
+import styles from './settings-dialog.module.css'
 
 const sections = [
   { id: 'models', label: 'Models', icon: Bot, Section: ModelsSection },
@@ -55,13 +55,15 @@ export interface SettingsDialogProps {
   readonly onClose: () => void
   /** `models`, `appearance`, `conversation`, `folders`, `permissions`, `sampling`, `ledger` or `developer`: what to show first. */
   readonly section?: string
+  /** Another one is shown; who opens the dialog anew with it comes back to the same place. */
+  readonly onSection?: (section: string) => void
   /** From the ledger to where something happened. */
   readonly onOpenConversation?: (conversationId: string, messageId?: string | null) => void
   readonly onOpenServers?: () => void
 }
 
 export function SettingsDialog(props: SettingsDialogProps) {
-  const { open, onClose, section, onOpenConversation, onOpenServers } = props
+  const { open, onClose, section, onSection, onOpenConversation, onOpenServers } = props
   const openConversation = (conversationId: string, messageId?: string | null) => {
     onClose()
     onOpenConversation?.(conversationId, messageId)
@@ -71,29 +73,43 @@ export function SettingsDialog(props: SettingsDialogProps) {
     onOpenServers?.()
   }
   return (
-    <Dialog open={open} onClose={onClose} title="Settings" size="large" className="settings-dialog">
-      <Sections first={section} onOpenConversation={openConversation} onOpenServers={openServers} />
+    <Dialog open={open} onClose={onClose} title="Settings" size="large" className={styles.settingsDialog}>
+      <Sections
+        first={section}
+        onSection={onSection}
+        onOpenConversation={openConversation}
+        onOpenServers={openServers}
+      />
     </Dialog>
   )
 }
 
+interface SectionChoice {
+  readonly first: string | undefined
+  readonly onSection: ((section: string) => void) | undefined
+}
+
 /** Mounted with the open dialog, so that it starts where it is asked to. */
-function Sections({ first, ...acts }: SectionProps & { readonly first: string | undefined }) {
+function Sections({ first, onSection, ...acts }: SectionProps & SectionChoice) {
   const [shown, setShown] = useState<string>(
     sections.some(({ id }) => id === first) ? (first ?? 'models') : 'models'
   )
+  const show = (section: string) => {
+    setShown(section)
+    onSection?.(section)
+  }
   return (
-    <Tabs.Root className="settings" orientation="vertical" value={shown} onValueChange={setShown}>
-      <Tabs.List className="settings-nav" aria-label="Sections">
+    <Tabs.Root className={styles.settings} orientation="vertical" value={shown} onValueChange={show}>
+      <Tabs.List className={styles.settingsNav} aria-label="Sections">
         {sections.map(({ id, label, icon: Icon }) => (
-          <Tabs.Tab key={id} value={id} className="settings-tab">
+          <Tabs.Tab key={id} value={id} className={styles.settingsTab}>
             <Icon size={16} aria-hidden />
             {label}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       {sections.map(({ id, Section }) => (
-        <Tabs.Panel key={id} value={id} className="settings-panel">
+        <Tabs.Panel key={id} value={id} className={styles.settingsPanel}>
           <Section {...acts} />
         </Tabs.Panel>
       ))}

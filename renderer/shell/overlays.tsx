@@ -38,6 +38,7 @@ export function Overlays() {
         <SettingsDialog
           open={dialog === 'settings'}
           onClose={navigate.closeDialog}
+          onSection={navigate.openSettings}
           onOpenConversation={navigate.toConversation}
           onOpenServers={navigate.openServers}
           {...(section !== undefined && { section })}

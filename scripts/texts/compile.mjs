@@ -84,12 +84,12 @@ function compileMessages(language, messages) {
   const at = source.indexOf('export default ')
   return {
     imports: source.slice(0, at),
-    // A text that is nothing but a value would answer with the value, which may be a number.
+    // A text that is nothing but a value, or a choice by one, would answer with whatever that is.
     body: source
       .slice(at + 'export default '.length)
       .trim()
       .replace(/;$/u, '')
-      .replaceAll(/=> (d\.\w+)(?=,?\n)/gu, '=> String($1)')
+      .replaceAll(/=> (d\.\w+|(?:plural|select|number|date|time)\(.*\))(?=,?\n)/gu, '=> String($1)')
   }
 }
 

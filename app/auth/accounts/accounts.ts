@@ -7,12 +7,13 @@
 import { createEmitter } from '../../base/emitter'
 import type { AccountView } from '../../contract/accounts'
 import type { AccessToken, ChallengedRequest, McpGateway } from '../../mcp/interface'
+import { leadsInside } from '../../net/guarded-request'
 import { Account } from './account'
 import type { AccountOptions } from './account'
 import { createRecordStore } from '../client/account-record'
 import type { RecordStoreOptions } from '../client/account-record'
 import { wordsOf } from '../discovery/failures'
-import { createGuardedFetch, isPrivateServer } from '../discovery/guarded-fetch'
+import { createGuardedFetch } from '../discovery/guarded-fetch'
 import type { SignInFetch } from '../discovery/guarded-fetch'
 import type { Accounts, SignInTarget } from '../interface'
 
@@ -23,7 +24,6 @@ export interface AccountsOptions
   extends
     Pick<AccountOptions, 'consent' | 'appLinks' | 'openLink' | 'newId' | 'now' | 'alert' | 'log'>,
     RecordStoreOptions {
-  readonly isPrivateAddress: (address: string) => boolean
   /** Hears of all that goes over the network for a sign-in; the `fetch` that comes back does the same. */
   readonly watchFetch?: ((serverName: string, fetch: SignInFetch) => SignInFetch) | undefined
   readonly mcp: Pick<McpGateway, 'clients' | 'subscribe'>
@@ -164,9 +164,8 @@ class SignIns implements AccountsControl {
   }
 
   async #fetchFor(serverName: string, url: URL, signal: AbortSignal): Promise<SignInFetch> {
-    const { isPrivateAddress, watchFetch } = this.#options
-    const isPrivateAllowed = await isPrivateServer(url, isPrivateAddress)
-    const fetch = createGuardedFetch({ isPrivateAllowed, isPrivateAddress, signal })
+    const { watchFetch } = this.#options
+    const fetch = createGuardedFetch({ isPrivateAllowed: await leadsInside(url), signal })
     return watchFetch === undefined ? fetch : watchFetch(serverName, fetch)
   }
 

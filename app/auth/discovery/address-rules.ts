@@ -4,7 +4,7 @@
  * @spec 2025-11-25 basic/authorization#communication-security
  */
 import { HostError } from '../../base/host-error'
-import { isLoopbackHost } from '../../base/loopback'
+import { isLoopbackHost } from '../../net/place'
 import { visibleText } from '../../base/visible-text'
 
 const lengthLimit = 8_192

@@ -15,7 +15,7 @@ import {
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { HostError } from '../../base/host-error'
-import { isLoopbackHost } from '../../base/loopback'
+import { isLoopbackHost } from '../../net/place'
 import { checkAddress, isSameIssuer } from './address-rules'
 import type { SignInFetch } from './guarded-fetch'
 

@@ -2,8 +2,7 @@ import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { isPrivateAddress } from '../../servers/icons/private-address'
-import { createGuardedFetch, isPrivateServer } from './guarded-fetch'
+import { createGuardedFetch } from './guarded-fetch'
 
 const open: Server[] = []
 afterEach(() => {
@@ -25,7 +24,6 @@ async function start(answer: RequestListener): Promise<{ url: string; port: numb
 const fetchFor = (isPrivateAllowed: boolean, timeLimitMs = 5_000) =>
   createGuardedFetch({
     isPrivateAllowed,
-    isPrivateAddress,
     signal: new AbortController().signal,
     timeLimitMs
   })
@@ -93,10 +91,4 @@ describe('what a sign-in asks of the network', () => {
     expect(response.status).toBe(302)
     expect(server.count()).toBe(1)
   })
-})
-
-it('a server counts as private by its number or by what its name leads to', async () => {
-  expect(await isPrivateServer(new URL('http://localhost/'), isPrivateAddress)).toBe(true)
-  expect(await isPrivateServer(new URL('http://[::1]/'), isPrivateAddress)).toBe(true)
-  expect(await isPrivateServer(new URL('https://93.184.216.34/'), isPrivateAddress)).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../../testing/sign-in/browser'
-import { openSignInHost, reaches, textOf } from '../../testing/sign-in/signed-in-host'
+import { openSignInHost, reaches, refusal, textOf } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { startSignInServer } from '../../testing/sign-in/sign-in-server'
 import type { SignInServer } from '../../testing/sign-in/sign-in-server'
@@ -360,7 +360,7 @@ describe('authorization servers of several kinds', () => {
     await reaches(self, 'connected')
     expect(textOf(await self.call('whoami'))).toBe('whoami for keyed')
     await reaches(self, 'needs sign-in', 'wrong')
-    expect(self.account('wrong')?.reason).toContain('invalid_client')
+    expect(await refusal({ account: () => self.account('wrong') })).toContain('invalid_client')
     expect(self.host.openedLinks).toEqual([])
     const [, words = ''] = key.split('\n')
     expect(JSON.stringify([self.host.events, self.host.logged, await server.log()])).not.toContain(words)

@@ -1,6 +1,6 @@
 /** The person's part of a sign-in: the question where and with which rights, then the browser. */
 import type { ConsentGate } from '../../consent/interface'
-import { isLoopbackHost } from '../../base/loopback'
+import { isLoopbackHost } from '../../net/place'
 import type { SignInPlace } from '../../contract/sign-in'
 import type { Challenge } from '../../mcp/interface'
 import type { IdentityProvider, OAuthDefinition } from '../../settings/definition'

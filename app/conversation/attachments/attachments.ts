@@ -8,6 +8,7 @@ import { untilAborted } from '../../base/until-aborted'
 import type { CallInput } from '../../contract/calls'
 import type { PromptPart, ResourcePart } from '../../contract/conversations'
 import type { Servers } from '../../servers/interface'
+import { say } from '../../texts/said'
 
 export type WantedAttachments = Pick<CallInput<'conversation.send'>, 'resources' | 'prompt'>
 type WantedResource = WantedAttachments['resources'][number]
@@ -54,8 +55,7 @@ export async function readAttachments(
   } catch (error) {
     release()
     if (!options.signal.aborted) throw error
-    const message = 'The message was stopped before everything in it was read. Nothing was sent.'
-    throw new HostError('TOOL_CANCELLED', message, { cause: error })
+    throw new HostError('TOOL_CANCELLED', say('conversation.stoppedBeforeRead'), { cause: error })
   }
 }
 
@@ -66,26 +66,29 @@ async function readPart(wanted: WantedResource, { servers, now }: AttachmentsOpt
     const mimeType = contents[0]?.mimeType ?? null
     return { type: 'resource', serverName, uri, name, mimeType, readAt: now(), contents, hasChanged: false }
   } catch (error) {
-    throw notSent(`The resource “${name}” of ${serverName} could not be attached`, error)
+    throw notSent('conversation.resourceNotAttached', wanted, error)
   }
 }
 
 async function getPart(wanted: WantedPrompt, { servers }: AttachmentsOptions): Promise<PromptPart> {
   const { serverName, name, arguments: args } = wanted
-  const what = `The prompt “${name}” of ${serverName} could not be inserted`
   try {
     const { messages } = await servers.getPrompt(serverName, name, args)
-    if (messages.length === 0) throw new HostError('SERVER_PROTOCOL', 'It holds no messages.')
+    if (messages.length === 0) throw new HostError('SERVER_PROTOCOL', say('conversation.promptEmpty'))
     return { type: 'prompt', serverName, name, arguments: args, messages }
   } catch (error) {
-    throw notSent(what, error)
+    throw notSent('conversation.promptNotInserted', wanted, error)
   }
 }
 
 /** A bug stays a bug. */
-function notSent(what: string, error: unknown): unknown {
+function notSent(
+  text: 'conversation.resourceNotAttached' | 'conversation.promptNotInserted',
+  { name, serverName }: WantedResource | WantedPrompt,
+  error: unknown
+): unknown {
   if (!(error instanceof HostError)) return error
   const { code, data } = error
-  const message = `${what}, so nothing was sent. ${error.message}`
-  return new HostError(code, message, { cause: error, ...(data === undefined ? {} : { data }) })
+  const said = say(text, { name, server: serverName, reason: error.said })
+  return new HostError(code, said, { cause: error, ...(data === undefined ? {} : { data }) })
 }

@@ -21,6 +21,7 @@ import type { LiveMessage } from '../messages/live-message'
 import { isForReview, reviewEnd } from './result-review'
 import type { ResultGate } from './result-review'
 import { changeCall, findCall, isOpenTask, replaceCall, withTimeLimit } from '../messages/transcript'
+import { say } from '../../texts/said'
 
 /** Keeps what outlives the turn of a call. */
 export interface CallRecords {
@@ -57,8 +58,6 @@ export interface RequestedCall {
   /** The model wrote no JSON object; the call only gets an error result. */
   readonly isInputBroken: boolean
 }
-
-const brokenInput = 'The input of this call was no JSON object. Call the tool again with valid JSON.'
 
 /** Resolves when every call has come to its end. Never rejects for what a person, server or model does. */
 export async function runToolCalls(calls: readonly RequestedCall[], options: ToolStepOptions): Promise<void> {
@@ -98,7 +97,7 @@ async function checkCall(
   if (part === null) return null
   const signal = options.signalOf(callId)
   try {
-    if (isInputBroken) throw new HostError('TOOL_INVALID_ARGUMENTS', brokenInput)
+    if (isInputBroken) throw new HostError('TOOL_INVALID_ARGUMENTS', say('conversation.brokenInput'))
     const tool = findTool(part, options)
     const problems = await untilAborted(
       options.servers.checkArguments(tool.serverName, tool.name, part.arguments),
@@ -122,16 +121,19 @@ function findTool(part: ToolCallPart, options: ToolStepOptions): CatalogTool {
   }
   const tool = options.catalog.find((one) => one.modelToolName === part.modelToolName)
   if (tool !== undefined) return tool
-  throw new HostError('TOOL_UNKNOWN', `No connected server offers a tool named “${part.modelToolName}”.`)
+  throw new HostError('TOOL_UNKNOWN', say('conversation.toolUnknown', { tool: part.modelToolName }))
 }
 
 function misfit(tool: CatalogTool, problems: readonly ArgumentProblem[], isDirect: boolean): HostError {
   const places = problems
     .slice(0, 20)
     .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`).replace(/\.$/, ''))
-  const next = isDirect ? 'Correct them and send the request again.' : 'Correct them and call the tool again.'
-  const message = `The arguments do not fit the input schema of ${tool.name}. ${places.join('; ')}. ${next}`
-  return new HostError('TOOL_INVALID_ARGUMENTS', message, { data: { problems } })
+  const said = say('conversation.argumentsMisfit', {
+    tool: tool.name,
+    places: places.join('; '),
+    next: isDirect ? 'send' : 'call'
+  })
+  return new HostError('TOOL_INVALID_ARGUMENTS', said, { data: { problems } })
 }
 
 async function decideAndRun(waiting: WaitingCall, options: ToolStepOptions): Promise<void> {

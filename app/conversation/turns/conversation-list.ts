@@ -9,6 +9,7 @@ import type { ConversationEvent } from '../messages/conversation-event'
 import type { LiveMessage } from '../messages/live-message'
 import { untitled } from '../messages/transcript'
 import type { Turn } from './turn'
+import { say } from '../../texts/said'
 
 /** A turn from the moment it was asked for. */
 export interface Run {
@@ -63,7 +64,7 @@ export class ConversationList {
   find(conversationId: string): Conversation {
     const conversation = this.#conversations.get(conversationId)
     if (conversation !== undefined) return conversation
-    throw new HostError('CONVERSATION_UNKNOWN', 'This conversation does not exist any more.')
+    throw new HostError('CONVERSATION_UNKNOWN', say('conversation.unknown'))
   }
 
   get(conversationId: string): Conversation | null {

@@ -17,6 +17,7 @@ import { isOpenTask } from '../messages/transcript'
 import { Turn } from './turn'
 import type { TurnOptions, TurnSettings } from './turn'
 import type { Start } from './turn-start'
+import { say } from '../../texts/said'
 
 export interface TurnRunsOptions extends Pick<
   TurnOptions,
@@ -48,10 +49,7 @@ export class TurnRuns {
     prepare: (signal: AbortSignal) => Promise<Start | null>
   ): Promise<null> {
     if (conversation.run !== null) {
-      throw new HostError(
-        'CONVERSATION_BUSY',
-        'An answer is still being written. Wait for it or stop it first.'
-      )
+      throw new HostError('CONVERSATION_BUSY', say('conversation.busy'))
     }
     const controller = new AbortController()
     const run: Run = { controller, finished: Promise.resolve(), live: null, turn: null }

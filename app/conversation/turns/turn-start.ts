@@ -13,6 +13,7 @@ import type { Conversation, ConversationList } from './conversation-list'
 import { createMessage, settleLastMessage } from '../messages/stored-messages'
 import type { MessagePlace } from '../messages/stored-messages'
 import { canGoOn, hasOpenTask, titleFrom, untitled } from '../messages/transcript'
+import { say } from '../../texts/said'
 
 export interface Start {
   readonly earlier: readonly Message[]
@@ -123,12 +124,10 @@ export function wordsOf({ text, toolRequest, resources, prompt }: Wanted): Messa
   const words: MessagePart[] = text.trim() === '' ? [] : [{ type: 'text', step: 0, text }]
   if (toolRequest !== null) words.push({ type: 'tool-request', ...toolRequest })
   if (words.length === 0 && resources.length === 0 && prompt === null)
-    throw new HostError('BRIDGE_INVALID_INPUT', 'The message is empty.')
+    throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.emptyMessage'))
   return words
 }
 
 function taskRuns(): HostError {
-  const message =
-    'A task of the last answer still runs on its server. Wait for its result or cancel it, then try again.'
-  return new HostError('CONVERSATION_BUSY', message)
+  return new HostError('CONVERSATION_BUSY', say('conversation.taskRuns'))
 }

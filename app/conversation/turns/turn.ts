@@ -29,6 +29,7 @@ import {
   settleAtEnd,
   settleOpenCalls
 } from '../messages/transcript'
+import { say } from '../../texts/said'
 
 export interface TurnSettings {
   readonly maxToolSteps: number
@@ -257,9 +258,7 @@ function endOf(failure: Failure): Pick<Message, 'state' | 'stopReason' | 'failur
 }
 
 function stepLimit(maxToolSteps: number): HostError {
-  const rounds = maxToolSteps === 1 ? 'one round' : `${maxToolSteps} rounds`
-  const message = `Parley stopped here after ${rounds} of tool calls. Retry goes on from this point; Settings has the limit.`
-  return new HostError('CONVERSATION_STEP_LIMIT', message)
+  return new HostError('CONVERSATION_STEP_LIMIT', say('conversation.stepLimit', { rounds: maxToolSteps }))
 }
 
 function emptyCall() {

@@ -280,9 +280,7 @@ describe('in the form of the extension', () => {
     })
 
     async function serve(port = 0): Promise<number> {
-      const file = fileURLToPath(
-        new URL('../../../e2e/fixtures/servers/mcp-task-extension.mjs', import.meta.url)
-      )
+      const file = fileURLToPath(new URL('../../testing/servers/mcp-task-extension.mjs', import.meta.url))
       const args = [file, '--http', `--port=${port}`, `--store=${path.join(folder, 'tasks.json')}`]
       child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
       const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]

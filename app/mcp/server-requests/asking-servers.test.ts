@@ -22,7 +22,7 @@ import type {
 
 const file = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
 const everything = [file('node_modules/@modelcontextprotocol/server-everything/dist/index.js'), 'stdio']
-const asking = [file('e2e/fixtures/servers/mcp-asking.mjs')]
+const asking = [file('app/testing/servers/mcp-asking.mjs')]
 const soon = { timeout: 10_000, interval: 10 }
 
 type Withdrawn = Parameters<McpEvents['requestWithdrawn']>[0]

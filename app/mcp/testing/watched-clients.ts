@@ -57,11 +57,11 @@ export interface WatchedClients {
   lastCallId(): string
 }
 
-const lineServer = new URL('../../../e2e/fixtures/servers/line-server.mjs', import.meta.url).href
+const lineServer = new URL('../../testing/servers/line-server.mjs', import.meta.url).href
 const imports = `import { serve, notify, record, silence, textResult } from ${JSON.stringify(lineServer)}\n`
 
 export const fixture = (name: string) =>
-  fileURLToPath(new URL(`../../../e2e/fixtures/servers/${name}`, import.meta.url))
+  fileURLToPath(new URL(`../../testing/servers/${name}`, import.meta.url))
 export const installed = (name: string) =>
   fileURLToPath(new URL(`../../../node_modules/@modelcontextprotocol/${name}/dist/index.js`, import.meta.url))
 

@@ -2,6 +2,8 @@
 import type { APIError } from '@anthropic-ai/sdk'
 import { HostError } from '../../base/host-error'
 import type { FailureCode } from '../../contract/failure'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 type Sdk = typeof import('@anthropic-ai/sdk')
 
@@ -37,36 +39,36 @@ export function toModelError(error: unknown, context: ErrorContext, hasStarted: 
 
 /** The stream ended before the reply did. */
 export function droppedError(context: ErrorContext, cause?: unknown): HostError {
-  const message = `The connection to ${hostOf(context)} broke off in the middle of the answer. What had arrived is kept; try again.`
-  return new HostError('MODEL_STREAM_DROPPED', message, { cause })
+  const said = say('models.streamDropped', { host: hostOf(context) })
+  return new HostError('MODEL_STREAM_DROPPED', said, { cause })
 }
 
 function hostOf(context: ErrorContext): string {
   return URL.canParse(context.baseUrl) ? new URL(context.baseUrl).host : context.baseUrl
 }
 
-const networkReasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'refused the connection',
-  ECONNRESET: 'closed the connection',
-  UND_ERR_SOCKET: 'closed the connection',
-  ENOTFOUND: 'was not found',
-  EAI_AGAIN: 'was not found',
-  ETIMEDOUT: 'did not answer in time',
-  UND_ERR_CONNECT_TIMEOUT: 'did not answer in time',
-  UND_ERR_HEADERS_TIMEOUT: 'did not answer in time',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'could not prove its identity (self-signed certificate)',
-  SELF_SIGNED_CERT_IN_CHAIN: 'could not prove its identity (self-signed certificate)',
-  CERT_HAS_EXPIRED: 'could not prove its identity (expired certificate)',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'could not prove its identity (certificate not verifiable)'
+type NetworkReason = 'refused' | 'closed' | 'unknown' | 'timeout' | 'selfSigned' | 'expired' | 'unverifiable'
+
+const networkReasons: Readonly<Record<string, NetworkReason>> = {
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'closed',
+  UND_ERR_SOCKET: 'closed',
+  ENOTFOUND: 'unknown',
+  EAI_AGAIN: 'unknown',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'selfSigned',
+  SELF_SIGNED_CERT_IN_CHAIN: 'selfSigned',
+  CERT_HAS_EXPIRED: 'expired',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unverifiable'
 }
 
 function networkError(error: InstanceType<Sdk['APIConnectionError']>, context: ErrorContext): HostError {
   const isTimeout = error instanceof context.sdk.APIConnectionTimeoutError
-  const reason = isTimeout
-    ? 'did not answer in time'
-    : (networkReasons[causeCode(error) ?? ''] ?? 'can not be reached')
-  const message = `${hostOf(context)} ${reason}. Check the network and the provider's address in Settings, then try again.`
-  return new HostError('MODEL_NETWORK', message, { cause: error })
+  const reason = isTimeout ? 'timeout' : (networkReasons[causeCode(error) ?? ''] ?? 'unreachable')
+  const said = say('models.network', { host: hostOf(context), reason })
+  return new HostError('MODEL_NETWORK', said, { cause: error })
 }
 
 /** Node wraps: the code sits on one of the causes, or on the first of several tried addresses. */
@@ -93,53 +95,58 @@ function statusError(error: APIError, context: ErrorContext, hasStarted: boolean
   // An error inside a running stream has a type and no status.
   const status = error.status ?? typeStatuses[error.type ?? '']
   if (status === undefined) return hasStarted ? droppedError(context, error) : refusal(error, context)
+  const host = hostOf(context)
+  const words = wordsOf(error, context)
   if (status === 401 || status === 403) {
     return fail(
       'MODEL_WRONG_KEY',
-      `${hostOf(context)} refused the API key${saying(error, context)}. Enter another key in Settings.`
+      words === null ? say('models.keyRefused', { host }) : say('models.keyRefusedSaying', { host, words })
     )
   }
-  if (status === 404 && context.model !== null) {
-    return fail(
-      'MODEL_UNKNOWN',
-      `${hostOf(context)} has no model “${context.model}”. Choose another model, or check the provider's address in Settings.`
-    )
-  }
+  if (status === 404 && context.model !== null)
+    return fail('MODEL_UNKNOWN', say('models.modelUnknown', { host, model: context.model }))
   if (status === 429) return rateLimit(error, context)
   if (status >= 500) {
     return fail(
       'MODEL_OVERLOADED',
-      `${hostOf(context)} is overloaded or out of order (${status})${saying(error, context)}. Try again in a little while.`
+      words === null
+        ? say('models.overloaded', { host, status })
+        : say('models.overloadedSaying', { host, status, words })
     )
   }
   return refusal(error, context)
 
-  function fail(code: FailureCode, message: string): HostError {
-    return new HostError(code, message, { cause: error })
+  function fail(code: FailureCode, said: Said): HostError {
+    return new HostError(code, said, { cause: error })
   }
 }
 
 function rateLimit(error: APIError, context: ErrorContext): HostError {
-  const wait = retryAfterSeconds(error.headers, Date.now())
-  const advice = wait === null ? 'Try again in a little while' : `Try again in ${wait} seconds`
-  return new HostError(
-    'MODEL_RATE_LIMIT',
-    `${hostOf(context)} asks to slow down${saying(error, context)}. ${advice}.`,
-    {
-      cause: error,
-      ...(wait === null ? {} : { data: { retryAfterSeconds: wait } })
-    }
-  )
+  const seconds = retryAfterSeconds(error.headers, Date.now())
+  const advice = seconds === null ? say('models.tryLater') : say('models.tryIn', { seconds })
+  const host = hostOf(context)
+  const words = wordsOf(error, context)
+  const said =
+    words === null
+      ? say('models.slowDown', { host, advice })
+      : say('models.slowDownSaying', { host, words, advice })
+  const data = seconds === null ? {} : { data: { retryAfterSeconds: seconds } }
+  return new HostError('MODEL_RATE_LIMIT', said, { cause: error, ...data })
 }
 
 function refusal(error: APIError, context: ErrorContext): HostError {
-  const status = error.status === undefined ? '' : ` (${error.status})`
-  const message = `${hostOf(context)} refused the request${status}${saying(error, context)}.`
-  return new HostError('MODEL_REFUSED_REQUEST', message, { cause: error })
+  const host = hostOf(context)
+  const status = error.status === undefined ? 'none' : String(error.status)
+  const words = wordsOf(error, context)
+  const said =
+    words === null
+      ? say('models.refused', { host, status })
+      : say('models.refusedSaying', { host, status, words })
+  return new HostError('MODEL_REFUSED_REQUEST', said, { cause: error })
 }
 
-/** The provider's own words as the end of a clause, cut to a length that a notice can show. */
-function saying(error: APIError, context: ErrorContext): string {
+/** The provider's own words as the end of a clause, cut to a length that a notice can show; null where it says nothing. */
+function wordsOf(error: APIError, context: ErrorContext): string | null {
   const words = typeof error.apiMessage === 'string' ? error.apiMessage : ''
   const clean = words
     .replaceAll(context.apiKey, '[key]')
@@ -147,5 +154,5 @@ function saying(error: APIError, context: ErrorContext): string {
     .trim()
     .slice(0, 400)
     .replace(/[.:]+$/, '')
-  return clean === '' ? '' : `: ${clean}`
+  return clean === '' ? null : clean
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createHold, createScriptedModel } from '../../../e2e/fixtures/scripted-model'
-import type { ScriptedModel, ScriptedModelOptions, ScriptedReply } from '../../../e2e/fixtures/scripted-model'
+import { createHold, createScriptedModel } from '../../testing/scripted-model'
+import type { ScriptedModel, ScriptedModelOptions, ScriptedReply } from '../../testing/scripted-model'
 import { HostError } from '../../base/host-error'
 import type { ModelMessage, ModelPart, ModelRequest } from '../model'
 import { anthropic } from './descriptor'
@@ -371,7 +371,7 @@ describe('failures in plain words', () => {
     })
     const failure = await failureOf(provider.stream(request(), live()))
     expect(failure).toMatchObject({ code: 'MODEL_RATE_LIMIT', data: { retryAfterSeconds: 3600 } })
-    expect(failure.message).toContain('3600 seconds')
+    expect(failure.message).toContain('3,600 seconds')
     expect(model.requests).toHaveLength(1)
   })
 

@@ -18,6 +18,7 @@ import type { ErrorContext } from './errors'
 import { toAnthropicRequest } from './request'
 import type { ModelPart, ModelProvider } from '../model'
 import type { ProviderAccess, ProviderLimits } from '../provider-descriptor'
+import { say } from '../../texts/said'
 
 /** Limit for the reply to begin; the stream itself may take as long as it likes. */
 const responseTimeoutMs = 120_000
@@ -35,10 +36,8 @@ export function createAnthropicProvider(access: ProviderAccess, limits: Provider
 async function connect(access: ProviderAccess, model: string | null) {
   const apiKey = await access.readKey()
   if (!URL.canParse(access.baseUrl)) {
-    throw new HostError(
-      'MODEL_NETWORK',
-      `The address “${access.baseUrl}” of the provider ${access.name} is no URL. Correct it in Settings.`
-    )
+    const said = say('models.badAddress', { address: access.baseUrl, provider: access.name })
+    throw new HostError('MODEL_NETWORK', said)
   }
   const sdk = await import('@anthropic-ai/sdk')
   const client = new sdk.Anthropic({

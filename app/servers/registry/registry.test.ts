@@ -135,6 +135,7 @@ function createFakeGateway() {
       refreshTools: async (connectionId) => void asked.push(`tools of ${connectionId}`),
       checkArguments: async () => [{ path: '/x', message: 'is missing' }],
       expandTemplate: async (uriTemplate) => uriTemplate,
+      readIcon: async () => ({ mimeType: 'image/png', data: 'aWNvbg==' }),
       listResources: async (connectionId) =>
         await offers.listResources(open.get(connectionId)?.serverName ?? ''),
       readResource: async (_connectionId, uri) => await offers.readResource(uri),

@@ -6,7 +6,7 @@ import { createEmitter } from '../../base/emitter'
 import { HostError, toFailure } from '../../base/host-error'
 import type { Logger, SecretRegistry } from '../../base/logger'
 import type { ServerLogLine, ServerView, ToolView } from '../../contract/servers'
-import type { McpEvents, McpGateway } from '../../mcp/interface'
+import type { IconImage, McpEvents, McpGateway } from '../../mcp/interface'
 import type { ServerDefinition } from '../../settings/definition'
 import { ConfiguredServer } from './configured-server'
 import { toEntries, wantedBy } from './entries'
@@ -16,7 +16,7 @@ import type { Facts } from '../lifecycle/protocol-era-cache'
 import { fetchIcon } from '../icons/icon-fetch'
 import type { FetchIcon } from '../icons/icon-fetch'
 import { createIcons } from '../icons/icons'
-import type { IconImage, Icons } from '../icons/icons'
+import type { Icons } from '../icons/icons'
 import type { CatalogTool, ServerInstructions, Servers } from '../interface'
 import { Offers } from '../offers/offers'
 import { endingOfConnection } from '../lifecycle/state-reasons'
@@ -83,7 +83,7 @@ class Registry implements ServersControl {
   constructor(options: ServersOptions) {
     const { mcp, consent, expand, now, newId } = options
     this.#options = options
-    this.#icons = createIcons(options.fetchIcon ?? fetchIcon)
+    this.#icons = createIcons(options.fetchIcon ?? fetchIcon, mcp.clients)
     const redact = <T>(value: T): T => options.secretRegistry.redactDeep(value)
     const shared = { inLine: createStartingLine(), eras: createEraMemory(options.facts, now) }
     const { refusalOf } = options

@@ -18,8 +18,7 @@ import type { CallTarget } from './tool-calls'
 const soon = { timeout: 5_000, interval: 10 }
 const limits = { timeoutMs: 10_000, maxTotalTimeoutMs: 20_000 }
 const textResult = (words: string) => ({ content: [{ type: 'text', text: words }], isError: false })
-const fixture = (name: string) =>
-  fileURLToPath(new URL(`../../../e2e/fixtures/servers/${name}`, import.meta.url))
+const fixture = (name: string) => fileURLToPath(new URL(`../../testing/servers/${name}`, import.meta.url))
 
 let clients: McpClients
 let calls: ToolCalls

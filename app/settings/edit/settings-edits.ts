@@ -2,7 +2,7 @@
  * The changes that a person makes to the settings through the window, each as a function from text to text.
  * All refuse a file that is broken as a whole: an edit would bury what can still be mended by hand.
  */
-import { checkCollectorAddress } from '../../base/collector-address'
+import { checkCollectorAddress } from '../../net/collector-address'
 import { HostError } from '../../base/host-error'
 import { folderOf } from '../../contract/folder-choice'
 import type { JsonValue } from '../../contract/json'

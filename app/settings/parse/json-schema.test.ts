@@ -50,7 +50,7 @@ const accepted = [
   '{"roots": ["/home/me", "D:\\\\work"]}',
   '{"roots": ["/a", {"path": "/b", "name": "Garden", "servers": ["notes"], "other": 1}, {"path": "/c"}]}',
   '{"conversation": {"maxToolSteps": 1000, "systemPrompt": ""}}',
-  '{"appearance": {"theme": "dark", "language": "de-AT"}}',
+  '{"appearance": {"theme": "dark", "language": "de"}}',
   '{"ledger": {"otlp": {"endpoint": "http://127.0.0.1:4318"}}}',
   '{"ledger": {"otlp": {"endpoint": "https://collector.example/v1/logs"}, "other": 1}}',
   '{"ledger": {"otlp": {"endpoint": "http://[::1]:4318/", "headers": {"X-Key": "${secret:collector}"}}}}'
@@ -137,7 +137,7 @@ const refused = [
   '{"conversation": {"maxToolSteps": 0}}',
   '{"conversation": {"systemPrompt": null}}',
   '{"appearance": {"theme": "blue"}}',
-  '{"appearance": {"language": ""}}'
+  '{"appearance": {"language": "fr"}}'
 ]
 
 function isTakenByProgram(text: string): boolean {

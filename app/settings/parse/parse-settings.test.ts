@@ -45,7 +45,7 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
     roots: [],
     conversation: { maxToolSteps: 50, systemPrompt: '' },
     ledgerEndpoint: null,
-    appearance: { theme: 'system', language: 'en' }
+    appearance: { theme: 'system', language: 'system' }
   })
 })
 

@@ -4,10 +4,11 @@
  * can be pasted.
  */
 import { z } from 'zod'
-import { checkCollectorAddress } from '../../base/collector-address'
+import { checkCollectorAddress } from '../../net/collector-address'
 import { logLevels } from '../../contract/log-levels'
 import { themes } from '../../contract/settings'
 import { descriptorOf, providerDescriptors } from '../../models/providers'
+import { languageChoices } from '../../contract/languages'
 import {
   checkCommand,
   checkEnvironmentName,
@@ -233,7 +234,7 @@ export const conversation = z.looseObject({
 
 export const appearance = z.looseObject({
   theme: z.enum(themes).optional(),
-  language: z.string().min(2).max(35).optional()
+  language: z.enum(languageChoices).optional()
 })
 
 /** Of the address the text itself counts, variables are not filled in: where the ledger goes should be seen in the file. */

@@ -544,7 +544,7 @@ test('the view holds what the screen needs', async () => {
     isLastGoodInUse: false,
     problems: [],
     theme: 'system',
-    language: 'en',
+    language: 'system',
     maxToolSteps: 50,
     systemPrompt: '',
     roots: [],

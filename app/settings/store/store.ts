@@ -7,6 +7,7 @@ import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { FolderChoice } from '../../contract/folders'
 import type { ModelPrice, SettingsProblem, SettingsView } from '../../contract/settings'
+import type { LanguageChoice } from '../../contract/languages'
 import { newestBackup } from './backups'
 import { makeDefaultText, refreshSchemaCopy, writeDefaultFile } from './default-file'
 import type { SettingsContent } from '../definition'
@@ -52,7 +53,7 @@ export interface Settings {
   problems(): readonly SettingsProblem[]
   /** True when the file can not be used as a whole and what was good before (or the defaults) runs on. */
   isLastGoodInUse(): boolean
-  view(vault: SettingsView['vault']): SettingsView
+  view(vault: SettingsView['vault']): Omit<SettingsView, 'shownLanguage'>
   /** Called after every change of content or problems, by hand in the file or through the window. */
   onChange(listener: (content: SettingsContent) => void): () => void
   /** Makes a missing file, reads it, watches it. Never rejects for what lies at the path. */
@@ -76,6 +77,7 @@ export interface Settings {
   /** Paths are absolute. */
   setRoots(roots: readonly FolderChoice[]): Promise<void>
   setTheme(theme: SettingsView['theme']): Promise<void>
+  setLanguage(language: LanguageChoice): Promise<void>
   /** null: the ledger stays here. */
   setLedgerEndpoint(endpoint: string | null): Promise<void>
   setConversation(change: { readonly maxToolSteps?: number; readonly systemPrompt?: string }): Promise<void>
@@ -113,7 +115,7 @@ function readersOf(state: FileState, file: string) {
     problems: () => state.current().problems,
     isLastGoodInUse: () => state.current().isLastGoodInUse,
     onChange: (listener: (content: SettingsContent) => void) => state.onChange(listener),
-    view: (vault: SettingsView['vault']): SettingsView => {
+    view: (vault: SettingsView['vault']): Omit<SettingsView, 'shownLanguage'> => {
       const { content, problems, isLastGoodInUse } = state.current()
       return {
         path: file,
@@ -182,6 +184,7 @@ function changesOf(state: FileState, writer: SettingsWriter) {
     setRoots: (roots) => write(setRoots(roots)),
     setLedgerEndpoint: (endpoint) => write(setLedgerEndpoint(endpoint)),
     setTheme: (theme) => write(changeValue(['appearance', 'theme'], theme)),
+    setLanguage: (language) => write(changeValue(['appearance', 'language'], language)),
     setConversation: (change) => write(changeKeys(['conversation'], change)),
     setDefaultModel: (model) => write(changeValue(['models', 'default'], model)),
     setModelPrice: (model, price) => write(setModelPrice(model, price)),

@@ -5,7 +5,6 @@ import type { SignInTarget } from '../../auth/interface'
 import { HostError } from '../../base/host-error'
 import { silentLogger } from '../../base/logger'
 import type { ConnectionInfo, McpGateway, RemoteLaunch, ServerLaunch } from '../../mcp/interface'
-import { isPrivateAddress } from '../../servers/icons/private-address'
 
 /** An authorization server may be replaced by another one while it is signed in to. */
 const mostSignIns = 3
@@ -39,7 +38,6 @@ export function createPerson(
     },
     secretRegistry: { add: () => {}, redact: (text) => text },
     findTarget: () => Promise.resolve(target),
-    isPrivateAddress,
     appLinks: undefined,
     openLink: async (url) => {
       const page = await fetch(url)

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../../../e2e/fixtures/servers/sign-in-server.mjs', import.meta.url))
+const program = fileURLToPath(new URL('../servers/sign-in-server.mjs', import.meta.url))
 
 export interface SignInServer {
   readonly url: string
@@ -12,6 +12,8 @@ export interface SignInServer {
   log(): Promise<readonly AskedOf[]>
   /** Ends all tokens that were given. */
   expire(): Promise<void>
+  /** That, and nothing renews them. */
+  revoke(): Promise<void>
   /** From now on token requests are kept (`before`), or carried out and their answers lost (`after`). */
   hold(when: 'before' | 'after'): Promise<void>
   release(): Promise<void>
@@ -29,32 +31,61 @@ export interface AskedOf {
   readonly granted?: string
 }
 
-export async function startSignInServer(options: {
+/** What only the two sides of a sign-in know. */
+export interface SignInSecret {
+  readonly kind: string
+  readonly value: string
+}
+
+export interface SignInServerOptions {
+  /** How it differs from the usual: see `servers/sign-in-server.mjs`. */
   readonly scenario?: string
+  /** How long tokens live, in seconds. */
   readonly ttl?: number
   readonly delegates?: readonly string[]
+  /** What somebody knows already. */
+  readonly staticKey?: string
+  readonly clientSecret?: string
   /** What describes a client, by the https address that is its id; with it, the server takes such ids. */
   readonly clientDocuments?: Readonly<Record<string, object>>
   /** Public, as a JWK, of the client `keyed`. */
   readonly clientKey?: object
-}): Promise<SignInServer> {
-  const child = spawn(process.execPath, [program, JSON.stringify(options)], {
+}
+
+interface Addresses {
+  readonly url: string
+  readonly issuer: string
+  readonly control: string
+}
+
+/** `onSecret` hears of each secret as it comes up. */
+export async function startSignInServer(
+  options: SignInServerOptions = {},
+  onSecret?: (secret: SignInSecret) => void
+): Promise<SignInServer> {
+  const tells = onSecret !== undefined
+  const child = spawn(process.execPath, [program, JSON.stringify({ ...options, tells })], {
     stdio: ['pipe', 'pipe', 'ignore']
   })
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (!line.startsWith('{')) continue
-    const { url, issuer, control } = JSON.parse(line) as Record<'url' | 'issuer' | 'control', string>
-    return {
-      url,
-      issuer,
-      log: async () => (await (await fetch(`${control}/log`)).json()) as readonly AskedOf[],
-      expire: () => post(`${control}/expire`),
-      hold: (when) => post(`${control}/hold?when=${when}`),
-      release: () => post(`${control}/release`),
-      close: () => void child.kill()
-    }
+  const { url, issuer, control } = await new Promise<Addresses>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('The server did not start')))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (!line.startsWith('{')) return
+      const told = JSON.parse(line) as Addresses | SignInSecret
+      if ('kind' in told) onSecret?.(told)
+      else resolve(told)
+    })
+  })
+  return {
+    url,
+    issuer,
+    log: async () => (await (await fetch(`${control}/log`)).json()) as readonly AskedOf[],
+    expire: () => post(`${control}/expire`),
+    revoke: () => post(`${control}/revoke`),
+    hold: (when) => post(`${control}/hold?when=${when}`),
+    release: () => post(`${control}/release`),
+    close: () => void child.kill()
   }
-  throw new Error('The server did not start')
 }
 
 async function post(address: string): Promise<void> {

@@ -13,7 +13,6 @@ import { ChangedLine } from '../question/changed-line'
 import { Fact, Facts } from '../question/facts'
 import { ApproveButton, QuestionDialog } from '../question/question-dialog'
 import { RedactableText } from '../question/redactable-text'
-import './sampling-question.css'
 import { Asker } from '../question/server-asks'
 import { useAnswerDraft, type AnswerDraft } from './use-answer-draft'
 
@@ -55,14 +54,13 @@ export function SamplingAnswerDialog({ question, waitingCount, models }: Samplin
           onUndo={draft.undo}
         />
       )}
-      <div className="sampling-text">
-        <RedactableText
-          label="Answer"
-          rows={rowsOf(question)}
-          value={draft.text}
-          onChange={draft.changeText}
-        />
-      </div>
+      <RedactableText
+        isInline
+        label="Answer"
+        rows={rowsOf(question)}
+        value={draft.text}
+        onChange={draft.changeText}
+      />
       {media.map(({ key, block }) => (
         <BlockView key={key} block={block} />
       ))}

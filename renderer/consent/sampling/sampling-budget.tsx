@@ -6,6 +6,7 @@ import { useProjection } from '../../state/projection'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { moneyUsed } from '../../ui/base/money'
 import { Fact, Facts } from '../question/facts'
+import headingStyles from '../question/question-heading.module.css'
 
 export interface SamplingBudgetProps {
   readonly budget: SamplingBudget | undefined
@@ -21,7 +22,7 @@ export function SamplingBudgetFacts({ budget, model }: SamplingBudgetProps) {
   const { requestsToday, requestsPerDay, tokensToday, tokensPerDay, moneyToday, moneyPerDay } = budget
   return (
     <section aria-label="Budget of today">
-      <h3 className="question-heading">Budget of today</h3>
+      <h3 className={headingStyles.questionHeading}>Budget of today</h3>
       <Facts>
         <Fact label="Requests">{used(requestsToday, requestsPerDay)}, this one included</Fact>
         <Fact label="Tokens">{used(tokensToday, tokensPerDay)}</Fact>

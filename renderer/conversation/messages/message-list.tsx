@@ -11,8 +11,8 @@ import { Button } from '../../ui/controls/button'
 import { stickToBottom } from './stick-to-bottom'
 import { MessageArticle } from './message-article'
 import type { MessageActions } from './message-article'
-import './message-list.css'
 import { useShownMessage, type WantedMessage } from './use-shown-message'
+import styles from './message-list.module.css'
 
 export interface MessageListProps {
   /** Oldest first, at least one. */
@@ -42,17 +42,17 @@ export function MessageList({ messages, isRunning, onEarlier, actions, wanted }:
   const marked = useShownMessage(messages, wanted, { list, letGo: follower.letGo })
   const renderMessage = useCallback(
     (_index: number, message: Message) => (
-      <div className="message-row" data-marked={message.id === marked || undefined}>
+      <div className={styles.messageRow} data-marked={message.id === marked || undefined}>
         <MessageArticle message={message} canRetry={!isRunning && message.id === lastId} actions={actions} />
       </div>
     ),
     [actions, isRunning, lastId, marked]
   )
   return (
-    <div className="message-list">
+    <div className={styles.messageList}>
       <Virtuoso
         ref={list}
-        className="message-scroller"
+        className={styles.messageScroller}
         data={messages as Message[]}
         context={context}
         components={parts}
@@ -70,7 +70,7 @@ export function MessageList({ messages, isRunning, onEarlier, actions, wanted }:
         aria-label="Messages"
       />
       {!isAtEnd && (
-        <Button size="small" icon={ArrowDown} className="jump-to-latest" onClick={follower.jumpAndFocus}>
+        <Button size="small" icon={ArrowDown} className={styles.jumpToLatest} onClick={follower.jumpAndFocus}>
           Jump to latest
         </Button>
       )}

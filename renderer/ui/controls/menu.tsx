@@ -4,8 +4,8 @@ import type { LucideIcon } from 'lucide-react'
 import { useRef } from 'react'
 import type { ReactElement } from 'react'
 import { classNames } from '../base/class-names'
-import './select.css'
-import './menu.css'
+import selectStyles from './select.module.css'
+import styles from './menu.module.css'
 
 export interface MenuItem {
   readonly label: string
@@ -29,18 +29,18 @@ export function Menu({
     <Base.Root onOpenChange={(isOpen) => isOpen && (chosen.current = null)}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner className="select-positioner" sideOffset={4} align="end">
-          <Base.Popup className="menu-popup" finalFocus={() => chosen.current?.takesFocus !== true}>
+        <Base.Positioner className={selectStyles.selectPositioner} sideOffset={4} align="end">
+          <Base.Popup className={styles.menuPopup} finalFocus={() => chosen.current?.takesFocus !== true}>
             {items.map((item) => (
               <Base.Item
                 key={item.label}
-                className={classNames('menu-item', item.isDanger && 'menu-item-danger')}
+                className={classNames(styles.menuItem, item.isDanger && styles.menuItemDanger)}
                 onClick={() => {
                   chosen.current = item
                   item.onSelect()
                 }}
               >
-                <span className="menu-item-label">
+                <span className={styles.menuItemLabel}>
                   {item.icon && <item.icon size={14} aria-hidden />}
                   {item.label}
                 </span>

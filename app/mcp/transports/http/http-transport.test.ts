@@ -123,7 +123,7 @@ describe('the everything server', () => {
 
 describe('a server of the newest revision', () => {
   it('is called, followed and cancelled', async () => {
-    const file = fileURLToPath(new URL('../../../../e2e/fixtures/servers/mcp-modern.mjs', import.meta.url))
+    const file = fileURLToPath(new URL('../../../testing/servers/mcp-modern.mjs', import.meta.url))
     const child = spawn(process.execPath, [file, '--http'], { stdio: ['ignore', 'pipe', 'pipe'] })
     children.push(child)
     let errorOutput = ''

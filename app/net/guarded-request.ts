@@ -1,0 +1,72 @@
+/**
+ * One HTTP request to an address that somebody else chose: no cookies, no credentials of ours, no redirects, and where
+ * it must not be, nothing inside of the person's own network. A name is looked up once, every answer is checked, and
+ * the connection goes to what was checked, so that the name can't lead elsewhere a moment later.
+ */
+import dns from 'node:dns'
+import type { LookupAddress, LookupOptions } from 'node:dns'
+import { request as requestHttp } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
+import { bareHost, placeOfAddress } from './place'
+
+export interface GuardedRequest {
+  readonly method?: string
+  readonly headers?: OutgoingHttpHeaders
+  readonly body?: Buffer | null
+  /** Whether it may go to this computer or into the network around it. */
+  readonly isPrivateAllowed: boolean
+  readonly signal: AbortSignal
+}
+
+/** Nothing was sent: the address lies on this computer or in the network around it. */
+export class InsideNetwork extends Error {
+  override readonly name = 'InsideNetwork'
+}
+
+/** The body is left to the caller: see `readBounded`. @throws InsideNetwork, or whatever the network fails with */
+export function sendGuarded(url: URL, request: GuardedRequest): Promise<IncomingMessage> {
+  const { method = 'GET', headers = {}, body = null, isPrivateAllowed, signal } = request
+  const host = bareHost(url.hostname)
+  return new Promise((resolve, reject) => {
+    // A number is not looked up, so the check of the look-up would not see it.
+    if (!isPrivateAllowed && isIP(host) !== 0 && isPrivate(host)) return reject(new InsideNetwork(host))
+    const open = url.protocol === 'https:' ? requestHttps : requestHttp
+    const lookup = guardedLookup(isPrivateAllowed)
+    const sent = open(url, { method, headers, signal, agent: false, lookup }, resolve)
+    sent.on('error', reject)
+    sent.end(body ?? undefined)
+  })
+}
+
+/** Whether an address leads to this computer or into the network around it; what can't be looked up does not. */
+export function leadsInside(url: URL): Promise<boolean> {
+  const host = bareHost(url.hostname)
+  if (isIP(host) !== 0) return Promise.resolve(isPrivate(host))
+  return new Promise((resolve) => {
+    dns.lookup(host, { all: true }, (error, addresses) => {
+      resolve(error === null && addresses.some(({ address }) => isPrivate(address)))
+    })
+  })
+}
+
+type LookupDone = (error: Error | null, address: string | LookupAddress[], family?: number) => void
+
+/** One answer that leads inside is enough: the connection would be free to choose it. */
+function guardedLookup(isPrivateAllowed: boolean) {
+  return (hostname: string, options: LookupOptions, done: LookupDone): void => {
+    dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const first = addresses?.[0]
+      if (error !== null || first === undefined) return done(error ?? new Error('no address'), [])
+      if (!isPrivateAllowed && addresses.some(({ address }) => isPrivate(address)))
+        return done(new InsideNetwork(hostname), [])
+      if (options.all === true) done(null, addresses)
+      else done(null, first.address, first.family)
+    })
+  }
+}
+
+function isPrivate(address: string): boolean {
+  return placeOfAddress(address) !== 'internet'
+}

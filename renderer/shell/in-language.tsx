@@ -1,0 +1,27 @@
+/** The whole window in the language of the settings. Another one draws everything anew, without a restart. */
+import { Fragment, useEffect, useState, type ReactNode } from 'react'
+import type { Language } from '../../app/contract/languages'
+import { showLanguage, shownLanguage } from '../../app/texts/translated'
+import { report } from '../bridge/report'
+import { useProjection } from '../state/projection'
+
+/** Texts are called while drawing and know nothing of React, so what was drawn in another language goes as a whole. */
+export function InLanguage({ children }: { readonly children: ReactNode }) {
+  const wanted = useProjection((state) => (state.isReady ? state.settings.shownLanguage : null))
+  const [language, setLanguage] = useState(shownLanguage)
+  useEffect(() => {
+    if (wanted === null || wanted === language) return
+    let isCurrent = true
+    loadLanguage(wanted).then(() => isCurrent && setLanguage(wanted), report)
+    return () => {
+      isCurrent = false
+    }
+  }, [wanted, language])
+  return <Fragment key={language}>{children}</Fragment>
+}
+
+/** Also for assistive technology and hyphenation, which go by the page's language. */
+export async function loadLanguage(language: Language): Promise<void> {
+  await showLanguage(language)
+  document.documentElement.lang = language
+}
