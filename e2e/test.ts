@@ -91,8 +91,9 @@ export async function expectNothingLeft(workspace: Workspace): Promise<void> {
   await expect.poll(() => processesOf(workspace), { message: 'processes left behind' }).toEqual([])
 }
 
-function expectValidMessages({ traceFile }: Workspace): void {
-  expect(findSentFaults(traceFile), 'messages that break the schema of their revision').toEqual([])
+function expectValidMessages({ traceFile, readLogs }: Workspace): void {
+  const faults = findSentFaults(traceFile, Object.values(readLogs()))
+  expect(faults, 'messages that break the schema of their revision').toEqual([])
 }
 
 /** Before it quits nothing that it holds or has written may show a secret of the run. */
