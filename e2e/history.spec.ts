@@ -6,44 +6,44 @@ import { expectLegible } from './legible'
 import { expect, test } from './test'
 import { answers, conversationList, messageBox, sendMessage, trustAll } from './window'
 
-test('the second start shows the conversation; it can be found, renamed and deleted', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const model = await startModel([[say('Darjeeling grows on slopes.')], [say('Basalt is a rock.')]])
-  workspace.writeSettings({ ...model.settings })
-  const first = await start()
-  await sendMessage(first.window, 'Where does tea grow?')
-  await expect(answers(first.window).last()).toContainText('Darjeeling')
-  await first.window.getByRole('button', { name: 'New conversation' }).click()
-  await sendMessage(first.window, 'What is basalt?')
-  await expect(answers(first.window).last()).toContainText('Basalt')
-  await first.quit()
+test(
+  'the second start shows the conversation; it can be found, renamed and deleted',
+  { tag: '@quick' },
+  async ({ start, startModel, workspace }) => {
+    const model = await startModel([[say('Darjeeling grows on slopes.')], [say('Basalt is a rock.')]])
+    workspace.writeSettings({ ...model.settings })
+    const first = await start()
+    await sendMessage(first.window, 'Where does tea grow?')
+    await expect(answers(first.window).last()).toContainText('Darjeeling')
+    await first.window.getByRole('button', { name: 'New conversation' }).click()
+    await sendMessage(first.window, 'What is basalt?')
+    await expect(answers(first.window).last()).toContainText('Basalt')
+    await first.quit()
 
-  const { window } = await start()
-  const list = conversationList(window)
-  await list.getByText('Where does tea grow?').click()
-  await expect(window.getByRole('article', { name: 'You', exact: true })).toContainText(
-    'Where does tea grow?'
-  )
-  await expect(answers(window).last()).toContainText('Darjeeling grows on slopes.')
+    const { window } = await start()
+    const list = conversationList(window)
+    await list.getByText('Where does tea grow?').click()
+    await expect(window.getByRole('article', { name: 'You', exact: true })).toContainText(
+      'Where does tea grow?'
+    )
+    await expect(answers(window).last()).toContainText('Darjeeling grows on slopes.')
 
-  await window.getByRole('searchbox', { name: 'Search conversations' }).fill('slopes')
-  await expect(list.getByText('What is basalt?')).toHaveCount(0)
-  await expect(list.getByText('Where does tea grow?')).toBeVisible()
-  await window.getByRole('searchbox', { name: 'Search conversations' }).fill('')
-  await expect(list.getByText('What is basalt?')).toBeVisible()
+    await window.getByRole('searchbox', { name: 'Search conversations' }).fill('slopes')
+    await expect(list.getByText('What is basalt?')).toHaveCount(0)
+    await expect(list.getByText('Where does tea grow?')).toBeVisible()
+    await window.getByRole('searchbox', { name: 'Search conversations' }).fill('')
+    await expect(list.getByText('What is basalt?')).toBeVisible()
 
-  await chooseAction(window, 'Where does tea grow?', 'Rename')
-  await list.getByRole('textbox', { name: 'New title' }).fill('Tea')
-  await list.getByRole('textbox', { name: 'New title' }).press('Enter')
-  await expect(list.getByRole('button', { name: 'Tea', exact: true })).toBeVisible()
-  await chooseAction(window, 'What is basalt?', 'Delete')
-  const question = window.getByRole('dialog', { name: 'Delete this conversation?' })
-  await question.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(list.getByText('What is basalt?')).toHaveCount(0)
-})
+    await chooseAction(window, 'Where does tea grow?', 'Rename')
+    await list.getByRole('textbox', { name: 'New title' }).fill('Tea')
+    await list.getByRole('textbox', { name: 'New title' }).press('Enter')
+    await expect(list.getByRole('button', { name: 'Tea', exact: true })).toBeVisible()
+    await chooseAction(window, 'What is basalt?', 'Delete')
+    const question = window.getByRole('dialog', { name: 'Delete this conversation?' })
+    await question.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(list.getByText('What is basalt?')).toHaveCount(0)
+  }
+)
 
 test('kill in the middle of a reply loses at most the reply', async ({ start, startModel, workspace }) => {
   const model = await startModel([[say('The first answer.')], [say('The second begins'), hang()]])
