@@ -33,7 +33,8 @@ import { modelPrice, modelsView, settingsView } from './settings'
 import { serverChanges, simpleChanges } from './simple-settings'
 
 const nothing = z.strictObject({})
-const done = z.null()
+/** Of calls that only do something: their handlers answer with nothing, and the window hears of the end. */
+export const done = z.null()
 
 export const snapshot = z.strictObject({
   /** Events of this revision and below are contained. */
@@ -327,5 +328,6 @@ export type CallOutput<N extends CallName> = z.infer<Calls[N]['output']>
 
 /** One function a call: a missing or a surplus handler does not compile. */
 export type Handlers = {
-  readonly [N in CallName]: (input: CallInput<N>) => Promise<CallOutput<N>> | CallOutput<N>
+  readonly [N in CallName]: (input: CallInput<N>) => HandlerOutput<N> | Promise<HandlerOutput<N>>
 }
+type HandlerOutput<N extends CallName> = [CallOutput<N>] extends [null] ? void : CallOutput<N>

@@ -710,7 +710,7 @@ describe('stopping', () => {
   it('without a turn does nothing', async () => {
     await open()
     const id = await create()
-    await expect(conversations.stop({ conversationId: id })).resolves.toBeNull()
+    await expect(conversations.stop({ conversationId: id })).resolves.toBeUndefined()
   })
 })
 

@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createScriptedModel } from '../testing/scripted-model'
-import type { ScriptedModel, ScriptedReply } from '../testing/scripted-model'
-import type { Answer, ConsentView } from '../contract/consents'
-import type { Message, ToolCallPart } from '../contract/conversations'
-import { events as eventSchemas } from '../contract/events'
-import type { LedgerEntry } from '../contract/ledger'
-import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import { createScriptedModel } from '../../testing/scripted-model'
+import type { ScriptedModel, ScriptedReply } from '../../testing/scripted-model'
+import type { Answer, ConsentView } from '../../contract/consents'
+import type { Message, ToolCallPart } from '../../contract/conversations'
+import { events as eventSchemas } from '../../contract/events'
+import type { LedgerEntry } from '../../contract/ledger'
+import { openHost } from '../../testing/open-host'
+import type { OpenHost } from '../../testing/open-host'
 
-const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+const file = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
 const node = (...args: string[]) => ({ command: process.execPath, args })
 const servers = {
   everything: node(file('node_modules/@modelcontextprotocol/server-everything/dist/index.js')),
