@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { modelId } from './conversations'
 import { folderChoice, folderNews } from './folders'
 import { failure } from './json'
-import { languageChoices, languages } from './languages'
+import { languages } from './languages'
 import { managedView } from './managed'
 import { simpleValues } from './simple-settings'
 

@@ -8,7 +8,6 @@ import { checkCollectorAddress } from '../../net/collector-address'
 import { serverSettings, simpleSettings, timeLimit } from '../../contract/simple-settings'
 import type { SettingDescriptor } from '../../contract/simple-settings'
 import { descriptorOf, providerDescriptors } from '../../models/providers'
-import { languageChoices } from '../../contract/languages'
 import {
   checkCommand,
   checkEnvironmentName,
