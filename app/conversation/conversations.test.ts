@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createHold, createScriptedModel } from '../testing/scripted-model'
 import type {
   ScriptedMessage,
@@ -236,6 +236,9 @@ let told: ConversationEvent[]
 let clock: ReturnType<typeof createSchedule>
 let settings: { maxToolSteps: number; systemPrompt: string }
 let defaultModel: string
+
+// The first request loads the library, which takes its time on a busy machine.
+beforeAll(() => import('@anthropic-ai/sdk'))
 
 beforeEach(() => {
   stored = createHistory()

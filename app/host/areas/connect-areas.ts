@@ -2,6 +2,7 @@ import { remoteServers } from './accounts'
 import type { Areas } from './areas'
 import type { HostEvents } from './events'
 import { followTurn } from './folders'
+import { modelSettings } from './models'
 import { collectorOf } from './policy'
 import type { Ports } from './ports'
 import { consentViewOf, settingsViewOf } from './views'
@@ -9,14 +10,14 @@ import { consentViewOf, settingsViewOf } from './views'
 /** Every change of an area becomes an event; a change of the settings reaches the areas it concerns. */
 export function connectAreas(ports: Ports, events: HostEvents, areas: Areas): void {
   const { settings, consent, servers, models, conversations, roots, budgets, records } = areas
-  let known = JSON.stringify(settings.current().models)
+  let known = JSON.stringify(modelSettings(settings.current()))
   settings.onChange((content) => {
     roots.apply(content.roots) // first: a server may ask for them as soon as it starts
     servers.apply(content)
     void areas.accounts.apply(remoteServers(content)).catch(() => {}) // the vault answers always
     records.otlp.use(collectorOf(areas.policy, content))
     events.emit('settings.changed', settingsViewOf(ports, areas))
-    const wanted = JSON.stringify(content.models)
+    const wanted = JSON.stringify(modelSettings(content))
     if (wanted === known) return
     known = wanted
     void models.refresh() // never rejects for what a provider does; its news come as changes

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { schedule } from '../../base/schedule'
 import { Conversations } from '../../conversation/conversations'
+import type { TurnSettings } from '../../conversation/turns/turn'
 import { RunningCalls } from '../../conversation/turns/running-calls'
 import { createDecisions, noteDecisions } from '../../ledger/decisions'
 import { policyOfServers } from '../../policy-file/policy-of-servers'
@@ -60,7 +61,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     provenance: createProvenance(),
     isReviewed: (serverName) => policy.isResultGateForced || reviewsResults(settings.current(), serverName),
     readDefaultModel: () => models.view().defaultModel,
-    readSettings: () => settings.current().conversation,
+    readSettings: () => turnSettings(settings.current()),
     schedule,
     log: ports.log.in('conversation')
   })
@@ -97,4 +98,11 @@ function createHostSettings(ports: Ports): Settings {
 
 function reviewsResults({ servers }: SettingsContent, serverName: string): boolean {
   return servers.some(({ name, reviewsResults: isReviewed }) => name === serverName && isReviewed)
+}
+
+function turnSettings({ values }: SettingsContent): TurnSettings {
+  return {
+    maxToolSteps: values['conversation.maxToolSteps'],
+    systemPrompt: values['conversation.systemPrompt']
+  }
 }

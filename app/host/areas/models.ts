@@ -25,11 +25,12 @@ export function createHostModels(
   })
 }
 
-function modelSettings({ models }: SettingsContent): ModelSettings {
+/** What models are chosen and reached by. */
+export function modelSettings({ values, models }: SettingsContent): ModelSettings {
   const providers = models.providers.map(({ name, type, apiKey, baseUrl }) => {
     return [name, { type, apiKey: apiKey ?? undefined, baseUrl: baseUrl ?? undefined }] as const
   })
-  return { defaultModel: models.default, providers: Object.fromEntries(providers) }
+  return { defaultModel: values['models.default'], providers: Object.fromEntries(providers) }
 }
 
 function rankTools(servers: Servers, query: string, limit: number): string[] {

@@ -26,7 +26,7 @@ export function createHostRequests(
     resolveModel: (modelId, origin) => records.forSampling(models.resolve(modelId), origin),
     budgets,
     costOf: (modelId, usage) => costOf(settings.current().models.prices.get(modelId), usage),
-    describeMoney: (amount) => describeMoney(amount, settings.current().models.currency),
+    describeMoney: (amount) => describeMoney(amount, settings.current().values['models.currency']),
     decidedByRule: (requestId, rule) => records.decisions.note(requestId, { by: 'rule', detail: rule }),
     readMessages: async (conversationId) => {
       const page = await conversations.read({ conversationId, lastId: null, limit: 50 })
