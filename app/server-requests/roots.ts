@@ -40,8 +40,6 @@ export interface Roots {
 export function createRoots(options: RootsOptions): Roots {
   const { publish, tell, dropped, lookEveryMs = 10_000 } = options
   const newsChanged = createEmitter<void>()
-  /** By folder: whether it was there at the last look. */
-  const folders = new Map<string, boolean>()
   let chosen: readonly FolderChoice[] = []
   const joined = new Map<string, readonly FolderChoice[]>()
   let published: string | null = null
@@ -49,41 +47,24 @@ export function createRoots(options: RootsOptions): Roots {
   const wanted = () => mergeFolders([...chosen, ...[...joined.values()].flat()])
   const publishChange = (): void => {
     const roots = wanted()
-      .filter(({ path: folder }) => folders.get(folder) === true)
+      .filter(({ path: folder }) => watch.isThere(folder))
       .map(toRoot)
     const text = JSON.stringify(roots)
     if (text === published) return
     published = text
     publish(roots)
   }
-  /** Whether it is there and was not, or the other way round. */
-  const look = (folder: string): boolean => {
-    const isThere = isFolder(folder)
-    if (folders.get(folder) === isThere) return false
-    if (folders.has(folder) || !isThere) tell(`The folder ${folder} ${stateOf(isThere)}.`)
-    folders.set(folder, isThere)
-    return true
-  }
-  const forget = (folder: string): void => {
-    folders.delete(folder)
-    unwatchFile(folder)
-  }
-
-  const follow = (): void => {
-    const paths = new Set(wanted().map(({ path: folder }) => folder))
-    for (const folder of [...folders.keys()]) if (!paths.has(folder)) forget(folder)
-    for (const folder of paths) {
-      if (folders.has(folder)) continue
-      look(folder)
-      watchFile(folder, { interval: lookEveryMs, persistent: false }, () => {
-        if (!look(folder)) return
-        publishChange()
-        newsChanged.emit()
-      })
+  const watch = watchFolders(lookEveryMs, {
+    tell,
+    changed: () => {
+      publishChange()
+      newsChanged.emit()
     }
+  })
+  const follow = (): void => {
+    watch.follow(wanted().map(({ path: folder }) => folder))
     publishChange()
   }
-
   return {
     apply: (choices) => {
       chosen = choices
@@ -95,11 +76,51 @@ export function createRoots(options: RootsOptions): Roots {
       else joined.set(conversationId, added)
       follow()
     },
-    news: () => chosen.map(folderOf).flatMap((one) => newsOf(one.path, folders) ?? []),
+    news: () => chosen.map(folderOf).flatMap((one) => newsOf(one.path, watch) ?? []),
     onNews: (listener) => newsChanged.on(listener),
     drop: (paths) => offerFolders(paths, dropped),
-    dispose: () => {
-      for (const folder of [...folders.keys()]) forget(folder)
+    dispose: () => watch.follow([])
+  }
+}
+
+interface FolderWatch {
+  /** At the last look. */
+  isThere(folder: string): boolean
+  /** These are watched from now on, and no others. */
+  follow(folders: readonly string[]): void
+}
+
+/** `changed`: a folder is there and was not, or the other way round. */
+function watchFolders(
+  everyMs: number,
+  { tell, changed }: Pick<RootsOptions, 'tell'> & { readonly changed: () => void }
+): FolderWatch {
+  /** By folder: whether it was there at the last look. */
+  const folders = new Map<string, boolean>()
+  /** Whether it is there and was not, or the other way round. */
+  const look = (folder: string): boolean => {
+    const isThere = isFolder(folder)
+    if (folders.get(folder) === isThere) return false
+    if (folders.has(folder) || !isThere) tell(`The folder ${folder} ${stateOf(isThere)}.`)
+    folders.set(folder, isThere)
+    return true
+  }
+  return {
+    isThere: (folder) => folders.get(folder) === true,
+    follow: (wanted) => {
+      const paths = new Set(wanted)
+      for (const folder of [...folders.keys()]) {
+        if (paths.has(folder)) continue
+        folders.delete(folder)
+        unwatchFile(folder)
+      }
+      for (const folder of paths) {
+        if (folders.has(folder)) continue
+        look(folder)
+        watchFile(folder, { interval: everyMs, persistent: false }, () => {
+          if (look(folder)) changed()
+        })
+      }
     }
   }
 }
@@ -116,9 +137,9 @@ function offerFolders(paths: readonly string[], offer: RootsOptions['dropped']):
   if (found.length > 0) offer([...new Set(found.map((folder) => path.resolve(folder)))])
 }
 
-/** Null where there is nothing to say. `folders`: by path, whether it is there. */
-function newsOf(folder: string, folders: ReadonlyMap<string, boolean>): FolderNews | null {
-  const isThere = folders.get(path.resolve(folder)) === true
+/** Null where there is nothing to say. */
+function newsOf(folder: string, watch: FolderWatch): FolderNews | null {
+  const isThere = watch.isThere(path.resolve(folder))
   const leadsTo = isThere ? targetOf(path.resolve(folder)) : null
   return isThere && leadsTo === null ? null : { path: folder, isThere, leadsTo }
 }
