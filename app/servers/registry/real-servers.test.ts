@@ -14,6 +14,7 @@ import type { Settings } from '../../settings/store/store'
 import { createVariables } from '../../settings/parse/variables'
 import { createServers } from './registry'
 import { ToolDirectory } from '../tools/tool-directory'
+import { fetchIcon } from '../icons/icon-fetch'
 import type { ServersControl } from './registry'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
@@ -57,6 +58,9 @@ beforeEach(async () => {
   const variables = createVariables({ environment: {}, secrets, secretRegistry })
   servers = createServers({
     tools: new ToolDirectory(),
+    refusalOf: () => null,
+    accessFor: async () => null,
+    fetchIcon,
     ...common,
     mcp: gateway,
     consent,
