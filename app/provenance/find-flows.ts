@@ -4,7 +4,7 @@
  */
 import type { DataFlow, TextOrigin } from '../contract/flows'
 import { placesOf, toArgumentText } from './argument-text'
-import type { ArgumentText, Leaf } from './argument-text'
+import type { ArgumentText, Flow, Leaf } from './argument-text'
 import type { Common, ConversationSources } from './conversation-sources'
 import { findSecretFlows } from './find-secret-flows'
 import type { WaitingCall } from './interface'
@@ -12,9 +12,8 @@ import type { Author } from './message-texts'
 import { mark, without } from './ranges'
 import type { Range } from './ranges'
 import { shortestPassage } from './passages'
-import { isTelling } from './is-distinctive'
 import { knownFromTool } from './tool-words'
-import { wordsOf } from './words'
+import { isOrdinary, wordsOf } from './words'
 import type { Word } from './words'
 
 /** Descriptions are full of ordinary phrases; only what is longer, or has signs as addresses and commands have, counts. */
@@ -24,17 +23,14 @@ const longestExcerpt = 200
 const mostFlows = 30
 /** Before those that touch are joined. */
 const mostPieces = 2_000
+/** What a passage must have at least to say anything of where it came from. */
+const fewestLetters = 6
+const fewestKinds = 2
+const fewestSigns = 5
 /** What it costs to look at one passage. */
 const stepsOfRange = 20
 
 export type Call = Pick<WaitingCall, 'tool' | 'arguments'>
-
-export interface Flow {
-  readonly leaf: Leaf
-  readonly start: number
-  readonly end: number
-  readonly origin: TextOrigin
-}
 
 export function* findFlows(call: Call, sources: ConversationSources): Generator<number, DataFlow[]> {
   const text = yield* toArgumentText(call.arguments)
@@ -155,8 +151,18 @@ function ownOf(range: Range, { origin, text, known }: Claim): readonly Flow[] {
       ? Math.max(count, words.length)
       : count
   const least = origin.type === 'definition' && !specific.test(words) ? shortestPhrase : shortestPassage
-  if (length < least || !isTelling(words)) return []
+  if (length < least || !isDistinctive(words)) return []
   return places.map(({ leaf, start, end }) => ({ leaf, start, end, origin }))
+}
+
+/** Whether a passage says anything about where it came from: words that stand in every text do not. */
+function isDistinctive(words: string): boolean {
+  const letters = (words.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+    .filter((word) => !isOrdinary(word))
+    .join('')
+  if (letters.length >= fewestLetters && new Set(letters).size >= fewestKinds) return true
+  const signs = new Set(words.match(/[^\p{L}\p{M}\p{N}\s:/.,"'{}[\]-]/gu) ?? [])
+  return signs.size >= fewestSigns
 }
 
 /** Secrets and what was not compared, then the longest. */

@@ -15,6 +15,7 @@ import { createVariables } from '../../settings/parse/variables'
 import { createServers } from './registry'
 import { ToolDirectory } from '../tools/tool-directory'
 import { fetchIcon } from '../icons/icon-fetch'
+import { createKnownTools } from '../../consent/tools/known-tools'
 import type { ServersControl } from './registry'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
@@ -35,6 +36,9 @@ beforeEach(async () => {
   const secretRegistry = new SecretRegistry()
   const common = { now: Date.now, newId: () => crypto.randomUUID(), log: silentLogger }
   consent = createConsentGate({
+    tools: createKnownTools({ list: () => [], serverNames: () => [] }),
+    forbiddenScopes: () => [],
+    lockFile: 'none',
     ...common,
     history: {
       listGrants: nothing,
