@@ -2,6 +2,7 @@
 import type { ContentBlock } from '../../contract/conversations'
 import { invalidAnswer } from './answer-context'
 import type { TakeAnswer } from './answer-context'
+import { say } from '../../texts/said'
 
 export const takeToolResultAnswer: TakeAnswer<'tool-result'> = (waiting, { decision, texts }, { log }) => {
   const { question } = waiting
@@ -43,5 +44,5 @@ function textOf(block: ContentBlock): string | null {
 }
 
 function tooFew(): Error {
-  return invalidAnswer('The changed result has another number of texts than the result. Change it again.')
+  return invalidAnswer(say('consent.textCount'))
 }
