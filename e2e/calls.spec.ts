@@ -170,7 +170,7 @@ test('TOOL-20: bytes of a result are saved where the person says', async () => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
   }, file)
   const card = toolCard(window, 'calls', 'contents')
-  const bytes = card.locator('.data-block').filter({ hasText: 'memo://bytes' })
+  const bytes = card.locator('[data-part="block"]').filter({ hasText: 'memo://bytes' })
   await bytes.getByRole('button', { name: 'Show data' }).click()
   await bytes.getByRole('button', { name: 'Save as…' }).click()
   await expect.poll(() => fs.existsSync(file) && [...fs.readFileSync(file)]).toEqual([6, 7, 8])

@@ -35,17 +35,21 @@ test.describe('a form', () => {
     return readAnswers(record).at(-1)
   }
 
-  test('SYS-42 SYS-03: the name form accepts, after a look at what will be sent', async () => {
-    const { window } = parley()
-    await runTool(window, { server: 'samples', tool: 'username' })
-    const form = inputDialog(window, 'samples')
-    await expect(form).toContainText('Your GitHub user name, please.')
-    await box(form, 'name').fill('octocat')
-    await expect(preview(form)).toContainText('"name": "octocat"')
-    await pressIn(form, 'Submit')
-    expect(await answerOf('username')).toEqual({ action: 'accept', content: { name: 'octocat' } })
-    await expect(notes(window)).toContainText('Asked for input: you answered.')
-  })
+  test(
+    'SYS-42 SYS-03: the name form accepts, after a look at what will be sent',
+    { tag: '@quick' },
+    async () => {
+      const { window } = parley()
+      await runTool(window, { server: 'samples', tool: 'username' })
+      const form = inputDialog(window, 'samples')
+      await expect(form).toContainText('Your GitHub user name, please.')
+      await box(form, 'name').fill('octocat')
+      await expect(preview(form)).toContainText('"name": "octocat"')
+      await pressIn(form, 'Submit')
+      expect(await answerOf('username')).toEqual({ action: 'accept', content: { name: 'octocat' } })
+      await expect(notes(window)).toContainText('Asked for input: you answered.')
+    }
+  )
 
   test('SYS-42: an e-mail address that is none and an age below 18 go nowhere', async () => {
     const { window } = parley()
@@ -388,7 +392,7 @@ test('rounds outside of calls: a resource that asks back is one exchange, said i
   await expect(form).toContainText('Round 2 of at most 10')
   await pressIn(form, 'Decline')
   await expect(dialog).toContainText('decline')
-  const cards = window.locator('.exchange-cards')
+  const cards = window.locator('[data-part="exchange-cards"]')
   await expect(cards.getByRole('list', { name: 'Rounds of memo://twice' }).getByRole('listitem')).toHaveText([
     'Round 1: Asked for input: you answered.',
     'Round 2: Asked for input: you declined.'

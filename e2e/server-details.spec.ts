@@ -204,13 +204,13 @@ test('LOG-03 LOG-05 LOG-06: the log is filtered by source and level, and searche
 
 test('META-06 META-08 META-09 META-10 META-11: icons that came along show; others are fetched after a yes only, and made harmless', async () => {
   const { dialog, item } = await openDetails('described')
-  await expect(item.locator('.server-head img')).toHaveAttribute('src', /^data:image\/svg\+xml/)
-  await expect(item.locator('.tool-row').filter({ hasText: 'log' }).locator('img')).toBeVisible()
-  await expect(item.locator('.tool-row').filter({ hasText: 'rest' }).locator('img')).toHaveCount(0)
+  await expect(item.locator('img').first()).toHaveAttribute('src', /^data:image\/svg\+xml/)
+  await expect(item.locator('[data-tool="log"]').locator('img')).toBeVisible()
+  await expect(item.locator('[data-tool="rest"]').locator('img')).toHaveCount(0)
   await closeDialog(dialog)
 
   const other = await openDetails('remote')
-  const icon = other.details.locator('.tool-row img')
+  const icon = other.details.locator('[data-tool] img')
   const choice = other.details.getByRole('switch', {
     name: /^Load icons of this server from 127\.0\.0\.1:\d+$/
   })
@@ -236,7 +236,7 @@ test('TOOL-06 TOOL-14: a tool that is switched off is not offered to the model',
   await choice.click()
   await expect(choice).not.toBeChecked()
   await expect(details).toContainText('2 tools, 1 offered to the model')
-  await expect(details.locator('.tool-row').filter({ hasText: 'rest' })).toContainText('not offered')
+  await expect(details.locator('[data-tool="rest"]')).toContainText('not offered')
   await closeDialog(dialog)
   const without = offered(await ask('What can you do?'))
   await answered()

@@ -27,8 +27,7 @@ import { ConversationList } from './turns/conversation-list'
 import type { Conversation } from './turns/conversation-list'
 import { withLive } from './messages/stored-messages'
 import { TaskFollower } from './calls/task-follower'
-import { findRunningCall } from './turns/running-call'
-import type { RunningCall } from './turns/running-call'
+import type { RunningCalls } from './turns/running-calls'
 import { untitled } from './messages/transcript'
 import { TurnRuns } from './turns/turn-runs'
 import { TurnStarts, wordsOf } from './turns/turn-start'
@@ -44,6 +43,8 @@ export interface ConversationsOptions {
     AttachmentsOptions['servers']
   readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult' | 'forgetConversation'>
   readonly provenance: Provenance
+  /** Gets to know the calls of every turn while it runs. */
+  readonly runningCalls: RunningCalls
   /** Whether results of the server are shown before a model reads them. */
   readonly isReviewed: (serverName: string) => boolean
   /** @throws HostError MODEL_UNKNOWN */
@@ -129,11 +130,6 @@ export class Conversations {
     }
   }
 
-  /** Where a running call stands, and its tool; null when no turn that runs knows it. */
-  findRunningCall(callId: string): RunningCall | null {
-    return findRunningCall(this.#list.all(), callId)
-  }
-
   /** Adds a note to the message of a call, also when its turn is over. */
   noteForCall(place: CallPlace, note: CallNote): void {
     void this.#callChanges.addNote(place, note) // never rejects
@@ -202,7 +198,6 @@ export class Conversations {
     this.#options.provenance.forget(conversationId)
     this.#events.emit({ name: 'conversation.removed', payload: { conversationId } })
     await this.#options.consent.forgetConversation(conversationId)
-    return null
   }
 
   readonly search: Call<'search'> = async ({ query }) => {
@@ -228,7 +223,6 @@ export class Conversations {
     const { run } = this.#list.find(conversationId)
     run?.controller.abort()
     await run?.finished
-    return null
   }
 
   /**
@@ -244,13 +238,11 @@ export class Conversations {
   readonly keepWaiting: Call<'keep-waiting'> = ({ conversationId, callId }) => {
     this.#list.find(conversationId)
     this.#options.servers.keepWaiting(callId)
-    return null
   }
 
   readonly cancelToolCall: Call<'cancel-tool-call'> = ({ conversationId, callId }) => {
     this.#list.find(conversationId).run?.turn?.cancelCall(callId)
     this.#tasks.cancel(callId)
-    return null
   }
 
   /** A stored message is there or another one now. */
@@ -259,9 +251,8 @@ export class Conversations {
     this.#events.emit({ name: 'message.changed', payload: message })
   }
 
-  async #saveAndTell(conversation: Conversation): Promise<null> {
+  async #saveAndTell(conversation: Conversation): Promise<void> {
     await this.#list.save(conversation)
     this.#list.tell(conversation)
-    return null
   }
 }

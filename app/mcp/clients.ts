@@ -6,6 +6,7 @@ import { HostError } from '../base/host-error'
 import { checkArguments } from './schemas/arguments'
 import { Connection } from './connection/connection'
 import type { ConnectionOptions } from './connection/connection'
+import { toIconImage } from './features/icon-image'
 import type { MessageTap } from './transports/tolerant-transport'
 import { createGuardian } from './transports/stdio/guardian'
 import type { Guardian } from './transports/stdio/guardian'
@@ -80,6 +81,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     },
     checkArguments: (schema, args) => Promise.resolve(checkArguments(schema, args)),
     expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
+    readIcon: async (source) => toIconImage(source),
     shutdown: async () => {
       roots.close()
       await registry.endAll()

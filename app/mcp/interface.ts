@@ -178,6 +178,16 @@ export type ServerReply =
   /** A JSON-RPC error; -1: the person refused. */
   | { readonly type: 'error'; readonly code: number; readonly message: string }
 
+/** An icon as it came: inside its address, or what was fetched from there. */
+export type IconSource = { readonly dataAddress: string } | { readonly bytes: Uint8Array }
+
+export interface IconImage {
+  /** What the bytes are, whatever the server says. */
+  readonly mimeType: string
+  /** base64 */
+  readonly data: string
+}
+
 export interface McpClients {
   /**
    * Starts or reaches a server, does the handshake, lists its tools.
@@ -208,6 +218,8 @@ export interface McpClients {
   checkArguments(schema: JsonObject, args: JsonObject): Promise<ArgumentProblem[]>
   /** The URI that comes of a resource template. @throws HostError BRIDGE_INVALID_INPUT for a template that can't be read */
   expandTemplate(uriTemplate: string, variables: Readonly<Record<string, string>>): Promise<string>
+  /** @throws HostError ICON_UNAVAILABLE for what is no image, or too large */
+  readIcon(source: IconSource): Promise<IconImage>
   /** Reads the tools anew; `toolsChanged` tells where they are others. @throws HostError as `listResources` */
   refreshTools(connectionId: string): Promise<void>
   /** All pages. Empty for a server without the capability. @throws HostError SERVER_NOT_CONNECTED, SERVER_PROTOCOL, TOOL_ERROR */

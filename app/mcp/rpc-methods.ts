@@ -23,6 +23,7 @@ const methods = namesOf<Method>({
   setLogLevel: true,
   checkArguments: true,
   expandTemplate: true,
+  readIcon: true,
   refreshTools: true,
   listResources: true,
   readResource: true,

@@ -6,11 +6,13 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ToolSummary } from '../../app/contract/servers'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
+import { saveSettings } from '../bridge/settings'
 import { useProjection } from '../state/projection'
 import { VisibleText } from '../ui/base/hidden-characters'
-import './command-menu.css'
+import dialogStyles from '../ui/controls/dialog.module.css'
 import { commandGroups, matchingGroups } from './commands'
 import type { Command, CommandActs, CommandGroup } from './commands'
+import styles from './command-menu.module.css'
 
 export interface CommandMenuProps extends Omit<CommandActs, 'onTheme' | 'onRestart'> {
   readonly open: boolean
@@ -25,8 +27,8 @@ export function CommandMenu(props: CommandMenuProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="command-menu" aria-label="Command menu">
+        <Dialog.Backdrop className={dialogStyles.backdrop} />
+        <Dialog.Popup className={styles.commandMenu} aria-label="Command menu">
           <Commands {...props} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -34,7 +36,8 @@ export function CommandMenu(props: CommandMenuProps) {
   )
 }
 
-const setTheme: CommandActs['onTheme'] = (theme) => void call('settings.set-theme', { theme }).catch(report)
+const setTheme: CommandActs['onTheme'] = (theme) =>
+  void saveSettings({ 'appearance.theme': theme }).catch(report)
 
 const restart: CommandActs['onRestart'] = (serverName) =>
   void call('server.restart', { serverName }).catch(report)
@@ -70,16 +73,16 @@ function Commands(props: CommandMenuProps) {
       value={query}
       onValueChange={setQuery}
     >
-      <div className="command-search">
+      <div className={styles.commandSearch}>
         <Search size={16} aria-hidden />
         <Autocomplete.Input
-          className="command-input"
+          className={styles.commandInput}
           aria-label="Search commands"
           placeholder="Search conversations and commands"
         />
       </div>
-      <Autocomplete.Empty className="command-empty">Nothing is called that.</Autocomplete.Empty>
-      <Autocomplete.List className="command-list" aria-label="Commands">
+      <Autocomplete.Empty className={styles.commandEmpty}>Nothing is called that.</Autocomplete.Empty>
+      <Autocomplete.List className={styles.commandList} aria-label="Commands">
         {(group: CommandGroup) => <Group key={group.label} group={group} onRun={run} />}
       </Autocomplete.List>
     </Autocomplete.Root>
@@ -94,20 +97,20 @@ interface GroupProps {
 function Group({ group, onRun }: GroupProps) {
   return (
     <Autocomplete.Group items={group.items as Command[]}>
-      <Autocomplete.GroupLabel className="command-group">{group.label}</Autocomplete.GroupLabel>
+      <Autocomplete.GroupLabel className={styles.commandGroup}>{group.label}</Autocomplete.GroupLabel>
       <Autocomplete.Collection>
         {(command: Command) => (
           <Autocomplete.Item
             key={command.id}
             value={command}
-            className="command-item"
+            className={styles.commandItem}
             onClick={() => onRun(command)}
           >
             <command.icon size={15} aria-hidden />
-            <span className="command-label">
+            <span className={styles.commandLabel}>
               <VisibleText text={command.label} />
             </span>
-            <span className="command-detail">
+            <span className={styles.commandDetail}>
               <VisibleText text={command.detail ?? ''} />
             </span>
           </Autocomplete.Item>

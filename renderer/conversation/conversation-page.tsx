@@ -11,7 +11,6 @@ import { useProjection } from '../state/projection'
 import { connectedCount as countConnected } from '../state/servers-slice'
 import { Spinner } from '../ui/controls/button'
 import { ConversationComposer } from './composer/conversation-composer'
-import './conversation-page.css'
 import { attachResources } from './content/attachments-view-store'
 import { focusComposer, offerDraft } from './composer/drafts-view-store'
 import { EmptyConversation } from './empty-conversation'
@@ -21,6 +20,8 @@ import type { SuggestedTool } from './tool-call/tool-suggestions'
 import { useReadUntil, type WantedMessage } from './messages/use-shown-message'
 import { useToolSearch } from './composer/use-tool-search'
 import { VisibleText } from '../ui/base/hidden-characters'
+import hiddenStyles from '../ui/base/visually-hidden.module.css'
+import styles from './conversation-page.module.css'
 
 const MessageList = lazy(() =>
   import('./messages/message-list').then((module) => ({ default: module.MessageList }))
@@ -54,14 +55,14 @@ export function ConversationPage(props: ConversationPageProps) {
     if (id !== null) void openConversation(id)
   }, [id])
   return (
-    <main aria-label="Conversation" className="conversation">
-      <header className="conversation-header">
+    <main aria-label="Conversation" className={styles.conversation}>
+      <header className={styles.conversationHeader}>
         {props.leading}
-        <h1 className="conversation-title">
+        <h1 className={styles.conversationTitle}>
           <VisibleText text={conversation?.title ?? 'New conversation'} />
         </h1>
       </header>
-      <div className="conversation-content">{isReady && <Content {...props} />}</div>
+      <div className={styles.conversationContent}>{isReady && <Content {...props} />}</div>
       <ConversationComposer
         isReady={isReady}
         conversationId={id}
@@ -84,7 +85,7 @@ export function ConversationPage(props: ConversationPageProps) {
 /** Tells people who do not see the screen that an answer begins and ends. */
 function RunNews({ isRunning }: { readonly isRunning: boolean }) {
   return (
-    <div className="visually-hidden" role="status">
+    <div className={hiddenStyles.visuallyHidden} role="status">
       {isRunning ? 'The assistant is answering.' : ''}
     </div>
   )
@@ -99,7 +100,7 @@ function Content(props: ConversationPageProps) {
   if (thread === undefined || thread.status === 'reading') return null
   if (thread.status === 'failed') {
     return (
-      <div className="conversation-failure">
+      <div className={styles.conversationFailure}>
         <FailureNote
           failure={{ code: 'HISTORY_UNAVAILABLE', message: thread.failure ?? '' }}
           onRetry={() => void openConversation(conversation.id)}
@@ -140,7 +141,7 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
   return (
     <Suspense
       fallback={
-        <div className="conversation-loading" aria-hidden>
+        <div className={styles.conversationLoading} aria-hidden>
           <Spinner />
         </div>
       }
@@ -163,7 +164,7 @@ function Empty({ conversation, model, onOpenServers, onTool }: ConversationPageP
   )
   const { tools } = useToolSearch('', connectedCount)
   return (
-    <div className="conversation-empty">
+    <div className={styles.conversationEmpty}>
       <EmptyConversation
         serverCount={serverCount}
         connectedCount={connectedCount}

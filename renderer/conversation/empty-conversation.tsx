@@ -4,8 +4,9 @@ import type { ToolSummary } from '../../app/contract/servers'
 import { Button } from '../ui/controls/button'
 import { EmptyState } from '../ui/controls/empty-state'
 import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
-import './empty-conversation.css'
 import { examplePrompts } from './example-prompts'
+import { classNames } from '../ui/base/class-names'
+import styles from './empty-conversation.module.css'
 
 export interface EmptyConversationProps {
   /** Servers in the settings, connected or not. */
@@ -51,12 +52,12 @@ function FirstTool({ tools, onTool }: EmptyConversationProps) {
         Start typing below and pick a tool; Parley asks for its arguments and for your yes. No language model
         is involved.
       </p>
-      <ul className="starters" aria-label="Tools to try">
+      <ul className={styles.starters} aria-label="Tools to try">
         {offered.map((tool) => (
           <li key={`${tool.serverName}/${tool.name}`}>
             <Button
               size="small"
-              className="starter-tool"
+              className={styles.starterTool}
               title={plainWithMarks(tool.description)}
               onClick={() => onTool(tool)}
             >
@@ -77,10 +78,10 @@ function FirstPrompt({ tools, connectedCount, onPrompt }: EmptyConversationProps
           ? 'No server is connected yet, so the model answers without tools.'
           : 'The model may use the tools of your servers. It asks you before each call.'}
       </p>
-      <ul className="starters starters-stacked" aria-label="Things to ask">
+      <ul className={classNames(styles.starters, styles.startersStacked)} aria-label="Things to ask">
         {examplePrompts(tools).map((prompt) => (
           <li key={prompt}>
-            <button type="button" className="starter-prompt" onClick={() => onPrompt(prompt)}>
+            <button type="button" className={styles.starterPrompt} onClick={() => onPrompt(prompt)}>
               <VisibleText text={prompt} />
             </button>
           </li>

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
 import { FailureText } from '../ui/controls/failure-text'
-import './folder-dialog.css'
 import type { FolderDetails } from './folder-words'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { Switch } from '../ui/controls/switch'
 import { TextField } from '../ui/controls/text-field'
+import styles from './folder-dialog.module.css'
 
 export interface FolderDialogProps {
   readonly folder: FolderDetails
@@ -48,7 +48,7 @@ export function FolderDialog(props: FolderDialogProps) {
         </>
       }
     >
-      <div className="folder-form">
+      <div className={styles.folderForm}>
         <TextField
           label="Name"
           value={name}
@@ -72,7 +72,7 @@ interface ServerChoiceProps {
 function ServerChoice({ serverNames, chosen, onChange }: ServerChoiceProps) {
   const names = [...new Set([...serverNames, ...(chosen ?? [])])]
   return (
-    <section className="folder-servers" aria-label="Servers that may know of it">
+    <section className={styles.folderServers} aria-label="Servers that may know of it">
       <Switch
         label="Every server, also later ones"
         isOn={chosen === undefined}
@@ -88,7 +88,7 @@ function ServerChoice({ serverNames, chosen, onChange }: ServerChoiceProps) {
           />
         ))}
       {chosen !== undefined && names.length === 0 && (
-        <p className="folder-servers-none">No server is configured: none is told of it.</p>
+        <p className={styles.folderServersNone}>No server is configured: none is told of it.</p>
       )}
     </section>
   )

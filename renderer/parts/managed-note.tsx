@@ -2,7 +2,7 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { VisibleText } from '../ui/base/hidden-characters'
-import './managed-note.css'
+import styles from './managed-note.module.css'
 
 export interface ManagedNoteProps {
   /** What was decided, a sentence. */
@@ -13,7 +13,7 @@ export interface ManagedNoteProps {
 
 export function ManagedNote({ children, file }: ManagedNoteProps) {
   return (
-    <p className="managed-note" role="note" aria-label="Managed">
+    <p className={styles.managedNote} role="note" aria-label="Managed">
       <Lock size={14} aria-hidden />
       <span>
         {children} Managed by{' '}

@@ -7,7 +7,7 @@ import type { LucideIcon } from 'lucide-react'
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { chooseIcon } from './choose-icon'
 import type { IconCandidate } from './choose-icon'
-import './offered-icon.css'
+import styles from './offered-icon.module.css'
 
 export interface IconSource {
   /** The icon as a `data:` address; null when there is none to be had. */
@@ -40,7 +40,7 @@ export function OfferedIcon({ serverName, icons, fallback: Fallback, size = 14 }
   if (address === null || address === brokenAddress) return <Fallback size={size} aria-hidden />
   return (
     <img
-      className="offered-icon"
+      className={styles.offeredIcon}
       src={address}
       alt=""
       width={size}

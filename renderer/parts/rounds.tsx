@@ -1,6 +1,6 @@
 /** The rounds of one exchange with a server: what was asked in each and what became of it, one line a round. */
 import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
-import './rounds.css'
+import styles from './rounds.module.css'
 
 export interface RoundsProps {
   /** Accessible name of the list. */
@@ -16,7 +16,7 @@ export function Rounds({ label, entries, limit }: RoundsProps) {
   const textOf = (round: number) =>
     entries.flatMap((entry) => (entry.round === round ? entry.text : [])).join(' ')
   return (
-    <ol className="rounds" aria-label={plainWithMarks(label)}>
+    <ol className={styles.rounds} aria-label={plainWithMarks(label)}>
       {rounds.map((round) => (
         <li key={round}>
           <strong>{round >= limit ? `Round ${round} of at most ${limit}` : `Round ${round}`}</strong>

@@ -7,6 +7,8 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { RemoveDialog } from './remove-dialog'
 import { availableCommands, type ServerPanel } from './status/server-state'
+import partStyles from './status/server-parts.module.css'
+import styles from './server-command-bar.module.css'
 
 type LifeCommand = 'server.start' | 'server.stop' | 'server.restart'
 
@@ -42,16 +44,21 @@ export function ServerCommandBar({ server, panel, onPanel }: ServerCommandBarPro
   )
   return (
     <>
-      <div className="server-commands">
+      <div className={partStyles.serverCommands}>
         {life('server.start', 'Start', canStart)}
         {life('server.stop', 'Stop', canStop)}
         {life('server.restart', 'Restart', canRestart)}
-        <span className="server-commands-gap" />
+        <span className={styles.serverCommandsGap} />
         {(server.state === 'failed' || panel === 'troubleshoot') && toggle('troubleshoot', 'Troubleshoot')}
         {toggle('log', 'Log')}
         {toggle('inspect', 'Inspect')}
         {toggle('edit', 'Edit')}
-        <Button size="small" variant="quiet" className="server-remove" onClick={() => setIsRemoving(true)}>
+        <Button
+          size="small"
+          variant="quiet"
+          className={styles.serverRemove}
+          onClick={() => setIsRemoving(true)}
+        >
           Remove
         </Button>
       </div>

@@ -8,11 +8,12 @@ import { EditPanel } from './edit/edit-panel'
 import { InspectPanel } from './inspect/inspect-panel'
 import { LogPanel } from './diagnose/log-panel'
 import { ServerCommandBar } from './server-command-bar'
-import './server-item.css'
 import { describeTools, type ServerPanel } from './status/server-state'
 import { StateBadge } from './status/state-badge'
 import { TransportWords } from './status/transport-words'
 import { TroubleshootPanel } from './diagnose/troubleshoot-panel'
+import { classNames } from '../ui/base/class-names'
+import styles from './server-item.module.css'
 
 export interface ServerItemProps {
   readonly server: ServerView
@@ -30,34 +31,40 @@ export const ServerItem = memo(function ServerItem(props: ServerItemProps) {
   const id = useId()
   const hasIcon = useHasIcon(server.name, server.icons)
   return (
-    <li className="server-item" aria-labelledby={id} data-state={server.state}>
-      <div className="server-head">
+    <li className={styles.serverItem} aria-labelledby={id} data-state={server.state}>
+      <div className={styles.serverHead}>
         {hasIcon && (
           <OfferedIcon serverName={server.name} icons={server.icons} fallback={ServerDrawing} size={18} />
         )}
-        <h3 id={id} className="server-name">
+        <h3 id={id} className={styles.serverName}>
           <VisibleText text={server.name} />
         </h3>
         <StateBadge state={server.state} />
       </div>
       {server.address !== '' && (
-        <p className="server-address">
+        <p className={styles.serverAddress}>
           <VisibleText text={server.address} />
         </p>
       )}
       <Facts server={server} />
       {toolNames !== '' && (
-        <p className="server-tools">
+        <p className={styles.serverTools}>
           <VisibleText text={toolNames} />
         </p>
       )}
       {server.reason !== null && (
-        <p className={server.state === 'failed' ? 'server-reason server-reason-failed' : 'server-reason'}>
+        <p
+          className={
+            server.state === 'failed'
+              ? classNames(styles.serverReason, styles.serverReasonFailed)
+              : styles.serverReason
+          }
+        >
           <VisibleText text={server.reason} />
         </p>
       )}
       {server.state === 'failed' && server.recentErrorOutput.length > 0 && (
-        <pre className="server-stderr" role="group" aria-label="Last error output" tabIndex={0}>
+        <pre className={styles.serverStderr} role="group" aria-label="Last error output" tabIndex={0}>
           <VisibleText text={server.recentErrorOutput.join('\n')} />
         </pre>
       )}
@@ -75,9 +82,11 @@ function Facts({ server }: { readonly server: ServerView }) {
   const tools = describeTools(server)
   const title = [server.title, server.version].filter((part) => part !== null).join(' ')
   return (
-    <p className="server-facts">
+    <p className={styles.serverFacts}>
       <TransportWords transport={server.usedTransport ?? server.transport} />
-      {tools !== null && <span className={server.brokenToolCount > 0 ? 'server-broken' : ''}>{tools}</span>}
+      {tools !== null && (
+        <span className={server.brokenToolCount > 0 ? styles.serverBroken : undefined}>{tools}</span>
+      )}
       {title !== '' && (
         <span>
           <VisibleText text={title} />

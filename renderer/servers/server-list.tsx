@@ -8,6 +8,8 @@ import { VisibleText } from '../ui/base/hidden-characters'
 import { TextField } from '../ui/controls/text-field'
 import { ServerItem } from './server-item'
 import { filterServers, type ServerPanel } from './status/server-state'
+import partStyles from './status/server-parts.module.css'
+import styles from './server-list.module.css'
 
 export interface ServerListProps {
   readonly servers: readonly ServerView[]
@@ -44,7 +46,7 @@ export function ServerList({ servers, logOf }: ServerListProps) {
     })
   }, [])
   return (
-    <div className="server-view">
+    <div className={partStyles.serverView}>
       {servers.length >= manyServers && (
         <TextField
           type="search"
@@ -55,7 +57,7 @@ export function ServerList({ servers, logOf }: ServerListProps) {
           onChange={setQuery}
         />
       )}
-      <ul ref={list} className="server-list" aria-label="Servers">
+      <ul ref={list} className={styles.serverList} aria-label="Servers">
         {found.slice(0, shownCount).map((server) => (
           <ServerItem
             key={server.name}
@@ -72,7 +74,7 @@ export function ServerList({ servers, logOf }: ServerListProps) {
         </Button>
       )}
       {found.length === 0 && (
-        <p className="server-count">
+        <p className={partStyles.serverCount}>
           No server matches “<VisibleText text={query} />
           ”.
         </p>

@@ -10,7 +10,8 @@ import { AddServer } from './edit/add-server'
 import { ManagedServers } from './managed-servers'
 import { OffersView } from './offers/offers-view'
 import { ServerList } from './server-list'
-import './servers-dialog.css'
+import partStyles from './status/server-parts.module.css'
+import styles from './servers-dialog.module.css'
 
 export interface ServersDialogProps {
   readonly open: boolean
@@ -27,7 +28,7 @@ export function ServersDialog({ open, onClose, logOf = null }: ServersDialogProp
     onClose()
   }
   return (
-    <Dialog open={open} onClose={close} title="Servers" size="large" className="servers-dialog">
+    <Dialog open={open} onClose={close} title="Servers" size="large" className={styles.serversDialog}>
       <ManagedServers />
       {isAdding || servers.length === 0 ? (
         <AddServer canGoBack={servers.length > 0} onDone={() => setIsAdding(false)} />
@@ -47,13 +48,13 @@ interface ViewsProps {
 /** The list stands first; what servers offer is read when somebody looks at it. */
 function Views({ servers, logOf, onAdd }: ViewsProps) {
   return (
-    <Tabs.Root defaultValue="servers" className="server-view">
-      <div className="server-toolbar">
-        <Tabs.List className="server-tabs" aria-label="Views">
-          <Tabs.Tab value="servers" className="server-tab">
+    <Tabs.Root defaultValue="servers" className={partStyles.serverView}>
+      <div className={styles.serverToolbar}>
+        <Tabs.List className={styles.serverTabs} aria-label="Views">
+          <Tabs.Tab value="servers" className={styles.serverTab}>
             All servers
           </Tabs.Tab>
-          <Tabs.Tab value="offers" className="server-tab">
+          <Tabs.Tab value="offers" className={styles.serverTab}>
             Tools, prompts, resources
           </Tabs.Tab>
         </Tabs.List>

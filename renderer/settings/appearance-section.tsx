@@ -1,9 +1,10 @@
 /** Section `Appearance`: light, dark, or as the system says; the language. */
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { call } from '../bridge/call'
 import { report } from '../bridge/report'
-import { useProjection } from '../state/projection'
+import { saveSettings, useSetting } from '../bridge/settings'
 import { LanguageChoice } from './language-choice'
+import fieldStyles from '../ui/controls/field.module.css'
+import styles from './appearance-section.module.css'
 
 const themes = [
   { value: 'system', label: 'System', icon: Monitor },
@@ -21,18 +22,18 @@ export function AppearanceSection() {
 }
 
 function ThemeChoice() {
-  const theme = useProjection((state) => state.settings.theme)
+  const theme = useSetting('appearance.theme')
   return (
-    <fieldset className="settings-themes">
-      <legend className="field-label">Theme</legend>
+    <fieldset className={styles.settingsThemes}>
+      <legend className={fieldStyles.fieldLabel}>Theme</legend>
       {themes.map(({ value, label, icon: Icon }) => (
-        <label key={value} className="settings-theme">
+        <label key={value} className={styles.settingsTheme}>
           <input
             type="radio"
             name="theme"
             value={value}
             checked={theme === value}
-            onChange={() => void call('settings.set-theme', { theme: value }).catch(report)}
+            onChange={() => void saveSettings({ 'appearance.theme': value }).catch(report)}
           />
           <Icon size={18} aria-hidden />
           {label}

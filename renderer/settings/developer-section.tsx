@@ -5,6 +5,7 @@ import { Button } from '../ui/controls/button'
 import { VisibleText } from '../ui/base/hidden-characters'
 import type { SectionProps } from './section'
 import { SettingsFileSection } from './settings-file-section'
+import partStyles from './settings-parts.module.css'
 
 /** The dialog of servers shows all of them; here a glance is enough. */
 const shownServers = 20
@@ -13,19 +14,19 @@ export function DeveloperSection({ onOpenServers }: SectionProps) {
   const servers = useProjection((state) => state.servers)
   return (
     <>
-      <section className="settings-group">
+      <section className={partStyles.settingsGroup}>
         <h3>MCP servers</h3>
         {servers.length === 0 ? (
-          <p className="settings-none">There are none yet.</p>
+          <p className={partStyles.settingsNone}>There are none yet.</p>
         ) : (
-          <ul className="settings-list" aria-label="MCP servers">
+          <ul className={partStyles.settingsList} aria-label="MCP servers">
             {servers.slice(0, shownServers).map(({ name, state, reason }) => (
-              <li key={name} className="settings-item">
-                <div className="settings-item-words">
-                  <p className="settings-item-title">
+              <li key={name} className={partStyles.settingsItem}>
+                <div className={partStyles.settingsItemWords}>
+                  <p className={partStyles.settingsItemTitle}>
                     <VisibleText text={name} />
                   </p>
-                  <p className="settings-item-note">
+                  <p className={partStyles.settingsItemNote}>
                     {state}
                     {reason !== null && ' · '}
                     {reason !== null && <VisibleText text={reason} />}
@@ -36,9 +37,9 @@ export function DeveloperSection({ onOpenServers }: SectionProps) {
           </ul>
         )}
         {servers.length > shownServers && (
-          <p className="settings-none">And {servers.length - shownServers} more.</p>
+          <p className={partStyles.settingsNone}>And {servers.length - shownServers} more.</p>
         )}
-        <Button icon={Server} className="settings-start" onClick={onOpenServers}>
+        <Button icon={Server} className={partStyles.settingsStart} onClick={onOpenServers}>
           {servers.length === 0 ? 'Add a server' : 'Manage servers'}
         </Button>
       </section>

@@ -11,6 +11,7 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { folderWords } from '../parts/folder-words'
 import { VisibleText } from '../ui/base/hidden-characters'
+import partStyles from './settings-parts.module.css'
 
 const FolderDialog = lazy(() =>
   import('../parts/folder-dialog').then((module) => ({ default: module.FolderDialog }))
@@ -28,7 +29,7 @@ export function FoldersSection() {
   }
   return (
     <>
-      <p className="settings-none">
+      <p className={partStyles.settingsNone}>
         A connected server that asks is told the path and the name of these folders, and when the list
         changes. It shows servers where you work; it does not lock them in: a server on this computer can
         reach whatever you can.
@@ -41,14 +42,14 @@ export function FoldersSection() {
       <FailureText text={failure} />
       <Button
         icon={FolderPlus}
-        className="settings-start"
+        className={partStyles.settingsStart}
         isBusy={pending === adding}
         disabled={pending !== null}
         onClick={() => void run(addFolder, adding)}
       >
         Add folder
       </Button>
-      <p className="settings-none">
+      <p className={partStyles.settingsNone}>
         A conversation can add folders of its own, for the time in which an answer is written: with Folders
         below the message. A folder that is dropped on the window can go to either.
       </p>
@@ -81,12 +82,12 @@ interface FolderActs {
 function FolderList(acts: FolderActs) {
   const roots = useProjection((state) => state.settings.roots)
   return (
-    <section className="settings-group">
+    <section className={partStyles.settingsGroup}>
       <h3>Folders that servers are told of</h3>
       {roots.length === 0 ? (
-        <p className="settings-none">None. Servers that ask are told that there is no folder.</p>
+        <p className={partStyles.settingsNone}>None. Servers that ask are told that there is no folder.</p>
       ) : (
-        <ul className="settings-list" aria-label="Folders that servers are told of">
+        <ul className={partStyles.settingsList} aria-label="Folders that servers are told of">
           {roots.map((root) => (
             <FolderItem key={folderOf(root).path} folder={folderOf(root)} {...acts} />
           ))}
@@ -101,18 +102,18 @@ function FolderItem({ folder, pending, onEdit, onRemove }: FolderActs & { readon
   const words = folderWords(folder)
   const news = useProjection((state) => state.settings.rootNews?.find((one) => one.path === path))
   return (
-    <li className="settings-item">
-      <div className="settings-item-words">
-        <p className="settings-folder">
+    <li className={partStyles.settingsItem}>
+      <div className={partStyles.settingsItemWords}>
+        <p className={partStyles.settingsFolder}>
           <VisibleText text={path} />
         </p>
         {words !== null && (
-          <p className="settings-item-note">
+          <p className={partStyles.settingsItemNote}>
             <VisibleText text={words} />
           </p>
         )}
         {news !== undefined && (
-          <p className="settings-item-note">
+          <p className={partStyles.settingsItemNote}>
             {news.leadsTo === null ? (
               'It is missing or can not be read: servers are not told of it until it can.'
             ) : (

@@ -9,6 +9,9 @@ import { VisibleText } from '../ui/base/hidden-characters'
 import { formatMoment } from '../ui/base/format'
 import { PermissionItem } from './permission-item'
 import { toText } from '../../app/texts/said'
+import { classNames } from '../ui/base/class-names'
+import partStyles from './settings-parts.module.css'
+import styles from './grant-item.module.css'
 
 export function GrantItem({ grant }: { readonly grant: Grant }) {
   const title = useProjection(
@@ -22,7 +25,7 @@ export function GrantItem({ grant }: { readonly grant: Grant }) {
   ]
   return (
     <PermissionItem revoke={() => call('consent.revoke-grant', { grantId: grant.id })}>
-      <p className="settings-item-title">
+      <p className={partStyles.settingsItemTitle}>
         {grant.toolName === null ? (
           several[grant.scope]
         ) : (
@@ -35,16 +38,16 @@ export function GrantItem({ grant }: { readonly grant: Grant }) {
           <VisibleText text={grant.serverName} />
         </strong>
       </p>
-      <p className="settings-item-note">
+      <p className={partStyles.settingsItemNote}>
         <VisibleText text={`${where}, since ${formatMoment(grant.createdAt)}`} />
       </p>
       {grant.suspended !== undefined && (
-        <p className="settings-item-note settings-item-suspended">
+        <p className={classNames(partStyles.settingsItemNote, styles.settingsItemSuspended)}>
           <VisibleText text={`Suspended. ${toText(grant.suspended)}`} />
         </p>
       )}
       {limits.length > 0 && (
-        <ul className="settings-item-note" aria-label="Limits">
+        <ul className={partStyles.settingsItemNote} aria-label="Limits">
           {limits.map((words) => (
             <li key={words}>
               <VisibleText text={words} />

@@ -8,17 +8,19 @@ import { FailureText } from '../ui/controls/failure-text'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { ManagedNote } from '../parts/managed-note'
 import { TextField } from '../ui/controls/text-field'
+import partStyles from './settings-parts.module.css'
+import ledgerSectionStyles from './ledger-section.module.css'
 
 export function LedgerCollector() {
   const endpoint = useProjection((state) => state.settings.ledgerEndpoint ?? '')
   const managed = useProjection((state) => state.settings.managed)
   const isManaged = managed !== undefined && managed.ledgerEndpoint !== null
   return (
-    <section className="settings-group">
+    <section className={partStyles.settingsGroup}>
       <h3>Collector</h3>
       {isManaged ? (
         <>
-          <p className="settings-folder">
+          <p className={partStyles.settingsFolder}>
             <VisibleText text={endpoint} />
           </p>
           <ManagedNote file={managed.file}>Every new entry is also sent there.</ManagedNote>
@@ -38,9 +40,13 @@ function Standing() {
   const { waiting, failure } = collector
   const count = waiting === 1 ? '1 entry waits' : `${waiting.toLocaleString('en')} entries wait`
   if (failure === null)
-    return <p className="settings-item-note">{waiting === 0 ? 'Everything was delivered.' : `${count}.`}</p>
+    return (
+      <p className={partStyles.settingsItemNote}>
+        {waiting === 0 ? 'Everything was delivered.' : `${count}.`}
+      </p>
+    )
   return (
-    <p className="settings-item-note ledger-waiting">
+    <p className={partStyles.settingsItemNote}>
       <VisibleText text={`It does not take entries at present (${failure}). ${count}; none is lost.`} />
     </p>
   )
@@ -53,7 +59,7 @@ function Form({ endpoint }: { readonly endpoint: string }) {
   const save = (value: string | null) => void run(() => call('ledger.set-endpoint', { endpoint: value }))
   return (
     <form
-      className="settings-form"
+      className={partStyles.settingsForm}
       onSubmit={(event) => {
         event.preventDefault()
         if (wanted !== endpoint) save(wanted === '' ? null : wanted)
@@ -69,7 +75,7 @@ function Form({ endpoint }: { readonly endpoint: string }) {
         hint="New entries are also sent there (OTLP over HTTP), excerpts included. Leave it empty to keep them here only."
       />
       <FailureText text={failure} />
-      <div className="ledger-actions">
+      <div className={ledgerSectionStyles.ledgerActions}>
         <Button type="submit" isBusy={pending !== null} disabled={wanted === endpoint}>
           Save
         </Button>

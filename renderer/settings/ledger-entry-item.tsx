@@ -7,6 +7,9 @@ import { Button } from '../ui/controls/button'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { formatMoment, formatSize } from '../ui/base/format'
 import type { SectionProps } from './section'
+import { classNames } from '../ui/base/class-names'
+import partStyles from './settings-parts.module.css'
+import styles from './ledger-entry-item.module.css'
 
 export interface LedgerEntryItemProps {
   readonly entry: LedgerEntry
@@ -20,25 +23,25 @@ export function LedgerEntryItem({ entry, onOpenConversation }: LedgerEntryItemPr
     (state) => state.conversations.find(({ id }) => id === conversationId)?.title ?? null
   )
   return (
-    <li className="settings-item ledger-item">
-      <div className="settings-item-words">
-        <p className="settings-item-title">
+    <li className={classNames(partStyles.settingsItem, styles.ledgerItem)}>
+      <div className={partStyles.settingsItemWords}>
+        <p className={classNames(partStyles.settingsItemTitle, styles.ledgerTitle)}>
           <Badge tone={tones[entry.recipientType]}>{entry.kind}</Badge>{' '}
           <strong>
             <VisibleText text={entry.recipient} />
           </strong>{' '}
           {entry.subject !== '' && (
-            <code className="ledger-subject">
+            <code className={styles.ledgerSubject}>
               <VisibleText text={entry.subject} />
             </code>
           )}
         </p>
         {entry.excerpt !== null && entry.excerpt !== '' && (
-          <p className="settings-item-command">
+          <p className={classNames(partStyles.settingsItemCommand, styles.ledgerExcerpt)}>
             <VisibleText text={entry.excerpt} />
           </p>
         )}
-        <p className="settings-item-note">
+        <p className={partStyles.settingsItemNote}>
           {formatMoment(entry.at)} · {formatSize(entry.bytes)} ·{' '}
           <VisibleText text={decisionWords(entry, grant)} />
           {conversationId !== null && title === null && ' · its conversation was deleted'}

@@ -12,9 +12,10 @@ import { TextField } from '../ui/controls/text-field'
 import { formatSize } from '../ui/base/format'
 import { LedgerCollector } from './ledger-collector'
 import { LedgerEntryItem } from './ledger-entry-item'
-import './ledger-section.css'
 import type { SectionProps } from './section'
 import { anyRecipient, anyTime, periods, useLedger } from './use-ledger'
+import partStyles from './settings-parts.module.css'
+import styles from './ledger-section.module.css'
 
 const typingMs = 200
 
@@ -26,11 +27,11 @@ export function LedgerSection({ onOpenConversation }: SectionProps) {
   const { page, failure, isLoading, readEarlier } = useLedger({ text: settledText, recipient, period })
   return (
     <>
-      <p className="settings-none">
+      <p className={partStyles.settingsNone}>
         Everything that left Parley: to a model, a server, a link or another address. Only the size and a
         short beginning are kept, without secrets.
       </p>
-      <div className="ledger-filters">
+      <div className={styles.ledgerFilters}>
         <TextField label="Search the ledger" type="search" value={text} onChange={setText} />
         <Select
           label="Recipient"
@@ -42,7 +43,7 @@ export function LedgerSection({ onOpenConversation }: SectionProps) {
       </div>
       <FailureText text={failure} />
       {page !== null && page.entries.length === 0 && (
-        <p className="settings-none">
+        <p className={partStyles.settingsNone}>
           {page.recipients.length === 0 ? 'Nothing has left Parley yet.' : 'Nothing fits these choices.'}
         </p>
       )}
@@ -50,7 +51,7 @@ export function LedgerSection({ onOpenConversation }: SectionProps) {
         <Entries entries={page.entries} onOpenConversation={onOpenConversation} />
       )}
       {page?.hasEarlier === true && (
-        <Button className="settings-start" isBusy={isLoading} onClick={readEarlier}>
+        <Button className={partStyles.settingsStart} isBusy={isLoading} onClick={readEarlier}>
           Show earlier
         </Button>
       )}
@@ -65,7 +66,7 @@ function Entries({
   onOpenConversation
 }: Pick<SectionProps, 'onOpenConversation'> & { readonly entries: readonly LedgerEntry[] }) {
   return (
-    <ul className="settings-list" aria-label="Ledger entries">
+    <ul className={partStyles.settingsList} aria-label="Ledger entries">
       {entries.map((entry) => (
         <LedgerEntryItem key={entry.position} entry={entry} onOpenConversation={onOpenConversation} />
       ))}
@@ -80,13 +81,13 @@ function Proof() {
   const verify = async () => setCheck(await call('ledger.verify', {}))
   const save = async () => setSavedAs((await call('ledger.export', {})).path)
   return (
-    <section className="settings-group">
+    <section className={partStyles.settingsGroup}>
       <h3>Proof</h3>
-      <p className="settings-none">
+      <p className={partStyles.settingsNone}>
         Each entry carries a hash of the one before it, so that a later change shows. Note the last hash
         elsewhere, and a shortened ledger shows, too.
       </p>
-      <div className="ledger-actions">
+      <div className={styles.ledgerActions}>
         <Button
           icon={ShieldCheck}
           isBusy={pending === 'verify'}
@@ -104,7 +105,7 @@ function Proof() {
           Export as JSON Lines
         </Button>
       </div>
-      <div role="status" className="ledger-verdict" data-broken={check?.broken !== null || undefined}>
+      <div role="status" className={styles.ledgerVerdict} data-broken={check?.broken !== null || undefined}>
         {check !== null && <Verdict check={check} />}
         {savedAs !== null && (
           <p>
@@ -120,7 +121,7 @@ function Proof() {
 function Verdict({ check: { entries, head, broken } }: { readonly check: LedgerCheck }) {
   if (broken !== null)
     return (
-      <p className="ledger-broken">
+      <p className={styles.ledgerBroken}>
         The chain is broken. <VisibleText text={broken.reason} />
       </p>
     )

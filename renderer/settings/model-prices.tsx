@@ -1,23 +1,24 @@
 /** Prices of models in the section `Models`: what makes the cost of an answer and a budget of money possible. */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { defaultCurrency } from '../../app/contract/sampling-defaults'
 import type { SettingsView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { modelLabel } from '../parts/model-groups'
+import { useSetting } from '../bridge/settings'
 import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { moneyText } from '../ui/base/money'
 import { CurrencyForm, PriceForm } from './price-form'
+import partStyles from './settings-parts.module.css'
 
 /** Stands for the form of a new price. */
 const added = ''
 
 export function ModelPrices() {
-  const currency = useProjection((state) => state.settings.currency) ?? defaultCurrency
+  const currency = useSetting('models.currency')
   const prices = useProjection((state) => state.settings.prices) ?? []
   const models = useProjection((state) => state.models.models)
   const [edited, setEdited] = useState<string | null>(null)
@@ -25,18 +26,18 @@ export function ModelPrices() {
   const close = () => setEdited(null)
   const remove = (model: string) => void run(() => call('model.set-price', { model, price: null }), model)
   return (
-    <section className="settings-card" aria-label="Prices">
+    <section className={partStyles.settingsCard} aria-label="Prices">
       <div>
         <h3>Prices</h3>
-        <p className="settings-item-note">
+        <p className={partStyles.settingsItemNote}>
           What your providers take for a million tokens. Parley knows no price by itself; with one, answers
           that servers ask for show their cost and count against their money a day.
         </p>
       </div>
       {prices.length > 0 && (
-        <ul className="settings-list" aria-label="Prices of models">
+        <ul className={partStyles.settingsList} aria-label="Prices of models">
           {prices.map((price) => (
-            <li key={price.model} className="settings-item">
+            <li key={price.model} className={partStyles.settingsItem}>
               {edited === price.model ? (
                 <PriceForm models={[]} first={price} currency={currency} onClose={close} />
               ) : (
@@ -76,11 +77,11 @@ function Price({ price, name, currency, pending, onChange, onRemove }: PriceProp
   )
   return (
     <>
-      <div className="settings-item-words">
+      <div className={partStyles.settingsItemWords}>
         <p>
           <VisibleText text={name} />
         </p>
-        <p className="settings-item-note">
+        <p className={partStyles.settingsItemNote}>
           {input} read, {output} written
         </p>
       </div>
@@ -107,7 +108,7 @@ interface NewPriceProps {
 }
 
 function NewPrice({ isOpen, onOpen, onClose }: NewPriceProps) {
-  const currency = useProjection((state) => state.settings.currency) ?? defaultCurrency
+  const currency = useSetting('models.currency')
   const prices = useProjection((state) => state.settings.prices) ?? []
   const models = useProjection((state) => state.models.models)
   const unpriced = models.filter(({ id }) => id.includes('/') && !prices.some(({ model }) => model === id))
@@ -116,7 +117,7 @@ function NewPrice({ isOpen, onOpen, onClose }: NewPriceProps) {
     <Button
       size="small"
       icon={Plus}
-      className="settings-start"
+      className={partStyles.settingsStart}
       disabled={unpriced.length === 0}
       onClick={onOpen}
     >

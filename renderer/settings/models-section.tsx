@@ -1,6 +1,7 @@
 /** Section `Models`: the model new conversations start with, each provider with its key, and prices. */
 import { RefreshCw } from 'lucide-react'
 import { call } from '../bridge/call'
+import { saveSettings } from '../bridge/settings'
 import { useCommand } from '../bridge/use-command'
 import { modelGroups } from '../parts/model-groups'
 import { useProjection } from '../state/projection'
@@ -9,6 +10,7 @@ import { FailureText } from '../ui/controls/failure-text'
 import { Select } from '../ui/controls/select'
 import { ModelPrices } from './model-prices'
 import { ProviderCard } from './provider-card'
+import partStyles from './settings-parts.module.css'
 
 export function ModelsSection() {
   const models = useProjection((state) => state.models)
@@ -21,12 +23,12 @@ export function ModelsSection() {
         hint="New conversations start with it."
         groups={modelGroups(models, models.defaultModel)}
         value={models.defaultModel}
-        onChange={(model) => void run(() => call('model.set-default', { model }))}
+        onChange={(model) => void run(() => saveSettings({ 'models.default': model }))}
       />
       <Button
         size="small"
         icon={RefreshCw}
-        className="settings-start"
+        className={partStyles.settingsStart}
         isBusy={models.isLoading}
         onClick={() => void run(() => call('model.refresh', {}))}
       >

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
+import partStyles from './settings-parts.module.css'
 
 export interface PermissionItemProps {
   readonly revoke: () => Promise<unknown>
@@ -12,8 +13,8 @@ export interface PermissionItemProps {
 export function PermissionItem({ revoke, children }: PermissionItemProps) {
   const { pending, failure, run } = useCommand()
   return (
-    <li className="settings-item">
-      <div className="settings-item-words">
+    <li className={partStyles.settingsItem}>
+      <div className={partStyles.settingsItemWords}>
         {children}
         <FailureText text={failure} />
       </div>

@@ -11,6 +11,7 @@ import { formatMoment } from '../ui/base/format'
 import { GrantItem } from './grant-item'
 import { PermissionItem } from './permission-item'
 import { PinnedTools } from './pinned-tools'
+import partStyles from './settings-parts.module.css'
 
 export function PermissionsSection() {
   const { grants, trustedServers } = useProjection((state) => state.consent)
@@ -43,7 +44,7 @@ function RevokeAll({ grants }: { readonly grants: readonly Grant[] }) {
   )
   if (names.length === 0) return null
   return (
-    <div className="settings-buttons">
+    <div className={partStyles.settingsButtons}>
       {names.map((serverName) => (
         <Button
           key={serverName}
@@ -69,12 +70,12 @@ function Group({
   readonly children: readonly ReactNode[]
 }) {
   return (
-    <section className="settings-group">
+    <section className={partStyles.settingsGroup}>
       <h3>{title}</h3>
       {children.length === 0 ? (
-        <p className="settings-none">{empty}</p>
+        <p className={partStyles.settingsNone}>{empty}</p>
       ) : (
-        <ul className="settings-list" aria-label={title}>
+        <ul className={partStyles.settingsList} aria-label={title}>
           {children}
         </ul>
       )}
@@ -87,15 +88,15 @@ function TrustedItem({ trusted }: { readonly trusted: TrustedServer }) {
   const address = act.url ?? [act.command ?? '', ...act.args].map(quoted).join(' ')
   return (
     <PermissionItem revoke={() => call('consent.revoke-trust', { serverName: trusted.serverName })}>
-      <p className="settings-item-title">
+      <p className={partStyles.settingsItemTitle}>
         <strong>
           <VisibleText text={trusted.serverName} />
         </strong>
       </p>
-      <p className="settings-item-command">
+      <p className={partStyles.settingsItemCommand}>
         <VisibleText text={address} />
       </p>
-      <p className="settings-item-note">since {formatMoment(trusted.createdAt)}</p>
+      <p className={partStyles.settingsItemNote}>since {formatMoment(trusted.createdAt)}</p>
     </PermissionItem>
   )
 }

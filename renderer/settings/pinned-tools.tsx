@@ -6,6 +6,7 @@ import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { VisibleText } from '../ui/base/hidden-characters'
+import partStyles from './settings-parts.module.css'
 
 export function PinnedTools() {
   const count = useProjection((state) => state.consent.pinnedToolCount ?? 0)
@@ -16,13 +17,13 @@ export function PinnedTools() {
     void run(async () => setNews(await work()), name)
   }
   return (
-    <section className="settings-group">
+    <section className={partStyles.settingsGroup}>
       <h3>Pinned tools</h3>
-      <p className="settings-none">
+      <p className={partStyles.settingsNone}>
         {countWords(count)} The lock file mcp-tools.lock.json beside the settings file holds them in full, for
         others to read and share. Taking one over allows nothing.
       </p>
-      <div className="settings-buttons">
+      <div className={partStyles.settingsButtons}>
         <Button size="small" isBusy={pending === 'export'} onClick={() => start(exportPins, 'export')}>
           Write lock file
         </Button>
@@ -32,7 +33,7 @@ export function PinnedTools() {
       </div>
       <FailureText text={failure} />
       {news !== null && (
-        <p role="status" className="settings-item-note">
+        <p role="status" className={partStyles.settingsItemNote}>
           <VisibleText text={news} />
         </p>
       )}

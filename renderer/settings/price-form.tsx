@@ -2,12 +2,14 @@
 import { useState } from 'react'
 import type { ModelPrice, ModelView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
+import { saveSettings } from '../bridge/settings'
 import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { Select } from '../ui/controls/select'
 import { TextField } from '../ui/controls/text-field'
-import './price-form.css'
+import partStyles from './settings-parts.module.css'
+import styles from './price-form.module.css'
 
 /** More is a slip of the pen, and refused by the host. */
 const mostMoney = 1_000_000
@@ -37,7 +39,7 @@ export function PriceForm({ models, first, currency, onClose }: PriceFormProps) 
   const errorOf = (text: string) => (isTried || text.trim() !== '' ? problemOf(text) : null)
   return (
     <form
-      className="price-form"
+      className={styles.priceForm}
       aria-label={first === null ? 'New price' : 'Changed price'}
       onSubmit={(event) => {
         event.preventDefault()
@@ -52,7 +54,7 @@ export function PriceForm({ models, first, currency, onClose }: PriceFormProps) 
           onChange={setModel}
         />
       )}
-      <div className="price-form-amounts">
+      <div className={styles.priceFormAmounts}>
         <TextField label={`Read (${currency})`} value={input} error={errorOf(input)} onChange={setInput} />
         <TextField
           label={`Written (${currency})`}
@@ -62,7 +64,7 @@ export function PriceForm({ models, first, currency, onClose }: PriceFormProps) 
         />
       </div>
       <FailureText text={failure} />
-      <div className="settings-buttons">
+      <div className={partStyles.settingsButtons}>
         <Button type="submit" size="small" variant="primary" isBusy={pending !== null}>
           Save price
         </Button>
@@ -88,11 +90,11 @@ export function CurrencyForm({ currency }: { readonly currency: string }) {
   const isGood = /^[A-Z]{3}$/.test(code)
   return (
     <form
-      className="currency-form"
+      className={styles.currencyForm}
       aria-label="Currency of the prices"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isGood && code !== currency) void run(() => call('model.set-currency', { currency: code }))
+        if (isGood && code !== currency) void run(() => saveSettings({ 'models.currency': code }))
       }}
     >
       <TextField

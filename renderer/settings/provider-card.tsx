@@ -7,6 +7,9 @@ import { Button } from '../ui/controls/button'
 import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
 import { SecretField, useSecret } from '../ui/controls/secret-field'
 import { describeKey, keyLabel } from './provider-words'
+import { classNames } from '../ui/base/class-names'
+import partStyles from './settings-parts.module.css'
+import styles from './provider-card.module.css'
 
 export interface ProviderCardProps {
   readonly provider: ProviderView
@@ -19,18 +22,18 @@ export function ProviderCard(props: ProviderCardProps) {
   const { provider, vault } = props
   const { secret, pending, failure, save, forget } = useKey(provider.name)
   return (
-    <section className="settings-card" aria-label={plainWithMarks(provider.title)}>
-      <div className="settings-card-head">
+    <section className={partStyles.settingsCard} aria-label={plainWithMarks(provider.title)}>
+      <div className={partStyles.settingsCardHead}>
         <h3>
           <VisibleText text={provider.title} />
         </h3>
-        <span className="settings-address">
+        <span className={styles.settingsAddress}>
           <VisibleText text={provider.baseUrl} />
         </span>
       </div>
       <ProviderState {...props} isChecking={pending === 'save'} />
       <form
-        className="settings-key"
+        className={styles.settingsKey}
         onSubmit={(event) => {
           event.preventDefault()
           if (secret.isFilled) void save()
@@ -43,7 +46,7 @@ export function ProviderCard(props: ProviderCardProps) {
           hint={describeKey(provider, vault)}
           error={failure}
         />
-        <div className="settings-key-buttons">
+        <div className={styles.settingsKeyButtons}>
           <Button type="submit" variant="primary" isBusy={pending === 'save'} disabled={!secret.isFilled}>
             Save
           </Button>
@@ -57,7 +60,7 @@ export function ProviderCard(props: ProviderCardProps) {
         </div>
       </form>
       {!vault.isPersistent && (
-        <p className="settings-warning">
+        <p className={partStyles.settingsWarning}>
           <TriangleAlert size={16} aria-hidden />
           <span>
             <VisibleText text={vault.reason ?? 'This system has no key store that Parley can use.'} />
@@ -83,7 +86,7 @@ function ProviderState({
     )
   if (provider.failure !== null) {
     return (
-      <p role="status" className="settings-state settings-state-failed">
+      <p role="status" className={classNames(styles.settingsState, styles.settingsStateFailed)}>
         <CircleX size={16} aria-hidden />
         <span>
           <VisibleText text={provider.failure.message} />
@@ -93,7 +96,7 @@ function ProviderState({
   }
   if (modelCount === 0) return null
   return (
-    <p role="status" className="settings-state settings-state-good">
+    <p role="status" className={classNames(styles.settingsState, styles.settingsStateGood)}>
       <CircleCheck size={16} aria-hidden />
       <span>
         Works: {modelCount} {modelCount === 1 ? 'model' : 'models'} available.

@@ -6,7 +6,8 @@ import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { TextField } from '../ui/controls/text-field'
-import './sampling-section.css'
+import partStyles from './settings-parts.module.css'
+import styles from './sampling-limits.module.css'
 
 export const limitNames = [
   'requestsPerMinute',
@@ -51,13 +52,13 @@ export function LimitsForm({ rule, currency }: LimitsFormProps) {
   }
   return (
     <form
-      className="settings-form"
+      className={partStyles.settingsForm}
       onSubmit={(event) => {
         event.preventDefault()
         if (isGood && isChanged) save()
       }}
     >
-      <div className="sampling-limits">
+      <div className={styles.samplingLimits}>
         {limitNames.map((name) => (
           <TextField
             key={name}
@@ -71,7 +72,7 @@ export function LimitsForm({ rule, currency }: LimitsFormProps) {
           />
         ))}
       </div>
-      <p className="settings-item-note">
+      <p className={partStyles.settingsItemNote}>
         Money counts for models with a price: set prices in Models. With a limit of money, a request for a
         model without one is always shown to you.
       </p>
@@ -79,7 +80,7 @@ export function LimitsForm({ rule, currency }: LimitsFormProps) {
       <Button
         type="submit"
         size="small"
-        className="settings-start"
+        className={partStyles.settingsStart}
         isBusy={pending !== null}
         disabled={!isGood || !isChanged}
       >

@@ -1,9 +1,10 @@
 /** Section `Sampling`: what each server may ask models for, how much of it is used, and who reviews it. */
 import { Zap } from 'lucide-react'
-import { defaultCurrency, defaultSamplingLimits } from '../../app/contract/sampling-defaults'
+import { defaultSamplingLimits } from '../../app/contract/sampling-defaults'
 import type { SamplingRule } from '../../app/contract/sampling-rules'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
+import { useSetting } from '../bridge/settings'
 import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
@@ -12,24 +13,25 @@ import { ManagedNote } from '../parts/managed-note'
 import { moneyUsed } from '../ui/base/money'
 import { Select } from '../ui/controls/select'
 import { limitNames, LimitsForm } from './sampling-limits'
-import './sampling-section.css'
+import partStyles from './settings-parts.module.css'
+import styles from './sampling-section.module.css'
 
 export function SamplingSection() {
   const names = useProjection((state) => state.servers).map(({ name }) => name)
   const rules = useProjection((state) => state.consent.samplingRules) ?? []
   const managed = useProjection((state) => state.settings.managed)
-  const currency = useProjection((state) => state.settings.currency) ?? defaultCurrency
+  const currency = useSetting('models.currency')
   const isAutomaticForbidden = managed?.isAutomaticSamplingForbidden === true
   return (
     <>
-      <p className="settings-none">
+      <p className={partStyles.settingsNone}>
         Servers may ask for a model’s answer, which you pay for. Each request is shown to you first, and so is
         the answer. A server over a limit is refused without a question.
       </p>
       {managed !== undefined && isAutomaticForbidden && (
         <ManagedNote file={managed.file}>Every request is reviewed.</ManagedNote>
       )}
-      {names.length === 0 && <p className="settings-none">No server is configured yet.</p>}
+      {names.length === 0 && <p className={partStyles.settingsNone}>No server is configured yet.</p>}
       {names.map((name) => {
         const rule = rules.find(({ serverName }) => serverName === name) ?? untouched(name)
         const key = limitNames.map((limit) => rule[limit]).join(' ')
@@ -65,12 +67,12 @@ function RuleCard({ rule, currency, formKey, isAutomaticForbidden }: RuleCardPro
   const choose = (chosen: string) =>
     void run(() => call('sampling.set-rule', { serverName, mode: chosen as SamplingRule['mode'] }))
   return (
-    <section className="settings-card" aria-label={plainWithMarks(`Sampling of ${serverName}`)}>
-      <div className="settings-card-head">
+    <section className={partStyles.settingsCard} aria-label={plainWithMarks(`Sampling of ${serverName}`)}>
+      <div className={partStyles.settingsCardHead}>
         <h3>
           <VisibleText text={serverName} />
         </h3>
-        <p className="settings-item-note">{usedWords(rule, currency)}</p>
+        <p className={partStyles.settingsItemNote}>{usedWords(rule, currency)}</p>
       </div>
       <Select
         label="Requests"
@@ -81,7 +83,7 @@ function RuleCard({ rule, currency, formKey, isAutomaticForbidden }: RuleCardPro
         onChange={choose}
       />
       {mode === 'automatic' && (
-        <div className="sampling-automatic">
+        <div className={styles.samplingAutomatic}>
           <p>
             <Zap size={16} aria-hidden /> Approved automatically, within these limits.
           </p>

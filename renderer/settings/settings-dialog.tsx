@@ -23,7 +23,7 @@ import { ModelsSection } from './models-section'
 import { PermissionsSection } from './permissions-section'
 import { SamplingSection } from './sampling-section'
 import type { SectionProps } from './section'
-import './settings-dialog.css'
+import styles from './settings-dialog.module.css'
 
 const sections = [
   { id: 'models', label: 'Models', icon: Bot, Section: ModelsSection },
@@ -73,7 +73,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
     onOpenServers?.()
   }
   return (
-    <Dialog open={open} onClose={onClose} title="Settings" size="large" className="settings-dialog">
+    <Dialog open={open} onClose={onClose} title="Settings" size="large" className={styles.settingsDialog}>
       <Sections
         first={section}
         onSection={onSection}
@@ -99,17 +99,17 @@ function Sections({ first, onSection, ...acts }: SectionProps & SectionChoice) {
     onSection?.(section)
   }
   return (
-    <Tabs.Root className="settings" orientation="vertical" value={shown} onValueChange={show}>
-      <Tabs.List className="settings-nav" aria-label="Sections">
+    <Tabs.Root className={styles.settings} orientation="vertical" value={shown} onValueChange={show}>
+      <Tabs.List className={styles.settingsNav} aria-label="Sections">
         {sections.map(({ id, label, icon: Icon }) => (
-          <Tabs.Tab key={id} value={id} className="settings-tab">
+          <Tabs.Tab key={id} value={id} className={styles.settingsTab}>
             <Icon size={16} aria-hidden />
             {label}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       {sections.map(({ id, Section }) => (
-        <Tabs.Panel key={id} value={id} className="settings-panel">
+        <Tabs.Panel key={id} value={id} className={styles.settingsPanel}>
           <Section {...acts} />
         </Tabs.Panel>
       ))}

@@ -1,8 +1,8 @@
 /** Which Parley this is and where it keeps things. */
 import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/controls/dialog'
-import './about-dialog.css'
 import { VisibleText } from '../ui/base/hidden-characters'
+import styles from './about-dialog.module.css'
 
 export function AboutDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const app = useProjection((state) => state.app)
@@ -20,9 +20,9 @@ export function AboutDialog({ open, onClose }: { readonly open: boolean; readonl
       title="About Parley"
       description="A host for the Model Context Protocol in which you decide."
     >
-      <dl className="facts">
+      <dl className={styles.aboutFacts}>
         {facts.map(([name, value]) => (
-          <div key={name} className="fact">
+          <div key={name} className={styles.aboutFact}>
             <dt>{name}</dt>
             <dd>
               <VisibleText text={value} />

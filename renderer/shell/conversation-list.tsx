@@ -6,6 +6,7 @@ import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'
 import { ConversationRow } from './conversation-row'
 import { groupByDay } from './group-by-day'
+import styles from './conversation-list.module.css'
 
 const DeleteDialog = lazy(() =>
   import('./delete-dialog').then((module) => ({ default: module.DeleteDialog }))
@@ -33,7 +34,7 @@ export function ConversationList({ conversations, isRanked, currentId, onOpen }:
     <>
       {groups.map((group) => (
         <section key={group.label} aria-label={group.label}>
-          <h2 className="day-label">{group.label}</h2>
+          <h2 className={styles.dayLabel}>{group.label}</h2>
           <ul>
             {group.conversations.map((conversation) => (
               <ConversationRow

@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import { IconButton } from '../ui/controls/button'
 import { VisibleText } from '../ui/base/hidden-characters'
+import styles from './conversation-row.module.css'
 
 // Menus are not part of the first paint; until they are there the button stands for itself.
 const Menu = lazy(() => import('../ui/controls/menu').then((module) => ({ default: module.Menu })))
@@ -27,7 +28,14 @@ export function ConversationRow({
   // The field takes the focus with it when it goes; it belongs to the row then.
   const isFocusWanted = useRef(false)
   const { id, title, isRunning } = conversation
-  const menuButton = <IconButton label={`Actions for ${title}`} icon={Ellipsis} size="small" />
+  const menuButton = (
+    <IconButton
+      label={`Actions for ${title}`}
+      icon={Ellipsis}
+      size="small"
+      className={styles.conversationActs}
+    />
+  )
   const rename = (next: string | null, isByKey: boolean) => {
     isFocusWanted.current = isByKey
     setIsRenaming(false)
@@ -35,33 +43,33 @@ export function ConversationRow({
   }
   if (isRenaming) {
     return (
-      <li className="conversation-row">
+      <li className={styles.conversationRow}>
         <RenameField title={title} onDone={rename} />
       </li>
     )
   }
   return (
-    <li className="conversation-row" data-current={isCurrent || undefined}>
+    <li className={styles.conversationRow} data-current={isCurrent || undefined}>
       <button
         ref={(button) => {
           if (button !== null && isFocusWanted.current) button.focus()
           isFocusWanted.current = false
         }}
         type="button"
-        className="conversation-open"
+        className={styles.conversationOpen}
         aria-current={isCurrent ? 'page' : undefined}
         onClick={() => onOpen(id)}
       >
-        <span className="conversation-name">
+        <span className={styles.conversationName}>
           <VisibleText text={title} />
         </span>
-        {isRunning && <span className="conversation-running" role="img" aria-label="running" />}
+        {isRunning && <span className={styles.conversationRunning} role="img" aria-label="running" />}
       </button>
       <Suspense fallback={menuButton}>
         <Menu
           trigger={menuButton}
           items={[
-            { label: 'Rename', icon: Pencil, onSelect: () => setIsRenaming(true) },
+            { label: 'Rename', icon: Pencil, takesFocus: true, onSelect: () => setIsRenaming(true) },
             { label: 'Delete', icon: Trash2, isDanger: true, onSelect: () => onDelete(conversation) }
           ]}
         />
@@ -80,7 +88,7 @@ function RenameField({ title, onDone }: RenameFieldProps) {
   const [text, setText] = useState(title)
   return (
     <input
-      className="conversation-rename"
+      className={styles.conversationRename}
       aria-label="New title"
       value={text}
       maxLength={300}

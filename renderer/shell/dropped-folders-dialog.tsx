@@ -7,9 +7,9 @@ import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
 import { VisibleText } from '../ui/base/hidden-characters'
-import './dropped-folders-dialog.css'
 import { closeDropped, useDropped } from './dropped-folders-view-store'
 import { useNavigation } from './navigation-view-store'
+import styles from './dropped-folders-dialog.module.css'
 
 /** A dialog named `Let servers know of this folder?`. */
 export function DroppedFoldersDialog() {
@@ -38,14 +38,14 @@ export function DroppedFoldersDialog() {
         </>
       }
     >
-      <ul className="dropped-folders">
+      <ul className={styles.droppedFolders}>
         {paths.map((path) => (
           <li key={path}>
             <VisibleText text={path} />
           </li>
         ))}
       </ul>
-      <p className="dropped-folders-note">
+      <p className={styles.droppedFoldersNote}>
         Every connected server that asks is told the path and the name: while an answer is written in this
         conversation, or always. Folders, here or in Settings, can name it and limit it to some servers.
       </p>

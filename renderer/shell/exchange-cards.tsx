@@ -8,7 +8,9 @@ import { report } from '../bridge/report'
 import { ExchangeText, StopExchange } from '../conversation/content/open-exchange'
 import { useProjection } from '../state/projection'
 import { LeavingCard } from '../ui/controls/toast'
-import './exchange-cards.css'
+import { classNames } from '../ui/base/class-names'
+import toastStyles from '../ui/controls/toast.module.css'
+import styles from './exchange-cards.module.css'
 
 /** How long one that is over stays, in milliseconds. */
 const stayMs = 10_000
@@ -16,7 +18,11 @@ const stayMs = 10_000
 export function ExchangeCards() {
   const exchanges = useProjection((state) => state.exchanges)
   return (
-    <div className="notices exchange-cards" aria-live="polite">
+    <div
+      data-part="exchange-cards"
+      className={classNames(toastStyles.notices, styles.exchangeCards)}
+      aria-live="polite"
+    >
       {exchanges.map((exchange) => {
         const isOpen = exchange.state === 'open'
         return (

@@ -12,7 +12,6 @@ import { Notices } from '../ui/controls/toast'
 import { TooltipLayer } from '../ui/controls/tooltip'
 import { chooseModel } from './choose-model'
 import { ExchangeCards } from './exchange-cards'
-import './layout.css'
 import { isCommandMenuKey, searchboxId } from './menu-commands'
 import { narrowWidth, navigate, useNavigation } from './navigation-view-store'
 import { Overlays } from './overlays'
@@ -21,6 +20,7 @@ import { ManagedBanner } from './managed-banner'
 import { SettingsBanner } from './settings-banner'
 import { Sidebar } from './sidebar'
 import { toText } from '../../app/texts/said'
+import styles from './layout.module.css'
 
 const hostActions: HostActions = {
   copyText: (text) => reported(call('app.copy-text', { text })),
@@ -54,14 +54,14 @@ export function Layout() {
   return (
     <HostActionsProvider value={hostActions}>
       <ServerIcons>
-        <div className="layout">
+        <div className={styles.layout}>
           {isSidebarShown && (
             <>
-              <div className="sidebar-shade" aria-hidden onClick={() => navigate.showSidebar(false)} />
+              <div className={styles.sidebarShade} aria-hidden onClick={() => navigate.showSidebar(false)} />
               <CurrentSidebar />
             </>
           )}
-          <div className="layout-page">
+          <div className={styles.layoutPage}>
             <ManagedBanner />
             <SettingsBanner onOpenSettings={openSettingsFileSection} />
             <CurrentConversation isSidebarShown={isSidebarShown} />
@@ -122,7 +122,7 @@ function CurrentConversation({ isSidebarShown }: { readonly isSidebarShown: bool
 
 function SidebarButtons() {
   return (
-    <div className="layout-leading">
+    <div className={styles.layoutLeading}>
       <IconButton
         label="Show conversations"
         icon={PanelLeft}

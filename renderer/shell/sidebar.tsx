@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useProjection } from '../state/projection'
 import { Button, IconButton } from '../ui/controls/button'
 import { ConversationList } from './conversation-list'
-import './sidebar.css'
 import { useConversationSearch } from './use-conversation-search'
 import { VisibleText } from '../ui/base/hidden-characters'
+import styles from './sidebar.module.css'
 
 export interface SidebarProps {
   readonly currentId: string | null
@@ -25,21 +25,21 @@ export function Sidebar({ currentId, onOpen, onNew, onOpenSettings, onHide, sear
   const words = query.trim()
   const found = useConversationSearch(words)
   return (
-    <nav aria-label="Conversations" className="sidebar">
-      <div className="sidebar-top">
-        <span className="sidebar-brand">Parley</span>
+    <nav aria-label="Conversations" className={styles.sidebar}>
+      <div className={styles.sidebarTop}>
+        <span className={styles.sidebarBrand}>Parley</span>
         <IconButton label="Hide conversations" icon={PanelLeft} size="small" onClick={onHide} />
       </div>
-      <div className="sidebar-acts">
-        <Button icon={SquarePen} className="sidebar-new" onClick={onNew}>
+      <div className={styles.sidebarActs}>
+        <Button icon={SquarePen} className={styles.sidebarNew} onClick={onNew}>
           New conversation
         </Button>
-        <div className="search">
+        <div className={styles.search}>
           <Search size={14} aria-hidden />
           <input
             id={searchboxId}
             type="search"
-            className="search-input"
+            className={styles.searchInput}
             aria-label="Search conversations"
             placeholder="Search"
             value={query}
@@ -48,9 +48,9 @@ export function Sidebar({ currentId, onOpen, onNew, onOpenSettings, onHide, sear
           />
         </div>
       </div>
-      <div className="sidebar-list">
+      <div className={styles.sidebarList}>
         {words !== '' && found?.length === 0 ? (
-          <p className="sidebar-empty" role="status">
+          <p className={styles.sidebarEmpty} role="status">
             No conversation holds “<VisibleText text={words} />
             ”.
           </p>
@@ -63,11 +63,11 @@ export function Sidebar({ currentId, onOpen, onNew, onOpenSettings, onHide, sear
           />
         )}
         {words === '' && conversations.length === 0 && (
-          <p className="sidebar-empty">Your conversations appear here.</p>
+          <p className={styles.sidebarEmpty}>Your conversations appear here.</p>
         )}
       </div>
-      <div className="sidebar-bottom">
-        <Button variant="quiet" icon={Settings} className="sidebar-settings" onClick={onOpenSettings}>
+      <div className={styles.sidebarBottom}>
+        <Button variant="quiet" icon={Settings} className={styles.sidebarSettings} onClick={onOpenSettings}>
           Settings
         </Button>
       </div>

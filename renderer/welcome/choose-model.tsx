@@ -3,14 +3,17 @@ import { Hand, Sparkles, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { ProviderView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
+import { saveSettings } from '../bridge/settings'
 import { useCommand } from '../bridge/use-command'
 import { directModelId } from '../state/direct-model'
 import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
-import { ChoiceCard } from '../ui/controls/choice-card'
+import { ChoiceCard, ChoiceCards } from '../ui/controls/choice-card'
 import { FailureText } from '../ui/controls/failure-text'
 import { SecretField, useSecret } from '../ui/controls/secret-field'
 import { useFormInView } from './use-form-in-view'
+import welcomeStyles from './welcome.module.css'
+import styles from './choose-model.module.css'
 
 export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
   const offered = useOfferedProviders()
@@ -20,12 +23,12 @@ export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
   const goDirect = async () => {
     // Written only where something else would answer: a key given later should not be kept from being used.
     const isDirect = useProjection.getState().models.defaultModel === directModelId
-    if (isDirect || (await run(() => call('model.set-default', { model: directModelId })))) onDone()
+    if (isDirect || (await run(() => saveSettings({ 'models.default': directModelId })))) onDone()
   }
   return (
-    <div className="welcome-body">
-      <h3 className="welcome-question">What should answer you?</h3>
-      <div className="choice-cards">
+    <div className={welcomeStyles.welcomeBody}>
+      <h3>What should answer you?</h3>
+      <ChoiceCards>
         {offered.map(({ name, title, offer }) => (
           <ChoiceCard
             key={name}
@@ -42,7 +45,7 @@ export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
           description="No model and no key: you pick a tool, fill in its form and see the result."
           onChoose={() => void goDirect()}
         />
-      </div>
+      </ChoiceCards>
       <FailureText text={failure} />
       {chosen !== undefined && <KeyForm key={chosen.name} provider={chosen} onDone={onDone} />}
     </div>
@@ -77,7 +80,7 @@ function KeyForm({ provider: { name, title, offer }, onDone }: KeyFormProps) {
   return (
     <form
       ref={form}
-      className="welcome-form"
+      className={welcomeStyles.welcomeForm}
       onSubmit={(event) => {
         event.preventDefault()
         if (secret.isFilled) void save()
@@ -91,12 +94,12 @@ function KeyForm({ provider: { name, title, offer }, onDone }: KeyFormProps) {
         error={refusal ?? failure}
       />
       {!vault.isPersistent && (
-        <p className="welcome-warning">
+        <p className={styles.welcomeWarning}>
           <TriangleAlert size={16} aria-hidden />
           <span>This system has no key store that Parley can use: the key is gone when Parley quits.</span>
         </p>
       )}
-      <div className="welcome-buttons">
+      <div className={styles.welcomeButtons}>
         {refusal !== null && <Button onClick={onDone}>Continue anyway</Button>}
         <Button type="submit" variant="primary" isBusy={pending !== null} disabled={!secret.isFilled}>
           Save and continue

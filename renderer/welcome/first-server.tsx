@@ -6,10 +6,12 @@ import { call } from '../bridge/call'
 import { addReadyMadeServer, readyMadeServers, type ReadyMadeServer } from '../parts/ready-made-servers'
 import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/controls/button'
-import { ChoiceCard } from '../ui/controls/choice-card'
+import { ChoiceCard, ChoiceCards } from '../ui/controls/choice-card'
 import { FailureText } from '../ui/controls/failure-text'
 import { TextField } from '../ui/controls/text-field'
 import { useFormInView } from './use-form-in-view'
+import welcomeStyles from './welcome.module.css'
+import styles from './first-server.module.css'
 
 const icons: Readonly<Record<string, LucideIcon>> = {
   everything: FlaskConical,
@@ -25,9 +27,9 @@ export function FirstServer({ onDone }: { readonly onDone: () => void }) {
       if ((await addReadyMadeServer(server)) !== null) onDone()
     }, server.name)
   return (
-    <div className="welcome-body">
-      <h3 className="welcome-question">Which tools should be there first?</h3>
-      <div className="choice-cards">
+    <div className={welcomeStyles.welcomeBody}>
+      <h3>Which tools should be there first?</h3>
+      <ChoiceCards>
         {readyMadeServers.map((server) => (
           <ChoiceCard
             key={server.name}
@@ -46,10 +48,12 @@ export function FirstServer({ onDone }: { readonly onDone: () => void }) {
           isChosen={isPasting}
           onChoose={() => setIsPasting(true)}
         />
-      </div>
+      </ChoiceCards>
       <FailureText text={failure} />
       {isPasting && <PasteForm onDone={onDone} />}
-      <p className="welcome-note">Parley shows you the command of a server and asks before it runs it.</p>
+      <p className={styles.welcomeNote}>
+        Parley shows you the command of a server and asks before it runs it.
+      </p>
     </div>
   )
 }
@@ -64,7 +68,7 @@ function PasteForm({ onDone }: { readonly onDone: () => void }) {
   return (
     <form
       ref={form}
-      className="welcome-form"
+      className={welcomeStyles.welcomeForm}
       onSubmit={(event) => {
         event.preventDefault()
         if (text.trim() !== '') void save()
@@ -82,7 +86,7 @@ function PasteForm({ onDone }: { readonly onDone: () => void }) {
       <Button
         type="submit"
         variant="primary"
-        className="welcome-main"
+        className={styles.welcomeMain}
         isBusy={pending !== null}
         disabled={text.trim() === ''}
       >

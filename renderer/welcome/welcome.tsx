@@ -9,7 +9,7 @@ import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
 import { ChooseModel } from './choose-model'
 import { FirstServer } from './first-server'
-import './welcome.css'
+import styles from './welcome.module.css'
 
 export function Welcome({ onDone }: { readonly onDone: () => void }) {
   const [step, setStep] = useState<1 | 2>(1)
@@ -27,10 +27,10 @@ export function Welcome({ onDone }: { readonly onDone: () => void }) {
       onClose={finish}
       isOutsidePressIgnored
       hasCloseButton={false}
-      className="welcome"
+      className={styles.welcome}
       footer={
         <>
-          <span className="welcome-step">Step {step} of 2</span>
+          <span className={styles.welcomeStep}>Step {step} of 2</span>
           {step === 2 && (
             <Button variant="quiet" onClick={() => setStep(1)}>
               Back

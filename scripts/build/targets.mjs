@@ -7,6 +7,7 @@ import { isBuiltin } from 'node:module'
 import { inProject, root } from '../process/paths.mjs'
 import { refuseHtmlSinks } from './html-sinks.mjs'
 import { pdfFiles } from './pdf-files.mjs'
+import { styleLayers } from './style-layers.mjs'
 
 /** Folder names relative to the project; `output` must exist after a build. */
 export const targets = {
@@ -122,7 +123,7 @@ function pageConfig({ production }) {
     // The page is app://…/: an absolute base keeps lazily loaded parts right on every route.
     base: '/',
     publicDir: false,
-    plugins: [react(), refuseSchemas, refuseHtmlSinks, pdfFiles],
+    plugins: [react(), refuseSchemas, refuseHtmlSinks, pdfFiles, styleLayers],
     resolve: { alias: withoutDocument },
     worker: { format: 'es' },
     build: {

@@ -1,19 +1,12 @@
 /**
- * Icons that servers name: found in data addresses or fetched, recognised by their first bytes, drawings made
- * harmless. Nothing is fetched where the person has not allowed it, and never from where it has no business.
+ * Icons that servers name: those in data addresses, and those that are fetched. Nothing is fetched where the person
+ * has not allowed it, and never from where it has no business. What the bytes are is found out by the clients.
  */
 import pLimit from 'p-limit'
 import { HostError } from '../../base/host-error'
+import type { IconImage, McpClients } from '../../mcp/interface'
 import { placeOfHost } from '../../net/place'
 import type { FetchIcon } from './icon-fetch'
-import { neutraliseSvg } from './sanitize-svg'
-
-export interface IconImage {
-  /** What the bytes are, whatever the server says. */
-  readonly mimeType: string
-  /** base64 */
-  readonly data: string
-}
 
 /** Whose icon it is. */
 export interface IconOwner {
@@ -33,7 +26,7 @@ const timeLimitMs = 5_000
 const mostKept = 200
 const atOnce = 4
 
-export function createIcons(fetchIcon: FetchIcon): Icons {
+export function createIcons(fetchIcon: FetchIcon, clients: Pick<McpClients, 'readIcon'>): Icons {
   const kept = new Map<string, Promise<IconImage>>()
   const limit = pLimit(atOnce)
 
@@ -50,12 +43,12 @@ export function createIcons(fetchIcon: FetchIcon): Icons {
 
   return {
     read: async (owner, src) => {
-      if (/^data:/i.test(src)) return toImage(decodeData(src))
+      if (/^data:/i.test(src)) return await clients.readIcon({ dataAddress: src })
       const url = allowedAddress(owner, src)
       const isPrivateAllowed = owner.url !== null && isInside(owner.url)
       const fetchOptions = { limitBytes, timeLimitMs, isPrivateAllowed }
       return await readOnce(JSON.stringify([owner.serverName, owner.url, url.href]), () =>
-        limit(async () => toImage(await fetchIcon(url, fetchOptions)))
+        limit(async () => await clients.readIcon({ bytes: await fetchIcon(url, fetchOptions) }))
       )
     }
   }
@@ -64,19 +57,6 @@ export function createIcons(fetchIcon: FetchIcon): Icons {
 /** By its name alone: one that may lead elsewhere tomorrow opens no way into the network. */
 function isInside(serverUrl: string): boolean {
   return ['computer', 'network'].includes(placeOfHost(new URL(serverUrl).hostname) ?? '')
-}
-
-/** @throws HostError ICON_UNAVAILABLE */
-function decodeData(src: string): Uint8Array {
-  const [, parameters, data] = /^data:([^,]*),(.*)$/is.exec(src) ?? []
-  if (data === undefined) throw unavailable('Its address holds no data.')
-  if (data.length > limitBytes * 3) throw unavailable('It is too large.')
-  if (/;base64$/i.test(parameters?.trim() ?? '')) return Buffer.from(data, 'base64')
-  try {
-    return Buffer.from(decodeURIComponent(data), 'utf8')
-  } catch {
-    throw unavailable('Its data can not be read.')
-  }
 }
 
 /** @throws HostError ICON_UNAVAILABLE */
@@ -97,24 +77,6 @@ function allowedAddress({ serverName, url, areIconsAllowed }: IconOwner, src: st
   }
   return address
 }
-
-/** By first bytes: what a server calls its file proves nothing. @throws HostError ICON_UNAVAILABLE */
-function toImage(bytes: Uint8Array): IconImage {
-  if (bytes.length > limitBytes) throw unavailable('It is too large.')
-  const buffer = Buffer.from(bytes)
-  const known = signatures.find(({ isMatch }) => isMatch(buffer.toString('latin1', 0, 16)))
-  if (known !== undefined) return { mimeType: known.mimeType, data: buffer.toString('base64') }
-  const drawing = neutraliseSvg(buffer.toString('utf8'))
-  if (drawing === null) throw unavailable('It is no PNG, JPEG, WebP, GIF or plain SVG image.')
-  return { mimeType: 'image/svg+xml', data: Buffer.from(drawing, 'utf8').toString('base64') }
-}
-
-const signatures: readonly { readonly mimeType: string; readonly isMatch: (start: string) => boolean }[] = [
-  { mimeType: 'image/png', isMatch: (start) => start.startsWith('\x89PNG\r\n\x1a\n') },
-  { mimeType: 'image/jpeg', isMatch: (start) => start.startsWith('\xff\xd8\xff') },
-  { mimeType: 'image/gif', isMatch: (start) => /^GIF8[79]a/.test(start) },
-  { mimeType: 'image/webp', isMatch: (start) => start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP' }
-]
 
 function unavailable(reason: string): HostError {
   return new HostError('ICON_UNAVAILABLE', `The icon is not shown. ${reason}`)

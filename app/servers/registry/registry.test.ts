@@ -4,6 +4,7 @@ import { HostError } from '../../base/host-error'
 import { SecretRegistry, silentLogger } from '../../base/logger'
 import type { ConsentGate } from '../../consent/interface'
 import { serverView } from '../../contract/servers'
+import { usualChoices } from '../../contract/simple-settings'
 import type { PromptView, ResourceContents, ResourceView } from '../../contract/offers'
 import type { ServerView, ToolView } from '../../contract/servers'
 import type {
@@ -19,6 +20,7 @@ import type { BrokenServer, ServerDefinition } from '../../settings/definition'
 import { interpretSettings } from '../../settings/parse/parse-settings'
 import { createServers } from './registry'
 import type { WantedServers } from './entries'
+import { ToolDirectory } from '../tools/tool-directory'
 import type { ServersControl } from './registry'
 
 type Behaviour = (launch: ServerLaunch) => Promise<ConnectionInfo>
@@ -135,6 +137,7 @@ function createFakeGateway() {
       refreshTools: async (connectionId) => void asked.push(`tools of ${connectionId}`),
       checkArguments: async () => [{ path: '/x', message: 'is missing' }],
       expandTemplate: async (uriTemplate) => uriTemplate,
+      readIcon: async () => ({ mimeType: 'image/png', data: 'aWNvbg==' }),
       listResources: async (connectionId) =>
         await offers.listResources(open.get(connectionId)?.serverName ?? ''),
       readResource: async (_connectionId, uri) => await offers.readResource(uri),
@@ -249,6 +252,7 @@ beforeEach(() => {
   let ids = 0
   secretRegistry = new SecretRegistry()
   servers = createServers({
+    tools: new ToolDirectory(),
     mcp: fake.gateway,
     consent: trust.gate,
     expand: (definition) => expand(definition),
@@ -295,10 +299,7 @@ describe('from entry to connection', () => {
       name: 'notes',
       transport: 'stdio',
       usedTransport: 'stdio',
-      usesInstructions: true,
-      reviewsResults: false,
-      areIconsAllowed: false,
-      logLevel: null,
+      ...usualChoices,
       icons: [],
       address: 'node "a b"',
       state: 'connected',

@@ -169,7 +169,8 @@ describe('three different answers', () => {
     expect(answers()).toEqual([{ type: 'elicitation', decision }])
   })
 
-  const pressOutside = () => userEvent.click(document.querySelector('.dialog-backdrop') ?? document.body)
+  const pressOutside = () =>
+    userEvent.click(document.querySelector('[data-part="backdrop"]') ?? document.body)
 
   it('ELIC-17: Escape cancels, Enter does nothing, a press outside loses nothing that was filled in', async () => {
     const { answers } = await show()

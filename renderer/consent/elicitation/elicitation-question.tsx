@@ -9,8 +9,9 @@ import { isRecord } from '../../ui/schema-form/json'
 import { ApproveButton, QuestionDialog } from '../question/question-dialog'
 import { QuestionWarnings } from '../question/question-note'
 import { Asker, ServerMessage } from '../question/server-asks'
-import '../question/server-question.css'
 import { useFormAnswer, type FormAnswer } from './use-form-answer'
+import headingStyles from '../question/question-heading.module.css'
+import styles from './elicitation-question.module.css'
 
 export interface ElicitationQuestionProps {
   readonly question: ElicitationQuestion
@@ -70,8 +71,8 @@ function Form({ question, answer }: FormProps) {
           />
         </section>
       )}
-      <section className="sent-preview">
-        <h3 className="question-heading">What will be sent</h3>
+      <section className={styles.sentPreview}>
+        <h3 className={headingStyles.questionHeading}>What will be sent</h3>
         <JsonView value={answer.content} label="What will be sent" />
       </section>
     </>

@@ -56,7 +56,7 @@ describe('a link that a server asks to open', () => {
   it('ELIC-17: a press outside is no answer, as Escape is', async () => {
     const { answers } = await show()
     await awake('Open link')
-    await userEvent.click(document.querySelector('.dialog-backdrop') ?? document.body)
+    await userEvent.click(document.querySelector('[data-part="backdrop"]') ?? document.body)
     expect(answers()).toEqual([{ type: 'link', decision: 'cancel' }])
   })
 

@@ -3,7 +3,8 @@ import { Fragment } from 'react'
 import type { ActChange, ChangedLine } from './act-changes'
 import { ExactText } from './exact-text'
 import type { MarkedText } from './sequence-diff'
-import './act-changes-view.css'
+import headingStyles from './question-heading.module.css'
+import styles from './act-changes-view.module.css'
 
 export interface ActChangesViewProps {
   readonly changes: readonly ActChange[]
@@ -12,11 +13,11 @@ export interface ActChangesViewProps {
 
 export function ActChangesView({ changes, title = 'Changed since you trusted it' }: ActChangesViewProps) {
   return (
-    <section className="changes" aria-label="Changes">
-      <h3 className="changes-title">{title}</h3>
+    <section className={styles.changes} aria-label="Changes">
+      <h3 className={styles.changesTitle}>{title}</h3>
       {changes.map((change) => (
-        <div key={change.label} className="changes-part">
-          <h4 className="question-heading">{change.label}</h4>
+        <div key={change.label}>
+          <h4 className={headingStyles.questionHeading}>{change.label}</h4>
           {change.kind === 'words' ? <Words parts={change.parts} /> : <Lines parts={change.parts} />}
         </div>
       ))}
@@ -28,10 +29,10 @@ const signs = { same: '', added: '+', removed: '−', changed: '±' } as const
 
 function Lines({ parts }: { readonly parts: readonly (MarkedText | ChangedLine)[] }) {
   return (
-    <ul className="changes-lines">
+    <ul className={styles.changesLines}>
       {numbered(parts).map(({ part, place }) => (
-        <li key={place} className={`changes-${part.mark}`}>
-          <span className="changes-sign" aria-hidden>
+        <li key={place} data-mark={part.mark}>
+          <span className={styles.changesSign} aria-hidden>
             {signs[part.mark]}
           </span>
           {part.mark === 'changed' ? <Words parts={part.parts} /> : <Marked part={part} />}
@@ -43,7 +44,7 @@ function Lines({ parts }: { readonly parts: readonly (MarkedText | ChangedLine)[
 
 function Words({ parts }: { readonly parts: readonly MarkedText[] }) {
   return (
-    <p className="changes-words">
+    <p className={styles.changesWords}>
       {numbered(parts).map(({ part, place }) => (
         <Fragment key={place}>
           <Marked part={part} />

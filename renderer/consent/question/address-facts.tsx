@@ -2,6 +2,9 @@
 import { hostOf, splitAddress } from './act-changes'
 import { ExactText } from './exact-text'
 import { Fact } from './facts'
+import { classNames } from '../../ui/base/class-names'
+import factsStyles from './facts.module.css'
+import styles from './address-facts.module.css'
 
 export interface AddressFactsProps {
   readonly address: string
@@ -16,19 +19,19 @@ export function AddressFacts({ address, host = hostOf(address) }: AddressFactsPr
       {/* First: an address may be so long that the host in it is out of sight. */}
       {host !== null && (
         <Fact label="Host">
-          <code className="fact-piece fact-main">
+          <code className={classNames(factsStyles.factPiece, factsStyles.factMain)}>
             <ExactText text={host} />
           </code>
         </Fact>
       )}
       <Fact label="Address">
-        <code className="fact-piece">
+        <code className={factsStyles.factPiece}>
           {parts === null ? (
             <ExactText text={address} />
           ) : (
             <>
               <ExactText text={parts.before} />
-              <strong className="fact-host">
+              <strong className={styles.factHost}>
                 <ExactText text={parts.host} />
               </strong>
               {parts.after !== '' && <ExactText text={parts.after} />}

@@ -10,8 +10,8 @@ import type { SamplingContent } from '../../../app/contract/requests'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
 import { formatSize } from '../../ui/base/format'
-import './block-view.css'
 import { WholeText } from './exact-text'
+import styles from './block-view.module.css'
 
 /** Pictures that are drawn. SVG is a document that can hold anything. */
 const drawable = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
@@ -93,15 +93,15 @@ interface FrameProps {
 
 function Frame({ icon: Icon, title, text, children }: FrameProps) {
   return (
-    <div className="block-view">
-      <p className="block-view-title">
+    <div className={styles.blockView}>
+      <p className={styles.blockViewTitle}>
         <Icon size={14} aria-hidden />
         <span>
           <VisibleText text={title} />
         </span>
       </p>
       {text !== undefined && (
-        <p className="block-view-text">
+        <p className={styles.blockViewText}>
           <WholeText text={text} />
         </p>
       )}

@@ -1,6 +1,6 @@
 /** Whether what stands in a question is still as it came, and the way back. It is always there, so that nothing jumps. */
 import { Button } from '../../ui/controls/button'
-import './changed-line.css'
+import styles from './changed-line.module.css'
 
 export interface ChangedLineProps {
   /** A sentence. */
@@ -11,7 +11,7 @@ export interface ChangedLineProps {
 
 export function ChangedLine({ words, isChanged, onUndo }: ChangedLineProps) {
   return (
-    <div role="status" className="changed-line">
+    <div role="status" className={styles.changedLine}>
       <p>{words}</p>
       {isChanged && (
         <Button size="small" variant="quiet" onClick={onUndo}>

@@ -5,7 +5,7 @@
 import { Fragment } from 'react'
 import { HiddenMark, VisibleText } from '../../ui/base/hidden-characters'
 import { LongText } from '../../ui/untrusted/json-view'
-import './exact-text.css'
+import styles from './exact-text.module.css'
 
 const marked: Readonly<Record<string, string>> = {
   '\n': 'U+000A line break',
@@ -15,10 +15,10 @@ const marked: Readonly<Record<string, string>> = {
 
 /** A short text (an argument, a path, an address) whose every character counts. */
 export function ExactText({ text }: { readonly text: string }) {
-  if (text === '') return <span className="exact-empty">empty</span>
+  if (text === '') return <span className={styles.exactEmpty}>empty</span>
   const pieces = text.split(/([\n\r\t])/)
   return (
-    <span className="exact-text">
+    <span className={styles.exactText}>
       {withPlaces(pieces).map(({ piece, place }) => (
         <Fragment key={place}>
           {marked[piece] === undefined ? <VisibleText text={piece} /> : <HiddenMark code={marked[piece]} />}
@@ -34,7 +34,7 @@ const drawnAtOnce = 100_000
 
 /** A long text (the content of a file), line breaks as they are. */
 export function WholeText({ text }: { readonly text: string }) {
-  if (text === '') return <span className="exact-empty">empty text</span>
+  if (text === '') return <span className={styles.exactEmpty}>empty text</span>
   if (text.length <= drawnAtOnce) return <VisibleText text={text} />
   return <LongText text={text}>{(shown) => <VisibleText text={shown} />}</LongText>
 }

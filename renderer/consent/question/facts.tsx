@@ -1,15 +1,15 @@
 /** Rows of a label and what stands beside it: the bare facts that a question is about. */
 import type { ReactNode } from 'react'
 import { ExactText } from './exact-text'
-import './facts.css'
+import styles from './facts.module.css'
 
 export function Facts({ children }: { readonly children: ReactNode }) {
-  return <dl className="facts">{children}</dl>
+  return <dl className={styles.facts}>{children}</dl>
 }
 
 export function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className="fact">
+    <div className={styles.fact}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
@@ -19,10 +19,10 @@ export function Fact({ label, children }: { readonly label: string; readonly chi
 /** Short texts that stand apart, so that none can pass for two. */
 export function Pieces({ texts }: { readonly texts: readonly string[] }) {
   return (
-    <ul className="fact-pieces">
+    <ul className={styles.factPieces}>
       {keyed(texts).map(({ key, text }) => (
         <li key={key}>
-          <code className="fact-piece">
+          <code className={styles.factPiece}>
             <ExactText text={text} />
           </code>
         </li>

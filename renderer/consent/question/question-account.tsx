@@ -2,7 +2,7 @@
 import { UserRound } from 'lucide-react'
 import { useProjection } from '../../state/projection'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import './question-account.css'
+import styles from './question-account.module.css'
 
 /** Nothing where nobody is signed in. */
 export function QuestionAccount({ serverName }: { readonly serverName: string }) {
@@ -10,7 +10,7 @@ export function QuestionAccount({ serverName }: { readonly serverName: string })
   if (account === undefined || account.state === 'signed-out') return null
   if (account.name === null && account.issuer === null) return null
   return (
-    <p className="question-account">
+    <p className={styles.questionAccount}>
       <UserRound size={16} aria-hidden />
       <span>
         Account on <VisibleText text={account.serverName} />:{' '}

@@ -12,7 +12,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { QuestionAccount } from './question-account'
 import { QuestionRound } from './question-round'
-import './question-dialog.css'
+import styles from './question-dialog.module.css'
 
 export interface QuestionDialogProps {
   readonly title: string
@@ -51,11 +51,12 @@ export function QuestionDialog(props: QuestionDialogProps) {
       isPageReadable
       hasCloseButton={false}
       initialFocus={popup}
-      className="question-dialog"
+      isAbove
+      className={styles.questionDialog}
       footer={
         <>
           {props.waitingCount > 0 && (
-            <span role="status" className="question-waiting">
+            <span role="status" className={styles.questionWaiting}>
               <Badge>{props.waitingCount} more waiting</Badge>
             </span>
           )}
@@ -65,7 +66,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
       }
     >
       {/* It scrolls, so it must be reachable by keyboard. */}
-      <div ref={body} className="question-body" role="group" aria-label="Details" tabIndex={0}>
+      <div ref={body} className={styles.questionBody} role="group" aria-label="Details" tabIndex={0}>
         {props.serverName !== null && <QuestionAccount serverName={props.serverName} />}
         <QuestionRound />
         {props.children}

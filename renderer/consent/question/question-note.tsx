@@ -1,10 +1,11 @@
 /** A sentence of Parley's own that a person should read before they answer, and lists of warnings. */
 import { CircleHelp, TriangleAlert } from 'lucide-react'
 import { VisibleText } from '../../ui/base/hidden-characters'
+import styles from './question-note.module.css'
 
 export function QuestionNote({ text }: { readonly text: string }) {
   return (
-    <p className="question-note">
+    <p className={styles.questionNote}>
       <CircleHelp size={16} aria-hidden />
       <span>
         <VisibleText text={text} />
@@ -16,7 +17,7 @@ export function QuestionNote({ text }: { readonly text: string }) {
 export function QuestionWarnings({ warnings }: { readonly warnings: readonly string[] }) {
   if (warnings.length === 0) return null
   return (
-    <ul className="question-warnings" aria-label="Warnings">
+    <ul className={styles.questionWarnings} aria-label="Warnings">
       {warnings.map((warning) => (
         <li key={warning}>
           <TriangleAlert size={16} aria-hidden />

@@ -10,7 +10,9 @@ import { useCommand } from '../../bridge/use-command'
 import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
-import './question-account.css'
+import { classNames } from '../../ui/base/class-names'
+import questionAccountStyles from './question-account.module.css'
+import styles from './question-round.module.css'
 
 /** About the question that is shown. */
 export function QuestionRound() {
@@ -20,7 +22,7 @@ export function QuestionRound() {
   const stop = question === undefined ? null : stopOf(question)
   if (round < 2 || stop === null) return null
   return (
-    <div className="question-account question-round">
+    <div className={classNames(questionAccountStyles.questionAccount, styles.questionRound)}>
       <MessagesSquare size={16} aria-hidden />
       <span>
         Round {round} of at most {roundLimit}: the server asks again before it answers.

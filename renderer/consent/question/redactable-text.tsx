@@ -1,12 +1,18 @@
 /** A text under review from which the passage that is selected can be taken out with one press. */
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/controls/button'
-import './redactable-text.css'
+import { classNames } from '../../ui/base/class-names'
 import { ReviewedText, type ReviewedTextProps } from './reviewed-text'
+import styles from './redactable-text.module.css'
 
 const redacted = '[redacted by the person]'
 
-export function RedactableText(props: ReviewedTextProps) {
+export interface RedactableTextProps extends ReviewedTextProps {
+  /** The button stands in the line of the label, and only where there is something to redact. Default false. */
+  readonly isInline?: boolean
+}
+
+export function RedactableText({ isInline = false, ...props }: RedactableTextProps) {
   const { value, onChange } = props
   const frame = useRef<HTMLDivElement>(null)
   const [selection, setSelection] = useState({ start: 0, end: 0 })
@@ -21,14 +27,13 @@ export function RedactableText(props: ReviewedTextProps) {
     frame.current?.querySelector('textarea')?.focus()
   }
   return (
-    <div ref={frame} className="redactable-text" onSelect={readSelection}>
+    <div
+      ref={frame}
+      className={classNames(styles.redactableText, isInline && styles.redactableInline)}
+      onSelect={readSelection}
+    >
       <ReviewedText {...props} />
-      <Button
-        size="small"
-        className="redactable-button"
-        disabled={selection.start === selection.end}
-        onClick={redact}
-      >
+      <Button size="small" disabled={selection.start === selection.end} onClick={redact}>
         Redact selection
       </Button>
     </div>

@@ -4,7 +4,7 @@ import { Clamp } from '../../ui/controls/clamp'
 import { hiddenWords, splitHidden } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
 import { WholeText } from './exact-text'
-import './reviewed-text.css'
+import styles from './reviewed-text.module.css'
 
 export interface ReviewedTextProps {
   readonly label: string
@@ -18,7 +18,7 @@ export interface ReviewedTextProps {
 export function ReviewedText({ label, value, onChange, placeholder, rows = 2 }: ReviewedTextProps) {
   const hidden = hiddenWords(value)
   return (
-    <div className="reviewed-text">
+    <div className={styles.reviewedText}>
       <TextField
         label={label}
         value={value}
@@ -26,12 +26,12 @@ export function ReviewedText({ label, value, onChange, placeholder, rows = 2 }: 
         rows={rows}
         {...(placeholder !== undefined && { placeholder })}
         {...(hidden !== null && {
-          hint: <span className="reviewed-text-hidden">{hidden}, marked here:</span>
+          hint: <span className={styles.reviewedTextHidden}>{hidden}, marked here:</span>
         })}
       />
       {hidden !== null && (
         <>
-          <div className="reviewed-text-marked">
+          <div className={styles.reviewedTextMarked}>
             <Clamp>
               <WholeText text={value} />
             </Clamp>

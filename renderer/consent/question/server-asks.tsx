@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import type { ElicitationQuestion } from '../../../app/contract/consents'
 import { Clamp } from '../../ui/controls/clamp'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
-import './server-words.css'
+import serverWordsStyles from './server-words.module.css'
+import headingStyles from './question-heading.module.css'
+import styles from './server-asks.module.css'
 
 export interface AskerProps {
   readonly question: Pick<ElicitationQuestion, 'serverName' | 'toolName' | 'exchange'>
@@ -56,12 +58,15 @@ export function ServerMessage({
 }) {
   if (message.trim() === '') return null
   return (
-    <section className="server-words" aria-label={plainWithMarks(`Message from ${serverName}`)}>
-      <h3 className="question-heading">
+    <section
+      className={serverWordsStyles.serverWords}
+      aria-label={plainWithMarks(`Message from ${serverName}`)}
+    >
+      <h3 className={headingStyles.questionHeading}>
         Message from <VisibleText text={serverName} />
       </h3>
       <Clamp>
-        <p className="server-message">
+        <p className={styles.serverMessage}>
           <VisibleText text={message} />
         </p>
       </Clamp>

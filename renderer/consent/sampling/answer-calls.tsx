@@ -8,9 +8,9 @@ import { JsonEditor } from '../../ui/schema-form/json-editor'
 import { SchemaForm } from '../../ui/schema-form/schema-form'
 import { isRecord } from '../../ui/schema-form/json'
 import { Select } from '../../ui/controls/select'
-import '../question/block-view.css'
-import './answer-calls.css'
 import type { AnswerDraft, CallDraft } from './use-answer-draft'
+import blockViewStyles from '../question/block-view.module.css'
+import styles from './answer-calls.module.css'
 
 export interface AnswerCallsProps {
   readonly question: SamplingAnswerQuestion
@@ -61,9 +61,9 @@ interface CallProps {
 function Call({ call, tool, problems, onChange, onRemove }: CallProps) {
   const { name, input } = call
   return (
-    <section className="block-view" aria-label={plainWithMarks(`Call of ${name}`)}>
-      <div className="answer-call-head">
-        <p className="block-view-title">
+    <section className={blockViewStyles.blockView} aria-label={plainWithMarks(`Call of ${name}`)}>
+      <div className={styles.answerCallHead}>
+        <p className={blockViewStyles.blockViewTitle}>
           <Wrench size={14} aria-hidden />
           <span>
             Call of the server&apos;s tool <VisibleText text={name} />

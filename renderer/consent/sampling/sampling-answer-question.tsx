@@ -1,9 +1,8 @@
 /** `Sampling answer for ‹server›`: what the model said, or what the person writes, before the server gets it. */
 import type { SamplingAnswerQuestion } from '../../../app/contract/consents'
-import { defaultCurrency } from '../../../app/contract/sampling-defaults'
 import type { ModelsView } from '../../../app/contract/settings'
 import { modelLabel } from '../../parts/model-groups'
-import { useProjection } from '../../state/projection'
+import { useSetting } from '../../bridge/settings'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { moneyText } from '../../ui/base/money'
@@ -13,7 +12,6 @@ import { ChangedLine } from '../question/changed-line'
 import { Fact, Facts } from '../question/facts'
 import { ApproveButton, QuestionDialog } from '../question/question-dialog'
 import { RedactableText } from '../question/redactable-text'
-import './sampling-question.css'
 import { Asker } from '../question/server-asks'
 import { useAnswerDraft, type AnswerDraft } from './use-answer-draft'
 
@@ -55,14 +53,13 @@ export function SamplingAnswerDialog({ question, waitingCount, models }: Samplin
           onUndo={draft.undo}
         />
       )}
-      <div className="sampling-text">
-        <RedactableText
-          label="Answer"
-          rows={rowsOf(question)}
-          value={draft.text}
-          onChange={draft.changeText}
-        />
-      </div>
+      <RedactableText
+        isInline
+        label="Answer"
+        rows={rowsOf(question)}
+        value={draft.text}
+        onChange={draft.changeText}
+      />
       {media.map(({ key, block }) => (
         <BlockView key={key} block={block} />
       ))}
@@ -127,7 +124,7 @@ function AnswerFacts({ question, models }: Pick<SamplingAnswerProps, 'question' 
 }
 
 function Cost({ question: { usage, cost = null } }: Pick<SamplingAnswerProps, 'question'>) {
-  const currency = useProjection((state) => state.settings.currency) ?? defaultCurrency
+  const currency = useSetting('models.currency')
   if (usage === null) return 'not known: the provider did not say what it used'
   return cost === null ? 'not known: no price is set for this model' : moneyText(cost, currency)
 }

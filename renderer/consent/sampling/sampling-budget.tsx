@@ -1,11 +1,12 @@
 /** How much of its budget of today a server has used, beside its request for more. */
-import { defaultCurrency } from '../../../app/contract/sampling-defaults'
 import type { SamplingBudget } from '../../../app/contract/sampling-rules'
 import { modelLabel } from '../../parts/model-groups'
+import { useSetting } from '../../bridge/settings'
 import { useProjection } from '../../state/projection'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { moneyUsed } from '../../ui/base/money'
 import { Fact, Facts } from '../question/facts'
+import headingStyles from '../question/question-heading.module.css'
 
 export interface SamplingBudgetProps {
   readonly budget: SamplingBudget | undefined
@@ -14,14 +15,14 @@ export interface SamplingBudgetProps {
 }
 
 export function SamplingBudgetFacts({ budget, model }: SamplingBudgetProps) {
-  const currency = useProjection((state) => state.settings.currency) ?? defaultCurrency
+  const currency = useSetting('models.currency')
   const isPriced = useProjection(({ settings }) => settings.prices?.some((price) => price.model === model))
   const models = useProjection((state) => state.models.models)
   if (budget === undefined) return null
   const { requestsToday, requestsPerDay, tokensToday, tokensPerDay, moneyToday, moneyPerDay } = budget
   return (
     <section aria-label="Budget of today">
-      <h3 className="question-heading">Budget of today</h3>
+      <h3 className={headingStyles.questionHeading}>Budget of today</h3>
       <Facts>
         <Fact label="Requests">{used(requestsToday, requestsPerDay)}, this one included</Fact>
         <Fact label="Tokens">{used(tokensToday, tokensPerDay)}</Fact>

@@ -5,6 +5,7 @@ import { useCommand } from '../../bridge/use-command'
 import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
+import styles from './sampling-burst.module.css'
 
 export function SamplingBurst({ question }: { readonly question: SamplingQuestion }) {
   const waiting = useProjection((state) => state.questions)
@@ -21,7 +22,7 @@ export function SamplingBurst({ question }: { readonly question: SamplingQuestio
       Promise.all(all.toReversed().map(({ id }) => call('consent.answer', { questionId: id, answer })))
     )
   return (
-    <div className="sampling-changed">
+    <div className={styles.samplingChanged}>
       <p>
         {others === 1
           ? 'Another request of this server waits.'

@@ -3,6 +3,9 @@ import type { SamplingQuestion } from '../../../app/contract/consents'
 import { Select } from '../../ui/controls/select'
 import { RedactableText } from '../question/redactable-text'
 import type { SamplingDraft } from './sampling-draft'
+import headingStyles from '../question/question-heading.module.css'
+import partStyles from './sampling-parts.module.css'
+import styles from './sampling-context.module.css'
 
 export interface SamplingContextProps {
   readonly question: SamplingQuestion
@@ -20,14 +23,14 @@ export function SamplingContext({ question, draft, onChange }: SamplingContextPr
   const { request, contextPreview } = question
   if (request.includeContext === 'none' && contextPreview === null) return null
   return (
-    <section aria-label="Context" className="sampling-context">
-      <h3 className="question-heading">Context from the conversation</h3>
-      <p className="sampling-words">
+    <section aria-label="Context" className={styles.samplingContext}>
+      <h3 className={headingStyles.questionHeading}>Context from the conversation</h3>
+      <p className={partStyles.samplingWords}>
         {contextWords[request.includeContext]} {contextPreview === null && 'There is nothing to add.'}
       </p>
       {contextPreview !== null && (
         <>
-          <label className="sampling-share">
+          <label className={styles.samplingShare}>
             <input
               type="checkbox"
               checked={draft.sharesContext}
@@ -37,6 +40,7 @@ export function SamplingContext({ question, draft, onChange }: SamplingContextPr
           </label>
           <ContextChoice question={question} context={draft.context} onChange={onChange} />
           <RedactableText
+            isInline
             label="Context"
             value={draft.context}
             onChange={(context) => onChange({ context })}

@@ -1,6 +1,7 @@
 /** What kind of model a server wishes for. What the wishes lead to stands at the choice of the model. */
 import type { SamplingRequest } from '../../../app/contract/requests'
 import { Fact, Facts, Pieces } from '../question/facts'
+import headingStyles from '../question/question-heading.module.css'
 
 export function SamplingFacts({ request }: { readonly request: SamplingRequest }) {
   const wishes = describePriorities(request.priorities)
@@ -8,7 +9,7 @@ export function SamplingFacts({ request }: { readonly request: SamplingRequest }
   if (hints.length + wishes.length === 0) return null
   return (
     <section aria-label="Wishes">
-      <h3 className="question-heading">What the server wishes</h3>
+      <h3 className={headingStyles.questionHeading}>What the server wishes</h3>
       <Facts>
         {hints.length > 0 && (
           <Fact label="Models">

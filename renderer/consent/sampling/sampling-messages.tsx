@@ -6,6 +6,8 @@ import { Button } from '../../ui/controls/button'
 import { BlockView, keyedBlocks } from '../question/block-view'
 import { RedactableText } from '../question/redactable-text'
 import { pairOf, type SamplingDraft } from './sampling-draft'
+import headingStyles from '../question/question-heading.module.css'
+import styles from './sampling-messages.module.css'
 
 export interface SamplingMessagesProps {
   readonly draft: Pick<SamplingDraft, 'messages' | 'removed'>
@@ -25,7 +27,7 @@ export function SamplingMessages({ draft, onChangeText, onRemove }: SamplingMess
     onRemove(next)
   }
   return (
-    <ol className="sampling-messages" aria-label="Messages">
+    <ol className={styles.samplingMessages} aria-label="Messages">
       {keyedMessages(messages).map(({ key, message, index }) => (
         <Message
           key={key}
@@ -55,14 +57,14 @@ function Message(props: MessageProps) {
   const { message, number, removed, onToggle } = props
   if (removed.has(String(number - 1)))
     return (
-      <li className="sampling-removed">
+      <li>
         <Removed what={`Message ${number}`} onPutBack={onToggle} />
       </li>
     )
   return (
-    <li className="sampling-message">
+    <li className={styles.samplingMessage}>
       <Blocks {...props} />
-      <span className="sampling-role">
+      <span className={styles.samplingRole}>
         <Badge tone={message.role === 'user' ? 'neutral' : 'accent'}>{message.role}</Badge>
         <Remove what={`message ${number}`} onRemove={onToggle} />
       </span>
@@ -75,13 +77,14 @@ function Blocks({ message, number, removed, onChangeText, onToggleBlock }: Messa
   const first = message.content.findIndex(({ type }) => type === 'text')
   return (
     <>
-      {first === -1 && <p className="sampling-message-name">{`Message ${number}`}</p>}
-      {blocks.length === 0 && <p className="question-heading">Nothing in it.</p>}
+      {first === -1 && <p className={styles.samplingMessageName}>{`Message ${number}`}</p>}
+      {blocks.length === 0 && <p className={headingStyles.questionHeading}>Nothing in it.</p>}
       {blocks.map(({ key, block, index }) => {
         const what = `part ${number}.${index + 1}`
         if (block.type === 'text')
           return (
             <RedactableText
+              isInline
               key={key}
               label={index === first ? `Message ${number}` : `Part ${number}.${index + 1}`}
               value={block.text}
@@ -91,7 +94,7 @@ function Blocks({ message, number, removed, onChangeText, onToggleBlock }: Messa
         if (removed.has(`${number - 1}.${index}`))
           return <Removed key={key} what={what} onPutBack={() => onToggleBlock(index)} />
         return (
-          <div key={key} className="sampling-block">
+          <div key={key} className={styles.samplingBlock}>
             <BlockView block={block} />
             {isSingle(block) && <Remove what={what} onRemove={() => onToggleBlock(index)} />}
           </div>
@@ -112,7 +115,7 @@ function Remove({ what, onRemove }: { readonly what: string; readonly onRemove: 
       size="small"
       variant="quiet"
       icon={X}
-      className="sampling-remove"
+      className={styles.samplingRemove}
       aria-label={`Remove ${what}`}
       onClick={onRemove}
     >
@@ -123,7 +126,7 @@ function Remove({ what, onRemove }: { readonly what: string; readonly onRemove: 
 
 function Removed({ what, onPutBack }: { readonly what: string; readonly onPutBack: () => void }) {
   return (
-    <div className="sampling-removed-words">
+    <div className={styles.samplingRemovedWords}>
       <span>{capital(what)} does not go to the model.</span>
       <Button size="small" variant="quiet" aria-label={`Put back ${what}`} onClick={onPutBack}>
         Put back

@@ -6,6 +6,8 @@ import { TextField } from '../../ui/controls/text-field'
 import { ReviewedText } from '../question/reviewed-text'
 import { userIdOf, type DraftProblems, type SamplingDraft } from './sampling-draft'
 import { readStops } from './stop-sequences'
+import fieldStyles from '../../ui/controls/field.module.css'
+import styles from './sampling-options.module.css'
 
 export interface SamplingOptionsProps {
   readonly question: SamplingQuestion
@@ -21,9 +23,9 @@ export function SamplingOptions({ question, draft, problems, model, onChange }: 
   const isSet = request.temperature !== null || request.stopSequences.length > 0 || hasMetadata(question)
   const areSomeBlank = readStops(draft.stopSequences).stops.some((stop) => stop.trim() === '')
   return (
-    <details className="sampling-options" open={isSet}>
+    <details className={styles.samplingOptions} open={isSet}>
       <summary>Temperature and stop sequences</summary>
-      <div className="sampling-options-fields">
+      <div className={styles.samplingOptionsFields}>
         <TextField
           label="Temperature"
           value={draft.temperature}
@@ -39,11 +41,13 @@ export function SamplingOptions({ question, draft, problems, model, onChange }: 
             placeholder="None"
             onChange={(stopSequences) => onChange({ stopSequences })}
           />
-          <p className="field-hint">
+          <p className={fieldStyles.fieldHint}>
             The answer ends where the model writes one of these. One a line; \n is a line break within one.
             {areSomeBlank && ' Those of blanks alone are left out: the provider refuses them.'}
           </p>
-          {problems.stopSequences !== null && <p className="field-error">{problems.stopSequences}</p>}
+          {problems.stopSequences !== null && (
+            <p className={fieldStyles.fieldError}>{problems.stopSequences}</p>
+          )}
         </div>
         <Metadata question={question} draft={draft} onChange={onChange} />
       </div>
@@ -88,7 +92,7 @@ function Metadata({
         />
       )}
       {others.length > 0 && (
-        <p className="field-hint">
+        <p className={fieldStyles.fieldHint}>
           The provider does not take this metadata, so it is left out:{' '}
           <VisibleText text={others.join(', ')} />
         </p>

@@ -37,7 +37,7 @@ describe('a request for a model’s answer', () => {
     expect(box('Message 2').value).toBe('Is the price or the time more important?')
     expect(box('Part 3.2').value).toContain('BER–BCN 11:45')
     const messages = within(screen.getByRole('list', { name: 'Messages' })).getAllByRole('listitem')
-    expect(messages.map((message) => message.querySelector('.badge')?.textContent)).toEqual([
+    expect(messages.map((message) => within(message).getByText(/^(?:user|assistant)$/).textContent)).toEqual([
       'user',
       'assistant',
       'user'

@@ -20,9 +20,8 @@ import { SamplingOptions } from './sampling-options'
 import { SamplingBurst } from './sampling-burst'
 import { SamplingTools } from './sampling-tools'
 import { Asker } from '../question/server-asks'
-import '../question/server-question.css'
-import './sampling-question.css'
 import { useSamplingAnswer, type SamplingAnswer } from './use-sampling-answer'
+import styles from './sampling-question.module.css'
 
 export interface SamplingQuestionProps {
   readonly question: SamplingQuestion
@@ -52,14 +51,13 @@ export function SamplingQuestionDialog({ question, waitingCount, models }: Sampl
       <SamplingBurst question={question} />
       <Changes answer={answer} />
       <ModelAndLimit question={question} answer={answer} models={models} />
-      <div className="sampling-text">
-        <RedactableText
-          label="System prompt"
-          placeholder="None"
-          value={draft.systemPrompt}
-          onChange={(systemPrompt) => answer.change({ systemPrompt })}
-        />
-      </div>
+      <RedactableText
+        isInline
+        label="System prompt"
+        placeholder="None"
+        value={draft.systemPrompt}
+        onChange={(systemPrompt) => answer.change({ systemPrompt })}
+      />
       <SamplingMessages
         draft={draft}
         onChangeText={answer.changeText}
@@ -106,7 +104,7 @@ function ModelAndLimit({ question, answer, models }: ModelAndLimitProps) {
       ? question.modelReason
       : `Chosen by you. Parley would take ${modelLabel(models.models, question.model)}.`
   return (
-    <div className="sampling-model">
+    <div className={styles.samplingModel}>
       <Select
         label="Model"
         value={draft.model}
@@ -139,7 +137,7 @@ function Answers({ answer }: { readonly answer: SamplingAnswer }) {
     <>
       <Button
         variant="quiet"
-        className="question-aside"
+        className={styles.questionAside}
         disabled={pending !== null}
         isBusy={pending === 'answer-myself'}
         onClick={answer.answerMyself}

@@ -4,6 +4,9 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
 import { Select } from '../../ui/controls/select'
 import type { SamplingDraft } from './sampling-draft'
+import headingStyles from '../question/question-heading.module.css'
+import partStyles from './sampling-parts.module.css'
+import styles from './sampling-tools.module.css'
 
 export interface SamplingToolsProps {
   readonly request: SamplingRequest
@@ -28,20 +31,20 @@ export function SamplingTools({ request, draft, onChange }: SamplingToolsProps) 
   }
   return (
     <section aria-label="Tools of the request">
-      <h3 className="question-heading">Tools that it brings along</h3>
-      <p className="sampling-words">The server runs them itself; Parley does not.</p>
-      <ul className="sampling-tools">
+      <h3 className={headingStyles.questionHeading}>Tools that it brings along</h3>
+      <p className={partStyles.samplingWords}>The server runs them itself; Parley does not.</p>
+      <ul className={styles.samplingTools}>
         {keyedTools(tools).map(({ key, tool, index }) => (
           <li key={key}>
-            <label className="sampling-tool-name">
+            <label className={styles.samplingToolName}>
               <input type="checkbox" checked={!removedTools.has(index)} onChange={() => toggle(index)} />
               <span>
                 <VisibleText text={tool.name} />
               </span>
             </label>
-            <div className="sampling-tool-more">
+            <div className={styles.samplingToolMore}>
               {tool.description !== '' && (
-                <p className="sampling-tool-text">
+                <p className={styles.samplingToolText}>
                   <VisibleText text={tool.description} />
                 </p>
               )}

@@ -3,7 +3,9 @@ import type { ServerAct } from '../../../app/contract/consents'
 import { AddressFacts } from '../question/address-facts'
 import { ExactText } from '../question/exact-text'
 import { Fact, Facts, keyed, Pieces } from '../question/facts'
-import './launch-details.css'
+import { classNames } from '../../ui/base/class-names'
+import factsStyles from '../question/facts.module.css'
+import styles from './launch-details.module.css'
 
 export function LaunchDetails({ act }: { readonly act: ServerAct }) {
   return (
@@ -16,7 +18,7 @@ export function LaunchDetails({ act }: { readonly act: ServerAct }) {
       )}
       {act.command !== null && (
         <Fact label="Command">
-          <code className="fact-piece fact-main">
+          <code className={classNames(factsStyles.factPiece, factsStyles.factMain)}>
             <ExactText text={act.command} />
           </code>
         </Fact>
@@ -29,9 +31,9 @@ export function LaunchDetails({ act }: { readonly act: ServerAct }) {
       {act.command !== null && (
         <Fact label="Folder">
           {act.cwd === null ? (
-            <span className="act-none">Not set: the folder Parley was started in.</span>
+            <span className={styles.actNone}>Not set: the folder Parley was started in.</span>
           ) : (
-            <code className="fact-piece">
+            <code className={factsStyles.factPiece}>
               <ExactText text={act.cwd} />
             </code>
           )}
@@ -48,12 +50,12 @@ export function LaunchDetails({ act }: { readonly act: ServerAct }) {
 
 /** Numbered by the list itself, so that no argument can pass for two. */
 function Arguments({ args }: { readonly args: readonly string[] }) {
-  if (args.length === 0) return <span className="act-none">None.</span>
+  if (args.length === 0) return <span className={styles.actNone}>None.</span>
   return (
-    <ol className="act-arguments" aria-label="Arguments">
+    <ol className={styles.actArguments} aria-label="Arguments">
       {keyed(args).map(({ key, text }) => (
         <li key={key}>
-          <code className="fact-piece">
+          <code className={factsStyles.factPiece}>
             <ExactText text={text} />
           </code>
         </li>
@@ -63,6 +65,6 @@ function Arguments({ args }: { readonly args: readonly string[] }) {
 }
 
 function Names({ names }: { readonly names: readonly string[] }) {
-  if (names.length === 0) return <span className="act-none">Only the standard variables.</span>
+  if (names.length === 0) return <span className={styles.actNone}>Only the standard variables.</span>
   return <Pieces texts={names} />
 }

@@ -12,8 +12,10 @@ import { ExactText } from '../question/exact-text'
 import { Fact, Facts, Pieces } from '../question/facts'
 import { ApproveButton, QuestionDialog } from '../question/question-dialog'
 import { QuestionNote, QuestionWarnings } from '../question/question-note'
-import './sign-in-question.css'
 import { useSignInAnswer, type SignInDraft } from './use-sign-in-answer'
+import headingStyles from '../question/question-heading.module.css'
+import factsStyles from '../question/facts.module.css'
+import styles from './sign-in-question.module.css'
 
 export interface SignInQuestionProps {
   readonly question: SignInQuestion
@@ -63,12 +65,12 @@ export function SignInQuestionDialog({ question, waitingCount }: SignInQuestionP
 
 function Places({ question, draft }: { readonly question: SignInQuestion; readonly draft: SignInDraft }) {
   return (
-    <fieldset className="sign-in-places">
-      <legend className="question-heading">
+    <fieldset className={styles.signInPlaces}>
+      <legend className={headingStyles.questionHeading}>
         <VisibleText text={question.serverName} /> names several places to sign in. Choose one
       </legend>
       {question.places.map(({ issuer }) => (
-        <label key={issuer} className="sign-in-place">
+        <label key={issuer} className={styles.signInPlace}>
           <input
             type="radio"
             name={question.id}
@@ -92,12 +94,12 @@ function PlaceFacts({ place, question }: { readonly place: SignInPlace; readonly
       <Facts>
         <AddressFacts address={place.address} host={place.host} />
         <Fact label="Authorization server">
-          <code className="fact-piece">
+          <code className={factsStyles.factPiece}>
             <ExactText text={place.issuer} />
           </code>
         </Fact>
         <Fact label="For the server at">
-          <code className="fact-piece">
+          <code className={factsStyles.factPiece}>
             <ExactText text={serverUrl} />
           </code>
         </Fact>
@@ -126,7 +128,7 @@ function PlaceFacts({ place, question }: { readonly place: SignInPlace; readonly
 function ClientFields({ draft }: { readonly draft: SignInDraft }) {
   const vault = useProjection(({ settings }) => settings.vault)
   return (
-    <section className="sign-in-client" aria-label="Client">
+    <section className={styles.signInClient} aria-label="Client">
       <p>
         This authorization server does not register Parley by itself. Register it there as a native app with
         the address <code>http://127.0.0.1/callback</code>, and enter what you get.

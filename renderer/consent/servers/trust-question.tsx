@@ -8,6 +8,7 @@ import { QuestionWarnings } from '../question/question-note'
 import { LaunchDetails } from './launch-details'
 import { useAnswer } from '../question/use-answer'
 import { toText } from '../../../app/texts/said'
+import styles from './trust-question.module.css'
 
 export interface TrustQuestionProps {
   readonly question: ServerTrustQuestion
@@ -50,7 +51,7 @@ export function TrustQuestion({ question, waitingCount }: TrustQuestionProps) {
       {changes.length > 0 && <ActChangesView changes={changes} />}
       <LaunchDetails act={question.act} />
       {question.act.environmentNames.length + question.act.headerNames.length > 0 && (
-        <p className="trust-note">Only the names are shown; the values may be secrets.</p>
+        <p className={styles.trustNote}>Only the names are shown; the values may be secrets.</p>
       )}
     </QuestionDialog>
   )

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import type { DataFlow } from '../../../app/contract/flows'
 import type { JsonObject, JsonValue } from '../../../app/contract/json'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import './arguments-view.css'
 import { ExactText, WholeText } from '../question/exact-text'
 import { passagesIn, passagesInName, type Passage } from './flow-words'
+import dataFlowStyles from './data-flow.module.css'
+import styles from './arguments-view.module.css'
 
 export interface ArgumentsViewProps {
   readonly args: JsonObject
@@ -17,17 +18,17 @@ const noFlows: readonly DataFlow[] = []
 
 export function ArgumentsView({ args, flows = noFlows }: ArgumentsViewProps) {
   const entries = Object.entries(args)
-  if (entries.length === 0) return <p className="arguments-none">No arguments.</p>
+  if (entries.length === 0) return <p className={styles.argumentsNone}>No arguments.</p>
   return (
-    <dl className="argument-list" aria-label="Arguments">
+    <dl className={styles.argumentList} aria-label="Arguments">
       {entries.map(([name, value]) => (
-        <div key={name} className="argument">
+        <div key={name} className={styles.argument}>
           <dt>
             <Name name={name} flows={flows} />
-            <span className="argument-type">{typeWord(value)}</span>
+            <span className={styles.argumentType}>{typeWord(value)}</span>
           </dt>
           <dd>
-            <pre className="argument-value">
+            <pre className={styles.argumentValue}>
               <Value name={name} value={value} flows={flows} />
             </pre>
           </dd>
@@ -60,7 +61,7 @@ function marked(text: string, passages: readonly Passage[]): ReactNode[] {
   for (const { start, end } of passages) {
     nodes.push(<VisibleText key={`before ${start}`} text={text.slice(from, start)} />)
     nodes.push(
-      <mark key={start} className="flow-mark" title="Text from elsewhere">
+      <mark key={start} className={dataFlowStyles.flowMark} title="Text from elsewhere">
         <VisibleText text={text.slice(start, end)} />
       </mark>
     )

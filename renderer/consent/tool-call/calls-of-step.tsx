@@ -12,7 +12,8 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { ArgumentsView } from './arguments-view'
 import { ApproveButton } from '../question/question-dialog'
-import './calls-of-step.css'
+import headingStyles from '../question/question-heading.module.css'
+import styles from './calls-of-step.module.css'
 
 export interface CallsOfStepProps {
   /** The one that the dialog is about. */
@@ -30,12 +31,12 @@ export function CallsOfStep({ shown, others, onShow, isChanged }: CallsOfStepPro
   const answerAll = (decision: 'allow-once' | 'deny') =>
     void run(() => Promise.all(all.map(({ id }) => answerOne(id, decision))), decision)
   return (
-    <section className="step-calls" aria-label="Other calls of this step">
-      <div className="step-calls-head">
-        <h3 className="question-heading">
+    <section className={styles.stepCalls} aria-label="Other calls of this step">
+      <div className={styles.stepCallsHead}>
+        <h3 className={headingStyles.questionHeading}>
           {others.length === 1 ? 'Another call waits' : `${others.length} other calls wait`}
         </h3>
-        <div className="step-calls-buttons">
+        <div className={styles.stepCallsButtons}>
           <Button size="small" isBusy={pending === 'deny'} onClick={() => answerAll('deny')}>
             Deny all
           </Button>
@@ -51,11 +52,11 @@ export function CallsOfStep({ shown, others, onShow, isChanged }: CallsOfStepPro
           </ApproveButton>
         </div>
       </div>
-      {refusal !== null && <p className="step-calls-refusal">{refusal}</p>}
+      {refusal !== null && <p className={styles.stepCallsRefusal}>{refusal}</p>}
       <FailureText text={failure} />
-      <ul className="step-calls-list">
+      <ul className={styles.stepCallsList}>
         {others.map((question) => (
-          <li key={question.id} className="step-call">
+          <li key={question.id} className={styles.stepCall}>
             <OtherCall question={question} onShow={onShow} />
           </li>
         ))}
@@ -84,8 +85,8 @@ function OtherCall({
   const argumentsId = useId()
   return (
     <>
-      <div className="step-call-head">
-        <span className="step-call-name">
+      <div className={styles.stepCallHead}>
+        <span className={styles.stepCallName}>
           <VisibleText text={name} />
         </span>
         {question.effect === 'destructive' && <Badge tone="danger">may destroy</Badge>}
@@ -100,7 +101,7 @@ function OtherCall({
           Show
         </Button>
       </div>
-      <div id={argumentsId} className="step-call-arguments">
+      <div id={argumentsId} className={styles.stepCallArguments}>
         <ArgumentsView args={question.arguments} flows={question.flows ?? []} />
       </div>
     </>

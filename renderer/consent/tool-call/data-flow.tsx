@@ -3,8 +3,8 @@ import { ArrowRightLeft } from 'lucide-react'
 import type { ToolCallQuestion } from '../../../app/contract/consents'
 import type { DataFlow } from '../../../app/contract/flows'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import './data-flow.css'
 import { groupByOrigin, headWords, originWords, placeWords } from './flow-words'
+import styles from './data-flow.module.css'
 
 export interface DataFlowNoticeProps {
   readonly question: ToolCallQuestion
@@ -19,14 +19,14 @@ export function DataFlowNotice({ question, isCovered, onCover }: DataFlowNoticeP
   if (flows.length === 0) return null
   const canCover = flows.some(({ origin }) => origin.type !== 'secret' && origin.type !== 'unread')
   return (
-    <section className="data-flow" aria-label="Text from elsewhere">
-      <p className="data-flow-head">
+    <section className={styles.dataFlow} aria-label="Text from elsewhere">
+      <p className={styles.dataFlowHead}>
         <ArrowRightLeft size={16} aria-hidden />
         <strong>
           <VisibleText text={headWords(flows, serverName)} />
         </strong>
       </p>
-      <ul className="data-flow-list">
+      <ul className={styles.dataFlowList}>
         {groupByOrigin(flows).map((group) => (
           <li key={group.key}>
             <OriginGroup flows={group.flows} />
@@ -34,7 +34,7 @@ export function DataFlowNotice({ question, isCovered, onCover }: DataFlowNoticeP
         ))}
       </ul>
       {canCover && (
-        <label className="data-flow-cover">
+        <label className={styles.dataFlowCover}>
           <input type="checkbox" checked={isCovered} onChange={() => onCover(!isCovered)} />
           <span>
             <VisibleText text={`A longer permission lets such text go to ${toolName} without asking`} />
@@ -56,13 +56,13 @@ function OriginGroup({ flows }: { readonly flows: readonly DataFlow[] }) {
       <p>
         <VisibleText text={originWords(first.origin)} />
       </p>
-      <ul className="data-flow-passages">
+      <ul className={styles.dataFlowPassages}>
         {flows.slice(0, shownPassages).map((flow) => (
           <li key={`${flow.path} ${flow.start} ${flow.isName ?? ''}`}>
-            <span className="data-flow-place">
+            <span className={styles.dataFlowPlace}>
               <VisibleText text={placeWords(flow)} />
             </span>{' '}
-            <mark className="flow-mark">
+            <mark className={styles.flowMark}>
               <VisibleText text={flow.excerpt} />
             </mark>
           </li>

@@ -10,8 +10,9 @@ import { describeHints, effectWords } from './annotation-hints'
 import { describeDefinitionChanges } from './definition-changes'
 import { QuestionNote, QuestionWarnings } from '../question/question-note'
 import { toText } from '../../../app/texts/said'
-import '../question/server-words.css'
-import './tool-question.css'
+import serverWordsStyles from '../question/server-words.module.css'
+import headingStyles from '../question/question-heading.module.css'
+import styles from './tool-facts.module.css'
 
 /** In the order of weight. */
 export function ToolFacts({ question }: { readonly question: ToolCallQuestion }) {
@@ -42,7 +43,7 @@ function Effect({ question }: { readonly question: ToolCallQuestion }) {
   const { weight, sentence } = effectWords[question.effect]
   const Icon = effectIcons[weight]
   return (
-    <p className="tool-effect" data-weight={weight}>
+    <p className={styles.toolEffect} data-weight={weight}>
       <Icon size={16} aria-hidden />
       <span>{sentence}</span>
     </p>
@@ -54,26 +55,26 @@ export function ServerWords({ question }: { readonly question: ToolCallQuestion 
   if (question.toolTitle === null && question.toolDescription === '' && hints.length === 0) return null
   return (
     <section
-      className="server-words"
+      className={serverWordsStyles.serverWords}
       aria-label={plainWithMarks(`What ${question.serverName} says of the tool`)}
     >
-      <h3 className="question-heading">
+      <h3 className={headingStyles.questionHeading}>
         How the server <VisibleText text={question.serverName} /> describes it
       </h3>
       {question.toolTitle !== null && (
-        <p className="server-words-title">
+        <p className={styles.serverWordsTitle}>
           <VisibleText text={question.toolTitle} />
         </p>
       )}
       {question.toolDescription !== '' && (
         <Clamp>
-          <p className="server-words-text">
+          <p className={styles.serverWordsText}>
             <VisibleText text={question.toolDescription} />
           </p>
         </Clamp>
       )}
       {hints.length > 0 && (
-        <div className="server-words-hints">
+        <div className={styles.serverWordsHints}>
           <span>The server says: </span>
           <ul>
             {hints.map((hint) => (

@@ -6,9 +6,11 @@ import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
 import { callsRow, durationRow, durations, type LimitRow } from './limit-rows'
 import { ApproveButton } from '../question/question-dialog'
-import './tool-limits.css'
 import type { Limits } from './use-limits'
 import type { ToolAnswer, ToolDecision } from './use-tool-answer'
+import hiddenStyles from '../../ui/base/visually-hidden.module.css'
+import headingStyles from '../question/question-heading.module.css'
+import styles from './tool-limits.module.css'
 
 export interface ToolLimitsProps {
   readonly question: ToolCallQuestion
@@ -19,16 +21,16 @@ export interface ToolLimitsProps {
 export function ToolLimits({ question, limits, answer }: ToolLimitsProps) {
   const isForSeveral = (question.widerScopes ?? []).length > 0
   return (
-    <details className="tool-limits">
+    <details className={styles.toolLimits}>
       <summary>
         Limit or widen a permission
-        {limits.count > 0 && <span className="tool-limits-count"> ({limits.count} chosen)</span>}
+        {limits.count > 0 && <span className={styles.toolLimitsCount}> ({limits.count} chosen)</span>}
       </summary>
-      <p className="tool-limits-words">
+      <p className={styles.toolLimitsWords}>
         What you allow for this conversation or always goes on by itself only within these limits. A call
         outside of them asks again.
       </p>
-      <ul className="tool-limits-rows" aria-label="Limits">
+      <ul className={styles.toolLimitsRows} aria-label="Limits">
         {limits.rows.map((row) => (
           <li key={row.key}>
             <Row row={row} limits={limits} />
@@ -43,7 +45,7 @@ export function ToolLimits({ question, limits, answer }: ToolLimitsProps) {
 function Row({ row, limits }: { readonly row: LimitRow; readonly limits: Limits }) {
   const id = useId()
   return (
-    <div className="tool-limit">
+    <div className={styles.toolLimit}>
       <input
         id={id}
         type="checkbox"
@@ -52,7 +54,9 @@ function Row({ row, limits }: { readonly row: LimitRow; readonly limits: Limits 
       />
       <label htmlFor={id}>
         <VisibleText text={row.words} />
-        {row.key === callsRow && <span className="visually-hidden"> {limits.calls} calls more</span>}
+        {row.key === callsRow && (
+          <span className={hiddenStyles.visuallyHidden}> {limits.calls} calls more</span>
+        )}
       </label>
       <Choice row={row} limits={limits} />
     </div>
@@ -99,18 +103,18 @@ function Choice({ row, limits }: { readonly row: LimitRow; readonly limits: Limi
 function Wider({ question, limits, answer }: ToolLimitsProps) {
   const { serverName, widerScopes = [] } = question
   return (
-    <section className="tool-limits-wider" aria-label="Several tools at once">
-      <h3 className="question-heading">
+    <section className={styles.toolLimitsWider} aria-label="Several tools at once">
+      <h3 className={headingStyles.questionHeading}>
         Several tools of <VisibleText text={serverName} /> at once
       </h3>
-      <p className="tool-limits-words">
+      <p className={styles.toolLimitsWords}>
         Only the tools that it has now. What may destroy or overwrite always asks, unless you allow it by its
         name. Limits on arguments do not count here.
       </p>
       {widerScopes.map(({ scope, toolCount, toolNames }) => (
-        <div key={scope} className="tool-limits-reach">
+        <div key={scope} className={styles.toolLimitsReach}>
           <WiderButton scope={scope} limits={limits} answer={answer} />
-          <span className="tool-limits-tools">
+          <span className={styles.toolLimitsTools}>
             <VisibleText text={toolNames.join(', ')} />
             {toolCount > toolNames.length && ` and ${toolCount - toolNames.length} more`}
           </span>

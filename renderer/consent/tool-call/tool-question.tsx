@@ -12,9 +12,10 @@ import { ManagedScopes, useManagedQuestion } from './managed-scopes'
 import { ApproveButton, QuestionDialog } from '../question/question-dialog'
 import { ServerWords, ToolFacts } from './tool-facts'
 import { ToolLimits } from './tool-limits'
-import './tool-question.css'
 import { useLimits, type Limits } from './use-limits'
 import { useToolAnswer, type ToolAnswer, type ToolDecision } from './use-tool-answer'
+import headingStyles from '../question/question-heading.module.css'
+import styles from './tool-question.module.css'
 
 export interface ToolQuestionProps {
   readonly question: ToolCallQuestion
@@ -84,8 +85,10 @@ interface ArgumentsProps {
 function Arguments({ question, answer, isEditing }: ArgumentsProps) {
   return (
     <section>
-      <div className="tool-arguments-head">
-        <h3 className="question-heading">{answer.isChanged ? 'Arguments, changed by you' : 'Arguments'}</h3>
+      <div className={styles.toolArgumentsHead}>
+        <h3 className={headingStyles.questionHeading}>
+          {answer.isChanged ? 'Arguments, changed by you' : 'Arguments'}
+        </h3>
         {answer.isChanged && (
           <Button size="small" variant="quiet" onClick={answer.reset}>
             Undo changes
@@ -146,7 +149,7 @@ function Answers({ answer, limits, scopes, isEditing, onEdit }: AnswersProps) {
       <Button
         variant="quiet"
         icon={Pencil}
-        className="tool-edit"
+        className={styles.toolEdit}
         aria-pressed={isEditing}
         disabled={isPending}
         onClick={onEdit}

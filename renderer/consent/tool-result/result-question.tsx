@@ -10,8 +10,8 @@ import { BlockView, keyedBlocks } from '../question/block-view'
 import { ApproveButton, QuestionDialog } from '../question/question-dialog'
 import { QuestionNote } from '../question/question-note'
 import { RedactableText } from '../question/redactable-text'
-import './result-question.css'
 import { useAnswer } from '../question/use-answer'
+import styles from './result-question.module.css'
 
 export interface ResultQuestionProps {
   readonly question: ToolResultQuestion
@@ -41,7 +41,7 @@ export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionP
           <Button
             variant="quiet"
             icon={Pencil}
-            className="result-edit"
+            className={styles.resultEdit}
             aria-pressed={isEditing}
             disabled={pending !== null || first.length === 0}
             onClick={() => setIsEditing(!isEditing)}
@@ -57,7 +57,7 @@ export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionP
     >
       <Notes isError={question.isError} />
       {isChanged && (
-        <div className="result-changed">
+        <div className={styles.resultChanged}>
           <p>Changed by you.</p>
           <Button size="small" variant="quiet" onClick={() => setTexts(first)}>
             Undo changes
@@ -100,7 +100,7 @@ function Notes({ isError }: { readonly isError: boolean }) {
 }
 
 function Blocks({ blocks }: { readonly blocks: readonly ContentBlock[] }) {
-  if (blocks.length === 0) return <p className="result-empty">The tool gave back nothing.</p>
+  if (blocks.length === 0) return <p className={styles.resultEmpty}>The tool gave back nothing.</p>
   return keyedBlocks(blocks).map(({ key, block }) => <BlockView key={key} block={block} />)
 }
 

@@ -11,13 +11,15 @@ import { TextField } from '../../ui/controls/text-field'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { FailureNote } from '../content/failure-note'
 import { usePrompts, useResourceListings } from '../../bridge/use-offers'
-import './attach-dialog.css'
 import { AttachPane } from './attach-pane'
 import { AttachPrompts, fittingPrompts } from './attach-prompts'
 import { AttachSectionView } from './attach-section'
 import { pickerKeys } from './picker-keys'
 import { useAttachChoice } from './use-attach-choice'
 import type { AttachChoice } from './use-attach-choice'
+import { classNames } from '../../ui/base/class-names'
+import dialogStyles from '../../ui/controls/dialog.module.css'
+import styles from './attach-dialog.module.css'
 
 export interface AttachDialogProps {
   readonly open: boolean
@@ -42,7 +44,7 @@ export function AttachDialog(props: AttachDialogProps) {
       open={open}
       onClose={onCancel}
       size="large"
-      className="attach-dialog"
+      className={styles.attachDialog}
       title="Attach resources"
       finalFocus={props.finalFocus}
       description={
@@ -70,15 +72,15 @@ function Picker({ onAttach, onCancel, onPrompt, onOpenServers }: AttachDialogPro
     ) : null
   return (
     <>
-      <div className="attach-main">
+      <div className={styles.attachMain}>
         {failure !== null && <FailureNote failure={{ code: 'INTERNAL', message: failure }} onRetry={again} />}
         <Choice choice={choice} prompts={prompts} onPrompt={onPrompt} instead={instead} />
         {attaching.failure !== null && (
           <FailureNote failure={{ code: 'INTERNAL', message: attaching.failure }} />
         )}
       </div>
-      <footer className="dialog-footer attach-footer">
-        <span className="attach-count" role="status">
+      <footer className={classNames(dialogStyles.footer, styles.attachFooter)}>
+        <span className={styles.attachCount} role="status">
           {choice.chosenCount > 0 && `${choice.chosenCount} chosen. `}
           {choice.chosenCount > 0 && choice.obstacle}
         </span>
@@ -97,7 +99,7 @@ function Picker({ onAttach, onCancel, onPrompt, onOpenServers }: AttachDialogPro
 }
 
 function Waiting({ hasFailed }: { readonly hasFailed: boolean }) {
-  return <div className="attach-reading">{!hasFailed && <Spinner label="Reading the resources" />}</div>
+  return <div className={styles.attachReading}>{!hasFailed && <Spinner label="Reading the resources" />}</div>
 }
 
 function NoResources({ onOpenServers }: Pick<AttachDialogProps, 'onOpenServers'>) {
@@ -162,8 +164,8 @@ function Choice({ choice, prompts, onPrompt, instead }: ChoiceProps) {
       />
       {instead ?? (
         <>
-          <div className="attach-columns">
-            <div ref={lists} className="attach-lists">
+          <div className={styles.attachColumns}>
+            <div ref={lists} className={styles.attachLists}>
               {choice.sections.map((section) => (
                 <AttachSectionView
                   key={section.serverName}
@@ -174,7 +176,7 @@ function Choice({ choice, prompts, onPrompt, instead }: ChoiceProps) {
               ))}
               <AttachPrompts prompts={fitting} onPrompt={onPrompt} />
               {choice.sections.length === 0 && fitting.length === 0 && (
-                <p className="attach-nothing">Nothing fits. Try other words, or fewer.</p>
+                <p className={styles.attachNothing}>Nothing fits. Try other words, or fewer.</p>
               )}
             </div>
             <AttachPane
@@ -185,7 +187,7 @@ function Choice({ choice, prompts, onPrompt, instead }: ChoiceProps) {
               onShow={setShownUri}
             />
           </div>
-          <p className="attach-keys">Arrow keys move, Space chooses, Enter shows the content.</p>
+          <p className={styles.attachKeys}>Arrow keys move, Space chooses, Enter shows the content.</p>
         </>
       )}
     </>

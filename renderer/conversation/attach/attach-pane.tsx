@@ -11,6 +11,8 @@ import { resourceFacts, templateFacts } from './resource-facts'
 import { ResourcePreview } from '../content/resource-preview'
 import { TemplateForm } from './template-form'
 import type { TemplateValues } from './use-attach-choice'
+import partStyles from './attach-parts.module.css'
+import styles from './attach-pane.module.css'
 
 export interface AttachPaneProps {
   readonly row: AttachRow | null
@@ -31,7 +33,7 @@ export function AttachPane(props: AttachPaneProps) {
     pane.current?.focus()
   }
   return (
-    <section ref={pane} className="attach-pane" aria-label="Details" tabIndex={0}>
+    <section ref={pane} className={styles.attachPane} aria-label="Details" tabIndex={0}>
       {row === null ? (
         <EmptyState icon={MousePointerClick} title="Choose a resource">
           Here you see what a resource is and, if you like, what it holds, before you attach it.
@@ -49,14 +51,14 @@ function Details(props: AttachPaneProps & { readonly row: AttachRow }) {
   const facts = row.kind === 'resource' ? resourceFacts(row.resource) : templateFacts(row.template)
   return (
     <>
-      <h3 className="attach-pane-title">
+      <h3 className={styles.attachPaneTitle}>
         <VisibleText text={rowName(row)} />
       </h3>
-      <p className="attach-pane-facts">
+      <p className={styles.attachPaneFacts}>
         <VisibleText text={[serverName, ...facts].join(' · ')} />
       </p>
       {description !== '' && (
-        <p className="attach-pane-text">
+        <p className={styles.attachPaneText}>
           <VisibleText text={description} />
         </p>
       )}
@@ -88,7 +90,7 @@ function TemplateDetails(
 
 function Address({ uri }: { readonly uri: string }): ReactNode {
   return (
-    <p className="attach-address">
+    <p className={partStyles.attachAddress}>
       <VisibleText text={uri} />
     </p>
   )

@@ -3,6 +3,8 @@ import { MessageSquareText } from 'lucide-react'
 import type { PromptView } from '../../../app/contract/offers'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { OfferedIcon } from '../../parts/offered-icon'
+import partStyles from './attach-parts.module.css'
+import styles from './attach-prompts.module.css'
 
 export interface AttachPromptsProps {
   readonly prompts: readonly PromptView[]
@@ -17,25 +19,25 @@ export function AttachPrompts({ prompts, onPrompt }: AttachPromptsProps) {
   if (prompts.length === 0) return null
   const hiddenCount = prompts.length - shownAtOnce
   return (
-    <section role="group" aria-label="Prompts" className="attach-section">
-      <h3 className="attach-server">Prompts</h3>
+    <section role="group" aria-label="Prompts" className={partStyles.attachSection}>
+      <h3 className={partStyles.attachServer}>Prompts</h3>
       {prompts.slice(0, shownAtOnce).map((prompt) => (
         <button
           key={`${prompt.serverName}\n${prompt.name}`}
           type="button"
-          className="attach-prompt"
+          className={styles.attachPrompt}
           onClick={() => onPrompt(prompt)}
         >
           <OfferedIcon serverName={prompt.serverName} icons={prompt.icons} fallback={MessageSquareText} />
-          <span className="attach-prompt-name">
+          <span className={styles.attachPromptName}>
             <VisibleText text={`/${prompt.name}`} />
           </span>
-          <span className="attach-prompt-server">
+          <span className={styles.attachPromptServer}>
             <VisibleText text={prompt.serverName} />
           </span>
         </button>
       ))}
-      {hiddenCount > 0 && <p className="attach-more">{hiddenCount} more. Filter to find them.</p>}
+      {hiddenCount > 0 && <p className={partStyles.attachMore}>{hiddenCount} more. Filter to find them.</p>}
     </section>
   )
 }

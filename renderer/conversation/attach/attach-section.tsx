@@ -8,6 +8,8 @@ import { rowName, rowView } from './attach-rows'
 import type { AttachRow, AttachSection } from './attach-rows'
 import { resourceFacts, templateFacts } from './resource-facts'
 import type { AttachChoice } from './use-attach-choice'
+import partStyles from './attach-parts.module.css'
+import styles from './attach-section.module.css'
 
 export interface AttachSectionProps {
   readonly section: AttachSection
@@ -18,12 +20,12 @@ export interface AttachSectionProps {
 export function AttachSectionView({ section, choice, onKeyDown }: AttachSectionProps) {
   const { serverName, problem, rows, hiddenCount } = section
   return (
-    <section className="attach-section">
-      <h3 className="attach-server">
+    <section className={partStyles.attachSection}>
+      <h3 className={partStyles.attachServer}>
         <VisibleText text={serverName} />
       </h3>
       {problem !== null && (
-        <p className="attach-problem" role="note">
+        <p className={partStyles.attachProblem} role="note">
           <TriangleAlert size={14} aria-hidden />
           <span>
             <VisibleText text={problem} />
@@ -32,7 +34,7 @@ export function AttachSectionView({ section, choice, onKeyDown }: AttachSectionP
       )}
       {rows.length > 0 && <Rows section={section} choice={choice} onKeyDown={onKeyDown} />}
       {hiddenCount > 0 && (
-        <p className="attach-more">{hiddenCount.toLocaleString('en')} more. Filter to find them.</p>
+        <p className={partStyles.attachMore}>{hiddenCount.toLocaleString('en')} more. Filter to find them.</p>
       )}
     </section>
   )
@@ -56,7 +58,7 @@ function Rows({ section, choice, onKeyDown }: AttachSectionProps) {
       aria-label={plainWithMarks(serverName)}
       aria-multiselectable
       data-server={serverName}
-      className="attach-list"
+      className={styles.attachList}
       tabIndex={0}
       aria-activedescendant={activeIndex === -1 ? undefined : `${id}-${activeIndex}`}
       onKeyDown={onKeyDown}
@@ -69,7 +71,7 @@ function Rows({ section, choice, onKeyDown }: AttachSectionProps) {
           role="option"
           aria-selected={choice.isChosen(row)}
           data-active={index === activeIndex || undefined}
-          className="attach-option"
+          className={styles.attachOption}
           // Before the list takes the focus, which would make another row active.
           onMouseDown={() => choice.activate(row)}
           onClick={() => choice.toggle(row)}
@@ -87,11 +89,11 @@ function Row({ row, isChosen }: { readonly row: AttachRow; readonly isChosen: bo
     row.kind === 'resource' ? resourceFacts(row.resource) : ['template', ...templateFacts(row.template)]
   return (
     <>
-      <span className="attach-check" data-chosen={isChosen || undefined} aria-hidden>
+      <span className={styles.attachCheck} data-chosen={isChosen || undefined} aria-hidden>
         {isChosen && <Check size={12} />}
       </span>
-      <span className="attach-words">
-        <span className="attach-name">
+      <span className={styles.attachWords}>
+        <span className={styles.attachName}>
           <OfferedIcon
             serverName={serverName}
             icons={icons}
@@ -102,11 +104,11 @@ function Row({ row, isChosen }: { readonly row: AttachRow; readonly isChosen: bo
           </span>
         </span>
         {description !== '' && (
-          <span className="attach-description">
+          <span className={styles.attachDescription}>
             <VisibleText text={description} />
           </span>
         )}
-        <span className="attach-facts">
+        <span className={styles.attachFacts}>
           <VisibleText text={facts.join(' · ')} />
         </span>
       </span>

@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
-import './attachment-card.css'
+import styles from './attachment-card.module.css'
 
 export interface AttachmentCardProps {
   /** Accessible name of the group. */
@@ -25,22 +25,22 @@ export function AttachmentCard(props: AttachmentCardProps) {
   const [isOpen, setIsOpen] = useState(props.isOpenFirst ?? false)
   const bodyId = useId()
   return (
-    <div role="group" aria-label={plainWithMarks(props.label)} className="attachment">
-      <div className="attachment-head">
+    <div role="group" aria-label={plainWithMarks(props.label)} className={styles.attachment}>
+      <div className={styles.attachmentHead}>
         <button
           type="button"
-          className="attachment-toggle"
+          className={styles.attachmentToggle}
           aria-expanded={isOpen}
           aria-controls={bodyId}
           onClick={() => setIsOpen(!isOpen)}
         >
-          <ChevronRight size={14} aria-hidden className="attachment-chevron" />
+          <ChevronRight size={14} aria-hidden className={styles.attachmentChevron} />
           <Icon size={14} aria-hidden />
-          <span className="attachment-words">
-            <span className="attachment-name">
+          <span className={styles.attachmentWords}>
+            <span className={styles.attachmentName}>
               <VisibleText text={name} />
             </span>
-            <span className="attachment-facts">
+            <span className={styles.attachmentFacts}>
               <VisibleText text={[serverName, ...facts].join(' · ')} />
             </span>
           </span>
@@ -48,7 +48,7 @@ export function AttachmentCard(props: AttachmentCardProps) {
         {props.trailing}
       </div>
       <div id={bodyId} hidden={!isOpen}>
-        {isOpen && <div className="attachment-body">{props.children}</div>}
+        {isOpen && <div className={styles.attachmentBody}>{props.children}</div>}
       </div>
     </div>
   )

@@ -6,9 +6,9 @@ import type { ResourceListing } from '../../../app/contract/offers'
 import { Badge } from '../../ui/controls/badge'
 import { IconButton } from '../../ui/controls/button'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
-import './attachment-chips.css'
 import { isEmpty, listedVersion } from '../content/attachments-view-store'
 import type { AttachedResource, Attachments } from '../content/attachments-view-store'
+import styles from './attachment-chips.module.css'
 
 export interface AttachmentChipsProps {
   readonly attachments: Attachments
@@ -26,7 +26,7 @@ export function AttachmentChips(props: AttachmentChipsProps) {
   if (isEmpty(attachments)) return null
   const { prompt, resources } = attachments
   return (
-    <ul className="chips" aria-label="Attached to this message">
+    <ul className={styles.chips} aria-label="Attached to this message">
       {prompt !== null && (
         <Chip
           icon={MessageSquareQuote}
@@ -67,23 +67,23 @@ interface ChipProps {
 function Chip({ icon: Icon, name, serverName, detail, onPress, onRemove, children }: ChipProps) {
   const words = (
     <>
-      <span className="chip-name">
+      <span className={styles.chipName}>
         <VisibleText text={name} />
       </span>
-      <span className="chip-server">
+      <span className={styles.chipServer}>
         <VisibleText text={serverName} />
       </span>
     </>
   )
   return (
-    <li className="chip" title={plainWithMarks(detail)}>
+    <li className={styles.chip} title={plainWithMarks(detail)}>
       <Icon size={14} aria-hidden />
       {onPress === undefined ? (
         words
       ) : (
         <button
           type="button"
-          className="chip-press"
+          className={styles.chipPress}
           aria-label={plainWithMarks(`Edit arguments of ${name}`)}
           onClick={onPress}
         >
@@ -91,7 +91,13 @@ function Chip({ icon: Icon, name, serverName, detail, onPress, onRemove, childre
         </button>
       )}
       {children}
-      <IconButton label={`Remove ${name}`} icon={X} size="small" className="chip-remove" onClick={onRemove} />
+      <IconButton
+        label={`Remove ${name}`}
+        icon={X}
+        size="small"
+        className={styles.chipRemove}
+        onClick={onRemove}
+      />
     </li>
   )
 }

@@ -6,6 +6,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { AttachmentCard } from './attachment-card'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { PromptMessages } from './prompt-messages'
+import styles from './prompt-card.module.css'
 
 export interface PromptCardProps {
   readonly part: PromptPart
@@ -26,7 +27,7 @@ export function PromptCard({ part, onAttach }: PromptCardProps) {
       isOpenFirst
     >
       {args.length > 0 && (
-        <dl className="attachment-arguments">
+        <dl className={styles.attachmentArguments}>
           {args.map(([argument, value]) => (
             <Argument key={argument} name={argument} value={value} />
           ))}

@@ -5,9 +5,9 @@ import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { ArgumentField, earlierValues, valueOf } from './argument-field'
-import './prompt-dialog.css'
 import { PromptPreview } from './prompt-preview'
 import { usePromptForm } from './use-prompt-form'
+import styles from './prompt-dialog.module.css'
 
 export interface PromptDialogProps {
   readonly prompt: PromptView
@@ -33,7 +33,7 @@ export function PromptDialog({ prompt, initial, open, onCancel, onInsert }: Prom
         <>
           {title !== null && title !== name && (
             <>
-              <strong className="prompt-title">
+              <strong className={styles.promptTitle}>
                 <VisibleText text={title} />
               </strong>{' '}
             </>
@@ -70,7 +70,7 @@ function FormBody({ id, prompt, initial, onInsert }: FormBodyProps) {
     <form
       id={id}
       noValidate
-      className="prompt-form"
+      className={styles.promptForm}
       onSubmit={(event) => {
         event.preventDefault()
         form.submit()

@@ -2,7 +2,7 @@
 import type { PromptMessage } from '../../../app/contract/offers'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { ContentBlocks } from '../content/content-blocks'
-import './prompt-messages.css'
+import styles from './prompt-messages.module.css'
 
 export interface PromptMessagesProps {
   readonly messages: readonly PromptMessage[]
@@ -13,13 +13,13 @@ export interface PromptMessagesProps {
 
 /** A list named `Messages of the prompt`. */
 export function PromptMessages({ messages, serverName, onAttach }: PromptMessagesProps) {
-  if (messages.length === 0) return <p className="prompt-note">The prompt has no messages.</p>
+  if (messages.length === 0) return <p className={styles.promptNote}>The prompt has no messages.</p>
   return (
-    <ol className="prompt-messages" aria-label="Messages of the prompt">
+    <ol className={styles.promptMessages} aria-label="Messages of the prompt">
       {messages.map((message, index) => (
-        <li key={messageKey(message, index)} className="prompt-message">
-          <span className="prompt-role">{message.role === 'user' ? 'You' : 'Assistant'}</span>
-          <div className="prompt-content">
+        <li key={messageKey(message, index)} className={styles.promptMessage}>
+          <span className={styles.promptRole}>{message.role === 'user' ? 'You' : 'Assistant'}</span>
+          <div className={styles.promptContent}>
             <ContentBlocks blocks={[message.content]} serverName={serverName} onAttach={onAttach} />
           </div>
         </li>

@@ -10,6 +10,8 @@ import { FailureNote } from '../content/failure-note'
 import { ExchangeHere } from '../content/open-exchange'
 import { useRead } from '../../bridge/use-read'
 import { PromptMessages } from './prompt-messages'
+import promptMessagesStyles from './prompt-messages.module.css'
+import styles from './prompt-preview.module.css'
 
 export interface PromptPreviewProps {
   readonly prompt: PromptView
@@ -29,16 +31,18 @@ export function PromptPreview({ prompt, args, isComplete }: PromptPreviewProps) 
   })
   if (!isShown) {
     return (
-      <div className="prompt-preview-offer">
+      <div className={styles.promptPreviewOffer}>
         <Button size="small" icon={Eye} disabled={!isComplete} onClick={() => setShownFor(wanted)}>
           Preview messages
         </Button>
-        {!isComplete && <span className="prompt-note">Fill in what is required to see them.</span>}
+        {!isComplete && (
+          <span className={promptMessagesStyles.promptNote}>Fill in what is required to see them.</span>
+        )}
       </div>
     )
   }
   return (
-    <section ref={takeFocus} className="prompt-preview" aria-label="Preview" tabIndex={-1}>
+    <section ref={takeFocus} className={styles.promptPreview} aria-label="Preview" tabIndex={-1}>
       {failure !== null && <FailureNote failure={{ code: 'INTERNAL', message: failure }} onRetry={again} />}
       {failure === null && value === null && (
         <>
@@ -60,7 +64,7 @@ function Result({ result, serverName }: { readonly result: PromptResult; readonl
   return (
     <>
       {result.description !== null && result.description !== '' && (
-        <p className="prompt-note">
+        <p className={promptMessagesStyles.promptNote}>
           <VisibleText text={result.description} />
         </p>
       )}

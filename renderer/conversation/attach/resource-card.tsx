@@ -10,6 +10,7 @@ import { AttachmentCard } from './attachment-card'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { contentsSize } from '../content/contents-kind'
 import { ContentsView } from '../content/contents-view'
+import styles from './resource-card.module.css'
 
 export interface ResourceCardProps {
   readonly part: ResourcePart
@@ -45,7 +46,7 @@ export function ResourceCard({ part, onAttach }: ResourceCardProps) {
         )
       }
     >
-      <div className="attachment-address">
+      <div className={styles.attachmentAddress}>
         <VisibleText text={uri} />
       </div>
       <Clamp>

@@ -6,6 +6,8 @@ import { ArgumentField, earlierValues, valueOf } from './argument-field'
 import { useRead } from '../../bridge/use-read'
 import { expandTemplate } from './chosen-resources'
 import type { TemplateValues } from './use-attach-choice'
+import partStyles from './attach-parts.module.css'
+import styles from './template-form.module.css'
 
 /** A pause in typing after which the address is filled in. */
 const pauseMs = 120
@@ -29,12 +31,12 @@ export function TemplateForm({ template, values, onChange, onExpanded }: Templat
   })
   useEffect(() => onExpanded(uri), [uri, onExpanded])
   return (
-    <div className="template-form">
-      <p className="attach-address">
+    <div className={styles.templateForm}>
+      <p className={partStyles.attachAddress}>
         <VisibleText text={uriTemplate} />
       </p>
       {(problem ?? failure) !== null && (
-        <p className="attach-problem" role="alert">
+        <p className={partStyles.attachProblem} role="alert">
           <VisibleText text={problem ?? failure ?? ''} />
         </p>
       )}

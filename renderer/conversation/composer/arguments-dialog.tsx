@@ -7,8 +7,8 @@ import { Clamp } from '../../ui/controls/clamp'
 import { Dialog } from '../../ui/controls/dialog'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { SchemaFormTabs } from '../../ui/schema-form/tabs'
-import './arguments-dialog.css'
 import { useArgumentsForm } from './use-arguments-form'
+import styles from './arguments-dialog.module.css'
 
 export interface ArgumentsDialogProps {
   readonly tool: ToolView
@@ -43,7 +43,7 @@ export function ArgumentsDialog({ tool, open, onCancel, onRun }: ArgumentsDialog
       }
     >
       {tool.description !== '' && (
-        <div className="arguments-description">
+        <div className={styles.argumentsDescription}>
           <Clamp>
             <VisibleText text={tool.description} />
           </Clamp>
@@ -81,7 +81,7 @@ function FormBody({ id, tool, onChecking, onRun }: FormBodyProps) {
         onUnreadable={form.setIsUnreadable}
       />
       {form.failure !== null && (
-        <p role="alert" className="arguments-failure">
+        <p role="alert" className={styles.argumentsFailure}>
           <VisibleText text={form.failure} />
         </p>
       )}

@@ -6,7 +6,7 @@ import { ArrowUp, Paperclip, Server, Square } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Button, IconButton } from '../../ui/controls/button'
-import './composer.css'
+import styles from './composer.module.css'
 
 /** A list that the textbox steers. */
 export interface Suggestions {
@@ -53,11 +53,11 @@ export function Composer(props: ComposerProps) {
     } else props.onUnusedKey?.(event)
   }
   return (
-    <div className="composer">
+    <div className={styles.composer}>
       {props.attachments}
       <textarea
         ref={textbox}
-        className="composer-text"
+        className={styles.composerText}
         aria-label="Message"
         placeholder={props.placeholder}
         rows={1}
@@ -72,19 +72,19 @@ export function Composer(props: ComposerProps) {
         aria-controls={suggestions?.listId}
         aria-activedescendant={suggestions?.activeOptionId}
       />
-      <div className="composer-bar">
+      <div className={styles.composerBar}>
         <IconButton label="Attach" icon={Paperclip} size="small" onClick={props.onAttach} />
         <Button
           variant="quiet"
           size="small"
           icon={Server}
-          className="composer-servers"
+          className={styles.composerServers}
           onClick={props.onOpenServers}
         >
           {`Servers: ${props.connectedCount} connected`}
         </Button>
         {props.folders}
-        <div className="composer-model">{props.children}</div>
+        <div className={styles.composerModel}>{props.children}</div>
         <SendOrStop
           isRunning={isRunning}
           canSend={canSend}
@@ -113,9 +113,22 @@ interface SendOrStopProps {
 
 function SendOrStop({ isRunning, canSend, onSend, onStop }: SendOrStopProps) {
   return isRunning ? (
-    <IconButton label="Stop" icon={Square} variant="filled" onClick={onStop} />
+    <IconButton
+      label="Stop"
+      icon={Square}
+      variant="filled"
+      className={styles.composerSend}
+      onClick={onStop}
+    />
   ) : (
-    <IconButton label="Send" icon={ArrowUp} variant="filled" disabled={!canSend} onClick={onSend} />
+    <IconButton
+      label="Send"
+      icon={ArrowUp}
+      variant="filled"
+      className={styles.composerSend}
+      disabled={!canSend}
+      onClick={onSend}
+    />
   )
 }
 

@@ -18,6 +18,7 @@ import { useComposerOffers } from './use-composer-offers'
 import { useConversationComposer } from './use-conversation-composer'
 import type { ConversationComposerState } from './use-conversation-composer'
 import { VisibleText } from '../../ui/base/hidden-characters'
+import styles from './conversation-composer.module.css'
 
 // What opens is not part of the first paint; the name of the model stands there at once.
 const ModelPicker = lazy(() => import('./model-picker').then((module) => ({ default: module.ModelPicker })))
@@ -52,11 +53,11 @@ export function ConversationComposer(props: ConversationComposerProps) {
   const offerCount = useOfferCount()
   useEffect(() => textbox.current?.focus(), [conversationId, offerCount])
   return (
-    <div className="conversation-composer">
+    <div className={styles.conversationComposer}>
       {state.failure !== null && (
         <FailureNote failure={state.failure} onOpenSettings={props.onOpenSettings} />
       )}
-      <div className="composer-anchor" onBlur={(event) => hasLeft(event) && state.tools.close()}>
+      <div className={styles.composerAnchor} onBlur={(event) => hasLeft(event) && state.tools.close()}>
         {isCalledUp ? <OfferList state={offers.list} onChoose={offers.choose} /> : <Tools state={state} />}
         <Composer
           text={state.text}
@@ -79,7 +80,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
         >
           <Suspense
             fallback={
-              <span className="composer-model-name">
+              <span className={styles.composerModelName}>
                 <VisibleText text={modelLabel(models.models, model)} />
               </span>
             }
@@ -88,7 +89,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
           </Suspense>
         </Composer>
       </div>
-      <p className="composer-note">{props.isReady && note(state.isDirect, chips !== null)}</p>
+      <p className={styles.composerNote}>{props.isReady && note(state.isDirect, chips !== null)}</p>
       <Arguments state={state} />
       <OfferDialogs
         offers={offers}

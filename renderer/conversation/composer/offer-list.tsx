@@ -5,8 +5,8 @@ import { Badge } from '../../ui/controls/badge'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { OfferedIcon } from '../../parts/offered-icon'
 import { SuggestionList } from './suggestion-list'
-import './suggestion-list.css'
 import type { Offer, OfferSuggestions } from './use-offer-suggestions'
+import styles from './offer-list.module.css'
 
 export interface OfferListProps {
   readonly state: OfferSuggestions
@@ -19,7 +19,7 @@ export function OfferList({ state, onChoose }: OfferListProps) {
   if (trigger === null) return null
   if (offers.length === 0) {
     return emptyNote === null ? null : (
-      <div className="suggestion-empty" role="status">
+      <div className={styles.suggestionEmpty} role="status">
         {emptyNote}
       </div>
     )
@@ -57,10 +57,10 @@ function PromptRow({ prompt }: { readonly prompt: PromptView }) {
   return (
     <>
       <OfferedIcon serverName={serverName} icons={icons} fallback={MessageSquareQuote} />
-      <span className="suggestion-code">
+      <span className={styles.suggestionCode}>
         /<VisibleText text={name} />
       </span>
-      <span className="suggestion-text">
+      <span className={styles.suggestionText}>
         <VisibleText text={words.join(' · ')} />
       </span>
       <ServerBadge name={serverName} />
@@ -73,10 +73,10 @@ function ResourceRow({ resource }: { readonly resource: ResourceView }) {
   return (
     <>
       <OfferedIcon serverName={serverName} icons={icons} fallback={FileText} />
-      <span className="suggestion-name">
+      <span className={styles.suggestionName}>
         <VisibleText text={title ?? name} />
       </span>
-      <span className="suggestion-text">
+      <span className={styles.suggestionText}>
         <VisibleText text={description === '' ? uri : description} />
       </span>
       <ServerBadge name={serverName} />
@@ -86,7 +86,7 @@ function ResourceRow({ resource }: { readonly resource: ResourceView }) {
 
 function ServerBadge({ name }: { readonly name: string }) {
   return (
-    <Badge>
+    <Badge className={styles.suggestionServer}>
       <VisibleText text={name} />
     </Badge>
   )

@@ -1,7 +1,7 @@
 /** A list over the composer that the textbox steers: the focus stays in the text, which points at the active row. */
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import './suggestion-list.css'
+import styles from './suggestion-list.module.css'
 
 export interface SuggestionListProps<T> {
   readonly id: string
@@ -33,7 +33,7 @@ export function SuggestionList<T>(props: SuggestionListProps<T>) {
       id={id}
       role="listbox"
       aria-label={props.label}
-      className="suggestion-list"
+      className={styles.suggestionList}
       tabIndex={0}
       aria-activedescendant={suggestionId(id, activeIndex)}
       onKeyDown={props.onKeyDown}
@@ -44,7 +44,7 @@ export function SuggestionList<T>(props: SuggestionListProps<T>) {
           id={suggestionId(id, index)}
           role="option"
           aria-selected={index === activeIndex}
-          className="suggestion"
+          className={styles.suggestion}
           onMouseMove={() => props.onActivate(index)}
           // The focus stays in the textbox: a press must not move it.
           onMouseDown={(event) => event.preventDefault()}

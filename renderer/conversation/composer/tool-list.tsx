@@ -6,7 +6,7 @@ import type { ToolSummary } from '../../../app/contract/servers'
 import { Badge } from '../../ui/controls/badge'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { OfferedIcon } from '../../parts/offered-icon'
-import './tool-list.css'
+import styles from './tool-list.module.css'
 
 export interface ToolListProps {
   readonly id: string
@@ -35,7 +35,7 @@ export function ToolList({ id, tools, activeIndex, onActivate, onChoose, onKeyDo
       id={id}
       role="listbox"
       aria-label="Tools"
-      className="tool-list"
+      className={styles.toolList}
       tabIndex={0}
       aria-activedescendant={toolOptionId(id, activeIndex)}
       onKeyDown={onKeyDown}
@@ -47,7 +47,7 @@ export function ToolList({ id, tools, activeIndex, onActivate, onChoose, onKeyDo
           role="option"
           aria-selected={index === activeIndex}
           aria-disabled={tool.problem !== null || undefined}
-          className="tool-option"
+          className={styles.toolOption}
           onMouseMove={() => onActivate(index)}
           // The focus stays in the textbox: a press must not move it.
           onMouseDown={(event) => event.preventDefault()}
@@ -64,10 +64,10 @@ function ToolRow({ tool }: { readonly tool: ToolSummary }) {
   return (
     <>
       <OfferedIcon serverName={tool.serverName} icons={tool.icons} fallback={Wrench} />
-      <span className="tool-option-name">
+      <span className={styles.toolOptionName}>
         <VisibleText text={tool.name} />
       </span>
-      <span className="tool-option-description">
+      <span className={styles.toolOptionDescription}>
         <VisibleText text={tool.problem ?? tool.description} />
       </span>
       {tool.problem !== null && <Badge tone="warning">cannot be used</Badge>}

@@ -11,10 +11,10 @@ import { Link } from '../../ui/untrusted/link'
 import { SaveButton } from '../../ui/controls/save-button'
 import { formatSize } from '../../ui/base/format'
 import type { AttachedResource } from './attachments-view-store'
-import './content-blocks.css'
 import { byteCount } from './contents-kind'
 import { AudioPlayer, ContentsView } from './contents-view'
 import { ResourceLinkActions } from './resource-link-actions'
+import styles from './content-blocks.module.css'
 
 /** Pictures that are drawn. SVG is a document that can hold anything, so it stays data. */
 const drawable = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
@@ -97,9 +97,9 @@ function Picture({ block, serverName }: { readonly block: ImageBlock; readonly s
     )
   }
   return (
-    <div className="result-picture">
+    <div className={styles.resultPicture}>
       <img
-        className="result-image"
+        className={styles.resultImage}
         src={`data:${block.mimeType};base64,${block.data}`}
         alt={plainWithMarks(`Image from ${serverName}`)}
         onError={() => setIsBroken(true)}
@@ -117,7 +117,7 @@ function TextBlock({ text }: { readonly text: string }) {
   return (
     <LongText text={text}>
       {(shown) => (
-        <div className="result-text">
+        <div className={styles.resultText}>
           <VisibleText text={shown} />
         </div>
       )}
@@ -143,19 +143,19 @@ interface ResourceLinkProps extends Omit<BlockProps, 'block'> {
 
 function ResourceLink({ block, serverName, onAttach }: ResourceLinkProps) {
   return (
-    <div className="data-block">
-      <div className="data-block-header">
+    <div data-part="block" className={styles.dataBlock}>
+      <div className={styles.dataBlockHeader}>
         <LinkIcon size={14} aria-hidden />
-        <span className="data-block-title">
+        <span className={styles.dataBlockTitle}>
           Link to a resource: <VisibleText text={block.name} />
         </span>
       </div>
       {block.description !== null && (
-        <div className="data-block-detail">
+        <div className={styles.dataBlockDetail}>
           <VisibleText text={block.description} />
         </div>
       )}
-      <div className="data-block-detail">
+      <div className={styles.dataBlockDetail}>
         <ResourceAddress uri={block.uri} />
       </div>
       {onAttach !== undefined && (
@@ -192,10 +192,10 @@ interface DataBlockProps {
 function DataBlock({ icon: Icon, title, detail, data, action, children }: DataBlockProps) {
   const [isShown, setIsShown] = useState(false)
   return (
-    <div className="data-block">
-      <div className="data-block-header">
+    <div data-part="block" className={styles.dataBlock}>
+      <div className={styles.dataBlockHeader}>
         <Icon size={14} aria-hidden />
-        <span className="data-block-title">
+        <span className={styles.dataBlockTitle}>
           <VisibleText text={title} />
         </span>
         <Button size="small" variant="quiet" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
@@ -203,7 +203,7 @@ function DataBlock({ icon: Icon, title, detail, data, action, children }: DataBl
         </Button>
         {action}
       </div>
-      {detail !== undefined && <div className="data-block-detail">{detail}</div>}
+      {detail !== undefined && <div className={styles.dataBlockDetail}>{detail}</div>}
       {children}
       {isShown && <Data data={data} title={title} />}
     </div>

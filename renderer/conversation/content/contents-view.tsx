@@ -10,7 +10,7 @@ import { SaveButton } from '../../ui/controls/save-button'
 import { formatSize } from '../../ui/base/format'
 import { PdfView } from './pdf-view'
 import { byteCount, contentsKind, hexLines } from './contents-kind'
-import './contents-view.css'
+import styles from './contents-view.module.css'
 
 export interface ContentsViewProps {
   readonly contents: readonly ResourceContents[]
@@ -19,13 +19,13 @@ export interface ContentsViewProps {
 }
 
 export function ContentsView({ contents, name }: ContentsViewProps) {
-  if (contents.length === 0) return <p className="contents-note">The resource is empty.</p>
+  if (contents.length === 0) return <p className={styles.contentsNote}>The resource is empty.</p>
   return (
-    <div className="contents">
+    <div className={styles.contents}>
       {contents.map((content, index) => (
-        <div key={contentKey(content, index)} className="contents-item">
+        <div key={contentKey(content, index)} className={styles.contentsItem}>
           {contents.length > 1 && (
-            <div className="contents-address">
+            <div className={styles.contentsAddress}>
               <VisibleText text={content.uri} />
             </div>
           )}
@@ -78,16 +78,16 @@ function Content({
     case 'bytes':
       return <Bytes mimeType={kind.mimeType} data={kind.data} />
     case 'nothing':
-      return <p className="contents-note">The server sent neither text nor data.</p>
+      return <p className={styles.contentsNote}>The server sent neither text nor data.</p>
   }
 }
 
 function PlainText({ text }: { readonly text: string }) {
-  if (text === '') return <p className="contents-note">The text is empty.</p>
+  if (text === '') return <p className={styles.contentsNote}>The text is empty.</p>
   return (
     <LongText text={text}>
       {(shown) => (
-        <div className="contents-text">
+        <div className={styles.contentsText}>
           <VisibleText text={shown} />
         </div>
       )}
@@ -127,7 +127,7 @@ function Picture({ mimeType, data, name }: MediaProps) {
   if (isBroken) return <Bytes mimeType={mimeType} data={data} note="This is no picture that can be drawn." />
   return (
     <img
-      className="contents-picture"
+      className={styles.contentsPicture}
       src={`data:${mimeType};base64,${data}`}
       alt={plainWithMarks(`Picture ${name}`)}
       onError={() => setIsBroken(true)}
@@ -150,7 +150,7 @@ export function AudioPlayer({ mimeType, data, name }: MediaProps) {
   if (isBroken) return <Bytes mimeType={mimeType} data={data} note="This is no sound that can be played." />
   return (
     <audio
-      className="contents-audio"
+      className={styles.contentsAudio}
       controls
       preload="metadata"
       aria-label={plainWithMarks(`Sound ${name}`)}
@@ -173,14 +173,14 @@ interface BytesProps {
 function Bytes({ mimeType, data, note }: BytesProps) {
   const lines = hexLines(data)
   return (
-    <div className="contents-bytes">
-      <p className="contents-note">
+    <div className={styles.contentsBytes}>
+      <p className={styles.contentsNote}>
         {note !== undefined && `${note} `}
         <VisibleText text={mimeType ?? 'Kind unknown'} />, {formatSize(byteCount(data))}
         {lines === null && '. The data is no base64.'}
       </p>
       {lines !== null && lines.length > 0 && (
-        <pre className="contents-hex" tabIndex={0} role="group" aria-label="First bytes">
+        <pre className={styles.contentsHex} tabIndex={0} role="group" aria-label="First bytes">
           {lines.join('\n')}
         </pre>
       )}

@@ -3,7 +3,7 @@ import { CircleAlert, RotateCcw, Settings } from 'lucide-react'
 import type { FailureView } from '../../../app/contract/json'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import './failure-note.css'
+import styles from './failure-note.module.css'
 
 /** Failures that the settings mend. */
 const settingsCodes = new Set(['MODEL_NO_KEY', 'MODEL_WRONG_KEY', 'MODEL_UNKNOWN'])
@@ -19,9 +19,9 @@ export interface FailureNoteProps {
 
 export function FailureNote({ failure, isNews = true, onRetry, onOpenSettings }: FailureNoteProps) {
   return (
-    <div className="failure-note" role={isNews ? 'alert' : 'note'}>
+    <div className={styles.failureNote} role={isNews ? 'alert' : 'note'}>
       <CircleAlert size={16} aria-hidden />
-      <div className="failure-note-text">
+      <div className={styles.failureNoteText}>
         <VisibleText text={failure.message} />
       </div>
       {onOpenSettings && settingsCodes.has(failure.code) && (

@@ -11,14 +11,14 @@ import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { Rounds } from '../../parts/rounds'
-import './open-exchange.css'
+import styles from './open-exchange.module.css'
 
 const ends = { open: 'The server asks back.', done: 'Done.', stopped: 'You stopped it.' } as const
 
 export function ExchangeText({ exchange }: { readonly exchange: OpenExchange }) {
   const { serverName, occasion, entries, state, failure } = exchange
   return (
-    <div className="open-exchange-text">
+    <div className={styles.openExchangeText}>
       <strong>
         <VisibleText text={serverName} />
       </strong>
@@ -27,7 +27,7 @@ export function ExchangeText({ exchange }: { readonly exchange: OpenExchange }) 
       {entries.length > 0 && (
         <Rounds label={`Rounds of ${occasion.name}`} entries={entries} limit={roundLimit} />
       )}
-      <div className="open-exchange-state">
+      <div className={styles.openExchangeState}>
         {state === 'failed' ? <FailureText text={failure} /> : ends[state]}
       </div>
     </div>
@@ -61,7 +61,11 @@ export function ExchangeHere({ serverName, kind, name }: Occasion & { readonly s
   )
   if (exchange === undefined) return null
   return (
-    <div className="open-exchange" role="group" aria-label={plainWithMarks(`Questions of ${serverName}`)}>
+    <div
+      className={styles.openExchange}
+      role="group"
+      aria-label={plainWithMarks(`Questions of ${serverName}`)}
+    >
       <ExchangeText exchange={exchange} />
       <StopExchange exchange={exchange} />
     </div>

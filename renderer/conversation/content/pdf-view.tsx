@@ -8,8 +8,9 @@ import { Spinner } from '../../ui/controls/button'
 import { openPdf, PdfProblem } from './open-pdf'
 import type { OpenPdf } from './open-pdf'
 import { shownPagesLimit } from './pdf-calls'
-import './pdf-view.css'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
+import contentsViewStyles from './contents-view.module.css'
+import styles from './pdf-view.module.css'
 
 export interface PdfViewProps {
   /** base64 */
@@ -26,7 +27,12 @@ export function PdfView({ data, name, onProblem }: PdfViewProps) {
   const shown = Math.min(file.pageCount, shownPagesLimit)
   return (
     <>
-      <div className="pdf-pages" role="group" aria-label={plainWithMarks(`Pages of ${name}`)} tabIndex={0}>
+      <div
+        className={styles.pdfPages}
+        role="group"
+        aria-label={plainWithMarks(`Pages of ${name}`)}
+        tabIndex={0}
+      >
         {Array.from({ length: shown }, (_, index) => (
           <Page
             key={index}
@@ -38,7 +44,7 @@ export function PdfView({ data, name, onProblem }: PdfViewProps) {
         ))}
       </div>
       {shown < file.pageCount && (
-        <p className="contents-note">
+        <p className={contentsViewStyles.contentsNote}>
           The first {shown} of {file.pageCount} pages. Save the PDF to read the others.
         </p>
       )}
@@ -85,13 +91,18 @@ function Page({ file, page, onProblem }: PageProps) {
     )
   }, [file, page, isNear, onProblem])
   return (
-    <figure ref={figure} className="pdf-page" aria-labelledby={captionId} aria-busy={state === 'waiting'}>
+    <figure
+      ref={figure}
+      className={styles.pdfPage}
+      aria-labelledby={captionId}
+      aria-busy={state === 'waiting'}
+    >
       {typeof state === 'object' ? (
-        <p className="contents-note">{state.problem}</p>
+        <p className={contentsViewStyles.contentsNote}>{state.problem}</p>
       ) : (
-        <canvas ref={canvas} className="pdf-canvas" aria-hidden />
+        <canvas ref={canvas} className={styles.pdfCanvas} aria-hidden />
       )}
-      <figcaption id={captionId} className="pdf-caption">
+      <figcaption id={captionId} className={styles.pdfCaption}>
         Page {page} of {file.pageCount}
       </figcaption>
     </figure>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/controls/button'
 import type { AttachedResource } from './attachments-view-store'
 import { ResourcePreview } from './resource-preview'
+import styles from './resource-link-actions.module.css'
 
 export interface ResourceLinkActionsProps {
   /** The server that sent the link: the only one that is asked for it. */
@@ -17,7 +18,7 @@ export function ResourceLinkActions({ serverName, uri, name, onAttach }: Resourc
   const [isShown, setIsShown] = useState(false)
   return (
     <>
-      <div className="resource-actions">
+      <div className={styles.resourceActions}>
         <Button
           size="small"
           aria-expanded={isShown}

@@ -4,6 +4,7 @@ import { FailureNote } from './failure-note'
 import { ExchangeHere } from './open-exchange'
 import { useResourceContents } from '../../bridge/use-offers'
 import { ContentsView } from './contents-view'
+import styles from './resource-preview.module.css'
 
 export interface ResourcePreviewProps {
   readonly serverName: string
@@ -17,7 +18,7 @@ export function ResourcePreview({ serverName, uri, name }: ResourcePreviewProps)
     return <FailureNote failure={{ code: 'INTERNAL', message: failure }} onRetry={again} />
   }
   return value === null ? (
-    <div className="resource-reading">
+    <div className={styles.resourceReading}>
       <Spinner label={`Reading ${name}`} />
       <ExchangeHere serverName={serverName} kind="resource" name={uri} />
     </div>

@@ -3,6 +3,7 @@ import { Folder } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/controls/button'
 import { useConversationFolders } from './folders-view-store'
+import styles from './folders-button.module.css'
 
 const FoldersDialog = lazy(() =>
   import('./folders-dialog').then((module) => ({ default: module.FoldersDialog }))
@@ -23,11 +24,11 @@ export function FoldersButton({ conversationId }: { readonly conversationId: str
         variant="quiet"
         size="small"
         icon={Folder}
-        className="composer-folders"
+        className={styles.composerFolders}
         data-tooltip="Folders that servers are told of"
         onClick={open}
       >
-        <span className="composer-word">{length === 0 ? 'Folders' : 'Folders:'}</span>
+        <span className={styles.composerWord}>{length === 0 ? 'Folders' : 'Folders:'}</span>
         {length > 0 && ` ${length}`}
       </Button>
       {wasOpened && (

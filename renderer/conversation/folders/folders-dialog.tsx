@@ -12,13 +12,13 @@ import { Dialog } from '../../ui/controls/dialog'
 import { FailureText } from '../../ui/controls/failure-text'
 import { folderWords } from '../../parts/folder-words'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import './folders-dialog.css'
 import {
   addConversationFolders,
   removeConversationFolder,
   saveConversationFolder,
   useConversationFolders
 } from './folders-view-store'
+import styles from './folders-dialog.module.css'
 
 const FolderDialog = lazy(() =>
   import('../../parts/folder-dialog').then((module) => ({ default: module.FolderDialog }))
@@ -45,9 +45,9 @@ export function FoldersDialog({ conversationId, open, onClose }: FoldersDialogPr
       footer={<Button onClick={onClose}>Done</Button>}
     >
       {folders.length === 0 ? (
-        <p className="conversation-folders-none">None.</p>
+        <p className={styles.conversationFoldersNone}>None.</p>
       ) : (
-        <ul className="conversation-folders" aria-label="Folders of this conversation">
+        <ul className={styles.conversationFolders} aria-label="Folders of this conversation">
           {folders.map(folderOf).map((folder) => (
             <FolderRow
               key={folder.path}
@@ -91,12 +91,12 @@ function FolderRow({ folder, isBusy, onEdit, onRemove }: FolderRowProps) {
   const words = folderWords(folder)
   return (
     <li>
-      <div className="conversation-folder-words">
-        <p className="conversation-folder">
+      <div className={styles.conversationFolderWords}>
+        <p className={styles.conversationFolder}>
           <VisibleText text={path} />
         </p>
         {words !== null && (
-          <p className="conversation-folder-note">
+          <p className={styles.conversationFolderNote}>
             <VisibleText text={words} />
           </p>
         )}

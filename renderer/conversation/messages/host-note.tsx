@@ -7,13 +7,13 @@ import type { NotePart } from '../../../app/contract/conversations'
 import { roundLimit } from '../../../app/contract/round-limit'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Rounds } from '../../parts/rounds'
-import './host-note.css'
+import styles from './host-note.module.css'
 
 export function HostNote({ part }: { readonly part: NotePart }) {
   return (
-    <div className="host-note" role="note">
+    <div className={styles.hostNote} role="note">
       <Info size={14} aria-hidden />
-      <div className="host-note-text">
+      <div className={styles.hostNoteText}>
         {part.serverName !== null && (
           <>
             <strong>
@@ -23,7 +23,7 @@ export function HostNote({ part }: { readonly part: NotePart }) {
           </>
         )}
         <VisibleText text={part.text} />
-        {part.isForModel && <span className="host-note-reader"> The model is told, too.</span>}
+        {part.isForModel && <span className={styles.hostNoteReader}> The model is told, too.</span>}
         {part.exchange !== undefined && (
           <Rounds
             label={`Rounds of ${part.exchange.toolName}`}

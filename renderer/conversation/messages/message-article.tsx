@@ -12,13 +12,15 @@ import { Tooltip } from '../../ui/controls/tooltip'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { FailureNote } from '../content/failure-note'
 import { HostNote } from './host-note'
-import './message-article.css'
 import { messageText, stopNote } from './message-text'
 import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
 import { ToolCallCard } from '../tool-call/tool-call-card'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
 import { ToolSuggestions } from '../tool-call/tool-suggestions'
+import { classNames } from '../../ui/base/class-names'
+import hiddenStyles from '../../ui/base/visually-hidden.module.css'
+import styles from './message-article.module.css'
 
 /** What a message can ask for. Keep the object the same between renders. */
 export interface MessageActions {
@@ -50,8 +52,11 @@ export const MessageArticle = memo(function MessageArticle({
   const isYou = message.role === 'user'
   const text = messageText(message)
   return (
-    <article aria-label={isYou ? 'You' : 'Assistant'} className={isYou ? 'message message-you' : 'message'}>
-      <div className="message-parts">
+    <article
+      aria-label={isYou ? 'You' : 'Assistant'}
+      className={isYou ? classNames(styles.message, styles.messageYou) : styles.message}
+    >
+      <div className={styles.messageParts}>
         {message.parts.map((part, index) => (
           <Part key={partKey(part, index)} part={part} message={message} index={index} actions={actions} />
         ))}
@@ -59,10 +64,10 @@ export const MessageArticle = memo(function MessageArticle({
       </div>
       <Ending message={message} canRetry={canRetry} actions={actions} />
       {message.state !== 'streaming' && (
-        <footer className="message-footer">
+        <footer className={styles.messageFooter}>
           {text !== '' && <CopyButton text={text} label="Copy message" />}
           <Tooltip text={formatMoment(message.createdAt)}>
-            <time className="message-time" dateTime={new Date(message.createdAt).toISOString()}>
+            <time dateTime={new Date(message.createdAt).toISOString()}>
               {new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(message.createdAt)}
             </time>
           </Tooltip>
@@ -121,7 +126,7 @@ function Part({ part, message, index, actions }: PartProps) {
 
 function PlainText({ text }: { readonly text: string }) {
   return (
-    <div className="message-plain">
+    <div className={styles.messagePlain}>
       <VisibleText text={text} />
     </div>
   )
@@ -129,10 +134,10 @@ function PlainText({ text }: { readonly text: string }) {
 
 function ToolRequest({ part }: { readonly part: ToolRequestPart }) {
   return (
-    <div className="tool-request">
-      <span className="tool-request-name">
+    <div className={styles.toolRequest}>
+      <span className={styles.toolRequestName}>
         <VisibleText text={part.toolName} />
-        <span className="tool-request-server">
+        <span className={styles.toolRequestServer}>
           <VisibleText text={part.serverName} />
         </span>
       </span>
@@ -153,8 +158,8 @@ function isWaiting({ state, parts }: Message): boolean {
 
 function Waiting() {
   return (
-    <div className="message-waiting">
-      <span className="visually-hidden">Working on the answer</span>
+    <div className={styles.messageWaiting}>
+      <span className={hiddenStyles.visuallyHidden}>Working on the answer</span>
       <span aria-hidden />
       <span aria-hidden />
       <span aria-hidden />
@@ -178,7 +183,7 @@ function Ending({ message, canRetry, actions }: MessageArticleProps) {
   const note = stopNote(message)
   if (note === null) return null
   return (
-    <div className="message-note">
+    <div className={styles.messageNote}>
       <span>{note}</span>
       {onRetry && message.state === 'stopped' && (
         <Button size="small" icon={RotateCcw} onClick={onRetry}>

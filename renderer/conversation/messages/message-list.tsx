@@ -5,14 +5,14 @@
 import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
-import type { VirtuosoHandle } from 'react-virtuoso'
+import type { ContextProp, ListProps, VirtuosoHandle } from 'react-virtuoso'
 import type { Message } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
 import { stickToBottom } from './stick-to-bottom'
 import { MessageArticle } from './message-article'
 import type { MessageActions } from './message-article'
-import './message-list.css'
 import { useShownMessage, type WantedMessage } from './use-shown-message'
+import styles from './message-list.module.css'
 
 export interface MessageListProps {
   /** Oldest first, at least one. */
@@ -35,23 +35,27 @@ export function MessageList({ messages, isRunning, onEarlier, actions, wanted }:
   const follower = useMemo(() => stickToBottom(setIsAtEnd, first < 0), [first])
   useEffect(() => () => follower.attach(null), [follower])
   const firstItemIndex = useFirstItemIndex(messages)
+  const hasRun = useHasBeen(isRunning)
   const lastId = messages.at(-1)?.id
   useOwnMessage(messages, follower.jump)
+  const context = useMemo(() => ({ isShownAtOnce: hasRun }), [hasRun])
   const marked = useShownMessage(messages, wanted, { list, letGo: follower.letGo })
   const renderMessage = useCallback(
     (_index: number, message: Message) => (
-      <div className="message-row" data-marked={message.id === marked || undefined}>
+      <div className={styles.messageRow} data-marked={message.id === marked || undefined}>
         <MessageArticle message={message} canRetry={!isRunning && message.id === lastId} actions={actions} />
       </div>
     ),
     [actions, isRunning, lastId, marked]
   )
   return (
-    <div className="message-list">
+    <div className={styles.messageList}>
       <Virtuoso
         ref={list}
-        className="message-scroller"
+        className={styles.messageScroller}
         data={messages as Message[]}
+        context={context}
+        components={parts}
         computeItemKey={(_index, message) => message.id}
         firstItemIndex={firstItemIndex}
         initialTopMostItemIndex={
@@ -66,12 +70,34 @@ export function MessageList({ messages, isRunning, onEarlier, actions, wanted }:
         aria-label="Messages"
       />
       {!isAtEnd && (
-        <Button size="small" icon={ArrowDown} className="jump-to-latest" onClick={follower.jumpAndFocus}>
+        <Button size="small" icon={ArrowDown} className={styles.jumpToLatest} onClick={follower.jumpAndFocus}>
           Jump to latest
         </Button>
       )}
     </div>
   )
+}
+
+interface ListContext {
+  readonly isShownAtOnce: boolean
+}
+
+/**
+ * The list is hidden until its first place has settled, so that nobody sees it jump. While an answer grows that takes
+ * as long as the answer: one that is being written is shown at once.
+ */
+function List({ context, style, ...rest }: ListProps & ContextProp<ListContext>) {
+  const { visibility, ...shown } = style ?? {}
+  return <div {...rest} style={context.isShownAtOnce ? shown : { ...shown, visibility }} />
+}
+
+const parts = { List }
+
+/** Whether it has been so since the list is there. */
+function useHasBeen(isSo: boolean): boolean {
+  const [hasBeen, setHasBeen] = useState(isSo)
+  if (isSo && !hasBeen) setHasBeen(true)
+  return hasBeen || isSo
 }
 
 /** Falls by the number of messages that came in front, so that the list keeps its place. */

@@ -5,6 +5,8 @@ import { formatMoment } from '../../ui/base/format'
 import { ContentBlocks } from '../content/content-blocks'
 import { withoutRepeat } from './result-blocks'
 import { StructuredResult } from './structured-result'
+import partStyles from './tool-call-parts.module.css'
+import styles from './late-answer.module.css'
 
 export interface LateAnswerProps {
   readonly answer: Answer
@@ -16,8 +18,8 @@ export function LateAnswer({ answer, serverName }: LateAnswerProps) {
   const { at, content, structuredContent, isError } = answer
   const isEmpty = content.length === 0 && structuredContent === null
   return (
-    <section className="tool-call-late" aria-label="Answer that came too late">
-      <p className="tool-call-note">
+    <section className={styles.toolCallLate} aria-label="Answer that came too late">
+      <p className={partStyles.toolCallNote}>
         <strong>Answer that came too late</strong>
         {', '}
         <time dateTime={new Date(at).toISOString()}>{formatMoment(at)}</time>
@@ -25,10 +27,10 @@ export function LateAnswer({ answer, serverName }: LateAnswerProps) {
         The model has not read it.
       </p>
       {isEmpty ? (
-        <p className="tool-call-note">It was empty.</p>
+        <p className={partStyles.toolCallNote}>It was empty.</p>
       ) : (
         <Clamp>
-          <div className="tool-call-result">
+          <div className={partStyles.toolCallResult}>
             <ContentBlocks blocks={withoutRepeat(content, structuredContent)} serverName={serverName} />
             {structuredContent !== null && <StructuredResult value={structuredContent} problems={[]} />}
           </div>

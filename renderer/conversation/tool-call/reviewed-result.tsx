@@ -2,12 +2,15 @@
 import type { ContentBlock, ResultReview, ToolCallPart } from '../../../app/contract/conversations'
 import { Clamp } from '../../ui/controls/clamp'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import './reviewed-result.css'
+import partStyles from './tool-call-parts.module.css'
+import styles from './reviewed-result.module.css'
 
 export function ReviewedResult({ part }: { readonly part: ToolCallPart }) {
   if (part.review === undefined || part.review.decision === 'passed') return null
   if (part.review.decision === 'refused')
-    return <p className="tool-call-note">You did not pass this result on. The model has not read it.</p>
+    return (
+      <p className={partStyles.toolCallNote}>You did not pass this result on. The model has not read it.</p>
+    )
   return <Changed review={part.review} before={textOf(part.content)} />
 }
 
@@ -15,10 +18,10 @@ function Changed({ review, before }: { readonly review: ResultReview; readonly b
   const known = new Set(before.split('\n'))
   const lines = textOf(review.content ?? []).split('\n')
   return (
-    <section className="tool-call-section" aria-label="What the model reads">
-      <div className="tool-call-label">Changed by you, as the model reads it</div>
+    <section className={partStyles.toolCallSection} aria-label="What the model reads">
+      <div className={partStyles.toolCallLabel}>Changed by you, as the model reads it</div>
       <Clamp>
-        <pre className="reviewed-result">
+        <pre className={styles.reviewedResult}>
           {lines.map((line, index) => (
             // Lines have no names and do not change places.
             // eslint-disable-next-line react/no-array-index-key

@@ -5,7 +5,7 @@ import type { ArgumentProblem } from '../../../app/contract/servers'
 import { DataView } from '../../ui/untrusted/data-view'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
-import './structured-result.css'
+import styles from './structured-result.module.css'
 
 export interface StructuredResultProps {
   readonly value: unknown
@@ -16,12 +16,17 @@ export interface StructuredResultProps {
 /** A group named `Structured result`. */
 export function StructuredResult({ value, problems }: StructuredResultProps) {
   return (
-    <Tabs.Root className="structured" role="group" aria-label="Structured result" defaultValue="readable">
-      <Tabs.List className="structured-tabs" aria-label="Structured result as">
-        <Tabs.Tab className="structured-tab" value="readable">
+    <Tabs.Root
+      className={styles.structured}
+      role="group"
+      aria-label="Structured result"
+      defaultValue="readable"
+    >
+      <Tabs.List className={styles.structuredTabs} aria-label="Structured result as">
+        <Tabs.Tab className={styles.structuredTab} value="readable">
           Readable
         </Tabs.Tab>
-        <Tabs.Tab className="structured-tab" value="json">
+        <Tabs.Tab className={styles.structuredTab} value="json">
           JSON
         </Tabs.Tab>
       </Tabs.List>
@@ -42,7 +47,7 @@ const namedLimit = 10
 function Misfits({ problems }: Pick<StructuredResultProps, 'problems'>) {
   const restCount = problems.length - namedLimit
   return (
-    <div className="structured-misfits" role="note">
+    <div className={styles.structuredMisfits} role="note">
       <TriangleAlert size={14} aria-hidden />
       <div>
         <p>The result does not fit what the tool said it gives back. The model is told, too.</p>

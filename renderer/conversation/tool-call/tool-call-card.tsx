@@ -9,13 +9,13 @@ import { Button } from '../../ui/controls/button'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { formatDuration, useNow } from '../../ui/base/format'
 import type { AttachedResource } from '../content/attachments-view-store'
-import './tool-call-card.css'
 import { ToolCallDetails } from './tool-call-details'
 import { ToolCallModels } from './tool-call-models'
 import { ToolCallProgress } from './tool-call-progress'
 import { ToolCallTask } from './tool-call-task'
 import { ToolCallTimeLimit } from './tool-call-time-limit'
 import { ToolIcon } from './tool-icon'
+import styles from './tool-call-card.module.css'
 
 export interface ToolCallCardProps {
   readonly part: ToolCallPart
@@ -42,10 +42,10 @@ export function ToolCallCard(props: ToolCallCardProps) {
     <div
       role="group"
       aria-label={plainWithMarks(`Tool call ${part.serverName ?? 'unknown server'} ${part.toolName}`)}
-      className="tool-call"
+      className={styles.toolCall}
       data-state={part.state}
     >
-      <div className="tool-call-header">
+      <div className={styles.toolCallHeader}>
         <Toggle
           ref={toggle}
           part={part}
@@ -125,17 +125,17 @@ function Toggle({ ref, part, bodyId, isOpen, onToggle }: ToggleProps) {
     <button
       ref={ref}
       type="button"
-      className="tool-call-toggle"
+      className={styles.toolCallToggle}
       aria-expanded={isOpen}
       aria-controls={bodyId}
       onClick={onToggle}
     >
-      <ChevronRight size={14} aria-hidden className="tool-call-chevron" />
+      <ChevronRight size={14} aria-hidden className={styles.toolCallChevron} />
       <ToolIcon serverName={part.serverName} toolName={part.toolName} />
-      <span className="tool-call-name">
+      <span className={styles.toolCallName}>
         <VisibleText text={part.toolName} />
       </span>
-      <span className="tool-call-server">
+      <span className={styles.toolCallServer}>
         <VisibleText text={part.serverName ?? 'unknown server'} />
       </span>
     </button>
@@ -151,13 +151,13 @@ function CancelButton({ onCancel }: { readonly onCancel: () => void }) {
       variant="quiet"
       icon={CircleX}
       isBusy={isCancelling}
-      className="tool-call-cancel"
+      className={styles.toolCallCancel}
       onClick={() => {
         setIsCancelling(true)
         onCancel()
       }}
     >
-      <span className="tool-call-cancel-word">{isCancelling ? 'Cancelling' : 'Cancel call'}</span>
+      <span className={styles.toolCallCancelWord}>{isCancelling ? 'Cancelling' : 'Cancel call'}</span>
     </Button>
   )
 }
@@ -194,5 +194,7 @@ function Elapsed({ part }: { readonly part: ToolCallPart }) {
   const isRunning = part.state === 'running'
   const now = useNow(isRunning)
   if (part.startedAt === null || (part.endedAt === null && !isRunning)) return null
-  return <span className="tool-call-elapsed">{formatDuration((part.endedAt ?? now) - part.startedAt)}</span>
+  return (
+    <span className={styles.toolCallElapsed}>{formatDuration((part.endedAt ?? now) - part.startedAt)}</span>
+  )
 }

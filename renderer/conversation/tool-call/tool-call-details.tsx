@@ -12,6 +12,8 @@ import { LateAnswer } from './late-answer'
 import { withoutRepeat } from './result-blocks'
 import { ReviewedResult } from './reviewed-result'
 import { StructuredResult } from './structured-result'
+import partStyles from './tool-call-parts.module.css'
+import styles from './tool-call-details.module.css'
 
 export interface ToolCallDetailsProps {
   readonly part: ToolCallPart
@@ -21,10 +23,10 @@ export interface ToolCallDetailsProps {
 
 export function ToolCallDetails({ part, onAttach, onShowLog }: ToolCallDetailsProps) {
   return (
-    <div className="tool-call-body">
+    <div className={styles.toolCallBody}>
       {Object.keys(part.arguments).length > 0 && (
-        <section className="tool-call-section">
-          <div className="tool-call-label">Arguments</div>
+        <section className={partStyles.toolCallSection}>
+          <div className={partStyles.toolCallLabel}>Arguments</div>
           <Clamp>
             <JsonView value={part.arguments} label="Arguments" isCompact />
           </Clamp>
@@ -43,15 +45,17 @@ export function ToolCallDetails({ part, onAttach, onShowLog }: ToolCallDetailsPr
 function Outcome({ part, onAttach }: ToolCallDetailsProps) {
   if (part.failure !== null) {
     return (
-      <p className="tool-call-failure">
+      <p className={styles.toolCallFailure}>
         <VisibleText text={part.failure.message} />
       </p>
     )
   }
   if (part.state === 'denied')
-    return <p className="tool-call-note">You did not allow this call. It never reached the server.</p>
+    return (
+      <p className={partStyles.toolCallNote}>You did not allow this call. It never reached the server.</p>
+    )
   if (part.state === 'cancelled')
-    return <p className="tool-call-note">The call was cancelled before it gave a result.</p>
+    return <p className={partStyles.toolCallNote}>The call was cancelled before it gave a result.</p>
   return part.state === 'done' || part.state === 'failed' ? <Result part={part} onAttach={onAttach} /> : null
 }
 
@@ -65,7 +69,7 @@ function WayToLog({ part, onShowLog }: ToolCallDetailsProps) {
       size="small"
       variant="quiet"
       icon={ScrollText}
-      className="tool-call-log"
+      className={styles.toolCallLog}
       onClick={() => onShowLog(serverName)}
     >
       Show log of the server
@@ -78,13 +82,13 @@ const noProblems: readonly ArgumentProblem[] = []
 function Result({ part, onAttach }: ToolCallDetailsProps) {
   const isEmpty = part.content.length === 0 && part.structuredContent === null
   return (
-    <section className="tool-call-section" data-error={part.isError || undefined}>
-      <div className="tool-call-label">{part.isError ? 'The tool reported an error' : 'Result'}</div>
+    <section className={partStyles.toolCallSection} data-error={part.isError || undefined}>
+      <div className={partStyles.toolCallLabel}>{part.isError ? 'The tool reported an error' : 'Result'}</div>
       {isEmpty ? (
-        <p className="tool-call-note">The tool gave back nothing.</p>
+        <p className={partStyles.toolCallNote}>The tool gave back nothing.</p>
       ) : (
         <Clamp>
-          <div className="tool-call-result">
+          <div className={partStyles.toolCallResult}>
             <ContentBlocks
               blocks={withoutRepeat(part.content, part.structuredContent)}
               serverName={part.serverName ?? 'the server'}

@@ -3,6 +3,7 @@ import { CircleStop, Sparkles } from 'lucide-react'
 import type { AskedModel } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
+import partStyles from './tool-call-parts.module.css'
 
 export interface ToolCallModelsProps {
   readonly askedModels: readonly AskedModel[]
@@ -14,9 +15,9 @@ export interface ToolCallModelsProps {
 /** The line that names them is read aloud when it appears. */
 export function ToolCallModels({ askedModels, serverName, onStop }: ToolCallModelsProps) {
   return askedModels.map(({ requestId, model }) => (
-    <div key={requestId} className="tool-call-limit">
+    <div key={requestId} className={partStyles.toolCallLimit}>
       <Sparkles size={14} aria-hidden />
-      <p className="tool-call-limit-text" role="status">
+      <p className={partStyles.toolCallLimitText} role="status">
         {'Asking '}
         <VisibleText text={model} />
         {' for '}

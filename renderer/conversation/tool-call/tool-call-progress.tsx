@@ -1,13 +1,14 @@
 /** How far a running call is: a bar when the end is known, a count when it is not. */
 import type { ToolCallProgress as Progress } from '../../../app/contract/conversations'
 import { VisibleText } from '../../ui/base/hidden-characters'
+import styles from './tool-call-progress.module.css'
 
 /** A progressbar named `Progress`; without a known end it has no value and the count is in the text. */
 export function ToolCallProgress({ progress }: { readonly progress: Progress }) {
   const { total, message } = progress
   const share = total !== null && total > 0 ? Math.min(1, Math.max(0, progress.progress / total)) : null
   return (
-    <div className="tool-call-progress">
+    <div className={styles.toolCallProgress}>
       <div
         role="progressbar"
         aria-label="Progress"
@@ -15,15 +16,15 @@ export function ToolCallProgress({ progress }: { readonly progress: Progress }) 
         aria-valuemax={share === null ? undefined : (total ?? undefined)}
         aria-valuenow={share === null ? undefined : progress.progress}
         aria-valuetext={share === null ? `${progress.progress} so far` : `${Math.round(share * 100)} %`}
-        className="tool-call-bar"
+        className={styles.toolCallBar}
         data-unknown={share === null || undefined}
       >
         <div
-          className="tool-call-bar-fill"
+          className={styles.toolCallBarFill}
           style={share === null ? undefined : { width: `${share * 100}%` }}
         />
       </div>
-      <span className="tool-call-progress-text">
+      <span className={styles.toolCallProgressText}>
         {total !== null && share !== null
           ? `${progress.progress} of ${total}`
           : `${progress.progress} so far`}

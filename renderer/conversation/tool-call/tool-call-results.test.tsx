@@ -224,7 +224,7 @@ test('META-06: a tool’s own icon is drawn as an image of data that the host ma
   })
   const { container } = show(<ServerIcons>{card({})}</ServerIcons>)
   await vi.waitFor(() =>
-    expect(container.querySelector('.tool-call-toggle img')?.getAttribute('src')).toBe(
+    expect(container.querySelector('button[aria-expanded] img')?.getAttribute('src')).toBe(
       'data:image/svg+xml;base64,PHN2Zy8+'
     )
   )

@@ -2,6 +2,7 @@
 import { ListChecks } from 'lucide-react'
 import type { TaskView } from '../../../app/contract/conversations'
 import { VisibleText } from '../../ui/base/hidden-characters'
+import styles from './tool-call-task.module.css'
 
 export interface ToolCallTaskProps {
   readonly task: TaskView
@@ -24,9 +25,9 @@ export function ToolCallTask({ task, serverName, isFollowed, isInterrupted }: To
   const { taskId, status, statusMessage, pollIntervalMs } = task
   const isLive = status === 'working' || status === 'input_required'
   return (
-    <div className="tool-call-task">
+    <div className={styles.toolCallTask}>
       <ListChecks size={14} aria-hidden />
-      <div className="tool-call-task-text">
+      <div className={styles.toolCallTaskText}>
         <p role="status">
           {isLive && !isFollowed ? 'Task, when last heard of' : 'Task'}: {statusWords[status]}
           {statusMessage !== null && statusMessage !== '' && (
@@ -42,12 +43,12 @@ export function ToolCallTask({ task, serverName, isFollowed, isInterrupted }: To
             will stand here.
           </p>
         )}
-        <p className="tool-call-task-facts">
+        <p className={styles.toolCallTaskFacts}>
           {isLive &&
             isFollowed &&
             pollIntervalMs !== null &&
             `asked every ${Number((pollIntervalMs / 1_000).toFixed(1))} s · `}
-          <span className="tool-call-task-id">
+          <span className={styles.toolCallTaskId}>
             <VisibleText text={taskId} />
           </span>
         </p>

@@ -7,6 +7,7 @@ import { useRef } from 'react'
 import type { TimeLimit } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
 import { formatDuration, useNow } from '../../ui/base/format'
+import partStyles from './tool-call-parts.module.css'
 
 export interface ToolCallTimeLimitProps {
   /** Null: no limit is near. */
@@ -24,9 +25,9 @@ export function ToolCallTimeLimit({ timeLimit, onKeepWaiting }: ToolCallTimeLimi
   wasNear.current ||= timeLimit !== null
   if (!wasNear.current) return null
   return (
-    <div className="tool-call-limit" data-near={timeLimit !== null || undefined}>
+    <div className={partStyles.toolCallLimit} data-near={timeLimit !== null || undefined}>
       <Hourglass size={14} aria-hidden />
-      <p className="tool-call-limit-text" role="status">
+      <p className={partStyles.toolCallLimitText} role="status">
         {timeLimit === null ? (
           'The call has more time.'
         ) : (

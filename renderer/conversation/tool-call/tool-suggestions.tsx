@@ -2,6 +2,7 @@
 import { Wrench } from 'lucide-react'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
+import styles from './tool-suggestions.module.css'
 
 /** Names a tool; everything else about it is read when it is chosen. */
 export interface SuggestedTool {
@@ -16,13 +17,13 @@ export interface ToolSuggestionsProps {
 
 export function ToolSuggestions({ tools, onChoose }: ToolSuggestionsProps) {
   return (
-    <ul className="tool-suggestions" aria-label="Suggested tools">
+    <ul className={styles.toolSuggestions} aria-label="Suggested tools">
       {tools.map(({ serverName, name, description }) => (
-        <li key={`${serverName}/${name}`} className="tool-suggestion">
+        <li key={`${serverName}/${name}`} className={styles.toolSuggestion}>
           <Button size="small" icon={Wrench} onClick={() => onChoose({ serverName, name })}>
             <VisibleText text={name} />
           </Button>
-          <span className="tool-suggestion-text">
+          <span className={styles.toolSuggestionText}>
             <VisibleText text={`${serverName} · ${description}`} />
           </span>
         </li>

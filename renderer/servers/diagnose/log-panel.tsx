@@ -9,8 +9,9 @@ import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
 import { filterLog, formatTime, logText, sourceWords, type LogFilter } from './log-lines'
-import './log-panel.css'
 import { useServerLog } from './use-server-log'
+import partStyles from '../status/server-parts.module.css'
+import styles from './log-panel.module.css'
 
 const sources = [
   { value: 'all', label: 'All sources' },
@@ -35,8 +36,8 @@ export function LogPanel({ server }: { readonly server: ServerView }) {
   const [filter, setFilter] = useState<LogFilter>({ source: 'all', level: 'debug', words: '' })
   const shown = useMemo(() => filterLog(lines ?? [], filter), [lines, filter])
   return (
-    <section className="server-panel" aria-label={plainWithMarks(`Log of ${server.name}`)}>
-      <div className="log-tools">
+    <section className={partStyles.serverPanel} aria-label={plainWithMarks(`Log of ${server.name}`)}>
+      <div className={styles.logTools}>
         <Select
           label="Source"
           isLabelHidden
@@ -59,7 +60,7 @@ export function LogPanel({ server }: { readonly server: ServerView }) {
           value={filter.words}
           onChange={(words) => setFilter({ ...filter, words })}
         />
-        <span className="log-count">
+        <span className={styles.logCount}>
           {shown.length} {shown.length === 1 ? 'line' : 'lines'}
         </span>
         <CopyButton text={logText(shown)} label="Copy log" />
@@ -85,19 +86,26 @@ function Lines({
     region.current?.scrollTo({ top: region.current.scrollHeight })
   }, [lines])
   return (
-    <div ref={region} className="log-lines" role="log" aria-label="Log lines" aria-live="off" tabIndex={0}>
+    <div
+      ref={region}
+      className={styles.logLines}
+      role="log"
+      aria-label="Log lines"
+      aria-live="off"
+      tabIndex={0}
+    >
       {withPlaces(lines).map(({ line, place }) => (
-        <div key={place} className={`log-line log-${line.level}`}>
+        <div key={place} className={styles.logLine} data-level={line.level}>
           <time dateTime={new Date(line.at).toISOString()}>{formatTime(line.at)}</time>
-          <span className="log-source">{sourceWords[line.source]}</span>
-          <span className="log-level">{line.level}</span>
-          <span className="log-text">
+          <span className={styles.logSource}>{sourceWords[line.source]}</span>
+          <span className={styles.logLevel}>{line.level}</span>
+          <span className={styles.logText}>
             <VisibleText text={line.text} />
           </span>
         </div>
       ))}
       {lines.length === 0 && (
-        <p className="log-empty">{isEmptyLog ? 'Nothing has been logged yet.' : 'No line fits.'}</p>
+        <p className={styles.logEmpty}>{isEmptyLog ? 'Nothing has been logged yet.' : 'No line fits.'}</p>
       )}
     </div>
   )

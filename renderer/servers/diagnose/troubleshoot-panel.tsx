@@ -10,7 +10,8 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { commandByHand, pathNotes, readEntry, type Entry } from './shell-command'
 import type { ServerPanel } from '../status/server-state'
-import './troubleshoot-panel.css'
+import partStyles from '../status/server-parts.module.css'
+import styles from './troubleshoot-panel.module.css'
 
 export interface TroubleshootPanelProps {
   readonly server: ServerView
@@ -32,7 +33,7 @@ export function TroubleshootPanel({ server, onPanel }: TroubleshootPanelProps) {
     </Button>
   )
   return (
-    <section className="server-panel" aria-label={plainWithMarks(`Troubleshooting ${name}`)}>
+    <section className={partStyles.serverPanel} aria-label={plainWithMarks(`Troubleshooting ${name}`)}>
       <FailureText text={failure} />
       {value === null && failure === null && <Spinner label="Reading the entry" />}
       <Step title="Configuration" action={open('edit')}>
@@ -64,9 +65,9 @@ interface StepProps {
 
 function Step({ title, action, children }: StepProps) {
   return (
-    <div className="troubleshoot-step">
-      <h4 className="inspect-heading">{title}</h4>
-      <div className="troubleshoot-words">{children}</div>
+    <div className={styles.troubleshootStep}>
+      <h4 className={partStyles.inspectHeading}>{title}</h4>
+      <div className={styles.troubleshootWords}>{children}</div>
       {action}
     </div>
   )
@@ -77,7 +78,7 @@ function Problems({ serverName }: { readonly serverName: string }) {
   const own = problems.filter((problem) => problem.serverName === serverName)
   if (own.length === 0) return <p>The entry in the settings file is in order.</p>
   return own.map(({ message, line, path }) => (
-    <p key={`${path} ${message}`} className="troubleshoot-problem">
+    <p key={`${path} ${message}`} className={styles.troubleshootProblem}>
       {line !== null && `Line ${line}: `}
       <VisibleText text={message} />
     </p>
@@ -101,7 +102,7 @@ function ByHand({ entry }: { readonly entry: Entry }) {
   const { environmentNames } = entry
   return (
     <Step title="By hand">
-      <div className="troubleshoot-command">
+      <div className={styles.troubleshootCommand}>
         <code>
           <VisibleText text={command} />
         </code>
@@ -126,7 +127,7 @@ function LogFolder() {
   const separator = folder.includes('\\') ? '\\' : '/'
   const path = [folder, 'logs', 'servers'].join(separator)
   return (
-    <div className="troubleshoot-command">
+    <div className={styles.troubleshootCommand}>
       <code>
         <VisibleText text={path} />
       </code>

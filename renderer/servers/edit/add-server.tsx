@@ -4,11 +4,12 @@ import type { LucideIcon } from 'lucide-react'
 import { addReadyMadeServer, readyMadeServers, type ReadyMadeServer } from '../../parts/ready-made-servers'
 import { useCommand } from '../../bridge/use-command'
 import { Button } from '../../ui/controls/button'
-import { ChoiceCard } from '../../ui/controls/choice-card'
+import { ChoiceCard, ChoiceCards } from '../../ui/controls/choice-card'
 import { FailureText } from '../../ui/controls/failure-text'
-import './add-server.css'
 import { OwnServerForm } from './own-server-form'
 import { PasteForm } from './paste-form'
+import partStyles from '../status/server-parts.module.css'
+import styles from './add-server.module.css'
 
 export interface AddServerProps {
   /** False while there is no list to go back to. */
@@ -24,26 +25,26 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 
 export function AddServer({ canGoBack, onDone }: AddServerProps) {
   return (
-    <div className="server-view add-server">
+    <div className={styles.addServer}>
       {canGoBack ? (
-        <Button variant="quiet" size="small" icon={ArrowLeft} className="add-back" onClick={onDone}>
+        <Button variant="quiet" size="small" icon={ArrowLeft} className={styles.addBack} onClick={onDone}>
           All servers
         </Button>
       ) : (
-        <p className="server-count">Servers give Parley its tools. Add a first one.</p>
+        <p className={partStyles.serverCount}>Servers give Parley its tools. Add a first one.</p>
       )}
-      <section className="add-section">
+      <section className={styles.addSection}>
         <h3>Ready to use</h3>
-        <p className="add-explanation">
+        <p className={styles.addExplanation}>
           These need nothing but Node. Parley asks you before it runs their command.
         </p>
         <ReadyMade onDone={onDone} />
       </section>
-      <section className="add-section">
+      <section className={styles.addSection}>
         <h3>Your own server</h3>
         <OwnServerForm onDone={onDone} />
       </section>
-      <section className="add-section">
+      <section className={styles.addSection}>
         <h3>From another program</h3>
         <PasteForm onDone={onDone} />
       </section>
@@ -59,7 +60,7 @@ function ReadyMade({ onDone }: { readonly onDone: () => void }) {
     }, server.name)
   return (
     <>
-      <div className="choice-cards">
+      <ChoiceCards>
         {readyMadeServers.map((server) => (
           <ChoiceCard
             key={server.name}
@@ -71,7 +72,7 @@ function ReadyMade({ onDone }: { readonly onDone: () => void }) {
             onChoose={() => add(server)}
           />
         ))}
-      </div>
+      </ChoiceCards>
       <FailureText text={failure} />
     </>
   )

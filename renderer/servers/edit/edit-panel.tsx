@@ -5,8 +5,9 @@ import { Button, Spinner } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
-import './edit-panel.css'
 import { saveProblem } from './save-problem'
+import serverPartStyles from '../status/server-parts.module.css'
+import partStyles from './edit-parts.module.css'
 
 export interface EditPanelProps {
   readonly serverName: string
@@ -25,7 +26,7 @@ export function EditPanel({ serverName, onDone }: EditPanelProps) {
     return () => void (isCurrent = false)
   }, [serverName])
   return (
-    <section className="server-panel" aria-label={plainWithMarks(`Entry of ${serverName}`)}>
+    <section className={serverPartStyles.serverPanel} aria-label={plainWithMarks(`Entry of ${serverName}`)}>
       <FailureText text={failure} />
       {json === null ? (
         failure === null && <Spinner label="Reading the entry" />
@@ -55,7 +56,7 @@ function EntryForm({ serverName, json, onDone }: EditPanelProps & { readonly jso
   }
   return (
     <form
-      className="edit-form"
+      className={partStyles.editForm}
       onSubmit={(event) => {
         event.preventDefault()
         void save()
@@ -71,7 +72,7 @@ function EntryForm({ serverName, json, onDone }: EditPanelProps & { readonly jso
         error={problem}
         hint="As in the settings file. Write secrets as ${secret:name}. A changed command, address or variable asks for your trust again."
       />
-      <div className="edit-buttons">
+      <div className={partStyles.editButtons}>
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" variant="primary" isBusy={isSaving} disabled={name.trim() === ''}>
           Save

@@ -6,6 +6,8 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
 import { saveProblem } from './save-problem'
+import partStyles from './edit-parts.module.css'
+import styles from './own-server-form.module.css'
 
 type Kind = 'command' | 'url'
 
@@ -46,7 +48,7 @@ export function OwnServerForm({ onDone }: { readonly onDone: () => void }) {
   }
   return (
     <form
-      className="add-form"
+      className={partStyles.addForm}
       onSubmit={(event) => {
         event.preventDefault()
         if (isComplete) void save()
@@ -54,7 +56,7 @@ export function OwnServerForm({ onDone }: { readonly onDone: () => void }) {
     >
       <Fields kind={kind} onKind={setKind} draft={draft} onDraft={setDraft} />
       <FailureText text={problem} />
-      <div className="edit-buttons">
+      <div className={partStyles.editButtons}>
         <Button type="submit" isBusy={isSaving} disabled={!isComplete}>
           Add this server
         </Button>
@@ -77,7 +79,7 @@ function Fields({ kind, onKind, draft, onDraft }: FieldsProps) {
   })
   return (
     <>
-      <div className="add-pair">
+      <div className={styles.addPair}>
         <TextField label="Name" placeholder="notes" {...field('name')} />
         <Select label="Kind" options={kinds} value={kind} onChange={(value) => onKind(value as Kind)} />
       </div>

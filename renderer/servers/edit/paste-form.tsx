@@ -5,6 +5,7 @@ import { notify } from '../../bridge/report'
 import { Button } from '../../ui/controls/button'
 import { TextField } from '../../ui/controls/text-field'
 import { saveProblem } from './save-problem'
+import partStyles from './edit-parts.module.css'
 
 export function PasteForm({ onDone }: { readonly onDone: () => void }) {
   const [text, setText] = useState('')
@@ -25,7 +26,7 @@ export function PasteForm({ onDone }: { readonly onDone: () => void }) {
   }
   return (
     <form
-      className="add-form"
+      className={partStyles.addForm}
       onSubmit={(event) => {
         event.preventDefault()
         if (text.trim() !== '') void save()
@@ -41,7 +42,7 @@ export function PasteForm({ onDone }: { readonly onDone: () => void }) {
         placeholder={'{ "mcpServers": { "notes": { "command": "npx", "args": ["-y", "notes-server"] } } }'}
         hint="The mcpServers of another host, or a single entry. Nothing runs before you trust it."
       />
-      <div className="edit-buttons">
+      <div className={partStyles.editButtons}>
         <Button type="submit" isBusy={isSaving} disabled={text.trim() === ''}>
           Add pasted servers
         </Button>

@@ -10,6 +10,8 @@ import { describeVault } from '../../parts/vault-words'
 import { Button } from '../../ui/controls/button'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { SecretField, useSecret } from '../../ui/controls/secret-field'
+import signInPanelStyles from './sign-in-panel.module.css'
+import partStyles from '../status/server-parts.module.css'
 
 type EntrySecret = CallOutput<'server.list-secrets'>[number]
 
@@ -18,8 +20,11 @@ export function EntrySecrets({ server }: { readonly server: ServerView }) {
   const { secrets, again } = useSecrets(server)
   if (secrets.length === 0) return null
   return (
-    <section className="sign-in-panel" aria-label={plainWithMarks(`Secrets of ${server.name}`)}>
-      <h4 className="inspect-heading">Secrets that its entry names</h4>
+    <section
+      className={signInPanelStyles.signInPanel}
+      aria-label={plainWithMarks(`Secrets of ${server.name}`)}
+    >
+      <h4 className={partStyles.inspectHeading}>Secrets that its entry names</h4>
       {secrets.map((secret) => (
         <SecretForm key={secret.name} serverName={server.name} secret={secret} onSaved={again} />
       ))}
@@ -46,7 +51,7 @@ function SecretForm({ serverName, secret: { name, isStored }, onSaved }: SecretF
   const state = isStored ? 'Stored.' : 'Missing: the server can not start without it.'
   return (
     <form
-      className="secret-header-form"
+      className={signInPanelStyles.secretHeaderForm}
       onSubmit={(event) => {
         event.preventDefault()
         if (secret.isFilled) void save() // never rejects

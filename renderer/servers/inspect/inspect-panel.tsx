@@ -6,12 +6,13 @@ import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { describeCapabilities } from './capabilities'
 import { EntrySecrets } from './entry-secrets'
 import { useIconHosts } from './icon-hosts'
-import './inspect-panel.css'
 import { ServerOptions } from './server-options'
 import { SignInPanel } from './sign-in-panel'
 import { ServerTools } from '../offers/server-tools'
 import { TransportWords } from '../status/transport-words'
 import { useTools } from '../offers/use-tools'
+import partStyles from '../status/server-parts.module.css'
+import styles from './inspect-panel.module.css'
 
 /** A region named `About ‹server›`. */
 export function InspectPanel({ server }: { readonly server: ServerView }) {
@@ -21,8 +22,8 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
     managed?.isResultGateForced === true ? managed.file : null
   )
   return (
-    <section className="server-panel" aria-label={plainWithMarks(`About ${server.name}`)}>
-      <dl className="inspect-facts">
+    <section className={partStyles.serverPanel} aria-label={plainWithMarks(`About ${server.name}`)}>
+      <dl className={styles.inspectFacts}>
         <Fact label="Calls itself">{server.title}</Fact>
         <Fact label="Version">{server.version}</Fact>
         <Fact label="Protocol revision">{server.protocolVersion}</Fact>
@@ -52,7 +53,7 @@ function Fact({ label, unknown = 'not said', children }: FactProps) {
       <dt>{label}</dt>
       <dd>
         {children === null ? (
-          <span className="inspect-unknown">{unknown}</span>
+          <span className={partStyles.inspectUnknown}>{unknown}</span>
         ) : typeof children === 'string' ? (
           <VisibleText text={children} />
         ) : (
@@ -67,10 +68,10 @@ function Fact({ label, unknown = 'not said', children }: FactProps) {
 function Capabilities({ capabilities }: Pick<ServerView, 'capabilities'>) {
   return (
     <div>
-      <h4 className="inspect-heading">Capabilities</h4>
-      <dl className="inspect-capabilities">
+      <h4 className={partStyles.inspectHeading}>Capabilities</h4>
+      <dl className={styles.inspectCapabilities}>
         {describeCapabilities(capabilities).map(({ name, details }) => (
-          <div key={name} className="inspect-capability">
+          <div key={name} className={styles.inspectCapability}>
             <dt>
               <VisibleText text={name} />
             </dt>

@@ -8,6 +8,8 @@ import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { SecretField, useSecret } from '../../ui/controls/secret-field'
 import { TextField } from '../../ui/controls/text-field'
+import signInPanelStyles from './sign-in-panel.module.css'
+import styles from './secret-header-form.module.css'
 
 export function SecretHeaderForm({ serverName }: { readonly serverName: string }) {
   const { pending, failure, run } = useCommand()
@@ -24,10 +26,10 @@ export function SecretHeaderForm({ serverName }: { readonly serverName: string }
   }
   const isReady = headerName.trim() !== '' && secret.isFilled
   return (
-    <details className="secret-header">
+    <details className={styles.secretHeader}>
       <summary>Use an API key or a token instead</summary>
       <form
-        className="secret-header-form"
+        className={signInPanelStyles.secretHeaderForm}
         onSubmit={(event) => {
           event.preventDefault()
           if (isReady) void save() // never rejects

@@ -10,6 +10,8 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { ManagedNote } from '../../parts/managed-note'
 import { Select } from '../../ui/controls/select'
 import { Switch } from '../../ui/controls/switch'
+import partStyles from '../status/server-parts.module.css'
+import styles from './server-options.module.css'
 
 export interface ServerOptionsProps {
   readonly server: ServerView
@@ -58,7 +60,7 @@ export function ServerOptions({ server, iconHosts, managedBy }: ServerOptionsPro
         />
       )}
       {server.capabilities.includes('logging') && (
-        <div className="inspect-level">
+        <div className={styles.inspectLevel}>
           <Select
             label="Log messages from"
             hint="Less urgent ones are not sent."
@@ -83,8 +85,8 @@ interface InstructionsProps {
 
 function Instructions({ text, isUsed, isDisabled, onChange }: InstructionsProps) {
   return (
-    <div className="inspect-instructions" data-unused={!isUsed || undefined}>
-      <h4 className="inspect-heading">Instructions for the model, in the server’s words</h4>
+    <div className={styles.inspectInstructions} data-unused={!isUsed || undefined}>
+      <h4 className={partStyles.inspectHeading}>Instructions for the model, in the server’s words</h4>
       <Clamp>
         <p>
           <VisibleText text={text} />

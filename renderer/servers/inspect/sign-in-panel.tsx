@@ -11,7 +11,9 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { formatDuration, formatMoment, useNow } from '../../ui/base/format'
 import { SecretHeaderForm } from './secret-header-form'
-import './sign-in-panel.css'
+import partStyles from '../status/server-parts.module.css'
+import inspectPanelStyles from './inspect-panel.module.css'
+import styles from './sign-in-panel.module.css'
 
 /** Nothing for a server on this computer: such servers get their credentials from their environment. */
 export function SignInPanel({ server }: { readonly server: ServerView }) {
@@ -20,10 +22,10 @@ export function SignInPanel({ server }: { readonly server: ServerView }) {
   )
   if (server.transport === 'stdio' || !server.startable) return null
   return (
-    <section className="sign-in-panel" aria-label={plainWithMarks(`Sign-in at ${server.name}`)}>
-      <h4 className="inspect-heading">Sign-in</h4>
+    <section className={styles.signInPanel} aria-label={plainWithMarks(`Sign-in at ${server.name}`)}>
+      <h4 className={partStyles.inspectHeading}>Sign-in</h4>
       {account === undefined ? (
-        <p className="inspect-unknown">This server has not asked for a sign-in.</p>
+        <p className={partStyles.inspectUnknown}>This server has not asked for a sign-in.</p>
       ) : (
         <AccountFacts account={account} />
       )}
@@ -46,7 +48,7 @@ function AccountFacts({ account }: { readonly account: AccountView }) {
   const unknown = state === 'signed-in' ? 'not said' : null
   return (
     <>
-      <dl className="inspect-facts">
+      <dl className={inspectPanelStyles.inspectFacts}>
         <Fact label="State">{stateWords[state]}</Fact>
         <Fact label="Account" unknown={unknown}>
           {name}
@@ -65,13 +67,13 @@ function AccountFacts({ account }: { readonly account: AccountView }) {
         </Fact>
       </dl>
       {reason !== null && (
-        <p role="status" className="sign-in-reason">
+        <p role="status" className={styles.signInReason}>
           <VisibleText text={reason} />
         </p>
       )}
       {account.waitsUntil !== undefined && <TimeLeft until={account.waitsUntil} />}
       {state === 'signed-in' && !vault.isPersistent && (
-        <p className="sign-in-reason">{describeVault(vault)}</p>
+        <p className={styles.signInReason}>{describeVault(vault)}</p>
       )}
     </>
   )
@@ -80,7 +82,7 @@ function AccountFacts({ account }: { readonly account: AccountView }) {
 /** No status: nobody wants to hear each second of it. */
 function TimeLeft({ until }: { readonly until: number }) {
   const now = useNow(true)
-  return <p className="sign-in-reason">Time left: {formatDuration(until - now)}</p>
+  return <p className={styles.signInReason}>Time left: {formatDuration(until - now)}</p>
 }
 
 interface FactProps {
@@ -97,7 +99,7 @@ function Fact({ label, unknown = null, children }: FactProps) {
       <dt>{label}</dt>
       <dd>
         {children === null ? (
-          <span className="inspect-unknown">{unknown}</span>
+          <span className={partStyles.inspectUnknown}>{unknown}</span>
         ) : (
           <VisibleText text={children} />
         )}
@@ -133,7 +135,7 @@ function AccountCommands({ server, account }: CommandsProps) {
   )
   return (
     <>
-      <div className="server-commands">
+      <div className={partStyles.serverCommands}>
         {isSigningIn
           ? button('Cancel sign-in', () => call('account.cancel', input))
           : button('Sign in', () => call('account.sign-in', input))}
@@ -148,7 +150,7 @@ function AccountCommands({ server, account }: CommandsProps) {
         {button('Forget client', () => call('account.forget-client', input), account?.clientId != null)}
       </div>
       {tested !== null && (
-        <p role="status" className="sign-in-reason">
+        <p role="status" className={styles.signInReason}>
           <VisibleText text={tested} />
         </p>
       )}

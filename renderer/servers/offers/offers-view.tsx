@@ -12,8 +12,9 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
 import { groupsOf, type OfferGroup } from './offer-groups'
-import './offers-view.css'
 import { useTools } from './use-tools'
+import partStyles from '../status/server-parts.module.css'
+import styles from './offers-view.module.css'
 
 /** Rows; there may be thousands. */
 const shownAtOnce = 20
@@ -37,7 +38,7 @@ export function OffersView({ servers }: { readonly servers: readonly ServerView[
     )
   }
   return (
-    <div className="server-view">
+    <div className={partStyles.serverView}>
       <TextField
         type="search"
         label="Filter what servers offer"
@@ -71,8 +72,8 @@ function ServerOffers({ server, prompts, listings, query }: ServerOffersProps) {
     query
   )
   return (
-    <section className="offers-server" aria-label={plainWithMarks(`Offers of ${server.name}`)}>
-      <h3 className="offers-name">
+    <section className={styles.offersServer} aria-label={plainWithMarks(`Offers of ${server.name}`)}>
+      <h3 className={styles.offersName}>
         <VisibleText text={server.name} />
       </h3>
       <FailureText text={failure ?? listing?.problem ?? null} />
@@ -81,7 +82,7 @@ function ServerOffers({ server, prompts, listings, query }: ServerOffersProps) {
       ))}
       {!isRead && <Spinner label="Reading what it offers" />}
       {isRead && groups.length === 0 && (
-        <p className="offers-none">{query === '' ? 'It offers nothing.' : 'Nothing of it fits.'}</p>
+        <p className={styles.offersNone}>{query === '' ? 'It offers nothing.' : 'Nothing of it fits.'}</p>
       )}
     </section>
   )
@@ -91,15 +92,15 @@ function Group({ group }: { readonly group: OfferGroup }) {
   const [shownCount, setShownCount] = useState(shownAtOnce)
   const Icon = icons[group.kind]
   return (
-    <div role="group" aria-label={group.kind} className="offers-group">
-      <h4 className="inspect-heading">{`${group.kind} (${group.offers.length})`}</h4>
+    <div role="group" aria-label={group.kind} className={styles.offersGroup}>
+      <h4 className={partStyles.inspectHeading}>{`${group.kind} (${group.offers.length})`}</h4>
       {group.offers.slice(0, shownCount).map((offer) => (
-        <div key={offer.key} className="offer-row">
+        <div key={offer.key} className={styles.offerRow}>
           <Icon size={14} aria-hidden />
-          <span className="offer-name">
+          <span className={styles.offerName}>
             <VisibleText text={offer.name} />
           </span>
-          <span className="offer-words">
+          <span className={styles.offerWords}>
             <VisibleText text={offer.words} />
           </span>
         </div>
@@ -108,7 +109,7 @@ function Group({ group }: { readonly group: OfferGroup }) {
         <Button
           size="small"
           variant="quiet"
-          className="offers-more"
+          className={styles.offersMore}
           onClick={() => setShownCount(shownCount + 5 * shownAtOnce)}
         >
           Show more ({group.offers.length - shownCount} not shown)

@@ -10,6 +10,9 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
 import type { ToolsReading } from './use-tools'
 import { ToolDetails } from './tool-details'
+import { classNames } from '../../ui/base/class-names'
+import partStyles from '../status/server-parts.module.css'
+import styles from './server-tools.module.css'
 
 const shownAtOnce = 50
 
@@ -29,7 +32,7 @@ export function ServerTools({ server, reading }: ServerToolsProps) {
 
 function Notice({ children }: { readonly children: string }) {
   return (
-    <p className="inspect-unknown">
+    <p className={partStyles.inspectUnknown}>
       <VisibleText text={children} />
     </p>
   )
@@ -53,9 +56,9 @@ function Tools({ serverName, tools, onChanged }: ToolsProps) {
     onChanged()
   }
   return (
-    <div className="inspect-tools">
-      <div className="inspect-tools-head">
-        <h4 className="inspect-heading">{countWords(tools)}</h4>
+    <div className={styles.inspectTools}>
+      <div className={styles.inspectToolsHead}>
+        <h4 className={partStyles.inspectHeading}>{countWords(tools)}</h4>
         <Button
           size="small"
           variant="quiet"
@@ -67,7 +70,7 @@ function Tools({ serverName, tools, onChanged }: ToolsProps) {
         </Button>
         {tools.length > 0 && (
           // Every switch has these words in its own name.
-          <span className="inspect-heading inspect-tools-switches" aria-hidden>
+          <span className={classNames(partStyles.inspectHeading, styles.inspectToolsSwitches)} aria-hidden>
             Offer to the model
           </span>
         )}

@@ -8,6 +8,8 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
 import { OfferedIcon } from '../../parts/offered-icon'
 import { Switch } from '../../ui/controls/switch'
+import partStyles from '../status/server-parts.module.css'
+import styles from './tool-details.module.css'
 
 export interface ToolDetailsProps {
   readonly tool: ToolView
@@ -18,10 +20,10 @@ export interface ToolDetailsProps {
 
 export function ToolDetails({ tool, isBusy, onOffer }: ToolDetailsProps) {
   return (
-    <div className="tool-row" data-unused={tool.isDisabled || undefined}>
+    <div className={styles.toolRow} data-tool={tool.name} data-unused={tool.isDisabled || undefined}>
       <Folded tool={tool} />
       {tool.problem === null && (
-        <div className="tool-row-switch">
+        <div className={styles.toolRowSwitch}>
           <Switch
             label={`Offer to the model: ${tool.name}`}
             isLabelHidden
@@ -38,14 +40,18 @@ export function ToolDetails({ tool, isBusy, onOffer }: ToolDetailsProps) {
 function Folded({ tool }: { readonly tool: ToolView }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <details className="tool-details" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details
+      className={styles.toolDetails}
+      open={isOpen}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
       <summary>
         <OfferedIcon serverName={tool.serverName} icons={tool.icons} fallback={Wrench} />
-        <code className="tool-details-name">
+        <code className={styles.toolDetailsName}>
           <VisibleText text={tool.name} />
         </code>
         {tool.title !== null && (
-          <span className="tool-details-title">
+          <span className={styles.toolDetailsTitle}>
             <VisibleText text={tool.title} />
           </span>
         )}
@@ -59,9 +65,9 @@ function Folded({ tool }: { readonly tool: ToolView }) {
 
 function Body({ tool }: { readonly tool: ToolView }) {
   return (
-    <div className="tool-details-body">
+    <div className={styles.toolDetailsBody}>
       {tool.problem !== null && (
-        <p className="tool-details-problem">
+        <p className={styles.toolDetailsProblem}>
           <TriangleAlert size={16} aria-hidden />
           <span>
             <VisibleText text={tool.problem} />
@@ -70,12 +76,12 @@ function Body({ tool }: { readonly tool: ToolView }) {
       )}
       {tool.description !== '' && (
         <Clamp>
-          <p className="tool-details-text">
+          <p className={styles.toolDetailsText}>
             <VisibleText text={tool.description} />
           </p>
         </Clamp>
       )}
-      <p className="tool-details-hints">
+      <p className={styles.toolDetailsHints}>
         {describeAnnotations(tool.annotations).map((hint) => (
           <Badge key={hint}>{hint}</Badge>
         ))}
@@ -83,11 +89,11 @@ function Body({ tool }: { readonly tool: ToolView }) {
           <Badge>{tool.taskSupport === 'required' ? 'runs as a task' : 'can run as a task'}</Badge>
         )}
       </p>
-      <h5 className="inspect-heading">Arguments</h5>
+      <h5 className={partStyles.inspectHeading}>Arguments</h5>
       <JsonView value={tool.inputSchema} label={`Input schema of ${tool.name}`} />
       {tool.outputSchema !== null && (
         <>
-          <h5 className="inspect-heading">Result</h5>
+          <h5 className={partStyles.inspectHeading}>Result</h5>
           <JsonView value={tool.outputSchema} label={`Output schema of ${tool.name}`} />
         </>
       )}

@@ -12,7 +12,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ServerState } from '../../../app/contract/servers'
 import { classNames } from '../../ui/base/class-names'
 import { stateTones } from './server-state'
-import './state-badge.css'
+import styles from './state-badge.module.css'
 
 const icons: Readonly<Record<ServerState, LucideIcon>> = {
   stopped: CircleStop,
@@ -28,7 +28,7 @@ export function StateBadge({ state }: { readonly state: ServerState }) {
   const Icon = icons[state]
   const isMoving = state === 'starting' || state === 'restarting'
   return (
-    <span className={classNames('state-badge', `state-${stateTones[state]}`, isMoving && 'state-moving')}>
+    <span className={classNames(styles.badge, styles[stateTones[state]], isMoving && styles.moving)}>
       <Icon size={14} aria-hidden />
       {state}
     </span>

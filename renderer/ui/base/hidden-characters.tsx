@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react'
 import { findHidden } from '../../../app/contract/hidden-text'
 import type { HiddenCharacter } from '../../../app/contract/hidden-text'
-import './hidden-characters.css'
+import styles from './hidden-characters.module.css'
 
 /** Of a run of hidden characters so many are drawn, the rest is counted. */
 const drawnOfRun = 24
@@ -108,7 +108,12 @@ export function plainWithMarks(text: string): string {
 export function HiddenMark({ code }: { readonly code: string }) {
   const title = `Hidden character ${code}`
   return (
-    <span className="hidden-character" role="img" aria-label={`${code}, hidden character`} title={title}>
+    <span
+      className={styles.hiddenCharacter}
+      role="img"
+      aria-label={`${code}, hidden character`}
+      title={title}
+    >
       {code}
     </span>
   )

@@ -1,5 +1,6 @@
 /** Puts the marks of hidden characters into a syntax tree, and takes ids out: they would repeat between blocks. */
 import { splitHidden } from './hidden-characters'
+import styles from './hidden-characters.module.css'
 
 /** The part of a hast tree that matters here. */
 export interface HastNode {
@@ -36,7 +37,7 @@ function isText({ type }: HastNode): boolean {
   return type === 'text' || type === 'raw'
 }
 
-const markClass = 'hidden-character'
+const markClass = styles.hiddenCharacter
 
 function marked(node: HastNode): HastNode[] {
   return splitHidden(node.value ?? '').map((piece) =>

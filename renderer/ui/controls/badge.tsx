@@ -1,22 +1,23 @@
 /** A word in a small coloured shape: states and marks. The word carries the meaning, never the colour alone. */
 import type { ReactNode } from 'react'
-import './badge.css'
 import { classNames } from '../base/class-names'
 import { VisibleText } from '../base/hidden-characters'
+import styles from './badge.module.css'
 
 export interface BadgeProps {
   readonly tone?: 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
   /** A dot before the word; `pulse` for things that go on. */
   readonly dot?: 'still' | 'pulse'
   readonly children: ReactNode
+  readonly className?: string | undefined
 }
 
 /** A badge. Not a live region: announce changes elsewhere. */
-export function Badge({ tone = 'neutral', dot, children }: BadgeProps) {
+export function Badge({ tone = 'neutral', dot, children, className }: BadgeProps) {
   return (
-    <span className={classNames('badge', `badge-${tone}`)}>
+    <span className={classNames(styles.badge, styles[tone], className)}>
       {dot !== undefined && (
-        <span className={classNames('badge-dot', dot === 'pulse' && 'badge-dot-pulse')} aria-hidden />
+        <span className={classNames(styles.dot, dot === 'pulse' && styles.pulse)} aria-hidden />
       )}
       {typeof children === 'string' ? <VisibleText text={children} /> : children}
     </span>

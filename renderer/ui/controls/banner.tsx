@@ -1,9 +1,9 @@
 /** A line across a screen that stays until what it says is mended or dismissed. */
 import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import './banner.css'
 import { IconButton } from './button'
 import { classNames } from '../base/class-names'
+import styles from './banner.module.css'
 
 export interface BannerProps {
   readonly tone: 'info' | 'warning' | 'danger'
@@ -18,9 +18,9 @@ const icons = { info: Info, warning: TriangleAlert, danger: CircleAlert }
 export function Banner({ tone, children, actions, onDismiss }: BannerProps) {
   const Icon = icons[tone]
   return (
-    <div role={tone === 'danger' ? 'alert' : 'status'} className={classNames('banner', `banner-${tone}`)}>
+    <div role={tone === 'danger' ? 'alert' : 'status'} className={classNames(styles.banner, styles[tone])}>
       <Icon size={16} aria-hidden />
-      <div className="banner-text">{children}</div>
+      <div className={styles.text}>{children}</div>
       {actions}
       {onDismiss && <IconButton label="Dismiss" icon={X} size="small" onClick={onDismiss} />}
     </div>

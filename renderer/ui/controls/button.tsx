@@ -4,9 +4,10 @@
  */
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import './button.css'
 import { classNames } from '../base/class-names'
 import { plainWithMarks } from '../base/hidden-characters'
+import styles from './button.module.css'
+import iconStyles from './icon-button.module.css'
 
 export interface ButtonProps extends ComponentProps<'button'> {
   /** One `primary` at most in a view. Default `secondary`. */
@@ -35,10 +36,10 @@ export function Button(props: ButtonProps) {
       {...spelledOut(rest)}
       disabled={rest.disabled === true || isBusy}
       aria-busy={isBusy || undefined}
-      className={classNames('button', `button-${variant}`, `button-${size}`, className)}
+      className={classNames(styles.button, styles[variant], styles[size], className)}
     >
       {isBusy ? (
-        <span className="spinner" aria-hidden />
+        <span className={styles.spinner} aria-hidden />
       ) : (
         Icon && <Icon size={size === 'small' ? 14 : 16} aria-hidden />
       )}
@@ -80,7 +81,7 @@ export function IconButton({
       {...rest}
       aria-label={name}
       data-tooltip={name}
-      className={classNames('icon-button', `icon-button-${size}`, `icon-button-${variant}`, className)}
+      className={classNames(iconStyles.button, iconStyles[size], iconStyles[variant], className)}
     >
       <Icon size={size === 'small' ? 14 : 16} aria-hidden />
     </button>
@@ -90,8 +91,8 @@ export function IconButton({
 /** A turning ring for work without a known end; `label` is read aloud, '' hides it from readers. */
 export function Spinner({ label = '' }: { readonly label?: string }) {
   return label === '' ? (
-    <span className="spinner" aria-hidden />
+    <span className={styles.spinner} aria-hidden />
   ) : (
-    <span className="spinner" role="img" aria-label={plainWithMarks(label)} />
+    <span className={styles.spinner} role="img" aria-label={plainWithMarks(label)} />
   )
 }

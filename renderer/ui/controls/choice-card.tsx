@@ -1,9 +1,10 @@
 /** A large button for one of a few ways to go: icon, title and a sentence. Its accessible name is the title. */
 import type { LucideIcon } from 'lucide-react'
 import { useId } from 'react'
+import type { ReactNode } from 'react'
 import { Spinner } from './button'
 import { classNames } from '../base/class-names'
-import './choice-card.css'
+import styles from './choice-card.module.css'
 
 export interface ChoiceCardProps {
   readonly icon: LucideIcon
@@ -16,13 +17,18 @@ export interface ChoiceCardProps {
   readonly isDisabled?: boolean
 }
 
+/** The cards side by side, as many as fit. */
+export function ChoiceCards({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.choiceCards}>{children}</div>
+}
+
 export function ChoiceCard(props: ChoiceCardProps) {
   const id = useId()
   const { icon: Icon, isChosen, isBusy = false } = props
   return (
     <button
       type="button"
-      className={classNames('choice-card', isChosen && 'choice-card-chosen')}
+      className={classNames(styles.choiceCard, isChosen && styles.choiceCardChosen)}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       aria-pressed={isChosen}
@@ -30,12 +36,12 @@ export function ChoiceCard(props: ChoiceCardProps) {
       disabled={isBusy || props.isDisabled === true}
       onClick={props.onChoose}
     >
-      <span className="choice-card-icon">{isBusy ? <Spinner /> : <Icon size={18} aria-hidden />}</span>
-      <span className="choice-card-words">
-        <span id={`${id}-title`} className="choice-card-title">
+      <span className={styles.choiceCardIcon}>{isBusy ? <Spinner /> : <Icon size={18} aria-hidden />}</span>
+      <span className={styles.choiceCardWords}>
+        <span id={`${id}-title`} className={styles.choiceCardTitle}>
           {props.title}
         </span>
-        <span id={`${id}-text`} className="choice-card-text">
+        <span id={`${id}-text`} className={styles.choiceCardText}>
           {props.description}
         </span>
       </span>

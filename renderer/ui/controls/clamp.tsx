@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './button'
-import './clamp.css'
+import styles from './clamp.module.css'
 
 /** Shows the first 220 px and a button for the rest, when there is a rest. */
 export function Clamp({ children }: { readonly children: ReactNode }) {
@@ -14,10 +14,10 @@ export function Clamp({ children }: { readonly children: ReactNode }) {
     if (element !== null) setIsCut(element.scrollHeight > element.clientHeight + 4)
   }, [children, isWhole])
   return (
-    <div className="clamp">
+    <div className={styles.clamp}>
       <div
         ref={content}
-        className="clamp-content"
+        className={styles.clampContent}
         data-whole={isWhole || undefined}
         data-cut={isCut || undefined}
       >

@@ -4,10 +4,11 @@
  */
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, Ref } from 'react'
-import './completion-field.css'
-import './field.css'
 import { hiddenWords, plainWithMarks, VisibleText } from '../base/hidden-characters'
 import { describedBy, FieldNotes } from './text-field'
+import { classNames } from '../base/class-names'
+import fieldStyles from './field.module.css'
+import styles from './completion-field.module.css'
 
 export interface CompletionFieldProps {
   readonly label: string
@@ -32,17 +33,17 @@ export function CompletionField(props: CompletionFieldProps) {
   const { label, isRequired = false, error = null } = props
   const hint = [hiddenWords(props.value), props.hint].filter(Boolean).join('. ')
   return (
-    <div className="field completion">
-      <div className="completion-head">
-        <label htmlFor={id} className="field-label">
+    <div className={fieldStyles.field}>
+      <div className={styles.completionHead}>
+        <label htmlFor={id} className={fieldStyles.fieldLabel}>
           <VisibleText text={label} />
         </label>
-        {isRequired && <span className="completion-required">required</span>}
+        {isRequired && <span className={styles.completionRequired}>required</span>}
       </div>
       <textarea
         id={id}
         ref={props.inputRef}
-        className="field-input completion-input"
+        className={classNames(fieldStyles.fieldInput, styles.completionInput)}
         rows={1}
         autoComplete="off"
         spellCheck={false}
@@ -138,13 +139,13 @@ function ValueList(props: CompletionFieldProps & { readonly list: ValueListState
     popup.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' })
   }, [list.activeIndex])
   return (
-    <div className="completion-anchor">
-      <div ref={popup} className="completion-popup">
+    <div className={styles.completionAnchor}>
+      <div ref={popup} className={styles.completionPopup}>
         <ul
           id={list.id}
           role="listbox"
           aria-label={plainWithMarks(`Values for ${label}`)}
-          className="completion-list"
+          className={styles.completionList}
         >
           {values.map((value, index) => (
             <li
@@ -152,7 +153,7 @@ function ValueList(props: CompletionFieldProps & { readonly list: ValueListState
               id={`${list.id}-${index}`}
               role="option"
               aria-selected={index === list.activeIndex}
-              className="completion-option"
+              className={styles.completionOption}
               // The focus stays in the textbox: a press must not move it.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => list.pick(value)}
@@ -161,7 +162,7 @@ function ValueList(props: CompletionFieldProps & { readonly list: ValueListState
             </li>
           ))}
         </ul>
-        {valuesNote !== null && <div className="completion-note">{valuesNote}</div>}
+        {valuesNote !== null && <div className={styles.completionNote}>{valuesNote}</div>}
       </div>
     </div>
   )

@@ -8,8 +8,8 @@ import { useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { IconButton } from './button'
 import { classNames } from '../base/class-names'
-import './dialog.css'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
+import styles from './dialog.module.css'
 
 export interface DialogProps {
   readonly open: boolean
@@ -39,14 +39,17 @@ export interface DialogProps {
   readonly initialFocus?: RefObject<HTMLElement | null>
   /** What receives the focus afterwards; otherwise what had it before. */
   readonly finalFocus?: RefObject<HTMLElement | null>
-  readonly className?: string
+  /** For questions: over every other dialog. */
+  readonly isAbove?: boolean
+  /** Its parts can be told apart by `data-part`: header, title, description, body, footer. */
+  readonly className?: string | undefined
 }
 
-const fields = '.dialog-body :is(input, textarea, [role="combobox"]):not(:disabled, [tabindex="-1"])'
+const fields = '[data-part="body"] :is(input, textarea, [role="combobox"]):not(:disabled, [tabindex="-1"])'
 
 /** What opened a dialog may be gone; the focus then stays in the dialog below and never goes behind it. */
 function dialogBelow(closing: HTMLElement | null, opener: Element | null): HTMLElement | null {
-  const open = [...document.querySelectorAll<HTMLElement>('.dialog[data-open]')]
+  const open = [...document.querySelectorAll<HTMLElement>('[role="dialog"][data-open]')]
   const below = open.findLast((dialog) => dialog !== closing)
   return below === undefined || below.contains(opener) ? null : below
 }
@@ -54,6 +57,7 @@ function dialogBelow(closing: HTMLElement | null, opener: Element | null): HTMLE
 /** A modal dialog. Keep it mounted and switch `open`, so that the focus can return. */
 export function Dialog(props: DialogProps) {
   const { open, title, onClose, children, description, footer, size = 'medium' } = props
+  const above = props.isAbove === true && styles.above
   const popup = useRef<HTMLDivElement>(null)
   const opener = useRef<Element | null>(null)
   const begin = () => {
@@ -70,26 +74,38 @@ export function Dialog(props: DialogProps) {
       modal={props.isPageReadable !== true}
     >
       <Base.Portal>
-        <Base.Backdrop className="dialog-backdrop" onClick={props.onBackdropPress} />
+        <Base.Backdrop
+          data-part="backdrop"
+          className={classNames(styles.backdrop, above)}
+          onClick={props.onBackdropPress}
+        />
         <Base.Popup
-          className={classNames('dialog', `dialog-${size}`, props.className)}
+          className={classNames(styles.dialog, styles[size], above, props.className)}
           ref={popup}
           initialFocus={begin}
           finalFocus={end}
         >
-          <header className="dialog-header">
-            <Base.Title className="dialog-title">{plainWithMarks(title)}</Base.Title>
+          <header data-part="header" className={styles.header}>
+            <Base.Title data-part="title" className={styles.title}>
+              {plainWithMarks(title)}
+            </Base.Title>
             {props.hasCloseButton !== false && (
               <IconButton label="Close" icon={X} size="small" onClick={onClose} />
             )}
           </header>
           {description !== undefined && (
-            <Base.Description className="dialog-description" render={<div />}>
+            <Base.Description data-part="description" className={styles.description} render={<div />}>
               {typeof description === 'string' ? <VisibleText text={description} /> : description}
             </Base.Description>
           )}
-          <div className="dialog-body">{children}</div>
-          {footer !== undefined && <footer className="dialog-footer">{footer}</footer>}
+          <div data-part="body" className={styles.body}>
+            {children}
+          </div>
+          {footer !== undefined && (
+            <footer data-part="footer" className={styles.footer}>
+              {footer}
+            </footer>
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -1,7 +1,7 @@
 /** What a place without content says: what it is for and what to do first. */
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import './empty-state.css'
+import styles from './empty-state.module.css'
 
 export interface EmptyStateProps {
   readonly icon?: LucideIcon
@@ -14,15 +14,15 @@ export interface EmptyStateProps {
 /** Centred in its parent. */
 export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateProps) {
   return (
-    <div className="empty-state">
+    <div className={styles.emptyState}>
       {Icon && (
-        <span className="empty-state-icon">
+        <span className={styles.emptyStateIcon}>
           <Icon size={22} aria-hidden />
         </span>
       )}
-      <h2 className="empty-state-title">{title}</h2>
-      {children !== undefined && <div className="empty-state-text">{children}</div>}
-      {actions !== undefined && <div className="empty-state-actions">{actions}</div>}
+      <h2 className={styles.emptyStateTitle}>{title}</h2>
+      {children !== undefined && <div className={styles.emptyStateText}>{children}</div>}
+      {actions !== undefined && <div className={styles.emptyStateActions}>{actions}</div>}
     </div>
   )
 }

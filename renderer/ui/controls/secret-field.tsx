@@ -5,8 +5,8 @@
 import { useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { VisibleText } from '../base/hidden-characters'
-import './field.css'
 import { describedBy, FieldNotes } from './text-field'
+import fieldStyles from './field.module.css'
 
 export interface Secret {
   /** There is something in it beside spaces. */
@@ -43,8 +43,8 @@ export function SecretField({ label, secret, hint, error = null, placeholder }: 
   const id = useId()
   useEmptyAtTheEnd(secret.control)
   return (
-    <div className="field">
-      <label htmlFor={id} className="field-label">
+    <div className={fieldStyles.field}>
+      <label htmlFor={id} className={fieldStyles.fieldLabel}>
         <VisibleText text={label} />
       </label>
       <input
@@ -56,7 +56,7 @@ export function SecretField({ label, secret, hint, error = null, placeholder }: 
         spellCheck={false}
         aria-invalid={error !== null || undefined}
         aria-describedby={describedBy(id, hint !== undefined, error !== null)}
-        className="field-input"
+        className={fieldStyles.fieldInput}
         onInput={({ currentTarget }) => secret.onFilled(currentTarget.value.trim() !== '')}
       />
       <FieldNotes id={id} hint={hint} error={error} />

@@ -5,9 +5,10 @@ import { Fragment, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from '../base/class-names'
 import { VisibleText } from '../base/hidden-characters'
-import './field.css'
-import './select.css'
 import { describedBy, FieldNotes } from './text-field'
+import fieldStyles from './field.module.css'
+import hiddenStyles from '../base/visually-hidden.module.css'
+import styles from './select.module.css'
 
 export interface SelectOption {
   readonly value: string
@@ -51,8 +52,11 @@ export function Select(props: SelectProps) {
   const [landmark, setLandmark] = useState<HTMLElement | null>(null)
   const shown = all.find((option) => option.value === props.value)?.label ?? props.value
   return (
-    <div className="field">
-      <span id={`${id}-label`} className={props.isLabelHidden ? 'visually-hidden' : 'field-label'}>
+    <div className={fieldStyles.field}>
+      <span
+        id={`${id}-label`}
+        className={props.isLabelHidden ? hiddenStyles.visuallyHidden : fieldStyles.fieldLabel}
+      >
         <VisibleText text={props.label} />
       </span>
       <Base.Root
@@ -63,12 +67,12 @@ export function Select(props: SelectProps) {
       >
         <Base.Trigger
           ref={trigger}
-          className={classNames('select-trigger', props.variant === 'quiet' && 'select-trigger-quiet')}
+          className={classNames(styles.selectTrigger, props.variant === 'quiet' && styles.selectTriggerQuiet)}
           aria-labelledby={`${id}-label`}
           aria-describedby={describedBy(id, props.hint !== undefined, hasError)}
           aria-invalid={hasError || undefined}
         >
-          <span className="select-value">
+          <span className={styles.selectValue}>
             <VisibleText text={shown === '' ? (props.placeholder ?? '') : shown} />
           </span>
           <ChevronsUpDown size={14} aria-hidden />
@@ -89,16 +93,16 @@ interface SelectPopupProps {
 function SelectPopup({ groups, container }: SelectPopupProps) {
   return (
     <Base.Portal container={container ?? undefined}>
-      <Base.Positioner className="select-positioner" sideOffset={4} alignItemWithTrigger={false}>
-        <Base.Popup className="select-popup">
-          <Base.List className="select-list">
+      <Base.Positioner className={styles.selectPositioner} sideOffset={4} alignItemWithTrigger={false}>
+        <Base.Popup className={styles.selectPopup}>
+          <Base.List className={styles.selectList}>
             {groups.map((group) => (
               <Fragment key={group.label}>
                 {group.label === '' ? (
                   group.options.map((option) => <SelectItem key={option.value} option={option} />)
                 ) : (
                   <Base.Group>
-                    <Base.GroupLabel className="select-group-label">
+                    <Base.GroupLabel className={styles.selectGroupLabel}>
                       <VisibleText text={group.label} />
                     </Base.GroupLabel>
                     {group.options.map((option) => (
@@ -107,7 +111,7 @@ function SelectPopup({ groups, container }: SelectPopupProps) {
                   </Base.Group>
                 )}
                 {group.note !== undefined && (
-                  <div className="select-note">
+                  <div className={styles.selectNote}>
                     <VisibleText text={group.note} />
                   </div>
                 )}
@@ -122,16 +126,16 @@ function SelectPopup({ groups, container }: SelectPopupProps) {
 
 function SelectItem({ option }: { readonly option: SelectOption }) {
   return (
-    <Base.Item value={option.value} disabled={option.isDisabled === true} className="select-item">
-      <Base.ItemText className="select-item-text">
+    <Base.Item value={option.value} disabled={option.isDisabled === true} className={styles.selectItem}>
+      <Base.ItemText className={styles.selectItemText}>
         <VisibleText text={option.label} />
         {option.detail !== undefined && (
-          <span className="select-item-detail">
+          <span className={styles.selectItemDetail}>
             <VisibleText text={option.detail} />
           </span>
         )}
       </Base.ItemText>
-      <Base.ItemIndicator className="select-item-mark">
+      <Base.ItemIndicator className={styles.selectItemMark}>
         <Check size={14} aria-hidden />
       </Base.ItemIndicator>
     </Base.Item>

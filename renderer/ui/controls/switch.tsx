@@ -3,7 +3,8 @@ import { Switch as Base } from '@base-ui/react/switch'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { VisibleText } from '../base/hidden-characters'
-import './switch.css'
+import hiddenStyles from '../base/visually-hidden.module.css'
+import styles from './switch.module.css'
 
 export interface SwitchProps {
   readonly label: string
@@ -18,23 +19,23 @@ export interface SwitchProps {
 export function Switch({ label, isOn, onChange, isLabelHidden = false, hint, isDisabled }: SwitchProps) {
   const id = useId()
   return (
-    <div className="switch-field">
-      <label className="switch-row">
+    <div className={styles.switchField}>
+      <label className={styles.switchRow}>
         <Base.Root
-          className="switch"
+          className={styles.switch}
           checked={isOn}
           onCheckedChange={onChange}
           disabled={isDisabled === true}
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         >
-          <Base.Thumb className="switch-thumb" />
+          <Base.Thumb className={styles.switchThumb} />
         </Base.Root>
-        <span className={isLabelHidden ? 'visually-hidden' : 'switch-label'}>
+        <span className={isLabelHidden ? hiddenStyles.visuallyHidden : styles.switchLabel}>
           <VisibleText text={label} />
         </span>
       </label>
       {hint !== undefined && (
-        <span id={`${id}-hint`} className="switch-hint">
+        <span id={`${id}-hint`} className={styles.switchHint}>
           {hint}
         </span>
       )}

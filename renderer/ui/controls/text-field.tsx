@@ -2,8 +2,9 @@
 import { useId } from 'react'
 import type { ComponentProps, ReactNode, Ref } from 'react'
 import { classNames } from '../base/class-names'
-import './field.css'
 import { VisibleText } from '../base/hidden-characters'
+import fieldStyles from './field.module.css'
+import hiddenStyles from '../base/visually-hidden.module.css'
 
 export interface TextFieldProps {
   readonly label: string
@@ -43,13 +44,16 @@ export function TextField(props: TextFieldProps) {
     autoComplete: 'off',
     'aria-invalid': hasError || undefined,
     'aria-describedby': describedBy(id, props.hint !== undefined, hasError),
-    className: classNames('field-input', props.isCode && 'field-input-code'),
+    className: classNames(fieldStyles.fieldInput, props.isCode && fieldStyles.fieldInputCode),
     onBlur: props.onBlur,
     ref: props.inputRef
   }
   return (
-    <div className="field">
-      <label htmlFor={id} className={props.isLabelHidden ? 'visually-hidden' : 'field-label'}>
+    <div className={fieldStyles.field}>
+      <label
+        htmlFor={id}
+        className={props.isLabelHidden ? hiddenStyles.visuallyHidden : fieldStyles.fieldLabel}
+      >
         <VisibleText text={props.label} />
       </label>
       {(props.rows ?? 1) > 1 ? (
@@ -82,12 +86,12 @@ export function FieldNotes(props: {
   return (
     <>
       {props.hint !== undefined && (
-        <div id={`${props.id}-hint`} className="field-hint">
+        <div id={`${props.id}-hint`} className={fieldStyles.fieldHint}>
           {typeof props.hint === 'string' ? <VisibleText text={props.hint} /> : props.hint}
         </div>
       )}
       {props.error !== undefined && props.error !== null && (
-        <div id={`${props.id}-error`} className="field-error">
+        <div id={`${props.id}-error`} className={fieldStyles.fieldError}>
           <VisibleText text={props.error} />
         </div>
       )}

@@ -7,9 +7,8 @@ import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { IconButton } from './button'
-import { classNames } from '../base/class-names'
 import { VisibleText } from '../base/hidden-characters'
-import './toast.css'
+import styles from './toast.module.css'
 
 export interface Notice {
   readonly id: number
@@ -28,7 +27,7 @@ const stayMs: Readonly<Record<Notice['level'], number>> = { status: 6_000, alert
 /** Oldest first. */
 export function Notices({ notices, onDismiss }: NoticesProps) {
   return (
-    <div className="notices" aria-live="polite">
+    <div className={styles.notices} aria-live="polite">
       {notices.map((notice) => (
         <NoticeCard key={notice.id} notice={notice} onDismiss={onDismiss} />
       ))}
@@ -52,7 +51,7 @@ function NoticeCard({
       action={null}
       onLeave={() => onDismiss(id)}
     >
-      <span className="notice-text">
+      <span className={styles.noticeText}>
         <VisibleText text={text} />
       </span>
     </LeavingCard>
@@ -85,7 +84,7 @@ export function LeavingCard({ role, icon: Icon, stayMs: ms, action, onLeave, chi
   return (
     <div
       role={role}
-      className={classNames('notice', `notice-${role}`)}
+      className={styles.notice}
       onPointerEnter={() => setIsHovered(true)}
       onPointerLeave={() => setIsHovered(false)}
       onFocus={() => setIsFocused(true)}

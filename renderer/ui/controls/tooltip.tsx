@@ -5,7 +5,7 @@
 import { cloneElement, useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
 import { createPortal } from 'react-dom'
-import './tooltip.css'
+import styles from './tooltip.module.css'
 
 interface WithTooltip {
   readonly 'data-tooltip'?: string
@@ -42,7 +42,7 @@ export function TooltipLayer() {
     // The words repeat an accessible name, so readers leave them out.
     <div
       aria-hidden
-      className="tooltip"
+      className={styles.tooltip}
       data-side={shown.side}
       style={{ left: `${shown.x}px`, top: `${shown.y + (shown.side === 'below' ? gap : -gap)}px` }}
     >

@@ -5,6 +5,7 @@ import { choiceText, type Choices } from './choices'
 import { useSchemaForm, type ControlProps } from './context'
 import { FieldFrame, frameDescription } from './frame'
 import { isSameJson, messagesWithin, type Json } from './json'
+import schemaFormStyles from './schema-form.module.css'
 
 /** What is ticked is sent in the order of the choices; an optional field with nothing ticked is not sent. */
 export function BoxesControl(props: ControlProps & { readonly shape: Choices }) {
@@ -21,13 +22,13 @@ export function BoxesControl(props: ControlProps & { readonly shape: Choices }) 
   return (
     <FieldFrame {...props} id={id} messages={messages} isLabelled>
       <div
-        className="schema-boxes"
+        className={schemaFormStyles.schemaBoxes}
         role="group"
         aria-label={plainWithMarks(props.name)}
         aria-describedby={frameDescription(id, props, messages)}
       >
         {shape.choices.map((choice, index) => (
-          <label key={JSON.stringify(choice)} className="schema-box">
+          <label key={JSON.stringify(choice)} className={schemaFormStyles.schemaBox}>
             <input
               type="checkbox"
               checked={isTicked(choice)}

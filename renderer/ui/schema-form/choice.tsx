@@ -9,6 +9,7 @@ import { FieldFrame, frameDescription, hasNotes, NotesText } from './frame'
 import { shortText } from './hints'
 import { isSameJson, messagesAt, type Json } from './json'
 import { Select } from '../controls/select'
+import schemaFormStyles from './schema-form.module.css'
 
 /** A checkbox that can also be unset: then it is neither checked nor unchecked, and says so. */
 export function BooleanControl(props: ControlProps) {
@@ -22,7 +23,7 @@ export function BooleanControl(props: ControlProps) {
   }, [isUnset])
   return (
     <FieldFrame {...props} id={id} messages={messages}>
-      <div className="schema-boolean">
+      <div className={schemaFormStyles.schemaBoolean}>
         <input
           ref={input}
           id={id}
@@ -33,7 +34,7 @@ export function BooleanControl(props: ControlProps) {
           aria-describedby={frameDescription(id, props, messages)}
           onChange={(event) => props.onChange(event.target.checked)}
         />
-        <span className={isUnset ? 'schema-unset' : 'schema-boolean-word'}>
+        <span className={isUnset ? schemaFormStyles.schemaUnset : schemaFormStyles.schemaBooleanWord}>
           {isUnset ? (props.value === null ? 'null' : 'not set') : String(props.value)}
         </span>
       </div>
@@ -84,17 +85,17 @@ export function ConstantControl(props: ControlProps & { readonly constant: Json 
   const isSet = props.value !== undefined && isSameJson(props.value, props.constant)
   return (
     <FieldFrame {...props} id={id} messages={messages} isLabelled>
-      <div className="schema-constant" role="group" aria-label={plainWithMarks(props.name)}>
+      <div className={schemaFormStyles.schemaConstant} role="group" aria-label={plainWithMarks(props.name)}>
         <code>
           <VisibleText text={shortText(props.constant)} />
         </code>
         {isSet ? (
-          <span className="schema-unset">
+          <span className={schemaFormStyles.schemaUnset}>
             <Check size={14} aria-hidden /> always this value
           </span>
         ) : (
           <>
-            <span className="schema-unset">
+            <span className={schemaFormStyles.schemaUnset}>
               {props.value === undefined ? 'not set' : <VisibleText text={`now ${shortText(props.value)}`} />}
             </span>
             <Button size="small" onClick={() => props.onChange(props.constant)}>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from '../controls/button'
 import { VisibleText } from '../base/hidden-characters'
 import type { ControlProps } from './context'
+import schemaFormStyles from './schema-form.module.css'
 
 export interface FieldFrameProps extends ControlProps {
   /** Id of the control; `-label`, `-notes` and `-problems` are derived from it. */
@@ -29,14 +30,14 @@ export function frameDescription(
 /** The frame of one control. */
 export function FieldFrame(props: FieldFrameProps) {
   return (
-    <div className="schema-field">
-      <div className="schema-field-head">
+    <div className={schemaFormStyles.schemaField}>
+      <div className={schemaFormStyles.schemaFieldHead}>
         {props.isLabelled === true ? (
-          <span className="schema-field-name" aria-hidden>
+          <span className={schemaFormStyles.schemaFieldName} aria-hidden>
             <VisibleText text={props.name} />
           </span>
         ) : (
-          <label id={`${props.id}-label`} htmlFor={props.id} className="schema-field-name">
+          <label id={`${props.id}-label`} htmlFor={props.id} className={schemaFormStyles.schemaFieldName}>
             <VisibleText text={props.name} />
           </label>
         )}
@@ -54,11 +55,11 @@ export function FieldMarks({ notes, name, isRequired, isItem = false }: ControlP
   return (
     <>
       {notes.title !== null && notes.title !== name && (
-        <span className="schema-field-title">
+        <span className={schemaFormStyles.schemaFieldTitle}>
           <VisibleText text={notes.title} />
         </span>
       )}
-      {isRequired && !isItem && <span className="schema-field-required">required</span>}
+      {isRequired && !isItem && <span className={schemaFormStyles.schemaFieldRequired}>required</span>}
     </>
   )
 }
@@ -71,12 +72,12 @@ export function FieldRemarks(
   return (
     <>
       {hasNotes(props) && (
-        <div id={`${id}-notes`} className="schema-field-notes">
+        <div id={`${id}-notes`} className={schemaFormStyles.schemaFieldNotes}>
           <NotesText {...props} />
         </div>
       )}
       {messages.length > 0 && (
-        <ul id={`${id}-problems`} className="schema-field-problems">
+        <ul id={`${id}-problems`} className={schemaFormStyles.schemaFieldProblems}>
           {messages.map((message) => (
             <li key={message}>
               <VisibleText text={message} />
@@ -114,11 +115,11 @@ function FieldCommands(props: FieldFrameProps) {
   const describedBy = `${props.id}-label`
   const isNull = props.value === null
   return (
-    <span className="schema-field-commands">
+    <span className={schemaFormStyles.schemaFieldCommands}>
       {props.notes.isNullable && (
         <button
           type="button"
-          className="schema-null"
+          className={schemaFormStyles.schemaNull}
           aria-pressed={isNull}
           aria-label="Set to null"
           aria-describedby={describedBy}

@@ -6,9 +6,11 @@ import { parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { useId, useState } from 'react'
 import { hiddenWords, VisibleText } from '../base/hidden-characters'
 import { FieldNotes, describedBy } from '../controls/text-field'
-import '../controls/field.css'
-import './json-editor.css'
 import { isRecord, isSameJson, type Json } from './json'
+import { classNames } from '../base/class-names'
+import fieldStyles from '../controls/field.module.css'
+import hiddenStyles from '../base/visually-hidden.module.css'
+import styles from './json-editor.module.css'
 
 export interface JsonEditorProps {
   readonly label: string
@@ -53,17 +55,17 @@ export function JsonEditor(props: JsonEditorProps) {
     props.onChange(next.value)
   }
   return (
-    <div className="field">
+    <div className={fieldStyles.field}>
       <label
         id={`${id}-label`}
         htmlFor={id}
-        className={props.isLabelHidden ? 'visually-hidden' : 'field-label'}
+        className={props.isLabelHidden ? hiddenStyles.visuallyHidden : fieldStyles.fieldLabel}
       >
         <VisibleText text={props.label} />
       </label>
       <textarea
         id={id}
-        className="field-input field-input-code json-editor"
+        className={classNames(fieldStyles.fieldInput, fieldStyles.fieldInputCode, styles.jsonEditor)}
         rows={props.rows ?? 3}
         style={props.rows === undefined ? undefined : { minHeight: `${props.rows * 20 + 12}px` }}
         value={draft}

@@ -8,6 +8,7 @@ import { FieldMarks, FieldRemarks } from './frame'
 import { emptyItem, initialValue } from './initial'
 import { childPointer, messagesWithin, type Json } from './json'
 import { limits } from './model'
+import schemaFormStyles from './schema-form.module.css'
 
 export interface ListShape {
   readonly tuple: readonly Json[]
@@ -23,15 +24,15 @@ export function ListControl(props: ControlProps & { readonly shape: ListShape })
   const next = itemSchema(props.shape, items.length)
   const add = () => props.onChange([...items, initialValue(next, root) ?? emptyItem(next, root)])
   return (
-    <div className="schema-group" role="group" aria-labelledby={`${id}-label`}>
-      <div className="schema-field-head">
-        <span id={`${id}-label`} className="schema-field-name">
+    <div className={schemaFormStyles.schemaGroup} role="group" aria-labelledby={`${id}-label`}>
+      <div className={schemaFormStyles.schemaFieldHead}>
+        <span id={`${id}-label`} className={schemaFormStyles.schemaFieldName}>
           <VisibleText text={props.name} />
         </span>
         <FieldMarks {...props} />
-        <span className="schema-field-commands">
+        <span className={schemaFormStyles.schemaFieldCommands}>
           {props.value !== undefined && items.length === 0 && (
-            <span className="schema-unset">empty list</span>
+            <span className={schemaFormStyles.schemaUnset}>empty list</span>
           )}
           {items.length < limits.items && next !== false && (
             <Button size="small" variant="quiet" icon={Plus} onClick={add} aria-describedby={`${id}-label`}>
@@ -57,10 +58,10 @@ function Items(props: ControlProps & { readonly shape: ListShape; readonly items
     props.onChange(left.length === 0 && !props.isRequired ? undefined : left)
   }
   return (
-    <ol className="schema-group-body">
+    <ol className={schemaFormStyles.schemaGroupBody}>
       {items.map((item, index) => (
-        <li key={keys.at(index)} className="schema-list-item">
-          <div className="schema-list-field">
+        <li key={keys.at(index)} className={schemaFormStyles.schemaListItem}>
+          <div className={schemaFormStyles.schemaListField}>
             {renderField({
               name: `${props.name} ${index + 1}`,
               schema: itemSchema(shape, index),

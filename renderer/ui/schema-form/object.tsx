@@ -9,6 +9,7 @@ import { FieldMarks, FieldRemarks } from './frame'
 import { initialValue } from './initial'
 import { childPointer, isRecord, messagesWithin, readOwn, withKey, type Json, type JsonRecord } from './json'
 import type { PropertyPlace } from './model'
+import schemaFormStyles from './schema-form.module.css'
 
 export interface ObjectShape {
   readonly properties: readonly PropertyPlace[]
@@ -24,13 +25,13 @@ export function ObjectControl(props: ControlProps & { readonly shape: ObjectShap
   const messages = messagesWithin(problems, props.pointer, drawn)
   const add = () => props.onChange(initialValue(props.schema, root) ?? {})
   return (
-    <div className="schema-group" role="group" aria-labelledby={`${id}-label`}>
-      <div className="schema-field-head">
-        <span id={`${id}-label`} className="schema-field-name">
+    <div className={schemaFormStyles.schemaGroup} role="group" aria-labelledby={`${id}-label`}>
+      <div className={schemaFormStyles.schemaFieldHead}>
+        <span id={`${id}-label`} className={schemaFormStyles.schemaFieldName}>
           <VisibleText text={props.name} />
         </span>
         <FieldMarks {...props} />
-        <span className="schema-field-commands">
+        <span className={schemaFormStyles.schemaFieldCommands}>
           {!isOpen && (
             <Button size="small" variant="quiet" icon={Plus} onClick={add} aria-describedby={`${id}-label`}>
               Add
@@ -51,7 +52,7 @@ export function ObjectControl(props: ControlProps & { readonly shape: ObjectShap
       </div>
       <FieldRemarks {...props} id={id} messages={messages} />
       {isOpen && (
-        <div className="schema-group-body">
+        <div className={schemaFormStyles.schemaGroupBody}>
           <ObjectFields {...props} />
         </div>
       )}

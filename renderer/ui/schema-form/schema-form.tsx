@@ -12,8 +12,7 @@ import { SchemaField } from './form-field'
 import { isRecord, messagesWithin, readOwn, type FieldProblem, type Json, type JsonRecord } from './json'
 import { describeField } from './model'
 import { ObjectFields } from './object'
-import '../controls/field.css'
-import './schema-form.css'
+import styles from './schema-form.module.css'
 
 export interface SchemaFormProps {
   readonly schema: JsonRecord
@@ -42,7 +41,7 @@ export function SchemaForm(props: SchemaFormProps) {
   }
   return (
     <SchemaFormProvider value={context}>
-      <div className={classNames('schema-form', isLabelledByTitle && 'schema-form-titled')}>
+      <div className={classNames(styles.schemaForm, isLabelledByTitle && styles.schemaFormTitled)}>
         <RootFields schema={schema} value={value} problems={problems} onChange={change} />
       </div>
     </SchemaFormProvider>
@@ -76,7 +75,7 @@ function RootFields({ schema, value, problems, onChange }: RootFieldsProps) {
   return (
     <>
       {messages.length > 0 && (
-        <ul className="schema-field-problems" role="alert">
+        <ul className={styles.schemaFieldProblems} role="alert">
           {messages.map((message) => (
             <li key={message}>
               <VisibleText text={message} />
@@ -94,7 +93,7 @@ function NoProperties(props: SchemaFieldProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (isOpen) return renderField(props)
   return (
-    <p className="schema-nothing">
+    <p className={styles.schemaNothing}>
       No arguments are needed.
       <Button size="small" variant="quiet" onClick={() => setIsOpen(true)}>
         Give some as JSON

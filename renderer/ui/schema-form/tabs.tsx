@@ -7,6 +7,7 @@ import { useCallback, useState } from 'react'
 import { JsonEditor } from './json-editor'
 import { SchemaForm, type SchemaFormProps } from './schema-form'
 import { isRecord, type FieldProblem, type Json } from './json'
+import schemaFormStyles from './schema-form.module.css'
 
 export function SchemaFormTabs(props: SchemaFormProps) {
   const [tab, setTab] = useState<'form' | 'json'>('form')
@@ -24,12 +25,20 @@ export function SchemaFormTabs(props: SchemaFormProps) {
   }
   const whole = props.problems.map(describeProblem).join('\n')
   return (
-    <Tabs.Root className="schema-form-tabs" value={tab} onValueChange={setTab}>
-      <Tabs.List className="schema-tab-list" aria-label="Arguments as">
-        <Tabs.Tab className="schema-tab" value="form" disabled={isUnreadable && tab === 'json'}>
+    <Tabs.Root className={schemaFormStyles.schemaFormTabs} value={tab} onValueChange={setTab}>
+      <Tabs.List className={schemaFormStyles.schemaTabList} aria-label="Arguments as">
+        <Tabs.Tab
+          className={schemaFormStyles.schemaTab}
+          value="form"
+          disabled={isUnreadable && tab === 'json'}
+        >
           Form
         </Tabs.Tab>
-        <Tabs.Tab className="schema-tab" value="json" disabled={isUnreadable && tab === 'form'}>
+        <Tabs.Tab
+          className={schemaFormStyles.schemaTab}
+          value="json"
+          disabled={isUnreadable && tab === 'form'}
+        >
           JSON
         </Tabs.Tab>
       </Tabs.List>

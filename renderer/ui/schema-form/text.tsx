@@ -7,6 +7,8 @@ import { useSchemaForm, type ControlProps } from './context'
 import { FieldFrame, frameDescription } from './frame'
 import { messagesAt, type Json } from './json'
 import { readNumber } from './model'
+import fieldStyles from '../controls/field.module.css'
+import schemaFormStyles from './schema-form.module.css'
 
 /** Text: an optional one that is emptied is taken away, a required one becomes empty. */
 export function TextControl(props: ControlProps & { readonly input: 'line' | 'lines' | 'date' }) {
@@ -33,14 +35,18 @@ export function TextControl(props: ControlProps & { readonly input: 'line' | 'li
         <input
           {...shared}
           type="date"
-          className="field-input schema-date"
+          className={classNames(fieldStyles.fieldInput, schemaFormStyles.schemaDate)}
           onChange={(event) => change(event.target.value)}
         />
       ) : (
         <textarea
           {...shared}
           rows={props.input === 'lines' ? 4 : 1}
-          className={classNames('field-input', 'schema-text', props.input === 'line' && 'schema-text-line')}
+          className={classNames(
+            fieldStyles.fieldInput,
+            schemaFormStyles.schemaText,
+            props.input === 'line' && schemaFormStyles.schemaTextLine
+          )}
           onKeyDown={props.input === 'line' ? submitOnEnter : undefined}
           onChange={(event) => change(event.target.value)}
         />
@@ -77,7 +83,7 @@ export function NumberControl(props: ControlProps & { readonly isInteger: boolea
         id={id}
         type="text"
         inputMode={props.isInteger ? 'numeric' : 'decimal'}
-        className="field-input schema-number"
+        className={classNames(fieldStyles.fieldInput, schemaFormStyles.schemaNumber)}
         value={shown}
         disabled={props.value === null}
         placeholder={props.value === null ? 'null' : undefined}

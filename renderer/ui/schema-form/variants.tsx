@@ -7,6 +7,7 @@ import { FieldMarks, FieldRemarks } from './frame'
 import { initialValue } from './initial'
 import type { Variant } from './model'
 import { Select } from '../controls/select'
+import schemaFormStyles from './schema-form.module.css'
 
 export interface VariantsShape {
   readonly variants: readonly Variant[]
@@ -28,12 +29,12 @@ export function VariantsControl(props: ControlProps & { readonly shape: Variants
   const options = variants.map(({ name }, index) => ({ value: String(index), label: name }))
   return (
     <div
-      className="schema-group"
+      className={schemaFormStyles.schemaGroup}
       role="group"
       aria-label={plainWithMarks(`${props.name}, one of ${variants.length}`)}
     >
-      <div className="schema-field-head">
-        <span id={`${id}-label`} className="schema-field-name">
+      <div className={schemaFormStyles.schemaFieldHead}>
+        <span id={`${id}-label`} className={schemaFormStyles.schemaFieldName}>
           <VisibleText text={props.name} />
         </span>
         <FieldMarks {...props} />
@@ -47,7 +48,7 @@ export function VariantsControl(props: ControlProps & { readonly shape: Variants
         options={options}
         onChange={(value) => choose(Number(value))}
       />
-      <div className="schema-group-body">
+      <div className={schemaFormStyles.schemaGroupBody}>
         {variant !== undefined &&
           renderField({ ...props, schema: variant.schema, depth: props.depth + 1, isRequired: true })}
         {variant === undefined && props.value !== undefined && (

@@ -2,9 +2,9 @@
 import { Check, Copy } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '../controls/button'
-import './code-block.css'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
 import { useHostActions } from '../base/host-actions'
+import styles from './code-block.module.css'
 
 const Highlighted = lazy(() => import('./highlighted').then((module) => ({ default: module.Highlighted })))
 
@@ -25,17 +25,17 @@ export function CodeBlock({ code, language = '', isSettled = true }: CodeBlockPr
   const isColoured = isSettled && language !== '' && code.length <= highlightLimit
   return (
     <figure
-      className="code-block"
+      className={styles.codeBlock}
       aria-label={language === '' ? 'Code' : plainWithMarks(`Code, ${language}`)}
     >
-      <figcaption className="code-block-header">
+      <figcaption className={styles.codeBlockHeader}>
         <span>
           <VisibleText text={language === '' ? 'text' : language} />
         </span>
         <CopyButton text={code} label="Copy code" />
       </figcaption>
       {/* Scrolls sideways, so it must be reachable by keyboard. */}
-      <pre className="code-block-code" tabIndex={0}>
+      <pre className={styles.codeBlockCode} tabIndex={0}>
         <code>
           {isColoured ? (
             <Suspense fallback={plain}>

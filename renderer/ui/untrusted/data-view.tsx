@@ -7,9 +7,9 @@ import type { ReactNode } from 'react'
 import { Button } from '../controls/button'
 import { childPath, dataShape, isScalar } from './data-shape'
 import type { DataShape, Row, Scalar } from './data-shape'
-import './data-view.css'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
 import { JsonView, LongText } from './json-view'
+import styles from './data-view.module.css'
 
 export interface DataProblem {
   /** JSON Pointer, '' for the whole. */
@@ -35,7 +35,7 @@ export function DataView({ value, label, problems }: DataViewProps) {
   )
   return (
     <ProblemsContext value={byPath}>
-      <div className="data-view" role="group" aria-label={plainWithMarks(label)}>
+      <div className={styles.dataView} role="group" aria-label={plainWithMarks(label)}>
         <Node value={value} path="" depth={0} />
       </div>
     </ProblemsContext>
@@ -55,9 +55,9 @@ function Node({ value, path, depth }: NodeProps): ReactNode {
   return problem === undefined || path === '' ? (
     shown
   ) : (
-    <div className="data-misfit">
+    <div className={styles.dataMisfit}>
       {shown}
-      <p className="data-misfit-message">
+      <p className={styles.dataMisfitMessage}>
         <VisibleText text={problem} />
       </p>
     </div>
@@ -75,7 +75,7 @@ function Shape({ shape, path, depth }: ShapeProps): ReactNode {
     case 'value':
       return <Value value={shape.value} />
     case 'nothing':
-      return <span className="data-faint">{shape.words}</span>
+      return <span className={styles.dataFaint}>{shape.words}</span>
     case 'json':
       return <JsonView value={shape.value} label="Deeper data" isCompact />
     case 'table':
@@ -87,20 +87,20 @@ function Shape({ shape, path, depth }: ShapeProps): ReactNode {
 }
 
 function Value({ value }: { readonly value: Scalar }) {
-  if (value === null) return <span className="data-faint">null</span>
-  if (value === '') return <span className="data-faint">empty text</span>
+  if (value === null) return <span className={styles.dataFaint}>null</span>
+  if (value === '') return <span className={styles.dataFaint}>empty text</span>
   if (typeof value === 'string') {
     return (
       <LongText text={value}>
         {(shown) => (
-          <span className="data-text">
+          <span className={styles.dataText}>
             <VisibleText text={shown} />
           </span>
         )}
       </LongText>
     )
   }
-  return <span className="data-exact">{String(value)}</span>
+  return <span className={styles.dataExact}>{String(value)}</span>
 }
 
 interface EntriesProps {
@@ -115,10 +115,14 @@ function Entries({ entries, isList, path, depth }: EntriesProps) {
   return (
     <Pieces items={entries}>
       {(shown) => (
-        <dl className="data-fields">
+        <dl className={styles.dataFields}>
           {shown.map(([name, value]) => (
-            <div key={name} className="data-field" data-nested={(!isScalar(value) && !isList) || undefined}>
-              <dt className="data-name" data-counted={isList || undefined}>
+            <div
+              key={name}
+              className={styles.dataField}
+              data-nested={(!isScalar(value) && !isList) || undefined}
+            >
+              <dt className={styles.dataName} data-counted={isList || undefined}>
                 <VisibleText text={isList ? String(Number(name) + 1) : name} />
               </dt>
               <dd>
@@ -148,8 +152,8 @@ function Table({ columns, rows, path }: TableProps) {
     <Pieces items={places}>
       {(shown) => (
         // Scrolls sideways, so it must be reachable by keyboard.
-        <div className="data-table-frame" tabIndex={0} role="group" aria-label="Table">
-          <table className="data-table">
+        <div className={styles.dataTableFrame} tabIndex={0} role="group" aria-label="Table">
+          <table className={styles.dataTable}>
             <thead>
               <tr>
                 {columns.map((name) => (
@@ -188,7 +192,7 @@ function Cell({ row, name, path }: CellProps) {
     <td data-number={typeof value === 'number' || undefined} data-misfit={problem !== undefined || undefined}>
       {Object.hasOwn(row, name) && <Value value={isScalar(value) ? value : null} />}
       {problem !== undefined && (
-        <p className="data-misfit-message">
+        <p className={styles.dataMisfitMessage}>
           <VisibleText text={problem} />
         </p>
       )}

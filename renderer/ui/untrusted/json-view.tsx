@@ -2,8 +2,9 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../controls/button'
-import './code-block.css'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
+import { classNames } from '../base/class-names'
+import codeBlockStyles from './code-block.module.css'
 
 /** Characters shown before the rest has to be asked for. */
 const shownLimit = 20_000
@@ -25,7 +26,11 @@ export function JsonView({ value, label, isCompact = false }: JsonViewProps) {
     <LongText text={text}>
       {(shown) => (
         <pre
-          className={isCompact ? 'json-view json-view-compact' : 'json-view code-block'}
+          className={
+            isCompact
+              ? classNames(codeBlockStyles.jsonView, codeBlockStyles.jsonViewCompact)
+              : classNames(codeBlockStyles.jsonView, codeBlockStyles.codeBlock)
+          }
           tabIndex={0}
           role="group"
           aria-label={plainWithMarks(label)}

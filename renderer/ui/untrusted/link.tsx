@@ -9,7 +9,7 @@ import { Button } from '../controls/button'
 import { Dialog } from '../controls/dialog'
 import { VisibleText } from '../base/hidden-characters'
 import { useHostActions } from '../base/host-actions'
-import './link.css'
+import styles from './link.module.css'
 
 const openable = new Set(['http:', 'https:', 'mailto:'])
 
@@ -31,7 +31,7 @@ export function Link({ address, children }: { readonly address: string; readonly
     return (
       <span>
         {children}{' '}
-        <span className="link-refused">
+        <span className={styles.linkRefused}>
           (<VisibleText text={address} />)
         </span>
       </span>
@@ -41,7 +41,7 @@ export function Link({ address, children }: { readonly address: string; readonly
     <>
       <a
         href={url.href}
-        className="link"
+        className={styles.link}
         draggable={false}
         onAuxClick={(event) => event.preventDefault()}
         onClick={(event) => {
@@ -93,7 +93,7 @@ function LinkDialog({ url, open, onClose }: LinkDialogProps) {
 
 function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   return (
-    <ul className="link-warnings" aria-label="Warnings">
+    <ul className={styles.linkWarnings} aria-label="Warnings">
       {warnings.map((warning) => (
         <li key={warning}>
           <TriangleAlert size={16} aria-hidden />
@@ -136,9 +136,9 @@ export function Address({ url }: { readonly url: URL }) {
     url.protocol.length + (url.protocol === 'mailto:' ? 0 : 2 + credentialsLength(url))
   )
   return (
-    <p className="address">
+    <p className={styles.address}>
       {url.href.slice(0, start)}
-      <strong className="address-host">{host}</strong>
+      <strong className={styles.addressHost}>{host}</strong>
       {url.href.slice(start + host.length)}
     </p>
   )

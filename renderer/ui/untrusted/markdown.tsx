@@ -13,9 +13,9 @@ import { VisibleText } from '../base/hidden-characters'
 import { Link } from './link'
 import { rehypeMarkHidden } from '../base/mark-hidden'
 import type { HastNode } from '../base/mark-hidden'
-import './markdown.css'
 import { BlockSettler, finalBlocks } from './split-markdown'
 import type { TextBlock } from './split-markdown'
+import styles from './markdown.module.css'
 
 export interface MarkdownProps {
   readonly text: string
@@ -32,7 +32,7 @@ export function Markdown({ text, isStreaming = false }: MarkdownProps) {
     return settler.current.take(text)
   }, [isStreaming, text])
   return (
-    <div className="markdown">
+    <div className={styles.markdown}>
       {groups(blocks).map((group) => (
         <BlockGroup key={group[0]?.start ?? 0} blocks={group} />
       ))}
@@ -112,7 +112,7 @@ function heading(depth: number) {
   // One level for all keeps the outline of the page in order whatever the text does.
   return function Heading({ children }: Props<'h1'>) {
     return (
-      <h2 className="markdown-heading" data-depth={depth}>
+      <h2 className={styles.markdownHeading} data-depth={depth}>
         {children}
       </h2>
     )
@@ -124,13 +124,13 @@ const components: Components = {
     href.startsWith('#') ? <span>{children}</span> : <Link address={href}>{children}</Link>,
   img: ({ src = '', alt = '' }: Props<'img'>) => <ImageLink address={String(src)} alt={alt} />,
   input: ({ checked }: Props<'input'>) => (
-    <span role="img" aria-label={checked === true ? 'Done' : 'Open'} className="markdown-task">
+    <span role="img" aria-label={checked === true ? 'Done' : 'Open'} className={styles.markdownTask}>
       {checked === true ? '☑' : '☐'}
     </span>
   ),
   pre: ({ node }: Props<'pre'>) => <Fence node={node as HastNode | undefined} />,
   table: ({ children }: Props<'table'>) => (
-    <div className="markdown-table" role="group" aria-label="Table" tabIndex={0}>
+    <div className={styles.markdownTable} role="group" aria-label="Table" tabIndex={0}>
       <table>{children}</table>
     </div>
   ),
@@ -145,11 +145,11 @@ const components: Components = {
 /** Images are never loaded: where one would stand, its address can be opened. */
 function ImageLink({ address, alt }: { readonly address: string; readonly alt: string }) {
   return (
-    <span className="markdown-image">
+    <span className={styles.markdownImage}>
       <Link address={address}>
         Image: <VisibleText text={alt === '' ? 'without description' : alt} />
       </Link>{' '}
-      <span className="markdown-image-address">
+      <span className={styles.markdownImageAddress}>
         (<VisibleText text={address.length > 120 ? `${address.slice(0, 120)}…` : address} />)
       </span>
     </span>

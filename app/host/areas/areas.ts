@@ -1,0 +1,34 @@
+/** The areas of the core as they stand side by side once `create-areas.ts` has put them together. */
+import type { AccountsControl } from '../../auth/accounts/accounts'
+import type { ConsentGateControl } from '../../consent/gate/gate'
+import type { Conversations } from '../../conversation/conversations'
+import type { RunningCalls } from '../../conversation/turns/running-calls'
+import type { Models } from '../../models/router'
+import type { FollowedPolicy } from '../../policy-file/followed-policy'
+import type { SamplingBudgets } from '../../server-requests/budgets'
+import type { Exchanges } from '../../server-requests/exchanges'
+import type { Roots } from '../../server-requests/roots'
+import type { ServerRequests } from '../../server-requests/server-requests'
+import type { ServersControl } from '../../servers/registry/registry'
+import type { ToolDirectory } from '../../servers/tools/tool-directory'
+import type { Variables } from '../../settings/parse/variables'
+import type { Settings } from '../../settings/store/store'
+import type { HostLedger } from './ledger'
+
+export interface Areas {
+  readonly settings: Settings
+  readonly variables: Variables
+  readonly policy: FollowedPolicy
+  readonly consent: ConsentGateControl
+  readonly budgets: SamplingBudgets
+  readonly records: HostLedger
+  readonly accounts: AccountsControl
+  readonly tools: ToolDirectory
+  readonly servers: ServersControl
+  readonly models: Models
+  readonly runningCalls: RunningCalls
+  readonly conversations: Conversations
+  readonly exchanges: Exchanges
+  readonly requests: ServerRequests
+  readonly roots: Roots
+}

@@ -1,0 +1,130 @@
+/**
+ * Puts the ledger around what the core uses of the outside: ports that record what goes out through them, where the
+ * entries go, and what an administrator decided about that. Areas know nothing of it.
+ */
+import type { SignInFetch } from '../../auth/discovery/guarded-fetch'
+import { schedule } from '../../base/schedule'
+import type { Areas } from './areas'
+import type { HostEvents } from './events'
+import type { ManagedPolicy } from '../../policy-file/interface'
+import type { Decisions } from '../../ledger/decisions'
+import { createLedger, type LedgerControl } from '../../ledger/ledger'
+import { createOtlpExport, type OtlpExport } from '../../ledger/otlp-export'
+import { hostOf, recordExport, recordIcons, recordSignIn, withoutQuery } from '../../ledger/record-addresses'
+import { recordModel } from '../../ledger/record-models'
+import { recordServers } from '../../ledger/record-servers'
+import type { LedgerPlace } from '../../ledger/interface'
+import type { ResolvedModel } from '../../models/model'
+import type { Ports } from './ports'
+import { fetchIcon, type FetchIcon } from '../../servers/icons/icon-fetch'
+
+type NeededAreas = Pick<Areas, 'runningCalls' | 'budgets' | 'variables' | 'policy'> & {
+  readonly decisions: Decisions
+}
+
+export interface HostLedger {
+  readonly ledger: LedgerControl
+  readonly otlp: OtlpExport
+  readonly decisions: Decisions
+  /** The same, recorded. */
+  readonly ports: Ports
+  /** For a turn. */
+  readonly forTurn: (
+    model: ResolvedModel,
+    message: { readonly conversationId: string; readonly id: string }
+  ) => ResolvedModel
+  /** For a request of a server. */
+  readonly forSampling: (
+    model: ResolvedModel,
+    origin: {
+      readonly conversationId: string | null
+      readonly callId: string | null
+      /** Nobody reviewed the request: the person approved all of this server. */
+      readonly isAutomatic: boolean
+    }
+  ) => ResolvedModel
+  /** What goes over the network for a sign-in, and for icons. */
+  readonly forSignIn: (serverName: string, fetch: SignInFetch) => SignInFetch
+  readonly forIcons: FetchIcon
+  dispose(): Promise<void>
+}
+
+const byPerson = { by: 'person', detail: null } as const
+const automatically = { by: 'rule', detail: 'sampling approved automatically' } as const
+
+export function createHostLedger(
+  ports: Ports,
+  events: HostEvents,
+  { decisions, runningCalls, budgets, variables, policy }: NeededAreas
+): HostLedger {
+  const alert = (text: string): void => events.raise('alert', text)
+  const shared = { history: ports.history, schedule, alert, log: ports.log.in('ledger') }
+  const otlp = createOtlpExport({
+    ...shared,
+    version: ports.app.version,
+    expand: (text) => variables.expandText(text),
+    tell: (text) => events.raise('status', text),
+    onBegin: (endpoint) => recordExport(endpoint, policyOfCollector(policy), ledger),
+    onChange: (collector) => events.emit('collector.changed', { collector })
+  })
+  const ledger = createLedger({
+    ...shared,
+    redact: (text) => ports.secretRegistry.redact(text),
+    now: ports.now,
+    newId: ports.newId,
+    onKept: () => otlp.notice()
+  })
+  const placeOf = (callId: string): LedgerPlace | null => {
+    const call = runningCalls.find(callId)
+    return call === null ? null : { conversationId: call.conversationId, messageId: call.messageId, callId }
+  }
+  const { gateway, placeOfLink } = recordServers(ports.mcp, {
+    ledger,
+    decisions,
+    placeOf,
+    prepare: (launch) => (budgets.isOff(launch.serverName) ? { ...launch, isWithoutSampling: true } : launch)
+  })
+  const openLink: Ports['openLink'] = async (url) => {
+    const what = { recipientType: 'link', kind: 'link', recipient: hostOf(url) } as const
+    const place = placeOfLink(url)
+    await ports.openLink(url)
+    const subject = withoutQuery(url)
+    ledger.record({ ...place, ...what, subject, content: url, telling: subject, decision: byPerson })
+  }
+  return {
+    ledger,
+    otlp,
+    decisions,
+    ports: { ...ports, mcp: gateway, openLink },
+    ...recordersOfModels(ledger, placeOf),
+    forSignIn: (serverName, fetch) => recordSignIn(fetch, serverName, ledger),
+    forIcons: recordIcons(fetchIcon, ledger),
+    dispose: async () => {
+      await ledger.dispose()
+      await otlp.dispose()
+    }
+  }
+}
+
+/** The policy that says where the ledger goes; null: the person does. */
+function policyOfCollector({ ledgerEndpoint, view }: ManagedPolicy): string | null {
+  return ledgerEndpoint === null ? null : (view?.file ?? null)
+}
+
+function recordersOfModels(
+  ledger: LedgerControl,
+  placeOf: (callId: string) => LedgerPlace | null
+): Pick<HostLedger, 'forTurn' | 'forSampling'> {
+  return {
+    forTurn: (model, { conversationId, id: messageId }) =>
+      recordModel(model, ledger, () => {
+        return { kind: 'conversation', decision: byPerson, conversationId, messageId, callId: null }
+      }),
+    forSampling: (model, { conversationId, callId, isAutomatic }) =>
+      recordModel(model, ledger, () => {
+        const messageId = callId === null ? null : (placeOf(callId)?.messageId ?? null)
+        const decision = isAutomatic ? automatically : byPerson
+        return { kind: 'sampling request', decision, conversationId, messageId, callId }
+      })
+  }
+}

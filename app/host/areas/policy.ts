@@ -1,0 +1,70 @@
+/**
+ * The policy of this computer among the areas: what a change of it means for what runs, and how the person hears of
+ * it. Areas that only ask when they decide something need nothing: they are answered by what holds then.
+ */
+import { schedule } from '../../base/schedule'
+import type { ConsentGateControl } from '../../consent/gate/gate'
+import type { HostEvents } from './events'
+import type { HostLedger } from './ledger'
+import type { OtlpTarget } from '../../ledger/otlp-export'
+import { consentViewOf, settingsViewOf } from './views'
+import { followPolicy, type FollowedPolicy } from '../../policy-file/followed-policy'
+import type { ManagedPolicy } from '../../policy-file/interface'
+import type { Ports } from './ports'
+import type { SamplingBudgets } from '../../server-requests/budgets'
+import type { Roots } from '../../server-requests/roots'
+import type { ServersControl } from '../../servers/registry/registry'
+import type { SettingsContent } from '../../settings/definition'
+import type { Settings } from '../../settings/store/store'
+
+interface ConcernedAreas {
+  readonly policy: FollowedPolicy
+  readonly servers: ServersControl
+  readonly records: HostLedger
+  readonly settings: Settings
+  readonly consent: ConsentGateControl
+  readonly budgets: SamplingBudgets
+  readonly roots: Roots
+}
+
+export function createHostPolicy({ policyFile }: Pick<Ports, 'policyFile'>): FollowedPolicy {
+  return followPolicy({ file: policyFile ?? null, schedule })
+}
+
+/** A sentence; null where servers may be approved automatically. */
+export function refusalOfAutomatic({ view, isAutomaticSamplingForbidden }: FollowedPolicy): string | null {
+  if (!isAutomaticSamplingForbidden) return null
+  return `The policy of this computer wants every request reviewed (${view?.file ?? ''}).`
+}
+
+/** Every change holds at once, also for servers that run. */
+export function connectPolicy(ports: Ports, events: HostEvents, areas: ConcernedAreas): void {
+  const { policy, servers, records, settings } = areas
+  const tellFailure = (): boolean => {
+    const failure = policy.view?.failure ?? null
+    if (failure !== null) events.raise('alert', failure)
+    return failure !== null
+  }
+  tellFailure()
+  policy.onChange(() => {
+    servers.reviewPolicy()
+    records.otlp.use(collectorOf(policy, settings.current()))
+    events.emit('settings.changed', settingsViewOf(ports, areas))
+    events.emit('consent.changed', consentViewOf(areas))
+    if (!tellFailure()) events.raise('status', describeChange(policy, ports.policyFile ?? ''))
+  })
+}
+
+/** Where the ledger goes, too: what is managed counts before the person's own choice. */
+export function collectorOf(policy: ManagedPolicy, own: SettingsContent): OtlpTarget | null {
+  const endpoint = policy.ledgerEndpoint ?? own.ledgerEndpoint ?? null
+  if (endpoint === null) return null
+  // A person's headers are for the person's own collector.
+  return { endpoint, headers: policy.ledgerEndpoint === null ? (own.ledgerHeaders ?? {}) : {} }
+}
+
+function describeChange({ view }: FollowedPolicy, file: string): string {
+  return view === null
+    ? `There is no policy of this computer any more (${file}). Nothing is managed.`
+    : `The policy of this computer changed and holds at once (${file}).`
+}

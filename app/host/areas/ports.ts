@@ -1,0 +1,60 @@
+/** What the core needs from outside. `main/` provides it with Electron, tests with plain objects. */
+import type { SecretRegistry, Logger } from '../../base/logger'
+import type { ServerLogLine } from '../../contract/servers'
+import type { HistoryStore } from '../../history/interface'
+import type { McpGateway } from '../../mcp/interface'
+
+export type FileContent = Uint8Array | AsyncIterable<string>
+
+/** Secrets by name, encrypted at rest where the system can. */
+export interface SecretStore {
+  /** Whether secrets survive a restart; when not, why, as a sentence for the person. */
+  readonly isPersistent: boolean
+  readonly reason: string | null
+  read(name: string): Promise<string | null>
+  /** @throws HostError VAULT_WRITE_FAILED */
+  write(name: string, value: string): Promise<void>
+  remove(name: string): Promise<void>
+}
+
+export interface Ports {
+  readonly app: { version: string; electronVersion: string; platform: string }
+  readonly dataFolder: string
+  readonly settingsFile: string
+  /** The policy of this computer, if there is one at that place; absent: none is looked for. */
+  readonly policyFile?: string
+  /** The JSON Schema that ships with the program; copied beside a new settings file. */
+  readonly settingsSchemaFile: string
+  /** The commented settings that a first start writes. */
+  readonly defaultSettingsFile: string
+  /** Language tags that the system prefers, best first. */
+  readonly systemLanguages: readonly string[]
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly secrets: SecretStore
+  readonly secretRegistry: SecretRegistry
+  readonly history: HistoryStore
+  readonly mcp: McpGateway
+  readonly log: Logger
+  /** Writes to `logs/servers/<name>.log`. */
+  readonly serverLog: (serverName: string, line: ServerLogLine) => void
+  /** Opens an http, https or mailto address in the system's program. @throws HostError LINK_REFUSED for any other */
+  readonly openLink: (url: string) => Promise<void>
+  /** Addresses of the app's own scheme that the system hands to it; absent: none. */
+  readonly appLinks?: {
+    /** Null: the scheme is not ours on this machine. */
+    readonly scheme: string | null
+    onLink(listener: (url: string) => void): () => void
+  }
+  readonly openFile: (path: string) => Promise<void>
+  readonly copyText: (text: string) => void
+  readonly chooseFolder: () => Promise<string | null>
+  /**
+   * Asks the person for a place and writes the file there, piece by piece where it comes in pieces; null when they
+   * cancelled. The name has no folder in it. @throws HostError FILE_WRITE_FAILED
+   */
+  readonly saveFile: (suggestedName: string, content: FileContent) => Promise<string | null>
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** A new unguessable id, at most 36 characters. */
+  readonly newId: () => string
+}

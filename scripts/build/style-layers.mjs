@@ -1,0 +1,44 @@
+// Makes a cascade layer of every folder of the page that has styles. Parts of the page are loaded when they are first
+// shown, so the order of files says nothing: the order of layers, written down once in ui/theme.css, decides.
+
+import fs from 'node:fs'
+import path from 'node:path'
+import { inProject } from '../process/paths.mjs'
+
+const page = inProject('renderer')
+
+/** The Vite plugin; it refuses the styles of a folder that has no place in the order. */
+export const styleLayers = {
+  name: 'parley:style-layers',
+  enforce: 'pre',
+  transform(code, id) {
+    const [file] = id.split('?')
+    if (!file.endsWith('.module.css')) return null
+    const layer = layerOf(path.relative(page, file))
+    if (!layersInOrder().includes(layer))
+      this.error(`the layer ${layer} has no place in renderer/ui/theme.css`)
+    return { code: `@layer ${layer} {\n${code}\n}`, map: null }
+  },
+  // Which file of the start is read first, nobody says; each of them brings the order.
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const start = String(bundle['index.html']?.source)
+      for (const file of Object.values(bundle))
+        if (file.fileName.endsWith('.css') && start.includes(file.fileName))
+          file.source = `@layer ${layersInOrder().join()};${String(file.source)}`
+    }
+  }
+}
+
+/** `file`: relative to the page, e.g. ui/controls/button.module.css, which is in the layer ui.controls. */
+export function layerOf(file) {
+  return path.dirname(file).split(path.sep).join('.')
+}
+
+/** The names of all layers; what stands later wins. */
+export function layersInOrder() {
+  const theme = fs.readFileSync(path.join(page, 'ui/theme.css'), 'utf8')
+  const [, names = ''] = /@layer([^{;]*);/u.exec(theme) ?? []
+  return names.split(',').map((name) => name.trim())
+}

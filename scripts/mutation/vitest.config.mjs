@@ -1,0 +1,20 @@
+// The tests that mutants are shown to: those of the area that is mutated, which PARLEY_MUTATED names. The whole suite
+// would take days, and a fault that only a journey through everything notices is noticed too far away.
+
+import { defineConfig } from 'vitest/config'
+import base from '../../vitest.config.ts'
+
+const area = process.env.PARLEY_MUTATED
+const [node] = base.test.projects
+
+export default defineConfig({
+  test: {
+    testTimeout: 15_000,
+    // One thread for all files of a run: most of the time of a mutant would go into loading the same code again.
+    isolate: false,
+    environment: 'node',
+    // Only `app/mcp` and `app/auth` speak to servers; elsewhere that check would be loaded for nothing, each time.
+    setupFiles: /^app\/(?:mcp|auth)$/u.test(area) ? node.test.setupFiles : [],
+    include: [`${area}/**/*.test.ts`]
+  }
+})
