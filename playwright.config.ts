@@ -6,11 +6,17 @@ import { provideElectron } from './scripts/electron/resolve.mjs'
 // One resolution for all workers, which inherit the variable.
 process.env.ELECTRON_OVERRIDE_DIST_PATH ??= (await provideElectron()).dist
 
+const displays = (process.env.PARLEY_E2E_DISPLAYS ?? '').split(' ').filter(Boolean)
+
+// A worker reads this file too: all that it starts shows itself on its own display.
+const display = displays[Number(process.env.TEST_PARALLEL_INDEX) % displays.length]
+if (display !== undefined) process.env.DISPLAY = display
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // Windows that share one display and two processors disturb each other's focus and timing.
-  workers: Number(process.env.PARLEY_E2E_WORKERS ?? 1),
+  // Windows that share a display take each other's focus.
+  workers: Number(process.env.PARLEY_E2E_WORKERS ?? Math.max(displays.length, 1)),
   fullyParallel: false,
   // At the desk a test that fails once has failed. A shared machine gets a second try, and the summary names it.
   retries: process.env.CI ? 1 : 0,

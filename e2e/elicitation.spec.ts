@@ -35,17 +35,21 @@ test.describe('a form', () => {
     return readAnswers(record).at(-1)
   }
 
-  test('SYS-42 SYS-03: the name form accepts, after a look at what will be sent', async () => {
-    const { window } = parley()
-    await runTool(window, { server: 'samples', tool: 'username' })
-    const form = inputDialog(window, 'samples')
-    await expect(form).toContainText('Your GitHub user name, please.')
-    await box(form, 'name').fill('octocat')
-    await expect(preview(form)).toContainText('"name": "octocat"')
-    await pressIn(form, 'Submit')
-    expect(await answerOf('username')).toEqual({ action: 'accept', content: { name: 'octocat' } })
-    await expect(notes(window)).toContainText('Asked for input: you answered.')
-  })
+  test(
+    'SYS-42 SYS-03: the name form accepts, after a look at what will be sent',
+    { tag: '@quick' },
+    async () => {
+      const { window } = parley()
+      await runTool(window, { server: 'samples', tool: 'username' })
+      const form = inputDialog(window, 'samples')
+      await expect(form).toContainText('Your GitHub user name, please.')
+      await box(form, 'name').fill('octocat')
+      await expect(preview(form)).toContainText('"name": "octocat"')
+      await pressIn(form, 'Submit')
+      expect(await answerOf('username')).toEqual({ action: 'accept', content: { name: 'octocat' } })
+      await expect(notes(window)).toContainText('Asked for input: you answered.')
+    }
+  )
 
   test('SYS-42: an e-mail address that is none and an age below 18 go nowhere', async () => {
     const { window } = parley()

@@ -2,7 +2,7 @@
 import { expect, test } from './test'
 import { answerCall, answerTrust, expectConnected, messageBox, toolCard, trustDialog } from './window'
 
-test('UI-12: from nothing to the first tool result', async ({ start, workspace }) => {
+test('UI-12: from nothing to the first tool result', { tag: '@quick' }, async ({ start, workspace }) => {
   // The app runs in the project's folder and so do its servers: npx finds the installed package, no download.
   const { window } = await start()
   const welcome = window.getByRole('dialog', { name: /welcome/i })

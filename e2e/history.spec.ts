@@ -1,47 +1,49 @@
 /** Conversations stay: over a restart, over a crash, until the person deletes them. */
 import type { Page } from 'playwright/test'
+import { notes } from './fixtures/entries'
 import { hang, say } from './fixtures/model'
+import { expectLegible } from './legible'
 import { expect, test } from './test'
-import { answers, conversationList, messageBox, sendMessage } from './window'
+import { answers, conversationList, messageBox, sendMessage, trustAll } from './window'
 
-test('the second start shows the conversation; it can be found, renamed and deleted', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const model = await startModel([[say('Darjeeling grows on slopes.')], [say('Basalt is a rock.')]])
-  workspace.writeSettings({ ...model.settings })
-  const first = await start()
-  await sendMessage(first.window, 'Where does tea grow?')
-  await expect(answers(first.window).last()).toContainText('Darjeeling')
-  await first.window.getByRole('button', { name: 'New conversation' }).click()
-  await sendMessage(first.window, 'What is basalt?')
-  await expect(answers(first.window).last()).toContainText('Basalt')
-  await first.quit()
+test(
+  'the second start shows the conversation; it can be found, renamed and deleted',
+  { tag: '@quick' },
+  async ({ start, startModel, workspace }) => {
+    const model = await startModel([[say('Darjeeling grows on slopes.')], [say('Basalt is a rock.')]])
+    workspace.writeSettings({ ...model.settings })
+    const first = await start()
+    await sendMessage(first.window, 'Where does tea grow?')
+    await expect(answers(first.window).last()).toContainText('Darjeeling')
+    await first.window.getByRole('button', { name: 'New conversation' }).click()
+    await sendMessage(first.window, 'What is basalt?')
+    await expect(answers(first.window).last()).toContainText('Basalt')
+    await first.quit()
 
-  const { window } = await start()
-  const list = conversationList(window)
-  await list.getByText('Where does tea grow?').click()
-  await expect(window.getByRole('article', { name: 'You', exact: true })).toContainText(
-    'Where does tea grow?'
-  )
-  await expect(answers(window).last()).toContainText('Darjeeling grows on slopes.')
+    const { window } = await start()
+    const list = conversationList(window)
+    await list.getByText('Where does tea grow?').click()
+    await expect(window.getByRole('article', { name: 'You', exact: true })).toContainText(
+      'Where does tea grow?'
+    )
+    await expect(answers(window).last()).toContainText('Darjeeling grows on slopes.')
 
-  await window.getByRole('searchbox', { name: 'Search conversations' }).fill('slopes')
-  await expect(list.getByText('What is basalt?')).toHaveCount(0)
-  await expect(list.getByText('Where does tea grow?')).toBeVisible()
-  await window.getByRole('searchbox', { name: 'Search conversations' }).fill('')
-  await expect(list.getByText('What is basalt?')).toBeVisible()
+    await window.getByRole('searchbox', { name: 'Search conversations' }).fill('slopes')
+    await expect(list.getByText('What is basalt?')).toHaveCount(0)
+    await expect(list.getByText('Where does tea grow?')).toBeVisible()
+    await window.getByRole('searchbox', { name: 'Search conversations' }).fill('')
+    await expect(list.getByText('What is basalt?')).toBeVisible()
 
-  await chooseAction(window, 'Where does tea grow?', 'Rename')
-  await list.getByRole('textbox', { name: 'New title' }).fill('Tea')
-  await list.getByRole('textbox', { name: 'New title' }).press('Enter')
-  await expect(list.getByRole('button', { name: 'Tea', exact: true })).toBeVisible()
-  await chooseAction(window, 'What is basalt?', 'Delete')
-  const question = window.getByRole('dialog', { name: 'Delete this conversation?' })
-  await question.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(list.getByText('What is basalt?')).toHaveCount(0)
-})
+    await chooseAction(window, 'Where does tea grow?', 'Rename')
+    await list.getByRole('textbox', { name: 'New title' }).fill('Tea')
+    await list.getByRole('textbox', { name: 'New title' }).press('Enter')
+    await expect(list.getByRole('button', { name: 'Tea', exact: true })).toBeVisible()
+    await chooseAction(window, 'What is basalt?', 'Delete')
+    const question = window.getByRole('dialog', { name: 'Delete this conversation?' })
+    await question.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(list.getByText('What is basalt?')).toHaveCount(0)
+  }
+)
 
 test('kill in the middle of a reply loses at most the reply', async ({ start, startModel, workspace }) => {
   const model = await startModel([[say('The first answer.')], [say('The second begins'), hang()]])
@@ -77,6 +79,35 @@ test('quitting in the middle of a reply keeps what was there', async ({ start, s
   await expect(answers(window).last()).toContainText('All of it.')
   await expect(answers(window)).toHaveCount(1)
 })
+
+const opened = [
+  { name: 'Servers', open: (window: Page) => window.getByRole('button', { name: /^Servers: / }).click() },
+  { name: 'Settings', open: (window: Page) => window.getByRole('button', { name: 'Settings' }).click() },
+  { name: 'Attach resources', open: (window: Page) => window.getByRole('button', { name: 'Attach' }).click() }
+]
+
+for (const { name, open } of opened)
+  test(`a conversation is renamed after ${name} was open`, async ({ start, startModel, workspace }) => {
+    const model = await startModel([[say('Darjeeling grows on slopes.')]])
+    workspace.writeSettings({ ...model.settings, mcpServers: { notes: notes() } })
+    const { window } = await start()
+    await trustAll(window, ['notes'])
+    await sendMessage(window, 'Where does tea grow?')
+    await expect(answers(window).last()).toContainText('Darjeeling')
+    await open(window)
+    const dialog = window.getByRole('dialog', { name, exact: true })
+    await expect(dialog).toBeVisible()
+    await window.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+
+    await chooseAction(window, 'Where does tea grow?', 'Rename')
+    await expect(window.getByRole('textbox', { name: 'New title' })).toBeFocused()
+    await expect(window.getByRole('menu')).toHaveCount(0)
+    await window.keyboard.type('Tea and slopes')
+    await window.keyboard.press('Enter')
+    await expectLegible(conversationList(window), 'Tea and slopes')
+    await expect(window.getByRole('dialog')).toHaveCount(0)
+  })
 
 async function chooseAction(window: Page, title: string, action: string): Promise<void> {
   await window.getByRole('button', { name: `Actions for ${title}` }).click()

@@ -114,26 +114,30 @@ test('RES-18: templates: a field a variable, completed one after the other, atta
   expect(text).toContain('Resource 7: This is a plaintext resource')
 })
 
-test('@ picks a resource in the middle of a sentence', async ({ start, startModel, workspace }) => {
-  const model = await startModel([[say('Noted.')]])
-  workspace.writeSettings({ mcpServers: { notes: notes() }, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, ['notes'])
+test(
+  '@ picks a resource in the middle of a sentence',
+  { tag: '@quick' },
+  async ({ start, startModel, workspace }) => {
+    const model = await startModel([[say('Noted.')]])
+    workspace.writeSettings({ mcpServers: { notes: notes() }, ...model.settings })
+    const { window } = await start()
+    await trustAll(window, ['notes'])
 
-  await messageBox(window).fill('What does @sec say?')
-  for (const _ of ' say?') await messageBox(window).press('ArrowLeft')
-  const list = window.getByRole('listbox', { name: 'Resources', exact: true })
-  await expect(list.getByRole('option')).toHaveCount(1)
-  await expect(list.getByRole('option')).toContainText(/Second Note.*notes/)
-  await list.getByRole('option').click()
-  await expect(messageBox(window)).toHaveValue('What does say?')
-  await expect(chips(window)).toContainText([/Second Note/])
-  await expect(list).toBeHidden()
+    await messageBox(window).fill('What does @sec say?')
+    for (const _ of ' say?') await messageBox(window).press('ArrowLeft')
+    const list = window.getByRole('listbox', { name: 'Resources', exact: true })
+    await expect(list.getByRole('option')).toHaveCount(1)
+    await expect(list.getByRole('option')).toContainText(/Second Note.*notes/)
+    await list.getByRole('option').click()
+    await expect(messageBox(window)).toHaveValue('What does say?')
+    await expect(chips(window)).toContainText([/Second Note/])
+    await expect(list).toBeHidden()
 
-  await messageBox(window).press('Enter')
-  await expect(answers(window).last()).toContainText('Noted.')
-  expect(spoken(model.requests()[0])[0]?.text).toContain('This is note 2')
-})
+    await messageBox(window).press('Enter')
+    await expect(answers(window).last()).toContainText('Noted.')
+    expect(spoken(model.requests()[0])[0]?.text).toContain('This is note 2')
+  }
+)
 
 test('RES-14: a resource that changes after it was attached is marked and can be attached again', async ({
   start,

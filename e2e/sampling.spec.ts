@@ -27,47 +27,51 @@ test.afterAll(() => model.close())
 const lastAnswer = () => readAnswers(record).at(-1)
 const lastRequest = () => model.requests.at(-1)?.body
 
-test('SYS-43: an approval shows prompt, hint and limit, and returns role, content, model and stop reason', async () => {
-  const { window } = parley()
-  await runTool(window, { server: 'samples', tool: 'capital' })
-  const request = samplingDialog(window, 'samples')
-  await expect(request.getByRole('textbox', { name: 'Message 1' })).toHaveValue(
-    'What is the capital of France?'
-  )
-  await expect(request.getByRole('textbox', { name: 'System prompt' })).toHaveValue(
-    'You are a helpful assistant.'
-  )
-  await expect(request.getByRole('combobox', { name: 'Model' })).toContainText('Claude Haiku 4.5')
-  await expect(request).toContainText('The server asked for “haiku”.')
-  await expect(request.getByLabel('Answer limit')).toHaveValue('100')
-  await expect(request).toContainText('while its tool capital runs')
-  const asked = model.requests.length
-  await pressIn(request, 'Approve')
+test(
+  'SYS-43: an approval shows prompt, hint and limit, and returns role, content, model and stop reason',
+  { tag: '@quick' },
+  async () => {
+    const { window } = parley()
+    await runTool(window, { server: 'samples', tool: 'capital' })
+    const request = samplingDialog(window, 'samples')
+    await expect(request.getByRole('textbox', { name: 'Message 1' })).toHaveValue(
+      'What is the capital of France?'
+    )
+    await expect(request.getByRole('textbox', { name: 'System prompt' })).toHaveValue(
+      'You are a helpful assistant.'
+    )
+    await expect(request.getByRole('combobox', { name: 'Model' })).toContainText('Claude Haiku 4.5')
+    await expect(request).toContainText('The server asked for “haiku”.')
+    await expect(request.getByLabel('Answer limit')).toHaveValue('100')
+    await expect(request).toContainText('while its tool capital runs')
+    const asked = model.requests.length
+    await pressIn(request, 'Approve')
 
-  const answer = samplingAnswerDialog(window, 'samples')
-  await expect(answer.getByRole('textbox', { name: 'Answer' })).toHaveValue('Paris.')
-  await expect(answer).toContainText('Claude Haiku 4.5')
-  await expect(answer).toContainText('10 read, 5 written')
-  expect(model.requests).toHaveLength(asked + 1)
-  expect(lastRequest()).toMatchObject({
-    model: 'claude-haiku-4-5',
-    max_tokens: 100,
-    system: 'You are a helpful assistant.'
-  })
-  const before = readAnswers(record).length
-  await pressIn(answer, 'Send to server')
-  await expect.poll(() => readAnswers(record).length).toBe(before + 1)
-  expect(lastAnswer()).toEqual({
-    role: 'assistant',
-    content: { type: 'text', text: 'Paris.' },
-    model: 'claude-haiku-4-5',
-    stopReason: 'endTurn'
-  })
-  await expect(toolCard(window, 'samples', 'capital')).toContainText('done')
-  await expect(notes(window)).toContainText(
-    "Asked for a model's answer: you sent the answer of claude-haiku-4-5."
-  )
-})
+    const answer = samplingAnswerDialog(window, 'samples')
+    await expect(answer.getByRole('textbox', { name: 'Answer' })).toHaveValue('Paris.')
+    await expect(answer).toContainText('Claude Haiku 4.5')
+    await expect(answer).toContainText('10 read, 5 written')
+    expect(model.requests).toHaveLength(asked + 1)
+    expect(lastRequest()).toMatchObject({
+      model: 'claude-haiku-4-5',
+      max_tokens: 100,
+      system: 'You are a helpful assistant.'
+    })
+    const before = readAnswers(record).length
+    await pressIn(answer, 'Send to server')
+    await expect.poll(() => readAnswers(record).length).toBe(before + 1)
+    expect(lastAnswer()).toEqual({
+      role: 'assistant',
+      content: { type: 'text', text: 'Paris.' },
+      model: 'claude-haiku-4-5',
+      stopReason: 'endTurn'
+    })
+    await expect(toolCard(window, 'samples', 'capital')).toContainText('done')
+    await expect(notes(window)).toContainText(
+      "Asked for a model's answer: you sent the answer of claude-haiku-4-5."
+    )
+  }
+)
 
 for (const [how, decline] of [
   ['Decline', (dialog) => pressIn(dialog, 'Decline')],

@@ -12,12 +12,18 @@ interface TracedMessage {
   }
 }
 
-/** One sentence for each message that breaks its schema; none where no server was started. */
-export function findSentFaults(traceFile: string): string[] {
-  if (!fs.existsSync(traceFile)) return []
+/**
+ * One sentence for each message that breaks its schema. `logs` are Parley's own: where they tell of a server that was
+ * connected, a trace without a word to it is a fault as well, as nothing was looked at then.
+ */
+export function findSentFaults(traceFile: string, logs: readonly string[]): string[] {
+  const trace = fs.existsSync(traceFile) ? readTrace(traceFile) : []
+  const hasSent = trace.some(({ direction }) => direction === 'out')
+  const hasConnected = logs.some((text) => / life \w+ Connected: protocol /.test(text))
+  if (hasConnected && !hasSent) return ['A server was connected, and the trace shows nothing that was sent.']
   const agreed = new Map<string, string>()
   const handshakes = new Map<string, number | string | undefined>()
-  return readTrace(traceFile).flatMap(({ connectionId, direction, message }) => {
+  return trace.flatMap(({ connectionId, direction, message }) => {
     if (direction === 'in') {
       const revision = message.result?.protocolVersion
       const isAnswer = handshakes.has(connectionId) && handshakes.get(connectionId) === message.id

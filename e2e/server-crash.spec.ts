@@ -16,41 +16,44 @@ import {
   trustAll
 } from './window'
 
-test('CHAT-13: a server killed during a call: shown, the chat goes on, restart works', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const record = workspace.file('calls')
-  const model = await startModel([
-    [call('slow', 'wait-for-ever', {})],
-    [say('The server has gone.')],
-    [call('slow', 'answer-at-once', {})],
-    [say('And it is back.')]
-  ])
-  workspace.writeSettings({ mcpServers: { slow: fixture('slow', `--record=${record}`) }, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, ['slow'])
-  await sendMessage(window, 'Wait')
-  await answerCall(window, { server: 'slow', tool: 'wait-for-ever', answer: 'Allow once' })
-  await expect(toolCard(window, 'slow', 'wait-for-ever')).toContainText('Step three of ten')
+test(
+  'CHAT-13: a server killed during a call: shown, the chat goes on, restart works',
+  { tag: '@quick' },
+  async ({ start, startModel, workspace }) => {
+    const record = workspace.file('calls')
+    const model = await startModel([
+      [call('slow', 'wait-for-ever', {})],
+      [say('The server has gone.')],
+      [call('slow', 'answer-at-once', {})],
+      [say('And it is back.')]
+    ])
+    workspace.writeSettings({
+      mcpServers: { slow: fixture('slow', `--record=${record}`) },
+      ...model.settings
+    })
+    const { window } = await start()
+    await trustAll(window, ['slow'])
+    await sendMessage(window, 'Wait')
+    await answerCall(window, { server: 'slow', tool: 'wait-for-ever', answer: 'Allow once' })
+    await expect(toolCard(window, 'slow', 'wait-for-ever')).toContainText('Step three of ten')
 
-  process.kill(readStarts(record)[0] ?? 0, 'SIGKILL')
-  await expect(toolCard(window, 'slow', 'wait-for-ever')).toContainText('failed')
-  await expect(answers(window).last()).toContainText('The server has gone.')
-  await expect(toolCard(window, 'slow', 'wait-for-ever')).toContainText('SIGKILL')
-  const servers = await openServers(window)
-  await expect.poll(() => readStarts(record).length, 'it comes back by itself').toBe(2)
-  await expect(serverItem(servers, 'slow')).toContainText('connected')
-  await serverItem(servers, 'slow').getByRole('button', { name: 'Restart', exact: true }).click()
-  await expect.poll(() => readStarts(record).length, 'and by hand').toBe(3)
-  await expect(serverItem(servers, 'slow')).toContainText('connected')
-  await closeDialog(servers)
+    process.kill(readStarts(record)[0] ?? 0, 'SIGKILL')
+    await expect(toolCard(window, 'slow', 'wait-for-ever')).toContainText('failed')
+    await expect(answers(window).last()).toContainText('The server has gone.')
+    await expect(toolCard(window, 'slow', 'wait-for-ever')).toContainText('SIGKILL')
+    const servers = await openServers(window)
+    await expect.poll(() => readStarts(record).length, 'it comes back by itself').toBe(2)
+    await expect(serverItem(servers, 'slow')).toContainText('connected')
+    await serverItem(servers, 'slow').getByRole('button', { name: 'Restart', exact: true }).click()
+    await expect.poll(() => readStarts(record).length, 'and by hand').toBe(3)
+    await expect(serverItem(servers, 'slow')).toContainText('connected')
+    await closeDialog(servers)
 
-  await sendMessage(window, 'Try the quick one')
-  await answerCall(window, { server: 'slow', tool: 'answer-at-once', answer: 'Allow once' })
-  await expect(answers(window).last()).toContainText('And it is back.')
-})
+    await sendMessage(window, 'Try the quick one')
+    await answerCall(window, { server: 'slow', tool: 'answer-at-once', answer: 'Allow once' })
+    await expect(answers(window).last()).toContainText('And it is back.')
+  }
+)
 
 test('a server that goes while its call waits for an answer takes the question with it', async ({
   start,

@@ -17,43 +17,44 @@ function counter(workspace: Workspace, name: string, label = name) {
   return fixture('counter', `--label=${label}`, `--record=${workspace.file(name)}`)
 }
 
-test('ARCH-10 CONF-08 CONF-09: one added, one changed, one broken: only these are touched', async ({
-  start,
-  workspace
-}) => {
-  const still = counter(workspace, 'still')
-  workspace.writeSettings({ mcpServers: { still, changing: counter(workspace, 'changing') } })
-  const { window } = await start()
-  await trustAll(window, ['still', 'changing'])
+test(
+  'ARCH-10 CONF-08 CONF-09: one added, one changed, one broken: only these are touched',
+  { tag: '@quick' },
+  async ({ start, workspace }) => {
+    const still = counter(workspace, 'still')
+    workspace.writeSettings({ mcpServers: { still, changing: counter(workspace, 'changing') } })
+    const { window } = await start()
+    await trustAll(window, ['still', 'changing'])
 
-  workspace.writeSettings({
-    mcpServers: { still, changing: counter(workspace, 'changing'), added: counter(workspace, 'added') }
-  })
-  await answerTrust(window, 'added')
-  await expectConnected(window, 3)
-  expect(readStarts(workspace.file('changing'))).toHaveLength(1)
+    workspace.writeSettings({
+      mcpServers: { still, changing: counter(workspace, 'changing'), added: counter(workspace, 'added') }
+    })
+    await answerTrust(window, 'added')
+    await expectConnected(window, 3)
+    expect(readStarts(workspace.file('changing'))).toHaveLength(1)
 
-  const changed = counter(workspace, 'changing', 'renamed')
-  workspace.writeSettings({ mcpServers: { still, changing: changed, added: counter(workspace, 'added') } })
-  await expect(trustDialog(window, 'changing')).toContainText('--label=renamed')
-  expect(readStarts(workspace.file('changing'))).toHaveLength(1)
-  await answerTrust(window, 'changing')
-  await expectConnected(window, 3)
-  expect(readStarts(workspace.file('changing'))).toHaveLength(2)
+    const changed = counter(workspace, 'changing', 'renamed')
+    workspace.writeSettings({ mcpServers: { still, changing: changed, added: counter(workspace, 'added') } })
+    await expect(trustDialog(window, 'changing')).toContainText('--label=renamed')
+    expect(readStarts(workspace.file('changing'))).toHaveLength(1)
+    await answerTrust(window, 'changing')
+    await expectConnected(window, 3)
+    expect(readStarts(workspace.file('changing'))).toHaveLength(2)
 
-  workspace.writeSettings(
-    `{\n  "mcpServers": {\n    "still": ${JSON.stringify(still)},\n    "broken": { "command": 17 },\n` +
-      `    "changing": ${JSON.stringify(changed)}\n  }\n}\n`
-  )
-  await expectConnected(window, 2)
-  const servers = await openServers(window)
-  await expect(serverItem(servers, 'broken')).toContainText('line 4')
-  await expect(serverItem(servers, 'changing')).toContainText('connected')
-  await expect(serverItem(servers, 'added')).toHaveCount(0)
+    workspace.writeSettings(
+      `{\n  "mcpServers": {\n    "still": ${JSON.stringify(still)},\n    "broken": { "command": 17 },\n` +
+        `    "changing": ${JSON.stringify(changed)}\n  }\n}\n`
+    )
+    await expectConnected(window, 2)
+    const servers = await openServers(window)
+    await expect(serverItem(servers, 'broken')).toContainText('line 4')
+    await expect(serverItem(servers, 'changing')).toContainText('connected')
+    await expect(serverItem(servers, 'added')).toHaveCount(0)
 
-  expect(readStarts(workspace.file('still'))).toHaveLength(1)
-  expect(readStarts(workspace.file('changing'))).toHaveLength(2)
-})
+    expect(readStarts(workspace.file('still'))).toHaveLength(1)
+    expect(readStarts(workspace.file('changing'))).toHaveLength(2)
+  }
+)
 
 test('a file that is no JSON keeps the last good settings and says where it breaks', async ({
   start,
@@ -76,24 +77,25 @@ test('a file that is no JSON keeps the last good settings and says where it brea
   expect(readStarts(workspace.file('still'))).toHaveLength(1)
 })
 
-test('the answer to a trust question holds for the definition, also after a restart', async ({
-  start,
-  workspace
-}) => {
-  workspace.writeSettings({ mcpServers: { still: counter(workspace, 'still') } })
-  const first = await start()
-  await answerTrust(first.window, 'still', 'Keep stopped')
-  await expectConnected(first.window, 0)
-  const servers = await openServers(first.window)
-  await expect(serverItem(servers, 'still')).toContainText('stopped')
-  expect(fs.existsSync(workspace.file('still'))).toBe(false)
-  await serverItem(servers, 'still').getByRole('button', { name: 'Start', exact: true }).click()
-  await answerTrust(first.window, 'still')
-  await expect(serverItem(servers, 'still')).toContainText('connected')
-  await closeDialog(servers)
-  await first.quit()
+test(
+  'the answer to a trust question holds for the definition, also after a restart',
+  { tag: '@quick' },
+  async ({ start, workspace }) => {
+    workspace.writeSettings({ mcpServers: { still: counter(workspace, 'still') } })
+    const first = await start()
+    await answerTrust(first.window, 'still', 'Keep stopped')
+    await expectConnected(first.window, 0)
+    const servers = await openServers(first.window)
+    await expect(serverItem(servers, 'still')).toContainText('stopped')
+    expect(fs.existsSync(workspace.file('still'))).toBe(false)
+    await serverItem(servers, 'still').getByRole('button', { name: 'Start', exact: true }).click()
+    await answerTrust(first.window, 'still')
+    await expect(serverItem(servers, 'still')).toContainText('connected')
+    await closeDialog(servers)
+    await first.quit()
 
-  const { window } = await start()
-  await expectConnected(window, 1)
-  await expect(window.getByRole('dialog')).toHaveCount(0)
-})
+    const { window } = await start()
+    await expectConnected(window, 1)
+    await expect(window.getByRole('dialog')).toHaveCount(0)
+  }
+)

@@ -21,35 +21,36 @@ import {
 } from './window'
 import type { SettingsFile, Workspace } from './workspace'
 
-test('SYS-14 SYS-64: a remote server is signed in to through the login page of its provider', async ({
-  start,
-  workspace
-}) => {
-  using server = await startSignInServer()
-  workspace.writeSettings({ mcpServers: { work: { url: server.url } }, models: { default: 'direct' } })
-  const parley = await start()
-  const { window } = parley
-  await answerTrust(window, 'work')
-  const dialog = signInDialog(window, 'work')
-  await expect(dialog).toContainText(new URL(server.issuer).host)
-  await expect(dialog).toContainText('mcp:read')
-  await signIn(parley, 'work')
-  await expect(dialog).toBeHidden()
+test(
+  'SYS-14 SYS-64: a remote server is signed in to through the login page of its provider',
+  { tag: '@quick' },
+  async ({ start, workspace }) => {
+    using server = await startSignInServer()
+    workspace.writeSettings({ mcpServers: { work: { url: server.url } }, models: { default: 'direct' } })
+    const parley = await start()
+    const { window } = parley
+    await answerTrust(window, 'work')
+    const dialog = signInDialog(window, 'work')
+    await expect(dialog).toContainText(new URL(server.issuer).host)
+    await expect(dialog).toContainText('mcp:read')
+    await signIn(parley, 'work')
+    await expect(dialog).toBeHidden()
 
-  const panel = await inspect(window, 'work')
-  await expect(panel).toContainText('ann@people.example')
-  await expect(panel).toContainText(server.issuer)
-  await panel.getByRole('button', { name: 'Test' }).click()
-  await expect(panel).toContainText('work accepts the sign-in and lists 2 tools.')
-  await closeDialog(window.getByRole('dialog', { name: 'Servers' }))
+    const panel = await inspect(window, 'work')
+    await expect(panel).toContainText('ann@people.example')
+    await expect(panel).toContainText(server.issuer)
+    await panel.getByRole('button', { name: 'Test' }).click()
+    await expect(panel).toContainText('work accepts the sign-in and lists 2 tools.')
+    await closeDialog(window.getByRole('dialog', { name: 'Servers' }))
 
-  await window.getByRole('button', { name: 'New conversation' }).click()
-  await window.getByRole('textbox', { name: 'Message' }).fill('work/whoami {}')
-  await window.keyboard.press('Enter')
-  await expect(callDialog(window, 'work', 'whoami')).toContainText('ann@people.example')
-  await callDialog(window, 'work', 'whoami').getByRole('button', { name: 'Allow once' }).click()
-  await expect(toolCard(window, 'work', 'whoami')).toContainText('done')
-})
+    await window.getByRole('button', { name: 'New conversation' }).click()
+    await window.getByRole('textbox', { name: 'Message' }).fill('work/whoami {}')
+    await window.keyboard.press('Enter')
+    await expect(callDialog(window, 'work', 'whoami')).toContainText('ann@people.example')
+    await callDialog(window, 'work', 'whoami').getByRole('button', { name: 'Allow once' }).click()
+    await expect(toolCard(window, 'work', 'whoami')).toContainText('done')
+  }
+)
 
 test('a call whose sign-in has ended goes on after the next one, and more rights are named', async ({
   start,

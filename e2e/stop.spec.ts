@@ -4,39 +4,42 @@ import { call, hang, say, toolResults } from './fixtures/model'
 import { expect, test } from './test'
 import { answerCall, answers, sendMessage, toolCard, trustAll } from './window'
 
-test('CANC-01 CANC-10: stop in the middle of a call: the server hears it, the card says it, the chat goes on', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const record = workspace.file('calls')
-  const model = await startModel([
-    [say('This may take a while.'), call('slow', 'wait-for-ever', {})],
-    [call('slow', 'answer-at-once', {})],
-    [say('That one was quick.')]
-  ])
-  workspace.writeSettings({ mcpServers: { slow: fixture('slow', `--record=${record}`) }, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, ['slow'])
-  await sendMessage(window, 'Wait')
-  await answerCall(window, { server: 'slow', tool: 'wait-for-ever', answer: 'Allow once' })
-  const card = toolCard(window, 'slow', 'wait-for-ever')
-  await expect(card).toContainText('running')
-  await expect(card).toContainText('Step three of ten')
+test(
+  'CANC-01 CANC-10: stop in the middle of a call: the server hears it, the card says it, the chat goes on',
+  { tag: '@quick' },
+  async ({ start, startModel, workspace }) => {
+    const record = workspace.file('calls')
+    const model = await startModel([
+      [say('This may take a while.'), call('slow', 'wait-for-ever', {})],
+      [call('slow', 'answer-at-once', {})],
+      [say('That one was quick.')]
+    ])
+    workspace.writeSettings({
+      mcpServers: { slow: fixture('slow', `--record=${record}`) },
+      ...model.settings
+    })
+    const { window } = await start()
+    await trustAll(window, ['slow'])
+    await sendMessage(window, 'Wait')
+    await answerCall(window, { server: 'slow', tool: 'wait-for-ever', answer: 'Allow once' })
+    const card = toolCard(window, 'slow', 'wait-for-ever')
+    await expect(card).toContainText('running')
+    await expect(card).toContainText('Step three of ten')
 
-  await window.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(card).toContainText('cancelled')
-  await expect(window.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
-  const called = readRecord(record).find((line) => line.method === 'tools/call')
-  await expect
-    .poll(() => readRecord(record).filter((line) => line.event === 'cancelled'))
-    .toMatchObject([{ requestId: called?.id }])
+    await window.getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect(card).toContainText('cancelled')
+    await expect(window.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
+    const called = readRecord(record).find((line) => line.method === 'tools/call')
+    await expect
+      .poll(() => readRecord(record).filter((line) => line.event === 'cancelled'))
+      .toMatchObject([{ requestId: called?.id }])
 
-  await sendMessage(window, 'Something quick instead')
-  await answerCall(window, { server: 'slow', tool: 'answer-at-once', answer: 'Allow once' })
-  await expect(answers(window).last()).toContainText('That one was quick.')
-  expect(toolResults(model.requests()[1])).toMatchObject([{ isError: true }])
-})
+    await sendMessage(window, 'Something quick instead')
+    await answerCall(window, { server: 'slow', tool: 'answer-at-once', answer: 'Allow once' })
+    await expect(answers(window).last()).toContainText('That one was quick.')
+    expect(toolResults(model.requests()[1])).toMatchObject([{ isError: true }])
+  }
+)
 
 test('stop while the model writes keeps what it wrote', async ({ start, startModel, workspace }) => {
   const model = await startModel([[say('Once upon a time'), hang()], [say('The end.')]])

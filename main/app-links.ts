@@ -4,7 +4,7 @@
  */
 import { app } from 'electron'
 import { createEmitter } from '../app/base/emitter'
-import type { Ports } from '../app/host/ports'
+import type { Ports } from '../app/host/areas/ports'
 import { environment } from './environment'
 import { findAppLink, scheme } from './find-app-link'
 

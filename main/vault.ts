@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { HostError } from '../app/base/host-error'
 import type { Logger, SecretRegistry } from '../app/base/logger'
 import { writeWholeFile } from '../app/base/write-whole-file'
-import type { SecretStore } from '../app/host/ports'
+import type { SecretStore } from '../app/host/areas/ports'
 import type { Encryption } from './encryption'
 
 const vaultFile = z.strictObject({ version: z.literal(1), secrets: z.record(z.string(), z.base64()) })

@@ -202,7 +202,6 @@ export class Conversations {
     this.#options.provenance.forget(conversationId)
     this.#events.emit({ name: 'conversation.removed', payload: { conversationId } })
     await this.#options.consent.forgetConversation(conversationId)
-    return null
   }
 
   readonly search: Call<'search'> = async ({ query }) => {
@@ -228,7 +227,6 @@ export class Conversations {
     const { run } = this.#list.find(conversationId)
     run?.controller.abort()
     await run?.finished
-    return null
   }
 
   /**
@@ -244,13 +242,11 @@ export class Conversations {
   readonly keepWaiting: Call<'keep-waiting'> = ({ conversationId, callId }) => {
     this.#list.find(conversationId)
     this.#options.servers.keepWaiting(callId)
-    return null
   }
 
   readonly cancelToolCall: Call<'cancel-tool-call'> = ({ conversationId, callId }) => {
     this.#list.find(conversationId).run?.turn?.cancelCall(callId)
     this.#tasks.cancel(callId)
-    return null
   }
 
   /** A stored message is there or another one now. */
@@ -259,9 +255,8 @@ export class Conversations {
     this.#events.emit({ name: 'message.changed', payload: message })
   }
 
-  async #saveAndTell(conversation: Conversation): Promise<null> {
+  async #saveAndTell(conversation: Conversation): Promise<void> {
     await this.#list.save(conversation)
     this.#list.tell(conversation)
-    return null
   }
 }

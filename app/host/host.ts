@@ -5,12 +5,13 @@
 import { existsSync } from 'node:fs'
 import { toFailure } from '../base/host-error'
 import type { Handlers, Snapshot } from '../contract/calls'
-import { createAreas, type Areas } from './areas'
-import { consentViewOf, settingsViewOf } from './views'
-import { createHandlers, welcomeFinished } from './handlers'
-import { createHostEvents, type HostEvents } from './events'
+import { createAreas, type Areas } from './areas/areas'
+import { consentViewOf, settingsViewOf } from './areas/views'
+import { welcomeFinished } from './handlers/app'
+import { createHandlers } from './handlers/handlers'
+import { createHostEvents, type HostEvents } from './areas/events'
 import type { Host } from './interface'
-import type { Ports } from './ports'
+import type { Ports } from './areas/ports'
 
 export function createHost(ports: Ports): Host {
   const events = createHostEvents()

@@ -14,7 +14,7 @@ import { createStore } from '../history/store'
 import { createHost } from '../host/host'
 import type { Host } from '../host/interface'
 import { createInProcessGateway } from '../mcp/in-process-gateway'
-import type { Ports, SecretStore } from '../host/ports'
+import type { Ports, SecretStore } from '../host/areas/ports'
 
 const resources = fileURLToPath(new URL('../../resources', import.meta.url))
 

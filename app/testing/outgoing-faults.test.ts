@@ -35,3 +35,20 @@ it('knows the revision of the handshake from the handshake', () => {
   expect(findOutgoingFaults({ ...initialize, params: { ...params, clientInfo: {} } }, null)).not.toEqual([])
   expect(findOutgoingFaults(call, null)).toEqual(['It was sent before a revision was agreed upon.'])
 })
+
+it('SEC-18: names an error that tells a server of the inside of the program', () => {
+  const refusal = (more: object) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    error: { code: -32_603, message: 'Internal error', ...more }
+  })
+  expect(findOutgoingFaults(refusal({}), '2025-11-25')).toEqual([])
+  const { stack } = new Error('of a test')
+  for (const inside of [
+    { message: stack },
+    { data: { stack } },
+    { data: 'main.js:12' },
+    { data: 'file:///a' }
+  ])
+    expect(findOutgoingFaults(refusal(inside), '2025-11-25')).not.toEqual([])
+})

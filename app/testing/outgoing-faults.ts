@@ -28,11 +28,20 @@ export function findOutgoingFaults(message: unknown, agreed: string | null): str
   if (revision === null)
     return isPong(sent) || isRefusal(sent) ? [] : ['It was sent before a revision was agreed upon.']
   const protocol = readProtocol(revision)
+  if (tellsTheInside(sent.error)) return ['It tells the server where in the program something failed.']
   const envelope = protocol.faults('JSONRPCMessage', sent)
   if (envelope.length > 0) return envelope
   const definition = definitionOf(sent, protocol)
   if (definition === null) return []
   return protocol.faults(definition, sent.method === undefined ? sent.result : sent)
+}
+
+/** A stack, or the path of a file of ours. */
+function tellsTheInside(error: unknown): boolean {
+  return (
+    error !== undefined &&
+    /\bat \S+ \(|\bat (?:async )?\/|\bfile:\/\/|\.[cm]?[jt]s:\d/.test(JSON.stringify(error))
+  )
 }
 
 /** A ping is answered at any time, and in every revision with the same words. */

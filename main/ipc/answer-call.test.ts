@@ -15,7 +15,7 @@ function answering(handlers: Partial<Handlers>, checksOutputs = true) {
 
 describe('a call', () => {
   test('reaches its handler with the parsed input, and its value comes back', async () => {
-    const rename = vi.fn(() => null)
+    const rename = vi.fn()
     const answer = answering({ 'conversation.rename': rename })
     const input = { conversationId: 'c', title: 'New' }
     expect(await answer('conversation.rename', input)).toEqual({ ok: true, value: null })
@@ -49,7 +49,7 @@ describe('a call', () => {
     { url: 'x'.repeat(9_000) },
     []
   ])('with the input %j is refused before its handler', async (input) => {
-    const open = vi.fn(() => null)
+    const open = vi.fn()
     const answer = answering({ 'link.open': open })
     expect(await answer('link.open', input)).toMatchObject({
       ok: false,
@@ -83,13 +83,21 @@ describe('a call', () => {
   })
 
   test('with an output that breaks the contract is a bug where outputs are checked, and passes elsewhere', async () => {
-    const handlers = { 'link.open': () => 'not null' as unknown as null }
-    expect(await answering(handlers)('link.open', { url: 'x' })).toMatchObject({
+    const handlers = { 'app.choose-folder': () => ({ path: 7 as unknown as string }) }
+    expect(await answering(handlers)('app.choose-folder', {})).toMatchObject({
       error: { code: 'INTERNAL' }
     })
-    expect(await answering(handlers, false)('link.open', { url: 'x' })).toEqual({
+    expect(await answering(handlers, false)('app.choose-folder', {})).toEqual({
       ok: true,
-      value: 'not null'
+      value: { path: 7 }
+    })
+  })
+
+  test('without an output hands nothing on of what its handler comes to', async () => {
+    const open = vi.fn(() => 'internal detail' as unknown as undefined)
+    expect(await answering({ 'link.open': open })('link.open', { url: 'x' })).toEqual({
+      ok: true,
+      value: null
     })
   })
 })

@@ -4,7 +4,7 @@
  */
 import { HostError, toFailure } from '../../app/base/host-error'
 import type { Logger } from '../../app/base/logger'
-import { calls, type CallName, type Handlers } from '../../app/contract/calls'
+import { calls, done, type CallName, type Handlers } from '../../app/contract/calls'
 import type { FailureCode } from '../../app/contract/failure'
 import type { AnswerCall } from './serve'
 
@@ -37,6 +37,7 @@ async function runCall(options: AnsweringOptions, name: unknown, input: unknown)
   }
   const handle = options.handlers[name] as (input: unknown) => unknown
   const output = await handle(parsed.data)
+  if (outputSchema === done) return null
   return options.checksOutputs ? outputSchema.parse(output) : output
 }
 

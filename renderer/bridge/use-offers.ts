@@ -1,17 +1,17 @@
 /** What connected servers offer to attach, read when it is wanted and again when a server says that it changed. */
-import type { PromptView, ResourceContents, ResourceListing } from '../../app/contract/offers'
+import type { PromptView, ResourceContents, ResourceListing, ResourceView } from '../../app/contract/offers'
 import { call } from './call'
 import { useProjection } from '../state/projection'
 import { connectedCount } from '../state/servers-slice'
 import { useRead } from './use-read'
 import type { Reading } from './use-read'
 
-/** Resources and templates by server, in the order of the settings. */
+/** Resources and templates by server, in the order of the settings; what a server calls important stands first. */
 export function useResourceListings(isWanted: boolean): Reading<readonly ResourceListing[]> {
   const freshness = useProjection((state) => `${state.resourceNews} ${connectedCount(state)}`)
   return useRead<readonly ResourceListing[]>({
     key: isWanted ? 'resources' : null,
-    read: async () => (await call('resource.list', {})).map(withoutRepeats),
+    read: async () => (await call('resource.list', {})).map(withoutRepeats).map(inOrder),
     freshness
   })
 }
@@ -46,6 +46,16 @@ function withoutRepeats(listing: ResourceListing): ResourceListing {
     resources: distinct(listing.resources, ({ uri }) => uri),
     templates: distinct(listing.templates, ({ uriTemplate }) => uriTemplate)
   }
+}
+
+/** @spec 2025-11-25 server/resources#annotations */
+function inOrder(listing: ResourceListing): ResourceListing {
+  return { ...listing, resources: listing.resources.toSorted((one, other) => weight(other) - weight(one)) }
+}
+
+/** From 0, which is optional, to 1, which is needed. Those of which the server says nothing stand between. */
+function weight({ annotations }: ResourceView): number {
+  return annotations.priority ?? 0.5
 }
 
 function distinct<T>(items: readonly T[], keyOf: (item: T) => string): T[] {

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ToolSummary } from '../../app/contract/servers'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
+import { saveSettings } from '../bridge/settings'
 import { useProjection } from '../state/projection'
 import { VisibleText } from '../ui/base/hidden-characters'
 import dialogStyles from '../ui/controls/dialog.module.css'
@@ -35,7 +36,8 @@ export function CommandMenu(props: CommandMenuProps) {
   )
 }
 
-const setTheme: CommandActs['onTheme'] = (theme) => void call('settings.set-theme', { theme }).catch(report)
+const setTheme: CommandActs['onTheme'] = (theme) =>
+  void saveSettings({ 'appearance.theme': theme }).catch(report)
 
 const restart: CommandActs['onRestart'] = (serverName) =>
   void call('server.restart', { serverName }).catch(report)

@@ -69,7 +69,7 @@ export function ConversationRow({
         <Menu
           trigger={menuButton}
           items={[
-            { label: 'Rename', icon: Pencil, onSelect: () => setIsRenaming(true) },
+            { label: 'Rename', icon: Pencil, takesFocus: true, onSelect: () => setIsRenaming(true) },
             { label: 'Delete', icon: Trash2, isDanger: true, onSelect: () => onDelete(conversation) }
           ]}
         />

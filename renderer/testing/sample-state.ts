@@ -4,6 +4,7 @@ import type { ServerTrustQuestion, ToolCallQuestion } from '../../app/contract/c
 import type { ConversationSummary } from '../../app/contract/conversations'
 import type { ServerView, ToolView } from '../../app/contract/servers'
 import type { ModelsView, SettingsView } from '../../app/contract/settings'
+import { usualChoices, usualValues } from '../../app/contract/simple-settings'
 
 /** A fixed moment: Saturday, 21 November 2026, 14:30 UTC. */
 export const sampleNow = Date.UTC(2026, 10, 21, 14, 30)
@@ -64,12 +65,9 @@ export function sampleServer(overrides: Partial<ServerView> = {}): ServerView {
     version: '2.0.0',
     protocolVersion: '2025-11-25',
     instructions: 'Try echo first.',
-    usesInstructions: true,
-    reviewsResults: false,
     icons: [],
-    areIconsAllowed: false,
     capabilities: ['tools', 'tools.listChanged', 'prompts', 'resources', 'resources.subscribe', 'logging'],
-    logLevel: null,
+    ...usualChoices,
     processId: 4_711,
     toolCount: 11,
     brokenToolCount: 0,
@@ -265,11 +263,8 @@ export const sampleSettings: SettingsView = {
   path: '/home/ada/.config/Parley/settings.json',
   isLastGoodInUse: false,
   problems: [],
-  theme: 'system',
-  language: 'system',
+  values: usualValues,
   shownLanguage: 'en',
-  maxToolSteps: 50,
-  systemPrompt: '',
   roots: [],
   vault: { isPersistent: true, reason: null }
 }

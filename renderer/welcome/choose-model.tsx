@@ -3,6 +3,7 @@ import { Hand, Sparkles, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { ProviderView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
+import { saveSettings } from '../bridge/settings'
 import { useCommand } from '../bridge/use-command'
 import { directModelId } from '../state/direct-model'
 import { useProjection } from '../state/projection'
@@ -22,7 +23,7 @@ export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
   const goDirect = async () => {
     // Written only where something else would answer: a key given later should not be kept from being used.
     const isDirect = useProjection.getState().models.defaultModel === directModelId
-    if (isDirect || (await run(() => call('model.set-default', { model: directModelId })))) onDone()
+    if (isDirect || (await run(() => saveSettings({ 'models.default': directModelId })))) onDone()
   }
   return (
     <div className={welcomeStyles.welcomeBody}>

@@ -1,22 +1,33 @@
-// A display for windows where there is none: Xvfb on a number that it picks itself, so that several runs on one
-// machine never meet. Started apart from the terminal's process group: Ctrl+C must end the app first.
+// Displays for windows where there is none: Xvfb on numbers that it picks itself, so that several runs on one machine
+// never meet. Started apart from the terminal's process group: Ctrl+C must end the app first.
 
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { SetupError } from './terminal.mjs'
 
 /** Whether this system shows windows at all without help. */
 export const hasDisplay = (env = process.env) =>
   process.platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
 
-/** Runs `work` with an environment that has a display: the virtual one if `isVirtual`, else the present one. */
+export const hasXvfb = () => !spawnSync('Xvfb', ['-help']).error
+
+/** Runs `work` with an environment that has a display: a virtual one if `isVirtual`, else the present one. */
 export async function withDisplay(isVirtual, work) {
   if (!isVirtual) return work(process.env)
-  const { number, stop } = await startXvfb()
+  // Without Wayland's variable: Electron would prefer it over our display.
+  const { WAYLAND_DISPLAY: _wayland, ...env } = process.env
+  return withVirtualDisplays(1, ([name]) => work({ ...env, DISPLAY: name, XDG_SESSION_TYPE: 'x11' }))
+}
+
+/** Runs `work` with the names of so many virtual displays, which end with it. */
+export async function withVirtualDisplays(count, work) {
+  const starts = await Promise.allSettled(Array.from({ length: count }, startXvfb))
+  const displays = starts.flatMap(({ value }) => value ?? [])
+  const stop = () => displays.forEach((display) => display.stop())
   process.once('exit', stop)
   try {
-    // Without Wayland's variable: Electron would prefer it over our display.
-    const { WAYLAND_DISPLAY: _wayland, ...env } = process.env
-    return await work({ ...env, DISPLAY: `:${number}`, XDG_SESSION_TYPE: 'x11' })
+    const failed = starts.find(({ status }) => status === 'rejected')
+    if (failed) throw failed.reason
+    return await work(displays.map(({ number }) => `:${number}`))
   } finally {
     process.off('exit', stop)
     stop()

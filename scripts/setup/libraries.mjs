@@ -3,6 +3,7 @@
 
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
+import { hasXvfb } from '../process/display.mjs'
 import { run, toStderr } from '../process/run.mjs'
 import { say, seconds, SetupError } from '../process/terminal.mjs'
 import { packagesFor, parseMissing, resolvePackageNames } from './library-packages.mjs'
@@ -34,7 +35,7 @@ function findMissing({ executable, needsXvfb }) {
   const ldd = spawnSync('ldd', [executable], { encoding: 'utf8' })
   // Without ldd (some very small systems) nothing can be known; Electron then says itself what it lacks.
   const missing = ldd.error ? [] : parseMissing(ldd.stdout)
-  if (needsXvfb && spawnSync('Xvfb', ['-help']).error) missing.push('Xvfb')
+  if (needsXvfb && !hasXvfb()) missing.push('Xvfb')
   return missing
 }
 

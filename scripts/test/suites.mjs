@@ -3,7 +3,7 @@
 
 import fs from 'node:fs'
 import path from 'node:path'
-import { withDisplay, hasDisplay } from '../process/display.mjs'
+import { hasDisplay, hasXvfb, withVirtualDisplays } from '../process/display.mjs'
 import { cacheFolder, inProject } from '../process/paths.mjs'
 import { run, runNode, toStderr } from '../process/run.mjs'
 import { dim, green, red, say, seconds } from '../process/terminal.mjs'
@@ -91,16 +91,29 @@ export async function runBench() {
   return readReport({ name: 'bench', report, status, read: readFigures })
 }
 
-/** End-to-end tests in `runtime`; under Xvfb where there is no display. `args` go to Playwright. */
+/** Journeys wait more than they work, so there may be more of them at once than there are processors. */
+const journeysAtOnce = 4
+
+/**
+ * End-to-end tests in `runtime`; `args` go to Playwright. Each worker gets a virtual display, so that no window takes
+ * the focus or the clipboard of another. With PARLEY_SHOW=1, or without Xvfb, the windows open on the person's own
+ * display, one after the other.
+ */
 export async function runEndToEnd(runtime, args = []) {
   const report = `${cacheFolder}/results/e2e.json`
   fs.rmSync(report, { force: true })
-  const { status } = await withDisplay(!hasDisplay(), (env) =>
+  const play = (displays) =>
     run(process.execPath, [tool('playwright/cli.js'), 'test', ...args], {
       stdio: toStderr,
-      env: { ...env, ELECTRON_OVERRIDE_DIST_PATH: runtime.dist, PARLEY_E2E_RESULTS: report }
+      env: {
+        ...process.env,
+        ELECTRON_OVERRIDE_DIST_PATH: runtime.dist,
+        PARLEY_E2E_RESULTS: report,
+        PARLEY_E2E_DISPLAYS: displays.join(' ')
+      }
     })
-  )
+  const isShown = hasDisplay() && (process.env.PARLEY_SHOW === '1' || !hasXvfb())
+  const { status } = isShown ? await play([]) : await withVirtualDisplays(journeysAtOnce, play)
   return readReport({ name: 'end to end', report, status, read: readPlaywrightReport })
 }
 

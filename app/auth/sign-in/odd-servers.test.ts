@@ -1,4 +1,5 @@
 /** Servers and places of sign-in of older revisions, or that do things in their own way. */
+import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../../testing/sign-in/browser'
 import { openSignInHost, reaches, refusal, textOf } from '../../testing/sign-in/signed-in-host'
@@ -30,7 +31,12 @@ describe('servers of the oldest revision', () => {
   const publishesNothing = { '/.well-known/oauth-protected-resource/mcp': null }
 
   it('SYS-12 AUTH-08 AUTH-09 AUTH-11 AUTH-18: metadata at the root counts, where nothing else is published', async () => {
-    const server = await start({ path: '/v1/mcp', documents: () => publishesNothing })
+    const revisions: unknown[] = []
+    const answer: SmallServerParts['answer'] = ({ url, headers }) => {
+      if (url?.startsWith('/.well-known') === true) revisions.push(headers['mcp-protocol-version'])
+      return false
+    }
+    const server = await start({ path: '/v1/mcp', documents: () => publishesNothing, answer })
     const self = await open(server)
     await visit(await self.agree())
     await reaches(self, 'connected')
@@ -39,6 +45,7 @@ describe('servers of the oldest revision', () => {
       '/.well-known/oauth-protected-resource',
       '/.well-known/oauth-authorization-server'
     ])
+    expect(revisions).toEqual(Array(3).fill(LATEST_PROTOCOL_VERSION))
     expect(server.asked.filter((each) => each.startsWith('/v1/mcp')).at(-1)).toBe('/v1/mcp token-1')
   })
 

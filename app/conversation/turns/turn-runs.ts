@@ -47,7 +47,7 @@ export class TurnRuns {
   async begin(
     conversation: Conversation,
     prepare: (signal: AbortSignal) => Promise<Start | null>
-  ): Promise<null> {
+  ): Promise<void> {
     if (conversation.run !== null) {
       throw new HostError('CONVERSATION_BUSY', say('conversation.busy'))
     }
@@ -72,7 +72,6 @@ export class TurnRuns {
       }
     )
     if (hasNothingToDo) await run.finished
-    return null
   }
 
   async #runTurn(conversation: Conversation, run: Run, { earlier, answer }: Start): Promise<void> {

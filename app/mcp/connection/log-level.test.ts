@@ -129,5 +129,12 @@ describe('log messages', () => {
     const info = await watched.startProgram(logging(body))
     expect(await watched.call(info, 'log')).toMatchObject({ content: [{ text: 'logged' }] })
     expect(said().length).toBeLessThan(10_000)
+    // The next one that is let through comes with the number of those that were not.
+    await vi.waitFor(async () => {
+      await watched.call(info, 'log')
+      expect(watched.log().join('\n')).toMatch(
+        /^\d{4,} messages of the server left out: too many at once\.$/m
+      )
+    }, soon)
   })
 })

@@ -2,6 +2,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Root } from '../../contract/requests'
 import type { ServerRequest } from '../interface'
 import { withCallContext } from '../calls/call-context'
 import { clientCapabilities } from './client-capabilities'
@@ -27,6 +28,7 @@ let tasks: ClientTasks
 let created = 0
 let running: string[]
 let heldCalls: number
+let listRoots: () => Promise<Root[]>
 let received: Sent[]
 const asked: ServerRequest[] = []
 const withdrawn: { requestId: string; reason: string }[] = []
@@ -39,6 +41,7 @@ beforeEach(async () => {
   running = []
   heldCalls = 0
   created = 0
+  listRoots = () => Promise.resolve([root])
   requests = new ServerRequests({
     serverName: 'tested',
     connectionId: 'c1',
@@ -50,7 +53,7 @@ beforeEach(async () => {
       elicitationCompleted: (news) => completed.push(news.elicitationId)
     },
     log: (_source, _level, text) => lines.push(text),
-    roots: () => Promise.resolve([root]),
+    roots: () => listRoots(),
     holdCalls: () => {
       heldCalls += 1
       return () => void (heldCalls -= 1)
@@ -148,6 +151,24 @@ it('SAMP-14 SAMP-25: refuses a request for a model, with tools, context or neith
     expect(() => new ServerRequests(options).prepare({ method, params })).not.toThrow()
   }
   expect(asked).toEqual([])
+})
+
+it('SEC-18 ROOT-05: learns nothing of a fault in Parley but that there was one', async () => {
+  listRoots = () => Promise.reject(new TypeError('no /home/ada/secret-plans in folders.ts'))
+  ask(1, 'roots/list', {})
+  expect(await answerTo(1)).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    error: { code: -32_603, message: 'Internal error' }
+  })
+  expect(lines.join()).toContain('secret-plans')
+})
+
+it('SEC-18: learns of a malformed request which place it is, and nothing else', async () => {
+  ask(1, 'sampling/createMessage', { ...sampling, maxTokens: 'many' })
+  const { error } = await answerTo(1)
+  expect(Object.keys(error ?? {}).sort()).toEqual(['code', 'message'])
+  expect(error?.message).toMatch(/^Invalid params: [^\n]{1,200}$/)
 })
 
 it('ROOT-02: lists the roots', async () => {

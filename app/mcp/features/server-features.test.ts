@@ -382,3 +382,52 @@ describe('a connection that is not there', () => {
     })
   })
 })
+
+describe('a server that never answers', () => {
+  const mute = `const methods = ['resources/list', 'resources/templates/list', 'resources/read', 'resources/subscribe',
+      'prompts/list', 'prompts/get', 'completion/complete']
+    serve({ name: 'mute', on: {
+      initialize: ({ params }) => ({ protocolVersion: params.protocolVersion, serverInfo: { name: 'mute', version: '1' },
+        capabilities: { resources: { subscribe: true }, prompts: {}, completions: {} } }),
+      ...Object.fromEntries(methods.map((method) => [method, () => silence]))
+    } })`
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it.each<[string, string, (info: ConnectionInfo) => Promise<unknown>]>([
+    ['resources/list', 'list its resources', ({ connectionId }) => clients.listResources(connectionId)],
+    ['prompts/list', 'list its prompts', ({ connectionId }) => clients.listPrompts(connectionId)],
+    [
+      'resources/read',
+      'read the resource "a:b"',
+      ({ connectionId }) => clients.readResource(connectionId, 'a:b')
+    ],
+    [
+      'resources/subscribe',
+      'subscribe to',
+      ({ connectionId }) => clients.subscribeResource(connectionId, 'a:b')
+    ],
+    ['prompts/get', 'give the prompt "p"', (info) => getPrompt(info, 'p')],
+    ['completion/complete', 'complete the argument', (info) => complete(info, 'p', 'a')]
+  ])(
+    'TIME-01 TIME-02: gets a minute for %s, and is told that nobody waits any more',
+    async (method, purpose, ask) => {
+      const info = await watched.startProgram(mute)
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      let failure: unknown = null
+      const asking = ask(info).catch((error: unknown) => (failure = error))
+      await vi.waitUntil(() => asked(method).length === 1)
+      await vi.advanceTimersByTimeAsync(59_000)
+      expect(failure).toBeNull()
+      await vi.advanceTimersByTimeAsync(1_000)
+      await asking
+      expect(failure).toMatchObject({
+        code: 'TOOL_TIMEOUT',
+        message: expect.stringContaining(purpose) as string
+      })
+      const cancelled = asked('notifications/cancelled').map(({ params }) => params?.['requestId'])
+      expect(cancelled).toContain(asked(method)[0]?.id)
+    }
+  )
+})

@@ -1,5 +1,5 @@
 /** Which folders servers hear of. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -69,6 +69,26 @@ it('ROOT-08 ROOT-09: leaves a folder out while it is gone, and says so', async (
   await mkdir(inner)
   await vi.waitFor(() => expect(changes).toBe(3))
   expect(await roots.offeredTo('any')).toHaveLength(2)
+})
+
+const isAdministrator = process.geteuid?.() === 0
+/** Nobody can keep a folder from an administrator; a thread of a program can not become somebody else. */
+const canBeOrdinary = !isAdministrator || process.seteuid !== undefined
+
+it.skipIf(!canBeOrdinary)('ROOT-08 ROOT-09: leaves a folder out while it may not be read', async () => {
+  const closed = path.join(folder, 'closed')
+  await chmod(folder, 0o755)
+  await mkdir(closed)
+  await chmod(closed, 0o000)
+  roots.set([rootOf(folder), rootOf(closed)])
+  if (isAdministrator) process.seteuid?.(65_534)
+  try {
+    expect(await roots.offeredTo('any')).toEqual([rootOf(folder)])
+  } finally {
+    if (isAdministrator) process.seteuid?.(0)
+  }
+  await chmod(closed, 0o755)
+  expect(await roots.offeredTo('any')).toEqual([rootOf(folder), rootOf(closed)])
 })
 
 it('ROOT-04 ROOT-06: a server knows its own part of the list, and hears of changes in that part only', async () => {

@@ -4,7 +4,7 @@
  *
  * @spec 2025-11-25 client/roots
  */
-import { access, constants, stat } from 'node:fs/promises'
+import { opendir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { rootsFor } from '../../contract/requests'
 import type { OfferedRoot, Root } from '../../contract/requests'
@@ -86,11 +86,10 @@ async function isReadableFolder({ uri }: Root): Promise<boolean> {
   const path = toPath(uri)
   if (path === null) return false
   try {
-    if (!(await stat(path)).isDirectory()) return false
-    await access(path, constants.R_OK)
+    await (await opendir(path)).close()
     return true
   } catch {
-    return false // gone, or not for us to read: either way a server must not be pointed to it
+    return false // gone, no folder, or not for us to read: a server must not be pointed to it
   }
 }
 

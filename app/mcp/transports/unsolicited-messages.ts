@@ -31,8 +31,15 @@ export function createUnsolicitedFilter(options: UnsolicitedOptions): (message: 
     const message = 'This revision has no requests from servers'
     reply({ jsonrpc: '2.0', id: request.id, error: { code: methodNotFound, message } })
   }
+  let left = 0
   return (message) => {
-    if (!isAllowed() || !('method' in message)) return false
+    if (!isAllowed()) {
+      left += 1
+      return false
+    }
+    if (left > 0) log('life', 'warning', `${left} messages of the server left out: too many at once.`)
+    left = 0
+    if (!('method' in message)) return false
     if (message.method === 'notifications/message') {
       logMessage(message.params, log)
       return false

@@ -1,6 +1,7 @@
 /** One name of the settings: its entry, its life, its log, and the view that the screen gets of them. */
 import { HostError } from '../../base/host-error'
 import type { ServerLogLine, ServerState, ServerView, ToolView } from '../../contract/servers'
+import { choicesOf, usualChoices, type ServerChoices } from '../../contract/simple-settings'
 import type { ServerDefinition } from '../../settings/definition'
 import type { ToolCallRequest } from '../../mcp/interface'
 import { addressOf } from '../definition'
@@ -22,16 +23,7 @@ const onTheWay: ReadonlySet<ServerState> = new Set([
   'connected'
 ])
 
-type Outline = Pick<
-  ServerView,
-  | 'transport'
-  | 'address'
-  | 'startable'
-  | 'usesInstructions'
-  | 'reviewsResults'
-  | 'areIconsAllowed'
-  | 'logLevel'
->
+type Outline = Pick<ServerView, 'transport' | 'address' | 'startable'> & ServerChoices
 
 /** One value, so that no tools stay the same no tools. */
 const noTools: readonly ToolView[] = []
@@ -179,22 +171,14 @@ export class ConfiguredServer {
   #outline(): Outline {
     if (this.#entry.type === 'broken') {
       const { transport, address } = this.#entry.broken
-      const choices = {
-        usesInstructions: true,
-        reviewsResults: false,
-        areIconsAllowed: false,
-        logLevel: null
-      }
-      return { transport, address, startable: false, ...choices }
+      return { transport, address, startable: false, ...usualChoices }
     }
     const { definition } = this.#entry
-    const { transport, usesInstructions, reviewsResults, areIconsAllowed, logLevel } = definition
-    const choices = { usesInstructions, reviewsResults, areIconsAllowed, logLevel }
     return {
-      transport,
+      transport: definition.transport,
       address: addressOf(definition),
       startable: this.life.status.isForbidden !== true,
-      ...choices
+      ...choicesOf(definition)
     }
   }
 

@@ -4,6 +4,7 @@ import { HostError } from '../../base/host-error'
 import { SecretRegistry, silentLogger } from '../../base/logger'
 import type { ConsentGate } from '../../consent/interface'
 import { serverView } from '../../contract/servers'
+import { usualChoices } from '../../contract/simple-settings'
 import type { PromptView, ResourceContents, ResourceView } from '../../contract/offers'
 import type { ServerView, ToolView } from '../../contract/servers'
 import type {
@@ -296,10 +297,7 @@ describe('from entry to connection', () => {
       name: 'notes',
       transport: 'stdio',
       usedTransport: 'stdio',
-      usesInstructions: true,
-      reviewsResults: false,
-      areIconsAllowed: false,
-      logLevel: null,
+      ...usualChoices,
       icons: [],
       address: 'node "a b"',
       state: 'connected',

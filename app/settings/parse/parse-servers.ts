@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type { Node } from 'jsonc-parser'
 import type { SettingsProblem } from '../../contract/settings'
+import { serverSettings, type ServerChoices } from '../../contract/simple-settings'
 import type { BrokenServer, ServerDefinition, ToolChoices } from '../definition'
 import { explainIssue } from './issue-sentences'
 import { propertiesOf, propertyOf, valueOf } from '../document/json-document'
@@ -9,14 +10,7 @@ import type { Property } from '../document/json-document'
 import { findLookAlikes } from './look-alikes'
 import { reportMisspellings } from './unknown-keys'
 import type { ProblemList } from '../document/problem-list'
-import {
-  defaultMaxTotalTimeoutMs,
-  defaultPingIntervalMs,
-  defaultTimeoutMs,
-  knownKeys,
-  serverEntry,
-  transportWords
-} from './schema'
+import { knownKeys, serverEntry, transportWords } from './schema'
 import type { ServerEntry } from './schema'
 import { checkName, isAbsolutePath, isPath } from './text-rules'
 import { toOAuth } from './oauth-entry'
@@ -91,8 +85,7 @@ function reportDoubts(node: Node, named: { name: string; entry: ServerEntry }, p
   const { name, entry } = named
   const path = ['mcpServers', name]
   reportMisspellings({ node, path }, knownKeys.server, problems)
-  const timeoutMs = entry.timeoutMs ?? defaultTimeoutMs
-  const maxTotalTimeoutMs = entry.maxTotalTimeoutMs ?? defaultMaxTotalTimeoutMs
+  const { timeoutMs, maxTotalTimeoutMs } = choicesIn(entry)
   reportLimits(entry, { path, timeoutMs, maxTotalTimeoutMs }, problems)
   const tools = propertyOf(node, 'tools')?.value
   if (tools?.type === 'array') problems.warning([...path, 'tools'], foreignTools)
@@ -149,18 +142,15 @@ function reportLookAlikes(
   }
 }
 
+function choicesIn(entry: ServerEntry): ServerChoices {
+  const choices = Object.entries(serverSettings).map(([name, { key, usual }]) => [name, entry[key] ?? usual])
+  return Object.fromEntries(choices) as ServerChoices
+}
+
 function toDefinition(name: string, entry: ServerEntry): ServerDefinition {
   const common = {
     name,
-    isDisabled: entry.disabled ?? false,
-    isAutoStart: entry.autoStart ?? true,
-    timeoutMs: entry.timeoutMs ?? defaultTimeoutMs,
-    maxTotalTimeoutMs: entry.maxTotalTimeoutMs ?? defaultMaxTotalTimeoutMs,
-    usesInstructions: entry.useInstructions ?? true,
-    reviewsResults: entry.reviewResults ?? false,
-    areIconsAllowed: entry.showIcons ?? false,
-    logLevel: entry.logLevel ?? null,
-    pingIntervalMs: entry.pingIntervalMs ?? defaultPingIntervalMs,
+    ...choicesIn(entry),
     tools: new Map(Object.entries(entry.tools ?? {}).map(([tool, choices]) => [tool, toChoices(choices)])),
     lookAlikes: []
   }

@@ -51,6 +51,19 @@ test('RES-07 RES-19 RES-22 META-05: each server has its listbox; facts are reada
   for (const name of ['Attach', 'Cancel']) expect(dialog.getByRole('button', { name })).toBeTruthy()
 })
 
+test('RES-21: what a server calls important stands first, and what it calls optional last', async () => {
+  const { dialog } = await open()
+  const files = within(dialog.getByRole('listbox', { name: 'files' }))
+  const names = files.getAllByRole('option').map((option) => option.textContent)
+  expect(names).toEqual([
+    expect.stringContaining('Change log'),
+    expect.stringContaining('package.json'),
+    expect.stringContaining('contract.pdf'),
+    expect.stringContaining('logo.png'),
+    expect.stringContaining('Readme of a repository')
+  ])
+})
+
 test('RES-08: the filter looks into name, description, type and address of all servers', async () => {
   const { dialog, person } = await open()
   await person.type(dialog.getByRole('searchbox', { name: 'Filter resources' }), 'signed PDF')

@@ -5,7 +5,7 @@
 import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
-import type { VirtuosoHandle } from 'react-virtuoso'
+import type { ContextProp, ListProps, VirtuosoHandle } from 'react-virtuoso'
 import type { Message } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
 import { stickToBottom } from './stick-to-bottom'
@@ -35,8 +35,10 @@ export function MessageList({ messages, isRunning, onEarlier, actions, wanted }:
   const follower = useMemo(() => stickToBottom(setIsAtEnd, first < 0), [first])
   useEffect(() => () => follower.attach(null), [follower])
   const firstItemIndex = useFirstItemIndex(messages)
+  const hasRun = useHasBeen(isRunning)
   const lastId = messages.at(-1)?.id
   useOwnMessage(messages, follower.jump)
+  const context = useMemo(() => ({ isShownAtOnce: hasRun }), [hasRun])
   const marked = useShownMessage(messages, wanted, { list, letGo: follower.letGo })
   const renderMessage = useCallback(
     (_index: number, message: Message) => (
@@ -52,6 +54,8 @@ export function MessageList({ messages, isRunning, onEarlier, actions, wanted }:
         ref={list}
         className={styles.messageScroller}
         data={messages as Message[]}
+        context={context}
+        components={parts}
         computeItemKey={(_index, message) => message.id}
         firstItemIndex={firstItemIndex}
         initialTopMostItemIndex={
@@ -72,6 +76,28 @@ export function MessageList({ messages, isRunning, onEarlier, actions, wanted }:
       )}
     </div>
   )
+}
+
+interface ListContext {
+  readonly isShownAtOnce: boolean
+}
+
+/**
+ * The list is hidden until its first place has settled, so that nobody sees it jump. While an answer grows that takes
+ * as long as the answer: one that is being written is shown at once.
+ */
+function List({ context, style, ...rest }: ListProps & ContextProp<ListContext>) {
+  const { visibility, ...shown } = style ?? {}
+  return <div {...rest} style={context.isShownAtOnce ? shown : { ...shown, visibility }} />
+}
+
+const parts = { List }
+
+/** Whether it has been so since the list is there. */
+function useHasBeen(isSo: boolean): boolean {
+  const [hasBeen, setHasBeen] = useState(isSo)
+  if (isSo && !hasBeen) setHasBeen(true)
+  return hasBeen || isSo
 }
 
 /** Falls by the number of messages that came in front, so that the list keeps its place. */

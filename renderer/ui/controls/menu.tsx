@@ -1,6 +1,7 @@
 /** A small menu behind a button: acts on one row or one thing. */
 import { Menu as Base } from '@base-ui/react/menu'
 import type { LucideIcon } from 'lucide-react'
+import { useRef } from 'react'
 import type { ReactElement } from 'react'
 import { classNames } from '../base/class-names'
 import selectStyles from './select.module.css'
@@ -10,6 +11,8 @@ export interface MenuItem {
   readonly label: string
   readonly icon?: LucideIcon
   readonly isDanger?: boolean
+  /** What it opens has the focus from then on; the menu does not give it back to what had it before. */
+  readonly takesFocus?: boolean
   readonly onSelect: () => void
 }
 
@@ -21,21 +24,25 @@ export function Menu({
   readonly trigger: ReactElement
   readonly items: readonly MenuItem[]
 }) {
+  const chosen = useRef<MenuItem | null>(null)
   return (
-    <Base.Root>
+    <Base.Root onOpenChange={(isOpen) => isOpen && (chosen.current = null)}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className={selectStyles.selectPositioner} sideOffset={4} align="end">
-          <Base.Popup className={styles.menuPopup}>
-            {items.map(({ label, icon: Icon, isDanger, onSelect }) => (
+          <Base.Popup className={styles.menuPopup} finalFocus={() => chosen.current?.takesFocus !== true}>
+            {items.map((item) => (
               <Base.Item
-                key={label}
-                className={classNames(styles.menuItem, isDanger && styles.menuItemDanger)}
-                onClick={onSelect}
+                key={item.label}
+                className={classNames(styles.menuItem, item.isDanger && styles.menuItemDanger)}
+                onClick={() => {
+                  chosen.current = item
+                  item.onSelect()
+                }}
               >
                 <span className={styles.menuItemLabel}>
-                  {Icon && <Icon size={14} aria-hidden />}
-                  {label}
+                  {item.icon && <item.icon size={14} aria-hidden />}
+                  {item.label}
                 </span>
               </Base.Item>
             ))}

@@ -33,9 +33,14 @@ const abilities = {
 
 /** Forgets what it has begun whenever the test says so. */
 async function serveSessions(
-  options: { lostStatus?: number; capabilities?: () => object; isDeaf?: boolean } = {}
+  options: {
+    lostStatus?: number
+    capabilities?: () => object
+    isDeaf?: boolean
+    protocolVersion?: string
+  } = {}
 ) {
-  const { lostStatus = 404, capabilities = () => abilities } = options
+  const { lostStatus = 404, capabilities = () => abilities, protocolVersion = '2025-11-25' } = options
   const known = new Set<string>()
   let count = 0
   let tools = ['go']
@@ -46,7 +51,7 @@ async function serveSessions(
       count += 1
       known.add(`s${count}`)
       response.setHeader('mcp-session-id', `s${count}`)
-      return sendResult(response, request, { ...initialized, capabilities: capabilities() })
+      return sendResult(response, request, { ...initialized, protocolVersion, capabilities: capabilities() })
     }
     if (message?.method === 'server/discover') return false
     if (typeof session !== 'string' || !known.has(session)) {
@@ -74,19 +79,24 @@ async function serveSessions(
 const sessionOf = ({ headers }: EndpointRequest) => headers['mcp-session-id']
 
 describe('SYS-07: a session', () => {
-  it('SYS-07 HTTP-16 HTTP-17 HTTP-22 HTTP-23: is named in every request after the first, with the revision', async () => {
-    const { endpoint: served } = await serveSessions()
-    const info = await watched.reach(served.url)
-    await watched.call(info, 'go')
-    await watched.clients.disconnect(info.connectionId)
-    const from = served.requests.findIndex(({ message }) => message?.method === 'initialize')
-    const [first, ...later] = served.requests.slice(from)
-    expect(first?.headers['mcp-session-id']).toBeUndefined()
-    expect(later.length).toBeGreaterThanOrEqual(4)
-    for (const { headers } of later) {
-      expect(headers).toMatchObject({ 'mcp-session-id': 's1', 'mcp-protocol-version': '2025-11-25' })
+  it.each(['2025-06-18', '2025-11-25'])(
+    'SYS-07 HTTP-16 HTTP-17 HTTP-22 HTTP-23: is named in every request after the first, with the revision %s',
+    async (protocolVersion) => {
+      const { endpoint: served } = await serveSessions({ protocolVersion })
+      const info = await watched.reach(served.url)
+      await watched.call(info, 'go')
+      await watched.clients.disconnect(info.connectionId)
+      const from = served.requests.findIndex(({ message }) => message?.method === 'initialize')
+      const [first, ...later] = served.requests.slice(from)
+      expect(first?.headers['mcp-session-id']).toBeUndefined()
+      expect(later.map(({ httpMethod }) => httpMethod)).toEqual(
+        expect.arrayContaining(['POST', 'GET', 'DELETE'])
+      )
+      for (const { headers } of later) {
+        expect(headers).toMatchObject({ 'mcp-session-id': 's1', 'mcp-protocol-version': protocolVersion })
+      }
     }
-  })
+  )
 
   it('SYS-07 HTTP-20 HTTP-21 HTTP-25: ends with a DELETE that may be refused', async () => {
     const { endpoint: served, forget } = await serveSessions({ lostStatus: 405 })

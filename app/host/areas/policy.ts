@@ -2,20 +2,20 @@
  * The policy of this computer among the areas: what a change of it means for what runs, and how the person hears of
  * it. Areas that only ask when they decide something need nothing: they are answered by what holds then.
  */
-import { schedule } from '../base/schedule'
-import type { ConsentGateControl } from '../consent/gate/gate'
+import { schedule } from '../../base/schedule'
+import type { ConsentGateControl } from '../../consent/gate/gate'
 import type { HostEvents } from './events'
 import type { HostLedger } from './ledger'
-import type { OtlpTarget } from '../ledger/otlp-export'
+import type { OtlpTarget } from '../../ledger/otlp-export'
 import { consentViewOf, settingsViewOf } from './views'
-import { followPolicy, type FollowedPolicy } from '../policy-file/followed-policy'
-import type { ManagedPolicy } from '../policy-file/interface'
+import { followPolicy, type FollowedPolicy } from '../../policy-file/followed-policy'
+import type { ManagedPolicy } from '../../policy-file/interface'
 import type { Ports } from './ports'
-import type { SamplingBudgets } from '../server-requests/budgets'
-import type { Roots } from '../server-requests/roots'
-import type { ServersControl } from '../servers/registry/registry'
-import type { SettingsContent } from '../settings/definition'
-import type { Settings } from '../settings/store/store'
+import type { SamplingBudgets } from '../../server-requests/budgets'
+import type { Roots } from '../../server-requests/roots'
+import type { ServersControl } from '../../servers/registry/registry'
+import type { SettingsContent } from '../../settings/definition'
+import type { Settings } from '../../settings/store/store'
 
 interface ConcernedAreas {
   readonly policy: FollowedPolicy

@@ -1,13 +1,13 @@
 /** What the window sees of several areas at once. */
-import type { ConsentGateControl } from '../consent/gate/gate'
-import type { ConsentView } from '../contract/consents'
-import type { SettingsView } from '../contract/settings'
-import type { ManagedPolicy } from '../policy-file/interface'
+import type { ConsentGateControl } from '../../consent/gate/gate'
+import type { ConsentView } from '../../contract/consents'
+import type { SettingsView } from '../../contract/settings'
+import type { ManagedPolicy } from '../../policy-file/interface'
 import type { Ports } from './ports'
-import type { SamplingBudgets } from '../server-requests/budgets'
-import type { Roots } from '../server-requests/roots'
-import type { Settings } from '../settings/store/store'
-import { chooseLanguage } from '../texts/translated'
+import type { SamplingBudgets } from '../../server-requests/budgets'
+import type { Roots } from '../../server-requests/roots'
+import type { Settings } from '../../settings/store/store'
+import { chooseLanguage } from '../../texts/translated'
 
 /** What an administrator decided takes the place of what the person chose. */
 export function settingsViewOf(
@@ -21,7 +21,7 @@ export function settingsViewOf(
   const vault = { isPersistent: secrets.isPersistent, reason: secrets.reason }
   const rootNews = roots.news()
   const chosen = settings.view(vault)
-  const shownLanguage = chooseLanguage(chosen.language, systemLanguages)
+  const shownLanguage = chooseLanguage(chosen.values['appearance.language'], systemLanguages)
   const view = { ...chosen, shownLanguage, ...(rootNews.length > 0 && { rootNews }) }
   const { view: managed, ledgerEndpoint } = policy
   if (managed === null) return view

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Answer } from '../contract/consents'
-import { events as eventSchemas } from '../contract/events'
-import type { ServerView } from '../contract/servers'
-import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { Answer } from '../../contract/consents'
+import { events as eventSchemas } from '../../contract/events'
+import type { ServerView } from '../../contract/servers'
+import { openHost } from '../../testing/open-host'
+import type { OpenHost } from '../../testing/open-host'
 
-const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+const file = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
 const everything = {
   command: process.execPath,
   args: [file('node_modules/@modelcontextprotocol/server-everything/dist/index.js')]

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { openHost } from '../testing/open-host'
+import { openHost } from '../../testing/open-host'
 
 let folder = ''
 afterEach(() => rm(folder, { recursive: true, force: true }))

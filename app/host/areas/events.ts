@@ -2,8 +2,8 @@
  * The one stream of events to the window. Every change gets the next revision, so that a window which asks
  * for a snapshot knows which events it contains.
  */
-import { createEmitter } from '../base/emitter'
-import type { EventEnvelope, EventName, EventPayload } from '../contract/events'
+import { createEmitter } from '../../base/emitter'
+import type { EventEnvelope, EventName, EventPayload } from '../../contract/events'
 
 export interface HostEvents {
   /** Revision of the last event; 0 before the first. */

@@ -1,8 +1,8 @@
 /** The folders that servers may know of, between their neighbours: what happens in conversations, and the gateway. */
-import type { ConversationEvent } from '../conversation/messages/conversation-event'
+import type { ConversationEvent } from '../../conversation/messages/conversation-event'
 import type { HostEvents } from './events'
 import type { Ports } from './ports'
-import { createRoots, type Roots } from '../server-requests/roots'
+import { createRoots, type Roots } from '../../server-requests/roots'
 
 export function createHostRoots(ports: Ports, events: HostEvents, newsChanged: () => void): Roots {
   return createRoots({

@@ -1,8 +1,8 @@
 /** What the core needs from outside. `main/` provides it with Electron, tests with plain objects. */
-import type { SecretRegistry, Logger } from '../base/logger'
-import type { ServerLogLine } from '../contract/servers'
-import type { HistoryStore } from '../history/interface'
-import type { McpGateway } from '../mcp/interface'
+import type { SecretRegistry, Logger } from '../../base/logger'
+import type { ServerLogLine } from '../../contract/servers'
+import type { HistoryStore } from '../../history/interface'
+import type { McpGateway } from '../../mcp/interface'
 
 export type FileContent = Uint8Array | AsyncIterable<string>
 

@@ -1,37 +1,38 @@
 /** Puts the areas of the core together: who gets whose interface, and whose news become events. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { schedule } from '../base/schedule'
-import { createConsentGate, type ConsentGateControl } from '../consent/gate/gate'
-import type { AccountsControl } from '../auth/accounts/accounts'
-import { createKnownTools } from '../consent/tools/known-tools'
-import { Conversations } from '../conversation/conversations'
+import { schedule } from '../../base/schedule'
+import { createConsentGate, type ConsentGateControl } from '../../consent/gate/gate'
+import type { AccountsControl } from '../../auth/accounts/accounts'
+import { createKnownTools } from '../../consent/tools/known-tools'
+import { Conversations } from '../../conversation/conversations'
+import type { TurnSettings } from '../../conversation/turns/turn'
 import { connectAccounts, createHostAccounts, remoteServers } from './accounts'
 import type { HostEvents } from './events'
 import { createHostRoots, followTurn } from './folders'
 import { createHostLedger, type HostLedger } from './ledger'
-import { noteDecisions } from '../ledger/decisions'
-import { keysOfEnvironment } from '../models/provider-access'
-import { Models, type ModelSettings } from '../models/router'
-import { createProvenance } from '../provenance/provenance'
+import { noteDecisions } from '../../ledger/decisions'
+import { keysOfEnvironment } from '../../models/provider-access'
+import { Models, type ModelSettings } from '../../models/router'
+import { createProvenance } from '../../provenance/provenance'
 import { collectorOf, connectPolicy, createHostPolicy, refusalOfAutomatic } from './policy'
 import { namableSecrets } from './secrets'
 import { consentViewOf, settingsViewOf } from './views'
-import type { FollowedPolicy } from '../policy-file/followed-policy'
-import type { ManagedPolicy } from '../policy-file/interface'
-import { policyOfServers } from '../policy-file/policy-of-servers'
+import type { FollowedPolicy } from '../../policy-file/followed-policy'
+import type { ManagedPolicy } from '../../policy-file/interface'
+import { policyOfServers } from '../../policy-file/policy-of-servers'
 import type { Ports } from './ports'
-import { createSamplingBudgets, type SamplingBudgets } from '../server-requests/budgets'
-import { costOf, describeMoney } from '../server-requests/prices'
-import { createExchanges, type Exchanges } from '../server-requests/exchanges'
-import type { Roots } from '../server-requests/roots'
-import { createServerRequests, type ServerRequests } from '../server-requests/server-requests'
-import type { Servers } from '../servers/interface'
-import { createServers, type ServersControl } from '../servers/registry/registry'
-import { skeletonOf } from '../base/skeleton'
-import type { SettingsContent } from '../settings/definition'
-import { createSettings, type Settings } from '../settings/store/store'
-import { createVariables, type Variables } from '../settings/parse/variables'
+import { createSamplingBudgets, type SamplingBudgets } from '../../server-requests/budgets'
+import { costOf, describeMoney } from '../../server-requests/prices'
+import { createExchanges, type Exchanges } from '../../server-requests/exchanges'
+import type { Roots } from '../../server-requests/roots'
+import { createServerRequests, type ServerRequests } from '../../server-requests/server-requests'
+import type { Servers } from '../../servers/interface'
+import { createServers, type ServersControl } from '../../servers/registry/registry'
+import { skeletonOf } from '../../base/skeleton'
+import type { SettingsContent } from '../../settings/definition'
+import { createSettings, type Settings } from '../../settings/store/store'
+import { createVariables, type Variables } from '../../settings/parse/variables'
 
 export interface Areas {
   readonly settings: Settings
@@ -81,7 +82,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     provenance: createProvenance(),
     isReviewed: (serverName) => policy.isResultGateForced || reviewsResults(settings.current(), serverName),
     readDefaultModel: () => models.view().defaultModel,
-    readSettings: () => settings.current().conversation,
+    readSettings: () => turnSettings(settings.current()),
     schedule,
     now: ports.now,
     newId: ports.newId,
@@ -158,7 +159,7 @@ function createHostRequests(
     resolveModel: (modelId, origin) => records.forSampling(models.resolve(modelId), origin),
     budgets,
     costOf: (modelId, usage) => costOf(settings.current().models.prices.get(modelId), usage),
-    describeMoney: (amount) => describeMoney(amount, settings.current().models.currency),
+    describeMoney: (amount) => describeMoney(amount, settings.current().values['models.currency']),
     decidedByRule: (requestId, rule) => records.decisions.note(requestId, { by: 'rule', detail: rule }),
     readMessages: async (conversationId) => {
       const page = await conversations.read({ conversationId, lastId: null, limit: 50 })
@@ -217,11 +218,18 @@ function createHostModels(
   })
 }
 
-function modelSettings({ models }: SettingsContent): ModelSettings {
+function turnSettings({ values }: SettingsContent): TurnSettings {
+  return {
+    maxToolSteps: values['conversation.maxToolSteps'],
+    systemPrompt: values['conversation.systemPrompt']
+  }
+}
+
+function modelSettings({ values, models }: SettingsContent): ModelSettings {
   const providers = models.providers.map(({ name, type, apiKey, baseUrl }) => {
     return [name, { type, apiKey: apiKey ?? undefined, baseUrl: baseUrl ?? undefined }] as const
   })
-  return { defaultModel: models.default, providers: Object.fromEntries(providers) }
+  return { defaultModel: values['models.default'], providers: Object.fromEntries(providers) }
 }
 
 function rankTools(servers: Servers, query: string, limit: number): string[] {
@@ -243,14 +251,14 @@ function resolveToolName(servers: Servers, typedName: string): string | null {
 /** Every change of an area becomes an event; a change of the settings reaches the areas it concerns. */
 function connect(ports: Ports, events: HostEvents, areas: Areas): void {
   const { settings, consent, servers, models, conversations, roots, budgets, records } = areas
-  let known = JSON.stringify(settings.current().models)
+  let known = JSON.stringify(modelSettings(settings.current()))
   settings.onChange((content) => {
     roots.apply(content.roots) // first: a server may ask for them as soon as it starts
     servers.apply(content)
     void areas.accounts.apply(remoteServers(content)).catch(() => {}) // the vault answers always
     records.otlp.use(collectorOf(areas.policy, content))
     events.emit('settings.changed', settingsViewOf(ports, areas))
-    const wanted = JSON.stringify(content.models)
+    const wanted = JSON.stringify(modelSettings(content))
     if (wanted === known) return
     known = wanted
     void models.refresh() // never rejects for what a provider does; its news come as changes

@@ -2,19 +2,19 @@
  * Puts the ledger around what the core uses of the outside: ports that record what goes out through them, where the
  * entries go, and what an administrator decided about that. Areas know nothing of it.
  */
-import type { SignInFetch } from '../auth/discovery/guarded-fetch'
-import { schedule } from '../base/schedule'
+import type { SignInFetch } from '../../auth/discovery/guarded-fetch'
+import { schedule } from '../../base/schedule'
 import type { HostEvents } from './events'
-import { createDecisions, type Decisions } from '../ledger/decisions'
-import { createLedger, type LedgerControl } from '../ledger/ledger'
-import { createOtlpExport, type OtlpExport } from '../ledger/otlp-export'
-import { hostOf, recordExport, recordIcons, recordSignIn, withoutQuery } from '../ledger/record-addresses'
-import { recordModel } from '../ledger/record-models'
-import { recordServers } from '../ledger/record-servers'
-import type { LedgerPlace } from '../ledger/interface'
-import type { ResolvedModel } from '../models/model'
+import { createDecisions, type Decisions } from '../../ledger/decisions'
+import { createLedger, type LedgerControl } from '../../ledger/ledger'
+import { createOtlpExport, type OtlpExport } from '../../ledger/otlp-export'
+import { hostOf, recordExport, recordIcons, recordSignIn, withoutQuery } from '../../ledger/record-addresses'
+import { recordModel } from '../../ledger/record-models'
+import { recordServers } from '../../ledger/record-servers'
+import type { LedgerPlace } from '../../ledger/interface'
+import type { ResolvedModel } from '../../models/model'
 import type { Ports } from './ports'
-import { fetchIcon, type FetchIcon } from '../servers/icons/icon-fetch'
+import { fetchIcon, type FetchIcon } from '../../servers/icons/icon-fetch'
 
 export interface HostLedgerOptions {
   /** Of a running call; null when no turn knows it. */

@@ -1,34 +1,20 @@
 /** Secrets that entries of the settings name: the person types their values in the window, and the vault keeps them. */
-import { accountPrefix } from '../auth/client/account-record'
-import { HostError } from '../base/host-error'
-import type { Handlers } from '../contract/calls'
-import type { Ports } from './ports'
-import type { ServersControl } from '../servers/registry/registry'
-import { namedSecrets } from '../settings/named-secrets'
-import type { Settings } from '../settings/store/store'
+import { HostError } from '../../base/host-error'
+import type { Handlers } from '../../contract/calls'
+import type { Settings } from '../../settings/store/store'
+import type { Areas } from '../areas/areas'
+import { restartUnlessStopped } from '../areas/background-work'
+import type { Ports } from '../areas/ports'
+import { namableSecrets, secretsOfEntry } from '../areas/secrets'
 
-interface SecretParts {
-  readonly servers: ServersControl
-  readonly settings: Settings
-}
-
-/** What is kept of sign-ins is no secret that settings can name. */
-export function namableSecrets({ secrets }: Pick<Ports, 'secrets'>): Ports['secrets'] {
-  return {
-    ...secrets,
-    read: async (name) => (name.startsWith(accountPrefix) ? null : await secrets.read(name))
-  }
-}
-
-export function secretHandlers(
+export function serverSecretHandlers(
   ports: Ports,
-  { servers, settings }: SecretParts
+  { servers, settings }: Pick<Areas, 'servers' | 'settings'>
 ): Pick<Handlers, 'server.list-secrets' | 'server.set-secret' | 'server.set-secret-header'> {
   const secrets = namableSecrets(ports)
   const namesOf = (serverName: string): readonly string[] => {
     const definition = settings.current().servers.find(({ name }) => name === serverName)
-    if (definition === undefined) return []
-    return namedSecrets(definition).filter((name) => !name.startsWith(accountPrefix))
+    return definition === undefined ? [] : secretsOfEntry(definition)
   }
   return {
     'server.list-secrets': async ({ serverName }) =>
@@ -41,26 +27,15 @@ export function secretHandlers(
         throw new HostError('SETTINGS_UNKNOWN_VARIABLE', message)
       }
       await store(ports, secretName, value.trim())
-      restart(ports, servers, serverName)
-      return null
+      restartUnlessStopped(ports, servers, serverName)
     },
-    'server.set-secret-header': async (header) => {
-      await setSecretHeader(ports, settings, header)
-      return null
-    }
+    'server.set-secret-header': (header) => setSecretHeader(ports, settings, header)
   }
 }
 
 async function store({ secrets, secretRegistry }: Ports, name: string, value: string): Promise<void> {
   secretRegistry.add(value)
   await secrets.write(name, value)
-}
-
-/** With the new value, unless the person has stopped it. */
-function restart({ log }: Ports, servers: ServersControl, serverName: string): void {
-  const report = (error: unknown) => log.warn('A server did not start', { serverName, error })
-  if (servers.list().some(({ name, state }) => name === serverName && state !== 'stopped'))
-    void servers.restart(serverName).catch(report)
 }
 
 interface SecretHeader {

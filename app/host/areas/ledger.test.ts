@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createScriptedModel } from '../testing/scripted-model'
-import type { ScriptedModel, ScriptedReply } from '../testing/scripted-model'
-import type { Answer, ConsentView } from '../contract/consents'
-import type { Message, ToolCallPart } from '../contract/conversations'
-import { events as eventSchemas } from '../contract/events'
-import type { LedgerEntry } from '../contract/ledger'
-import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import { createScriptedModel } from '../../testing/scripted-model'
+import type { ScriptedModel, ScriptedReply } from '../../testing/scripted-model'
+import type { Answer, ConsentView } from '../../contract/consents'
+import type { Message, ToolCallPart } from '../../contract/conversations'
+import { events as eventSchemas } from '../../contract/events'
+import type { LedgerEntry } from '../../contract/ledger'
+import { openHost } from '../../testing/open-host'
+import type { OpenHost } from '../../testing/open-host'
 
-const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+const file = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
 const node = (...args: string[]) => ({ command: process.execPath, args })
 const servers = {
   everything: node(file('node_modules/@modelcontextprotocol/server-everything/dist/index.js')),
@@ -412,7 +412,7 @@ describe('the cost of sampling', () => {
     await ended()
     const { consent, settings } = await host.handlers['app.snapshot']({})
     expect(consent.samplingRules).toMatchObject([{ moneyToday: cost, moneyPerDay: null, maxTokens: 7 }])
-    expect(settings.currency).toBe('EUR')
+    expect(settings.values['models.currency']).toBe('EUR')
   })
 
   it('SAMP-27 SAMP-30: stops a server whose money of today is spent', async () => {
@@ -453,8 +453,11 @@ describe('the cost of sampling', () => {
     const snapshot = async () => (await host.handlers['app.snapshot']({})).settings
     const used = (await host.handlers['app.snapshot']({})).models.defaultModel
     await host.handlers['model.set-price']({ model: used, price })
-    await host.handlers['model.set-currency']({ currency: 'CHF' })
-    expect(await snapshot()).toMatchObject({ currency: 'CHF', prices: [{ model: used, ...price }] })
+    await host.handlers['settings.set']({ values: { 'models.currency': 'CHF' } })
+    expect(await snapshot()).toMatchObject({
+      values: { 'models.currency': 'CHF' },
+      prices: [{ model: used, ...price }]
+    })
     await host.handlers['sampling.set-rule']({ ...automatic, moneyPerDay: 5 })
     expect(await think({ rounds: 1 })).toMatchObject({ answered: 1 })
     const { consent } = await host.handlers['app.snapshot']({})

@@ -1,0 +1,111 @@
+/** Sign-ins among the other areas: whose addresses and settings they know, and what happens when one has come about. */
+import { createAccounts, type AccountsControl } from '../../auth/accounts/accounts'
+import { HostError } from '../../base/host-error'
+import type { ConsentGate } from '../../consent/interface'
+import type { AccountView } from '../../contract/accounts'
+import { workInBackground } from './background-work'
+import type { HostEvents } from './events'
+import type { HostLedger } from './ledger'
+import type { Ports } from './ports'
+import type { ServersControl } from '../../servers/registry/registry'
+import type { RemoteDefinition, SettingsContent } from '../../settings/definition'
+import type { Settings } from '../../settings/store/store'
+import type { Variables } from '../../settings/parse/variables'
+
+interface AccountParts {
+  readonly consent: ConsentGate
+  readonly records: Pick<HostLedger, 'forSignIn'>
+  readonly settings: Settings
+  readonly variables: Variables
+}
+
+export function createHostAccounts(
+  ports: Ports,
+  events: HostEvents,
+  { consent, settings, variables, records }: AccountParts
+): AccountsControl {
+  return createAccounts({
+    consent,
+    secrets: ports.secrets,
+    secretRegistry: ports.secretRegistry,
+    mcp: ports.mcp,
+    findTarget: async (serverName) => {
+      const { url, oauth } = await expandRemote({ settings, variables }, serverName)
+      return { serverName, url, oauth: oauth ?? null }
+    },
+    watchFetch: records.forSignIn,
+    openLink: ports.openLink,
+    appLinks: ports.appLinks,
+    alert: (text) => events.raise('alert', text),
+    newId: ports.newId,
+    now: ports.now,
+    log: ports.log.in('sign-in')
+  })
+}
+
+/** Every change becomes an event; a server is connected anew with what a sign-in has brought. */
+export function connectAccounts(
+  ports: Ports,
+  events: HostEvents,
+  { accounts, servers }: { readonly accounts: AccountsControl; readonly servers: ServersControl }
+): void {
+  tellOfSignIns(events, accounts)
+  const stateOf = (serverName: string) => servers.list().find(({ name }) => name === serverName)?.state
+  accounts.onChange((list) => {
+    events.emit('accounts.changed', [...list])
+    for (const { serverName, state, reason } of list) {
+      const isInNeed = state !== 'signed-in'
+      if (isInNeed && stateOf(serverName) === 'needs sign-in') servers.needSignIn(serverName, reason)
+    }
+  })
+  accounts.onCallWaiting(({ serverName, reason }) => servers.needSignIn(serverName, reason))
+  accounts.onSignedIn((serverName) => workInBackground(ports, serverName, servers.restart(serverName)))
+  servers.onChange(({ name, state }) => {
+    if (state === 'stopped') accounts.cancel(name)
+  })
+}
+
+/** Says what goes on with sign-ins in the browser: no screen that shows it may be open. */
+function tellOfSignIns(events: HostEvents, accounts: AccountsControl): void {
+  let waiting = new Set<string>()
+  const inBrowser = ({ waitsUntil }: AccountView) => waitsUntil !== undefined
+  accounts.onChange((list) => {
+    for (const account of list) {
+      const { serverName, state, name, issuer } = account
+      const wasWaiting = waiting.has(serverName)
+      if (inBrowser(account) && !wasWaiting)
+        events.raise('status', `Go on in the browser to sign in to ${serverName}.`)
+      if (state === 'signed-in' && wasWaiting)
+        events.raise(
+          'status',
+          `You are signed in to ${serverName} ${name === null ? `at ${issuer}` : `as ${name}`}.`
+        )
+    }
+    waiting = new Set(list.filter(inBrowser).map(({ serverName }) => serverName))
+  })
+}
+
+/** Names of the remote servers, those that can not be used left out. */
+export function remoteServers({ servers }: SettingsContent): readonly string[] {
+  return servers.filter(({ transport }) => transport !== 'stdio').map(({ name }) => name)
+}
+
+/** The person wants the server, so they may be asked to sign in. */
+export async function startAnew(
+  { accounts, servers }: { readonly accounts: AccountsControl; readonly servers: ServersControl },
+  serverName: string
+): Promise<void> {
+  await accounts.welcome(serverName)
+  await servers.start(serverName)
+}
+
+/** The entry of a remote server, its variables filled in. @throws HostError SERVER_UNKNOWN */
+export async function expandRemote(
+  { settings, variables }: Pick<AccountParts, 'settings' | 'variables'>,
+  serverName: string
+): Promise<RemoteDefinition> {
+  const definition = settings.current().servers.find(({ name }) => name === serverName)
+  const expanded = definition === undefined ? undefined : await variables.expandServer(definition)
+  if (expanded !== undefined && expanded.transport !== 'stdio') return expanded
+  throw new HostError('SERVER_UNKNOWN', `No remote server named ${serverName} is configured (any more).`)
+}

@@ -1,0 +1,23 @@
+/** Work on servers that no call waits for: the window follows the server's state. */
+import { HostError } from '../../base/host-error'
+import type { ServersControl } from '../../servers/registry/registry'
+import type { Ports } from './ports'
+
+/** What the work fails with goes to the log alone. */
+export function workInBackground({ log }: Pick<Ports, 'log'>, serverName: string, work: Promise<void>): void {
+  void work.catch((error: unknown) => log.warn('Work on a server failed', { serverName, error }))
+}
+
+/** Starts the server anew, unless the person has stopped it. */
+export function restartUnlessStopped(
+  ports: Pick<Ports, 'log'>,
+  servers: Pick<ServersControl, 'list' | 'restart'>,
+  serverName: string
+): void {
+  if (servers.list().some(({ name, state }) => name === serverName && state !== 'stopped'))
+    workInBackground(ports, serverName, servers.restart(serverName))
+}
+
+export function unknownServer(serverName: string): HostError {
+  return new HostError('SERVER_UNKNOWN', `No server named ${serverName} is configured (any more).`)
+}

@@ -1,0 +1,41 @@
+/** Sign-ins at remote servers. */
+import { HostError } from '../../base/host-error'
+import { startAnew } from '../areas/accounts'
+import type { Areas } from '../areas/areas'
+import { restartUnlessStopped, workInBackground } from '../areas/background-work'
+import type { Ports } from '../areas/ports'
+import type { HandlersOf } from './handlers-of'
+import { testSignIn } from './test-sign-in'
+
+export function accountHandlers(
+  ports: Ports,
+  areas: Pick<Areas, 'accounts' | 'servers' | 'settings' | 'variables'>
+): HandlersOf<'account'> {
+  const { accounts, servers } = areas
+  return {
+    'account.sign-in': ({ serverName }) => {
+      const state = servers.list().find(({ name }) => name === serverName)?.state
+      const isTrusted = state === 'connected' || state === 'needs sign-in'
+      // Nothing is contacted that is not trusted: the start asks for that first, and then for the sign-in.
+      const work = isTrusted ? accounts.signIn(serverName) : startAnew(areas, serverName)
+      workInBackground(ports, serverName, work)
+    },
+    'account.cancel': ({ serverName }) => accounts.cancel(serverName),
+    'account.reopen': async ({ serverName, how }) => {
+      const page = accounts.waitingPage(serverName)
+      if (page === null)
+        throw new HostError('SIGN_IN_FAILED', `Nothing waits for a sign-in at ${serverName}.`)
+      if (how === 'clipboard') ports.copyText(page)
+      else await ports.openLink(page)
+    },
+    'account.sign-out': async ({ serverName }) => {
+      await accounts.signOut(serverName)
+      restartUnlessStopped(ports, servers, serverName)
+    },
+    'account.forget-client': async ({ serverName }) => {
+      await accounts.forgetClient(serverName)
+      restartUnlessStopped(ports, servers, serverName)
+    },
+    'account.test': ({ serverName }) => testSignIn(ports, areas, serverName)
+  }
+}

@@ -1,0 +1,26 @@
+import type { Areas } from '../areas/areas'
+import type { Ports } from '../areas/ports'
+import type { HandlersOf } from './handlers-of'
+
+export function consentHandlers(
+  { mcp }: Pick<Ports, 'mcp'>,
+  { consent, servers }: Pick<Areas, 'consent' | 'servers'>
+): HandlersOf<'consent'> {
+  return {
+    'consent.check-content': async ({ questionId, content }) => {
+      const asked = consent.questions().find(({ id }) => id === questionId)
+      if (asked?.type !== 'elicitation') return []
+      return await mcp.clients.checkArguments(asked.requestedSchema, content)
+    },
+    'consent.answer': ({ questionId, answer }) => consent.answer(questionId, answer),
+    'consent.revoke-grant': ({ grantId }) => consent.revokeGrant(grantId),
+    'consent.revoke-grants': ({ serverName }) => consent.revokeGrants(serverName),
+    'consent.export-pins': () => consent.exportPins(),
+    'consent.import-pins': () => consent.importPins(),
+    'consent.revoke-trust': async ({ serverName }) => {
+      await consent.revokeTrust(serverName)
+      // What is not trusted any more must not go on running.
+      if (servers.list().some(({ name }) => name === serverName)) await servers.stop(serverName)
+    }
+  }
+}

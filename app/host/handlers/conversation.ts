@@ -1,0 +1,26 @@
+import type { Areas } from '../areas/areas'
+import type { HandlersOf } from './handlers-of'
+
+export function conversationHandlers({
+  conversations,
+  records
+}: Pick<Areas, 'conversations' | 'records'>): HandlersOf<'conversation'> {
+  return {
+    'conversation.create': conversations.create,
+    'conversation.read': conversations.read,
+    'conversation.rename': conversations.rename,
+    'conversation.delete': async (input) => {
+      // What still waits to be kept must be there to be blanked.
+      await records.ledger.flush()
+      await conversations.delete(input)
+    },
+    'conversation.search': conversations.search,
+    'conversation.set-model': conversations.setModel,
+    'conversation.set-folders': conversations.setFolders,
+    'conversation.send': conversations.send,
+    'conversation.stop': conversations.stop,
+    'conversation.retry': conversations.retry,
+    'conversation.keep-waiting': conversations.keepWaiting,
+    'conversation.cancel-tool-call': conversations.cancelToolCall
+  }
+}

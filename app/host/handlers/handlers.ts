@@ -1,0 +1,32 @@
+/** What each call of the window does: a line or two a call, handed to the area that owns it. */
+import type { Handlers } from '../../contract/calls'
+import type { Areas } from '../areas/areas'
+import type { Ports } from '../areas/ports'
+import { accountHandlers } from './account'
+import { appHandlers } from './app'
+import { consentHandlers } from './consent'
+import { conversationHandlers } from './conversation'
+import { ledgerHandlers } from './ledger'
+import { modelHandlers } from './model'
+import { serverHandlers } from './server'
+import { serverFeatureHandlers } from './server-features'
+import { serverRequestHandlers } from './server-requests'
+import { serverSecretHandlers } from './server-secrets'
+import { settingsHandlers } from './settings'
+
+export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['app.snapshot']): Handlers {
+  return {
+    'app.snapshot': snapshot,
+    ...appHandlers(ports, areas),
+    ...conversationHandlers(areas),
+    ...serverHandlers(ports, areas),
+    ...serverSecretHandlers(ports, areas),
+    ...serverFeatureHandlers(ports, areas),
+    ...serverRequestHandlers(ports, areas),
+    ...consentHandlers(ports, areas),
+    ...settingsHandlers(ports, areas),
+    ...modelHandlers(ports, areas),
+    ...accountHandlers(ports, areas),
+    ...ledgerHandlers(ports, areas)
+  }
+}

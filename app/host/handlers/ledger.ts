@@ -1,0 +1,26 @@
+import { HostError } from '../../base/host-error'
+import type { Areas } from '../areas/areas'
+import type { Ports } from '../areas/ports'
+import type { HandlersOf } from './handlers-of'
+
+export function ledgerHandlers(
+  { now, saveFile }: Pick<Ports, 'now' | 'saveFile'>,
+  { records, settings, policy }: Pick<Areas, 'records' | 'settings' | 'policy'>
+): HandlersOf<'ledger'> {
+  const { ledger } = records
+  return {
+    'ledger.search': (input) => ledger.search(input),
+    'ledger.verify': () => ledger.verify(),
+    'ledger.export': async () => {
+      const day = new Date(now()).toISOString().slice(0, 10)
+      return { path: await saveFile(`parley-ledger-${day}.jsonl`, await ledger.export()) }
+    },
+    'ledger.set-endpoint': async ({ endpoint }) => {
+      if (policy.ledgerEndpoint !== null) {
+        const message = `The policy of this computer says where the ledger goes (${policy.view?.file ?? ''}).`
+        throw new HostError('REQUEST_REFUSED', message)
+      }
+      await settings.setLedgerEndpoint(endpoint)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/** What servers offer besides tools. */
+import type { Areas } from '../areas/areas'
+import type { Ports } from '../areas/ports'
+import type { HandlersOf } from './handlers-of'
+
+export function serverFeatureHandlers(
+  { mcp }: Pick<Ports, 'mcp'>,
+  { servers }: Pick<Areas, 'servers'>
+): HandlersOf<'resource' | 'prompt' | 'completion'> {
+  return {
+    'resource.list': () => servers.listResources(),
+    'resource.read': ({ serverName, uri }) => servers.readResource(serverName, uri),
+    'resource.expand-template': async ({ uriTemplate, variables }) => ({
+      uri: await mcp.clients.expandTemplate(uriTemplate, variables)
+    }),
+    'prompt.list': () => servers.listPrompts(),
+    'prompt.get': (input) => servers.getPrompt(input.serverName, input.name, input.arguments),
+    'completion.complete': (input) => servers.complete(input)
+  }
+}

@@ -1,0 +1,54 @@
+/** Servers with their tools and icons. */
+import { unknownServer, workInBackground } from '../areas/background-work'
+import { startAnew } from '../areas/accounts'
+import type { Areas } from '../areas/areas'
+import type { Ports } from '../areas/ports'
+import type { serverSecretHandlers } from './server-secrets'
+import type { HandlersOf } from './handlers-of'
+
+type ServerHandlers = Omit<
+  HandlersOf<'server' | 'tool' | 'icon'>,
+  keyof ReturnType<typeof serverSecretHandlers>
+>
+
+export function serverHandlers(
+  ports: Ports,
+  { servers, settings, consent, accounts }: Pick<Areas, 'servers' | 'settings' | 'consent' | 'accounts'>
+): ServerHandlers {
+  /** Starting may wait for the person; the screen follows the state, not the call. */
+  const inBackground = (serverName: string, work: (name: string) => Promise<void>): void => {
+    if (!servers.list().some(({ name }) => name === serverName)) throw unknownServer(serverName)
+    workInBackground(ports, serverName, work(serverName))
+  }
+  return {
+    'server.start': ({ serverName }) =>
+      inBackground(serverName, (name) => startAnew({ accounts, servers }, name)),
+    'server.stop': ({ serverName }) => inBackground(serverName, (name) => servers.stop(name)),
+    'server.restart': ({ serverName }) => inBackground(serverName, (name) => servers.restart(name)),
+    'server.read-log': ({ serverName }) => [...servers.readLog(serverName)],
+    'server.refresh-tools': ({ serverName }) => servers.refreshTools(serverName),
+    'server.list-tools': ({ serverName }) => [...servers.tools(serverName)],
+    'server.read-entry': async ({ serverName }) => ({ json: await settings.readServerEntry(serverName) }),
+    'server.save-entry': async ({ previousName, serverName, json }) => {
+      const save = () => settings.saveServerEntry(previousName, serverName, json)
+      await accounts.rename(previousName ?? serverName, serverName, save)
+    },
+    'server.paste': async ({ text }) => ({ added: [...(await settings.pasteServers(text))] }),
+    'server.remove': async ({ serverName }) => {
+      await settings.removeServer(serverName)
+      await consent.revokeTrust(serverName)
+      await accounts.remove(serverName)
+    },
+    'server.set-options': ({ serverName, ...choices }) => settings.setServerChoices(serverName, choices),
+    'server.set-tool': ({ serverName, toolName, isDisabled }) =>
+      settings.setTool(serverName, toolName, isDisabled),
+    'icon.read': ({ serverName, src }) => servers.readIcon(serverName, src),
+    'tool.search': ({ query, limit }) => [...servers.searchTools(query, limit)],
+    'tool.read': ({ serverName, toolName }) => {
+      const { modelToolName: _model, definitionHash: _hash, ...tool } = servers.readTool(serverName, toolName)
+      return tool
+    },
+    'tool.check-arguments': (input) =>
+      servers.checkArguments(input.serverName, input.toolName, input.arguments)
+  }
+}

@@ -1,0 +1,14 @@
+import type { Areas } from '../areas/areas'
+import type { Ports } from '../areas/ports'
+import type { HandlersOf } from './handlers-of'
+
+export function settingsHandlers(
+  { openFile, settingsFile }: Pick<Ports, 'openFile' | 'settingsFile'>,
+  { settings }: Pick<Areas, 'settings'>
+): HandlersOf<'settings'> {
+  return {
+    'settings.set': ({ values }) => settings.setValues(values),
+    'settings.set-roots': ({ roots }) => settings.setRoots(roots),
+    'settings.open-file': () => openFile(settingsFile)
+  }
+}
