@@ -22,6 +22,7 @@ import { pathTo } from '../testing/message-path'
 import type { ConversationEvent } from './messages/conversation-event'
 import { Conversations } from './conversations'
 import type { ConversationsOptions } from './conversations'
+import { RunningCalls } from './turns/running-calls'
 import { isToolCall } from './messages/transcript'
 
 /** A history in memory that keeps what it is given, as a database would: copies, in order of arrival. */
@@ -278,6 +279,7 @@ async function open(
     servers,
     consent: gate.consent,
     provenance: createProvenance(),
+    runningCalls: new RunningCalls(),
     isReviewed: () => false,
     resolveModel: (id) => models.resolve(id),
     readDefaultModel: () => defaultModel,

@@ -13,6 +13,7 @@ import { createSettings } from '../../settings/store/store'
 import type { Settings } from '../../settings/store/store'
 import { createVariables } from '../../settings/parse/variables'
 import { createServers } from './registry'
+import { ToolDirectory } from '../tools/tool-directory'
 import type { ServersControl } from './registry'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
@@ -55,6 +56,7 @@ beforeEach(async () => {
   const secrets = { read: async (name: string) => (name === 'token' ? 'hunter2-hunter2' : null) }
   const variables = createVariables({ environment: {}, secrets, secretRegistry })
   servers = createServers({
+    tools: new ToolDirectory(),
     ...common,
     mcp: gateway,
     consent,

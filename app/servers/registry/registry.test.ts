@@ -20,6 +20,7 @@ import type { BrokenServer, ServerDefinition } from '../../settings/definition'
 import { interpretSettings } from '../../settings/parse/parse-settings'
 import { createServers } from './registry'
 import type { WantedServers } from './entries'
+import { ToolDirectory } from '../tools/tool-directory'
 import type { ServersControl } from './registry'
 
 type Behaviour = (launch: ServerLaunch) => Promise<ConnectionInfo>
@@ -251,6 +252,7 @@ beforeEach(() => {
   let ids = 0
   secretRegistry = new SecretRegistry()
   servers = createServers({
+    tools: new ToolDirectory(),
     mcp: fake.gateway,
     consent: trust.gate,
     expand: (definition) => expand(definition),

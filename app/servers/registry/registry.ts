@@ -25,7 +25,7 @@ import type { LifeContext } from '../lifecycle/server-lifecycle'
 import { createServerLog } from './server-log'
 import { createStartingLine } from '../lifecycle/start-queue'
 import { ToolCalls } from '../tools/tool-calls'
-import { ToolDirectory } from '../tools/tool-directory'
+import type { ToolDirectory } from '../tools/tool-directory'
 
 export interface ServersOptions extends Pick<
   LifeContext,
@@ -33,6 +33,8 @@ export interface ServersOptions extends Pick<
 > {
   readonly mcp: McpGateway
   readonly facts: Facts
+  /** Is told of the servers and their tools; others may read it. */
+  readonly tools: ToolDirectory
   /** Absent: the usual way. */
   readonly fetchIcon?: FetchIcon
   /** Where the lines of a server's log go besides the ring that the screen reads. */
@@ -100,7 +102,7 @@ class Registry implements ServersControl {
       ...access,
       ...shared
     }
-    this.#tools = new ToolDirectory(() => [...this.#servers.values()].flatMap(({ tools }) => [...tools]))
+    this.#tools = options.tools
     const targetOf = (serverName: string) => this.#servers.get(serverName)?.callTarget() ?? null
     this.#calls = new ToolCalls({ clients: mcp.clients, redact, now, targetOf })
     this.#offers = new Offers({
@@ -141,6 +143,7 @@ class Registry implements ServersControl {
     this.#servers = new Map(
       [...entries].map(([name, entry]) => [name, previous.get(name) ?? this.#create(name, entry)])
     )
+    this.#tools.use(this.#servers)
     for (const [name, change] of changes) {
       const entry = entries.get(name)
       const server = this.#servers.get(name)

@@ -8,6 +8,7 @@ import { createInProcessGateway } from '../../mcp/in-process-gateway'
 import type { McpGateway } from '../../mcp/interface'
 import { createServers } from '../../servers/registry/registry'
 import type { ServersControl } from '../../servers/registry/registry'
+import { ToolDirectory } from '../../servers/tools/tool-directory'
 import type { StdioDefinition } from '../../settings/definition'
 
 const startTimeoutMs = 60_000
@@ -67,6 +68,7 @@ function createRegistry(mcp: McpGateway, onBug: (record: LogRecord) => void): Se
     now: Date.now
   })
   return createServers({
+    tools: new ToolDirectory(),
     mcp,
     log,
     secretRegistry,
