@@ -31,5 +31,8 @@ const head = `/**
 
 /** As names are folded before they are compared. @param {string} text */
 function fold(text) {
-  return text.normalize('NFKC').replaceAll(/\p{Cf}/gu, '').toLowerCase()
+  return text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .toLowerCase()
 }
