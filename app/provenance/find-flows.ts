@@ -12,8 +12,9 @@ import type { Author } from './message-texts'
 import { mark, without } from './ranges'
 import type { Range } from './ranges'
 import { shortestPassage } from './passages'
+import { isTelling } from './is-distinctive'
 import { knownFromTool } from './tool-words'
-import { isOrdinary, wordsOf } from './words'
+import { wordsOf } from './words'
 import type { Word } from './words'
 
 /** Descriptions are full of ordinary phrases; only what is longer, or has signs as addresses and commands have, counts. */
@@ -23,10 +24,6 @@ const longestExcerpt = 200
 const mostFlows = 30
 /** Before those that touch are joined. */
 const mostPieces = 2_000
-/** What a passage must have at least to say anything of where it came from. */
-const fewestLetters = 6
-const fewestKinds = 2
-const fewestSigns = 5
 /** What it costs to look at one passage. */
 const stepsOfRange = 20
 
@@ -151,18 +148,8 @@ function ownOf(range: Range, { origin, text, known }: Claim): readonly Flow[] {
       ? Math.max(count, words.length)
       : count
   const least = origin.type === 'definition' && !specific.test(words) ? shortestPhrase : shortestPassage
-  if (length < least || !isDistinctive(words)) return []
+  if (length < least || !isTelling(words)) return []
   return places.map(({ leaf, start, end }) => ({ leaf, start, end, origin }))
-}
-
-/** Whether a passage says anything about where it came from: words that stand in every text do not. */
-function isDistinctive(words: string): boolean {
-  const letters = (words.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
-    .filter((word) => !isOrdinary(word))
-    .join('')
-  if (letters.length >= fewestLetters && new Set(letters).size >= fewestKinds) return true
-  const signs = new Set(words.match(/[^\p{L}\p{M}\p{N}\s:/.,"'{}[\]-]/gu) ?? [])
-  return signs.size >= fewestSigns
 }
 
 /** Secrets and what was not compared, then the longest. */

@@ -2,16 +2,13 @@
  * Knows the texts of the conversations that are worked in, and finds them again in the arguments of calls. How
  * passages are compared is in `find-flows.ts`; what a found one means is decided by consent.
  */
-import { setImmediate } from 'node:timers/promises'
 import { ConversationSources } from './conversation-sources'
 import { findFlows } from './find-flows'
+import { inSlices } from './yield-to-loop'
 import type { Provenance } from './interface'
 
 /** Conversations that are kept readable at once. */
 const mostConversations = 4
-
-/** A few milliseconds of work, also on a machine that has much to do: the program answers after each slice. */
-const stepsOfSlice = 60_000
 
 interface Open {
   readonly sources: ConversationSources
@@ -51,17 +48,5 @@ export function createProvenance(): Provenance {
       return work
     },
     forget: (conversationId) => void conversations.delete(conversationId)
-  }
-}
-
-/** Runs long work a slice at a time. The work yields how many steps it took. Short work ends without a pause. */
-async function inSlices<Result>(work: Generator<number, Result>): Promise<Result> {
-  let left = stepsOfSlice
-  for (let next = work.next(); ; next = work.next()) {
-    if (next.done === true) return next.value
-    left -= next.value
-    if (left > 0) continue
-    left = stepsOfSlice
-    await setImmediate()
   }
 }

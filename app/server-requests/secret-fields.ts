@@ -3,7 +3,7 @@
  * name, title, format and pattern, and by what description and message ask for; one that only speaks of such things
  * asks for none. The words are in `secret-words.ts`. Pure.
  */
-import { foldLetters } from '../base/look-alikes'
+import { foldLetters } from '../base/skeleton'
 import { jsonObject, type JsonObject, type JsonValue } from '../contract/json'
 import { asksForSecret, namesSecret } from './secret-words'
 

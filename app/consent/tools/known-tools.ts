@@ -1,5 +1,5 @@
 /** The tools of all connected servers, found by names and by names that look like them; made anew when they change. */
-import { skeletonOf } from '../../base/look-alikes'
+import { skeletonOf } from '../../base/skeleton'
 import type { KnownTool, KnownTools } from '../interface'
 
 export interface KnownToolsOptions {

@@ -1,0 +1,27 @@
+/** What a text looks like to the eye: case, width, hidden characters and foreign letters made equal. Pure. */
+import { lookAlikeRows } from './look-alike-letters'
+
+/** A Cyrillic letter that is a bare stroke in either case; Unicode has its small form under another letter. */
+const ownRows = ['lӏ']
+const looks = new Map(
+  [...lookAlikeRows, ...ownRows].flatMap((row) =>
+    [...row].slice(1).map((letter) => [letter, row.charAt(0)] as const)
+  )
+)
+
+/** Each letter as the Latin one, of lower case, that it looks like. */
+export function foldLetters(text: string): string {
+  return [...text].map((letter) => looks.get(letter) ?? letter).join('')
+}
+
+/** Equal for names that look alike. Not for display. */
+export function skeletonOf(name: string): string {
+  const folded = name
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .toLowerCase()
+    .trim()
+    .replace(/\s+/g, ' ')
+  // A large i is a small L to the eye.
+  return foldLetters(folded).replaceAll('i', 'l')
+}

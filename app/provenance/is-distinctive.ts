@@ -1,0 +1,15 @@
+/** Whether a passage says anything about where it came from: words that stand in every text do not. */
+import { isOrdinary } from './words'
+
+const fewestLetters = 6
+const fewestKinds = 2
+const fewestSigns = 5
+
+export function isTelling(words: string): boolean {
+  const letters = (words.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+    .filter((word) => !isOrdinary(word))
+    .join('')
+  if (letters.length >= fewestLetters && new Set(letters).size >= fewestKinds) return true
+  const signs = new Set(words.match(/[^\p{L}\p{M}\p{N}\s:/.,"'{}[\]-]/gu) ?? [])
+  return signs.size >= fewestSigns
+}
