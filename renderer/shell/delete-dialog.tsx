@@ -4,6 +4,7 @@ import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
+import { GuardedButton } from '../ui/controls/guarded-button'
 import { VisibleText } from '../ui/base/hidden-characters'
 
 export interface DeleteDialogProps {
@@ -27,9 +28,9 @@ export function DeleteDialog({ conversation, open, onClose }: DeleteDialogProps)
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" onClick={remove}>
+          <GuardedButton variant="danger" onPress={remove}>
             Delete
-          </Button>
+          </GuardedButton>
         </>
       }
     >

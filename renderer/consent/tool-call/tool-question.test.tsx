@@ -4,7 +4,8 @@ import { describe, expect, it, vi } from 'vitest'
 import type { ToolCallQuestion } from '../../../app/contract/consents'
 import { sampleToolQuestion } from '../../testing/sample-state'
 import { FakeFailure } from '../../testing/fake-bridge'
-import { awake, showQuestions } from '../../testing/show-questions'
+import { awake } from '../../testing/awake'
+import { showQuestions } from '../../testing/show-questions'
 import { foldersUp } from './limit-rows'
 
 const question: ToolCallQuestion = {
