@@ -6,6 +6,7 @@ import { FakeFailure, type FakeBridge } from '../testing/fake-bridge'
 import { sampleToolQuestion, sampleTrustQuestion } from '../testing/sample-state'
 import { awake } from '../testing/awake'
 import { showQuestions, type ShownQuestions } from '../testing/show-questions'
+import { quote } from '../../app/texts/said'
 
 let bridge: FakeBridge
 let answers: ShownQuestions['answers']
@@ -113,7 +114,7 @@ describe('the question about a tool call', () => {
     await show({
       ...sampleToolQuestion,
       arguments: { path: '/a', content },
-      note: 'Its description has changed.'
+      note: quote('Its description has changed.')
     })
     const dialog = screen.getByRole('dialog', { name: 'Allow write_file on files?' })
     expect(dialog.textContent).toContain('Claude Sonnet 4.5 asks')

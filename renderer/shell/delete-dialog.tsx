@@ -6,6 +6,8 @@ import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
 import { GuardedButton } from '../ui/controls/guarded-button'
 import { VisibleText } from '../ui/base/hidden-characters'
+import { shell } from '../../app/texts/compiled/window/shell'
+import { ui } from '../../app/texts/compiled/window/ui'
 
 export interface DeleteDialogProps {
   readonly conversation: ConversationSummary
@@ -24,17 +26,17 @@ export function DeleteDialog({ conversation, open, onClose }: DeleteDialogProps)
       open={open}
       onClose={onClose}
       size="small"
-      title="Delete this conversation?"
+      title={shell.deleteConversation()}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{ui.cancel()}</Button>
           <GuardedButton variant="danger" onPress={remove}>
-            Delete
+            {ui.delete()}
           </GuardedButton>
         </>
       }
     >
-      “<VisibleText text={conversation.title} />” and everything in it goes for good.
+      <VisibleText text={shell.deleteNote({ title: conversation.title })} />
     </Dialog>
   )
 }

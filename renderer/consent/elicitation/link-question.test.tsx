@@ -5,6 +5,7 @@ import type { LinkQuestion } from '../../../app/contract/consents'
 import { sampleLink } from '../../testing/sample-questions'
 import { awake } from '../../testing/awake'
 import { showQuestions } from '../../testing/show-questions'
+import { quote } from '../../../app/texts/said'
 
 const show = (changes: Partial<LinkQuestion> = {}) => showQuestions([{ ...sampleLink, ...changes }])
 const facts = () => [...screen.getByRole('dialog').querySelectorAll('dd')].map((fact) => fact.textContent)
@@ -29,7 +30,7 @@ describe('a link that a server asks to open', () => {
     await show({
       url,
       host: 'evil.example',
-      warnings: ['The part before @ is no address.', 'A second thing.']
+      warnings: [quote('The part before @ is no address.'), quote('A second thing.')]
     })
     expect(facts()).toEqual(['evil.example', 'https://paypal.com@evil.example/U+202Etxt?x=%0a'])
     expect(screen.getByRole('dialog').querySelector('dd strong')?.textContent).toBe('evil.example')
