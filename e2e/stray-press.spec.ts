@@ -64,7 +64,7 @@ test('a second press deletes no conversation', async () => {
   }
   for (const gap of gaps) {
     await pressTwice(dialog, { open, yes: 'Delete', gap })
-    await expectLegible(dialog, 'goes for good')
+    await expectLegible(dialog, 'Delete this conversation?')
     await pressIn(dialog, 'Cancel')
     await expect(row).toBeVisible()
   }
@@ -80,7 +80,7 @@ test('a second press removes no server', async () => {
   const open = () => item.getByRole('button', { name: 'Remove', exact: true }).click()
   for (const gap of gaps) {
     await pressTwice(dialog, { open, yes: 'Remove', gap })
-    await expectLegible(dialog, 'taken out of the settings file')
+    await expectLegible(dialog, 'Remove server notes?')
     await pressIn(dialog, 'Cancel')
     await expect(item).toContainText('connected')
   }
