@@ -40,7 +40,7 @@ export function countRounds(inputs: CallInputs, subject: string): CallInputs {
   }
 }
 
-/** The first result that is none of questions. @throws HostError TOOL_ERROR (too many rounds), and what both throw */
+/** The first result that asks for nothing. @throws HostError TOOL_ERROR (too many rounds), and what both throw */
 export async function runInputRequiredLoop({ send, answer, subject, signal }: InputRounds): Promise<unknown> {
   let more: Fields = {}
   for (let round = 0; round <= roundLimit; round += 1) {

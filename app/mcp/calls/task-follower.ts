@@ -42,7 +42,7 @@ export interface TaskFollowerOptions {
   /** The end of the call, whatever the task does. */
   readonly signal: AbortSignal
   readonly onChange: (task: TaskView) => void
-  /** A sign of the server; the next one can not be expected for this long. */
+  /** A sign of the server; the next one can't be expected for this long. */
   readonly onHeard: (quietMs: number) => void
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -95,7 +95,7 @@ export class TaskFollower {
     }
   }
 
-  /** An answer that the task waits for can not be given: it will not come to an end by itself. */
+  /** An answer that the task waits for can't be given: it will not come to an end by itself. */
   get isStuck(): boolean {
     return this.#failure !== null
   }
@@ -114,7 +114,7 @@ export class TaskFollower {
       if (answer !== null) return this.#tell(answer.view)
       await this.#tellState(signal) // the extension's answer does not say
     } catch {
-      // The call has its outcome; a server that can not cancel, or is gone, changes nothing about it.
+      // The call has its outcome; a server that can't cancel, or is gone, changes nothing about it.
     }
   }
 
@@ -161,7 +161,7 @@ export class TaskFollower {
       throw error instanceof ProtocolError ? this.#toUnknown(error) : error
     }
     const { toolName } = this.#options
-    const message = `The server answered the question for the task of "${toolName}" with something that is no task.`
+    const message = `The server answered the question for the task of "${toolName}" with something that isn't a task.`
     throw new HostError('SERVER_PROTOCOL', message)
   }
 

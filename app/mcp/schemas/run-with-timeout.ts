@@ -1,5 +1,5 @@
 /**
- * Runs work that a stranger's data may make endless. The engine itself interrupts it at the limit, also in the
+ * Runs work that hostile data may make endless. The engine itself interrupts it at the limit, also in the
  * middle of a regular expression, which no timer of ours could.
  */
 import vm from 'node:vm'

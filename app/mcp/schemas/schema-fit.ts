@@ -18,7 +18,7 @@ const problemLimit = 50
 
 /**
  * At most 50 places where the value does not fit; empty when it fits. Takes little more than a second at most. `subject`: what the
- * schema is, at the start of a sentence that says that it can not be used.
+ * schema is, at the start of a sentence that says that it can't be used.
  */
 export function findMisfits(value: JsonValue, schema: JsonObject, subject: string): ArgumentProblem[] {
   try {
@@ -29,7 +29,7 @@ export function findMisfits(value: JsonValue, schema: JsonObject, subject: strin
     return [{ path: '', message: `${subject} takes too long to check (more than ${limitsMs.at(-1)} ms).` }]
   } catch (error) {
     const said = error instanceof RangeError ? 'it refers to itself without end' : (error as Error).message
-    return [{ path: '', message: `${subject} can not be applied: ${said}` }]
+    return [{ path: '', message: `${subject} can't be applied: ${said}` }]
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * What a server asks for and fetches later: requests of revision 2025-11-25 that become tasks of ours. They are
  * known for as long as their time to live, over new sessions of their connection too. What is asked, and how it is
- * answered, is no matter of this file: that is in `server-requests.ts`.
+ * answered, is in `server-requests.ts`.
  *
  * @spec 2025-11-25 basic/utilities/tasks
  */
@@ -30,7 +30,7 @@ interface OwnTask {
   readonly createdAt: string
   lastUpdatedAt: string
   status: Status
-  /** A phrase for whoever watches the server; null where the status says it all. */
+  /** A phrase for people who watch the server; null where the status says it all. */
   statusMessage: string | null
   /** Settles when the request has; never rejects. */
   readonly outcome: Promise<Outcome>

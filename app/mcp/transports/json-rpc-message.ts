@@ -19,15 +19,15 @@ export interface CheckedMessage {
 const internalError = -32_603
 
 export function checkJsonRpcMessage(value: unknown): CheckedMessage {
-  if (!isFields(value)) return drop('something that is no JSON-RPC message')
+  if (!isFields(value)) return drop("something that isn't a JSON-RPC message")
   if (value['jsonrpc'] !== '2.0') return refuse(value, 'a message without the JSON-RPC version 2.0')
   return 'method' in value ? checkCall(value) : checkAnswer(value)
 }
 
 function checkCall(value: Fields): CheckedMessage {
   const { id, method, params } = value
-  if (typeof method !== 'string') return drop('a message whose method is no text')
-  if (params !== undefined && !isFields(params)) return drop('a message whose parameters are no object')
+  if (typeof method !== 'string') return drop("a message whose method isn't text")
+  if (params !== undefined && !isFields(params)) return drop("a message whose parameters aren't an object")
   if ('id' in value && !isId(id)) return drop('a request whose id is neither a text nor a number')
   const call = { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) } as const
   return take('id' in value ? { ...call, id: id as string } : call)

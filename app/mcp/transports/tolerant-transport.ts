@@ -1,5 +1,5 @@
 /**
- * Stands between the client library and either transport, and mends what the library can not be told:
+ * Stands between the client library and either transport, and handles what the library can't be told:
  * - a response is delivered one microtask late, so that progress which came with it is heard first;
  * - a request whose stream ends without an answer fails at once and not at its time limit;
  * - results of lists, tool calls and readings pass the library's strict schemas wrapped, so that one odd entry or
@@ -202,7 +202,7 @@ export class TolerantTransport implements Transport {
     queueMicrotask(() => this.onmessage?.(mended, extra))
   }
 
-  /** An answer to a request that was given up is no oddity: the server had sent it before it heard. */
+  /** An answer to a request that was given up is nothing unusual: the server had sent it before it heard. */
   #noteStray(answer: Answer, state: RequestState): void {
     if (state === 'answered') this.#note('The server answered twice; the first answer counts', answer)
     if (state === 'unknown') this.#note('The server answered a request that was never sent', answer)

@@ -39,7 +39,7 @@ export interface HttpTransportOptions {
   readonly signal: AbortSignal
 }
 
-/** @throws HostError SERVER_UNREACHABLE when the address is no http or https address */
+/** @throws HostError SERVER_UNREACHABLE when the address isn't an http or https address */
 export function createHttpTransport(
   launch: RemoteLaunch,
   kind: 'http' | 'sse',
@@ -126,13 +126,13 @@ function parseAddress(address: string): URL {
   if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url
   throw new HostError(
     'SERVER_UNREACHABLE',
-    'The address of the server is no http or https address. Correct "url".'
+    'The address of the server must begin with http or https. Correct "url".'
   )
 }
 
-/** The protocol asks for a DELETE; servers may refuse it, and one that is gone can not answer. */
+/** The protocol asks for a DELETE; servers may refuse it, and one that is gone can't answer. */
 async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
-  transport.onerror = () => {} // a refused goodbye is no news
+  transport.onerror = () => {} // a refused goodbye changes nothing
   const goodbye = transport.terminateSession().catch(() => {})
   await Promise.race([goodbye, sleep(goodbyeMs, undefined, { ref: false })])
 }
