@@ -1,34 +1,17 @@
 /** What servers wrote, as models get it: without what nobody sees, and with a note that there was some. */
 import { visibleText, visibleTextWithNote } from './visible-text'
+import { mapFields } from '../contract/content-kinds'
 import type { ContentBlock } from '../contract/conversations'
 import type { JsonObject, JsonValue } from '../contract/json'
 
 export function readableBlock(block: ContentBlock): ContentBlock {
-  switch (block.type) {
-    case 'text':
-      return { ...block, text: visibleTextWithNote(block.text) }
-    case 'resource':
-      return {
-        ...block,
-        uri: visibleText(block.uri),
-        mimeType: block.mimeType === null ? null : plainType(block.mimeType),
-        text: block.text === null ? null : visibleTextWithNote(block.text)
-      }
-    case 'resource-link': {
-      const { name, description } = block
-      return {
-        ...block,
-        uri: visibleText(block.uri),
-        name: visibleTextWithNote(name),
-        description: description === null ? null : visibleTextWithNote(description)
-      }
-    }
-    case 'unknown':
-      return { type: 'unknown', raw: readableValue(block.raw) }
-    case 'image':
-    case 'audio':
-      return { ...block, mimeType: plainType(block.mimeType) }
-  }
+  return mapFields(block, {
+    words: visibleTextWithNote,
+    name: visibleTextWithNote,
+    address: visibleText,
+    type: plainType,
+    data: readableValue
+  })
 }
 
 /** A model is told the kind of what it can not read: nothing but a kind is to be told by that. */

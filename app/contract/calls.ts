@@ -17,7 +17,7 @@ import {
 } from './conversations'
 import { exchangeId, openExchange } from './exchanges'
 import { folderChoice } from './folders'
-import { jsonObject } from './json'
+import { jsonObject, said } from './json'
 import { collectorView, ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
 import { argumentProblem, serverLogLine, serverName, serverView, toolSummary, toolView } from './servers'
 import {
@@ -79,10 +79,10 @@ export const calls = {
   'app.choose-folder': { input: nothing, output: z.strictObject({ path: z.string().nullable() }) },
   /** Folders lie where they were dropped on the window: those of the paths that are folders come back as an event. */
   'app.drop-folders': { input: z.strictObject({ paths: z.array(text(4_096)).max(100) }), output: done },
-  /** What is odd about an address that the person is about to open, in sentences. Nothing is sent anywhere. */
+  /** What is odd about an address that the person is about to open. Nothing is sent anywhere. */
   'link.judge': {
     input: z.strictObject({ url: text(8_192) }),
-    output: z.strictObject({ warnings: z.array(z.string()) })
+    output: z.strictObject({ warnings: z.array(said) })
   },
   /** Opens http, https and mailto addresses in the system's program after the window has shown the whole address. */
   'link.open': { input: z.strictObject({ url: text(8_192) }), output: done },

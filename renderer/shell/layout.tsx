@@ -19,11 +19,12 @@ import { ServerIcons } from './server-icons'
 import { ManagedBanner } from './managed-banner'
 import { SettingsBanner } from './settings-banner'
 import { Sidebar } from './sidebar'
+import { toText } from '../../app/texts/said'
 import styles from './layout.module.css'
 
 const hostActions: HostActions = {
   copyText: (text) => reported(call('app.copy-text', { text })),
-  judgeLink: async (url) => (await call('link.judge', { url })).warnings,
+  judgeLink: async (url) => (await call('link.judge', { url })).warnings.map(toText),
   openLink: (url) => reported(call('link.open', { url })),
   saveFile: (suggestedName, data) => reported(saveFile(suggestedName, data))
 }

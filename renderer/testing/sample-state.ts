@@ -4,6 +4,7 @@ import type { ServerTrustQuestion, ToolCallQuestion } from '../../app/contract/c
 import type { ConversationSummary } from '../../app/contract/conversations'
 import type { ServerView, ToolView } from '../../app/contract/servers'
 import type { ModelsView, SettingsView } from '../../app/contract/settings'
+import { quote } from '../../app/texts/said'
 import { usualChoices, usualValues } from '../../app/contract/simple-settings'
 
 /** A fixed moment: Saturday, 21 November 2026, 14:30 UTC. */
@@ -235,7 +236,7 @@ export const sampleTrustQuestion: ServerTrustQuestion = {
     headerNames: []
   },
   previous: null,
-  warnings: ['LD_PRELOAD makes every program that this server starts load other code first.']
+  warnings: [quote('LD_PRELOAD makes every program that this server starts load other code first.')]
 }
 
 export const sampleToolQuestion: ToolCallQuestion = {

@@ -20,6 +20,7 @@ import { settleCoveredTrust, takeServerTrustAnswer } from '../questions/answer-s
 import { takeToolResultAnswer } from '../questions/answer-tool-result'
 import { viewWithSuspensions } from '../questions/suspensions'
 import { settleCoveredCall, supersedeChanged, takeToolCallAnswer } from '../questions/answer-tool-call'
+import { say } from '../../texts/said'
 
 export interface ConsentOptions extends Pick<AnswerContext, 'now' | 'newId' | 'checkArguments' | 'log'> {
   readonly history: ConsentHistory
@@ -150,7 +151,7 @@ function createAnswerContext(
 }
 
 async function takeAnswer(waiting: WaitingQuestion, answer: Answer, context: AnswerContext): Promise<void> {
-  if (waiting.kind !== answer.type) throw invalidAnswer('The answer is of another kind than the question.')
+  if (waiting.kind !== answer.type) throw invalidAnswer(say('consent.otherQuestion'))
   const take = takers[waiting.kind] as (
     waiting: WaitingQuestion,
     answer: Answer,
