@@ -168,12 +168,12 @@ export class TaskFollower {
   /** Given up without `notifications/cancelled`, which is not for tasks. */
   #request(method: string, params: Fields, signal = this.#options.signal): Promise<unknown> {
     const request = { method, params: { taskId: this.#taskId, ...params } }
-    const patience = {
+    const options = {
       client: this.#options.client,
       signal: new AbortController().signal,
       timeoutMs: noLimitMs
     }
-    return untilAborted(sendRawRequest(request, patience), signal)
+    return untilAborted(sendRawRequest(request, options), signal)
   }
 
   #toUnknown(error: ProtocolError): HostError {
@@ -213,10 +213,10 @@ export class TaskFollower {
 
   /** The server's pace, and at the end of a task's life before the server forgets it. */
   #waitMs({ pollIntervalMs, ttlMs }: TaskView): number {
-    const wished = Math.min(noLimitMs, Math.max(poll.leastMs, pollIntervalMs ?? poll.defaultMs))
-    if (ttlMs === null) return wished
+    const wanted = Math.min(noLimitMs, Math.max(poll.leastMs, pollIntervalMs ?? poll.defaultMs))
+    if (ttlMs === null) return wanted
     const leftMs = this.#followedSince + ttlMs * 0.9 - this.#options.now()
-    return leftMs > 0 ? Math.min(wished, Math.max(poll.leastMs, leftMs)) : wished
+    return leftMs > 0 ? Math.min(wanted, Math.max(poll.leastMs, leftMs)) : wanted
   }
 
   #serveInput({ view, inputRequests }: Task): void {

@@ -281,7 +281,11 @@ describe('an odd server', () => {
     const [prompt, ...others] = await clients.listPrompts(info.connectionId)
     expect(others).toEqual([])
     expect(prompt?.arguments.map(({ name }) => name)).toEqual(['kept'])
-    for (const line of [/resource that has no URI/, /resource that isn't an object/, /"odd:\/\/good" twice/]) {
+    for (const line of [
+      /resource that has no URI/,
+      /resource that isn't an object/,
+      /"odd:\/\/good" twice/
+    ]) {
       expect(log()).toMatch(line)
     }
     for (const line of [/repeats a page/, /prompt that has no name/, /An argument of the prompt "good"/]) {

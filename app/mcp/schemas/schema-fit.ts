@@ -6,11 +6,11 @@
  */
 import { dereference, validate } from '@cfworker/json-schema'
 import type { Schema, SchemaDraft } from '@cfworker/json-schema'
+import vm from 'node:vm'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'
 import { toArgumentProblems } from './argument-messages'
 import { compiles } from './schema-check'
-import { runWithTimeout } from './run-with-timeout'
 
 /** A busy machine may need a second try; a schema that never ends is given up then. */
 const limitsMs = [250, 1_000]
@@ -58,4 +58,26 @@ function dropOldPatterns(schema: unknown): void {
   const fields = schema as Record<string, unknown>
   if (typeof fields['pattern'] === 'string' && !compiles(fields['pattern'], 'u')) delete fields['pattern']
   for (const child of Object.values(fields)) dropOldPatterns(child)
+}
+
+const sandbox: { work: (() => unknown) | null } = { work: null }
+const context = vm.createContext(sandbox)
+const script = new vm.Script('work()')
+
+type Limited<T> = { readonly isDone: true; readonly value: T } | { readonly isDone: false }
+
+/**
+ * The value of `work`, or `isDone: false` when it did not end within the limit. The engine itself interrupts it, also
+ * in the middle of a regular expression, which no timer of ours could. What it throws is thrown on.
+ */
+function runWithTimeout<T>(limitMs: number, work: () => T): Limited<T> {
+  sandbox.work = work
+  try {
+    return { isDone: true, value: script.runInContext(context, { timeout: limitMs }) as T }
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return { isDone: false }
+    throw error
+  } finally {
+    sandbox.work = null
+  }
 }

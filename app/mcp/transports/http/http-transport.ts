@@ -55,7 +55,7 @@ export function createHttpTransport(
   const http: HttpTransport = {
     transport:
       kind === 'sse'
-        ? createOldTransport(url, { fetch, requestInit, log: options.log })
+        ? createLegacyTransport(url, { fetch, requestInit, log: options.log })
         : createStreamable(url, {
             ...options,
             fetch,
@@ -105,14 +105,14 @@ function createStreamable(url: URL, options: Parts & Omit<HttpResponsesOptions, 
   return transport as Transport
 }
 
-function createOldTransport(url: URL, { fetch, requestInit, log }: Parts): Transport {
-  const oldFetch = createLegacySseFetch({
+function createLegacyTransport(url: URL, { fetch, requestInit, log }: Parts): Transport {
+  const legacyFetch = createLegacySseFetch({
     fetch,
     log,
     deliver: (message) => transport.onmessage?.(message as JSONRPCMessage),
     onEnd: () => void transport.close().catch(() => {}) // whoever waits for an answer hears of the end
   })
-  const transport: SSEClientTransport = new SSEClientTransport(url, { requestInit, fetch: oldFetch })
+  const transport: SSEClientTransport = new SSEClientTransport(url, { requestInit, fetch: legacyFetch })
   const setProtocolVersion = transport.setProtocolVersion.bind(transport)
   // The header came with 2025-06-18: servers of the first revision must not be sent it.
   transport.setProtocolVersion = (version) => {

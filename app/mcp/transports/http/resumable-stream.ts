@@ -70,9 +70,9 @@ class Cursor {
   }
 
   nextWaitMs(): number {
-    const wished = Math.min(Math.max(this.#retryMs ?? wait.usualMs, wait.leastMs), wait.mostMs)
+    const wanted = Math.min(Math.max(this.#retryMs ?? wait.usualMs, wait.leastMs), wait.mostMs)
     const grown = wait.leastMs * wait.growth ** this.#breaks
     this.#breaks += 1
-    return Math.min(Math.max(wished, grown), wait.mostMs)
+    return Math.min(Math.max(wanted, grown), wait.mostMs)
   }
 }
