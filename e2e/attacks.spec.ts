@@ -364,12 +364,12 @@ test('SEC-05: a permission for a folder does not reach out of it, and says so; i
   await sendMessage(window, 'Clean up')
   const dialog = callDialog(window, 'samples', 'delete_file')
   await dialog.getByText('Limit or widen a permission').click()
-  await dialog.getByRole('checkbox', { name: 'only while “path” lies below' }).check()
+  await dialog.getByRole('checkbox', { name: 'only while “path” is inside' }).check()
   await pressIn(dialog, 'Always allow')
 
   const folder = workspace.file('notes')
   await expect(dialog).toContainText(
-    `Your permission for this tool holds only while “path” lies below ${folder}. This call is outside of it.`
+    `Your permission for this tool holds only while “path” is inside ${folder}. This call is outside of it.`
   )
   expect(readCalls(record)).toHaveLength(2)
   await pressIn(dialog, 'Deny')
@@ -379,7 +379,7 @@ test('SEC-05: a permission for a folder does not reach out of it, and says so; i
   const settings = await openPermissions(window)
   const grant = settings.getByRole('list', { name: 'Allowed tool calls' }).getByRole('listitem').first()
   await expect(grant).toContainText('delete_file on samples')
-  await expect(grant).toContainText(`only while “path” lies below ${folder}`)
+  await expect(grant).toContainText(`only while “path” is inside ${folder}`)
   await settings.getByRole('button', { name: 'Write lock file' }).click()
   await expect(settings.getByRole('status')).toContainText('One tool written to')
   const lock = JSON.parse(fs.readFileSync(`${workspace.dataFolder}/mcp-tools.lock.json`, 'utf8')) as object

@@ -68,12 +68,12 @@ test('SEC-02 UI-04: five calls to two servers, each answered on its own, one edi
   await others(window).getByRole('button', { name: 'Show delete_file on samples' }).click()
   const destroy = callDialog(window, 'samples', 'delete_file')
   await destroy.getByText('Limit or widen a permission').click()
-  await destroy.getByRole('checkbox', { name: 'only while “path” lies below' }).check()
+  await destroy.getByRole('checkbox', { name: 'only while “path” is inside' }).check()
 
   process.kill(readStarts(counted).at(-1) ?? 0, 'SIGKILL')
   await isDone(window, 'counter', 'reset', 'cancelled')
   await expect(others(window)).toContainText('Another call waits')
-  await expect(destroy.getByRole('checkbox', { name: 'only while “path” lies below' })).toBeChecked()
+  await expect(destroy.getByRole('checkbox', { name: 'only while “path” is inside' })).toBeChecked()
   await pressIn(destroy, 'Deny')
   await pressIn(create, 'Allow once')
 

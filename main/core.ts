@@ -32,8 +32,8 @@ export async function startCore({ folders, logging, appWindow, onLanguage }: Cor
   const host = createHost(await createPorts(folders, logging, window))
   host.onEvent((event) => {
     publishEvent(window()?.webContents ?? null, event)
-    if (event.name !== 'settings.changed' || !('theme' in event.payload)) return
-    appWindow.setTheme(event.payload.theme)
+    if (event.name !== 'settings.changed' || !('shownLanguage' in event.payload)) return
+    appWindow.setTheme(event.payload.values['appearance.theme'])
     onLanguage(event.payload.shownLanguage)
   })
   // Nobody waits for the start: what goes wrong in it is told by events, and anything else is a bug.

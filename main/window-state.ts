@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import writeFileAtomic from 'write-file-atomic'
 import { languages, type Language } from '../app/contract/languages'
-import type { themes } from '../app/contract/settings'
+import type { themes } from '../app/contract/simple-settings'
 
 export interface Rectangle {
   readonly x: number

@@ -1,5 +1,6 @@
-// `npm run docs`: writes docs/reference.md, the list of calls and events, from the contract, and docs/protocol.md, the
-// requirements of the protocol with their tests; then checks that every duty has a test, that links in all documents
+// `npm run docs`: writes docs/reference.md, the list of calls and events, from the contract, docs/protocol.md, the
+// requirements of the protocol with their tests, and what is said of settings in docs/settings.md and in the schema for
+// editors; then checks that every duty has a test, that links in all documents
 // lead somewhere and that the npm scripts they name exist. `-- --check` writes nothing.
 
 import './setup/node-version.mjs'
@@ -14,6 +15,7 @@ import {
   wrongCounts
 } from './docs/requirements.mjs'
 import { bringUpToDate } from './docs/pages.mjs'
+import { describeForEditors, describeForPeople } from './docs/settings.mjs'
 import { describeSurface } from './docs/surface.mjs'
 import { inProject, root } from './process/paths.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
@@ -22,7 +24,9 @@ import { ensureDependencies } from './setup/dependencies.mjs'
 await runScript(async () => {
   await ensureDependencies()
   const { requirements, tests } = readProtocol()
+  const settings = await describeSettings()
   const pages = {
+    ...settings,
     'docs/reference.md': await describeContract(),
     'docs/protocol.md': describeRequirements(requirements, tests)
   }
@@ -60,10 +64,25 @@ async function describeContract() {
   ])
 }
 
-async function loadContract(name) {
+async function describeSettings() {
+  const { simpleSettings, serverSettings } = await loadContract('simple-settings')
+  const { providerDescriptors: providers } = await load('app/models/providers.ts')
+  const described = { simpleSettings, serverSettings, providers }
+  const [schema, page] = ['resources/settings.schema.json', 'docs/settings.md']
+  return {
+    [schema]: await describeForEditors(fs.readFileSync(inProject(schema), 'utf8'), described),
+    [page]: describeForPeople(fs.readFileSync(inProject(page), 'utf8'), described)
+  }
+}
+
+function loadContract(name) {
+  return load(`app/contract/${name}.ts`)
+}
+
+async function load(file) {
   const { runnerImport } = await import('vite')
   const options = { configFile: false, logLevel: 'error' }
-  return (await runnerImport(inProject(`app/contract/${name}.ts`), options)).module
+  return (await runnerImport(inProject(file), options)).module
 }
 
 function readContract(name) {

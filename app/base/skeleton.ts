@@ -1,16 +1,17 @@
 /** What a text looks like to the eye: case, width, hidden characters and foreign letters made equal. Pure. */
+import { lookAlikeRows } from './look-alike-letters'
 
-/** Each row: a Latin letter and what looks like it in lower case, from other alphabets or the digits. */
-const confusableRows = 'aаα cсϲ eе oоοσ0 pрρ xхχ yуγ hһ iіι jј sѕ dԁ gɡ kкκ l1ӏ mм tтτ uυ vν wԝ qԛ'
-const confusable = new Map(
-  confusableRows
-    .split(' ')
-    .flatMap((row) => [...row].slice(1).map((letter) => [letter, row.charAt(0)] as const))
+/** A Cyrillic letter that is a bare stroke in either case; Unicode has its small form under another letter. */
+const ownRows = ['lӏ']
+const looks = new Map(
+  [...lookAlikeRows, ...ownRows].flatMap((row) =>
+    [...row].slice(1).map((letter) => [letter, row.charAt(0)] as const)
+  )
 )
 
 /** Each letter as the Latin one, of lower case, that it looks like. */
 export function foldLetters(text: string): string {
-  return [...text].map((letter) => confusable.get(letter) ?? letter).join('')
+  return [...text].map((letter) => looks.get(letter) ?? letter).join('')
 }
 
 /** Equal for names that look alike. Not for display. */

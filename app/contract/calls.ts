@@ -17,17 +17,9 @@ import {
 } from './conversations'
 import { exchangeId, openExchange } from './exchanges'
 import { folderChoice } from './folders'
-import { jsonObject } from './json'
+import { jsonObject, said } from './json'
 import { collectorView, ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
-import {
-  argumentProblem,
-  logLevel,
-  serverLogLine,
-  serverName,
-  serverView,
-  toolSummary,
-  toolView
-} from './servers'
+import { argumentProblem, serverLogLine, serverName, serverView, toolSummary, toolView } from './servers'
 import {
   completion,
   completionReference,
@@ -37,8 +29,8 @@ import {
   resourceListing
 } from './offers'
 import { samplingLimits, samplingModes } from './sampling-rules'
-import { languageChoices } from './languages'
-import { modelPrice, modelsView, settingsView, themes } from './settings'
+import { modelPrice, modelsView, settingsView } from './settings'
+import { serverChanges, simpleChanges } from './simple-settings'
 
 const nothing = z.strictObject({})
 /** Of calls that only do something: their handlers answer with nothing, and the window hears of the end. */
@@ -87,10 +79,10 @@ export const calls = {
   'app.choose-folder': { input: nothing, output: z.strictObject({ path: z.string().nullable() }) },
   /** Folders lie where they were dropped on the window: those of the paths that are folders come back as an event. */
   'app.drop-folders': { input: z.strictObject({ paths: z.array(text(4_096)).max(100) }), output: done },
-  /** What is odd about an address that the person is about to open, in sentences. Nothing is sent anywhere. */
+  /** What is odd about an address that the person is about to open. Nothing is sent anywhere. */
   'link.judge': {
     input: z.strictObject({ url: text(8_192) }),
-    output: z.strictObject({ warnings: z.array(z.string()) })
+    output: z.strictObject({ warnings: z.array(said) })
   },
   /** Opens http, https and mailto addresses in the system's program after the window has shown the whole address. */
   'link.open': { input: z.strictObject({ url: text(8_192) }), output: done },
@@ -216,17 +208,7 @@ export const calls = {
   'server.remove': { input: z.strictObject({ serverName }), output: done },
 
   /** Writes the given choices into the server's entry; it goes on running. */
-  'server.set-options': {
-    input: z.strictObject({
-      serverName,
-      usesInstructions: z.boolean().optional(),
-      reviewsResults: z.boolean().optional(),
-      areIconsAllowed: z.boolean().optional(),
-      /** null: the server decides. */
-      logLevel: logLevel.nullable().optional()
-    }),
-    output: done
-  },
+  'server.set-options': { input: serverChanges.extend({ serverName }), output: done },
   /** Takes a tool away from the model, or gives it back. */
   'server.set-tool': {
     input: z.strictObject({ serverName, toolName: text(500), isDisabled: z.boolean() }),
@@ -317,23 +299,12 @@ export const calls = {
   /** Also sends the ledger to a collector (OTLP over HTTP); null: no more. @throws REQUEST_REFUSED (it is managed) */
   'ledger.set-endpoint': { input: z.strictObject({ endpoint: text(8_192).nullable() }), output: done },
 
-  'settings.set-theme': { input: z.strictObject({ theme: z.enum(themes) }), output: done },
-  'settings.set-language': {
-    input: z.strictObject({ language: z.enum(languageChoices) }),
-    output: done
-  },
-  'settings.set-conversation': {
-    input: z.strictObject({
-      maxToolSteps: z.number().int().min(1).max(1_000).optional(),
-      systemPrompt: text(100_000).optional()
-    }),
-    output: done
-  },
+  /** Writes settings that hold one value each. */
+  'settings.set': { input: z.strictObject({ values: simpleChanges }), output: done },
   /** Folders that servers may know of, absolute paths. */
   'settings.set-roots': { input: z.strictObject({ roots: z.array(folderChoice).max(100) }), output: done },
   /** Opens the settings file in the system's editor. */
   'settings.open-file': { input: nothing, output: done },
-  'model.set-default': { input: z.strictObject({ model: modelId }), output: done },
   /** Stores the key in the vault and names it in the settings; then lists the models with it. */
   'model.set-key': {
     input: z.strictObject({ providerName: text(100), apiKey: text(1_000).min(1) }),
@@ -346,8 +317,6 @@ export const calls = {
     input: z.strictObject({ model: modelId, price: modelPrice.nullable() }),
     output: done
   },
-  /** Of all prices; their figures stay. An ISO 4217 code. */
-  'model.set-currency': { input: z.strictObject({ currency: text(3).regex(/^[A-Z]{3}$/) }), output: done },
   /** Lists the models of all providers anew. */
   'model.refresh': { input: nothing, output: done }
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { callId, contentBlock, conversationId, modelId, usage } from './conversations'
 import { exchangeId, occasion } from './exchanges'
 import { dataFlow, grantedFlow } from './flows'
-import { jsonObject, jsonValue } from './json'
+import { jsonObject, jsonValue, said } from './json'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
 import { samplingBudget, samplingRule } from './sampling-rules'
 import { serverName, toolAnnotations, transports } from './servers'
@@ -33,7 +33,7 @@ export const serverTrustQuestion = z.strictObject({
   /** What was trusted before under this name; null when the server is new. */
   previous: serverAct.nullable(),
   /** Things a person should know before saying yes (loader variables, shells, look-alike names). */
-  warnings: z.array(z.string())
+  warnings: z.array(said)
 })
 export type ServerTrustQuestion = z.infer<typeof serverTrustQuestion>
 
@@ -96,9 +96,9 @@ export const toolCallQuestion = z.strictObject({
   /** Model id that asks for the call, or `direct` when the person does. */
   requestedBy: z.string(),
   /** Why it asks although a grant exists (definition changed, …); null when there is none. */
-  note: z.string().nullable(),
-  /** What is odd about the tool (hidden text, a name like another's, …), sentences; the weightiest first. */
-  warnings: z.array(z.string()).optional(),
+  note: said.nullable(),
+  /** What is odd about the tool (hidden text, a name like another's, …), the weightiest first. */
+  warnings: z.array(said).optional(),
   /** The definition that was approved before, where it is another one now. */
   previousDefinition: toolDefinition.optional(),
   /** Limits that a longer permission may have, made from this very call, which keeps to all of them. */
@@ -186,7 +186,7 @@ export const linkQuestion = z.strictObject({
   /** Host of the address as it is looked up, set apart; null when the address can not be opened. */
   host: z.string().nullable(),
   /** Look-alike letters, private addresses and the like, in sentences. */
-  warnings: z.array(z.string())
+  warnings: z.array(said)
 })
 export type LinkQuestion = z.infer<typeof linkQuestion>
 
@@ -307,7 +307,7 @@ export const grant = z.strictObject({
   /** null: no limit. */
   usesLeft: z.number().nullable(),
   /** Why it does not hold at present, a sentence; absent: it holds, as far as is known. */
-  suspended: z.string().optional(),
+  suspended: said.optional(),
   createdAt: z.number(),
   /** What may go to a tool without a question, too; absent: nothing. */
   flows: z.array(grantedFlow).optional()

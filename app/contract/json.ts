@@ -14,8 +14,9 @@ export const jsonValue = z.custom<JsonValue>((value) => isJson(value), 'No JSON 
 export const jsonObject = z.custom<JsonObject>((value) => isObject(value) && isJson(value), 'No JSON object')
 
 const saidValue: z.ZodType<SaidValue> = z.lazy(() =>
-  z.union([z.string(), z.number(), said, z.array(z.union([z.string(), said]))])
+  z.union([z.string(), z.number(), said, saidList, z.strictObject({ anyOf: saidList })])
 )
+const saidList = z.lazy(() => z.array(z.union([z.string(), said])))
 
 /** A text of the core: which one, and its values. See `said.ts`. */
 export const said: z.ZodType<Said> = z.strictObject({

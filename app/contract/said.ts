@@ -6,5 +6,6 @@ export interface Said {
   readonly values?: Readonly<Record<string, SaidValue>> | undefined
 }
 
-/** Several are listed as the language lists things: "a, b and c". */
-export type SaidValue = string | number | Said | readonly (string | Said)[]
+/** Several are listed as the language lists things: "a, b and c"; with `anyOf`: "a, b or c". */
+export type SaidValue = string | number | Said | SaidList | { readonly anyOf: SaidList }
+export type SaidList = readonly (string | Said)[]

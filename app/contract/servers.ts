@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { jsonObject } from './json'
 import { logLevels } from './log-levels'
+import { serverChoices } from './simple-settings'
 
 export const transports = ['stdio', 'http', 'sse'] as const
 
@@ -83,17 +84,11 @@ export const serverView = z.strictObject({
   version: z.string().nullable(),
   protocolVersion: z.string().nullable(),
   instructions: z.string().nullable(),
-  /** Whether the instructions join the system prompt: the person's choice. */
-  usesInstructions: z.boolean(),
-  /** Whether its results are shown before a model reads them: the person's choice. */
-  reviewsResults: z.boolean(),
   icons: z.array(icon),
-  /** Whether icons may be fetched from the network: the person's choice. */
-  areIconsAllowed: z.boolean(),
   /** Dotted names: `tools`, `tools.listChanged`, `extensions.io.modelcontextprotocol/ui`. */
   capabilities: z.array(z.string()),
-  /** From which level on the server is asked to send log messages; null: it decides. */
-  logLevel: logLevel.nullable(),
+  /** What its entry says of it: the person's choices. */
+  ...serverChoices.shape,
   processId: z.number().nullable(),
   toolCount: z.number(),
   /** Tools that are listed and can not be used, with the reason. */

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { modelId } from './conversations'
 import { folderChoice, folderNews } from './folders'
 import { failure } from './json'
-import { languageChoices, languages } from './languages'
+import { languages } from './languages'
 import { managedView } from './managed'
-
-export const themes = ['light', 'dark', 'system'] as const
+import { simpleValues } from './simple-settings'
 
 /** One thing wrong in the settings file. Lines and columns count from 1. */
 export const settingsProblem = z.strictObject({
@@ -75,20 +74,16 @@ export const settingsView = z.strictObject({
   /** True when the file is broken as a whole and the last good settings run on. */
   isLastGoodInUse: z.boolean(),
   problems: z.array(settingsProblem),
-  theme: z.enum(themes),
-  language: z.enum(languageChoices),
-  /** What that comes to on this computer. */
+  /** Of the settings that hold one value each, by their place in the file. */
+  values: simpleValues,
+  /** The language that the choice comes to on this computer. */
   shownLanguage: z.enum(languages),
-  maxToolSteps: z.number(),
-  systemPrompt: z.string(),
   /** Folders that servers may know of. */
   roots: z.array(folderChoice),
   /** Of those of `roots` of which there is something to say; absent: none. */
   rootNews: z.array(folderNews).optional(),
   /** Collector that the ledger is sent to, too; null or absent: none. */
   ledgerEndpoint: z.string().nullable().optional(),
-  /** Of the prices of models, an ISO 4217 code; absent: the default. */
-  currency: z.string().optional(),
   /** By `<provider>/<model>`, in the order of the file. What is not among them costs an unknown amount. */
   prices: z.array(z.strictObject({ model: z.string(), ...modelPrice.shape })).optional(),
   /** What an administrator decided; absent: nothing. */

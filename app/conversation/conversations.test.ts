@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createHold, createScriptedModel } from '../testing/scripted-model'
 import type {
   ScriptedMessage,
@@ -22,6 +22,7 @@ import { pathTo } from '../testing/message-path'
 import type { ConversationEvent } from './messages/conversation-event'
 import { Conversations } from './conversations'
 import type { ConversationsOptions } from './conversations'
+import { RunningCalls } from './turns/running-calls'
 import { isToolCall } from './messages/transcript'
 
 /** A history in memory that keeps what it is given, as a database would: copies, in order of arrival. */
@@ -236,6 +237,9 @@ let clock: ReturnType<typeof createSchedule>
 let settings: { maxToolSteps: number; systemPrompt: string }
 let defaultModel: string
 
+// The first request loads the library, which takes its time on a busy machine.
+beforeAll(() => import('@anthropic-ai/sdk'))
+
 beforeEach(() => {
   stored = createHistory()
   settings = { maxToolSteps: 50, systemPrompt: '' }
@@ -275,6 +279,7 @@ async function open(
     servers,
     consent: gate.consent,
     provenance: createProvenance(),
+    runningCalls: new RunningCalls(),
     isReviewed: () => false,
     resolveModel: (id) => models.resolve(id),
     readDefaultModel: () => defaultModel,

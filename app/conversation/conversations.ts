@@ -27,8 +27,7 @@ import { ConversationList } from './turns/conversation-list'
 import type { Conversation } from './turns/conversation-list'
 import { withLive } from './messages/stored-messages'
 import { TaskFollower } from './calls/task-follower'
-import { findRunningCall } from './turns/running-call'
-import type { RunningCall } from './turns/running-call'
+import type { RunningCalls } from './turns/running-calls'
 import { untitled } from './messages/transcript'
 import { TurnRuns } from './turns/turn-runs'
 import { TurnStarts, wordsOf } from './turns/turn-start'
@@ -44,6 +43,8 @@ export interface ConversationsOptions {
     AttachmentsOptions['servers']
   readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult' | 'forgetConversation'>
   readonly provenance: Provenance
+  /** Gets to know the calls of every turn while it runs. */
+  readonly runningCalls: RunningCalls
   /** Whether results of the server are shown before a model reads them. */
   readonly isReviewed: (serverName: string) => boolean
   /** @throws HostError MODEL_UNKNOWN */
@@ -127,11 +128,6 @@ export class Conversations {
     for (const conversation of this.#list.all()) {
       if (conversation.model === null) this.#list.tell(conversation)
     }
-  }
-
-  /** Where a running call stands, and its tool; null when no turn that runs knows it. */
-  findRunningCall(callId: string): RunningCall | null {
-    return findRunningCall(this.#list.all(), callId)
   }
 
   /** Adds a note to the message of a call, also when its turn is over. */

@@ -9,6 +9,7 @@ import type { ToolCallPart } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
+import { quote, toEnglish } from '../texts/said'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 const filesystem = file('node_modules/@modelcontextprotocol/server-filesystem/dist/index.js')
@@ -100,7 +101,9 @@ it('SEC-05: a folder granted with a read goes on inside it, over a restart, and 
   await send('read_text_file', { path: `${inWork('notes')}/../notes/tea.md` })
   expect(await ended()).toBe('done')
   await send('read_text_file', { path: `${inWork('notes')}/../keys/key.txt` })
-  expect((await asked()).note).toContain(`only while “path” lies below ${inWork('notes')}`)
+  expect(toEnglish((await asked()).note ?? quote(''))).toContain(
+    `only while “path” is inside ${inWork('notes')}`
+  )
   await answer('deny')
   expect(await ended()).toBe('denied')
 })

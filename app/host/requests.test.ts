@@ -13,6 +13,7 @@ import { events as eventSchemas } from '../contract/events'
 import type { EventName } from '../contract/events'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
+import { toEnglish } from '../texts/said'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 const node = (...args: string[]) => ({ command: process.execPath, args })
@@ -333,7 +334,7 @@ describe('elicitation', () => {
     await say({ type: 'elicitation', decision: 'submit', content: { name: 'Ada', integer: 7 } })
     expect(await result()).toContain('- Name: Ada')
     await call('everything', 'trigger-url-elicitation', { url: 'http://127.0.0.1:9/x' })
-    expect((await asked('link')).warnings).toEqual([
+    expect((await asked('link')).warnings.map(toEnglish)).toEqual([
       'The address leads to a program on this computer.',
       'The address names an unusual port, 9.'
     ])

@@ -3,6 +3,7 @@
  * texts are taken as a model gets them: without what can not be seen.
  */
 import { visibleText } from '../base/visible-text'
+import { fieldsOf } from '../contract/content-kinds'
 import type { ContentBlock, Message, MessagePart, ToolCallPart } from '../contract/conversations'
 import type { TextOrigin } from '../contract/flows'
 import type { JsonValue } from '../contract/json'
@@ -117,23 +118,16 @@ function blockTexts(block: ContentBlock): readonly string[] {
 
 /** A model gets them whole, however much else there is. */
 function blockNames(block: ContentBlock): readonly string[] {
-  if (block.type === 'resource') return [block.uri]
-  return block.type === 'resource-link' ? [block.uri, block.name, block.description ?? ''] : []
+  return fieldsOf(block).flatMap(({ role, value }) =>
+    role === 'name' || role === 'address' ? [String(value)] : []
+  )
 }
 
 function blockWords(block: ContentBlock): readonly string[] {
-  switch (block.type) {
-    case 'text':
-      return [block.text]
-    case 'resource':
-      return [block.text ?? '']
-    case 'unknown':
-      return wordsIn(block.raw)
-    case 'resource-link':
-    case 'image':
-    case 'audio':
-      return []
-  }
+  return fieldsOf(block).flatMap(({ role, value }) => {
+    if (role === 'words') return [String(value)]
+    return role === 'data' ? wordsIn(value) : []
+  })
 }
 
 /** All texts, numbers and names of a value; of a very large one the first. */

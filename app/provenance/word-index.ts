@@ -9,7 +9,7 @@ import type { Word } from './words'
 const mostPlaces = 12
 /** So many words of a text are looked at together, at every second half of them. */
 const cellLength = 8
-/** Words of what is asked for that may lie between two that were found. */
+/** From one word that was found to the next: one other may lie between. */
 const largestGap = 2
 const fewestWords = 3
 const fewestLetters = 12

@@ -24,9 +24,9 @@ beforeEach(async () => {
     publish: (list) => published.push(list),
     tell: (text) => told.push(text),
     dropped: (paths) => dropped.push(paths),
-    newsChanged: () => (newsCount += 1),
     lookEveryMs: 20
   })
+  roots.onNews(() => (newsCount += 1))
 })
 
 afterEach(async () => {

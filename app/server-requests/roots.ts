@@ -7,6 +7,7 @@
 import { lstatSync, opendirSync, realpathSync, unwatchFile, watchFile } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { createEmitter } from '../base/emitter'
 import { folderOf } from '../contract/folder-choice'
 import type { FolderChoice, FolderEntry, FolderNews } from '../contract/folders'
 import type { OfferedRoot } from '../contract/requests'
@@ -16,8 +17,6 @@ export interface RootsOptions {
   readonly publish: (roots: readonly OfferedRoot[]) => void
   /** A chosen folder is not there (any more), or is again: a sentence. */
   readonly tell: (text: string) => void
-  /** What `news` gives is another list than before. */
-  readonly newsChanged?: () => void
   /** Folders lie before the person, who decides what they were dropped for. */
   readonly dropped: (paths: string[]) => void
   /** Time between two looks at a folder; default 10 s. */
@@ -31,15 +30,16 @@ export interface Roots {
   join(conversationId: string, folders: readonly FolderChoice[]): void
   /** Of the folders of the settings that are not there, or lead elsewhere. */
   news(): FolderNews[]
+  /** What `news` gives is another list than before. */
+  onNews(listener: () => void): () => void
   /** What was dropped on the window; what is no folder is left alone. */
   drop(paths: readonly string[]): void
   dispose(): void
 }
 
 export function createRoots(options: RootsOptions): Roots {
-  const { publish, tell, dropped, newsChanged, lookEveryMs = 10_000 } = options
-  /** By folder: whether it was there at the last look. */
-  const folders = new Map<string, boolean>()
+  const { publish, tell, dropped, lookEveryMs = 10_000 } = options
+  const newsChanged = createEmitter<void>()
   let chosen: readonly FolderChoice[] = []
   const joined = new Map<string, readonly FolderChoice[]>()
   let published: string | null = null
@@ -47,41 +47,24 @@ export function createRoots(options: RootsOptions): Roots {
   const wanted = () => mergeFolders([...chosen, ...[...joined.values()].flat()])
   const publishChange = (): void => {
     const roots = wanted()
-      .filter(({ path: folder }) => folders.get(folder) === true)
+      .filter(({ path: folder }) => watch.isThere(folder))
       .map(toRoot)
     const text = JSON.stringify(roots)
     if (text === published) return
     published = text
     publish(roots)
   }
-  /** Whether it is there and was not, or the other way round. */
-  const look = (folder: string): boolean => {
-    const isThere = isFolder(folder)
-    if (folders.get(folder) === isThere) return false
-    if (folders.has(folder) || !isThere) tell(`The folder ${folder} ${stateOf(isThere)}.`)
-    folders.set(folder, isThere)
-    return true
-  }
-  const forget = (folder: string): void => {
-    folders.delete(folder)
-    unwatchFile(folder)
-  }
-
-  const follow = (): void => {
-    const paths = new Set(wanted().map(({ path: folder }) => folder))
-    for (const folder of [...folders.keys()]) if (!paths.has(folder)) forget(folder)
-    for (const folder of paths) {
-      if (folders.has(folder)) continue
-      look(folder)
-      watchFile(folder, { interval: lookEveryMs, persistent: false }, () => {
-        if (!look(folder)) return
-        publishChange()
-        newsChanged?.()
-      })
+  const watch = watchFolders(lookEveryMs, {
+    tell,
+    changed: () => {
+      publishChange()
+      newsChanged.emit()
     }
+  })
+  const follow = (): void => {
+    watch.follow(wanted().map(({ path: folder }) => folder))
     publishChange()
   }
-
   return {
     apply: (choices) => {
       chosen = choices
@@ -93,10 +76,51 @@ export function createRoots(options: RootsOptions): Roots {
       else joined.set(conversationId, added)
       follow()
     },
-    news: () => chosen.map(folderOf).flatMap((one) => newsOf(one.path, folders) ?? []),
+    news: () => chosen.map(folderOf).flatMap((one) => newsOf(one.path, watch) ?? []),
+    onNews: (listener) => newsChanged.on(listener),
     drop: (paths) => offerFolders(paths, dropped),
-    dispose: () => {
-      for (const folder of [...folders.keys()]) forget(folder)
+    dispose: () => watch.follow([])
+  }
+}
+
+interface FolderWatch {
+  /** At the last look. */
+  isThere(folder: string): boolean
+  /** These are watched from now on, and no others. */
+  follow(folders: readonly string[]): void
+}
+
+/** `changed`: a folder is there and was not, or the other way round. */
+function watchFolders(
+  everyMs: number,
+  { tell, changed }: Pick<RootsOptions, 'tell'> & { readonly changed: () => void }
+): FolderWatch {
+  /** By folder: whether it was there at the last look. */
+  const folders = new Map<string, boolean>()
+  /** Whether it is there and was not, or the other way round. */
+  const look = (folder: string): boolean => {
+    const isThere = isFolder(folder)
+    if (folders.get(folder) === isThere) return false
+    if (folders.has(folder) || !isThere) tell(`The folder ${folder} ${stateOf(isThere)}.`)
+    folders.set(folder, isThere)
+    return true
+  }
+  return {
+    isThere: (folder) => folders.get(folder) === true,
+    follow: (wanted) => {
+      const paths = new Set(wanted)
+      for (const folder of [...folders.keys()]) {
+        if (paths.has(folder)) continue
+        folders.delete(folder)
+        unwatchFile(folder)
+      }
+      for (const folder of paths) {
+        if (folders.has(folder)) continue
+        look(folder)
+        watchFile(folder, { interval: everyMs, persistent: false }, () => {
+          if (look(folder)) changed()
+        })
+      }
     }
   }
 }
@@ -113,9 +137,9 @@ function offerFolders(paths: readonly string[], offer: RootsOptions['dropped']):
   if (found.length > 0) offer([...new Set(found.map((folder) => path.resolve(folder)))])
 }
 
-/** Null where there is nothing to say. `folders`: by path, whether it is there. */
-function newsOf(folder: string, folders: ReadonlyMap<string, boolean>): FolderNews | null {
-  const isThere = folders.get(path.resolve(folder)) === true
+/** Null where there is nothing to say. */
+function newsOf(folder: string, watch: FolderWatch): FolderNews | null {
+  const isThere = watch.isThere(path.resolve(folder))
   const leadsTo = isThere ? targetOf(path.resolve(folder)) : null
   return isThere && leadsTo === null ? null : { path: folder, isThere, leadsTo }
 }

@@ -1,5 +1,7 @@
-/** What a person should know of a definition before saying yes: sentences for the trust question. */
+/** What a person should know of a definition before saying yes, for the trust question. */
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from '../settings/definition'
+import type { Said } from '../contract/said'
+import { say } from '../texts/said'
 
 const shells = /^(?:sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|powershell|pwsh|osascript|wscript|cscript|mshta)$/
 const commandFlags = /^(?:-[a-z]*c|\/[ckr]|-(?:e|ec|enc|encodedcommand|command))$/i
@@ -24,7 +26,7 @@ const loaderVariables =
 const unseen = /[\p{Cf}\u0000-\u0008\u000b-\u001f\u007f-\u009f\u115f\u1160\u2028\u2029\u3164\uffa0]/u
 
 /** In the order of weight. Empty when there is nothing to say. */
-export function warningsOf(definition: ServerDefinition): string[] {
+export function warningsOf(definition: ServerDefinition): Said[] {
   const own = definition.transport === 'stdio' ? warningsOfProgram(definition) : warningsOfAddress(definition)
   return [
     ...own,
@@ -34,68 +36,60 @@ export function warningsOf(definition: ServerDefinition): string[] {
   ]
 }
 
-function warningsOfProgram({ command, args, env }: StdioDefinition): string[] {
+function warningsOfProgram({ command, args, env }: StdioDefinition): Said[] {
   const program = programName(command)
-  const found: string[] = []
+  const found: Said[] = []
   if (shells.test(program) && args.some((arg) => commandFlags.test(arg))) {
-    found.push(`It gives a command line to the shell ${program}, which can do anything you can.`)
+    found.push(say('trust.shellLine', { program }))
   } else if (shells.test(program)) {
-    found.push(`It runs the shell ${program}.`)
+    found.push(say('trust.shell', { program }))
   }
   if (interpreters.test(program) && args.some((arg) => evaluatingFlags.test(arg))) {
-    found.push(`The program that ${program} runs is written out in the arguments. Read them.`)
+    found.push(say('trust.codeInArguments', { program }))
   }
   if (fetchesCode(program, args)) {
-    found.push(
-      `${program} fetches code from the network and runs it. Without a fixed version it may differ each time.`
-    )
+    found.push(say('trust.fetchesCode', { program }))
   }
   if (args.some((arg) => /^--(?:registry|index-url|extra-index-url|index)(?:=|$)/.test(arg))) {
-    found.push('It fetches packages from an address that is named in the arguments.')
+    found.push(say('trust.otherRegistry'))
   }
   if (
     containers.test(program) &&
     args.some((arg) => /^(?:--privileged|--cap-add|--pid=host|--network=host)/.test(arg))
   ) {
-    found.push('The container gets rights over this computer beyond its own.')
+    found.push(say('trust.containerRights'))
   }
   if (containers.test(program) && args.some((arg) => /(?:^|=)\/:|docker\.sock/.test(arg))) {
-    found.push('The container gets access to the files of this computer.')
+    found.push(say('trust.containerFiles'))
   }
-  if (scripts.test(command))
-    found.push('The command is a script file of the system; its arguments follow rules of their own.')
+  if (scripts.test(command)) found.push(say('trust.scriptFile'))
   const loaders = Object.keys(env).filter((name) => loaderVariables.test(name))
-  if (loaders.length > 0) found.push(`${loaders.join(', ')} can make the program load other code.`)
+  if (loaders.length > 0) found.push(say('trust.loaders', { names: loaders }))
   return found
 }
 
-function warningsOfAddress({ url, headers }: RemoteDefinition): string[] {
-  const found: string[] = []
-  if (/\$\{secret:/.test(url))
-    found.push('The address holds a secret; addresses are often written into logs. Use a header.')
+function warningsOfAddress({ url, headers }: RemoteDefinition): Said[] {
+  const found: Said[] = []
+  if (/\$\{secret:/.test(url)) found.push(say('trust.secretInAddress'))
   if (!URL.canParse(url)) return found
   const { protocol, hostname } = new URL(url)
   if (protocol === 'http:' && !isLoopback(hostname)) {
-    const what = Object.keys(headers).length > 0 ? 'Everything, headers included,' : 'Everything'
-    found.push(`${what} travels to ${hostname} unencrypted: the address begins with http.`)
+    const hasHeaders = Object.keys(headers).length > 0
+    found.push(say(hasHeaders ? 'trust.unencryptedHeaders' : 'trust.unencrypted', { host: hostname }))
   }
   if (/(?:^|\.)xn--/.test(hostname)) {
-    found.push(
-      `The host name holds foreign letters, which can look like others. Its plain form is ${hostname}.`
-    )
+    found.push(say('trust.foreignLetters', { host: hostname }))
   }
   if (/^(?:169\.254\.|\[fe80:)/i.test(hostname)) {
-    found.push(
-      `${hostname} is an address inside the local network or cloud machine, where secrets are kept at times.`
-    )
+    found.push(say('trust.localNetwork', { host: hostname }))
   }
   return found
 }
 
 /** The names show what leaves Parley; the values stay unseen. */
-function warningsOfVariables(definition: ServerDefinition): string[] {
+function warningsOfVariables(definition: ServerDefinition): Said[] {
   const names = textsOf(definition).flatMap((text) => text.match(/\$\{(?:env|secret):[^${}]*\}/g) ?? [])
-  return names.length === 0 ? [] : [`It is given values of yours: ${[...new Set(names)].join(', ')}.`]
+  return names.length === 0 ? [] : [say('trust.givenValues', { names: [...new Set(names)] })]
 }
 
 function textsOf(definition: ServerDefinition): readonly string[] {
@@ -104,17 +98,15 @@ function textsOf(definition: ServerDefinition): readonly string[] {
     : [definition.url, ...Object.entries(definition.headers).flat()]
 }
 
-function warningsOfText(definition: ServerDefinition): string[] {
+function warningsOfText(definition: ServerDefinition): Said[] {
   if (!textsOf(definition).some((text) => unseen.test(text))) return []
-  return [
-    'The entry holds characters that can not be seen or that turn the direction of text. It may not be what it looks like.'
-  ]
+  return [say('trust.hiddenCharacters')]
 }
 
-function warningsOfName({ lookAlikes }: ServerDefinition): string[] {
+function warningsOfName({ lookAlikes }: ServerDefinition): Said[] {
   if (lookAlikes.length === 0) return []
   const names = lookAlikes.slice(0, 3).map((name) => JSON.stringify(name))
-  return [`Its name looks like that of another server: ${names.join(', ')}.`]
+  return [say('trust.lookAlike', { names })]
 }
 
 function programName(command: string): string {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RemoteDefinition, StdioDefinition } from '../settings/definition'
 import { addressOf, describeAct, fingerprintOf } from './definition'
 import { warningsOf } from './definition-warnings'
+import { toEnglish } from '../texts/said'
 
 const common = {
   isDisabled: false,
@@ -131,18 +132,18 @@ describe('warnings', () => {
     [
       'NODE_OPTIONS, DYLD',
       { env: { NODE_OPTIONS: 'x', DYLD_INSERT_LIBRARIES: 'x' } },
-      /NODE_OPTIONS, DYLD_INSERT_LIBRARIES can/
+      /NODE_OPTIONS and DYLD_INSERT_LIBRARIES can/
     ],
-    ['turned text', { args: ['\u202etxt.exe'] }, /can not be seen or that turn/],
-    ['tag characters', { args: ['a\u{e0041}'] }, /can not be seen/],
+    ['turned text', { args: ['\u202etxt.exe'] }, /can't be seen or that turn/],
+    ['tag characters', { args: ['a\u{e0041}'] }, /can't be seen/],
     [
       'values that are handed over',
       { args: ['--key=${secret:key}'], env: { A: '${env:TEAM}', B: '${env:TEAM}' } },
-      /given values of yours: \$\{secret:key\}, \$\{env:TEAM\}\./
+      /given values of yours: \$\{secret:key\} and \$\{env:TEAM\}\./
     ],
     ['look-alike name', { lookAlikes: ['Notes'] }, /looks like that of another server: "Notes"/]
   ])('%s', (_name, change, message) => {
-    expect(warningsOf(stdio(change)).join(' ')).toMatch(message)
+    expect(warningsOf(stdio(change)).map(toEnglish).join(' ')).toMatch(message)
   })
 
   test.each<[Partial<RemoteDefinition>, RegExp]>([
@@ -152,10 +153,10 @@ describe('warnings', () => {
       /Everything travels to localhost\.evil\.example/
     ],
     [{ url: 'https://аpple.example/mcp' }, /foreign letters.*xn--/],
-    [{ url: 'http://169.254.169.254/mcp' }, /secrets are kept/],
+    [{ url: 'http://169.254.169.254/mcp' }, /secrets are sometimes kept/],
     [{ url: 'https://example.com/?key=${secret:key}' }, /address holds a secret/],
-    [{ headers: { 'X-A': 'a\u200bb' } }, /can not be seen/]
+    [{ headers: { 'X-A': 'a\u200bb' } }, /can't be seen/]
   ])('%o', (change, message) => {
-    expect(warningsOf(remote(change)).join(' ')).toMatch(message)
+    expect(warningsOf(remote(change)).map(toEnglish).join(' ')).toMatch(message)
   })
 })

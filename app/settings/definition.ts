@@ -2,11 +2,9 @@
  * What the settings say, checked and with defaults filled in, variables not yet expanded.
  * The file's own shape is in `schema.ts`; what may run is decided by consent, not here.
  */
-import { defaultCurrency } from '../contract/sampling-defaults'
-import type { LanguageChoice } from '../contract/languages'
-import type { LogLevel } from '../contract/servers'
 import type { FolderChoice } from '../contract/folders'
 import type { ModelPrice, SettingsProblem } from '../contract/settings'
+import { usualValues, type ServerChoices, type SimpleValues } from '../contract/simple-settings'
 
 /** What the person decided for one tool. */
 export interface ToolChoices {
@@ -16,25 +14,9 @@ export interface ToolChoices {
   readonly maxTotalTimeoutMs: number | null
 }
 
-interface DefinitionBase {
+interface DefinitionBase extends ServerChoices {
   /** The key of the entry: the server's identity. */
   readonly name: string
-  readonly isDisabled: boolean
-  readonly isAutoStart: boolean
-  /** Silence limit of a call. */
-  readonly timeoutMs: number
-  /** Limit of a whole call, progress or not. */
-  readonly maxTotalTimeoutMs: number
-  /** Whether what the server says for the model joins the system prompt. */
-  readonly usesInstructions: boolean
-  /** Whether its results are shown to the person before a model reads them. */
-  readonly reviewsResults: boolean
-  /** Whether icons of the server may be fetched from the network. */
-  readonly areIconsAllowed: boolean
-  /** From which level on the server is asked for log messages; null: it decides. */
-  readonly logLevel: LogLevel | null
-  /** Time between two pings of a quiet connection; 0: none. */
-  readonly pingIntervalMs: number
   /** By the server's own name of the tool; only those that the settings speak of. */
   readonly tools: ReadonlyMap<string, ToolChoices>
   /** Other configured names that a reader may take for this one. */
@@ -121,38 +103,46 @@ export interface ProviderDefinition {
 }
 
 export interface SettingsContent {
+  /** Of the settings that hold one value each. */
+  readonly values: SimpleValues
   /** Valid entries in the order of the file. */
   readonly servers: readonly ServerDefinition[]
   readonly brokenServers: readonly BrokenServer[]
   /** Names of valid and broken servers in the order of the file. */
   readonly serverOrder: readonly string[]
   readonly models: {
-    /** `<provider name>/<model id>` or `direct`; null when the file names none. */
-    readonly default: string | null
     readonly providers: readonly ProviderDefinition[]
     /** By `<provider name>/<model id>`. */
     readonly prices: ReadonlyMap<string, ModelPrice>
-    /** Of the prices, an ISO 4217 code. */
-    readonly currency: string
   }
   /** As they stand in the file; paths are absolute. */
   readonly roots: readonly FolderChoice[]
-  readonly conversation: { readonly maxToolSteps: number; readonly systemPrompt: string }
   /** Collector that the ledger is sent to, too; null or absent: none. */
   readonly ledgerEndpoint?: string | null
   /** What it is sent with; values may hold variables. Absent: nothing. */
   readonly ledgerHeaders?: Readonly<Record<string, string>>
-  readonly appearance: { readonly theme: 'light' | 'dark' | 'system'; readonly language: LanguageChoice }
 }
 
 /** What holds when the file says nothing. */
 export const defaultContent: SettingsContent = {
+  values: usualValues,
   servers: [],
   brokenServers: [],
   serverOrder: [],
-  models: { default: null, providers: [], prices: new Map(), currency: defaultCurrency },
+  models: { providers: [], prices: new Map() },
   roots: [],
-  conversation: { maxToolSteps: 50, systemPrompt: '' },
-  ledgerEndpoint: null,
-  appearance: { theme: 'system', language: 'system' }
+  ledgerEndpoint: null
+}
+
+const namedSecret = /\$\{secret:([^${}]+)\}/g
+
+/** The secrets of the vault that the entry speaks of, in the order in which they appear. What they hold is filled in later. */
+export function namedSecrets(definition: ServerDefinition): readonly string[] {
+  const names = new Set<string>()
+  JSON.stringify(definition, (_key, value: unknown) => {
+    if (typeof value === 'string')
+      for (const [, name] of value.matchAll(namedSecret)) if (name !== undefined) names.add(name)
+    return value
+  })
+  return [...names]
 }

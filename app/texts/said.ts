@@ -3,7 +3,7 @@
  * window's language. What a model, a server or a log reads of the same is English.
  */
 import type { Language } from '../contract/languages'
-import type { Said, SaidValue } from '../contract/said'
+import type { Said, SaidList, SaidValue } from '../contract/said'
 import { english, type CoreTexts } from './compiled/core'
 import { findTranslation, shownLanguage } from './translated'
 
@@ -69,13 +69,16 @@ function inWords({ text, values = {} }: Said, language: Language): string {
 function toWords(value: SaidValue, language: Language): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return value.toLocaleString(language)
-  if (isList(value))
-    return new Intl.ListFormat(language, { type: 'conjunction' }).format(
-      value.map((one) => toWords(one, language))
-    )
+  if (isList(value)) return list(value, language, 'conjunction')
+  if ('anyOf' in value) return list(value.anyOf, language, 'disjunction')
   return inWords(value, language)
 }
 
-function isList(value: SaidValue): value is readonly (string | Said)[] {
+function list(values: SaidList, language: Language, type: 'conjunction' | 'disjunction'): string {
+  const words = values.map((value) => toWords(value, language))
+  return new Intl.ListFormat(language, { type }).format(words)
+}
+
+function isList(value: SaidValue): value is SaidList {
   return Array.isArray(value)
 }

@@ -5,6 +5,7 @@ import type { Question } from '../../app/contract/consents'
 import { FakeFailure, type FakeBridge } from '../testing/fake-bridge'
 import { sampleToolQuestion, sampleTrustQuestion } from '../testing/sample-state'
 import { awake, showQuestions, type ShownQuestions } from '../testing/show-questions'
+import { quote } from '../../app/texts/said'
 
 let bridge: FakeBridge
 let answers: ShownQuestions['answers']
@@ -112,7 +113,7 @@ describe('the question about a tool call', () => {
     await show({
       ...sampleToolQuestion,
       arguments: { path: '/a', content },
-      note: 'Its description has changed.'
+      note: quote('Its description has changed.')
     })
     const dialog = screen.getByRole('dialog', { name: 'Allow write_file on files?' })
     expect(dialog.textContent).toContain('Claude Sonnet 4.5 asks')

@@ -1,8 +1,7 @@
 /** Section `Appearance`: light, dark, or as the system says; the language. */
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { call } from '../bridge/call'
 import { report } from '../bridge/report'
-import { useProjection } from '../state/projection'
+import { saveSettings, useSetting } from '../bridge/settings'
 import { LanguageChoice } from './language-choice'
 import fieldStyles from '../ui/controls/field.module.css'
 import styles from './appearance-section.module.css'
@@ -23,7 +22,7 @@ export function AppearanceSection() {
 }
 
 function ThemeChoice() {
-  const theme = useProjection((state) => state.settings.theme)
+  const theme = useSetting('appearance.theme')
   return (
     <fieldset className={styles.settingsThemes}>
       <legend className={fieldStyles.fieldLabel}>Theme</legend>
@@ -34,7 +33,7 @@ function ThemeChoice() {
             name="theme"
             value={value}
             checked={theme === value}
-            onChange={() => void call('settings.set-theme', { theme: value }).catch(report)}
+            onChange={() => void saveSettings({ 'appearance.theme': value }).catch(report)}
           />
           <Icon size={18} aria-hidden />
           {label}

@@ -1,8 +1,7 @@
 /** Section `Conversation`: what every model is told first, and how many steps a turn may take. */
 import { useState } from 'react'
-import { call } from '../bridge/call'
+import { saveSettings, useSetting } from '../bridge/settings'
 import { useCommand } from '../bridge/use-command'
-import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { TextField } from '../ui/controls/text-field'
@@ -11,8 +10,8 @@ import partStyles from './settings-parts.module.css'
 const mostSteps = 1_000
 
 export function ConversationSection() {
-  const systemPrompt = useProjection((state) => state.settings.systemPrompt)
-  const maxToolSteps = useProjection((state) => state.settings.maxToolSteps)
+  const systemPrompt = useSetting('conversation.systemPrompt')
+  const maxToolSteps = useSetting('conversation.maxToolSteps')
   // A change from elsewhere (the file was edited) starts the form anew.
   return (
     <Form key={`${maxToolSteps} ${systemPrompt}`} systemPrompt={systemPrompt} maxToolSteps={maxToolSteps} />
@@ -33,7 +32,9 @@ function Form({ systemPrompt, maxToolSteps }: FormProps) {
     steps.trim() !== '' && Number.isInteger(stepCount) && stepCount >= 1 && stepCount <= mostSteps
   const isChanged = prompt !== systemPrompt || stepCount !== maxToolSteps
   const save = () =>
-    void run(() => call('settings.set-conversation', { systemPrompt: prompt, maxToolSteps: stepCount }))
+    void run(() =>
+      saveSettings({ 'conversation.systemPrompt': prompt, 'conversation.maxToolSteps': stepCount })
+    )
   return (
     <form
       className={partStyles.settingsForm}

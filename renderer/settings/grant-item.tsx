@@ -1,5 +1,5 @@
 /** One permission for tool calls: its reach, its limits, since when, and the way to take it back. */
-import { describeCondition } from '../../app/contract/condition-words'
+import { describeCondition } from '../../app/texts/condition-words'
 import { describeOrigin } from '../parts/origin-words'
 import type { Grant, GrantCondition } from '../../app/contract/consents'
 import type { GrantedFlow } from '../../app/contract/flows'
@@ -8,6 +8,7 @@ import { useProjection } from '../state/projection'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { formatMoment } from '../ui/base/format'
 import { PermissionItem } from './permission-item'
+import { toText } from '../../app/texts/said'
 import { classNames } from '../ui/base/class-names'
 import partStyles from './settings-parts.module.css'
 import styles from './grant-item.module.css'
@@ -42,7 +43,7 @@ export function GrantItem({ grant }: { readonly grant: Grant }) {
       </p>
       {grant.suspended !== undefined && (
         <p className={classNames(partStyles.settingsItemNote, styles.settingsItemSuspended)}>
-          <VisibleText text={`Suspended. ${grant.suspended}`} />
+          <VisibleText text={`Suspended. ${toText(grant.suspended)}`} />
         </p>
       )}
       {limits.length > 0 && (
@@ -73,5 +74,5 @@ function flowWords({ toolName, origin }: GrantedFlow, grant: Grant): string {
 function limitWords(condition: GrantCondition, { usesLeft }: Grant): string {
   if (condition.type === 'at-most') return `${usesLeft ?? 0} of ${condition.calls} calls left`
   if (condition.type === 'until') return `until ${formatMoment(condition.at)}`
-  return `only while ${describeCondition(condition)}`
+  return `only while ${toText(describeCondition(condition))}`
 }

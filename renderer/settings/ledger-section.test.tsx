@@ -203,7 +203,10 @@ describe('sampling', () => {
   })
 
   it('limits the money a day and the length of an answer, and says what does not count', async () => {
-    const settings = { ...sampleSettings, currency: 'EUR' }
+    const settings = {
+      ...sampleSettings,
+      values: { ...sampleSettings.values, 'models.currency': 'EUR' }
+    }
     await show('sampling', { snapshot: { servers, consent, settings } })
     const card = screen.getByRole('region', { name: 'Sampling of loop' })
     const money = within(card).getByRole('textbox', { name: 'Money a day (EUR)' })

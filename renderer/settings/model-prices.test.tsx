@@ -72,5 +72,5 @@ it('takes a currency by its code only', async () => {
   expect(prices.getByText('Give a code of three letters, like EUR.')).toBeTruthy()
   await userEvent.clear(field)
   await userEvent.type(field, 'eur{Enter}')
-  expect(bridge.inputsOf('model.set-currency')).toEqual([{ currency: 'EUR' }])
+  expect(bridge.inputsOf('settings.set')).toEqual([{ values: { 'models.currency': 'EUR' } }])
 })

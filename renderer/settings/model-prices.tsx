@@ -1,11 +1,11 @@
 /** Prices of models in the section `Models`: what makes the cost of an answer and a budget of money possible. */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { defaultCurrency } from '../../app/contract/sampling-defaults'
 import type { SettingsView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { modelLabel } from '../parts/model-groups'
+import { useSetting } from '../bridge/settings'
 import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
@@ -18,7 +18,7 @@ import partStyles from './settings-parts.module.css'
 const added = ''
 
 export function ModelPrices() {
-  const currency = useProjection((state) => state.settings.currency) ?? defaultCurrency
+  const currency = useSetting('models.currency')
   const prices = useProjection((state) => state.settings.prices) ?? []
   const models = useProjection((state) => state.models.models)
   const [edited, setEdited] = useState<string | null>(null)
@@ -108,7 +108,7 @@ interface NewPriceProps {
 }
 
 function NewPrice({ isOpen, onOpen, onClose }: NewPriceProps) {
-  const currency = useProjection((state) => state.settings.currency) ?? defaultCurrency
+  const currency = useSetting('models.currency')
   const prices = useProjection((state) => state.settings.prices) ?? []
   const models = useProjection((state) => state.models.models)
   const unpriced = models.filter(({ id }) => id.includes('/') && !prices.some(({ model }) => model === id))

@@ -1,6 +1,7 @@
 /** Section `Models`: the model new conversations start with, each provider with its key, and prices. */
 import { RefreshCw } from 'lucide-react'
 import { call } from '../bridge/call'
+import { saveSettings } from '../bridge/settings'
 import { useCommand } from '../bridge/use-command'
 import { modelGroups } from '../parts/model-groups'
 import { useProjection } from '../state/projection'
@@ -22,7 +23,7 @@ export function ModelsSection() {
         hint="New conversations start with it."
         groups={modelGroups(models, models.defaultModel)}
         value={models.defaultModel}
-        onChange={(model) => void run(() => call('model.set-default', { model }))}
+        onChange={(model) => void run(() => saveSettings({ 'models.default': model }))}
       />
       <Button
         size="small"

@@ -5,6 +5,7 @@ import type { Grant } from '../../app/contract/consents'
 import { subscribe } from '../bridge/subscribe'
 import { FakeFailure, installFakeBridge, type FakeBridge } from '../testing/fake-bridge'
 import { PermissionsSection } from './permissions-section'
+import { quote } from '../../app/texts/said'
 
 let bridge: FakeBridge
 let end = () => {}
@@ -47,11 +48,11 @@ describe('allowed tool calls', () => {
           { type: 'until', at: Date.UTC(2030, 0, 2, 12) }
         ]
       },
-      { ...grant, id: 'g2', scope: 'read-only', toolName: null, suspended: 'Its time is over.' },
+      { ...grant, id: 'g2', scope: 'read-only', toolName: null, suspended: quote('Its time is over.') },
       { ...grant, id: 'g3', scope: 'server-conversation', toolName: null, conversationId: 'gone' }
     ])
     expect(items[0]).toContain('write_file on files')
-    expect(items[0]).toContain('only while “path” lies below /home/ada')
+    expect(items[0]).toContain('only while “path” is inside /home/ada')
     expect(items[0]).toContain('3 of 5 calls left')
     expect(items[0]).toMatch(/until .*2030/)
     expect(items[1]).toContain('Suspended. Its time is over.')

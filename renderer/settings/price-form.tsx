@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { ModelPrice, ModelView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
+import { saveSettings } from '../bridge/settings'
 import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
@@ -93,7 +94,7 @@ export function CurrencyForm({ currency }: { readonly currency: string }) {
       aria-label="Currency of the prices"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isGood && code !== currency) void run(() => call('model.set-currency', { currency: code }))
+        if (isGood && code !== currency) void run(() => saveSettings({ 'models.currency': code }))
       }}
     >
       <TextField

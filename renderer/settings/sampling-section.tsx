@@ -1,9 +1,10 @@
 /** Section `Sampling`: what each server may ask models for, how much of it is used, and who reviews it. */
 import { Zap } from 'lucide-react'
-import { defaultCurrency, defaultSamplingLimits } from '../../app/contract/sampling-defaults'
+import { defaultSamplingLimits } from '../../app/contract/sampling-defaults'
 import type { SamplingRule } from '../../app/contract/sampling-rules'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
+import { useSetting } from '../bridge/settings'
 import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
@@ -19,7 +20,7 @@ export function SamplingSection() {
   const names = useProjection((state) => state.servers).map(({ name }) => name)
   const rules = useProjection((state) => state.consent.samplingRules) ?? []
   const managed = useProjection((state) => state.settings.managed)
-  const currency = useProjection((state) => state.settings.currency) ?? defaultCurrency
+  const currency = useSetting('models.currency')
   const isAutomaticForbidden = managed?.isAutomaticSamplingForbidden === true
   return (
     <>

@@ -106,7 +106,7 @@ describe('models', () => {
     expect(bridge.inputsOf('model.refresh')).toHaveLength(1)
     await userEvent.click(screen.getByRole('combobox', { name: 'Default model' }))
     await userEvent.click(await screen.findByRole('option', { name: /^Direct/ }))
-    expect(bridge.inputsOf('model.set-default')).toEqual([{ model: 'direct' }])
+    expect(bridge.inputsOf('settings.set')).toEqual([{ values: { 'models.default': 'direct' } }])
   })
 })
 
@@ -115,7 +115,7 @@ describe('appearance and conversation', () => {
     await show('appearance')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'System' }).checked).toBe(true)
     await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
-    expect(bridge.inputsOf('settings.set-theme')).toEqual([{ theme: 'dark' }])
+    expect(bridge.inputsOf('settings.set')).toEqual([{ values: { 'appearance.theme': 'dark' } }])
   })
 
   it('saves system prompt and step limit, and refuses a limit that is none', async () => {
@@ -126,8 +126,8 @@ describe('appearance and conversation', () => {
     expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true)
     await userEvent.type(limit, '7')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-    expect(bridge.inputsOf('settings.set-conversation')).toEqual([
-      { systemPrompt: 'Be brief.', maxToolSteps: 7 }
+    expect(bridge.inputsOf('settings.set')).toEqual([
+      { values: { 'conversation.systemPrompt': 'Be brief.', 'conversation.maxToolSteps': 7 } }
     ])
   })
 })
@@ -145,7 +145,7 @@ describe('folders', () => {
     ])
     const panel = screen.getByRole('tabpanel')
     expect(panel.textContent).toContain('is told the path and the name of these folders')
-    expect(panel.textContent).not.toContain('Told to')
+    expect(panel.textContent).not.toContain('Shared with')
     expect(panel.textContent).toContain('does not lock them in')
   })
 
@@ -176,7 +176,7 @@ describe('folders', () => {
   it('ROOT-06 ROOT-12: a folder gets a name and its servers, in its place in the list', async () => {
     const later = { path: '/home/ada/b', servers: ['gone'] }
     await show('folders', { snapshot: { settings: { ...sampleSettings, roots: ['/home/ada/a', later] } } })
-    expect(list().textContent).toContain('Told to: gone.')
+    expect(list().textContent).toContain('Shared with gone.')
     await userEvent.click(screen.getByRole('button', { name: 'Change /home/ada/a' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Folder' }))
     await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), ' Garden ')

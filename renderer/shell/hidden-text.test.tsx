@@ -23,6 +23,7 @@ import {
 import { show } from '../testing/show'
 import { AboutDialog } from './about-dialog'
 import { Layout } from './layout'
+import { quote } from '../../app/texts/said'
 
 let end = () => {}
 afterEach(() => end())
@@ -39,7 +40,7 @@ const snapshot = withHidden({
     ...consent,
     grants: consent.grants.map((grant) => ({
       ...grant,
-      suspended: 'The tool changed.',
+      suspended: quote('The tool changed.'),
       conditions: [{ type: 'host-is' as const, pointer: '/url', host: 'a.example' }],
       flows: [{ toolName: 'send', origin: { type: 'resource' as const, serverName: 'files', uri: 'a://b' } }]
     }))

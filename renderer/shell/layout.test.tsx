@@ -406,7 +406,7 @@ test('Ctrl+K opens the command menu; its commands act', async () => {
     ).toEqual(['Theme: dark'])
   )
   await person.keyboard('{Enter}')
-  expect(bridge.inputsOf('settings.set-theme')).toEqual([{ theme: 'dark' }])
+  expect(bridge.inputsOf('settings.set')).toEqual([{ values: { 'appearance.theme': 'dark' } }])
 })
 
 test('STDIO-15: a server is restarted by its name from the keyboard, one that is stopped is not', async () => {

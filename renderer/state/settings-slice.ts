@@ -14,11 +14,9 @@ export const emptySettingsSlice: SettingsSlice = {
     path: '',
     isLastGoodInUse: false,
     problems: [],
-    theme: 'system',
-    language: 'system',
+    // Nothing that shows them is drawn before the first snapshot, and what is usual is known where zod is.
+    values: {} as SettingsView['values'],
     shownLanguage: 'en',
-    maxToolSteps: 50,
-    systemPrompt: '',
     roots: [],
     vault: { isPersistent: true, reason: null }
   },

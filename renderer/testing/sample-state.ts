@@ -4,6 +4,8 @@ import type { ServerTrustQuestion, ToolCallQuestion } from '../../app/contract/c
 import type { ConversationSummary } from '../../app/contract/conversations'
 import type { ServerView, ToolView } from '../../app/contract/servers'
 import type { ModelsView, SettingsView } from '../../app/contract/settings'
+import { quote } from '../../app/texts/said'
+import { usualChoices, usualValues } from '../../app/contract/simple-settings'
 
 /** A fixed moment: Saturday, 21 November 2026, 14:30 UTC. */
 export const sampleNow = Date.UTC(2026, 10, 21, 14, 30)
@@ -64,12 +66,9 @@ export function sampleServer(overrides: Partial<ServerView> = {}): ServerView {
     version: '2.0.0',
     protocolVersion: '2025-11-25',
     instructions: 'Try echo first.',
-    usesInstructions: true,
-    reviewsResults: false,
     icons: [],
-    areIconsAllowed: false,
     capabilities: ['tools', 'tools.listChanged', 'prompts', 'resources', 'resources.subscribe', 'logging'],
-    logLevel: null,
+    ...usualChoices,
     processId: 4_711,
     toolCount: 11,
     brokenToolCount: 0,
@@ -237,7 +236,7 @@ export const sampleTrustQuestion: ServerTrustQuestion = {
     headerNames: []
   },
   previous: null,
-  warnings: ['LD_PRELOAD makes every program that this server starts load other code first.']
+  warnings: [quote('LD_PRELOAD makes every program that this server starts load other code first.')]
 }
 
 export const sampleToolQuestion: ToolCallQuestion = {
@@ -265,11 +264,8 @@ export const sampleSettings: SettingsView = {
   path: '/home/ada/.config/Parley/settings.json',
   isLastGoodInUse: false,
   problems: [],
-  theme: 'system',
-  language: 'system',
+  values: usualValues,
   shownLanguage: 'en',
-  maxToolSteps: 50,
-  systemPrompt: '',
   roots: [],
   vault: { isPersistent: true, reason: null }
 }

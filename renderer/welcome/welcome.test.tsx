@@ -38,7 +38,8 @@ async function show(options: FakeBridgeOptions = {}) {
   return onDone
 }
 
-const continueWithDirect = () => userEvent.click(screen.getByRole('button', { name: 'Continue with Direct' }))
+const continueWithDirect = () =>
+  userEvent.click(screen.getByRole('button', { name: 'Start without a model' }))
 
 describe('the welcome', () => {
   it('is through in three presses with Direct and a first server', async () => {
@@ -49,13 +50,13 @@ describe('the welcome', () => {
     await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
     expect(bridge.inputsOf('server.save-entry')).toMatchObject([{ serverName: 'everything' }])
     expect(bridge.inputsOf('app.finish-welcome')).toHaveLength(1)
-    expect(bridge.inputsOf('model.set-default')).toEqual([])
+    expect(bridge.inputsOf('settings.set')).toEqual([])
   })
 
   it('makes Direct the default where a key in the environment would choose a model', async () => {
     await show({ snapshot: { models: sampleModels } })
     await continueWithDirect()
-    expect(bridge.inputsOf('model.set-default')).toEqual([{ model: 'direct' }])
+    expect(bridge.inputsOf('settings.set')).toEqual([{ values: { 'models.default': 'direct' } }])
   })
 
   it('takes a key and goes on', async () => {

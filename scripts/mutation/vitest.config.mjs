@@ -2,7 +2,7 @@
 // would take days, and a fault that only a journey through everything notices is noticed too far away.
 
 import { defineConfig } from 'vitest/config'
-import base from '../../vitest.config'
+import base from '../../vitest.config.ts'
 
 const area = process.env.PARLEY_MUTATED
 const [node] = base.test.projects
@@ -10,6 +10,8 @@ const [node] = base.test.projects
 export default defineConfig({
   test: {
     testTimeout: 15_000,
+    // One thread for all files of a run: most of the time of a mutant would go into loading the same code again.
+    isolate: false,
     environment: 'node',
     // Only `app/mcp` and `app/auth` speak to servers; elsewhere that check would be loaded for nothing, each time.
     setupFiles: /^app\/(?:mcp|auth)$/u.test(area) ? node.test.setupFiles : [],

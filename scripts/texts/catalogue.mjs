@@ -56,7 +56,7 @@ function readValues({ text, place, problems }) {
   }
 }
 
-const typeOf = { number: 'number', date: 'Date | number', time: 'Date | number' }
+const typeOf = { number: 'number', date: 'number', time: 'number' }
 
 /** A value that decides a plural is a number wherever else it stands. */
 function collectValues(tokens, values) {

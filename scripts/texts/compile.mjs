@@ -84,11 +84,13 @@ function compileMessages(language, messages) {
   const at = source.indexOf('export default ')
   return {
     imports: source.slice(0, at),
+    // The size of a date, written as an expression that TypeScript can't see through.
     // A text that is nothing but a value, or a choice by one, would answer with whatever that is.
     body: source
       .slice(at + 'export default '.length)
       .trim()
       .replace(/;$/u, '')
+      .replaceAll(/\("\s*(\w+)"\)\.trim\(\)/gu, '"$1"')
       .replaceAll(/=> (d\.\w+|(?:plural|select|number|date|time)\(.*\))(?=,?\n)/gu, '=> String($1)')
   }
 }

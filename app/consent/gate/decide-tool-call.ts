@@ -5,7 +5,7 @@
 import type { GrantScope, ToolCallQuestion, ToolDefinition } from '../../contract/consents'
 import type { StoredPin } from '../../history/interface'
 import type { AnswerContext } from '../questions/answer-context'
-import { changedMeanwhileNote, definitionChangedNote, noteOf, onceAllowedNote } from '../grants/grant-words'
+import { noteOf } from '../grants/grant-words'
 import { definitionOf, factsOf, isWide, toolOf, toolsOf } from '../questions/create-grant'
 import type { ConsentGate, KnownTool, KnownTools } from '../interface'
 import { judgeToolCall, scopesFor } from '../grants/policy'
@@ -14,6 +14,8 @@ import type { Questions } from '../questions/questions'
 import { suggestConditions } from '../grants/suggest-conditions'
 import { allowedByGrant } from '../questions/answer-tool-call'
 import { warningsOfTool } from '../tools/tool-warnings'
+import { say } from '../../texts/said'
+import type { Said } from '../../contract/said'
 
 type FoundForQuestion = Pick<
   ToolCallQuestion,
@@ -115,10 +117,10 @@ function noteAbout(
   tool: KnownTool,
   { verdict, facts, shown }: Judged,
   pin: StoredPin | undefined
-): string | null {
-  if (shown !== null) return changedMeanwhileNote
+): Said | null {
+  if (shown !== null) return say('consent.changedMeanwhile')
   if (pin === undefined) return noteOf(verdict, facts)
-  if (pin.hash !== tool.definitionHash) return definitionChangedNote
+  if (pin.hash !== tool.definitionHash) return say('consent.definitionChanged')
   // The words of the change were shown with the call that was allowed then.
-  return verdict.obstacle?.type === 'definition-changed' ? onceAllowedNote : noteOf(verdict, facts)
+  return verdict.obstacle?.type === 'definition-changed' ? say('consent.onceAllowed') : noteOf(verdict, facts)
 }

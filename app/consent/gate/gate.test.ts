@@ -10,8 +10,9 @@ import { openHistoryFile } from '../../history/open'
 import { createStore, type SynchronousStore } from '../../history/store'
 import { createConsentGate, type ConsentGateControl } from './gate'
 import type { ToolCallDecision } from '../interface'
-import { definitionChangedNote } from '../grants/grant-words'
+import { createKnownTools } from '../tools/known-tools'
 import type { ConsentHistory } from '../store/consent-store'
+import { say } from '../../texts/said'
 
 type ToolCallRequest = Parameters<ConsentGateControl['decideToolCall']>[0]
 type TrustRequest = Parameters<ConsentGateControl['decideServerTrust']>[0]
@@ -46,6 +47,9 @@ let ids = 0
 async function startGate(): Promise<void> {
   let time = 1_000
   gate = createConsentGate({
+    tools: createKnownTools({ list: () => [], serverNames: () => [] }),
+    forbiddenScopes: () => [],
+    lockFile: 'none',
     history: asHistory(),
     now: () => time++,
     newId: () => `id-${++ids}`,
@@ -199,7 +203,7 @@ describe('asking for a tool call', () => {
     await sayToCall('allow-always')
     await first
     const second = decideCall({ definitionHash: 'changed' })
-    expect(gate.questions()).toMatchObject([{ note: definitionChangedNote }])
+    expect(gate.questions()).toMatchObject([{ note: say('consent.definitionChanged') }])
     await sayToCall('allow-always')
     expect(await second).toEqual(byPerson)
     expect(await decideCall({ definitionHash: 'changed' })).toEqual(byGrant)

@@ -1,11 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
-import { describeCondition } from '../../contract/condition-words'
+import { describeCondition } from '../../texts/condition-words'
 import type { GrantCondition } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import { brokenCondition, valueAt } from './conditions'
 import { plainHostOf } from './host-rules'
 import { folderOf, isAtOrBelow } from './path-rules'
 import { suggestConditions } from './suggest-conditions'
+import { toEnglish } from '../../texts/said'
 
 describe('a path below a folder', () => {
   test.each([
@@ -172,14 +173,14 @@ describe('limits that a call suggests', () => {
       options: { target: 'main', paths: [{ from: '/a/b' }] }
     }
     const suggested = suggestConditions(args)
-    expect(suggested.map(describeCondition)).toEqual([
-      '“path” lies below /home/ada/notes',
+    expect(suggested.map((condition) => toEnglish(describeCondition(condition)))).toEqual([
+      '“path” is inside /home/ada/notes',
       '“url” leads to the host api.example.com',
       '“level” is “info”',
       '“count” is 2',
       '“isDry” is true',
-      '“files” lies below src',
-      '“both” lies below /home/ada',
+      '“files” is inside src',
+      '“both” is inside /home/ada',
       '“links” leads to the host example.com',
       '“labels” is ["bug","urgent"]',
       '“pages” is [1,2]',

@@ -1,5 +1,5 @@
 /**
- * Whether a path lies below a folder, by its text alone: nothing is looked up, so a link in the folder is not
+ * Whether a path is inside a folder, by its text alone: nothing is looked up, so a link in the folder is not
  * noticed. Every spelling that another program may read in two ways counts as outside, so that it is asked about.
  */
 

@@ -5,6 +5,7 @@ import { noteOf } from './grant-words'
 import { isForServerScope, judgeToolCall, scopesFor } from './policy'
 import type { ToolCallFacts } from './policy'
 import { effectOf } from '../tools/tool-effect'
+import { toEnglish } from '../../texts/said'
 
 const call: ToolCallFacts = {
   conversationId: 'c',
@@ -46,7 +47,8 @@ const obstacle = (grants: StoredGrant[], changes: Partial<ToolCallFacts> = {}) =
 }
 const note = (grants: StoredGrant[], changes: Partial<ToolCallFacts> = {}) => {
   const verdict = judge(grants, changes)
-  return verdict.type === 'ask' ? noteOf(verdict, { ...call, ...changes }) : null
+  const said = verdict.type === 'ask' ? noteOf(verdict, { ...call, ...changes }) : null
+  return said === null ? null : toEnglish(said)
 }
 
 test('SEC-01 SEC-06: nothing was granted: every call asks, whatever its server says of it', () => {
@@ -138,7 +140,7 @@ describe('grants for several tools', () => {
   test('a tool that destroys goes on by its name only', () => {
     const effect = 'destructive' as const
     expect(obstacle([grant('server-conversation')], { effect })).toBe('effect')
-    expect(note([grant('server-conversation')], { effect })).toContain('it may destroy or overwrite')
+    expect(note([grant('server-conversation')], { effect })).toContain('it can delete or overwrite data')
     expect(obstacle([grant('always')], { effect })).toBe('allow')
     expect(scopesFor({ ...call, effect })).toEqual(['conversation', 'always'])
   })
@@ -182,7 +184,7 @@ describe('limits', () => {
       { type: 'path-below', pointer: '/path', folder: '/srv' }
     ]
     expect(note([grant('always', { conditions })])).toBe(
-      'Your permission for this tool holds only while “path” lies below /srv. This call is outside of it.'
+      'Your permission for this tool holds only while “path” is inside /srv. This call is outside of it.'
     )
   })
 })

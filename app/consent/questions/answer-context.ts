@@ -7,6 +7,8 @@ import type { ArgumentProblem } from '../../contract/servers'
 import type { KnownTools } from '../interface'
 import type { Kind, Waiting, WaitingQuestion } from './questions'
 import type { Remembered } from '../store/consent-store'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 export interface AnswerContext {
   /** Milliseconds since the epoch. */
@@ -34,15 +36,15 @@ export type TakeAnswer<K extends Kind> = (
   context: AnswerContext
 ) => void | Promise<void>
 
-export function invalidAnswer(message: string): HostError {
-  return new HostError('BRIDGE_INVALID_INPUT', message)
+export function invalidAnswer(said: Said): HostError {
+  return new HostError('BRIDGE_INVALID_INPUT', said)
 }
 
 export function unknownQuestion(): HostError {
-  return new HostError('CONSENT_UNKNOWN_QUESTION', 'That question has been answered or withdrawn already.')
+  return new HostError('CONSENT_UNKNOWN_QUESTION', say('consent.questionGone'))
 }
 
 /** @throws HostError TOOL_INVALID_ARGUMENTS with data.problems */
-export function requireFit(problems: readonly ArgumentProblem[], message: string): void {
-  if (problems.length > 0) throw new HostError('TOOL_INVALID_ARGUMENTS', message, { data: { problems } })
+export function requireFit(problems: readonly ArgumentProblem[], said: Said): void {
+  if (problems.length > 0) throw new HostError('TOOL_INVALID_ARGUMENTS', said, { data: { problems } })
 }

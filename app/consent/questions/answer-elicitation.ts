@@ -2,6 +2,7 @@
 import { HostError } from '../../base/host-error'
 import { requireFit } from './answer-context'
 import type { TakeAnswer } from './answer-context'
+import { say } from '../../texts/said'
 
 /** What is sent has passed the form's schema, and a form that is refused is never filled in. */
 export const takeElicitationAnswer: TakeAnswer<'elicitation'> = async (waiting, answer, context) => {
@@ -10,7 +11,7 @@ export const takeElicitationAnswer: TakeAnswer<'elicitation'> = async (waiting, 
   if (decision === 'submit') {
     if (question.refusal !== null) throw new HostError('REQUEST_REFUSED', question.refusal)
     const problems = await context.checkArguments(question.requestedSchema, content)
-    requireFit(problems, 'The input does not fit what the server asks for. Correct it, or decline.')
+    requireFit(problems, say('consent.inputMisfit'))
     context.requireOpen(waiting)
     waiting.settle({ type: 'submitted', content })
   } else {
@@ -22,7 +23,7 @@ export const takeElicitationAnswer: TakeAnswer<'elicitation'> = async (waiting, 
 export const takeLinkAnswer: TakeAnswer<'link'> = (waiting, { decision }, { log }) => {
   const { question } = waiting
   if (decision === 'open' && question.host === null) {
-    throw new HostError('LINK_REFUSED', 'This address can not be opened. Decline it.')
+    throw new HostError('LINK_REFUSED', say('consent.addressNotOpened'))
   }
   const ends = { open: 'agreed', decline: 'declined', cancel: 'cancelled' } as const
   waiting.settle({ type: ends[decision] })

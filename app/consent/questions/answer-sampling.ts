@@ -7,6 +7,7 @@ import type { SamplingContent, ToolUse } from '../../contract/requests'
 import { invalidAnswer, requireFit } from './answer-context'
 import type { AnswerContext, AnswerOf, TakeAnswer } from './answer-context'
 import { editRequest } from './sampling-edit'
+import { say } from '../../texts/said'
 
 export const takeSamplingAnswer: TakeAnswer<'sampling'> = (waiting, answer, { log }) => {
   const { question } = waiting
@@ -43,7 +44,7 @@ async function contentOf(
 ): Promise<readonly SamplingContent[]> {
   const said = text === undefined ? question.content : withText(question.content, text)
   const content = toolUses === undefined ? said : await withToolUses(said, { toolUses, question }, context)
-  if (content.length === 0) throw invalidAnswer('The answer is empty. Write one, or discard it.')
+  if (content.length === 0) throw invalidAnswer(say('consent.answerEmpty'))
   return content
 }
 
@@ -78,9 +79,12 @@ async function withToolUses(
   for (const { id, name, input } of toolUses) {
     const tool = question.tools?.find((one) => one.name === name)
     if (tool !== undefined)
-      requireFit(await checkArguments(tool.inputSchema, input), `The input of ${name} does not fit the tool.`)
+      requireFit(
+        await checkArguments(tool.inputSchema, input),
+        say('consent.toolInputMisfit', { tool: name })
+      )
     if (id !== null) continue
-    if (tool === undefined) throw invalidAnswer(`The request brings no tool called ${name}. Choose another.`)
+    if (tool === undefined) throw invalidAnswer(say('consent.requestHasNoTool', { tool: name }))
     added.push({ type: 'tool-use', id: newId(), name, input })
   }
   const kept = content.flatMap((item): SamplingContent[] => {

@@ -1,16 +1,16 @@
 /** The question before the browser is opened for a sign-in: what an answer means. The sign-in is in `app/auth`. */
 import { invalidAnswer } from './answer-context'
 import type { TakeAnswer } from './answer-context'
+import { say } from '../../texts/said'
 
 export const takeSignInAnswer: TakeAnswer<'sign-in'> = (waiting, answer, { log }) => {
   const { places, serverName } = waiting.question
   const { decision, issuer, client, acceptsDoubt = false } = answer
   if (decision === 'open-browser') {
     const place = issuer === undefined && places.length === 1 ? places[0] : findPlace(places, issuer)
-    if (place === undefined) throw invalidAnswer('Choose where to sign in.')
-    if (place.needsClient && client === undefined)
-      throw invalidAnswer('Enter the client id that was made for Parley there.')
-    if (place.doubt !== null && !acceptsDoubt) throw invalidAnswer('Say that you know this place, or cancel.')
+    if (place === undefined) throw invalidAnswer(say('consent.choosePlace'))
+    if (place.needsClient && client === undefined) throw invalidAnswer(say('consent.enterClient'))
+    if (place.doubt !== null && !acceptsDoubt) throw invalidAnswer(say('consent.confirmPlace'))
     waiting.settle({
       type: 'agreed',
       issuer: place.issuer,

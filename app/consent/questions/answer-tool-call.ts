@@ -8,6 +8,7 @@ import { factsOf, toGrant, toPins } from './create-grant'
 import type { ToolCallDecision } from '../interface'
 import { judgeToolCall } from '../grants/policy'
 import type { Waiting } from './questions'
+import { say } from '../../texts/said'
 
 type WaitingToolCall = Waiting<'tool-call'>
 
@@ -79,10 +80,10 @@ async function chooseArguments(
   const edited = answer.arguments
   const isForGrant = scopeOf(answer.decision) !== null
   if (!isForGrant && answer.conditions !== undefined && answer.conditions.length > 0)
-    throw invalidAnswer('Limits belong to a permission for longer than once. Choose one, or leave them out.')
+    throw invalidAnswer(say('consent.limitsForOnce'))
   if (answer.decision === 'deny' || edited === undefined) return question.arguments
   if (isDeepStrictEqual(edited, question.arguments)) return question.arguments
   const problems = await checkArguments(question.inputSchema, edited)
-  requireFit(problems, 'The arguments do not fit what the tool expects. Correct them, or deny the call.')
+  requireFit(problems, say('consent.argumentsMisfit'))
   return edited
 }

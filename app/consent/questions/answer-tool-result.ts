@@ -1,7 +1,9 @@
 /** Questions about what a tool gave back, before the model reads it: what an answer means. */
+import { mapFields, wordsOf } from '../../contract/content-kinds'
 import type { ContentBlock } from '../../contract/conversations'
 import { invalidAnswer } from './answer-context'
 import type { TakeAnswer } from './answer-context'
+import { say } from '../../texts/said'
 
 export const takeToolResultAnswer: TakeAnswer<'tool-result'> = (waiting, { decision, texts }, { log }) => {
   const { question } = waiting
@@ -28,20 +30,16 @@ function withTexts(content: readonly ContentBlock[], texts: readonly string[]): 
   let next = 0
   let isChanged = false
   const changed = content.map((block): ContentBlock => {
-    if (textOf(block) === null) return block
+    if (wordsOf(block) === null) return block
     const text = texts[next++]
     if (text === undefined) throw tooFew()
-    isChanged ||= text !== textOf(block)
-    return { ...block, text } as ContentBlock
+    isChanged ||= text !== wordsOf(block)
+    return mapFields(block, { words: () => text })
   })
   if (next !== texts.length) throw tooFew()
-  return isChanged ? changed.filter((block) => textOf(block) !== '') : null
-}
-
-function textOf(block: ContentBlock): string | null {
-  return block.type === 'text' || block.type === 'resource' ? block.text : null
+  return isChanged ? changed.filter((block) => wordsOf(block) !== '') : null
 }
 
 function tooFew(): Error {
-  return invalidAnswer('The changed result has another number of texts than the result. Change it again.')
+  return invalidAnswer(say('consent.textCount'))
 }

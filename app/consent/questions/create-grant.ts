@@ -1,5 +1,5 @@
 /** From a question and its answer to what is remembered of it: a grant with its limits, and the approved definitions. */
-import { describeCondition } from '../../contract/condition-words'
+import { describeCondition } from '../../texts/condition-words'
 import type { GrantCondition, GrantScope, ToolCallQuestion, ToolDefinition } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant, StoredPin } from '../../history/interface'
@@ -12,6 +12,7 @@ import { isForServerScope, scopesFor } from '../grants/policy'
 import type { ToolCallFacts } from '../grants/policy'
 import type { Waiting } from './questions'
 import { effectOf } from '../tools/tool-effect'
+import { say } from '../../texts/said'
 
 type WaitingToolCall = Waiting<'tool-call'>
 
@@ -116,9 +117,7 @@ export function definitionOf({
 function requireOffered(scope: GrantScope, facts: ToolCallFacts): void {
   if (scopesFor(facts).includes(scope)) return
   throw invalidAnswer(
-    facts.forbiddenScopes.includes(scope)
-      ? 'The policy of this computer does not allow a permission of this reach.'
-      : 'A permission of this reach does not take in this tool. Allow the tool by its name.'
+    facts.forbiddenScopes.includes(scope) ? say('consent.reachForbidden') : say('consent.reachMisfit')
   )
 }
 
@@ -128,14 +127,10 @@ function requireKept(
   { facts, isForTool }: { readonly facts: ToolCallFacts; readonly isForTool: boolean }
 ): void {
   if (!isForTool && conditions.some((condition) => 'pointer' in condition))
-    throw invalidAnswer(
-      'A permission for several tools can not have limits on arguments: they are named otherwise.'
-    )
+    throw invalidAnswer(say('consent.noArgumentLimits'))
   const broken = brokenCondition(conditions, { ...facts, usesLeft: usesOf(conditions) })
   if (broken === null) return
-  throw invalidAnswer(
-    `The limit “only while ${describeCondition(broken)}” does not hold for this very call. Leave it out, or change the arguments.`
-  )
+  throw invalidAnswer(say('consent.limitBroken', { limit: describeCondition(broken) }))
 }
 
 function usesOf(conditions: readonly GrantCondition[]): number | null {

@@ -7,6 +7,7 @@ import { directModelId } from '../../contract/conversations'
 import type { SamplingContent, SamplingMessage, SamplingRequest } from '../../contract/requests'
 import { invalidAnswer } from './answer-context'
 import type { AnswerOf } from './answer-context'
+import { say } from '../../texts/said'
 
 type Edited = NonNullable<AnswerOf<'sampling'>['edited']>
 
@@ -23,7 +24,7 @@ export function editRequest(
 ): EditedRequest {
   const model = edited?.model ?? chosen
   if (model === directModelId) {
-    throw new HostError('MODEL_UNKNOWN', 'No model can be asked. Choose one, or answer yourself.')
+    throw new HostError('MODEL_UNKNOWN', say('consent.noModel'))
   }
   return { request: edited === undefined ? request : withChanges(request, edited), model }
 }
@@ -32,7 +33,7 @@ function withChanges(request: SamplingRequest, edited: Edited): SamplingRequest 
   const { messages, systemPrompt, maxTokens, temperature, stopSequences, metadata } = edited
   // More than the server asked for may not come back to it.
   if (maxTokens > request.maxTokens) {
-    throw invalidAnswer(`The answer can be at most ${request.maxTokens} tokens long. Lower the limit.`)
+    throw invalidAnswer(say('consent.tokenLimit', { tokens: request.maxTokens }))
   }
   requireMessages(messages)
   return {
@@ -57,17 +58,13 @@ function withTools(request: SamplingRequest, edited: Edited): Pick<SamplingReque
 
 /** @throws HostError BRIDGE_INVALID_INPUT: a provider would refuse them, or there is nothing to answer */
 function requireMessages(messages: readonly SamplingMessage[]): void {
-  if (!messages.some(({ content }) => content.some(isSaid)))
-    throw invalidAnswer('No message is left to send. Write one, or decline.')
+  if (!messages.some(({ content }) => content.some(isSaid))) throw invalidAnswer(say('consent.noMessages'))
   const uses = messages.map(({ content }) => idsOf(content, 'tool-use'))
   const results = messages.map(({ content }) => idsOf(content, 'tool-result'))
   for (const [index, ids] of results.entries()) {
-    if (!isSame(ids, uses[index - 1] ?? [])) throw invalidAnswer(tornApart)
+    if (!isSame(ids, uses[index - 1] ?? [])) throw invalidAnswer(say('consent.callAndResult'))
   }
 }
-
-const tornApart =
-  'A call of a tool and its result belong together. Remove both messages, or put back what you removed.'
 
 function isSaid(block: SamplingContent): boolean {
   return block.type !== 'text' || block.text.trim() !== ''

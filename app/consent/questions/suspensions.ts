@@ -2,6 +2,8 @@
 import type { ConsentView, Grant } from '../../contract/consents'
 import type { StoredGrant } from '../../history/interface'
 import type { AnswerContext } from './answer-context'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 type Known = Pick<AnswerContext, 'remembered' | 'tools' | 'now' | 'forbiddenScopes'>
 
@@ -17,21 +19,20 @@ function withSuspension(grant: Grant, stored: StoredGrant | undefined, known: Kn
   return suspended === null ? grant : { ...grant, suspended }
 }
 
-function suspensionOf(grant: StoredGrant, known: Known): string | null {
+function suspensionOf(grant: StoredGrant, known: Known): Said | null {
   const { scope, serverName, serverFingerprint, usesLeft, conditions } = grant
-  if (known.forbiddenScopes().includes(scope)) return 'The policy of this computer forbids it.'
+  if (known.forbiddenScopes().includes(scope)) return say('consent.forbiddenByPolicy')
   const trusted = known.remembered.trust.of(serverName)?.fingerprint ?? null
-  if (trusted !== serverFingerprint)
-    return 'The server starts or reaches something else now, or is not trusted any more.'
+  if (trusted !== serverFingerprint) return say('consent.serverDiffers')
   const now = known.now()
   if (conditions.some((condition) => condition.type === 'until' && condition.at <= now))
-    return 'Its time is over.'
-  if (usesLeft === 0) return 'It is used up.'
+    return say('consent.expired')
+  if (usesLeft === 0) return say('consent.limitReached')
   return changedTools(grant, known)
 }
 
 /** As far as the tools are known, which they are while their server is connected. */
-function changedTools(grant: StoredGrant, { tools }: Known): string | null {
+function changedTools(grant: StoredGrant, { tools }: Known): Said | null {
   const hashes =
     grant.toolName === null
       ? Object.entries(grant.coveredTools)
@@ -41,7 +42,7 @@ function changedTools(grant: StoredGrant, { tools }: Known): string | null {
     return found !== undefined && found.definitionHash !== hash
   })
   if (changed.length === 0) return null
-  if (grant.toolName !== null) return 'The tool changed. The next call shows how.'
+  if (grant.toolName !== null) return say('consent.toolChanged')
   const names = changed.map(([name]) => name).slice(0, 5)
-  return `It does not hold for what changed: ${names.join(', ')}.`
+  return say('consent.toolsChanged', { names })
 }

@@ -8,6 +8,7 @@ import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { ConsentView, Grant, GrantCondition, TrustedServer } from '../../contract/consents'
 import type { HistoryStore, StoredGrant, StoredPin, StoredTrust } from '../../history/interface'
+import { say } from '../../texts/said'
 
 export type ConsentHistory = Pick<
   HistoryStore,
@@ -107,7 +108,7 @@ function createGrants({ history, keep, announce }: Keeping) {
     /** @throws HostError CONSENT_UNKNOWN_GRANT, HISTORY_UNAVAILABLE (the grant has ended for this run even then) */
     revoke: async (grantId: string): Promise<void> => {
       if (!grants.some((grant) => grant.id === grantId)) {
-        throw new HostError('CONSENT_UNKNOWN_GRANT', 'That permission has been revoked already.')
+        throw new HostError('CONSENT_UNKNOWN_GRANT', say('consent.permissionRevoked'))
       }
       change(grants.filter((grant) => grant.id !== grantId))
       await history.deleteGrant(grantId)

@@ -3,12 +3,14 @@
  * The same pins always give the same text. Writing and reading the file is the business of `lockfile-transfer.ts`.
  */
 import { z } from 'zod'
-import { hashToolDefinition } from '../../base/definition-hash'
+import { hashToolDefinition } from '../definition-hash'
 import { HostError } from '../../base/host-error'
 import { toolDefinition } from '../../contract/consents'
 import { serverName } from '../../contract/servers'
 import { jsonObject, type JsonValue } from '../../contract/json'
 import type { StoredPin } from '../../history/interface'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 const version = 1
 const hashPrefix = 'sha256-'
@@ -31,38 +33,37 @@ export function toLockText(pins: readonly StoredPin[]): string {
 
 /** @throws HostError CONSENT_INVALID_LOCK_FILE, also where a definition was changed without its hash */
 export function readLockText(text: string, pinnedAt: number): StoredPin[] {
-  const { servers } = expected(lockFile, parseJson(text), '')
-  return Object.entries(servers).flatMap(([name, { tools }]) =>
-    Object.entries(tools).map(([toolName, locked]) => {
-      const place = `The tool ${toolName} of ${name}`
-      const { hash: stated, ...definition } = expected(lockedTool, locked, ` ${place}:`)
-      const hash = hashToolDefinition(toolName, definition)
-      if (stated !== `${hashPrefix}${hash}`)
-        throw invalid(`${place} was changed in the file: its hash does not fit its definition.`)
-      return { serverName: name, toolName, hash, definition, pinnedAt }
+  const { servers } = expected(lockFile, parseJson(text), (reason) => say('consent.lockFileForm', { reason }))
+  return Object.entries(servers).flatMap(([server, { tools }]) =>
+    Object.entries(tools).map(([tool, locked]) => {
+      const { hash: stated, ...definition } = expected(lockedTool, locked, (reason) =>
+        say('consent.lockFileToolForm', { tool, server, reason })
+      )
+      const hash = hashToolDefinition(tool, definition)
+      if (stated !== `${hashPrefix}${hash}`) throw invalid(say('consent.lockFileHash', { tool, server }))
+      return { serverName: server, toolName: tool, hash, definition, pinnedAt }
     })
   )
 }
 
 /** The first thing that is wrong is told: a file that is something else altogether has thousands. */
-function expected<T>(schema: z.ZodType<T>, value: unknown, place: string): T {
+function expected<T>(schema: z.ZodType<T>, value: unknown, describe: (reason: string) => Said): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [first] = parsed.error.issues
-  const where = first === undefined || first.path.length === 0 ? '' : ` (at ${first.path.join('.')})`
-  throw invalid(`It is not of the expected form.${place} ${first?.message ?? 'Invalid'}${where}.`)
+  const where = first === undefined || first.path.length === 0 ? '' : ` (${first.path.join('.')})`
+  throw invalid(describe(`${first?.message ?? 'Invalid'}${where}.`))
 }
 
-export function invalid(reason: string, cause?: unknown): HostError {
-  const message = `The lock file can not be used. ${reason} Export it again where the tools were approved.`
-  return new HostError('CONSENT_INVALID_LOCK_FILE', message, { cause })
+export function invalid(reason: Said, cause?: unknown): HostError {
+  return new HostError('CONSENT_INVALID_LOCK_FILE', say('consent.lockFileUnusable', { reason }), { cause })
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw invalid('It is no JSON.', error)
+    throw invalid(say('consent.lockFileNotJson'), error)
   }
 }
 

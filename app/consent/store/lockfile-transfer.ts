@@ -4,6 +4,7 @@ import writeFileAtomic from 'write-file-atomic'
 import { HostError } from '../../base/host-error'
 import { invalid, readLockText, toLockText } from './lock-file'
 import type { Remembered } from './consent-store'
+import { say } from '../../texts/said'
 
 type Pins = Remembered['pins']
 
@@ -14,7 +15,7 @@ export async function exportPins(pins: Pins, file: string): Promise<{ path: stri
     await writeFileAtomic(file, toLockText(listed))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new HostError('FILE_WRITE_FAILED', `The lock file ${file} could not be written: ${reason}.`, {
+    throw new HostError('FILE_WRITE_FAILED', say('consent.lockFileNotWritten', { file, reason }), {
       cause: error
     })
   }
@@ -44,10 +45,10 @@ const largestFile = 32 * 1024 * 1024
 
 async function readText(file: string): Promise<string> {
   const { size } = await stat(file).catch(() => ({ size: 0 })) // told by the reading
-  if (size > largestFile) throw invalid('It is larger than 32 MB.')
+  if (size > largestFile) throw invalid(say('consent.lockFileLarge'))
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw invalid(`There is none at ${file}, or it can not be read.`, error)
+    throw invalid(say('consent.lockFileMissing', { file }), error)
   }
 }

@@ -6,9 +6,11 @@ import { visibleText } from '../../base/visible-text'
 import type { JsonValue } from '../../contract/json'
 import type { KnownTool, KnownTools } from '../interface'
 import { changingWord, effectOf } from './tool-effect'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 /** The weightiest first. */
-export function warningsOfTool(tool: KnownTool, known: KnownTools): string[] {
+export function warningsOfTool(tool: KnownTool, known: KnownTools): Said[] {
   return [
     ...warningsOfText(tool),
     ...warningsOfHints(tool),
@@ -18,40 +20,36 @@ export function warningsOfTool(tool: KnownTool, known: KnownTools): string[] {
 }
 
 /** Every repetition has an end: a server writes these texts, and a search without one could take minutes. */
-const steering: readonly (readonly [RegExp, string])[] = [
+const steering: readonly (readonly [RegExp, Said])[] = [
   [
     /<\s{0,9}\/?\s{0,9}(?:important|system|instructions?|secret|admin|assistant)\s{0,9}>/iu,
-    'marks a part as an order'
+    say('consent.orderMark')
   ],
   [
     /\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|earlier|other|all)\b.{0,20}\b(?:instructions?|rules?|prompts?|messages?)\b/isu,
-    'tells the model to ignore what it was told'
+    say('consent.ignoreOrder')
   ],
   [
     /\b(?:do not|don['’]t|never|without)\b.{0,20}\b(?:tell|telling|inform|informing|mention|mentioning|show|notify|notifying|ask|asking|reveal)\b.{0,30}\b(?:users?|persons?|humans?|them|anyone)\b/isu,
-    'tells the model to keep something from you'
+    say('consent.keepSecret')
   ],
   [
     /(?:\.ssh\b|\bid_(?:rsa|ed25519)\b|\.aws\/|\.env\b|\bmcp\.json\b|\/etc\/(?:passwd|shadow)|\bcredentials?\s{1,9}file)/iu,
-    'speaks of files that hold secrets'
+    say('consent.secretFiles')
   ],
   [
     /\b(?:system prompt|(?:whole|entire|full|previous|all)\s{1,9}(?:conversation|chat|messages|history))\b/iu,
-    'asks for the conversation itself'
+    say('consent.wantsConversation')
   ]
 ]
 
-function warningsOfText(tool: KnownTool): string[] {
+function warningsOfText(tool: KnownTool): Said[] {
   const texts = textsOf(tool)
   const hidden = texts.map(hiddenText).join('')
   const warnings = hidden === '' ? [] : [hiddenWarning(hidden)]
   const whole = [...texts, hidden].join('\n')
   const signs = steering.filter(([pattern]) => pattern.test(whole)).map(([, words]) => words)
-  if (signs.length > 0)
-    warnings.push(
-      `Its description ${signs.join(', and ')}. A model may obey it; read it before you allow anything.`
-    )
-  return warnings
+  return signs.length > 0 ? [...warnings, say('consent.steering', { signs })] : warnings
 }
 
 /** Title, description and all texts of the schemas: what a model reads. */
@@ -74,39 +72,36 @@ function hiddenText(text: string): string {
   return letters === '' ? '\u{FFFD}' : letters
 }
 
-function hiddenWarning(hidden: string): string {
-  const letters = hidden.replaceAll('\u{FFFD}', '').slice(0, 300)
-  const what = letters === '' ? '' : ` Spelled out it reads: “${letters}”.`
-  return `Its description holds text that can not be seen and that a model would read.${what}`
+function hiddenWarning(hidden: string): Said {
+  const text = hidden.replaceAll('\u{FFFD}', '').slice(0, 300)
+  return text === '' ? say('consent.hiddenText') : say('consent.hiddenTextReads', { text })
 }
 
-function warningsOfHints(tool: KnownTool): string[] {
+function warningsOfHints(tool: KnownTool): Said[] {
   const { readOnlyHint, destructiveHint } = tool.annotations
   if (readOnlyHint !== true) return []
-  if (destructiveHint === true)
-    return ['The server calls it read-only and destructive at once. Take it for one that destroys.']
+  if (destructiveHint === true) return [say('consent.bothHints')]
   if (effectOf(tool.name, tool) !== 'doubtful') return []
-  const word = changingWord(tool.name) ?? ''
-  return [`The server calls it read-only, but its name says “${word}”. Take it for one that changes things.`]
+  return [say('consent.changingName', { word: changingWord(tool.name) ?? '' })]
 }
 
-function warningsOfImitation(tool: KnownTool, known: KnownTools): string[] {
-  const servers = known.likeServer(tool.serverName)
-  const warnings = servers.map(
-    (name) =>
-      `${tool.serverName} is not ${name}, though the names look alike. This call goes to ${tool.serverName}.`
-  )
+function warningsOfImitation(tool: KnownTool, known: KnownTools): Said[] {
+  const server = tool.serverName
+  const servers = known.likeServer(server)
+  const warnings = servers.map((other) => say('consent.likeServer', { server, other }))
   for (const other of known.likeTool(tool.name)) {
-    if (other.serverName === tool.serverName || servers.includes(other.serverName)) continue
-    const how =
-      other.name === tool.name ? 'of the same name' : `with a name that looks like it, ${other.name}`
-    warnings.push(`${other.serverName} has a tool ${how}. This call goes to ${tool.serverName}.`)
+    if (other.serverName === server || servers.includes(other.serverName)) continue
+    warnings.push(
+      other.name === tool.name
+        ? say('consent.sameTool', { other: other.serverName, server })
+        : say('consent.likeTool', { other: other.serverName, tool: other.name, server })
+    )
   }
   return warnings.slice(0, 3)
 }
 
 /** A description that speaks of another server's tool may be there to change how that one is used. */
-function warningsOfMention(tool: KnownTool, known: KnownTools): string[] {
+function warningsOfMention(tool: KnownTool, known: KnownTools): Said[] {
   const words = new Set(tool.description.match(/[A-Za-z][\w-]{5,}/g))
   const mentioned = [...words]
     .filter((word) => /[_-]|[a-z][A-Z]/.test(word) && word !== tool.name)
@@ -114,8 +109,5 @@ function warningsOfMention(tool: KnownTool, known: KnownTools): string[] {
     .filter(({ owners }) => owners.length > 0 && !owners.includes(tool.serverName))
   return mentioned
     .slice(0, 2)
-    .map(
-      ({ word, owners }) =>
-        `Its description speaks of ${word}, a tool of ${owners[0]}, and may try to steer it.`
-    )
+    .map(({ word, owners }) => say('consent.mentions', { word, owner: owners[0] ?? '' }))
 }

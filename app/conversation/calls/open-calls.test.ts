@@ -14,6 +14,7 @@ import { pathTo } from '../../testing/message-path'
 import type { ConversationEvent } from '../messages/conversation-event'
 import { Conversations } from '../conversations'
 import type { ConversationsOptions } from '../conversations'
+import { RunningCalls } from '../turns/running-calls'
 import { isToolCall } from '../messages/transcript'
 
 type Outcome = Awaited<ReturnType<Servers['callTool']>>
@@ -146,6 +147,7 @@ async function open(toolSteps = 1): Promise<void> {
       forgetConversation: async () => {}
     },
     provenance: createProvenance(),
+    runningCalls: new RunningCalls(),
     isReviewed: () => isReviewed,
     resolveModel: () => ({
       provider: { name: 'p', listModels: async () => [], stream },

@@ -3,9 +3,10 @@
  * calls that were denied, failed or cancelled. Every call gets a result, so that none goes out dangling.
  */
 import { visibleText, visibleTextWithNote } from '../../base/visible-text'
+import { mapFields } from '../../contract/content-kinds'
 import type { ContentBlock, ResultReview, ToolCallPart } from '../../contract/conversations'
 import type { ModelContent, ModelMessage } from '../../models/model'
-import { readableBlock } from '../../base/readable-text'
+import { readableBlock } from '../../models/readable-text'
 
 /** Limit for the text of one result, in characters. */
 const textLimit = 100 * 1024
@@ -95,12 +96,12 @@ function text(words: string): ContentBlock {
 /** Cuts what goes beyond the limit for one result or attachment; as many blocks come out as go in. */
 export function limitText(content: readonly ContentBlock[]): readonly ContentBlock[] {
   let left = textLimit
-  return content.map((block) => {
-    if ((block.type !== 'text' && block.type !== 'resource') || block.text === null) return block
-    const cut = cutText(block.text, left)
-    left = Math.max(0, left - block.text.length)
-    return { ...block, text: cut }
-  })
+  const take = (words: string): string => {
+    const cut = cutText(words, left)
+    left = Math.max(0, left - words.length)
+    return cut
+  }
+  return content.map((block) => mapFields(block, { words: take }))
 }
 
 function cutText(words: string, limit: number): string {

@@ -2,6 +2,7 @@
  * How many images and other media one answer keeps. An answer is told and saved as a whole with each of its
  * changes, so what is in it must stay light; of many screenshots the newest are the ones that matter.
  */
+import { fieldsOf } from '../../contract/content-kinds'
 import type { ContentBlock, Message, ToolCallPart } from '../../contract/conversations'
 import { isToolCall } from './transcript'
 
@@ -30,8 +31,10 @@ export function keepNewestMedia(message: Message): Message {
 }
 
 function sizeOf(block: ContentBlock): number {
-  if (block.type === 'image' || block.type === 'audio') return block.data.length
-  return block.type === 'resource' ? (block.blob?.length ?? 0) : 0
+  return fieldsOf(block).reduce(
+    (sum, { role, value }) => (role === 'media' ? sum + String(value).length : sum),
+    0
+  )
 }
 
 function note(kind: string): ContentBlock {

@@ -14,6 +14,7 @@ import { createToolCountNotice } from '../context/offered-tools'
 import type { TaskFollower } from '../calls/task-follower'
 import type { CallRecords } from '../calls/tool-step'
 import { isOpenTask } from '../messages/transcript'
+import type { RunningCalls } from './running-calls'
 import { Turn } from './turn'
 import type { TurnOptions, TurnSettings } from './turn'
 import type { Start } from './turn-start'
@@ -27,6 +28,7 @@ export interface TurnRunsOptions extends Pick<
   readonly list: ConversationList
   readonly changes: CallChanges
   readonly tasks: TaskFollower
+  readonly runningCalls: RunningCalls
   readonly emit: (event: ConversationEvent) => void
   readonly readSettings: () => TurnSettings
   readonly schedule: Schedule
@@ -84,13 +86,18 @@ export class TurnRuns {
     const turn = new Turn({ ...this.#options, modelId, earlier, live, settings, records, signal })
     run.live = live
     run.turn = turn
+    const unfollow = this.#options.runningCalls.follow(live)
     conversation.revision += 1
     this.#options.list.tell(conversation)
     live.tell()
-    await turn.run()
-    await live.close()
-    conversation.stored = { ...conversation.stored, updatedAt: this.#options.now() }
-    await this.#options.list.save(conversation).catch((error: unknown) => this.#reportSaveFailure(error))
+    try {
+      await turn.run()
+      await live.close()
+      conversation.stored = { ...conversation.stored, updatedAt: this.#options.now() }
+      await this.#options.list.save(conversation).catch((error: unknown) => this.#reportSaveFailure(error))
+    } finally {
+      unfollow()
+    }
   }
 
   #openLive(answer: Message): LiveMessage {

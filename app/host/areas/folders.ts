@@ -4,13 +4,12 @@ import type { HostEvents } from './events'
 import type { Ports } from './ports'
 import { createRoots, type Roots } from '../../server-requests/roots'
 
-export function createHostRoots(ports: Ports, events: HostEvents, newsChanged: () => void): Roots {
+export function createHostRoots(ports: Ports, events: HostEvents): Roots {
   return createRoots({
     publish: (list) => {
       const report = (error: unknown) => ports.log.warn('Servers were not told of the folders', { error })
       void ports.mcp.clients.setRoots(list).catch(report)
     },
-    newsChanged,
     tell: (text) => events.raise('status', text),
     dropped: (paths) => events.emit('folders.dropped', { paths })
   })

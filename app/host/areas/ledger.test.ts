@@ -412,7 +412,7 @@ describe('the cost of sampling', () => {
     await ended()
     const { consent, settings } = await host.handlers['app.snapshot']({})
     expect(consent.samplingRules).toMatchObject([{ moneyToday: cost, moneyPerDay: null, maxTokens: 7 }])
-    expect(settings.currency).toBe('EUR')
+    expect(settings.values['models.currency']).toBe('EUR')
   })
 
   it('SAMP-27 SAMP-30: stops a server whose money of today is spent', async () => {
@@ -453,8 +453,11 @@ describe('the cost of sampling', () => {
     const snapshot = async () => (await host.handlers['app.snapshot']({})).settings
     const used = (await host.handlers['app.snapshot']({})).models.defaultModel
     await host.handlers['model.set-price']({ model: used, price })
-    await host.handlers['model.set-currency']({ currency: 'CHF' })
-    expect(await snapshot()).toMatchObject({ currency: 'CHF', prices: [{ model: used, ...price }] })
+    await host.handlers['settings.set']({ values: { 'models.currency': 'CHF' } })
+    expect(await snapshot()).toMatchObject({
+      values: { 'models.currency': 'CHF' },
+      prices: [{ model: used, ...price }]
+    })
     await host.handlers['sampling.set-rule']({ ...automatic, moneyPerDay: 5 })
     expect(await think({ rounds: 1 })).toMatchObject({ answered: 1 })
     const { consent } = await host.handlers['app.snapshot']({})

@@ -4,8 +4,10 @@
  */
 import type { SignInFetch } from '../../auth/discovery/guarded-fetch'
 import { schedule } from '../../base/schedule'
+import type { Areas } from './areas'
 import type { HostEvents } from './events'
-import { createDecisions, type Decisions } from '../../ledger/decisions'
+import type { ManagedPolicy } from '../../policy-file/interface'
+import type { Decisions } from '../../ledger/decisions'
 import { createLedger, type LedgerControl } from '../../ledger/ledger'
 import { createOtlpExport, type OtlpExport } from '../../ledger/otlp-export'
 import { hostOf, recordExport, recordIcons, recordSignIn, withoutQuery } from '../../ledger/record-addresses'
@@ -16,16 +18,8 @@ import type { ResolvedModel } from '../../models/model'
 import type { Ports } from './ports'
 import { fetchIcon, type FetchIcon } from '../../servers/icons/icon-fetch'
 
-export interface HostLedgerOptions {
-  /** Of a running call; null when no turn knows it. */
-  readonly findCall: (
-    callId: string
-  ) => { readonly conversationId: string; readonly messageId: string } | null
-  readonly isWithoutSampling: (serverName: string) => boolean
-  /** Fills in the variables of a header. @throws HostError SETTINGS_UNKNOWN_VARIABLE */
-  readonly expand: (text: string) => Promise<string>
-  /** The policy that says where the ledger goes; null: the person does. */
-  readonly policyOfCollector: () => string | null
+type NeededAreas = Pick<Areas, 'runningCalls' | 'budgets' | 'variables' | 'policy'> & {
+  readonly decisions: Decisions
 }
 
 export interface HostLedger {
@@ -61,16 +55,16 @@ const automatically = { by: 'rule', detail: 'sampling approved automatically' } 
 export function createHostLedger(
   ports: Ports,
   events: HostEvents,
-  { findCall, isWithoutSampling, expand, policyOfCollector }: HostLedgerOptions
+  { decisions, runningCalls, budgets, variables, policy }: NeededAreas
 ): HostLedger {
   const alert = (text: string): void => events.raise('alert', text)
   const shared = { history: ports.history, schedule, alert, log: ports.log.in('ledger') }
   const otlp = createOtlpExport({
     ...shared,
     version: ports.app.version,
-    expand,
+    expand: (text) => variables.expandText(text),
     tell: (text) => events.raise('status', text),
-    onBegin: (endpoint) => recordExport(endpoint, policyOfCollector(), ledger),
+    onBegin: (endpoint) => recordExport(endpoint, policyOfCollector(policy), ledger),
     onChange: (collector) => events.emit('collector.changed', { collector })
   })
   const ledger = createLedger({
@@ -80,17 +74,15 @@ export function createHostLedger(
     newId: ports.newId,
     onKept: () => otlp.notice()
   })
-  const decisions = createDecisions()
   const placeOf = (callId: string): LedgerPlace | null => {
-    const call = findCall(callId)
+    const call = runningCalls.find(callId)
     return call === null ? null : { conversationId: call.conversationId, messageId: call.messageId, callId }
   }
   const { gateway, placeOfLink } = recordServers(ports.mcp, {
     ledger,
     decisions,
     placeOf,
-    prepare: (launch) =>
-      isWithoutSampling(launch.serverName) ? { ...launch, isWithoutSampling: true } : launch
+    prepare: (launch) => (budgets.isOff(launch.serverName) ? { ...launch, isWithoutSampling: true } : launch)
   })
   const openLink: Ports['openLink'] = async (url) => {
     const what = { recipientType: 'link', kind: 'link', recipient: hostOf(url) } as const
@@ -112,6 +104,11 @@ export function createHostLedger(
       await otlp.dispose()
     }
   }
+}
+
+/** The policy that says where the ledger goes; null: the person does. */
+function policyOfCollector({ ledgerEndpoint, view }: ManagedPolicy): string | null {
+  return ledgerEndpoint === null ? null : (view?.file ?? null)
 }
 
 function recordersOfModels(

@@ -118,8 +118,8 @@ it('SEC-05: permissions that it forbids end at once, also in a question that is 
   }
   await vi.waitFor(ended, soon)
   await setPolicy({ forbiddenScopes: ['always'] })
-  const suspended = async () => (await host.handlers['app.snapshot']({})).consent.grants[0]?.suspended
-  await vi.waitFor(async () => expect(await suspended()).toContain('policy'), soon)
+  const suspended = async () => (await host.handlers['app.snapshot']({})).consent.grants[0]?.suspended?.text
+  await vi.waitFor(async () => expect(await suspended()).toBe('consent.forbiddenByPolicy'), soon)
   await echo(conversationId)
   await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'tool-call' }), soon)
   await setPolicy({ forbiddenScopes: ['always', 'conversation'] })

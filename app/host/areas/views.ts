@@ -21,7 +21,7 @@ export function settingsViewOf(
   const vault = { isPersistent: secrets.isPersistent, reason: secrets.reason }
   const rootNews = roots.news()
   const chosen = settings.view(vault)
-  const shownLanguage = chooseLanguage(chosen.language, systemLanguages)
+  const shownLanguage = chooseLanguage(chosen.values['appearance.language'], systemLanguages)
   const view = { ...chosen, shownLanguage, ...(rootNews.length > 0 && { rootNews }) }
   const { view: managed, ledgerEndpoint } = policy
   if (managed === null) return view

@@ -7,9 +7,7 @@ export function modelHandlers(
   { models, settings }: Pick<Areas, 'models' | 'settings'>
 ): HandlersOf<'model'> {
   return {
-    'model.set-default': ({ model }) => settings.setDefaultModel(model),
     'model.set-price': ({ model, price }) => settings.setModelPrice(model, price),
-    'model.set-currency': ({ currency }) => settings.setCurrency(currency),
     'model.set-key': async ({ providerName, apiKey }) => {
       secretRegistry.add(apiKey)
       await secrets.write(providerName, apiKey)

@@ -39,7 +39,7 @@ export function serverHandlers(
       await consent.revokeTrust(serverName)
       await accounts.remove(serverName)
     },
-    'server.set-options': ({ serverName, ...options }) => settings.setServerOptions(serverName, options),
+    'server.set-options': ({ serverName, ...choices }) => settings.setServerChoices(serverName, choices),
     'server.set-tool': ({ serverName, toolName, isDisabled }) =>
       settings.setTool(serverName, toolName, isDisabled),
     'icon.read': ({ serverName, src }) => servers.readIcon(serverName, src),

@@ -7,13 +7,7 @@ export function settingsHandlers(
   { settings }: Pick<Areas, 'settings'>
 ): HandlersOf<'settings'> {
   return {
-    'settings.set-language': ({ language }) => settings.setLanguage(language),
-    'settings.set-theme': ({ theme }) => settings.setTheme(theme),
-    'settings.set-conversation': ({ maxToolSteps, systemPrompt }) =>
-      settings.setConversation({
-        ...(maxToolSteps === undefined ? {} : { maxToolSteps }),
-        ...(systemPrompt === undefined ? {} : { systemPrompt })
-      }),
+    'settings.set': ({ values }) => settings.setValues(values),
     'settings.set-roots': ({ roots }) => settings.setRoots(roots),
     'settings.open-file': () => openFile(settingsFile)
   }

@@ -3,6 +3,7 @@
  * processes, is shown, stored and told again with every change of its message, so it is bounded here, before any of
  * that. What is left out is named.
  */
+import { fieldsOf, labelOf, mapFields } from '../../contract/content-kinds'
 import type { ContentBlock } from '../../contract/conversations'
 import { cutText } from '../../base/cut-text'
 
@@ -24,25 +25,12 @@ interface Left {
 }
 
 function limitBlock(block: ContentBlock, left: Left): ContentBlock {
-  switch (block.type) {
-    case 'text':
-      return { ...block, text: takeText(block.text, left) }
-    case 'image':
-    case 'audio':
-      return takeMedia(block.data, left)
-        ? block
-        : tooLarge(`${block.type} of type ${block.mimeType}`, block.data)
-    case 'resource':
-      if (block.blob !== null && !takeMedia(block.blob, left))
-        return tooLarge(`resource ${block.uri}`, block.blob)
-      return { ...block, text: block.text === null ? null : takeText(block.text, left) }
-    case 'resource-link':
-      return block
-    case 'unknown':
-      return takeMedia(JSON.stringify(block.raw), left)
-        ? block
-        : note('content of an unknown kind left out: too large')
+  for (const { role, value } of fieldsOf(block)) {
+    if (role !== 'media' && role !== 'data') continue
+    const size = typeof value === 'string' ? value.length : JSON.stringify(value).length
+    if (!takeMedia(size, left)) return tooLarge(labelOf(block), size)
   }
+  return mapFields(block, { words: (text) => takeText(text, left) })
 }
 
 function takeText(text: string, left: Left): string {
@@ -52,14 +40,14 @@ function takeText(text: string, left: Left): string {
 }
 
 /** Media are of no use in part: they fit, or they are left out. */
-function takeMedia(data: string, left: Left): boolean {
-  if (data.length > left.media) return false
-  left.media -= data.length
+function takeMedia(size: number, left: Left): boolean {
+  if (size > left.media) return false
+  left.media -= size
   return true
 }
 
-function tooLarge(what: string, base64: string): ContentBlock {
-  const megabytes = Math.round((base64.length * 3) / 4 / 104_857.6) / 10
+function tooLarge(what: string, size: number): ContentBlock {
+  const megabytes = Math.round((size * 3) / 4 / 104_857.6) / 10
   const limit = Math.round((limits.media * 3) / 4 / 1_048_576)
   return note(
     `${cutText(what, 500)} left out: ${megabytes} MB, more than the ${limit} MB that Parley keeps of one result`

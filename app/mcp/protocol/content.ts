@@ -5,9 +5,10 @@
  * @spec 2025-11-25 server/tools#tool-result
  */
 import type { ContentAnnotations, ContentBlock } from '../../contract/conversations'
+import { readBlock } from '../../contract/content-kinds'
 import type { JsonValue } from '../../contract/json'
 import { isDeeperThan } from './json-depth'
-import { isFields, textOrNull } from './json-fields'
+import { isFields } from './json-fields'
 import type { Fields } from './json-fields'
 
 /** Deeper values can not be shown, stored or sent to a model with reasonable means. */
@@ -24,55 +25,12 @@ export function isFitToKeep(value: unknown): value is JsonValue {
 }
 
 function toContentBlock(block: unknown): ContentBlock {
-  const known = isFields(block) ? toKnownBlock(block) : null
+  const known = isFields(block) ? readBlock(block) : null
   if (isFields(block) && known !== null) {
     const annotations = toAnnotations(block['annotations']) ?? annotationsInside(block)
     return annotations === null ? known : { ...known, annotations }
   }
   return { type: 'unknown', raw: isFitToKeep(block) ? block : '[left out: nests too deeply]' }
-}
-
-type KnownBlock = Exclude<ContentBlock, { readonly type: 'unknown' }>
-
-function toKnownBlock(block: Fields): KnownBlock | null {
-  switch (block['type']) {
-    case 'text':
-      return typeof block['text'] === 'string' ? { type: 'text', text: block['text'] } : null
-    case 'image':
-    case 'audio':
-      return toMediaBlock(block['type'], block)
-    case 'resource':
-      return isFields(block['resource']) ? toResourceBlock(block['resource']) : null
-    case 'resource_link':
-      return toLinkBlock(block)
-    default:
-      return null
-  }
-}
-
-function toMediaBlock(type: 'image' | 'audio', block: Fields): KnownBlock | null {
-  const { data, mimeType } = block
-  return typeof data === 'string' && typeof mimeType === 'string' ? { type, data, mimeType } : null
-}
-
-function toResourceBlock(resource: Fields): KnownBlock | null {
-  const { uri, text, blob } = resource
-  if (typeof uri !== 'string' || (typeof text !== 'string' && typeof blob !== 'string')) return null
-  return {
-    type: 'resource',
-    uri,
-    mimeType: textOrNull(resource['mimeType']),
-    text: textOrNull(text),
-    blob: textOrNull(blob)
-  }
-}
-
-function toLinkBlock(block: Fields): KnownBlock | null {
-  const { uri } = block
-  if (typeof uri !== 'string') return null
-  const name = textOrNull(block['title']) ?? textOrNull(block['name']) ?? uri
-  const description = textOrNull(block['description'])
-  return { type: 'resource-link', uri, name, description, mimeType: textOrNull(block['mimeType']) }
 }
 
 /** Examples of the specification have those of an embedded resource inside of it, its schema beside it. */

@@ -22,7 +22,7 @@ import type { LogServerLine } from '../protocol/server-log'
 /** How many wait for the person at once, and how many are taken over time, of one connection. */
 const openLimit = 20
 const askingLimits = { burst: 60, perSecond: 2 }
-/** It asks too much. Above -32000: what lies below is kept for JSON-RPC itself. */
+/** It asks too much. Above -32000: what is inside is kept for JSON-RPC itself. */
 export const limitExceeded = -31_005
 /** What is wrong with a request itself, or with us. */
 const faults: ReadonlySet<number> = new Set([

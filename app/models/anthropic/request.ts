@@ -9,9 +9,9 @@ import type {
   ToolChoice,
   ToolResultBlockParam
 } from '@anthropic-ai/sdk/resources/messages'
+import { describeBlock } from '../../contract/content-kinds'
 import type { ContentBlock } from '../../contract/conversations'
 import { arrangeMessages } from '../arrange-messages'
-import { describeBlock } from '../describe-block'
 import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../model'
 import type { ProviderLimits } from '../provider-descriptor'
 import { highestTemperature } from './highest-temperature'

@@ -4,6 +4,7 @@ import { HostError } from '../../base/host-error'
 import { SecretRegistry, silentLogger } from '../../base/logger'
 import type { ConsentGate } from '../../consent/interface'
 import { serverView } from '../../contract/servers'
+import { usualChoices } from '../../contract/simple-settings'
 import type { PromptView, ResourceContents, ResourceView } from '../../contract/offers'
 import type { ServerView, ToolView } from '../../contract/servers'
 import type {
@@ -19,6 +20,8 @@ import type { BrokenServer, ServerDefinition } from '../../settings/definition'
 import { interpretSettings } from '../../settings/parse/parse-settings'
 import { createServers } from './registry'
 import type { WantedServers } from './entries'
+import { ToolDirectory } from '../tools/tool-directory'
+import { fetchIcon } from '../icons/icon-fetch'
 import type { ServersControl } from './registry'
 
 type Behaviour = (launch: ServerLaunch) => Promise<ConnectionInfo>
@@ -250,6 +253,10 @@ beforeEach(() => {
   let ids = 0
   secretRegistry = new SecretRegistry()
   servers = createServers({
+    tools: new ToolDirectory(),
+    refusalOf: () => null,
+    accessFor: async () => null,
+    fetchIcon,
     mcp: fake.gateway,
     consent: trust.gate,
     expand: (definition) => expand(definition),
@@ -296,10 +303,7 @@ describe('from entry to connection', () => {
       name: 'notes',
       transport: 'stdio',
       usedTransport: 'stdio',
-      usesInstructions: true,
-      reviewsResults: false,
-      areIconsAllowed: false,
-      logLevel: null,
+      ...usualChoices,
       icons: [],
       address: 'node "a b"',
       state: 'connected',

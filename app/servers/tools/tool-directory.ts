@@ -9,28 +9,39 @@ import type { CatalogTool } from '../interface'
 import { createToolSearch } from './tool-search'
 import type { ToolSearch } from './tool-search'
 
+/** What is listed of one server, those that can not be used included. */
+interface ListedTools {
+  readonly tools: readonly ToolView[]
+}
+
 export class ToolDirectory {
-  readonly #readTools: () => readonly ToolView[]
+  #servers: ReadonlyMap<string, ListedTools> = new Map()
   #catalog: readonly CatalogTool[] | null = null
   #search: ToolSearch | null = null
 
-  /** `readTools` gives all tools in the order of the settings, those that can not be used included. */
-  constructor(readTools: () => readonly ToolView[]) {
-    this.#readTools = readTools
+  /** These are the servers from now on, in the order of the settings. */
+  use(servers: ReadonlyMap<string, ListedTools>): void {
+    this.#servers = servers
+    this.forget()
   }
 
-  /** The tools are others now. */
+  /** The tools of a server are others now. */
   forget(): void {
     this.#catalog = null
     this.#search = null
   }
 
+  /** Of all configured servers. */
+  serverNames(): readonly string[] {
+    return [...this.#servers.keys()]
+  }
+
   catalog(): readonly CatalogTool[] {
-    return (this.#catalog ??= buildCatalog(this.#readTools()))
+    return (this.#catalog ??= buildCatalog(this.#listed()))
   }
 
   search(query: string, limit: number): readonly ToolSummary[] {
-    return (this.#search ??= createToolSearch(this.#readTools())).find(query, limit)
+    return (this.#search ??= createToolSearch(this.#listed())).find(query, limit)
   }
 
   /** @throws HostError TOOL_UNKNOWN, TOOL_INVALID_SCHEMA */
@@ -38,12 +49,16 @@ export class ToolDirectory {
     const isMeant = (tool: ToolView) => tool.serverName === serverName && tool.name === toolName
     const found = this.catalog().find(isMeant)
     if (found !== undefined) return found
-    const listed = this.#readTools().find(isMeant)
+    const listed = this.#listed().find(isMeant)
     if (listed?.isDisabled === true) {
       const message = `${toolName} of ${serverName} is switched off. Switch it on among the server's tools to use it.`
       throw new HostError('TOOL_UNKNOWN', message)
     }
     if (typeof listed?.problem === 'string') throw new HostError('TOOL_INVALID_SCHEMA', listed.problem)
     throw new HostError('TOOL_UNKNOWN', `${serverName} has no tool called ${toolName} (any more).`)
+  }
+
+  #listed(): readonly ToolView[] {
+    return [...this.#servers.values()].flatMap(({ tools }) => [...tools])
   }
 }

@@ -6,9 +6,9 @@ import { checkCollectorAddress } from '../../net/collector-address'
 import { HostError } from '../../base/host-error'
 import { folderOf } from '../../contract/folder-choice'
 import type { JsonValue } from '../../contract/json'
-import type { LogLevel } from '../../contract/servers'
 import type { FolderChoice } from '../../contract/folders'
 import type { ModelPrice } from '../../contract/settings'
+import { serverSettings, type ServerChanges, type SimpleChanges } from '../../contract/simple-settings'
 import { builtInProviders } from '../../models/providers'
 import { interpretSettings } from '../parse/parse-settings'
 import { isBreakage, parseDocument, propertiesOf, propertyOf } from '../document/json-document'
@@ -63,16 +63,19 @@ export function changeValue(path: readonly string[], value: JsonValue | undefine
   return (text) => (value === undefined ? removeValue(text, path) : setValue(text, path, value))
 }
 
-/** Sets several keys of one section at once; keys that are `undefined` stay as they are. */
-export function changeKeys(
-  path: readonly string[],
-  values: Readonly<Record<string, JsonValue | undefined>>
-): TextChange {
+export function setSimpleValues(changes: SimpleChanges): TextChange {
   return (text) =>
-    Object.entries(values).reduce(
-      (changed, [key, value]) => (value === undefined ? changed : setValue(changed, [...path, key], value)),
+    namedIn(changes).reduce(
+      (changed, [name, value]) => changeValue(name.split('.'), value ?? undefined)(changed),
       text
     )
+}
+
+function namedIn<Changes extends object>(changes: Changes) {
+  return Object.entries(changes).filter(([, value]) => value !== undefined) as [
+    keyof Changes & string,
+    JsonValue
+  ][]
 }
 
 /** @throws HostError SERVER_UNKNOWN, SETTINGS_NAME_TAKEN */
@@ -100,27 +103,12 @@ export function removeServer(name: string): TextChange {
   }
 }
 
-/** What a person chooses for a running server; absent: it stays as it is. */
-export interface ServerOptions {
-  readonly usesInstructions?: boolean | undefined
-  readonly reviewsResults?: boolean | undefined
-  readonly areIconsAllowed?: boolean | undefined
-  /** null: the server decides. */
-  readonly logLevel?: LogLevel | null | undefined
-}
-
 /** Keys that would say what holds anyway are taken out. @throws HostError SERVER_UNKNOWN */
-export function setServerOptions(name: string, options: ServerOptions): TextChange {
-  const choices = [
-    { key: 'useInstructions', value: options.usesInstructions, usual: true },
-    { key: 'reviewResults', value: options.reviewsResults, usual: false },
-    { key: 'showIcons', value: options.areIconsAllowed, usual: false },
-    { key: 'logLevel', value: options.logLevel, usual: null }
-  ]
+export function setServerChoices(name: string, changes: ServerChanges): TextChange {
   return (text) => {
     if (!serverNames(text).has(name)) throw unknownServer(name)
-    return choices.reduce((changed, { key, value, usual }) => {
-      if (value === undefined) return changed
+    return namedIn(changes).reduce((changed, [choice, value]) => {
+      const { key, usual } = serverSettings[choice]
       return changeValue([section, name, key], value === usual ? undefined : value)(changed)
     }, text)
   }
@@ -160,7 +148,11 @@ export function setModelPrice(model: string, price: ModelPrice | null): TextChan
   const prices = ['models', 'prices']
   return (text) => {
     if (!model.includes('/')) throw refuse(`“${model}” has no provider that asks for money.`)
-    if (price !== null) return changeKeys([...prices, model], { ...price })(text)
+    if (price !== null)
+      return Object.entries(price).reduce(
+        (changed, [key, value]) => setValue(changed, [...prices, model, key], value),
+        text
+      )
     return removeIfEmpty(removeValue(text, [...prices, model]), prices)
   }
 }

@@ -69,6 +69,9 @@ export function explainIssue(issue: Issue, value: JsonValue, whole: string): str
       return `${subject} is too ${typeof actual === 'number' ? 'small' : 'short'}: at least ${issue.minimum}. Change it.`
     case 'too_big':
       return `${subject} is too ${typeof actual === 'number' ? 'large' : 'long'}: at most ${issue.maximum}. Change it.`
+    // What the schema names in place of a message.
+    case 'invalid_format':
+      return `${subject} must be ${issue.message}. Change it.`
     default:
       return `${subject} can not be used as it stands (${issue.message}). Change it.`
   }

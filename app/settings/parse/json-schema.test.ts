@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { providerDescriptors } from '../../models/providers'
 import { interpretSettings } from './parse-settings'
 import { isBreakage, parseDocument, valueOf } from '../document/json-document'
-import { knownKeys } from './schema'
+import { keysOfSection, knownKeys, simpleSections } from './schema'
 
 const resource = (name: string) =>
   readFileSync(new URL(`../../../resources/${name}`, import.meta.url), 'utf8')
@@ -180,9 +180,7 @@ test('every key that the program reads is described', () => {
     [definitions.server.properties, knownKeys.server],
     [definitions.tool.properties, knownKeys.tool],
     [definitions.provider.properties, knownKeys.provider],
-    [section('models'), knownKeys.models],
-    [section('conversation'), knownKeys.conversation],
-    [section('appearance'), knownKeys.appearance]
+    ...simpleSections.map((name) => [section(name), keysOfSection(name)] as const)
   ] as const
   for (const [described, known] of places) {
     expect(Object.keys(described).sort()).toEqual([...known].sort())
@@ -201,15 +199,13 @@ test('the default file is valid, silent and sets nothing; so are its examples', 
     expect(interpretSettings(version)).toMatchObject({ type: 'usable', problems: [] })
   }
   expect(interpretSettings(text)).toMatchObject({
-    content: { servers: [], models: { default: null, providers: [] }, roots: [] }
+    content: { servers: [], values: { 'models.default': null }, models: { providers: [] }, roots: [] }
   })
   expect(interpretSettings(withExamples)).toMatchObject({
     content: {
       serverOrder: ['everything', 'notes', 'remote'],
-      models: {
-        default: expect.stringMatching(/^anthropic\//),
-        providers: [{ name: 'anthropic' }]
-      },
+      values: { 'models.default': expect.stringMatching(/^anthropic\//) },
+      models: { providers: [{ name: 'anthropic' }] },
       roots: ['/home/me/projects']
     }
   })

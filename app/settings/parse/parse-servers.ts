@@ -2,21 +2,15 @@
 import { resolve } from 'node:path'
 import type { Node } from 'jsonc-parser'
 import type { SettingsProblem } from '../../contract/settings'
+import { serverSettings, type ServerChoices } from '../../contract/simple-settings'
 import type { BrokenServer, ServerDefinition, ToolChoices } from '../definition'
 import { explainIssue } from './issue-sentences'
 import { propertiesOf, propertyOf, valueOf } from '../document/json-document'
 import type { Property } from '../document/json-document'
-import { findLookAlikes } from './look-alikes'
+import { skeletonOf } from '../../base/skeleton'
 import { reportMisspellings } from './unknown-keys'
 import type { ProblemList } from '../document/problem-list'
-import {
-  defaultMaxTotalTimeoutMs,
-  defaultPingIntervalMs,
-  defaultTimeoutMs,
-  knownKeys,
-  serverEntry,
-  transportWords
-} from './schema'
+import { knownKeys, serverEntry, transportWords } from './schema'
 import type { ServerEntry } from './schema'
 import { checkName, isAbsolutePath, isPath } from './text-rules'
 import { toOAuth } from './oauth-entry'
@@ -91,8 +85,7 @@ function reportDoubts(node: Node, named: { name: string; entry: ServerEntry }, p
   const { name, entry } = named
   const path = ['mcpServers', name]
   reportMisspellings({ node, path }, knownKeys.server, problems)
-  const timeoutMs = entry.timeoutMs ?? defaultTimeoutMs
-  const maxTotalTimeoutMs = entry.maxTotalTimeoutMs ?? defaultMaxTotalTimeoutMs
+  const { timeoutMs, maxTotalTimeoutMs } = choicesIn(entry)
   reportLimits(entry, { path, timeoutMs, maxTotalTimeoutMs }, problems)
   const tools = propertyOf(node, 'tools')?.value
   if (tools?.type === 'array') problems.warning([...path, 'tools'], foreignTools)
@@ -149,18 +142,15 @@ function reportLookAlikes(
   }
 }
 
+function choicesIn(entry: ServerEntry): ServerChoices {
+  const choices = Object.entries(serverSettings).map(([name, { key, usual }]) => [name, entry[key] ?? usual])
+  return Object.fromEntries(choices) as ServerChoices
+}
+
 function toDefinition(name: string, entry: ServerEntry): ServerDefinition {
   const common = {
     name,
-    isDisabled: entry.disabled ?? false,
-    isAutoStart: entry.autoStart ?? true,
-    timeoutMs: entry.timeoutMs ?? defaultTimeoutMs,
-    maxTotalTimeoutMs: entry.maxTotalTimeoutMs ?? defaultMaxTotalTimeoutMs,
-    usesInstructions: entry.useInstructions ?? true,
-    reviewsResults: entry.reviewResults ?? false,
-    areIconsAllowed: entry.showIcons ?? false,
-    logLevel: entry.logLevel ?? null,
-    pingIntervalMs: entry.pingIntervalMs ?? defaultPingIntervalMs,
+    ...choicesIn(entry),
     tools: new Map(Object.entries(entry.tools ?? {}).map(([tool, choices]) => [tool, toChoices(choices)])),
     lookAlikes: []
   }
@@ -208,4 +198,23 @@ function outline(name: string, raw: unknown): Omit<BrokenServer, 'problems'> {
   const transport = known ?? (typeof entry['url'] === 'string' ? 'http' : 'stdio')
   if (transport !== 'stdio') return { name, transport, address: '' }
   return { name, transport, address: typeof entry['command'] === 'string' ? entry['command'] : '' }
+}
+
+/** For each name the other names that look like it, in the given order; names without any are left out. */
+function findLookAlikes(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>()
+  for (const name of names) {
+    const skeleton = skeletonOf(name)
+    groups.set(skeleton, [...(groups.get(skeleton) ?? []), name])
+  }
+  const found = new Map<string, readonly string[]>()
+  for (const group of groups.values()) {
+    if (group.length === 1) continue
+    for (const name of group)
+      found.set(
+        name,
+        group.filter((other) => other !== name)
+      )
+  }
+  return found
 }

@@ -41,11 +41,17 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
     ],
     brokenServers: [],
     serverOrder: ['notes'],
-    models: { default: null, providers: [], prices: new Map(), currency: 'USD' },
+    models: { providers: [], prices: new Map() },
     roots: [],
-    conversation: { maxToolSteps: 50, systemPrompt: '' },
     ledgerEndpoint: null,
-    appearance: { theme: 'system', language: 'system' }
+    values: {
+      'models.default': null,
+      'models.currency': 'USD',
+      'conversation.maxToolSteps': 50,
+      'conversation.systemPrompt': '',
+      'appearance.theme': 'system',
+      'appearance.language': 'system'
+    }
   })
 })
 
@@ -67,7 +73,7 @@ test('a wrong price is reported and takes no other with it', () => {
   expect([...read.content.models.prices]).toEqual([
     ['local/meta/llama', { inputPerMillion: 0, outputPerMillion: 0.5 }]
   ])
-  expect(read.content.models.currency).toBe('USD')
+  expect(read.content.values['models.currency']).toBe('USD')
   expect(read.problems.map(({ path }) => path).toSorted()).toEqual([
     'models.currency',
     'models.prices.llama',
@@ -160,7 +166,7 @@ test('a server that stands twice is stopped, its neighbours are not', () => {
 
 test('other keys that stand twice: the last counts and a warning says so', () => {
   const { content, problems } = read('{"appearance": {"theme": "dark"},\n"appearance": {"theme": "light"}}')
-  expect(content.appearance.theme).toBe('light')
+  expect(content.values['appearance.theme']).toBe('light')
   expect(problems).toMatchObject([{ severity: 'warning', line: 2, column: 1 }])
 })
 
@@ -175,10 +181,14 @@ test('each wrong key of the other sections falls back to its default alone', () 
       "odd": { "type": "magic" }
     } }
   }`)
-  expect(content.appearance).toEqual({ theme: 'system', language: 'de' })
-  expect(content.conversation).toEqual({ maxToolSteps: 50, systemPrompt: 'Be brief.' })
+  expect(content.values).toMatchObject({
+    'appearance.theme': 'system',
+    'appearance.language': 'de',
+    'conversation.maxToolSteps': 50,
+    'conversation.systemPrompt': 'Be brief.',
+    'models.default': null
+  })
   expect(content.roots).toEqual(['/home/me'])
-  expect(content.models.default).toBeNull()
   expect(content.models.providers).toEqual([
     { name: 'anthropic', type: 'anthropic', apiKey: '${secret:anthropic}', baseUrl: null }
   ])

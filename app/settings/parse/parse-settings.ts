@@ -7,6 +7,8 @@ import type { z } from 'zod'
 import { toFolderChoice } from '../../contract/folder-choice'
 import type { FolderChoice } from '../../contract/folders'
 import type { ModelPrice, SettingsProblem } from '../../contract/settings'
+import { simpleSettings } from '../../contract/simple-settings'
+import type { SettingDescriptor, SimpleValues } from '../../contract/simple-settings'
 import { defaultContent } from '../definition'
 import type { ProviderDefinition, SettingsContent } from '../definition'
 import { readServers } from './parse-servers'
@@ -17,16 +19,14 @@ import { reportMisspellings, reportOddKeys } from './unknown-keys'
 import { createProblemList } from '../document/problem-list'
 import type { ProblemList } from '../document/problem-list'
 import {
-  appearance,
-  conversation,
-  currency,
-  defaultModel,
+  keysOfSection,
   knownKeys,
   ledger,
   modelPrice,
   providerEntry,
   root,
-  rootEntry
+  rootEntry,
+  simpleSections
 } from './schema'
 
 export type Interpretation =
@@ -68,25 +68,31 @@ function readContent(file: Node, problems: ProblemList): Interpretation {
   reportOddKeys(file, [], problems)
   reportMisspellings({ node: file, path: [] }, knownKeys.file, problems)
   const section = (key: string) => propertyOf(file, key)?.value
-  const talk = readKeys(conversation, { node: section('conversation'), path: ['conversation'] }, problems)
-  const looks = readKeys(appearance, { node: section('appearance'), path: ['appearance'] }, problems)
   const kept = readKeys(ledger, { node: section('ledger'), path: ['ledger'] }, problems)
   const content: SettingsContent = {
+    values: readSimpleSettings(file, problems),
     ...readServers(section('mcpServers'), problems),
     models: readModels(section('models'), problems),
     roots: readRoots(section('roots'), problems),
-    conversation: {
-      maxToolSteps: talk.maxToolSteps ?? defaultContent.conversation.maxToolSteps,
-      systemPrompt: talk.systemPrompt ?? defaultContent.conversation.systemPrompt
-    },
     ledgerEndpoint: kept.otlp?.endpoint ?? null,
-    ...(kept.otlp?.headers === undefined ? {} : { ledgerHeaders: kept.otlp.headers }),
-    appearance: {
-      theme: looks.theme ?? defaultContent.appearance.theme,
-      language: looks.language ?? defaultContent.appearance.language
-    }
+    ...(kept.otlp?.headers === undefined ? {} : { ledgerHeaders: kept.otlp.headers })
   }
   return { type: 'usable', content, problems: problems.list() }
+}
+
+function readSimpleSettings(file: Node, problems: ProblemList): SimpleValues {
+  for (const section of simpleSections) {
+    const place = { node: propertyOf(file, section)?.value, path: [section] }
+    if (isObject(place, problems))
+      reportMisspellings({ ...place, node: place.node as Node }, keysOfSection(section), problems)
+  }
+  const values = Object.entries<SettingDescriptor>(simpleSettings).map(([name, { schema, usual }]) => {
+    const path = name.split('.')
+    const node = path.reduce<Node | undefined>((inner, key) => propertyOf(inner, key)?.value, file)
+    const value = node === undefined ? undefined : readValue(schema, { node, path }, problems)
+    return [name, value ?? usual] as const
+  })
+  return Object.fromEntries(values) as unknown as SimpleValues
 }
 
 /** A model's own id may hold further slashes. */
@@ -141,21 +147,14 @@ function isObject({ node, path }: Place, problems: ProblemList): boolean {
 }
 
 function readModels(node: Node | undefined, problems: ProblemList): SettingsContent['models'] {
-  if (!isObject({ node, path: ['models'] }, problems)) return defaultContent.models
-  reportMisspellings({ node: node as Node, path: ['models'] }, knownKeys.models, problems)
-  const read = <T>(schema: z.ZodType<T>, key: string): T | undefined => {
-    const chosen = propertyOf(node, key)?.value
-    return chosen && readValue(schema, { node: chosen, path: ['models', key] }, problems)
-  }
+  if (node?.type !== 'object') return defaultContent.models
   const providers = { node: propertyOf(node, 'providers')?.value, path: ['models', 'providers'] }
   isObject(providers, problems)
   const prices = { node: propertyOf(node, 'prices')?.value, path: ['models', 'prices'] }
   isObject(prices, problems)
   return {
-    default: read(defaultModel, 'default') ?? null,
     providers: propertiesOf(providers.node).flatMap(({ key, value }) => readProvider(key, value, problems)),
-    prices: new Map(propertiesOf(prices.node).flatMap(({ key, value }) => readPrice(key, value, problems))),
-    currency: read(currency, 'currency') ?? defaultContent.models.currency
+    prices: new Map(propertiesOf(prices.node).flatMap(({ key, value }) => readPrice(key, value, problems)))
   }
 }
 

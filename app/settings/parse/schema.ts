@@ -5,10 +5,9 @@
  */
 import { z } from 'zod'
 import { checkCollectorAddress } from '../../net/collector-address'
-import { logLevels } from '../../contract/log-levels'
-import { themes } from '../../contract/settings'
+import { serverSettings, simpleSettings, timeLimit } from '../../contract/simple-settings'
+import type { SettingDescriptor } from '../../contract/simple-settings'
 import { descriptorOf, providerDescriptors } from '../../models/providers'
-import { languageChoices } from '../../contract/languages'
 import {
   checkCommand,
   checkEnvironmentName,
@@ -22,11 +21,10 @@ import {
 } from './text-rules'
 import { withoutVariables } from './variables'
 
-export const defaultTimeoutMs = 60_000
-export const defaultMaxTotalTimeoutMs = 600_000
-export const defaultPingIntervalMs = 30_000
-/** A day. Node's timers fire at once above 2^31-1 ms. */
-export const longestTimeoutMs = 86_400_000
+/** Sections of the file in which simple settings stand. */
+export const simpleSections = [
+  ...new Set(Object.keys(simpleSettings).map((name) => name.split('.')[0] ?? name))
+]
 
 /** How a sign-in comes about; the first is the usual one. */
 export const oauthFlows = ['browser', 'client-credentials', 'workload', 'enterprise'] as const
@@ -65,8 +63,6 @@ function textRecord(nameRule: (text: string) => string | null, valueRule: (text:
     }
   })
 }
-
-const timeLimit = z.int().min(1).max(longestTimeoutMs)
 
 const oauthText = z.string().min(1)
 
@@ -109,17 +105,6 @@ export const toolEntry = z.looseObject({
   maxTotalTimeoutMs: timeLimit.optional()
 })
 
-/** More often than once a second would be no question after the connection but work for it. */
-const pingInterval = z
-  .int()
-  .max(longestTimeoutMs)
-  .check((context) => {
-    if (context.value === 0 || context.value >= 1_000) return
-    const message =
-      '"pingIntervalMs" must be 0 (the server is never asked) or at least 1000. Change the value.'
-    context.issues.push({ code: 'custom', message, input: context.value })
-  })
-
 /** One entry under `mcpServers`. */
 export const serverEntry = z
   .looseObject({
@@ -131,15 +116,7 @@ export const serverEntry = z
     url: ruled(checkUrlText).optional(),
     headers: textRecord(checkHeaderName, checkHeaderValue).optional(),
     oauth: oauth.optional(),
-    disabled: z.boolean().optional(),
-    autoStart: z.boolean().optional(),
-    timeoutMs: timeLimit.optional(),
-    maxTotalTimeoutMs: timeLimit.optional(),
-    useInstructions: z.boolean().optional(),
-    reviewResults: z.boolean().optional(),
-    showIcons: z.boolean().optional(),
-    logLevel: z.enum(logLevels).optional(),
-    pingIntervalMs: pingInterval.optional(),
+    ...choiceKeys(serverSettings),
     /** A list under this key is another host's: it counts as nothing, with a warning. */
     tools: z.preprocess(
       (value) => (Array.isArray(value) ? undefined : value),
@@ -200,12 +177,6 @@ export const providerEntry = z
     context.issues.push({ code: 'custom', message, input: context.value, path: ['type'] })
   })
 
-export const defaultModel = ruled((text) =>
-  text.length <= 300 && (text === 'direct' || /^[^/]+\/.+$/s.test(text))
-    ? null
-    : 'A model is named "<provider name>/<model id>", or "direct". Change the value.'
-)
-
 /** Money for a million tokens; more than this is a slip of the pen. */
 const pricePerMillion = z.number().min(0).max(1_000_000)
 
@@ -214,10 +185,6 @@ export const modelPrice = z.looseObject({
   outputPerMillion: pricePerMillion
 })
 
-export const currency = ruled((text) =>
-  /^[A-Z]{3}$/.test(text) ? null : '"currency" must be a code of three letters like "EUR". Change the value.'
-)
-
 export const root = ruled(checkFolder)
 
 /** A root with a name of its own, or for some servers only. */
@@ -225,16 +192,6 @@ export const rootEntry = z.looseObject({
   path: root,
   name: z.string().min(1).max(200).optional(),
   servers: z.array(z.string().max(200)).max(1_000).optional()
-})
-
-export const conversation = z.looseObject({
-  maxToolSteps: z.int().min(1).max(1_000).optional(),
-  systemPrompt: z.string().max(100_000).optional()
-})
-
-export const appearance = z.looseObject({
-  theme: z.enum(themes).optional(),
-  language: z.enum(languageChoices).optional()
 })
 
 /** Of the address the text itself counts, variables are not filled in: where the ledger goes should be seen in the file. */
@@ -249,13 +206,30 @@ export const ledger = z.looseObject({
 
 /** Known keys by place, to tell a misspelling from a key of another host. */
 export const knownKeys = {
-  file: ['$schema', 'mcpServers', 'models', 'roots', 'conversation', 'appearance', 'ledger'],
+  file: ['$schema', 'mcpServers', 'roots', 'ledger', ...simpleSections],
   server: Object.keys(serverEntry.shape),
   tool: Object.keys(toolEntry.shape),
   root: Object.keys(rootEntry.shape),
-  models: ['default', 'providers', 'prices', 'currency'],
   price: Object.keys(modelPrice.shape),
-  provider: Object.keys(providerEntry.shape),
-  conversation: Object.keys(conversation.shape),
-  appearance: Object.keys(appearance.shape)
+  provider: Object.keys(providerEntry.shape)
 } as const
+
+/** Keys of sections that are read by themselves, beside those of simple settings. */
+const furtherKeys: Readonly<Record<string, readonly string[]>> = { models: ['providers', 'prices'] }
+
+/** Known keys of a section that holds simple settings. */
+export function keysOfSection(section: string): readonly string[] {
+  const own = Object.keys(simpleSettings).filter((name) => name.startsWith(`${section}.`))
+  return [...own.map((name) => name.slice(section.length + 1)), ...(furtherKeys[section] ?? [])]
+}
+
+type ChoiceKeys<T extends Readonly<Record<string, SettingDescriptor & { readonly key: string }>>> = {
+  [D in T[keyof T] as D['key']]: z.ZodOptional<D['schema']>
+}
+
+function choiceKeys<const T extends Readonly<Record<string, SettingDescriptor & { readonly key: string }>>>(
+  settings: T
+): ChoiceKeys<T> {
+  const keys = Object.values(settings).map(({ key, schema }) => [key, schema.optional()] as const)
+  return Object.fromEntries(keys) as unknown as ChoiceKeys<T>
+}

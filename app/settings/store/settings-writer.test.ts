@@ -50,7 +50,7 @@ test('a change that changes nothing writes nothing', async () => {
 test('the same bytes read again are no news', async () => {
   const state = createFileState(file, () => Promise.resolve(null))
   const heard: string[] = []
-  state.onChange(({ appearance }) => heard.push(appearance.theme))
+  state.onChange(({ values }) => heard.push(values['appearance.theme']))
   for (const text of [
     '{}',
     '{}',

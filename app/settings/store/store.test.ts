@@ -20,6 +20,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLogger } from '../../base/logger'
+import { usualValues } from '../../contract/simple-settings'
 import { createSettings } from './store'
 import type { Settings, SettingsOptions } from './store'
 
@@ -154,17 +155,17 @@ describe('edits', () => {
       '\ufeff{\r\n\t// mine\r\n\t"mcpServers": {\r\n\t\t"a": {"command":"node"}, // first\r\n\t},\r\n\t"mine": [1]\r\n}\r\n'
     await writeFile(file, before)
     const settings = await start()
-    await settings.setTheme('dark')
+    await settings.setValues({ 'appearance.theme': 'dark' })
     expect(await text()).toBe(
       before.replace('"mine": [1]', '"mine": [1],\r\n\t"appearance": {\r\n\t\t"theme": "dark"\r\n\t}')
     )
-    expect(settings.current().appearance.theme).toBe('dark')
+    expect(settings.current().values['appearance.theme']).toBe('dark')
   })
 
   test('UTF-16 stays UTF-16', async () => {
     await writeFile(file, Buffer.from(`\ufeff${two}`, 'utf16le'))
     const settings = await start()
-    await settings.setTheme('light')
+    await settings.setValues({ 'appearance.theme': 'light' })
     const bytes = await readFile(file)
     expect(bytes.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xfe]))
     expect(bytes.toString('utf16le')).toContain('"theme": "light"')
@@ -174,7 +175,7 @@ describe('edits', () => {
     await writeFile(file, two)
     const settings = await start()
     await writeFile(file, two.replace('"b"', '"new"'))
-    await settings.setTheme('dark')
+    await settings.setValues({ 'appearance.theme': 'dark' })
     expect(names(settings)).toEqual(['a', 'new'])
     expect(await text()).toContain('"new"')
   })
@@ -183,18 +184,22 @@ describe('edits', () => {
     await writeFile(file, two)
     const settings = await start()
     await Promise.all([
-      settings.setTheme('dark'),
-      settings.setConversation({ maxToolSteps: 7, systemPrompt: 'Be brief.' }),
-      settings.setDefaultModel('direct'),
+      settings.setValues({ 'appearance.theme': 'dark' }),
+      settings.setValues({ 'conversation.maxToolSteps': 7, 'conversation.systemPrompt': 'Be brief.' }),
+      settings.setValues({ 'models.default': 'direct' }),
       settings.setProviderKeyReference('anthropic', 'anthropic'),
       settings.saveServerEntry(null, 'c', '{"command": "x"}'),
       settings.removeServer('b')
     ])
     expect(names(settings)).toEqual(['a', 'c'])
     expect(settings.current()).toMatchObject({
-      appearance: { theme: 'dark' },
-      conversation: { maxToolSteps: 7, systemPrompt: 'Be brief.' },
-      models: { default: 'direct', providers: [{ name: 'anthropic', apiKey: '${secret:anthropic}' }] }
+      values: {
+        'appearance.theme': 'dark',
+        'conversation.maxToolSteps': 7,
+        'conversation.systemPrompt': 'Be brief.',
+        'models.default': 'direct'
+      },
+      models: { providers: [{ name: 'anthropic', apiKey: '${secret:anthropic}' }] }
     })
     await settings.removeProviderKey('anthropic')
     expect(settings.current().models.providers).toMatchObject([{ name: 'anthropic', apiKey: null }])
@@ -209,10 +214,10 @@ describe('edits', () => {
     expect(settings.view(vault).prices).toEqual([])
     await settings.setModelPrice('a/b', { inputPerMillion: 3, outputPerMillion: 15 })
     await settings.setModelPrice('a/c/d', { inputPerMillion: 0, outputPerMillion: 0.5 })
-    await settings.setCurrency('EUR')
+    await settings.setValues({ 'models.currency': 'EUR' })
     expect(settings.problems()).toEqual([])
     expect(settings.view(vault)).toMatchObject({
-      currency: 'EUR',
+      values: { 'models.currency': 'EUR' },
       prices: [
         { model: 'a/b', inputPerMillion: 3, outputPerMillion: 15 },
         { model: 'a/c/d', inputPerMillion: 0, outputPerMillion: 0.5 }
@@ -226,23 +231,36 @@ describe('edits', () => {
     expect(await text()).not.toContain('prices')
   })
 
+  test('that hold one value each are taken out again, and others are left as they are', async () => {
+    await writeFile(file, two)
+    const settings = await start()
+    await settings.setValues({ 'models.default': 'direct', 'conversation.maxToolSteps': 7 })
+    await settings.setValues({ 'models.default': null })
+    expect(settings.current().values).toMatchObject({
+      'models.default': null,
+      'conversation.maxToolSteps': 7,
+      'conversation.systemPrompt': ''
+    })
+    expect(await text()).not.toContain('direct')
+  })
+
   test('are heard once and not again by watching', async () => {
     await writeFile(file, two)
     const settings = await start()
     const heard = vi.fn()
     settings.onChange(heard)
-    await settings.setTheme('dark')
+    await settings.setValues({ 'appearance.theme': 'dark' })
     await writeFile(join(folder, 'other.json'), '{}')
     await writeFile(file, await text()) // the same bytes
     await writeFile(file, two)
-    await vi.waitFor(() => expect(settings.current().appearance.theme).toBe('system'), 5_000)
+    await vi.waitFor(() => expect(settings.current().values['appearance.theme']).toBe('system'), 5_000)
     expect(heard).toHaveBeenCalledTimes(2)
   })
 
   test('a broken file is not edited: it can still be mended by hand', async () => {
     await writeFile(file, '{ "mcpServers": {\n "a": }')
     const settings = await start()
-    await expect(settings.setTheme('dark')).rejects.toMatchObject({
+    await expect(settings.setValues({ 'appearance.theme': 'dark' })).rejects.toMatchObject({
       code: 'SETTINGS_INVALID',
       message: expect.stringMatching(/not changed.*line 2, column 7/)
     })
@@ -253,7 +271,9 @@ describe('edits', () => {
   test('a section of the wrong kind is not overwritten', async () => {
     await writeFile(file, '{ "appearance": "dark" }')
     const settings = await start()
-    await expect(settings.setTheme('dark')).rejects.toMatchObject({ code: 'SETTINGS_INVALID' })
+    await expect(settings.setValues({ 'appearance.theme': 'dark' })).rejects.toMatchObject({
+      code: 'SETTINGS_INVALID'
+    })
     expect(await text()).toBe('{ "appearance": "dark" }')
   })
 
@@ -262,7 +282,7 @@ describe('edits', () => {
     await writeFile(target, two)
     await symlink('target.json', file)
     const settings = await start()
-    await settings.setTheme('dark')
+    await settings.setValues({ 'appearance.theme': 'dark' })
     expect((await lstat(file)).isSymbolicLink()).toBe(true)
     expect(await readFile(target, 'utf8')).toContain('"dark"')
   })
@@ -271,7 +291,7 @@ describe('edits', () => {
     await writeFile(file, two)
     await chmod(file, 0o640)
     const settings = await start()
-    await settings.setTheme('dark')
+    await settings.setValues({ 'appearance.theme': 'dark' })
     expect((await stat(file)).mode & 0o777).toBe(0o640)
   })
 
@@ -280,7 +300,7 @@ describe('edits', () => {
     await chmod(file, 0o444)
     const settings = await start()
     expect(names(settings)).toEqual(['a', 'b'])
-    await expect(settings.setTheme('dark')).rejects.toMatchObject({
+    await expect(settings.setValues({ 'appearance.theme': 'dark' })).rejects.toMatchObject({
       code: 'SETTINGS_WRITE_FAILED',
       message: expect.stringMatching(/read-only/)
     })
@@ -292,7 +312,8 @@ describe('edits', () => {
     await writeFile(file, two)
     let at = Date.UTC(2026, 0, 2)
     const settings = await start({ now: () => (at += 1_000) })
-    for (let steps = 1; steps <= 8; steps += 1) await settings.setConversation({ maxToolSteps: steps })
+    for (let steps = 1; steps <= 8; steps += 1)
+      await settings.setValues({ 'conversation.maxToolSteps': steps })
     const backups = (await readdir(join(folder, 'backups'))).sort()
     expect(backups).toHaveLength(5)
     const newest = join(folder, 'backups', backups[4] ?? '')
@@ -305,7 +326,8 @@ describe('edits', () => {
   test('backups of one moment do not overwrite each other', async () => {
     await writeFile(file, two)
     const settings = await start()
-    for (let steps = 1; steps <= 7; steps += 1) await settings.setConversation({ maxToolSteps: steps })
+    for (let steps = 1; steps <= 7; steps += 1)
+      await settings.setValues({ 'conversation.maxToolSteps': steps })
     const backups = await readdir(join(folder, 'backups'))
     const kept = await Promise.all(backups.map((name) => readFile(join(folder, 'backups', name), 'utf8')))
     expect(kept.map((backup) => /"maxToolSteps": (\d)/.exec(backup)?.[1]).sort()).toEqual([
@@ -321,7 +343,7 @@ describe('edits', () => {
     await writeFile(file, two)
     const settings = await start()
     await rm(file)
-    await settings.setTheme('dark')
+    await settings.setValues({ 'appearance.theme': 'dark' })
     expect(await text()).toContain('// MCP servers')
     expect(settings.isLastGoodInUse()).toBe(false)
   })
@@ -337,14 +359,14 @@ describe('a disk that fails leaves the old file or the new one, never a part, an
     const settings = await start()
     vi.spyOn(fs, operation).mockImplementationOnce(((...args: unknown[]) =>
       (args.at(-1) as Callback)(noSpace())) as never)
-    await expect(settings.setTheme('dark')).rejects.toMatchObject({
+    await expect(settings.setValues({ 'appearance.theme': 'dark' })).rejects.toMatchObject({
       code: 'SETTINGS_WRITE_FAILED',
       message: expect.stringMatching(/ENOSPC.*stands as it was/)
     })
     expect(await text()).toBe(two)
     expect((await readdir(folder)).sort()).toEqual(['backups', 'settings.json'])
-    await settings.setTheme('dark')
-    expect(settings.current().appearance.theme).toBe('dark')
+    await settings.setValues({ 'appearance.theme': 'dark' })
+    expect(settings.current().values['appearance.theme']).toBe('dark')
   })
 
   test('a part is written and no error comes', async () => {
@@ -362,9 +384,12 @@ describe('a disk that fails leaves the old file or the new one, never a part, an
       ]
       real(descriptor, bytes, offset, Math.floor(length / 2), position, done as never)
     }) as never)
-    await settings.setTheme('dark')
+    await settings.setValues({ 'appearance.theme': 'dark' })
     expect(settings.isLastGoodInUse()).toBe(false)
-    expect(settings.current()).toMatchObject({ serverOrder: ['a', 'b'], appearance: { theme: 'dark' } })
+    expect(settings.current()).toMatchObject({
+      serverOrder: ['a', 'b'],
+      values: { 'appearance.theme': 'dark' }
+    })
   })
 })
 
@@ -485,7 +510,9 @@ describe('what lies at the path and is no readable file', () => {
     expect(names(settings)).toEqual([])
     expect(firstProblem(settings)).toMatch(message)
     expect(firstProblem(settings)).toContain(file)
-    await expect(settings.setTheme('dark')).rejects.toMatchObject({ code: 'SETTINGS_UNREADABLE' })
+    await expect(settings.setValues({ 'appearance.theme': 'dark' })).rejects.toMatchObject({
+      code: 'SETTINGS_UNREADABLE'
+    })
   }
 
   test('a folder', async () => {
@@ -540,16 +567,12 @@ test('the view holds what the screen needs', async () => {
   const settings = await start()
   expect(settings.view({ isPersistent: false, reason: 'No key store.' })).toEqual({
     prices: [],
+    values: usualValues,
     path: file,
     isLastGoodInUse: false,
     problems: [],
-    theme: 'system',
-    language: 'system',
-    maxToolSteps: 50,
-    systemPrompt: '',
     roots: [],
     ledgerEndpoint: null,
-    currency: 'USD',
     vault: { isPersistent: false, reason: 'No key store.' }
   })
 })
@@ -602,18 +625,18 @@ describe('choices for a server that runs', () => {
     await writeFile(file, commented)
     const settings = await start()
     const first = () => settings.current().servers[0]
-    await settings.setServerOptions('a', {
+    await settings.setServerChoices('a', {
       usesInstructions: false,
       areIconsAllowed: true,
       logLevel: 'warning'
     })
     expect(first()).toMatchObject({ usesInstructions: false, areIconsAllowed: true, logLevel: 'warning' })
-    await settings.setServerOptions('a', { logLevel: 'debug' })
+    await settings.setServerChoices('a', { logLevel: 'debug' })
     expect(first()).toMatchObject({ usesInstructions: false, logLevel: 'debug' })
-    await settings.setServerOptions('a', { usesInstructions: true, areIconsAllowed: false, logLevel: null })
+    await settings.setServerChoices('a', { usesInstructions: true, areIconsAllowed: false, logLevel: null })
     expect(await text()).toBe(commented)
     expect(first()).toMatchObject({ usesInstructions: true, areIconsAllowed: false, logLevel: null })
-    const unknown = settings.setServerOptions('nobody', { areIconsAllowed: true })
+    const unknown = settings.setServerChoices('nobody', { areIconsAllowed: true })
     await expect(unknown).rejects.toMatchObject({ code: 'SERVER_UNKNOWN' })
   })
 

@@ -7,7 +7,7 @@ import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { FolderChoice } from '../../contract/folders'
 import type { ModelPrice, SettingsProblem, SettingsView } from '../../contract/settings'
-import type { LanguageChoice } from '../../contract/languages'
+import type { ServerChanges, SimpleChanges } from '../../contract/simple-settings'
 import { newestBackup } from './backups'
 import { makeDefaultText, refreshSchemaCopy, writeDefaultFile } from './default-file'
 import type { SettingsContent } from '../definition'
@@ -15,7 +15,6 @@ import { createFileState, missingFile } from './file-state'
 import type { FileState } from './file-state'
 import {
   addServers,
-  changeKeys,
   changeValue,
   guarded,
   readServer,
@@ -25,10 +24,11 @@ import {
   setModelPrice,
   setProviderKey,
   setRoots,
-  setServerOptions,
+  setServerChoices,
+  setSimpleValues,
   setTool
 } from '../edit/settings-edits'
-import type { ServerOptions, TextChange } from '../edit/settings-edits'
+import type { TextChange } from '../edit/settings-edits'
 import { readPastedServers, requireValidEntry } from '../edit/server-entry-text'
 import { readSettingsFile } from './settings-file'
 import { watchSettingsFile } from './settings-watcher'
@@ -71,21 +71,16 @@ export interface Settings {
   /** The entry as it stands in the file. @throws HostError SERVER_UNKNOWN, SETTINGS_UNREADABLE, SETTINGS_INVALID */
   readServerEntry(name: string): Promise<string>
   /** @throws HostError SERVER_UNKNOWN */
-  setServerOptions(name: string, options: ServerOptions): Promise<void>
+  setServerChoices(name: string, changes: ServerChanges): Promise<void>
   /** @throws HostError SERVER_UNKNOWN */
   setTool(serverName: string, toolName: string, isDisabled: boolean): Promise<void>
   /** Paths are absolute. */
   setRoots(roots: readonly FolderChoice[]): Promise<void>
-  setTheme(theme: SettingsView['theme']): Promise<void>
-  setLanguage(language: LanguageChoice): Promise<void>
+  setValues(changes: SimpleChanges): Promise<void>
   /** null: the ledger stays here. */
   setLedgerEndpoint(endpoint: string | null): Promise<void>
-  setConversation(change: { readonly maxToolSteps?: number; readonly systemPrompt?: string }): Promise<void>
-  setDefaultModel(model: string): Promise<void>
   /** null: nobody knows it. */
   setModelPrice(model: string, price: ModelPrice | null): Promise<void>
-  /** An ISO 4217 code. */
-  setCurrency(currency: string): Promise<void>
   /** Writes `${secret:secretName}` as the provider's key. */
   setProviderKeyReference(providerName: string, secretName: string): Promise<void>
   removeProviderKey(providerName: string): Promise<void>
@@ -121,11 +116,9 @@ function readersOf(state: FileState, file: string) {
         path: file,
         isLastGoodInUse,
         problems: [...problems],
-        ...content.appearance,
-        ...content.conversation,
+        values: content.values,
         roots: [...content.roots],
         ledgerEndpoint: content.ledgerEndpoint ?? null,
-        currency: content.models.currency,
         prices: [...content.models.prices].map(([model, price]) => ({ model, ...price })),
         vault
       }
@@ -179,16 +172,12 @@ function changesOf(state: FileState, writer: SettingsWriter) {
       return added
     },
     removeServer: (name) => write(removeServer(name)),
-    setServerOptions: (name, options) => write(setServerOptions(name, options)),
+    setServerChoices: (name, changes) => write(setServerChoices(name, changes)),
     setTool: (serverName, toolName, isDisabled) => write(setTool(serverName, toolName, isDisabled)),
     setRoots: (roots) => write(setRoots(roots)),
     setLedgerEndpoint: (endpoint) => write(setLedgerEndpoint(endpoint)),
-    setTheme: (theme) => write(changeValue(['appearance', 'theme'], theme)),
-    setLanguage: (language) => write(changeValue(['appearance', 'language'], language)),
-    setConversation: (change) => write(changeKeys(['conversation'], change)),
-    setDefaultModel: (model) => write(changeValue(['models', 'default'], model)),
+    setValues: (changes) => write(setSimpleValues(changes)),
     setModelPrice: (model, price) => write(setModelPrice(model, price)),
-    setCurrency: (currency) => write(changeValue(['models', 'currency'], currency)),
     setProviderKeyReference: (providerName, secretName) => write(setProviderKey(providerName, secretName)),
     removeProviderKey: (providerName) =>
       write(changeValue(['models', 'providers', providerName, 'apiKey'], undefined))

@@ -8,6 +8,8 @@ import { createInProcessGateway } from '../../mcp/in-process-gateway'
 import type { McpGateway } from '../../mcp/interface'
 import { createServers } from '../../servers/registry/registry'
 import type { ServersControl } from '../../servers/registry/registry'
+import { ToolDirectory } from '../../servers/tools/tool-directory'
+import { fetchIcon } from '../../servers/icons/icon-fetch'
 import type { StdioDefinition } from '../../settings/definition'
 
 const startTimeoutMs = 60_000
@@ -67,6 +69,10 @@ function createRegistry(mcp: McpGateway, onBug: (record: LogRecord) => void): Se
     now: Date.now
   })
   return createServers({
+    tools: new ToolDirectory(),
+    refusalOf: () => null,
+    accessFor: async () => null,
+    fetchIcon,
     mcp,
     log,
     secretRegistry,

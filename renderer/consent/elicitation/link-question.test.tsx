@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { LinkQuestion } from '../../../app/contract/consents'
 import { sampleLink } from '../../testing/sample-questions'
 import { awake, showQuestions } from '../../testing/show-questions'
+import { quote } from '../../../app/texts/said'
 
 const show = (changes: Partial<LinkQuestion> = {}) => showQuestions([{ ...sampleLink, ...changes }])
 const facts = () => [...screen.getByRole('dialog').querySelectorAll('dd')].map((fact) => fact.textContent)
@@ -28,7 +29,7 @@ describe('a link that a server asks to open', () => {
     await show({
       url,
       host: 'evil.example',
-      warnings: ['The part before @ is no address.', 'A second thing.']
+      warnings: [quote('The part before @ is no address.'), quote('A second thing.')]
     })
     expect(facts()).toEqual(['evil.example', 'https://paypal.com@evil.example/U+202Etxt?x=%0a'])
     expect(screen.getByRole('dialog').querySelector('dd strong')?.textContent).toBe('evil.example')

@@ -7,6 +7,7 @@ import { ApproveButton, QuestionDialog } from '../question/question-dialog'
 import { QuestionWarnings } from '../question/question-note'
 import { Asker, ServerMessage } from '../question/server-asks'
 import { useAnswer } from '../question/use-answer'
+import { toText } from '../../../app/texts/said'
 
 export interface LinkQuestionProps {
   readonly question: LinkQuestion
@@ -64,6 +65,6 @@ export function LinkQuestionDialog({ question, waitingCount }: LinkQuestionProps
 
 /** An address that is not opened says so even where the host gave no reason. */
 function warningsOf({ host, warnings }: LinkQuestion): readonly string[] {
-  if (host !== null || warnings.length > 0) return warnings
+  if (host !== null || warnings.length > 0) return warnings.map(toText)
   return ['Parley does not open this address: only http and https addresses are opened.']
 }

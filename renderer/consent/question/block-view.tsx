@@ -19,45 +19,51 @@ const drawable = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 type Of<Type extends SamplingContent['type']> = Extract<SamplingContent, { readonly type: Type }>
 
 export function BlockView({ block }: { readonly block: SamplingContent }) {
-  switch (block.type) {
-    case 'text':
-      return <Frame icon={FileText} title="Text" text={block.text} />
-    case 'image':
-      return <Picture block={block} />
-    case 'audio':
-      return (
-        <Frame icon={AudioLines} title={`Sound, ${describeData(block)}`}>
-          <audio
-            controls
-            preload="metadata"
-            aria-label="Sound"
-            src={`data:${block.mimeType};base64,${block.data}`}
-          >
-            <track kind="captions" />
-          </audio>
-        </Frame>
-      )
-    case 'resource':
-      return (
-        <Frame icon={FileText} title={`Resource ${block.uri}`} text={block.text ?? describeBlob(block)} />
-      )
-    case 'resource-link':
-      return <Frame icon={Link2} title={`Link to the resource ${block.name}`} text={block.uri} />
-    case 'tool-use':
-      return (
-        <Frame icon={Wrench} title={`Call of the server's tool ${block.name}`}>
-          <JsonView value={block.input} label="Input" isCompact />
-        </Frame>
-      )
-    case 'tool-result':
-      return <ToolResult block={block} />
-    case 'unknown':
-      return (
-        <Frame icon={Braces} title="Content of an unknown kind">
-          <JsonView value={block.raw} label="Content" isCompact />
-        </Frame>
-      )
-  }
+  const Drawing = drawings[block.type] as (props: { readonly block: SamplingContent }) => ReactNode
+  return <Drawing block={block} />
+}
+
+type Drawings = {
+  readonly [Kind in SamplingContent['type']]: (props: { readonly block: Of<Kind> }) => ReactNode
+}
+
+/** One for each kind of content. */
+const drawings: Drawings = {
+  text: ({ block }) => <Frame icon={FileText} title="Text" text={block.text} />,
+  image: Picture,
+  audio: Sound,
+  resource: ({ block }) => (
+    <Frame icon={FileText} title={`Resource ${block.uri}`} text={block.text ?? describeBlob(block)} />
+  ),
+  'resource-link': ({ block }) => (
+    <Frame icon={Link2} title={`Link to the resource ${block.name}`} text={block.uri} />
+  ),
+  'tool-use': ({ block }) => (
+    <Frame icon={Wrench} title={`Call of the server's tool ${block.name}`}>
+      <JsonView value={block.input} label="Input" isCompact />
+    </Frame>
+  ),
+  'tool-result': ToolResult,
+  unknown: ({ block }) => (
+    <Frame icon={Braces} title="Content of an unknown kind">
+      <JsonView value={block.raw} label="Content" isCompact />
+    </Frame>
+  )
+}
+
+function Sound({ block }: { readonly block: Of<'audio'> }) {
+  return (
+    <Frame icon={AudioLines} title={`Sound, ${describeData(block)}`}>
+      <audio
+        controls
+        preload="metadata"
+        aria-label="Sound"
+        src={`data:${block.mimeType};base64,${block.data}`}
+      >
+        <track kind="captions" />
+      </audio>
+    </Frame>
+  )
 }
 
 function Picture({ block }: { readonly block: Of<'image'> }) {

@@ -22,6 +22,7 @@ import {
   sampleTrustQuestion
 } from '../../testing/sample-state'
 import { showQuestions } from '../../testing/show-questions'
+import { quote } from '../../../app/texts/said'
 
 const asked = {
   askedAt: sampleNow,
@@ -33,8 +34,8 @@ const asked = {
 
 const toolQuestion: ToolCallQuestion = {
   ...sampleToolQuestion,
-  note: 'Another server has a tool of this name.',
-  warnings: ['The description tells the model what to do.'],
+  note: quote('Another server has a tool of this name.'),
+  warnings: [quote('The description tells the model what to do.')],
   previousDefinition: {
     title: 'Write',
     description: 'Creates a file.',
@@ -127,7 +128,7 @@ const questions: readonly (readonly [string, Question])[] = [
   ],
   ['input', sampleElicitation],
   ['input that is refused', { ...sampleElicitation, refusal: 'It asks for a password.' }],
-  ['a link', { ...sampleLink, warnings: ['The host looks like another one.'] }],
+  ['a link', { ...sampleLink, warnings: [quote('The host looks like another one.')] }],
   ['a sign-in', signInQuestion]
 ]
 

@@ -1,9 +1,8 @@
 /** `Sampling answer for ‹server›`: what the model said, or what the person writes, before the server gets it. */
 import type { SamplingAnswerQuestion } from '../../../app/contract/consents'
-import { defaultCurrency } from '../../../app/contract/sampling-defaults'
 import type { ModelsView } from '../../../app/contract/settings'
 import { modelLabel } from '../../parts/model-groups'
-import { useProjection } from '../../state/projection'
+import { useSetting } from '../../bridge/settings'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { moneyText } from '../../ui/base/money'
@@ -125,7 +124,7 @@ function AnswerFacts({ question, models }: Pick<SamplingAnswerProps, 'question' 
 }
 
 function Cost({ question: { usage, cost = null } }: Pick<SamplingAnswerProps, 'question'>) {
-  const currency = useProjection((state) => state.settings.currency) ?? defaultCurrency
+  const currency = useSetting('models.currency')
   if (usage === null) return 'not known: the provider did not say what it used'
   return cost === null ? 'not known: no price is set for this model' : moneyText(cost, currency)
 }

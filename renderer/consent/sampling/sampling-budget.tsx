@@ -1,7 +1,7 @@
 /** How much of its budget of today a server has used, beside its request for more. */
-import { defaultCurrency } from '../../../app/contract/sampling-defaults'
 import type { SamplingBudget } from '../../../app/contract/sampling-rules'
 import { modelLabel } from '../../parts/model-groups'
+import { useSetting } from '../../bridge/settings'
 import { useProjection } from '../../state/projection'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { moneyUsed } from '../../ui/base/money'
@@ -15,7 +15,7 @@ export interface SamplingBudgetProps {
 }
 
 export function SamplingBudgetFacts({ budget, model }: SamplingBudgetProps) {
-  const currency = useProjection((state) => state.settings.currency) ?? defaultCurrency
+  const currency = useSetting('models.currency')
   const isPriced = useProjection(({ settings }) => settings.prices?.some((price) => price.model === model))
   const models = useProjection((state) => state.models.models)
   if (budget === undefined) return null

@@ -7,6 +7,7 @@ import { ApproveButton, QuestionDialog } from '../question/question-dialog'
 import { QuestionWarnings } from '../question/question-note'
 import { LaunchDetails } from './launch-details'
 import { useAnswer } from '../question/use-answer'
+import { toText } from '../../../app/texts/said'
 import styles from './trust-question.module.css'
 
 export interface TrustQuestionProps {
@@ -46,7 +47,7 @@ export function TrustQuestion({ question, waitingCount }: TrustQuestionProps) {
         </>
       }
     >
-      <QuestionWarnings warnings={question.warnings} />
+      <QuestionWarnings warnings={question.warnings.map(toText)} />
       {changes.length > 0 && <ActChangesView changes={changes} />}
       <LaunchDetails act={question.act} />
       {question.act.environmentNames.length + question.act.headerNames.length > 0 && (

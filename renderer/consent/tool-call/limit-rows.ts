@@ -2,8 +2,9 @@
  * The limits that a person may put on a longer permission, as rows to tick: those the host suggests for this call, a
  * count of calls, an end. Pure; the state is kept by `use-limits.ts`.
  */
-import { argumentName, describeCondition } from '../../../app/contract/condition-words'
+import { nameArgument, describeCondition } from '../../../app/texts/condition-words'
 import type { GrantCondition } from '../../../app/contract/consents'
+import { toText } from '../../../app/texts/said'
 
 export interface LimitRow {
   readonly key: string
@@ -49,10 +50,10 @@ export function limitRows(suggested: readonly GrantCondition[]): LimitRow[] {
 function suggestedRow(condition: GrantCondition, index: number): LimitRow {
   const key = `${index} ${condition.type}`
   if (condition.type !== 'path-below')
-    return { key, words: `only while ${describeCondition(condition)}`, make: () => condition }
+    return { key, words: `only while ${toText(describeCondition(condition))}`, make: () => condition }
   return {
     key,
-    words: `only while ${argumentName(condition.pointer)} lies below`,
+    words: `only while ${toText(nameArgument(condition.pointer))} is inside`,
     folders: foldersUp(condition.folder),
     make: ({ folder }) => ({ ...condition, folder })
   }

@@ -9,6 +9,7 @@ import { ActChangesView } from '../question/act-changes-view'
 import { describeHints, effectWords } from './annotation-hints'
 import { describeDefinitionChanges } from './definition-changes'
 import { QuestionNote, QuestionWarnings } from '../question/question-note'
+import { toText } from '../../../app/texts/said'
 import serverWordsStyles from '../question/server-words.module.css'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './tool-facts.module.css'
@@ -18,8 +19,8 @@ export function ToolFacts({ question }: { readonly question: ToolCallQuestion })
   const { warnings = [], note, previousDefinition } = question
   return (
     <>
-      <QuestionWarnings warnings={warnings} />
-      {note !== null && <QuestionNote text={note} />}
+      <QuestionWarnings warnings={warnings.map(toText)} />
+      {note !== null && <QuestionNote text={toText(note)} />}
       {previousDefinition !== undefined && (
         <Changes changes={describeDefinitionChanges(previousDefinition, question)} />
       )}

@@ -6,6 +6,7 @@ import { sampleToolQuestion } from '../../testing/sample-state'
 import { FakeFailure } from '../../testing/fake-bridge'
 import { awake, showQuestions } from '../../testing/show-questions'
 import { foldersUp } from './limit-rows'
+import { quote } from '../../../app/texts/said'
 
 const question: ToolCallQuestion = {
   ...sampleToolQuestion,
@@ -50,7 +51,7 @@ describe('limits of a longer permission', () => {
     await openLimits()
     const rows = within(screen.getByRole('list', { name: 'Limits' }))
     expect(rows.getAllByRole('checkbox')).toHaveLength(4)
-    await userEvent.click(rows.getByRole('checkbox', { name: 'only while “path” lies below' }))
+    await userEvent.click(rows.getByRole('checkbox', { name: 'only while “path” is inside' }))
     await userEvent.click(rows.getByRole('combobox', { name: 'Folder' }))
     await userEvent.click(await screen.findByRole('option', { name: '/home/ada' }))
     await userEvent.click(rows.getByRole('checkbox', { name: 'only while “level” is “info”' }))
@@ -99,7 +100,7 @@ describe('limits of a longer permission', () => {
   it('SYS-52: wider permissions are offered only where they may be given, without limits on arguments', async () => {
     const answers = await show(question)
     await openLimits()
-    await userEvent.click(screen.getByRole('checkbox', { name: 'only while “path” lies below' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'only while “path” is inside' }))
     await userEvent.click(await awake('Trust its read-only tools'))
     await vi.waitFor(() => expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-read-only' }]))
   })
@@ -161,7 +162,7 @@ describe('a tool that changed', () => {
   })
 
   it('warnings stand before everything else', async () => {
-    await show({ ...question, warnings: ['Its description holds text that can not be seen.'] })
+    await show({ ...question, warnings: [quote('Its description holds text that can not be seen.')] })
     const list = screen.getByRole('list', { name: 'Warnings' })
     expect(list.textContent).toContain('can not be seen')
   })
@@ -200,7 +201,7 @@ describe('several calls of one step', () => {
   })
 
   it('are not allowed together while one of them carries a warning', async () => {
-    await show(question, { ...second, warnings: ['Odd.'] })
+    await show(question, { ...second, warnings: [quote('Odd.')] })
     const together = screen.getByRole('button', { name: 'Allow all once' }) as HTMLButtonElement
     expect(together.disabled).toBe(true)
     expect(screen.getByText(/One of the calls carries a warning/)).toBeTruthy()

@@ -2,6 +2,7 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { ToolResultQuestion } from '../../../app/contract/consents'
+import { mapFields, wordsOf } from '../../../app/contract/content-kinds'
 import type { ContentBlock } from '../../../app/contract/conversations'
 import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'
@@ -129,17 +130,11 @@ function readableBlocks({ content, structuredContent }: ToolResultQuestion): rea
   return [{ type: 'text', text: JSON.stringify(structuredContent, null, 2) }]
 }
 
-function textOf(block: ContentBlock): string | null {
-  return block.type === 'text' || block.type === 'resource' ? block.text : null
-}
-
 function textsOf(blocks: readonly ContentBlock[]): readonly string[] {
-  return blocks.flatMap((block) => textOf(block) ?? [])
+  return blocks.flatMap((block) => wordsOf(block) ?? [])
 }
 
 function withTexts(blocks: readonly ContentBlock[], texts: readonly string[]): readonly ContentBlock[] {
   let next = 0
-  return blocks.map((block) =>
-    textOf(block) === null ? block : ({ ...block, text: texts[next++] ?? '' } as ContentBlock)
-  )
+  return blocks.map((block) => mapFields(block, { words: () => texts[next++] ?? '' }))
 }

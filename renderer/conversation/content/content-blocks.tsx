@@ -41,49 +41,60 @@ function blockKey(block: ContentBlock, index: number): string {
   return `${index}-${block.type}`
 }
 
-function Block({ block, serverName, onAttach }: BlockProps) {
-  switch (block.type) {
-    case 'text':
-      return <TextBlock text={block.text} />
-    case 'image':
-      return <Picture block={block} serverName={serverName} />
-    case 'audio':
-      return (
-        <DataBlock
-          icon={AudioLines}
-          title={`Audio, ${block.mimeType}`}
-          detail={sizeOf(block.data)}
-          data={block.data}
-          action={<SaveMedia block={block} />}
-        >
-          <AudioPlayer mimeType={block.mimeType} data={block.data} name={`from ${serverName}`} />
-        </DataBlock>
-      )
-    case 'resource':
-      return <Resource block={block} />
-    case 'resource-link':
-      return <ResourceLink block={block} serverName={serverName} onAttach={onAttach} />
-    case 'unknown':
-      return (
-        <DataBlock
-          icon={Braces}
-          title="Content of an unknown kind"
-          data={block.raw}
-          action={
-            <SaveButton
-              name="content"
-              mimeType="application/json"
-              data={{ text: JSON.stringify(block.raw, null, 2) }}
-            />
-          }
-        />
-      )
-  }
+function Block(props: BlockProps) {
+  const Drawing = drawings[props.block.type] as (props: BlockProps) => ReactNode
+  return <Drawing {...props} />
 }
 
-type ImageBlock = Extract<ContentBlock, { type: 'image' }>
+type Of<Kind extends ContentBlock['type']> = Extract<ContentBlock, { readonly type: Kind }>
+type Drawings = {
+  readonly [Kind in ContentBlock['type']]: (
+    props: Omit<BlockProps, 'block'> & { readonly block: Of<Kind> }
+  ) => ReactNode
+}
 
-function Picture({ block, serverName }: { readonly block: ImageBlock; readonly serverName: string }) {
+/** One for each kind of content. */
+const drawings: Drawings = {
+  text: ({ block }) => <TextBlock text={block.text} />,
+  image: Picture,
+  audio: Sound,
+  resource: Resource,
+  'resource-link': ResourceLink,
+  unknown: Unknown
+}
+
+function Sound({ block, serverName }: { readonly block: Of<'audio'>; readonly serverName: string }) {
+  return (
+    <DataBlock
+      icon={AudioLines}
+      title={`Audio, ${block.mimeType}`}
+      detail={sizeOf(block.data)}
+      data={block.data}
+      action={<SaveMedia block={block} />}
+    >
+      <AudioPlayer mimeType={block.mimeType} data={block.data} name={`from ${serverName}`} />
+    </DataBlock>
+  )
+}
+
+function Unknown({ block }: { readonly block: Of<'unknown'> }) {
+  return (
+    <DataBlock
+      icon={Braces}
+      title="Content of an unknown kind"
+      data={block.raw}
+      action={
+        <SaveButton
+          name="content"
+          mimeType="application/json"
+          data={{ text: JSON.stringify(block.raw, null, 2) }}
+        />
+      }
+    />
+  )
+}
+
+function Picture({ block, serverName }: { readonly block: Of<'image'>; readonly serverName: string }) {
   const [isBroken, setIsBroken] = useState(false)
   if (isBroken || !drawable.has(block.mimeType)) {
     return (
@@ -109,7 +120,7 @@ function Picture({ block, serverName }: { readonly block: ImageBlock; readonly s
   )
 }
 
-function SaveMedia({ block }: { readonly block: Extract<ContentBlock, { type: 'image' | 'audio' }> }) {
+function SaveMedia({ block }: { readonly block: Of<'image' | 'audio'> }) {
   return <SaveButton name={block.type} mimeType={block.mimeType} data={{ base64: block.data }} />
 }
 
@@ -125,7 +136,7 @@ function TextBlock({ text }: { readonly text: string }) {
   )
 }
 
-function Resource({ block }: { readonly block: Extract<ContentBlock, { type: 'resource' }> }) {
+function Resource({ block }: { readonly block: Of<'resource'> }) {
   const { uri, mimeType } = block
   return (
     <DataBlock
@@ -138,7 +149,7 @@ function Resource({ block }: { readonly block: Extract<ContentBlock, { type: 're
 }
 
 interface ResourceLinkProps extends Omit<BlockProps, 'block'> {
-  readonly block: Extract<ContentBlock, { type: 'resource-link' }>
+  readonly block: Of<'resource-link'>
 }
 
 function ResourceLink({ block, serverName, onAttach }: ResourceLinkProps) {

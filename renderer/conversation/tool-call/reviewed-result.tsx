@@ -1,4 +1,5 @@
 /** What became of a result that the person looked at before the model: what it reads instead, with the changes marked. */
+import { wordsOf } from '../../../app/contract/content-kinds'
 import type { ContentBlock, ResultReview, ToolCallPart } from '../../../app/contract/conversations'
 import { Clamp } from '../../ui/controls/clamp'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -43,9 +44,5 @@ function Changed({ review, before }: { readonly review: ResultReview; readonly b
 }
 
 function textOf(blocks: readonly ContentBlock[]): string {
-  return blocks
-    .map((block) =>
-      block.type === 'text' || block.type === 'resource' ? (block.text ?? '') : `[${block.type}]`
-    )
-    .join('\n')
+  return blocks.map((block) => wordsOf(block) ?? `[${block.type}]`).join('\n')
 }

@@ -10,7 +10,7 @@ import { untilAborted } from '../../../base/until-aborted'
 import { readChallenge } from './challenge-header'
 import { readOutgoing } from './http-messages'
 import type { AccessToken, Challenge } from '../../interface'
-import type { Fetch } from './limited-fetch'
+import type { Fetch } from './no-timeout-fetch'
 
 /** A token that is renewed, one from a sign-in, and one with more rights: after that a refusal is an answer. */
 const mostRounds = 3

@@ -13,7 +13,7 @@ import type { RequestId } from './http-messages'
 import { fetchPatiently } from './http-retry'
 import { Incoming } from '../incoming'
 import { isFields } from '../../protocol/json-fields'
-import type { Fetch } from './limited-fetch'
+import type { Fetch } from './no-timeout-fetch'
 import { escapeBytes } from '../../protocol/escape-bytes'
 import type { LogServerLine } from '../../protocol/server-log'
 

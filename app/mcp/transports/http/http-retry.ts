@@ -3,7 +3,7 @@
  * other troubles of the server are repeated only where that can do no harm. Status 500 is an answer.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fetch } from './limited-fetch'
+import type { Fetch } from './no-timeout-fetch'
 
 const retryLimit = 3
 const firstWaitMs = 200

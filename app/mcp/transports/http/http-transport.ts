@@ -14,7 +14,7 @@ import { HttpResponses } from './http-responses'
 import type { HttpResponsesOptions } from './http-responses'
 import type { RemoteLaunch } from '../../interface'
 import { createLimitedFetch } from './limited-fetch'
-import type { Fetch } from './limited-fetch'
+import type { Fetch } from './no-timeout-fetch'
 import { createLegacySseFetch } from './legacy-sse-stream'
 import type { LogServerLine } from '../../protocol/server-log'
 

@@ -8,7 +8,7 @@ import type { EventSourceMessage } from 'eventsource-parser'
 import { readEvents } from './event-stream'
 import { mediaType, withBody } from './http-messages'
 import { Incoming } from '../incoming'
-import type { Fetch } from './limited-fetch'
+import type { Fetch } from './no-timeout-fetch'
 import { escapeBytes } from '../../protocol/escape-bytes'
 import type { LogServerLine } from '../../protocol/server-log'
 

@@ -1,21 +1,20 @@
 /**
- * `fetch` for remote servers: Node's own, with a limit on how much one message may hold, counted after
- * decompression, and without its clocks. Electron's fetch can not be used here, because it refuses to leave redirects
- * to the caller.
+ * `fetch` for remote servers: with a limit on how much one message may hold, counted after decompression, and without
+ * clocks of the network: the time limits are those of the requests. Electron's fetch can't be used here, because it
+ * refuses to leave redirects to the caller.
  */
 
 import { withBody } from './http-messages'
-import { createNoTimeoutAgent } from './no-timeout-agent'
+import { loadFetch } from './no-timeout-fetch'
+import type { Fetch } from './no-timeout-fetch'
 
-/** Made at the first request after Node has loaded its own. */
-let patientAgent: object | null = null
+/** One for all servers, with the connections that it keeps open. */
+let loading: Promise<Fetch> | null = null
 
 /** A body that was cut off because a message in it is too large. */
 export class MessageTooLarge extends Error {
   override readonly name = 'MessageTooLarge'
 }
-
-export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 /**
  * A fetch whose bodies fail with `MessageTooLarge`; an event stream is measured event by event. `onFailure` hears
@@ -23,7 +22,9 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
  */
 export function createLimitedFetch(limitBytes: number, onFailure: (error: unknown) => void): Fetch {
   return async (url, init) => {
-    const response = await fetch(url, withoutClock(init)).catch((error: unknown) => {
+    loading ??= loadFetch()
+    const fetch = await loading
+    const response = await fetch(url, init).catch((error: unknown) => {
       onFailure(error)
       throw error
     })
@@ -65,10 +66,4 @@ function createMeter(options: {
       controller.error(error)
     }
   })
-}
-
-/** The time limits are those of the requests, not of the network. */
-function withoutClock(init: RequestInit = {}): RequestInit {
-  patientAgent ??= createNoTimeoutAgent({ bodyTimeout: 0, headersTimeout: 0 })
-  return patientAgent === null ? init : ({ ...init, dispatcher: patientAgent } as RequestInit)
 }

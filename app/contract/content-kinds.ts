@@ -1,0 +1,172 @@
+/**
+ * The kinds of content that servers send, in one table: how each is read from the protocol, what its fields are, and
+ * what is said of it to a model that takes text only. How much is kept, what a model reads, where the way of a text is
+ * followed: all of that asks for the role of a field and never for the kind. The schema of each stands in
+ * `conversations.ts`, its drawing in the window. Free of zod: the window needs it at run time.
+ */
+import type { ContentBlock } from './conversations'
+import type { JsonValue } from './json'
+
+/**
+ * - `words`: text to be read; may be cut.
+ * - `name`: what it is called, in the server's words; a model gets it whole.
+ * - `address`: a URI; a model gets it whole.
+ * - `type`: a MIME type.
+ * - `media`: base64; kept whole or left out, and never read as text.
+ * - `data`: any JSON; kept whole or left out.
+ */
+export type FieldRole = 'words' | 'name' | 'address' | 'type' | 'media' | 'data'
+
+type KindName = ContentBlock['type']
+export type KnownBlock = Exclude<ContentBlock, { readonly type: 'unknown' }>
+type Of<K extends KindName> = Extract<ContentBlock, { readonly type: K }>
+type FieldOf<K extends KindName> = Exclude<keyof Of<K>, 'type' | 'annotations'>
+/** JSON of a server, whose form is not known. */
+type Fields = Readonly<Record<string, unknown>>
+
+interface ContentKind<K extends KindName> {
+  /** Its `type` in the protocol. */
+  readonly wire: string
+  readonly fields: { readonly [F in FieldOf<K>]: FieldRole }
+  /** Null where the block is not of the form that its type asks for. */
+  readonly read: (block: Fields) => Pick<Of<K>, FieldOf<K>> | null
+  /** Where it is left out, and at the beginning of `describe`. */
+  readonly label: (block: Of<K>) => string
+  /** For a model that can't take it as it is. */
+  readonly describe: (block: Of<K>) => string
+}
+
+const onlyForPerson = 'shown to the person only'
+
+export const contentKinds: { readonly [K in KindName]: ContentKind<K> } = {
+  text: {
+    wire: 'text',
+    fields: { text: 'words' },
+    read: ({ text }) => (typeof text === 'string' ? { text } : null),
+    label: () => 'text',
+    describe: ({ text }) => text
+  },
+  image: media('image'),
+  audio: media('audio'),
+  resource: {
+    wire: 'resource',
+    fields: { uri: 'address', mimeType: 'type', text: 'words', blob: 'media' },
+    read: ({ resource }) => (isFields(resource) ? readResource(resource) : null),
+    label: ({ uri }) => `resource ${uri}`,
+    describe: (block) => {
+      const head = `resource ${block.uri}, ${block.mimeType ?? 'unknown type'}`
+      if (block.text !== null) return `[${head}]\n${block.text}`
+      return `[${head}, ${block.blob === null ? 'empty' : sizeOf(block.blob)}, ${onlyForPerson}]`
+    }
+  },
+  'resource-link': {
+    wire: 'resource_link',
+    fields: { uri: 'address', name: 'name', description: 'name', mimeType: 'type' },
+    read: ({ uri, title, name, description, mimeType }) =>
+      typeof uri === 'string'
+        ? {
+            uri,
+            name: textOrNull(title) ?? textOrNull(name) ?? uri,
+            description: textOrNull(description),
+            mimeType: textOrNull(mimeType)
+          }
+        : null,
+    label: ({ uri }) => `link to resource ${uri}`,
+    describe: ({ uri, name, description }) =>
+      `[link to resource ${uri}, named ${name}${description === null ? '' : `: ${description}`}]`
+  },
+  /** What is not understood, whatever its type: kept as it came. */
+  unknown: {
+    wire: '',
+    fields: { raw: 'data' },
+    read: () => null,
+    label: () => 'content of an unknown kind',
+    describe: () => `[content of a kind that Parley does not know, ${onlyForPerson}]`
+  }
+}
+
+function media<K extends 'image' | 'audio'>(type: K): ContentKind<K> {
+  const label = ({ mimeType }: Of<'image' | 'audio'>) => `${type} of type ${mimeType}`
+  const kind: ContentKind<'image' | 'audio'> = {
+    wire: type,
+    fields: { mimeType: 'type', data: 'media' },
+    read: ({ mimeType, data }) =>
+      typeof data === 'string' && typeof mimeType === 'string' ? { mimeType, data } : null,
+    label,
+    describe: (block) => `[${label(block)}, ${sizeOf(block.data)}, ${onlyForPerson}]`
+  }
+  return kind as ContentKind<K>
+}
+
+function readResource(resource: Fields): Pick<Of<'resource'>, FieldOf<'resource'>> | null {
+  const { uri, mimeType, text, blob } = resource
+  if (typeof uri !== 'string' || (typeof text !== 'string' && typeof blob !== 'string')) return null
+  return { uri, mimeType: textOrNull(mimeType), text: textOrNull(text), blob: textOrNull(blob) }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function sizeOf(base64: string): string {
+  const bytes = Math.floor((base64.length * 3) / 4)
+  return bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KB`
+}
+
+/** The block that a server sent, without its annotations; null when it is of no known kind or form. */
+export function readBlock(block: Fields): KnownBlock | null {
+  const found = Object.entries(contentKinds).find(([, { wire }]) => wire !== '' && wire === block['type'])
+  const fields = found?.[1].read(block) ?? null
+  return found === undefined || fields === null ? null : ({ type: found[0], ...fields } as KnownBlock)
+}
+
+/** Where it is left out. */
+export function labelOf(block: ContentBlock): string {
+  return (contentKinds[block.type] as ContentKind<KindName>).label(block)
+}
+
+/** In words, for models that can't take it as it is: binary data is named and never text. */
+export function describeBlock(block: ContentBlock): string {
+  return (contentKinds[block.type] as ContentKind<KindName>).describe(block)
+}
+
+export interface BlockField {
+  readonly role: FieldRole
+  readonly value: JsonValue
+}
+
+/** What it holds, in the order of the table; fields that hold nothing are left out. */
+export function fieldsOf(block: ContentBlock): readonly BlockField[] {
+  const values = block as unknown as Readonly<Record<string, JsonValue>>
+  return Object.entries<FieldRole>(contentKinds[block.type].fields).flatMap(([name, role]) => {
+    const value = values[name] ?? null
+    return value === null ? [] : [{ role, value }]
+  })
+}
+
+type TextRole = Exclude<FieldRole, 'data'>
+
+export type FieldChanges = { readonly [R in TextRole]?: (text: string) => string } & {
+  readonly data?: (value: JsonValue) => JsonValue
+}
+
+/** The block with what its fields hold changed; of roles that are not named nothing is. */
+export function mapFields(block: ContentBlock, changes: FieldChanges): ContentBlock {
+  const changed: Record<string, JsonValue> = { ...(block as unknown as Record<string, JsonValue>) }
+  for (const [name, role] of Object.entries<FieldRole>(contentKinds[block.type].fields)) {
+    const value = changed[name] ?? null
+    if (role === 'data') changed[name] = changes.data?.(value) ?? value
+    else if (typeof value === 'string') changed[name] = changes[role]?.(value) ?? value
+  }
+  return changed as unknown as ContentBlock
+}
+
+/** The text that is there to be read; null where there is none. */
+export function wordsOf(block: ContentBlock): string | null {
+  const found = fieldsOf(block).find(({ role }) => role === 'words')
+  return typeof found?.value === 'string' ? found.value : null
+}

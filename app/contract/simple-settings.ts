@@ -1,0 +1,178 @@
+/**
+ * The settings that hold one value each, in the file as a whole and in the entry of a server. What may be written, what
+ * holds without it and what it means is said here, once: the file's schema, the views, the edits, the schema for editors
+ * and the tables in docs/settings.md are made from it. The window takes types from here and no values: it has no zod.
+ */
+import { z } from 'zod'
+import { languageChoices } from './languages'
+import { logLevels } from './log-levels'
+import { defaultCurrency } from './sampling-defaults'
+
+export const themes = ['light', 'dark', 'system'] as const
+
+export interface SettingDescriptor<S extends z.ZodType = z.ZodType, U = unknown> {
+  /** A `regex` in it has in place of a message what it wants: `a code of three letters`. */
+  readonly schema: S
+  /** What holds while the file says nothing; null: nothing does. */
+  readonly usual: U
+  /** What editors and docs/settings.md say of it: whole sentences. */
+  readonly about: string
+}
+
+/** By their place in the file. */
+export const simpleSettings = {
+  'models.default': setting(
+    z
+      .string()
+      .max(300)
+      .regex(/^(direct|[^/]+\/[\s\S]+)$/, '"<provider name>/<model id>", or "direct"'),
+    null,
+    'The model of a new conversation: "<provider name>/<model id>", or "direct" to call tools without a language model.'
+  ),
+  'models.currency': setting(
+    z.string().regex(/^[A-Z]{3}$/, 'a code of three letters like "EUR"'),
+    defaultCurrency,
+    'Of the prices: a code of three letters.'
+  ),
+  'conversation.maxToolSteps': setting(
+    z.int().min(1).max(1_000),
+    50,
+    'How often a model may use tools and go on before a turn stops by itself.'
+  ),
+  'conversation.systemPrompt': setting(
+    z.string().max(100_000),
+    '',
+    'What every model is told before the conversation.'
+  ),
+  'appearance.theme': setting(z.enum(themes), 'system', 'Light, dark, or as the system has it.'),
+  'appearance.language': setting(
+    z.enum(languageChoices),
+    'system',
+    'Language of the screen; English where the system speaks none of them.'
+  )
+} as const
+
+/** Node's timers fire at once above 2^31-1 ms; a day is enough. */
+const longestTimeoutMs = 86_400_000
+export const timeLimit = z.int().min(1).max(longestTimeoutMs)
+
+/** More often than once a second would be no question after the connection but work for it. */
+const pingInterval = z
+  .int()
+  .max(longestTimeoutMs)
+  .check((context) => {
+    if (context.value === 0 || context.value >= 1_000) return
+    const message =
+      '"pingIntervalMs" must be 0 (the server is never asked) or at least 1000. Change the value.'
+    context.issues.push({ code: 'custom', message, input: context.value })
+  })
+  .meta({ anyOf: [{ const: 0 }, { minimum: 1_000 }] })
+
+/** Of an entry under `mcpServers`: `key` there, the name elsewhere. */
+export const serverSettings = {
+  isDisabled: serverSetting(
+    'disabled',
+    setting(z.boolean(), false, 'Switches the server off. It can still be started by hand.')
+  ),
+  isAutoStart: serverSetting(
+    'autoStart',
+    setting(z.boolean(), true, 'Whether the server starts together with Parley.')
+  ),
+  timeoutMs: serverSetting(
+    'timeoutMs',
+    setting(
+      timeLimit,
+      60_000,
+      'How long a call may be silent, in milliseconds. Progress starts the time anew.'
+    )
+  ),
+  maxTotalTimeoutMs: serverSetting(
+    'maxTotalTimeoutMs',
+    setting(timeLimit, 600_000, 'How long a call may take in all, progress or not, in milliseconds.')
+  ),
+  usesInstructions: serverSetting(
+    'useInstructions',
+    setting(z.boolean(), true, 'Whether what the server says about its tools is told to the model.')
+  ),
+  reviewsResults: serverSetting(
+    'reviewResults',
+    setting(z.boolean(), false, 'Whether what its tools give back is shown to you before a model reads it.')
+  ),
+  areIconsAllowed: serverSetting(
+    'showIcons',
+    setting(z.boolean(), false, 'Whether icons that the server names may be fetched from the network.')
+  ),
+  logLevel: serverSetting(
+    'logLevel',
+    setting(
+      z.enum(logLevels),
+      null,
+      'From which level on the server is asked for log messages. Without it the server decides.'
+    )
+  ),
+  pingIntervalMs: serverSetting(
+    'pingIntervalMs',
+    setting(
+      pingInterval,
+      30_000,
+      'Time between two questions whether a quiet connection still works, in milliseconds; 0 for none. Counts from the next start of the server.'
+    )
+  )
+} as const
+
+export const simpleValues = valuesOf(simpleSettings)
+export type SimpleValues = z.infer<typeof simpleValues>
+/** Those that are not named stay as they are; null takes one out of the file. */
+export const simpleChanges = simpleValues.partial()
+export type SimpleChanges = z.infer<typeof simpleChanges>
+
+export const serverChoices = valuesOf(serverSettings)
+export type ServerChoices = z.infer<typeof serverChoices>
+/** Those that are not named stay as they are. */
+export const serverChanges = serverChoices.partial()
+export type ServerChanges = z.infer<typeof serverChanges>
+
+export const usualValues = usualOf<SimpleValues>(simpleSettings)
+export const usualChoices = usualOf<ServerChoices>(serverSettings)
+
+function setting<S extends z.ZodType, U extends z.infer<S> | null>(
+  schema: S,
+  usual: U,
+  about: string
+): SettingDescriptor<S, U> {
+  return { schema, usual, about }
+}
+
+function serverSetting<K extends string, D extends SettingDescriptor>(
+  key: K,
+  descriptor: D
+): D & { readonly key: K } {
+  return { ...descriptor, key }
+}
+
+type Shape<T> = {
+  [K in keyof T]: T[K] extends SettingDescriptor<infer S, infer U>
+    ? null extends U
+      ? z.ZodNullable<S>
+      : S
+    : never
+}
+
+/** One key a setting; null where nothing holds. */
+function valuesOf<const T extends Readonly<Record<string, SettingDescriptor>>>(descriptors: T) {
+  const shape = Object.entries(descriptors).map(([name, { schema, usual }]) => {
+    return [name, usual === null ? schema.nullable() : schema] as const
+  })
+  return z.strictObject(Object.fromEntries(shape) as unknown as Shape<T>)
+}
+
+/** The choices alone, of whatever has them. */
+export function choicesOf(owner: ServerChoices): ServerChoices {
+  const names = Object.keys(serverSettings) as (keyof ServerChoices)[]
+  return Object.fromEntries(names.map((name) => [name, owner[name]])) as unknown as ServerChoices
+}
+
+function usualOf<V>(descriptors: Readonly<Record<keyof V & string, SettingDescriptor>>): V {
+  const values = Object.entries<SettingDescriptor>(descriptors).map(([name, { usual }]) => [name, usual])
+  return Object.fromEntries(values) as V
+}

@@ -1,0 +1,60 @@
+import { remoteServers } from './accounts'
+import type { Areas } from './areas'
+import type { HostEvents } from './events'
+import { followTurn } from './folders'
+import { modelSettings } from './models'
+import { collectorOf } from './policy'
+import type { Ports } from './ports'
+import { consentViewOf, settingsViewOf } from './views'
+
+/** Every change of an area becomes an event; a change of the settings reaches the areas it concerns. */
+export function connectAreas(ports: Ports, events: HostEvents, areas: Areas): void {
+  const { settings, consent, servers, models, conversations, roots, budgets, records } = areas
+  let known = JSON.stringify(modelSettings(settings.current()))
+  settings.onChange((content) => {
+    roots.apply(content.roots) // first: a server may ask for them as soon as it starts
+    servers.apply(content)
+    void areas.accounts.apply(remoteServers(content)).catch(() => {}) // the vault answers always
+    records.otlp.use(collectorOf(areas.policy, content))
+    events.emit('settings.changed', settingsViewOf(ports, areas))
+    const wanted = JSON.stringify(modelSettings(content))
+    if (wanted === known) return
+    known = wanted
+    void models.refresh() // never rejects for what a provider does; its news come as changes
+  })
+  consent.onQuestionsChanged((questions) => events.emit('questions.changed', [...questions]))
+  consent.onViewChanged(() => events.emit('consent.changed', consentViewOf(areas)))
+  budgets.onChanged(() => events.emit('consent.changed', consentViewOf(areas)))
+  servers.onResourcesChanged((serverName) => events.emit('resources.changed', { serverName }))
+  servers.onPromptsChanged((serverName) => events.emit('prompts.changed', { serverName }))
+  let suspensions = '[]'
+  /** A tool that changes suspends permissions for it, and may come back as it was. */
+  const tellSuspensions = (): void => {
+    const found = JSON.stringify(consent.view().grants.map(({ id, suspended }) => [id, suspended]))
+    if (found === suspensions) return
+    suspensions = found
+    events.emit('consent.changed', consentViewOf(areas))
+  }
+  servers.onChange((view) => {
+    if (view.state === 'connected') conversations.serverConnected(view.name)
+    // A connection whose calls wait for a sign-in stands all the same.
+    else if (view.state !== 'needs sign-in') consent.withdrawOfServer(view.name)
+    consent.recheckTools()
+    events.emit('server.changed', view)
+    tellSuspensions()
+  })
+  servers.onRemoved((serverName) => {
+    budgets.forget(serverName)
+    consent.withdrawOfServer(serverName)
+    events.emit('server.removed', { serverName })
+  })
+  models.onChange(() => {
+    events.emit('models.changed', models.view())
+    conversations.defaultModelChanged()
+  })
+  roots.onNews(() => events.emit('settings.changed', settingsViewOf(ports, areas)))
+  conversations.onEvent((event) => {
+    followTurn(roots, event) // first: the folders are there before any call of the turn
+    events.emit(event.name, event.payload)
+  })
+}

@@ -1,0 +1,25 @@
+/** The consent gate among the other areas. */
+import path from 'node:path'
+import { createConsentGate, type ConsentGateControl } from '../../consent/gate/gate'
+import { createKnownTools } from '../../consent/tools/known-tools'
+import type { Areas } from './areas'
+import type { Ports } from './ports'
+
+export function createHostGate(
+  ports: Ports,
+  { policy, tools }: Pick<Areas, 'policy' | 'tools'>
+): ConsentGateControl {
+  return createConsentGate({
+    history: ports.history,
+    forbiddenScopes: () => policy.forbiddenScopes,
+    now: ports.now,
+    newId: ports.newId,
+    checkArguments: (schema, args) => ports.mcp.clients.checkArguments(schema, args),
+    tools: createKnownTools({
+      list: () => tools.catalog(),
+      serverNames: () => tools.serverNames()
+    }),
+    lockFile: path.join(path.dirname(ports.settingsFile), 'mcp-tools.lock.json'),
+    log: ports.log
+  })
+}

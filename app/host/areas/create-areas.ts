@@ -1,0 +1,108 @@
+/**
+ * Puts the areas of the core together, each from those that stand above it. Where two need each other, what they share
+ * is an object of its own that both get: one fills it, the other reads it.
+ */
+import { readFileSync } from 'node:fs'
+import { schedule } from '../../base/schedule'
+import { Conversations } from '../../conversation/conversations'
+import type { TurnSettings } from '../../conversation/turns/turn'
+import { RunningCalls } from '../../conversation/turns/running-calls'
+import { createDecisions, noteDecisions } from '../../ledger/decisions'
+import { policyOfServers } from '../../policy-file/policy-of-servers'
+import { createProvenance } from '../../provenance/provenance'
+import { createExchanges } from '../../server-requests/exchanges'
+import { createServers } from '../../servers/registry/registry'
+import { ToolDirectory } from '../../servers/tools/tool-directory'
+import type { SettingsContent } from '../../settings/definition'
+import { createVariables } from '../../settings/parse/variables'
+import { createSettings, type Settings } from '../../settings/store/store'
+import { connectAccounts, createHostAccounts } from './accounts'
+import type { Areas } from './areas'
+import { connectAreas } from './connect-areas'
+import { createHostGate } from './consent'
+import type { HostEvents } from './events'
+import { createHostRoots } from './folders'
+import { createHostLedger } from './ledger'
+import { createHostModels } from './models'
+import { connectPolicy, createHostPolicy } from './policy'
+import type { Ports } from './ports'
+import { namableSecrets } from './secrets'
+import { createHostBudgets, createHostRequests } from './server-requests'
+
+export function createAreas(bare: Ports, events: HostEvents): Areas {
+  const tools = new ToolDirectory()
+  const runningCalls = new RunningCalls()
+  const decisions = createDecisions()
+  const settings = createHostSettings(bare)
+  const variables = createVariables({ ...bare, secrets: namableSecrets(bare) })
+  const policy = createHostPolicy(bare)
+  const consent = noteDecisions(createHostGate(bare, { policy, tools }), decisions)
+  const budgets = createHostBudgets(bare, { consent, policy })
+  const records = createHostLedger(bare, events, { decisions, runningCalls, budgets, variables, policy })
+  // From here on what goes out is recorded.
+  const { ports } = records
+  const accounts = createHostAccounts(ports, events, { consent, settings, variables, records })
+  const servers = createServers({
+    ...ports,
+    consent,
+    tools,
+    accessFor: (...input) => accounts.accessFor(...input),
+    facts: ports.history,
+    fetchIcon: records.forIcons,
+    ...policyOfServers(policy, (definition) => variables.expandServer(definition))
+  })
+  const models = createHostModels(ports, { settings, servers, variables })
+  const conversations = new Conversations({
+    ...ports,
+    servers,
+    consent,
+    runningCalls,
+    resolveModel: (modelId, message) => records.forTurn(models.resolve(modelId), message),
+    provenance: createProvenance(),
+    isReviewed: (serverName) => policy.isResultGateForced || reviewsResults(settings.current(), serverName),
+    readDefaultModel: () => models.view().defaultModel,
+    readSettings: () => turnSettings(settings.current()),
+    schedule,
+    log: ports.log.in('conversation')
+  })
+  const exchanges = createExchanges({
+    mcp: ports.mcp,
+    publish: (list) => events.emit('exchanges.changed', list),
+    redact: (value) => ports.secretRegistry.redactDeep(value)
+  })
+  const made = { settings, variables, policy, consent, budgets, records, accounts, tools, servers, models }
+  const areas: Areas = {
+    ...made,
+    runningCalls,
+    conversations,
+    exchanges,
+    requests: createHostRequests(ports, events, { ...made, runningCalls, conversations, exchanges }),
+    roots: createHostRoots(ports, events)
+  }
+  connectAreas(ports, events, areas)
+  connectAccounts(ports, events, areas)
+  connectPolicy(ports, events, areas)
+  return areas
+}
+
+function createHostSettings(ports: Ports): Settings {
+  return createSettings({
+    file: ports.settingsFile,
+    dataFolder: ports.dataFolder,
+    schemaFile: ports.settingsSchemaFile,
+    defaultText: readFileSync(ports.defaultSettingsFile, 'utf8'),
+    now: ports.now,
+    log: ports.log.in('settings')
+  })
+}
+
+function reviewsResults({ servers }: SettingsContent, serverName: string): boolean {
+  return servers.some(({ name, reviewsResults: isReviewed }) => name === serverName && isReviewed)
+}
+
+function turnSettings({ values }: SettingsContent): TurnSettings {
+  return {
+    maxToolSteps: values['conversation.maxToolSteps'],
+    systemPrompt: values['conversation.systemPrompt']
+  }
+}

@@ -1,0 +1,50 @@
+/** Models among the other areas: what they need of the settings, and the tools that Direct mode finds. */
+import { keysOfEnvironment } from '../../models/provider-access'
+import { Models, type ModelSettings } from '../../models/router'
+import type { Servers } from '../../servers/interface'
+import type { SettingsContent } from '../../settings/definition'
+import type { Areas } from './areas'
+import type { Ports } from './ports'
+
+export function createHostModels(
+  ports: Ports,
+  { settings, servers, variables }: Pick<Areas, 'settings' | 'servers' | 'variables'>
+): Models {
+  // What the settings name is known as a secret once it is filled in; these are used without them.
+  for (const key of keysOfEnvironment(ports.environment)) ports.secretRegistry.add(key)
+  return new Models({
+    environment: ports.environment,
+    expand: (text) => variables.expandApiKey(text),
+    readSettings: () => modelSettings(settings.current()),
+    direct: {
+      newId: ports.newId,
+      rankTools: (query, limit) => rankTools(servers, query, limit),
+      resolveToolName: (typedName) => resolveToolName(servers, typedName)
+    },
+    log: ports.log.in('models')
+  })
+}
+
+/** What models are chosen and reached by. */
+export function modelSettings({ values, models }: SettingsContent): ModelSettings {
+  const providers = models.providers.map(({ name, type, apiKey, baseUrl }) => {
+    return [name, { type, apiKey: apiKey ?? undefined, baseUrl: baseUrl ?? undefined }] as const
+  })
+  return { defaultModel: values['models.default'], providers: Object.fromEntries(providers) }
+}
+
+function rankTools(servers: Servers, query: string, limit: number): string[] {
+  const catalog = servers.catalog()
+  return servers.searchTools(query, limit).flatMap((found) => {
+    const tool = catalog.find((known) => known.serverName === found.serverName && known.name === found.name)
+    return tool?.modelToolName ?? []
+  })
+}
+
+/** A server's own name counts only where no other server has a tool of that name. */
+function resolveToolName(servers: Servers, typedName: string): string | null {
+  const catalog = servers.catalog()
+  if (catalog.some(({ modelToolName }) => modelToolName === typedName)) return typedName
+  const [first, second] = catalog.filter(({ name }) => name === typedName)
+  return first !== undefined && second === undefined ? first.modelToolName : null
+}

@@ -1,0 +1,67 @@
+/** What servers ask of the host, among the areas that answer: models, conversations, the person. */
+import { createSamplingBudgets, type SamplingBudgets } from '../../server-requests/budgets'
+import { costOf, describeMoney } from '../../server-requests/prices'
+import { createServerRequests, type ServerRequests } from '../../server-requests/server-requests'
+import type { Areas } from './areas'
+import type { HostEvents } from './events'
+import { refusalOfAutomatic } from './policy'
+import type { Ports } from './ports'
+
+export function createHostRequests(
+  ports: Ports,
+  events: HostEvents,
+  areas: Pick<
+    Areas,
+    'consent' | 'models' | 'conversations' | 'records' | 'budgets' | 'settings' | 'exchanges' | 'runningCalls'
+  >
+): ServerRequests {
+  const { consent, models, conversations, records, budgets, settings, exchanges, runningCalls } = areas
+  const modelOf = (conversationId: string | null): string =>
+    conversations.list().find(({ id }) => id === conversationId)?.model ?? models.view().defaultModel
+  return createServerRequests({
+    mcp: ports.mcp,
+    consent,
+    listModels: () => models.view().models,
+    readModel: modelOf,
+    resolveModel: (modelId, origin) => records.forSampling(models.resolve(modelId), origin),
+    budgets,
+    costOf: (modelId, usage) => costOf(settings.current().models.prices.get(modelId), usage),
+    describeMoney: (amount) => describeMoney(amount, settings.current().values['models.currency']),
+    decidedByRule: (requestId, rule) => records.decisions.note(requestId, { by: 'rule', detail: rule }),
+    readMessages: async (conversationId) => {
+      const page = await conversations.read({ conversationId, lastId: null, limit: 50 })
+      return page.messages
+    },
+    openLink: ports.openLink,
+    findCall: (callId) => {
+      const call = runningCalls.find(callId)
+      if (call === null) return null
+      return {
+        ...call,
+        note: (note) => conversations.noteForCall(call, note),
+        showAskedModel: (id, model) => conversations.showAskedModel(call, id, model)
+      }
+    },
+    exchanges,
+    tell: (text) => events.raise('status', text),
+    alert: (text) => events.raise('alert', text),
+    redact: (value) => ports.secretRegistry.redactDeep(value),
+    log: ports.log.in('requests')
+  })
+}
+
+export function createHostBudgets(
+  ports: Ports,
+  { consent, policy }: Pick<Areas, 'consent' | 'policy'>
+): SamplingBudgets {
+  return createSamplingBudgets({
+    facts: ports.history,
+    trustedSince: (serverName) => {
+      const trusted = consent.view().trustedServers.find((one) => one.serverName === serverName)
+      return trusted?.createdAt ?? null
+    },
+    refusalOfAutomatic: () => refusalOfAutomatic(policy),
+    now: ports.now,
+    log: ports.log.in('requests')
+  })
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import { encodedBytes } from './encoded-bytes'
+import { createRandom } from './testing/run-steps'
+
+const secret = 'the door code is 7391-blue'
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const hex = (text: string) => Buffer.from(text).toString('hex')
+const textOf = (text: string) => encodedBytes(text)?.text ?? null
+
+describe('base64', () => {
+  it.each([
+    ['alone', base64(secret), secret],
+    ['without its padding', base64(secret).replaceAll('=', ''), secret],
+    ['between words', `see: ${base64(secret)}, please`, secret],
+    ['in the alphabet of addresses', Buffer.from(`??>>${secret}`).toString('base64url'), `??>>${secret}`],
+    ['in the usual alphabet', base64(`??>>${secret}`), `??>>${secret}`],
+    ['in lines', base64(secret).replaceAll(/.{12}/g, '$&\n'), secret],
+    ['in lines of Windows that are moved in', base64(secret).replaceAll(/.{12}/g, '$&\r\n\t  '), secret],
+    [
+      'several parts with padding between',
+      base64('the door c') + base64('ode is 7391'),
+      'the door code is 7391'
+    ],
+    [
+      'several parts with blanks between',
+      `${base64('the door c')} ${base64('ode is 7391')}`,
+      'the door code is 7391'
+    ],
+    ['of letters beyond ASCII', base64('der Türcode ist 7391 — blau 😀'), 'der Türcode ist 7391 — blau 😀'],
+    ['cut in the middle of a letter', base64('naïve café ü').slice(0, -1), 'naïve café '],
+    ['of twelve bytes', base64('twelve bytes'), 'twelve bytes'],
+    [
+      'several texts in a row',
+      `${base64('first secret')} and ${base64('other secret')}`,
+      'first secretother secret'
+    ],
+    ['of control codes that texts hold', base64('a\tb\r\nc\u001b[0md tea'), 'a\tb\r\nc\u001b[0md tea']
+  ])('is read: %s', (_how, text, expected) => {
+    expect(textOf(text)).toBe(expected)
+  })
+
+  it.each([
+    ['words', 'nothing is encoded in here'],
+    ['nothing', ''],
+    ['less than twelve bytes', base64('too short')],
+    ['a run that is too short beside one of its letters', 'abcdefghijklmno'],
+    [
+      'bytes that are no text',
+      Buffer.from(Array.from({ length: 40 }, (_, at) => (at * 37) % 8)).toString('base64')
+    ]
+  ])('is not read out of %s', (_what, text) => {
+    expect(textOf(text)).toBeNull()
+  })
+
+  it('is read behind and before other letters, in whatever place of four it begins', () => {
+    for (const before of ['x', 'xy', 'xyz', 'id-', 'AbCdE']) {
+      for (const behind of ['', 'Q', 'Qr', '_end'])
+        expect(textOf(`${before}${base64(secret)}${behind}`)).toContain('door code is 7391')
+    }
+  })
+
+  it('is read where text of it stands between bytes that are none', () => {
+    const bytes = Buffer.concat([Buffer.from([0, 1, 255, 3]), Buffer.from(secret), Buffer.from([0, 254, 2])])
+    expect(textOf(bytes.toString('base64'))).toContain(secret)
+    const short = Buffer.concat([
+      Buffer.from([0, 1, 255, 3]),
+      Buffer.from('8 signs.'),
+      Buffer.from([0, 254, 2])
+    ])
+    expect(textOf(short.toString('base64')) ?? '').not.toContain('8 signs')
+    const accents = Buffer.concat([
+      Buffer.from([255, 1]),
+      Buffer.from('Größe: 漢字 😀 viel'),
+      Buffer.from([255])
+    ])
+    expect(textOf(accents.toString('base64'))).toContain('Größe: 漢字 😀 viel')
+  })
+
+  it('is read in units of two bytes, as some programs take it', () => {
+    expect(textOf(Buffer.from(secret, 'utf16le').toString('base64'))).toContain(secret)
+  })
+})
+
+describe('hexadecimal digits', () => {
+  it.each([
+    ['in a row', hex(secret)],
+    ['in capitals', hex(secret).toUpperCase()],
+    ['in pairs', hex(secret).replaceAll(/..(?=.)/g, '$& ')],
+    ['with colons', hex(secret).replaceAll(/..(?=.)/g, '$&:')],
+    ['with commas', hex(secret).replaceAll(/..(?=.)/g, '$&,')],
+    ['in lines', hex(secret).replaceAll(/..(?=.)/g, '$&\n')],
+    ['as numbers of a program', hex(secret).replaceAll(/..(?=.)/g, '$& 0x')]
+  ])('are read %s', (_how, text) => {
+    expect(textOf(`see: ${text}.`)).toContain(secret)
+  })
+
+  it('are read from twelve bytes on', () => {
+    expect(textOf(hex('twelve bytes').replaceAll(/..(?=.)/g, '$& '))).toBe('twelve bytes')
+    expect(textOf(hex('eleven byte').replaceAll(/..(?=.)/g, '$& '))).toBeNull()
+  })
+
+  it('are read where text stands between bytes that are none', () => {
+    const bytes = Buffer.concat([Buffer.from([0, 1, 255, 3]), Buffer.from(secret), Buffer.from([0, 254])])
+    expect(textOf(bytes.toString('hex').replaceAll(/..(?=.)/g, '$& '))).toBe(secret)
+  })
+})
+
+describe('each letter knows where it stood', () => {
+  it.each([
+    ['in base64', (text: string) => base64(text), 4 / 3],
+    ['in hexadecimal digits', (text: string) => hex(text), 2],
+    ['in pairs of them', (text: string) => hex(text).replaceAll(/..(?=.)/g, '$& '), 3],
+    [
+      'in base64 between bytes that are none',
+      (text: string) =>
+        Buffer.concat([Buffer.from([0, 255, 1]), Buffer.from(text), Buffer.from([0])]).toString('base64'),
+      4 / 3
+    ],
+    ['in units of two bytes', (text: string) => Buffer.from(text, 'utf16le').toString('base64'), 8 / 3],
+    [
+      'in hexadecimal digits between bytes that are none',
+      (text: string) => `0001ff ${hex(text).replaceAll(/..(?=.)/g, '$& ')}`.replace('0001ff', '00 01 ff'),
+      3
+    ]
+  ])('%s', (_how, encode, share) => {
+    const text = 'a text of exactly 42 letters for all of it'
+    const written = `>> ${encode(text)} <<`
+    const found = encodedBytes(written)
+    const from = found?.text.indexOf(text) ?? -1
+    expect(from).toBeGreaterThanOrEqual(0)
+    const places = [...(found?.places ?? [])].slice(from, from + text.length + 1)
+    const first = written.indexOf(encode(text)) + encode(text).length - Math.round(share * text.length)
+    for (const [at, place] of places.entries())
+      expect(Math.abs(place - (first + at * share))).toBeLessThanOrEqual(share + 4)
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(found?.places?.length).toBe((found?.text.length ?? 0) + 1)
+  })
+
+  it('whatever is encoded how, a place lies within what was read, near what it stands for', () => {
+    const random = createRandom(11)
+    for (let round = 0; round < 100; round++) {
+      const text = Array.from({ length: 20 + random(40) }, () => String.fromCharCode(97 + random(26))).join(
+        ''
+      )
+      const before = '. '.repeat(random(5))
+      const isHex = random(2) === 0
+      const written = before + (isHex ? hex(text).replaceAll(/..(?=.)/g, '$&:') : base64(text))
+      const found = encodedBytes(written)
+      expect(found?.text).toBe(text)
+      const places = [...(found?.places ?? [])]
+      expect(places[0]).toBe(before.length)
+      expect(places.at(-1)).toBeLessThanOrEqual(written.length)
+      expect(places.at(-1)).toBeGreaterThan(written.length - 6)
+    }
+  })
+
+  it('of several texts each begins where its own stood', () => {
+    const [one, other] = [base64('first secret'), base64('other secret')]
+    const written = `${one} and ${other}`
+    const places = [...(encodedBytes(written)?.places ?? [])]
+    expect(places[0]).toBe(0)
+    expect(places[12]).toBe(written.indexOf(other))
+    expect(places.at(-1)).toBe(written.length)
+    const parts = [...(encodedBytes(base64('the door c') + base64('ode is 7391'))?.places ?? [])]
+    expect(parts[10]).toBe(base64('the door c').length)
+  })
+})

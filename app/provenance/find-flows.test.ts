@@ -1,0 +1,305 @@
+/** What of the texts in common is told as a flow: whose it is, what is too little, what is told first. */
+import { describe, expect, it } from 'vitest'
+import type { Message } from '../contract/conversations'
+import type { JsonObject } from '../contract/json'
+import type { DefinitionText, WaitingCall } from './interface'
+import { createProvenance } from './provenance'
+import { called, message, said } from './testing/sample-messages'
+
+type Tool = WaitingCall['tool']
+const shell: Tool = {
+  serverName: 'shell',
+  name: 'run',
+  title: null,
+  description: 'Runs it.',
+  inputSchema: {}
+}
+const note = 'The harbour master keeps seven yellow lanterns behind door 7391-blue.'
+
+interface Given {
+  readonly messages?: readonly Message[]
+  readonly definitions?: readonly DefinitionText[]
+  readonly tool?: Partial<Tool>
+}
+
+function find(args: JsonObject, { messages, definitions = [], tool = {} }: Given = {}) {
+  return createProvenance().findFlows({
+    conversationId: 'c',
+    messages: messages ?? [message('assistant', [called('notes', note)], 2)],
+    definitions,
+    tool: { ...shell, ...tool },
+    arguments: args
+  })
+}
+
+async function excerpts(args: JsonObject, given?: Given): Promise<string[]> {
+  return (await find(args, given)).map(({ excerpt }) => excerpt)
+}
+
+describe('a passage', () => {
+  it('is told with its place, once for each that stands apart', async () => {
+    const text = 'with harbour master keeps, and also lanterns behind door there'
+    expect((await find({ text })).map(({ path, start, end }) => [path, text.slice(start, end)])).toEqual(
+      [
+        ['/text', 'harbour master keeps'],
+        ['/text', 'lanterns behind door ']
+      ].map(([path, words]) => [path, words!.trimEnd()])
+    )
+  })
+
+  it('of twelve signs is told, one of eleven is not', async () => {
+    expect(await excerpts({ text: 'xx lanternsbeh yy' })).toEqual(['lanternsbeh']) // and the blank in the note
+    expect(await excerpts({ text: 'xx lanternsbe yy' })).toEqual([])
+  })
+
+  it('of ordinary words is not told, however long', async () => {
+    const messages = [
+      message('assistant', [called('notes', 'they were there because it would have been so')], 2)
+    ]
+    expect(await excerpts({ text: 'because it would have been' }, { messages })).toEqual([])
+  })
+
+  it('that was cut up over several values is told in each', async () => {
+    const flows = await find({ one: 'harbour ma', two: 'ster keeps' })
+    expect(flows.map(({ path, excerpt }) => [path, excerpt])).toEqual([
+      ['/one', 'harbour ma'],
+      ['/two', 'ster keeps']
+    ])
+  })
+
+  it('that stands there as it is and encoded is one', async () => {
+    expect(await find({ text: 'harbour%20master keeps' })).toHaveLength(1)
+  })
+
+  it('that is very long is told with its beginning', async () => {
+    const long = `a${Array.from({ length: 60 }, (_, at) => `word${at}`).join(' ')}`
+    const messages = [message('assistant', [called('notes', long)], 2)]
+    const [flow] = await find({ text: long }, { messages })
+    expect(flow).toMatchObject({ start: 0, end: long.length, excerpt: `${long.slice(0, 200)}…` })
+    const [short] = await find({ text: long.slice(0, 200) }, { messages })
+    expect(short?.excerpt).toBe(long.slice(0, 200))
+  })
+})
+
+describe('no flow is', () => {
+  it('what goes back to its own server', async () => {
+    expect(await excerpts({ text: note }, { tool: { serverName: 'notes' } })).toEqual([])
+  })
+
+  it('what the person wrote, nor what is left of it when that is too little', async () => {
+    const own = (words: string) => ({
+      messages: [message('assistant', [called('notes', note)], 2), message('user', [said(words)], 3)]
+    })
+    expect(await excerpts({ text: 'seven yellow lanterns' }, own('I have seven yellow lanterns'))).toEqual([])
+    expect(await excerpts({ text: 'seven yellow lanterns behind' }, own('seven yellow lanterns'))).toEqual([])
+    expect(await excerpts({ text: 'seven yellow lanterns behind door 73' }, own('seven yellow'))).toEqual([
+      'lanterns behind door 73'
+    ])
+  })
+
+  it('what the model wrote first', async () => {
+    const messages = [
+      message('assistant', [said('seven yellow lanterns'), called('notes', note, { step: 1 })], 2)
+    ]
+    expect(await excerpts({ text: 'seven yellow lanterns' }, { messages })).toEqual([])
+  })
+
+  it('what the tool says of itself: its name, title, description and schema', async () => {
+    const words = 'seven yellow lanterns'
+    for (const tool of [
+      { name: words },
+      { title: words },
+      { description: `Takes ${words}.` },
+      { inputSchema: { properties: { [words]: { enum: ['x'] } } } },
+      { inputSchema: { properties: { a: { enum: [words] } } } }
+    ])
+      expect(await excerpts({ text: words }, { tool })).toEqual([])
+  })
+
+  it('a word of the tool among words in another order', async () => {
+    expect(await excerpts({ text: 'lanterns yellow seven' })).not.toEqual([])
+    expect(
+      await excerpts({ text: 'lanterns yellow seven' }, { tool: { description: 'yellow seven' } })
+    ).toEqual([])
+  })
+})
+
+describe('whose a passage is', () => {
+  const origins = async (args: JsonObject, given: Given) =>
+    (await find(args, given)).map(({ origin }) => origin)
+
+  it('the first one’s', async () => {
+    const messages = [
+      message('assistant', [called('mail', `Fw: ${note}`)], 2),
+      message('assistant', [called('notes', note)], 4)
+    ]
+    expect(await origins({ text: 'seven yellow lanterns' }, { messages })).toMatchObject([
+      { serverName: 'mail' }
+    ])
+  })
+
+  it('several ones’, each for its part', async () => {
+    const messages = [
+      message('assistant', [called('mail', 'seven yellow lanterns')], 2),
+      message('assistant', [called('notes', note)], 4)
+    ]
+    const flows = await find({ text: 'seven yellow lanterns behind door 7391' }, { messages })
+    expect(
+      flows.map(({ excerpt, origin }) => [excerpt, 'serverName' in origin && origin.serverName])
+    ).toEqual([
+      ['seven yellow lanterns', 'mail'],
+      ['behind door 7391', 'notes']
+    ])
+  })
+
+  it('that of who said more, where the first said too little to be told of', async () => {
+    const messages = [
+      message('assistant', [called('mail', 'and because they would have been there')], 2),
+      message('assistant', [called('notes', 'and because they would have been there in the harbour')], 4)
+    ]
+    expect(
+      await origins({ text: 'because they would have been there in the harbour' }, { messages })
+    ).toMatchObject([{ serverName: 'notes' }])
+  })
+})
+
+describe('what a description says', () => {
+  const given = (text: string): Given => ({
+    messages: [],
+    definitions: [{ serverName: 'weather', toolName: 'get', text }]
+  })
+
+  it('is told from 24 letters on, or 12 where it has signs as addresses and commands have', async () => {
+    expect(
+      await excerpts({ text: 'lanterns of the harbour' }, given('Counts lanterns of the harbour.'))
+    ).toEqual([])
+    const long = 'yellow lanterns of the harbour'
+    expect(await excerpts({ text: long }, given(`Counts ${long}.`))).toEqual([long])
+    for (const command of [
+      'curl a.test/x',
+      'ann@mail.test',
+      'run --as=root',
+      'lantern | more',
+      'pay $ lanterns'
+    ])
+      expect(await excerpts({ text: command }, given(`First ${command} then.`))).not.toEqual([])
+  })
+})
+
+describe('of very much', () => {
+  it('thirty are told, the longest, in the order of the arguments', async () => {
+    const passages = Array.from(
+      { length: 40 },
+      (_, at) => `passage${at}x${'abcdefghij'.repeat(2).slice(0, at % 20)}number${at}`
+    )
+    const messages = [message('assistant', [called('notes', passages.join('\n---\n'))], 2)]
+    const args = Object.fromEntries(passages.map((words, at) => [`k${at}`, `${at}# ${words} #`]))
+    const flows = await find(args, { messages })
+    expect(flows).toHaveLength(30)
+    const places = flows.map(({ path }) => Number(path.slice(2)))
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    const lengths = flows.map(({ start, end }) => end - start)
+    const left = passages.filter((_, at) => !places.includes(at)).map((words) => words.length)
+    expect(Math.min(...lengths)).toBeGreaterThanOrEqual(Math.max(...left) - 2)
+  })
+
+  it('what was not compared comes before secrets, and these before all else', async () => {
+    const passages = Array.from({ length: 35 }, (_, at) => `passage number ${at} of the long harbour list`)
+    const messages = [message('assistant', [called('notes', passages.join('\n'))], 2)]
+    const key = `sk-${'a1B2c3D4e5'.repeat(3)}`
+    const args = {
+      ...Object.fromEntries(passages.map((words, at) => [`k${at}`, words])),
+      secret: key,
+      long: '. '.repeat(260_000)
+    }
+    const types = (await find(args, { messages })).map(({ origin }) => origin.type)
+    expect(types).toContain('unread')
+    expect(types).toContain('secret')
+    expect(types.filter((type) => type === 'tool')).toHaveLength(28)
+  })
+})
+
+describe('a secret', () => {
+  const key = `sk-${'a1B2c3D4e5'.repeat(3)}`
+  const none = { messages: [message('user', [said('Hello')], 1)] }
+
+  it('is told wherever it came from, with what it is', async () => {
+    expect(await find({ header: `Use ${key}.` }, none)).toEqual([
+      {
+        path: '/header',
+        start: 4,
+        end: 4 + key.length,
+        excerpt: key,
+        origin: { type: 'secret', kind: 'an API key' }
+      }
+    ])
+  })
+
+  it('is told where it is encoded', async () => {
+    const encoded = Buffer.from(`key ${key}`).toString('base64')
+    expect((await find({ a: encoded }, none)).map(({ origin }) => origin.type)).toContain('secret')
+  })
+
+  it('is named by the argument that it is the value of', async () => {
+    expect((await find({ deep: { password: 'tea for two' } }, none)).map(({ path }) => path)).toEqual([
+      '/deep/password'
+    ])
+    expect(await find({ password_of_ann: { value: 'tea for two' } }, none)).toEqual([])
+  })
+
+  it('is not told where the person wrote it into a request to this very server', async () => {
+    const request = (serverName: string, value: string) =>
+      message('user', [{ type: 'tool-request', serverName, toolName: 'run', arguments: { key: value } }], 1)
+    expect(await find({ key }, { messages: [request('shell', key)] })).toEqual([])
+    expect(await find({ key }, { messages: [request('mail', key)] })).toHaveLength(1)
+    expect(await find({ key }, { messages: [message('user', [said(key)], 1)] })).toHaveLength(1)
+    expect(await find({ key: `${key} and more words` }, { messages: [request('shell', key)] })).toHaveLength(
+      1
+    )
+  })
+
+  it('is told sixty times at most', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 80 }, (_, at) => [`k${at}`, `sk-${String(at).padStart(20, 'x')}`])
+    )
+    expect(await find(many, none)).toHaveLength(30)
+  })
+})
+
+describe('conversations', () => {
+  const call = (conversationId: string, messages: readonly Message[]) => ({
+    conversationId,
+    messages,
+    definitions: [],
+    tool: shell,
+    arguments: { text: 'seven yellow lanterns' }
+  })
+
+  it('know nothing of each other', async () => {
+    const provenance = createProvenance()
+    expect(
+      await provenance.findFlows(call('a', [message('assistant', [called('notes', note)], 2)]))
+    ).toHaveLength(1)
+    expect(await provenance.findFlows(call('b', []))).toEqual([])
+  })
+
+  it('are learned ahead, and a failure of one search does not stop the next', async () => {
+    const provenance = createProvenance()
+    const messages = [message('assistant', [called('notes', note)], 2)]
+    await provenance.learn('a', { messages, definitions: [] })
+    expect(await provenance.findFlows(call('a', messages))).toHaveLength(1)
+    const broken = null as unknown as readonly Message[]
+    await expect(provenance.findFlows(call('a', broken))).rejects.toThrow()
+    await expect(provenance.learn('a', { messages: broken, definitions: [] })).rejects.toThrow()
+    expect(await provenance.findFlows(call('a', messages))).toHaveLength(1)
+    provenance.forget('a')
+    expect(await provenance.findFlows(call('a', messages))).toHaveLength(1)
+  })
+
+  it('that were not used for long are read anew, with the same answer', async () => {
+    const provenance = createProvenance()
+    const messages = [message('assistant', [called('notes', note)], 2)]
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'a'])
+      expect(await provenance.findFlows(call(id, messages))).toHaveLength(1)
+  })
+})

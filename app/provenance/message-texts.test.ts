@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest'
+import type { ContentBlock, Message, MessagePart, ToolCallPart } from '../contract/conversations'
+import { textsOf, wordsIn } from './message-texts'
+import { called, message, said } from './testing/sample-messages'
+
+const read = (part: MessagePart, role: Message['role'] = 'assistant') =>
+  [...textsOf(message(role, [part], 1))].map(({ author, order, text }) => ({ author, order, text }))
+const person = { type: 'person', serverName: null } as const
+const model = { type: 'model' } as const
+const notes = { type: 'tool', serverName: 'notes', toolName: 'read' } as const
+const text = (words: string): ContentBlock => ({ type: 'text', text: words })
+
+describe('who brought a text', () => {
+  it('the person, or the model in the step of its answer', () => {
+    expect(read(said('Hello', 0), 'user')).toEqual([{ author: person, order: 0, text: 'Hello' }])
+    expect(read(said('Hello', 3))).toEqual([{ author: model, order: 6, text: 'Hello' }])
+    expect(read(said(''))).toEqual([])
+  })
+
+  it('the person to a server, where they filled in a call', () => {
+    const request: MessagePart = {
+      type: 'tool-request',
+      serverName: 'shell',
+      toolName: 'run',
+      arguments: { command: 'ls' }
+    }
+    expect(read(request, 'user')).toEqual([
+      { author: { type: 'person', serverName: 'shell' }, order: 0, text: 'command\nls' }
+    ])
+  })
+
+  it('a resource that was attached, with its address and name', () => {
+    const contents = [
+      { uri: 'note:///1', mimeType: null, text: 'one', blob: null },
+      { uri: 'note:///2', mimeType: null, text: null, blob: 'AAAA' },
+      { uri: 'note:///3', mimeType: null, text: 'three', blob: null }
+    ]
+    const part = {
+      type: 'resource',
+      serverName: 'notes',
+      uri: 'note:///',
+      name: 'All',
+      mimeType: null,
+      contents
+    }
+    expect(read({ ...part, readAt: 1, hasChanged: false } as MessagePart, 'user')).toEqual([
+      {
+        author: { type: 'resource', serverName: 'notes', uri: 'note:///' },
+        order: 0,
+        text: 'note:///\nAll\none\nthree'
+      }
+    ])
+  })
+
+  it('a prompt, but for what the person filled in', () => {
+    const messages = [
+      { role: 'user', content: text('Explain') },
+      {
+        role: 'assistant',
+        content: { type: 'resource', uri: 'a:b', mimeType: null, text: 'code', blob: null }
+      }
+    ]
+    const part = {
+      type: 'prompt',
+      serverName: 'code',
+      name: 'explain',
+      arguments: { what: 'tea', how: 'well' },
+      messages
+    }
+    expect(read(part as MessagePart, 'user')).toEqual([
+      { author: person, order: 0, text: 'tea\nwell' },
+      {
+        author: { type: 'prompt', serverName: 'code', name: 'explain' },
+        order: 0,
+        text: 'Explain\na:b\ncode'
+      }
+    ])
+  })
+
+  it('nobody, where Parley speaks', () => {
+    expect(read({ type: 'note', step: 0, serverName: 'a', text: 'Noted.', isForModel: true })).toEqual([])
+    const tools = [{ serverName: 'a', name: 'b', description: 'c' }]
+    expect(read({ type: 'tool-suggestions', step: 0, tools })).toEqual([])
+  })
+})
+
+describe('a call', () => {
+  const ofCall = (more: Partial<ToolCallPart>) => read(called('notes', 'the result', more))
+
+  it('is asked for by the model and answered by the tool, later', () => {
+    expect(ofCall({ step: 2, arguments: { path: 'x' } })).toEqual([
+      { author: model, order: 4, text: 'path\nx' },
+      { author: notes, order: 5, text: 'the result' }
+    ])
+  })
+
+  it('of no server was only asked for', () => {
+    expect(ofCall({ serverName: null, arguments: { path: 'x' } })).toEqual([
+      { author: model, order: 0, text: 'path\nx' }
+    ])
+  })
+
+  it.each(['preparing', 'waiting for approval', 'running', 'denied', 'cancelled'] as const)(
+    'that is %s has brought nothing',
+    (state) => {
+      expect(ofCall({ state, structuredContent: { a: 'b' } })).toEqual([])
+    }
+  )
+
+  it('that failed says so, perhaps in words of its server', () => {
+    const failure = { code: 'TOOL_ERROR', message: 'Not today.' } as const
+    expect(ofCall({ state: 'failed', failure })).toEqual([{ author: notes, order: 1, text: 'Not today.' }])
+    expect(ofCall({ state: 'failed' })).toEqual([])
+  })
+
+  it('brings names and structure apart from words', () => {
+    const content: ContentBlock[] = [
+      text('words'),
+      { type: 'resource', uri: 'a:1', mimeType: null, text: 'inner', blob: null },
+      { type: 'resource', uri: 'a:2', mimeType: null, text: null, blob: 'AAAA' },
+      { type: 'resource-link', uri: 'a:3', name: 'Third', description: 'the last', mimeType: null },
+      { type: 'resource-link', uri: 'a:4', name: 'Fourth', description: null, mimeType: null },
+      { type: 'image', mimeType: 'image/png', data: 'AAAA' },
+      { type: 'audio', mimeType: 'audio/wav', data: 'AAAA' },
+      { type: 'unknown', raw: { odd: 'thing' } }
+    ]
+    expect(ofCall({ content, structuredContent: { sum: 12, list: ['x', true, null] } })).toEqual([
+      { author: notes, order: 1, text: 'words\ninner\nodd\nthing' },
+      { author: notes, order: 1, text: 'a:1\na:2\na:3\nThird\nthe last\na:4\nFourth' },
+      { author: notes, order: 1, text: 'sum\n12\nlist\nx' }
+    ])
+  })
+
+  it('brings what does not fit its schema, too', () => {
+    const outputProblems = [{ path: '/a', message: 'is no number' }]
+    expect(ofCall({ outputProblems })).toEqual([
+      { author: notes, order: 1, text: 'the result\n/a\nis no number' }
+    ])
+  })
+
+  it('that the person changed brings what they wrote as nobody else’s', () => {
+    const review = { decision: 'changed', content: [text('mine')] } as const
+    expect(ofCall({ review: { ...review, content: [...review.content] } })).toEqual([
+      { author: notes, order: 1, text: 'the result' },
+      { author: model, order: 1.5, text: 'mine' }
+    ])
+    for (const other of [{ decision: 'changed' }, { decision: 'passed', content: [text('mine')] }] as const)
+      expect(ofCall({ review: other as NonNullable<ToolCallPart['review']> })).toHaveLength(1)
+  })
+})
+
+describe('a text of a server', () => {
+  it('is what a person can see of it', () => {
+    expect(read(called('notes', 'a\u200bb\u001b[31mc'))).toMatchObject([{ text: 'abc' }])
+    expect(read(said('a\u200bb'), 'user')).toMatchObject([{ text: 'a\u200bb' }])
+  })
+
+  it('is no more than a model reads of it, counted without what can not be seen', () => {
+    const [{ text: cut } = { text: '' }] = read(
+      called('notes', `${'\u200b'.repeat(500)}${'x'.repeat(200_000)}`)
+    )
+    expect(cut).toBe('x'.repeat(100 * 1024))
+    expect(read(said('x'.repeat(200_000)))[0]?.text).toHaveLength(200_000)
+  })
+})
+
+describe('the key of a text', () => {
+  const keysOf = (...parts: MessagePart[]) =>
+    [...textsOf(message('assistant', parts, 1))].map(({ key }) => key)
+
+  it('tells texts of one message apart', () => {
+    const keys = keysOf(said('same'), said('same'), called('notes', 'same', { structuredContent: 'same' }))
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(keys).toHaveLength(4)
+  })
+
+  it('is another one when the text has grown, or the call or its review is another', () => {
+    expect(keysOf(said('ab'))).toEqual(keysOf(said('cd')))
+    expect(keysOf(said('ab'))).not.toEqual(keysOf(said('abc')))
+    expect(keysOf(said('ab', 1))).not.toEqual(keysOf(said('ab')))
+    const failure = { code: 'TOOL_ERROR', message: 'the result' } as const
+    const [done] = keysOf(called('notes', 'the result'))
+    expect(keysOf(called('notes', '', { state: 'failed', failure }))).not.toEqual([done])
+    expect(keysOf(called('notes', 'the result', { review: { decision: 'passed' } }))).not.toEqual([done])
+  })
+})
+
+describe('all words of a value', () => {
+  it.each([
+    ['texts and numbers', ['a', 7, 0.5], ['a', '7', '0.5']],
+    ['names before what they stand for', { a: 'x', b: { c: 'y' } }, ['a', 'x', 'b', 'c', 'y']],
+    ['in their order', [['a', ['b']], 'c'], ['a', 'b', 'c']],
+    ['nothing of yes, no and nothing', [true, false, null], []],
+    ['a text alone', 'x', ['x']],
+    ['nothing of nothing', null, []]
+  ])('%s', (_what, value, expected) => {
+    expect(wordsIn(value)).toEqual(expected)
+  })
+
+  it('of a very large one the first', () => {
+    const words = wordsIn(Array.from({ length: 30_000 }, (_, at) => `number ${at}`))
+    expect(words[0]).toBe('number 0')
+    expect(words.join('\n').length).toBeGreaterThan(100 * 1024 - 1)
+    expect(words.join('\n').length).toBeLessThan(100 * 1024 + 20)
+  })
+})

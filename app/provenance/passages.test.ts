@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import { fold } from './fold'
+import { PassageIndex, shortestKnown, shortestPassage } from './passages'
+import type { Passages } from './passages'
+import type { Range } from './ranges'
+import { createRandom, resultOf, runSteps } from './testing/run-steps'
+
+function indexOf(texts: readonly string[], shortest = shortestPassage): PassageIndex {
+  const index = new PassageIndex(shortest)
+  for (const [id, text] of texts.entries()) resultOf(index.add(id, fold(text)))
+  return index
+}
+
+function found(index: PassageIndex, wanted: string): Record<number, string[]> {
+  const { units, gaps } = fold(wanted)
+  const { ranges } = resultOf(index.search({ units, gaps }))
+  return Object.fromEntries(
+    [...ranges].map(([id, list]) => [
+      id,
+      list.map(({ start, end }) => String.fromCharCode(...units.subarray(start, end)))
+    ])
+  )
+}
+
+interface Lengths {
+  readonly shortest: number
+  readonly fewest: number
+}
+
+/**
+ * What is in common by comparing everything with everything: the same units in a row, as many as `shortest` with the
+ * whitespace between them on the side that has more of it, and `fewest` at least.
+ */
+function expectedPlaces(text: Passages, wanted: Passages, { shortest, fewest }: Lengths): Set<number> {
+  const places = new Set<number>()
+  for (let at = 0; at < wanted.units.length; at++) {
+    for (let other = 0; other < text.units.length; other++) {
+      if (at > 0 && other > 0 && wanted.units[at - 1] === text.units[other - 1]) continue
+      let length = 0
+      while (
+        at + length < wanted.units.length &&
+        other + length < text.units.length &&
+        wanted.units[at + length] === text.units[other + length]
+      )
+        length++
+      let [own, its] = [0, 0]
+      for (let unit = 1; unit < length; unit++) {
+        own += wanted.gaps[at + unit]!
+        its += text.gaps[other + unit]!
+      }
+      if (length >= fewest && length + Math.max(own, its) >= shortest)
+        for (let unit = 0; unit < length; unit++) places.add(at + unit)
+    }
+  }
+  return places
+}
+
+describe('what texts have in common with one that is asked for', () => {
+  it('is each passage that is long enough, in every text that has it', () => {
+    const index = indexOf([
+      'the board meets on the fourth floor',
+      'nothing of that',
+      'they meet on the fourth floor too'
+    ])
+    expect(found(index, 'come: on the fourth floor!')).toEqual({
+      0: ['onthefourthfloor'],
+      2: ['onthefourthfloor']
+    })
+  })
+
+  it.each([
+    ['twelve letters', 'abcdefghijkl', true],
+    ['eleven', 'abcdefghijk', false],
+    ['eleven with a blank between', 'abcdef ghijk', true],
+    ['ten with two', 'abcd efg hij', true],
+    ['ten with one', 'abcdef ghij', false],
+    ['nine with three', 'abc de fg hi', true]
+  ])('counts whitespace between: %s', (_how, passage, isFound) => {
+    const index = indexOf([`<<${passage}>>`])
+    expect(Object.keys(found(index, `[[${passage}]]`)).length > 0).toBe(isFound)
+  })
+
+  it('counts the whitespace of the side that has more of it', () => {
+    expect(found(indexOf(['<<abcdef ghijk>>']), '[[abcdefghijk]]')).toEqual({ 0: ['abcdefghijk'] })
+    expect(found(indexOf(['<<abcdefghijk>>']), '[[abcdef ghijk]]')).toEqual({ 0: ['abcdefghijk'] })
+    expect(found(indexOf(['<<abcdefghijk>>']), '[[ abcdefghijk ]]')).toEqual({})
+  })
+
+  it('needs nine for what is known anyway', () => {
+    expect(found(indexOf(['<<abcdefghi>>'], shortestKnown), '[[abcdefghi]]')).toEqual({ 0: ['abcdefghi'] })
+    expect(found(indexOf(['<<abcdefgh>>'], shortestKnown), '[[abcdefgh]]')).toEqual({})
+  })
+
+  it('is nothing where one or two letters stand over and over', () => {
+    expect(found(indexOf(['-'.repeat(50)]), '-'.repeat(50))).toEqual({})
+    expect(found(indexOf(['ab'.repeat(30)]), 'ab'.repeat(30))).toEqual({})
+    expect(found(indexOf(['abc'.repeat(30)]), 'abc'.repeat(30))).toEqual({ 0: ['abc'.repeat(30)] })
+  })
+
+  it('is found wherever a passage begins, at the start and the end of texts as well', () => {
+    const secret = 'doorcode7391blue'
+    for (const before of ['', 'x', 'xy', 'xyz']) {
+      for (const behind of ['', 'q', 'qr']) {
+        expect(found(indexOf([before + secret + behind]), secret)).toEqual({ 0: [secret] })
+        expect(found(indexOf([secret]), before + secret + behind)).toEqual({ 0: [secret] })
+      }
+    }
+  })
+
+  it('never goes over the border of two texts', () => {
+    expect(found(indexOf(['the board me', 'ets on the fourth']), 'boardmeetsonthe')).toEqual({})
+  })
+
+  it('is what a comparison of everything with everything finds', () => {
+    const random = createRandom(5)
+    const letters = [...'abcd  -']
+    const write = (length: number) =>
+      Array.from({ length }, () => letters[random(letters.length)] ?? '').join('')
+    for (let round = 0; round < 150; round++) {
+      const shortest = random(2) === 0 ? shortestPassage : shortestKnown
+      const texts = Array.from({ length: 1 + random(4) }, () => write(20 + random(120)))
+      // Parts of the texts between letters of its own, so that there is something in common.
+      const wanted = Array.from({ length: 6 }, () => {
+        const text = texts[random(texts.length)] ?? ''
+        const start = random(text.length)
+        return write(random(6)) + text.slice(start, start + random(30))
+      }).join('')
+      const index = indexOf(texts, shortest)
+      const folded = fold(wanted)
+      const { ranges, end } = resultOf(index.search(folded))
+      expect(end).toBe(folded.units.length)
+      for (const [id, text] of texts.entries()) {
+        const places = new Set(
+          (ranges.get(id) ?? []).flatMap(({ start, end: last }) =>
+            Array.from({ length: last - start }, (_, at) => start + at)
+          )
+        )
+        const expected = expectedPlaces(fold(text), folded, { shortest, fewest: 9 })
+        // Of eight some are found and some are not, by where they stand.
+        const allowed = expectedPlaces(fold(text), folded, { shortest, fewest: 8 })
+        // What is one or two letters over and over is not looked for; all else has to be there, and nothing more.
+        for (const place of places) expect(allowed.has(place)).toBe(true)
+        for (const place of expected) {
+          const around = String.fromCharCode(...folded.units.subarray(Math.max(0, place - 9), place + 9))
+          if (!/(.)(.)(?:\1\2){2}/.test(around)) expect(places.has(place)).toBe(true)
+        }
+      }
+    }
+  })
+
+  it('comes as ranges that ascend and do not touch', () => {
+    const index = indexOf(['one passage of it here', 'and another one there'])
+    const { ranges } = resultOf(index.search(fold('one passage of it, and another one, one passage of it')))
+    const list = ranges.get(0) as readonly Range[]
+    expect(list).toHaveLength(2)
+    expect(list[1]!.start).toBeGreaterThan(list[0]!.end)
+  })
+})
+
+describe('an index', () => {
+  it('finds nothing while it is empty, and nothing in nothing', () => {
+    expect(found(new PassageIndex(shortestPassage), 'the fourth floor')).toEqual({})
+    expect(resultOf(indexOf(['the fourth floor']).search(fold(''))).end).toBe(0)
+    expect(resultOf(indexOf(['the fourth floor']).search(fold('short'))).end).toBe(5)
+  })
+
+  it('grows as texts come, and still knows the first of them', () => {
+    const random = createRandom(9)
+    const texts = Array.from(
+      { length: 400 },
+      (_, at) => `text ${at}: ${Array.from({ length: 30 }, () => random(1e9).toString(36)).join(' ')}`
+    )
+    const index = indexOf(texts)
+    for (const at of [0, 1, 57, 199, 398, 399])
+      expect(Object.keys(found(index, texts[at]!))).toContain(String(at))
+    expect(found(index, texts[57]!)[57]).toEqual([String.fromCharCode(...fold(texts[57]!).units)])
+  })
+
+  it('forgets what was removed, before and after its room is taken again', () => {
+    const filler = Array.from({ length: 50 }, (_, at) => `some filler that is number ${at} of many and long`)
+    const index = indexOf([...filler, 'the board meets on the fourth floor', 'the door code is 7391-blue'])
+    for (let id = 0; id < 50; id++) index.remove(id)
+    expect(found(index, filler[3]!)).toEqual({})
+    const { steps } = runSteps(index.tidy())
+    expect(steps.length).toBeGreaterThan(0)
+    expect(found(index, filler[3]!)).toEqual({})
+    expect(found(index, 'on the fourth floor')).toEqual({ 50: ['onthefourthfloor'] })
+    expect(found(index, 'code is 7391-blue')).toEqual({ 51: ['codeis7391-blue'] })
+    resultOf(index.add(3, fold('a new text about the harbour')))
+    expect(found(index, 'text about the harbour')).toEqual({ 3: ['textabouttheharbour'] })
+    // Most of it is in use now.
+    expect(runSteps(index.tidy()).steps).toEqual([])
+  })
+
+  it('takes no notice of removing what it never had', () => {
+    const index = indexOf(['the board meets on the fourth floor'])
+    index.remove(17)
+    expect(runSteps(index.tidy()).steps).toEqual([])
+    expect(found(index, 'on the fourth floor')).toEqual({ 0: ['onthefourthfloor'] })
+  })
+
+  it('stops at texts that are made to be alike everywhere, and says how far it came', () => {
+    const alike = 'abc'.repeat(20_000)
+    const index = indexOf([alike.slice(0, 30_000)])
+    const wanted = fold(`${alike} and then the end`)
+    const { result, steps } = runSteps(index.search(wanted))
+    expect(steps.every((taken) => taken > 0)).toBe(true)
+    expect(result.end).toBeLessThanOrEqual(wanted.units.length)
+  })
+})

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { addRange, mark, without } from './ranges'
+import type { Range } from './ranges'
+import { createRandom } from './testing/run-steps'
+
+const range = (start: number, end: number): Range => ({ start, end })
+
+function joined(...ranges: Range[]): Range[] | undefined {
+  const all = new Map<string, Range[]>()
+  for (const one of ranges) addRange(all, 'a', one)
+  return all.get('a')
+}
+
+it.each([
+  ['apart', [range(0, 3), range(4, 6)], [range(0, 3), range(4, 6)]],
+  ['touching', [range(0, 3), range(3, 6)], [range(0, 6)]],
+  ['overlapping', [range(0, 4), range(2, 6)], [range(0, 6)]],
+  ['the later around the earlier', [range(2, 4), range(0, 6)], [range(0, 6)]],
+  ['the earlier begins before', [range(0, 6), range(2, 6)], [range(0, 6)]],
+  ['the earlier ends behind', [range(0, 9), range(2, 6)], [range(0, 9)]],
+  ['one over several', [range(0, 2), range(4, 6), range(8, 9), range(5, 10)], [range(0, 2), range(4, 10)]],
+  ['one over all', [range(1, 2), range(4, 6), range(8, 9), range(0, 10)], [range(0, 10)]]
+])('ranges that are %s', (_how, given, expected) => {
+  expect(joined(...given)).toEqual(expected)
+})
+
+it('ranges of two keys have nothing to do with each other', () => {
+  const all = new Map<string, Range[]>()
+  addRange(all, 'a', range(0, 3))
+  addRange(all, 'b', range(2, 5))
+  expect([...all]).toEqual([
+    ['a', [range(0, 3)]],
+    ['b', [range(2, 5)]]
+  ])
+})
+
+it('what is marked is known, and nothing beside it', () => {
+  const known = new Uint8Array(8)
+  mark(known, [range(1, 3), range(5, 6)])
+  expect([...known]).toEqual([0, 1, 1, 0, 0, 1, 0, 0])
+})
+
+it.each([
+  ['nothing', [], [range(2, 6)]],
+  ['all', [range(0, 8)], []],
+  ['the beginning', [range(0, 3)], [range(3, 6)]],
+  ['the end', [range(5, 8)], [range(2, 5)]],
+  ['the middle', [range(3, 4)], [range(2, 3), range(4, 6)]],
+  ['two parts', [range(3, 4), range(5, 6)], [range(2, 3), range(4, 5)]],
+  ['what lies beside it', [range(0, 2), range(6, 8)], [range(2, 6)]]
+])('without what is known: %s', (_what, ranges, expected) => {
+  const known = new Uint8Array(8)
+  mark(known, ranges)
+  expect(without(range(2, 6), known)).toEqual(expected)
+})
+
+it('joined ranges cover the places of all of them, none of them twice, and nothing else', () => {
+  const random = createRandom(7)
+  for (let round = 0; round < 300; round++) {
+    const given = Array.from({ length: 6 }, () => {
+      const start = random(20)
+      return range(start, start + 1 + random(6))
+    }).toSorted((one, other) => one.end - other.end)
+    const [wanted, found] = [new Uint8Array(30), new Uint8Array(30)]
+    mark(wanted, given)
+    const all = joined(...given) ?? []
+    mark(found, all)
+    expect(found).toEqual(wanted)
+    // With a place between each two of them.
+    for (const [index, one] of all.slice(1).entries()) expect(one.start).toBeGreaterThan(all[index]!.end)
+  }
+})

@@ -1,0 +1,27 @@
+/** Runs work that is cut into pieces to its end, for tests of a part of it. */
+export function runSteps<Result>(work: Generator<number, Result>): {
+  readonly result: Result
+  /** How many steps it said that it took, pause by pause. */
+  readonly steps: readonly number[]
+} {
+  const steps: number[] = []
+  for (let next = work.next(); ; next = work.next()) {
+    if (next.done === true) return { result: next.value, steps }
+    steps.push(next.value)
+  }
+}
+
+export function resultOf<Result>(work: Generator<number, Result>): Result {
+  return runSteps(work).result
+}
+
+/** The same numbers for the same seed. */
+export function createRandom(seed: number): (below: number) => number {
+  let state = seed * 2_654_435_761 + 1
+  return (below) => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) % below
+  }
+}

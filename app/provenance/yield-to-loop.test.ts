@@ -1,0 +1,38 @@
+import { expect, it, vi } from 'vitest'
+import { inSlices } from './yield-to-loop'
+
+function* work(steps: readonly number[], done: (count: number) => void): Generator<number, string> {
+  for (const [index, step] of steps.entries()) {
+    done(index + 1)
+    yield step
+  }
+  return 'the result'
+}
+
+/** What was done of the work at each turn of the loop that came in between. */
+async function turnsDuring(steps: readonly number[]): Promise<number[]> {
+  let count = 0
+  const turns: number[] = []
+  let isOver = false
+  const turn = () => {
+    turns.push(count)
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  expect(await inSlices(work(steps, (done) => (count = done)))).toBe('the result')
+  isOver = true
+  return turns
+}
+
+it('short work goes through without a pause', async () => {
+  const setImmediateSpy = vi.spyOn(globalThis, 'setImmediate')
+  expect(await inSlices(work([10_000, 20_000], () => {}))).toBe('the result')
+  expect(setImmediateSpy).not.toHaveBeenCalled()
+  setImmediateSpy.mockRestore()
+  expect(await turnsDuring([20_000, 20_000, 19_999])).toEqual([])
+})
+
+it('long work lets the program answer after each 60,000 steps', async () => {
+  expect(await turnsDuring([60_000, 60_000, 60_000])).toEqual([1, 2, 3])
+  expect(await turnsDuring([20_000, 20_000, 20_000, 20_000, 20_000, 20_000])).toEqual([3, 6])
+})

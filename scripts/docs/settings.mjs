@@ -1,0 +1,78 @@
+// What the descriptors of settings and the table of providers say, put where others read it: the schema for editors and
+// the tables of docs/settings.md. Everything else there is written by hand and stays.
+
+import prettier from 'prettier'
+import { z } from 'zod'
+
+/** @typedef {{ simpleSettings: object, serverSettings: object, providers: object[] }} Described */
+
+/**
+ * The schema with each described setting as it is described now.
+ * @param {string} schemaText of resources/settings.schema.json
+ * @param {Described} described
+ */
+export async function describeForEditors(schemaText, { simpleSettings, serverSettings, providers }) {
+  const schema = JSON.parse(schemaText)
+  for (const [name, descriptor] of Object.entries(simpleSettings)) {
+    const [section, key] = name.split('.')
+    const examples = name === 'models.default' ? { examples: exampleModels(providers) } : {}
+    schema.properties[section].properties[key] = { ...toSchema(descriptor), ...examples }
+  }
+  for (const descriptor of Object.values(serverSettings))
+    schema.$defs.server.properties[descriptor.key] = toSchema(descriptor)
+  const { provider } = schema.$defs
+  provider.properties.type.enum = providers.map(({ type }) => type)
+  const withoutAddress = providers.filter(({ address }) => address.usual === null).map(({ type }) => type)
+  provider.if = { properties: { type: { enum: withoutAddress } } }
+  const names = withoutAddress.map((type) => `"${type}"`).join(', ')
+  provider.properties.baseUrl.description = `Address of the provider. Needed for ${names}.`
+  return prettier.format(JSON.stringify(schema), {
+    ...(await prettier.resolveConfig('resources/settings.schema.json')),
+    parser: 'json'
+  })
+}
+
+function exampleModels(providers) {
+  const models = providers.flatMap(({ builtIn }) =>
+    builtIn === null ? [] : `${builtIn.name}/${builtIn.defaultModel}`
+  )
+  return [...models, 'direct']
+}
+
+function toSchema({ schema, usual, about }) {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    override: ({ jsonSchema }) => {
+      // What every whole number is held to says nothing.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (Array.isArray(jsonSchema.enum)) delete jsonSchema.type
+    }
+  })
+  return { description: about, ...rest, ...(usual === null ? {} : { default: usual }) }
+}
+
+/**
+ * The page with its tables of settings as they are described now.
+ * @param {string} page docs/settings.md
+ * @param {Described} described
+ */
+export function describeForPeople(page, { simpleSettings, serverSettings }) {
+  const ofFile = Object.entries(simpleSettings).map(([name, descriptor]) => describeRow(name, descriptor))
+  const ofServer = Object.values(serverSettings).map((descriptor) => describeRow(descriptor.key, descriptor))
+  return putBetween(putBetween(page, 'simple settings', ofFile), 'settings of a server', ofServer)
+}
+
+function describeRow(name, { usual, about }) {
+  const value = usual === null ? '–' : `\`${JSON.stringify(usual)}\``
+  return `| \`${name}\` | ${value} | ${about.replaceAll('|', '\\|')} |`
+}
+
+/** Between `<!-- name -->` and `<!-- end of name -->`. */
+function putBetween(page, name, rows) {
+  const [before, after] = [`<!-- ${name} -->\n`, `\n<!-- end of ${name} -->`]
+  const start = page.indexOf(before)
+  const end = page.indexOf(after)
+  if (start < 0 || end < start) throw new Error(`docs/settings.md has no place for the ${name}`)
+  const table = ['', '| Key | Without it | Meaning |', '|---|---|---|', ...rows, ''].join('\n')
+  return page.slice(0, start + before.length) + table + page.slice(end)
+}
