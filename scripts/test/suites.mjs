@@ -7,6 +7,7 @@ import { hasDisplay, hasXvfb, withVirtualDisplays } from '../process/display.mjs
 import { cacheFolder, inProject } from '../process/paths.mjs'
 import { run, runNode, toStderr } from '../process/run.mjs'
 import { dim, green, red, say, seconds } from '../process/terminal.mjs'
+import { tryCommands } from './commands.mjs'
 import {
   readConformance,
   readFigures,
