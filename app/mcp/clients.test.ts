@@ -271,8 +271,8 @@ describe('with servers that do odd things', () => {
     expect(problems).toEqual({
       good: null,
       'numeric-title': null,
-      'text-schema': 'Its input schema is no JSON object.',
-      'no-schema': 'Its input schema is no JSON object.',
+      'text-schema': "Its input schema isn't a JSON object.",
+      'no-schema': "Its input schema isn't a JSON object.",
       '(tool 5 without a name)': expect.stringContaining('no name') as string,
       deep: expect.stringContaining('more than 32 levels') as string
     })
@@ -384,6 +384,7 @@ describe('with servers that do odd things', () => {
       failure: {
         code: 'TOOL_ERROR',
         message: 'The server refused the call of "refuse": not today',
+        said: expect.anything() as unknown,
         data: { rpcCode: -32_603 }
       }
     })

@@ -74,7 +74,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       return connection === undefined ? notConnected(request) : await connection.callTool(request)
     },
     ...forOwners(registry),
-    ...forOffers(registry),
+    ...forFeatures(registry),
     setRoots: (chosen) => {
       roots.set(chosen)
       return Promise.resolve()
@@ -112,24 +112,24 @@ function forOwners(
 }
 
 /** What is asked of one connection besides tools. */
-function forOffers(registry: Registry) {
+function forFeatures(registry: Registry) {
   const connectionOf = (connectionId: string): Connection => {
     const connection = registry.get(connectionId)
     if (connection !== undefined) return connection
     throw new HostError('SERVER_NOT_CONNECTED', 'The server is not connected. Start it and try again.')
   }
-  const offersOf = (connectionId: string) => connectionOf(connectionId).offers()
+  const featuresOf = (connectionId: string) => connectionOf(connectionId).features()
   return {
     setLogLevel: async (connectionId, level) => await connectionOf(connectionId).setLogLevel(level),
     refreshTools: async (connectionId) => await connectionOf(connectionId).refreshTools(),
-    listResources: async (connectionId) => await offersOf(connectionId).listResources(),
-    readResource: async (connectionId, uri) => await offersOf(connectionId).readResource(uri),
-    subscribeResource: async (connectionId, uri) => await offersOf(connectionId).subscribe(uri),
-    unsubscribeResource: async (connectionId, uri) => await offersOf(connectionId).unsubscribe(uri),
-    listPrompts: async (connectionId) => await offersOf(connectionId).listPrompts(),
+    listResources: async (connectionId) => await featuresOf(connectionId).listResources(),
+    readResource: async (connectionId, uri) => await featuresOf(connectionId).readResource(uri),
+    subscribeResource: async (connectionId, uri) => await featuresOf(connectionId).subscribe(uri),
+    unsubscribeResource: async (connectionId, uri) => await featuresOf(connectionId).unsubscribe(uri),
+    listPrompts: async (connectionId) => await featuresOf(connectionId).listPrompts(),
     getPrompt: async (request) =>
-      await offersOf(request.connectionId).getPrompt(request.name, request.arguments),
-    complete: async (request) => await offersOf(request.connectionId).complete(request)
+      await featuresOf(request.connectionId).getPrompt(request.name, request.arguments),
+    complete: async (request) => await featuresOf(request.connectionId).complete(request)
   } satisfies Partial<McpClients>
 }
 

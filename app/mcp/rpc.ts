@@ -1,6 +1,6 @@
 /**
  * The line between the host and the clients in plain data: calls one way, news the other. Both ends are here, so
- * that they can not drift apart; who carries the messages is the caller's business.
+ * that they can't drift apart; who carries the messages is the caller's business.
  */
 import { createBirpc } from 'birpc'
 import { HostError, fromFailure, toFailure } from '../base/host-error'
@@ -49,7 +49,7 @@ export function serveClients(
     timeout: noTimeout,
     onGeneralError: (error) => {
       report(error)
-      return true // a result that can not be sent is answered with its error
+      return true // a result that can't be sent is answered with its error
     }
   })
   const clients = create(

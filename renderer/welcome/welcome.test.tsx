@@ -39,7 +39,7 @@ async function show(options: FakeBridgeOptions = {}) {
 }
 
 const continueWithDirect = () =>
-  userEvent.click(screen.getByRole('button', { name: 'Start without a model' }))
+  userEvent.click(screen.getByRole('button', { name: 'Start without a model (Direct)' }))
 
 describe('the welcome', () => {
   it('is through in three presses with Direct and a first server', async () => {

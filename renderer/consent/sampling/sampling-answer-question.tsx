@@ -10,7 +10,8 @@ import { AnswerCalls } from './answer-calls'
 import { BlockView, keyedBlocks } from '../question/block-view'
 import { ChangedLine } from '../question/changed-line'
 import { Fact, Facts } from '../question/facts'
-import { ApproveButton, QuestionDialog } from '../question/question-dialog'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+import { QuestionDialog } from '../question/question-dialog'
 import { RedactableText } from '../question/redactable-text'
 import { Asker } from '../question/server-asks'
 import { useAnswerDraft, type AnswerDraft } from './use-answer-draft'
@@ -80,14 +81,14 @@ function Answers({ draft: { pending, discard, sendAnswer } }: { readonly draft: 
       <Button disabled={pending !== null} isBusy={pending === 'discard'} onClick={discard}>
         Discard
       </Button>
-      <ApproveButton
+      <GuardedButton
         variant="primary"
         disabled={pending !== null}
         isBusy={pending === 'send'}
-        onApprove={sendAnswer}
+        onPress={sendAnswer}
       >
         Send to server
-      </ApproveButton>
+      </GuardedButton>
     </>
   )
 }

@@ -11,7 +11,8 @@ import {
   sampleSamplingQuestion
 } from '../../testing/sample-questions'
 import { sampleToolQuestion } from '../../testing/sample-state'
-import { awake, showQuestions } from '../../testing/show-questions'
+import { awake } from '../../testing/awake'
+import { showQuestions } from '../../testing/show-questions'
 
 const place: SignInPlace = {
   issuer: 'https://login.example',

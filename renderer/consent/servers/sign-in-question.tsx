@@ -10,7 +10,8 @@ import { TextField } from '../../ui/controls/text-field'
 import { AddressFacts } from '../question/address-facts'
 import { ExactText } from '../question/exact-text'
 import { Fact, Facts, Pieces } from '../question/facts'
-import { ApproveButton, QuestionDialog } from '../question/question-dialog'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+import { QuestionDialog } from '../question/question-dialog'
 import { QuestionNote, QuestionWarnings } from '../question/question-note'
 import { useSignInAnswer, type SignInDraft } from './use-sign-in-answer'
 import headingStyles from '../question/question-heading.module.css'
@@ -37,14 +38,14 @@ export function SignInQuestionDialog({ question, waitingCount }: SignInQuestionP
           <Button disabled={pending !== null} isBusy={pending === 'cancel'} onClick={cancel}>
             Cancel
           </Button>
-          <ApproveButton
+          <GuardedButton
             variant="primary"
             disabled={pending !== null || !isComplete}
             isBusy={pending === 'open-browser'}
-            onApprove={agree}
+            onPress={agree}
           >
             Open browser
-          </ApproveButton>
+          </GuardedButton>
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dropNonFiniteNumbers } from './non-finite-numbers'
+import { dropNonFiniteNumbers } from './json-rpc-message'
 
 describe('numbers that no program can hold', () => {
   it('become null wherever they stand, and nothing else changes', () => {
