@@ -17,7 +17,7 @@ import type { Provenance } from '../provenance/interface'
 import type { Servers } from '../servers/interface'
 import { AttachmentWatch } from './attachments/attachment-watch'
 import type { AttachmentsOptions } from './attachments/attachments'
-import { CallChanges } from './calls/late-call-updates'
+import { LateCallUpdates } from './calls/late-call-updates'
 import type { CallPlace } from './calls/late-call-updates'
 import { withAskedModel } from './messages/call-notes'
 import type { CallNote } from './messages/call-notes'
@@ -68,7 +68,7 @@ export class Conversations {
   readonly #list: ConversationList
   readonly #attachmentWatch: AttachmentWatch
   readonly #starts: TurnStarts
-  readonly #callChanges: CallChanges
+  readonly #callChanges: LateCallUpdates
   readonly #tasks: TaskFollower
   readonly #runs: TurnRuns
 
@@ -86,7 +86,7 @@ export class Conversations {
     }
     this.#starts = new TurnStarts({ ...options, list, emit, onKept })
     const findLive = (conversationId: string) => list.get(conversationId)?.run?.live ?? null
-    const changes = new CallChanges({ ...options, findLive, onChanged: tellStored })
+    const changes = new LateCallUpdates({ ...options, findLive, onChanged: tellStored })
     this.#callChanges = changes
     const settle = async (conversationId: string) => this.#starts.settle(list.find(conversationId))
     this.#tasks = new TaskFollower({ ...options, changes, settle, emit })

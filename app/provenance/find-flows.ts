@@ -12,7 +12,7 @@ import type { Author } from './message-texts'
 import { mark, without } from './ranges'
 import type { Range } from './ranges'
 import { shortestPassage } from './passages'
-import { isTelling } from './is-distinctive'
+import { isDistinctive } from './is-distinctive'
 import { knownFromTool } from './tool-words'
 import { wordsOf } from './words'
 import type { Word } from './words'
@@ -148,7 +148,7 @@ function ownOf(range: Range, { origin, text, known }: Claim): readonly Flow[] {
       ? Math.max(count, words.length)
       : count
   const least = origin.type === 'definition' && !specific.test(words) ? shortestPhrase : shortestPassage
-  if (length < least || !isTelling(words)) return []
+  if (length < least || !isDistinctive(words)) return []
   return places.map(({ leaf, start, end }) => ({ leaf, start, end, origin }))
 }
 

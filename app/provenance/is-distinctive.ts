@@ -5,7 +5,7 @@ const fewestLetters = 6
 const fewestKinds = 2
 const fewestSigns = 5
 
-export function isTelling(words: string): boolean {
+export function isDistinctive(words: string): boolean {
   const letters = (words.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
     .filter((word) => !isOrdinary(word))
     .join('')

@@ -201,7 +201,7 @@ class Cells {
   }
 
   found(): readonly FoundWords[] {
-    return this.#runs.filter(isTelling).map(({ id, start, end }) => ({ id, start, end }))
+    return this.#runs.filter(isDistinctive).map(({ id, start, end }) => ({ id, start, end }))
   }
 
   #takeIn(cell: number, bit: number, { id, position, index, start, end }: Hit): void {
@@ -230,7 +230,7 @@ class Cells {
   }
 }
 
-function isTelling({ words, letters, isNextTo }: Run): boolean {
+function isDistinctive({ words, letters, isNextTo }: Run): boolean {
   let count = 0
   for (let left = words; left !== 0; left &= left - 1) count++
   return letters >= fewestLetters && (count >= fewestWords || (count === 2 && isNextTo))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fold } from './fold'
-import { isTelling } from './is-distinctive'
+import { isDistinctive } from './is-distinctive'
 import { isOrdinary, wordsOf } from './words'
 
 function wordsIn(text: string): string[] {
@@ -56,6 +56,6 @@ describe('a passage tells where it came from', () => {
     ['not with five of one kind', '!!!!!', false],
     ['not with signs that stand in every text', `:/.,"'{}[]-`, false]
   ])('%s', (_how, words, expected) => {
-    expect(isTelling(words)).toBe(expected)
+    expect(isDistinctive(words)).toBe(expected)
   })
 })

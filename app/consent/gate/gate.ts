@@ -12,8 +12,8 @@ import { createToolCallDecision } from './decide-tool-call'
 import { exportPins, importPins } from '../store/lockfile-transfer'
 import { createQuestions } from '../questions/questions'
 import type { Decisions, Kind, QuestionOf, Questions, WaitingQuestion } from '../questions/questions'
-import { createRemembered } from '../store/consent-store'
-import type { ConsentHistory, Remembered } from '../store/consent-store'
+import { createConsentStore } from '../store/consent-store'
+import type { ConsentHistory, ConsentStore } from '../store/consent-store'
 import { takeSamplingAnswer, takeSamplingAnswerReview } from '../questions/answer-sampling'
 import { takeSignInAnswer } from '../questions/answer-sign-in'
 import { settleCoveredTrust, takeServerTrustAnswer } from '../questions/answer-server-trust'
@@ -59,7 +59,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
   const { now, newId } = options
   const log = options.log.in('consent')
   const questions = createQuestions()
-  const remembered = createRemembered(options.history, log)
+  const remembered = createConsentStore(options.history, log)
   const context = createAnswerContext({ ...options, log }, questions, remembered)
   const isTrusted = (serverName: string, fingerprint: string): boolean =>
     remembered.trust.of(serverName)?.fingerprint === fingerprint
@@ -119,7 +119,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
 function createAnswerContext(
   options: ConsentOptions,
   questions: Questions,
-  remembered: Remembered
+  remembered: ConsentStore
 ): AnswerContext {
   const context: AnswerContext = {
     ...options,

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'
 import type { KnownTools } from '../interface'
 import type { Kind, Waiting, WaitingQuestion } from './questions'
-import type { Remembered } from '../store/consent-store'
+import type { ConsentStore } from '../store/consent-store'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 
@@ -17,7 +17,7 @@ export interface AnswerContext {
   /** Checks what the person wrote against a schema. Empty: it fits. */
   readonly checkArguments: (schema: JsonObject, args: JsonObject) => Promise<ArgumentProblem[]>
   readonly log: Logger
-  readonly remembered: Remembered
+  readonly remembered: ConsentStore
   readonly tools: KnownTools
   /** Neither offered nor honoured. */
   readonly forbiddenScopes: () => readonly GrantScope[]

@@ -1,7 +1,7 @@
 /** Questions about trust in a server: what an answer means, and which trust spares the question. */
 import type { TakeAnswer } from './answer-context'
 import type { Waiting } from './questions'
-import type { Remembered } from '../store/consent-store'
+import type { ConsentStore } from '../store/consent-store'
 
 export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (waiting, { decision }, context) => {
   const { log, now, remembered, settleCovered } = context
@@ -16,7 +16,7 @@ export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (waiting,
 }
 
 /** Settles a question about exactly what is trusted by now. */
-export function settleCoveredTrust(waiting: Waiting<'server-trust'>, remembered: Remembered): void {
+export function settleCoveredTrust(waiting: Waiting<'server-trust'>, remembered: ConsentStore): void {
   const trusted = remembered.trust.of(waiting.question.serverName)
   if (trusted?.fingerprint === waiting.hash) waiting.settle('trusted')
 }

@@ -22,7 +22,7 @@ export type ConsentHistory = Pick<
   | 'savePins'
 >
 
-export function createRemembered(history: ConsentHistory, log: Logger) {
+export function createConsentStore(history: ConsentHistory, log: Logger) {
   const changed = createEmitter<ConsentView>()
   /** A yes that can not be kept still counts until the end of the program: then it is asked again. */
   const keep: Keep = async (what, save) => {
@@ -62,7 +62,7 @@ export function createRemembered(history: ConsentHistory, log: Logger) {
   }
 }
 
-export type Remembered = ReturnType<typeof createRemembered>
+export type ConsentStore = ReturnType<typeof createConsentStore>
 
 type Keep = (what: string, save: Promise<unknown>) => Promise<void>
 

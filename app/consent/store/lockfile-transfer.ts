@@ -3,10 +3,10 @@ import { readFile, stat } from 'node:fs/promises'
 import writeFileAtomic from 'write-file-atomic'
 import { HostError } from '../../base/host-error'
 import { invalid, readLockText, toLockText } from './lock-file'
-import type { Remembered } from './consent-store'
+import type { ConsentStore } from './consent-store'
 import { say } from '../../texts/said'
 
-type Pins = Remembered['pins']
+type Pins = ConsentStore['pins']
 
 /** @throws HostError FILE_WRITE_FAILED */
 export async function exportPins(pins: Pins, file: string): Promise<{ path: string; toolCount: number }> {

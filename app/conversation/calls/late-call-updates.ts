@@ -29,7 +29,7 @@ export interface CallChangesOptions {
 
 export type CallChange = (call: ToolCallPart) => ToolCallPart
 
-export class CallChanges {
+export class LateCallUpdates {
   readonly #options: CallChangesOptions
   /** One change after another: two of one message would each undo the other. */
   #changing: Promise<void> = Promise.resolve()

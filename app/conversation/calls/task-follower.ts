@@ -9,7 +9,7 @@ import type { Logger } from '../../base/logger'
 import type { ToolCallPart } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
 import type { Servers, ToolCall } from '../../servers/interface'
-import type { CallChanges, CallPlace } from './late-call-updates'
+import type { LateCallUpdates, CallPlace } from './late-call-updates'
 import { endCall, endOf } from './call-end'
 import type { ConversationEvent } from '../messages/conversation-event'
 import { isForReview, reviewEnd } from './result-review'
@@ -34,7 +34,7 @@ export interface TaskPlace extends CallPlace {
 export interface TaskFollowerOptions extends ResultGate {
   readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
   readonly servers: Pick<Servers, 'list' | 'callTool'>
-  readonly changes: CallChanges
+  readonly changes: LateCallUpdates
   /** Settles what a killed program left in the conversation. @throws HostError CONVERSATION_UNKNOWN, HISTORY_UNAVAILABLE */
   readonly settle: (conversationId: string) => Promise<void>
   readonly emit: (event: ConversationEvent) => void

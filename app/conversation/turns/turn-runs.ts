@@ -6,7 +6,7 @@ import { HostError } from '../../base/host-error'
 import { directModelId } from '../../contract/conversations'
 import type { Message } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
-import type { CallChanges } from '../calls/late-call-updates'
+import type { LateCallUpdates } from '../calls/late-call-updates'
 import type { ConversationEvent, Schedule } from '../messages/conversation-event'
 import type { Conversation, ConversationList, Run } from './conversation-list'
 import { LiveMessage } from '../messages/live-message'
@@ -26,7 +26,7 @@ export interface TurnRunsOptions extends Pick<
 > {
   readonly history: Pick<HistoryStore, 'saveMessage'>
   readonly list: ConversationList
-  readonly changes: CallChanges
+  readonly changes: LateCallUpdates
   readonly tasks: TaskFollower
   readonly runningCalls: RunningCalls
   readonly emit: (event: ConversationEvent) => void

@@ -17,7 +17,7 @@ import type {
   ToolCallRequest
 } from '../../mcp/interface'
 import type { BrokenServer, ServerDefinition } from '../../settings/definition'
-import { interpretSettings } from '../../settings/parse/parse-settings'
+import { parseSettings } from '../../settings/parse/parse-settings'
 import { createServers } from './registry'
 import type { WantedServers } from './entries'
 import { ToolDirectory } from '../tools/tool-directory'
@@ -226,7 +226,7 @@ function createFakeGate() {
 }
 
 function wantedFrom(servers: Record<string, object>): WantedServers {
-  const read = interpretSettings(JSON.stringify({ mcpServers: servers }))
+  const read = parseSettings(JSON.stringify({ mcpServers: servers }))
   if (read.type === 'broken') throw new Error(read.problem.message)
   return read.content
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { HostError } from '../../base/host-error'
 import type { JsonValue } from '../../contract/json'
 import type { SettingsProblem } from '../../contract/settings'
-import { interpretSettings } from '../parse/parse-settings'
+import { parseSettings } from '../parse/parse-settings'
 import { isBreakage, parseDocument, propertiesOf, propertyOf, valueOf } from '../document/json-document'
 import type { JsonDocument } from '../document/json-document'
 import { readText } from '../document/text-edits'
@@ -19,7 +19,7 @@ export function requireValidEntry(name: string, json: string): void {
     throw invalid([{ severity: 'error', message, ...document.position, path: '', serverName: name }])
   }
   // The entry stands on lines of its own, so that its problems keep their columns.
-  const read = interpretSettings(`{"mcpServers":{${JSON.stringify(name)}:\n${json}\n}}`)
+  const read = parseSettings(`{"mcpServers":{${JSON.stringify(name)}:\n${json}\n}}`)
   const problems = read.type === 'broken' ? [read.problem] : read.problems
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw invalid(errors.map((problem) => ({ ...problem, line: lineWithin(problem) })))

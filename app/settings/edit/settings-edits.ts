@@ -10,7 +10,7 @@ import type { FolderChoice } from '../../contract/folders'
 import type { ModelPrice } from '../../contract/settings'
 import { serverSettings, type ServerChanges, type SimpleChanges } from '../../contract/simple-settings'
 import { builtInProviders } from '../../models/routing/providers'
-import { interpretSettings } from '../parse/parse-settings'
+import { parseSettings } from '../parse/parse-settings'
 import { isBreakage, parseDocument, propertiesOf, propertyOf } from '../document/json-document'
 import { freeName } from './server-entry-text'
 import type { PastedServer } from './server-entry-text'
@@ -35,10 +35,10 @@ const section = 'mcpServers'
  */
 export function guarded(change: TextChange): TextChange {
   return (text) => {
-    const before = interpretSettings(text)
+    const before = parseSettings(text)
     if (before.type === 'broken') throw refuse(before.problem.message)
     const changed = attempt(change, text)
-    const after = interpretSettings(changed)
+    const after = parseSettings(changed)
     if (after.type === 'broken') throw refuse(after.problem.message)
     return changed
   }
@@ -132,7 +132,7 @@ export function setRoots(roots: readonly FolderChoice[]): TextChange {
       const problem = checkFolder(path)
       if (problem !== null) throw refuse(`${path}: ${problem}`)
     }
-    const before = interpretSettings(text)
+    const before = parseSettings(text)
     const known = before.type === 'usable' ? before.content.roots : []
     return setList(text, ['roots'], { known, wanted: roots, keyOf: pathOf })
   }

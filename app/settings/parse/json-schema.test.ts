@@ -4,7 +4,7 @@ import { Validator } from '@cfworker/json-schema'
 import type { Schema } from '@cfworker/json-schema'
 import { describe, expect, test } from 'vitest'
 import { providerDescriptors } from '../../models/routing/providers'
-import { interpretSettings } from './parse-settings'
+import { parseSettings } from './parse-settings'
 import { isBreakage, parseDocument, valueOf } from '../document/json-document'
 import { keysOfSection, knownKeys, simpleSections } from './schema'
 
@@ -141,7 +141,7 @@ const refused = [
 ]
 
 function isTakenByProgram(text: string): boolean {
-  const read = interpretSettings(text)
+  const read = parseSettings(text)
   return read.type === 'usable' && read.problems.every(({ severity }) => severity !== 'error')
 }
 
@@ -196,12 +196,12 @@ test('the default file is valid, silent and sets nothing; so are its examples', 
     const document = parseDocument(version)
     if (isBreakage(document)) throw new Error(document.message)
     expect(validator.validate(valueOf(document.root)).errors).toEqual([])
-    expect(interpretSettings(version)).toMatchObject({ type: 'usable', problems: [] })
+    expect(parseSettings(version)).toMatchObject({ type: 'usable', problems: [] })
   }
-  expect(interpretSettings(text)).toMatchObject({
+  expect(parseSettings(text)).toMatchObject({
     content: { servers: [], values: { 'models.default': null }, models: { providers: [] }, roots: [] }
   })
-  expect(interpretSettings(withExamples)).toMatchObject({
+  expect(parseSettings(withExamples)).toMatchObject({
     content: {
       serverOrder: ['everything', 'notes', 'remote'],
       values: { 'models.default': expect.stringMatching(/^anthropic\//) },

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { settingsProblem } from '../../contract/settings'
-import { interpretSettings } from './parse-settings'
+import { parseSettings } from './parse-settings'
 
 function read(text: string) {
-  const result = interpretSettings(text)
+  const result = parseSettings(text)
   if (result.type === 'broken') throw new Error(result.problem.message)
   return result
 }
@@ -63,7 +63,7 @@ test('TRN-07: a program is spoken to over stdio, an address over HTTP', () => {
 })
 
 test('a wrong price is reported and takes no other with it', () => {
-  const read = interpretSettings(`{ "models": { "currency": "euro", "prices": {
+  const read = parseSettings(`{ "models": { "currency": "euro", "prices": {
     "local/meta/llama": { "inputPerMillion": 0, "outputPerMillion": 0.5, "cachePerMillion": 1 },
     "llama": { "inputPerMillion": 1, "outputPerMillion": 1 },
     "a/free": { "inputPerMillion": -1, "outputPerMillion": 1 },
@@ -309,7 +309,7 @@ test('no text is fatal: a file with any bytes changed is read or refused with it
       const at = random(changed.length)
       changed = changed.slice(0, at) + (odd[random(odd.length)] ?? '') + changed.slice(at + random(6))
     }
-    const result = interpretSettings(changed)
+    const result = parseSettings(changed)
     const problems = result.type === 'broken' ? [result.problem] : result.problems
     for (const problem of problems) expect(settingsProblem.parse(problem)).toEqual(problem)
   }

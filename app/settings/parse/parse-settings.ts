@@ -38,7 +38,7 @@ export type Interpretation =
   /** The text is no settings file; nothing of it counts. */
   | { readonly type: 'broken'; readonly problem: SettingsProblem }
 
-export function interpretSettings(text: string): Interpretation {
+export function parseSettings(text: string): Interpretation {
   const document = parseDocument(text)
   if (isBreakage(document)) {
     const { message, position } = document

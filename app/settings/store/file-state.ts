@@ -4,7 +4,7 @@ import { createEmitter } from '../../base/emitter'
 import type { SettingsProblem } from '../../contract/settings'
 import { defaultContent } from '../definition'
 import type { SettingsContent } from '../definition'
-import { interpretSettings } from '../parse/parse-settings'
+import { parseSettings } from '../parse/parse-settings'
 import { fileProblem } from '../document/problem-list'
 import { readSettingsFile } from './settings-file'
 import type { FileReading } from './settings-file'
@@ -36,7 +36,7 @@ export function createFileState(file: string, newestBackup: () => Promise<string
   async function takeOver(reading: FileReading): Promise<Reading> {
     if (reading.type !== 'text')
       return keepLastGood(reading.type === 'missing' ? missingFile(file) : reading.problem)
-    const read = interpretSettings(reading.text)
+    const read = parseSettings(reading.text)
     if (read.type === 'broken') return keepLastGood(read.problem)
     return {
       content: read.content,

@@ -1,12 +1,12 @@
 /** Broken and hostile settings files, each with what must be seen of it. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { interpretSettings } from '../parse/parse-settings'
+import { parseSettings } from '../parse/parse-settings'
 import type { Interpretation } from '../parse/parse-settings'
 import { decodeText } from '../document/text-encoding'
 
 const bytesOf = (name: string) => readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url))
-const read = (name: string) => interpretSettings(decodeText(bytesOf(name)).text)
+const read = (name: string) => parseSettings(decodeText(bytesOf(name)).text)
 
 function usable(read: Interpretation) {
   if (read.type === 'broken') throw new Error(`broken: ${read.problem.message}`)
@@ -39,7 +39,7 @@ describe('a file that is no settings file is refused as a whole, with its place 
   })
 
   test('brackets nested without end are refused, not fatal', () => {
-    expect(broken(interpretSettings('['.repeat(200_000))).message).toMatch(/nested too deeply|not valid JSON/)
+    expect(broken(parseSettings('['.repeat(200_000))).message).toMatch(/nested too deeply|not valid JSON/)
   })
 })
 
@@ -176,7 +176,7 @@ test('two thousand servers are read, in order', () => {
   const entry = { command: 'node', args: ['-e', 'process.exit()'] }
   const names = Array.from({ length: 2_000 }, (_, index) => `server-${index}`)
   const text = JSON.stringify({ mcpServers: Object.fromEntries(names.map((name) => [name, entry])) }, null, 2)
-  expect(usable(interpretSettings(text)).names).toEqual(names)
+  expect(usable(parseSettings(text)).names).toEqual(names)
 })
 
 test('NUL and control characters are refused before anything is started', () => {
