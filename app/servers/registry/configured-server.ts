@@ -12,6 +12,7 @@ import { reasonOfBroken, reasonToRest } from '../lifecycle/state-reasons'
 import type { Change, Standing } from '../lifecycle/reconcile'
 import { ServerLife } from '../lifecycle/server-lifecycle'
 import type { LifeContext } from '../lifecycle/server-lifecycle'
+import { ServerCounters } from './server-counters'
 import type { ServerLog } from './server-log'
 import type { CallTarget } from '../tools/tool-calls'
 
@@ -28,10 +29,17 @@ type Outline = Pick<ServerView, 'transport' | 'address' | 'startable'> & ServerC
 /** One value, so that no tools stay the same no tools. */
 const noTools: readonly ToolView[] = []
 
+interface ServerNews {
+  /** The view is another one, for more than its counts. */
+  readonly onChange: () => void
+  readonly onCounted: () => void
+}
+
 export class ConfiguredServer {
   readonly name: string
   readonly life: ServerLife
   readonly log: ServerLog
+  readonly counters: ServerCounters
   readonly #now: () => number
   #entry: Entry
   #offered: {
@@ -40,14 +48,20 @@ export class ConfiguredServer {
     readonly tools: readonly ToolView[]
   } | null = null
 
-  /** `onChange` hears that the view is another one. */
-  constructor(entry: Entry, log: ServerLog, options: LifeContext & { readonly onChange: () => void }) {
+  constructor(entry: Entry, log: ServerLog, options: LifeContext & ServerNews) {
     this.#entry = entry
     this.name = entry.type === 'valid' ? entry.definition.name : entry.broken.name
     this.log = log
     this.#now = options.now
+    this.counters = new ServerCounters(options)
+    let state: ServerState | null = null
     this.life = new ServerLife(this.name, options, {
-      changed: options.onChange,
+      changed: () => {
+        const before = state
+        state = this.life.status.state
+        if (state === 'restarting' && before !== state) this.counters.restarted()
+        options.onChange()
+      },
       logged: (level, text) => this.#logLife(level, text)
     })
   }
@@ -163,7 +177,8 @@ export class ConfiguredServer {
       capabilities: [...(info?.capabilities ?? [])],
       processId: info?.processId ?? null,
       toolCount: usable.length,
-      brokenToolCount: broken.length
+      brokenToolCount: broken.length,
+      counts: this.counters.view()
     }
   }
 
