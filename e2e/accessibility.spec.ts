@@ -277,7 +277,7 @@ test('the details of a server, a call near its limit, a task and a result with a
 
   const waiting = toolCard(window, 'calls', 'wait')
   await expect(waiting).toContainText('cancelled in', { timeout: 40_000 }) // the limit is near after 30 s
-  await expectAccessible(window, '.tool-call')
+  await expectAccessible(window, '[data-state]')
   await pressOn(window, waiting.getByRole('button', { name: 'Keep waiting' }))
   await expect(waiting).toContainText('The call has more time.')
   await pressOn(window, waiting.getByRole('button', { name: 'Cancel call' }))

@@ -1,12 +1,14 @@
 /** Text of others that once emptied the window, and kept it empty over restarts: it is drawn, or shown as it was written. */
 import fs from 'node:fs'
+import { slowTexts } from '../app/testing/slow-texts'
 import { fixture } from './fixtures/entries'
 import { say } from './fixtures/model'
-import { expectLegible } from './legible'
+import { expectLegible, expectLegibleScrolled } from './legible'
 import { expect, test } from './test'
 import {
   answers,
   conversationList,
+  messageBox,
   offeredResource,
   openAttach,
   personMessages,
@@ -56,4 +58,61 @@ test('named HTML entities are decoded in an answer, a preview and an attached ca
   await expectLegible(answers(window).first(), 'Fish & chips, 5\u00a0€ © AT&T; &notAnEntity; A')
   await expectLegible(answers(window).last(), 'Read <b> it.')
   await expect(conversationList(window).getByRole('listitem')).toHaveCount(1)
+})
+
+const nested = { quotes: '>'.repeat(3_000), items: '- '.repeat(10_000) }
+
+test('what is nested too deeply stands there as it was written, in an answer and in a resource, and the next start shows it', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel(
+    Object.values(nested).map((text) => [say(`**Before**\n\n${text}x\n\n**After**`)])
+  )
+  const texts = textServer(workspace, nested)
+  workspace.writeSettings({ mcpServers: { texts }, ...model.settings })
+  const first = await start()
+  await trustAll(first.window, ['texts'])
+  for (const text of Object.values(nested)) {
+    await sendMessage(first.window, 'Go deep')
+    const answer = answers(first.window).last()
+    await expectLegible(answer, 'After')
+    await expectLegibleScrolled(answer.getByRole('note'), 'nested too deeply')
+    await expectLegibleScrolled(answer.getByRole('note').locator('..'), text.slice(0, 60))
+  }
+  const dialog = await openAttach(first.window)
+  for (const [name, text] of Object.entries(nested)) {
+    await offeredResource(dialog, 'texts', name).click()
+    await dialog.getByRole('button', { name: 'Show content' }).click()
+    await expectLegible(dialog.getByRole('region', { name: 'Details' }), text.slice(0, 60))
+  }
+  await first.quit()
+
+  const { window } = await start()
+  await expectLegible(answers(window).last(), 'After')
+  await sendMessage(window, 'Still there?')
+  await expectLegible(personMessages(window).last(), 'Still there?')
+})
+
+test('what would stall the window stands there as it was written, while it streams and after; the window goes on', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel(
+    slowTexts.map(({ text }) => (text.match(/[^]{1,20000}/gu) ?? []).map((piece) => say(piece)))
+  )
+  workspace.writeSettings({ ...model.settings })
+  const { window } = await start()
+  for (const { name, asWritten } of slowTexts) {
+    await sendMessage(window, `Show me ${name}`)
+    // Not by role: to look through thousands of elements for one takes longer than to draw them.
+    const plain = window.locator('article').last().locator('[role="note"]').last().locator('..')
+    await expectLegibleScrolled(plain, 'as it was written')
+    await expectLegibleScrolled(plain, asWritten)
+    await messageBox(window).pressSequentially('still there')
+    await expect(messageBox(window)).toHaveValue('still there')
+    await expect(window.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
+  }
 })

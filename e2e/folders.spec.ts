@@ -67,7 +67,7 @@ test('ROOT-02 ROOT-06 ROOT-12: a folder has a name, and the servers that the per
   await change.click()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Plans for the garden')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(settings).toContainText('Called Plans for the garden. Told to: every server.')
+  await expect(settings).toContainText('Called Plans for the garden. Shared with every server.')
   await closeDialog(settings)
   expect(await askForFolders(parley, 1)).toContain('Plans for the garden')
 
@@ -76,7 +76,7 @@ test('ROOT-02 ROOT-06 ROOT-12: a folder has a name, and the servers that the per
   await dialog.getByRole('switch', { name: 'Every server, also later ones' }).click()
   await dialog.getByRole('switch', { name: 'everything', exact: true }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(settings).toContainText('Told to: no server.')
+  await expect(settings).toContainText('Shared with no server.')
   await closeDialog(settings)
   expect(await askForFolders(parley, 2)).not.toContain('Plans for the garden')
   const entry = { path: garden, name: 'Plans for the garden', servers: [] }
@@ -100,7 +100,7 @@ test('ROOT-04 ROOT-14: a conversation adds folders of its own, which no other co
   const details = window.getByRole('dialog', { name: 'Folder', exact: true })
   await details.getByRole('textbox', { name: 'Name' }).fill('Where I cook')
   await details.getByRole('button', { name: 'Save' }).click()
-  await expect(folders).toContainText('Called Where I cook. Told to: every server.')
+  await expect(folders).toContainText('Called Where I cook. Shared with every server.')
   await closeDialog(folders)
   const button = window.getByRole('button', { name: 'Folders: 1' })
   await expect(button).toBeVisible()

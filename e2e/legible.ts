@@ -12,6 +12,20 @@ export async function expectLegible(place: Locator, text: string): Promise<void>
     .toBe('')
 }
 
+/** The same where a person may have to scroll for it. */
+export async function expectLegibleScrolled(place: Locator, text: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        // Right before it is asked, or what follows the end of a list would scroll on.
+        await place.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+        return place.evaluate(whyIllegible, text)
+      },
+      { message: `“${text.slice(0, 80)}” can be read` }
+    )
+    .toBe('')
+}
+
 /** Runs in the page. Why the text can't be read, or nothing. */
 function whyIllegible(place: Element, text: string): string {
   const range = findText()

@@ -82,7 +82,7 @@ for (const address of ['javascript:alert(1)', 'file:///etc/passwd', 'no address 
     const dialog = await askFor(address)
     await expect(dialog).toContainText(address)
     await expect(dialog.getByRole('list', { name: 'Warnings' })).toContainText(
-      /Only http and https addresses are opened|This is no address/
+      /Only http and https addresses are opened|This isn't a valid address/
     )
     await expect(dialog.getByRole('button')).toHaveText(['Decline', 'Cancel'])
     await pressIn(dialog, 'Decline')

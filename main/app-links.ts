@@ -6,13 +6,13 @@ import { app } from 'electron'
 import { createEmitter } from '../app/base/emitter'
 import type { Ports } from '../app/host/areas/ports'
 import { environment } from './environment'
-import { findAppLink, scheme } from './find-app-link'
+import { appLinkScheme, findAppLink } from './arguments'
 
-export function openAppLinks(): NonNullable<Ports['appLinks']> {
+export function openAppLinks(): Ports['appLinks'] {
   const links = createEmitter<string>()
   // A build at the desk is handed such addresses by hand, where somebody wants to try that.
   const isOurs = app.isPackaged
-    ? app.setAsDefaultProtocolClient(scheme)
+    ? app.setAsDefaultProtocolClient(appLinkScheme)
     : environment['PARLEY_APP_LINKS'] === '1'
   app.on('open-url', (event, url) => {
     event.preventDefault()
@@ -23,5 +23,5 @@ export function openAppLinks(): NonNullable<Ports['appLinks']> {
     const link = findAppLink(args)
     if (link !== null) links.emit(link)
   })
-  return { scheme: isOurs ? scheme : null, onLink: (listener) => links.on(listener) }
+  return { scheme: isOurs ? appLinkScheme : null, onLink: (listener) => links.on(listener) }
 }

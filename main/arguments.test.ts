@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { parseArguments } from './arguments'
+import { describe, expect, it, test } from 'vitest'
+import { findAppLink, parseArguments } from './arguments'
 
 const surroundings = {
   workingFolder: path.resolve('/home/me'),
@@ -34,4 +34,11 @@ describe('where things lie', () => {
       expect(() => parse(argument)).toThrow(/needs a (folder|file): --(data-dir=DIR|settings=FILE)/)
     }
   )
+})
+
+it('an address of the own scheme is found at the end of the arguments, and nothing else', () => {
+  expect(findAppLink(['/opt/parley', '--flag', 'parley://callback?code=a'])).toBe('parley://callback?code=a')
+  expect(findAppLink(['/opt/parley', 'parley://callback', '--flag'])).toBeNull()
+  expect(findAppLink(['/opt/parley', 'https://callback'])).toBeNull()
+  expect(findAppLink([])).toBeNull()
 })

@@ -1,4 +1,7 @@
-/** What the person may say on the command line: where Parley keeps its things. Other switches are Chromium's. */
+/**
+ * What may stand on the command line: where Parley keeps its things, and an address of its own scheme. Other switches
+ * are Chromium's.
+ */
 import path from 'node:path'
 
 export interface Arguments {
@@ -37,4 +40,13 @@ function readSwitch(argv: readonly string[], name: string, what: string): string
   if (value === '')
     throw new Error(`--${name} needs ${what}: --${name}=${name === 'settings' ? 'FILE' : 'DIR'}`)
   return value
+}
+
+/** The app's own scheme. */
+export const appLinkScheme = 'parley'
+
+/** An address of it. The last argument only: the system puts it there, and what stands before it may be anybody's. */
+export function findAppLink(args: readonly string[]): string | null {
+  const last = args.at(-1) ?? ''
+  return last.startsWith(`${appLinkScheme}://`) ? last : null
 }

@@ -8,7 +8,7 @@ interface Surroundings {
   readonly isPackaged: boolean
 }
 
-export function policyPlace({ platform, environment, isPackaged }: Surroundings): string {
+export function policyPath({ platform, environment, isPackaged }: Surroundings): string {
   const named = environment['PARLEY_POLICY'] ?? ''
   if (!isPackaged && named !== '') return path.resolve(named)
   switch (platform) {

@@ -3,18 +3,20 @@ import { app, clipboard, dialog, shell, type BrowserWindow } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { HostError } from '../app/base/host-error'
+import { createHistory } from '../app/history/client'
+import type { HistoryStore } from '../app/history/interface'
 import { createGateway } from '../app/mcp/gateway'
 import type { FileContent, Ports } from '../app/host/areas/ports'
 import { openAppLinks } from './app-links'
 import type { Arguments } from './arguments'
 import { openEncryption } from './encryption'
 import { environment } from './environment'
-import { openHistory } from './history-thread'
 import { checkLink } from './link'
 import type { Logging } from './log/logging'
 import { spawnMcpProcess } from './mcp-process'
-import { policyPlace } from './policy-path'
+import { policyPath } from './policy-path'
 import { openVault } from './vault'
 
 /** After the app is ready. */
@@ -36,7 +38,7 @@ export async function createPorts(
     },
     dataFolder,
     settingsFile,
-    policyFile: policyPlace({
+    policyFile: policyPath({
       platform: process.platform,
       environment,
       isPackaged: app.isPackaged
@@ -61,6 +63,18 @@ export async function createPorts(
     now: Date.now,
     newId: () => randomUUID()
   }
+}
+
+/** The worker thread that owns the database; it starts with the first use. */
+function openHistory(folder: string): HistoryStore {
+  const file = path.join(folder, 'parley.db')
+  return createHistory(
+    () =>
+      new Worker(path.join(import.meta.dirname, 'history-worker.js'), {
+        workerData: { file },
+        name: 'history'
+      })
+  )
 }
 
 /** Electron 33 answers at once, later ones with a promise. */

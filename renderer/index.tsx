@@ -20,7 +20,7 @@ else void loadLanguage(begun).then(() => draw(root), report)
 
 function draw(element: HTMLElement): void {
   createRoot(element).render(
-    // The content policy allows no style elements; what they would say stands in theme.css.
+    // The content policy allows no style elements; what they would say stands in reset.css.
     <CSPProvider disableStyleElements>
       <InLanguage>
         <Layout />

@@ -15,6 +15,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true
 })
 
+const print = (line) => process.stdout.write(`${line}\n`)
+
 await runScript(() => {
   if (values.compare && positionals.length === 2) return compare(...positionals, values.differences)
   if (values.into && positionals.length === 0) return take(path.resolve(values.into))
@@ -38,5 +40,3 @@ async function compare(before, after, differences) {
   print(`${same} the same, ${changed.length} different, ${only.length} in one of the two only`)
   return 0
 }
-
-const print = (line) => process.stdout.write(`${line}\n`)

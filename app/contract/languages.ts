@@ -3,6 +3,9 @@
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
 
-/** `system`: the first of the system's languages that is one of ours, else English. */
+/** Those in which nothing is left in English. A language joins them when its catalogue has everything. */
+export const completeLanguages: readonly Language[] = ['en']
+
+/** `system`: the first of the system's languages that is one of the complete ones, else English. */
 export const languageChoices = ['system', ...languages] as const
 export type LanguageChoice = (typeof languageChoices)[number]

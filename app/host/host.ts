@@ -5,14 +5,25 @@
 import { existsSync } from 'node:fs'
 import { toFailure } from '../base/host-error'
 import type { Handlers, Snapshot } from '../contract/calls'
+import type { EventEnvelope } from '../contract/events'
 import type { Areas } from './areas/areas'
 import { createAreas } from './areas/create-areas'
 import { consentViewOf, settingsViewOf } from './areas/views'
 import { welcomeFinished } from './handlers/app'
 import { createHandlers } from './handlers/handlers'
 import { createHostEvents, type HostEvents } from './areas/events'
-import type { Host } from './interface'
 import type { Ports } from './areas/ports'
+
+/** The core as `main/` sees it: handlers for all calls, one stream of events, a life with an end. */
+export interface Host {
+  readonly handlers: Handlers
+  /** Every change, in order, each with its revision. */
+  onEvent(listener: (event: EventEnvelope) => void): () => void
+  /** Reads settings and starts servers; the window does not wait for it. */
+  start(): Promise<void>
+  /** Stops turns, saves what streams, closes all servers in parallel, closes the history. */
+  dispose(): Promise<void>
+}
 
 export function createHost(ports: Ports): Host {
   const events = createHostEvents()

@@ -70,6 +70,7 @@ function openLedger(): LedgerControl {
       readLedger: async (after, limit) => store.readLedger(after, limit)
     },
     redact: (text) => text.replaceAll('CANARY', '[secret]'),
+    onKept: () => {},
     schedule: (work, delayMs) => {
       const timer = setTimeout(work, Math.min(delayMs, 20))
       return () => clearTimeout(timer)

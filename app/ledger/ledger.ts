@@ -28,7 +28,7 @@ export interface LedgerOptions {
   /** A failure that the person should know of. */
   readonly alert: (text: string) => void
   /** Entries are durable. */
-  readonly onKept?: (entries: readonly StoredLedgerEntry[]) => void
+  readonly onKept: (entries: readonly StoredLedgerEntry[]) => void
   readonly log: Logger
 }
 
@@ -130,7 +130,7 @@ class KeptLedger implements LedgerControl {
         await history.appendLedger(this.#tried)
         this.#kept(this.#tried)
         this.#isFailing = false
-        onKept?.(this.#tried)
+        onKept(this.#tried)
       }
     } catch (error) {
       this.#failed(error)

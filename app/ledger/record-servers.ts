@@ -21,7 +21,7 @@ export interface RecordServersOptions {
   /** Of a running call; null when no turn knows it. */
   readonly placeOf: (callId: string) => LedgerPlace | null
   /** What the person decided about a server joins its launch here. */
-  readonly prepare?: (launch: ServerLaunch) => ServerLaunch
+  readonly prepare: (launch: ServerLaunch) => ServerLaunch
 }
 
 const nowhere: LedgerPlace = { conversationId: null, messageId: null, callId: null }
@@ -105,7 +105,7 @@ function recordConnections(clients: McpClients, { record, prepare }: Recording) 
   return {
     connect: async (launch) => {
       serverNames.set(launch.connectionId, launch.serverName)
-      const info = await clients.connect(prepare?.(launch) ?? launch)
+      const info = await clients.connect(prepare(launch))
       const known = rootsFor(roots, launch.serverName)
       if (known.length > 0) recordFolders(launch.serverName, known)
       return info

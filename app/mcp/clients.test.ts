@@ -384,6 +384,7 @@ describe('with servers that do odd things', () => {
       failure: {
         code: 'TOOL_ERROR',
         message: 'The server refused the call of "refuse": not today',
+        said: expect.anything() as unknown,
         data: { rpcCode: -32_603 }
       }
     })

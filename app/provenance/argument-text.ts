@@ -2,6 +2,7 @@
  * The arguments of a call as one text to be looked up: every text, long number and name in them, as it stands and
  * decoded, with the way back from a passage to its places in the arguments.
  */
+import type { TextOrigin } from '../contract/flows'
 import type { JsonObject, JsonValue } from '../contract/json'
 import { readings } from './decode'
 import { fold } from './fold'
@@ -25,6 +26,14 @@ export interface Piece {
   readonly folded: Folded
   /** Where it begins in `units`. */
   readonly start: number
+}
+
+/** A passage of an argument and where it came from. */
+export interface Flow {
+  readonly leaf: Leaf
+  readonly start: number
+  readonly end: number
+  readonly origin: TextOrigin
 }
 
 export interface ArgumentText {

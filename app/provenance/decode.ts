@@ -4,12 +4,7 @@
  */
 import { encodedBytes } from './encoded-bytes'
 import { unescaped } from './escapes'
-
-export interface Reading {
-  readonly text: string
-  /** For each unit of `text` and one beyond its end, the offset in the text that was read; null: the same. */
-  readonly places: Int32Array | null
-}
+import type { Reading } from './reading'
 
 /** Encodings within encodings. */
 const deepest = 5

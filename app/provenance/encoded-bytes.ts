@@ -3,7 +3,7 @@
  * behind and before other letters. Whatever comes out is one text, in the order in which it stands.
  */
 import { isUtf8 } from 'node:buffer'
-import type { Reading } from './decode'
+import type { Reading } from './reading'
 
 /** Runs of the letters of base64; a new line or the end of a part may stand between them. */
 const base64Runs = /[A-Za-z0-9+/_-]{8,}(?:(?:={1,2}\s{0,8}|\r?\n[ \t]{0,8})[A-Za-z0-9+/_-]{2,})*/g

@@ -3,7 +3,7 @@
  * and of HTML (`&#65;`, `&amp;`). Tolerant: what is no escape stays as it is.
  */
 import { isUtf8 } from 'node:buffer'
-import type { Reading } from './decode'
+import type { Reading } from './reading'
 
 const escapes =
   /(?:%[0-9a-f]{2})+|(?:\\x[0-9a-f]{2})+|(?:\\[0-3][0-7]{2})+|\\u\{[0-9a-f]{1,6}\}|\\u[0-9a-f]{4}|\\[^ux]|%u[0-9a-f]{4}|&#\d{1,7};|&#x[0-9a-f]{1,6};|&(?:amp|lt|gt|quot|apos|nbsp);|\+/gis

@@ -4,7 +4,7 @@
  */
 import type { DataFlow, TextOrigin } from '../contract/flows'
 import { placesOf, toArgumentText } from './argument-text'
-import type { ArgumentText, Leaf } from './argument-text'
+import type { ArgumentText, Flow, Leaf } from './argument-text'
 import type { Common, ConversationSources } from './conversation-sources'
 import { findSecretFlows } from './find-secret-flows'
 import type { WaitingCall } from './interface'
@@ -28,13 +28,6 @@ const mostPieces = 2_000
 const stepsOfRange = 20
 
 export type Call = Pick<WaitingCall, 'tool' | 'arguments'>
-
-export interface Flow {
-  readonly leaf: Leaf
-  readonly start: number
-  readonly end: number
-  readonly origin: TextOrigin
-}
 
 export function* findFlows(call: Call, sources: ConversationSources): Generator<number, DataFlow[]> {
   const text = yield* toArgumentText(call.arguments)

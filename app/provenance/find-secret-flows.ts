@@ -1,8 +1,7 @@
 /** What in the arguments of a call looks like a secret, as it stands and decoded. */
 import { inLeaf } from './argument-text'
-import type { ArgumentText, Piece } from './argument-text'
+import type { ArgumentText, Flow, Piece } from './argument-text'
 import type { ConversationSources } from './conversation-sources'
-import type { Flow } from './find-flows'
 import { fold } from './fold'
 import { mark } from './ranges'
 import { findSecrets } from './secret-forms'

@@ -21,14 +21,13 @@ export interface RequestContext {
     modelId: string,
     origin: Origin & { readonly isAutomatic: boolean }
   ) => ResolvedModel
-  /** Absent: nothing is limited and everything is reviewed. */
-  readonly budgets?: Pick<SamplingBudgets, 'admit'>
-  /** In the currency of the settings; null: the model has no price. Absent: none has. */
-  readonly costOf?: (modelId: string, usage: Usage) => number | null
+  readonly budgets: Pick<SamplingBudgets, 'admit'>
+  /** In the currency of the settings; null: the model has no price. */
+  readonly costOf: (modelId: string, usage: Usage) => number | null
   /** An amount in the currency of the settings, as text. */
-  readonly describeMoney?: (amount: number) => string
+  readonly describeMoney: (amount: number) => string
   /** Hears of a request that was answered by a rule, not by the person. */
-  readonly decidedByRule?: (requestId: string, rule: string) => void
+  readonly decidedByRule: (requestId: string, rule: string) => void
   /** The newest messages of a conversation, oldest first. */
   readonly readMessages: (conversationId: string) => Promise<readonly Message[]>
   /** @throws HostError LINK_REFUSED */

@@ -3,7 +3,7 @@
  * protocol's words and the provider's; what the person decides is in `sampling.ts`.
  */
 import { HostError } from '../base/host-error'
-import { readableBlock, readableSchema } from '../base/readable-text'
+import { readableBlock, readableSchema } from '../models/readable-text'
 import { visibleTextWithNote } from '../base/visible-text'
 import type { ContentBlock } from '../contract/conversations'
 import type { SamplingQuestion } from '../contract/consents'

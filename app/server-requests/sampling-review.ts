@@ -76,10 +76,10 @@ function describeSent({ model, ownModelId, isRequestEdited }: Draft, isEdited: b
 /** The person allowed it for this server, within its budget. */
 export function sendUnseen(draft: Draft, { request }: Asking<'sampling'>, context: RequestContext): Outcome {
   const { content, ownModelId: model, stopReason, cost } = draft
-  context.decidedByRule?.(request.requestId, 'sampling approved automatically')
+  context.decidedByRule(request.requestId, 'sampling approved automatically')
   const tokens = tokensOf(draft)
   const took = tokens === null ? '' : `, ${tokens} tokens`
-  const money = cost === null ? '' : `, ${context.describeMoney?.(cost) ?? String(cost)}`
+  const money = cost === null ? '' : `, ${context.describeMoney(cost)}`
   const result = { content: [...content], model, stopReason }
   return {
     reply: { type: 'sampling', result },

@@ -8,7 +8,6 @@ import { untilAborted } from '../base/until-aborted'
 import type { SamplingDecision } from '../consent/interface'
 import { directModelId } from '../contract/conversations'
 import type { SamplingRequest } from '../contract/requests'
-import { defaultSamplingLimits } from '../contract/sampling-defaults'
 import type { Admission, Spent } from './budgets'
 import { chooseModel } from './choose-model'
 import { failed, refused } from './request-context'
@@ -24,7 +23,7 @@ type Admitted = Admission & { readonly type: 'admitted' }
 /** A request that is within its budget. */
 interface Admitting {
   readonly asking: SamplingAsking
-  readonly admission: Omit<Admitted, 'budget'> & Partial<Pick<Admitted, 'budget'>>
+  readonly admission: Admitted
   /** What is asked, secrets taken out and its limit held to the budget. */
   readonly request: SamplingRequest
   readonly contextPreview: string | null
@@ -36,7 +35,7 @@ const refuseAfterMs = 1_000
 export async function answerSampling(asking: SamplingAsking, context: RequestContext): Promise<Outcome> {
   const { origin } = asking
   const wanted = asking.request.request.maxTokens
-  const admission = context.budgets?.admit(origin.serverName, wanted, origin.callId) ?? unlimited(wanted)
+  const admission = context.budgets.admit(origin.serverName, wanted, origin.callId)
   if (admission.type === 'refused') return refuseByBudget(admission, asking, context)
   try {
     return await answerAdmitted(asking, admission, context)
@@ -73,8 +72,8 @@ function whyAskedAnyway(
   { costOf }: RequestContext
 ): string | null {
   if (model === directModelId) return 'Its requests are approved automatically, but there is no model to ask.'
-  const isCounted = (costOf?.(model, { inputTokens: 0, outputTokens: 0 }) ?? null) !== null
-  if (isCounted || (budget?.moneyPerDay ?? null) === null) return null
+  const isCounted = costOf(model, { inputTokens: 0, outputTokens: 0 }) !== null
+  if (isCounted || budget.moneyPerDay === null) return null
   const id = model.slice(model.indexOf('/') + 1)
   return `Its requests are approved automatically within a limit of money, but no price is set for ${id}: what an answer costs can not be counted. Set one in Settings, Models.`
 }
@@ -87,9 +86,7 @@ type Found = Pick<Parameters<RequestContext['consent']['decideSampling']>[0], 'm
 
 async function askPerson(found: Found, admitting: Admitting, context: RequestContext): Promise<Outcome> {
   const { asking, admission, request } = admitting
-  const { budget } = admission
-  const shown = { ...asking.origin, request, ...found }
-  const question = budget === undefined ? shown : { ...shown, budget }
+  const question = { ...asking.origin, request, ...found, budget: admission.budget }
   const decision = await context.consent.decideSampling(question, asking.signal)
   if (decision.type !== 'withdrawn') admission.reviewed(decision.type !== 'declined')
   switch (decision.type) {
@@ -102,12 +99,6 @@ async function askPerson(found: Found, admitting: Admitting, context: RequestCon
     case 'approved':
       return askAndReview(decision, admitting, context)
   }
-}
-
-function unlimited(maxTokens: number): Omit<Admitted, 'budget'> {
-  const most = Math.min(maxTokens, defaultSamplingLimits.maxTokens)
-  const nothing = { reserve: () => {}, spend: () => {}, reviewed: () => {} }
-  return { type: 'admitted', isAutomatic: false, maxTokens: most, ...nothing }
 }
 
 async function refuseByBudget(
@@ -180,12 +171,12 @@ async function askModel(
   const modelRequest = toModelRequest(request, resolved.model, { names, context: added })
   const parts = resolved.provider.stream(modelRequest, signal)
   const reply = await untilAborted(readReply(parts, names), signal)
-  const cost = reply.usage === null ? null : (context.costOf?.(model, reply.usage) ?? null)
+  const cost = reply.usage === null ? null : context.costOf(model, reply.usage)
   return { ...reply, model, ownModelId: resolved.model, cost, request }
 }
 
 /** By what a full answer takes, its question not counted: what is not known before, or where a model does not tell. */
 function mostSpent({ model, request: { maxTokens } }: Approved, { costOf }: RequestContext): Spent {
   const usage = { inputTokens: 0, outputTokens: maxTokens }
-  return { tokens: maxTokens, money: costOf?.(model, usage) ?? 0 }
+  return { tokens: maxTokens, money: costOf(model, usage) ?? 0 }
 }

@@ -12,7 +12,9 @@ import type { SamplingRequest } from '../contract/requests'
 import { checkArguments } from '../mcp/schemas/arguments'
 import type { McpClients, McpEvents, ServerReply, ServerRequest } from '../mcp/interface'
 import { anthropic } from '../models/anthropic/descriptor'
+import { createSamplingBudgets } from './budgets'
 import { createServerRequests } from './server-requests'
+import { createKnownTools } from '../consent/tools/known-tools'
 import type { ServerRequests } from './server-requests'
 
 const soon = { timeout: 10_000, interval: 10 }
@@ -44,6 +46,9 @@ beforeEach(async () => {
   model = await createScriptedModel({ script: () => reply })
   let ids = 0
   gate = createConsentGate({
+    tools: createKnownTools({ list: () => [], serverNames: () => [] }),
+    forbiddenScopes: () => [],
+    lockFile: 'none',
     history: {
       listGrants: async () => [],
       saveGrant: async () => {},
@@ -88,6 +93,17 @@ beforeEach(async () => {
       maxOutputTokens: 1000
     }),
     readMessages: async () => messages,
+    budgets: createSamplingBudgets({
+      facts: { readFact: async () => null, writeFact: async () => {} },
+      trustedSince: () => null,
+      refusalOfAutomatic: () => null,
+      now: Date.now,
+      log: silentLogger
+    }),
+    costOf: () => null,
+    describeMoney: String,
+    decidedByRule: () => {},
+    exchanges: { note: () => false, occasionOf: () => null },
     openLink: async (url) => {
       if (url.includes('broken')) throw new HostError('LINK_REFUSED', 'No program opens it.')
       links.push(url)

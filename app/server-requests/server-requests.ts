@@ -21,15 +21,14 @@ export interface AskingCall {
     readonly round?: number
   }) => void
   /** Shows which model is asked for the request, until (null) it no longer is. */
-  readonly showAskedModel?: (requestId: string, modelId: string | null) => void
+  readonly showAskedModel: (requestId: string, modelId: string | null) => void
 }
 
 export interface ServerRequestsOptions extends RequestContext {
   readonly mcp: Pick<McpGateway, 'clients' | 'subscribe' | 'onLost'>
   /** Null for a call that no turn knows (any more). */
   readonly findCall: (callId: string) => AskingCall | null
-  /** Absent: what is asked outside of calls is told as news. */
-  readonly exchanges?: Pick<Exchanges, 'note' | 'occasionOf'>
+  readonly exchanges: Pick<Exchanges, 'note' | 'occasionOf'>
   /** News for the person about a request that belongs to no known call or exchange. */
   readonly tell: (text: string) => void
 }
@@ -169,7 +168,7 @@ function openRequest(request: ServerRequest, options: ServerRequestsOptions): Op
     origin: { serverName, callId, ...place },
     controller: new AbortController(),
     modelStop: new AbortController(),
-    showAskedModel: (modelId) => call?.showAskedModel?.(requestId, modelId),
+    showAskedModel: (modelId) => call?.showAskedModel(requestId, modelId),
     note: createNote(request, call, options),
     reason: null,
     isAwaited: true
@@ -181,7 +180,7 @@ function placeOf(
   { round, exchangeId }: ServerRequest,
   { exchanges }: Pick<ServerRequestsOptions, 'exchanges'>
 ): Pick<Origin, 'round' | 'exchange'> {
-  const occasion = exchangeId === undefined ? null : (exchanges?.occasionOf(exchangeId) ?? null)
+  const occasion = exchangeId === undefined ? null : exchanges.occasionOf(exchangeId)
   return {
     ...(round !== undefined && { round }),
     ...(exchangeId !== undefined && occasion !== null && { exchange: { id: exchangeId, occasion } })
@@ -201,7 +200,7 @@ function createNote(
     // On screen the server's name stands before a note of its own.
     const text = `${words.charAt(0).toUpperCase()}${words.slice(1)}`
     if (call !== null) return call.note({ serverName, text, ...(round !== undefined && { round }) })
-    if (exchangeId !== undefined && exchanges?.note(exchangeId, { round: round ?? 1, text }) === true) return
+    if (exchangeId !== undefined && exchanges.note(exchangeId, { round: round ?? 1, text })) return
     tell(`${serverName} ${words}`)
   }
 }

@@ -133,3 +133,16 @@ export const defaultContent: SettingsContent = {
   roots: [],
   ledgerEndpoint: null
 }
+
+const namedSecret = /\$\{secret:([^${}]+)\}/g
+
+/** The secrets of the vault that the entry speaks of, in the order in which they appear. What they hold is filled in later. */
+export function namedSecrets(definition: ServerDefinition): readonly string[] {
+  const names = new Set<string>()
+  JSON.stringify(definition, (_key, value: unknown) => {
+    if (typeof value === 'string')
+      for (const [, name] of value.matchAll(namedSecret)) if (name !== undefined) names.add(name)
+    return value
+  })
+  return [...names]
+}

@@ -12,7 +12,7 @@ import { openHistoryFile } from '../history/open'
 import type { HistoryStore } from '../history/interface'
 import { createStore } from '../history/store'
 import { createHost } from '../host/host'
-import type { Host } from '../host/interface'
+import type { Host } from '../host/host'
 import { createInProcessGateway } from '../mcp/in-process-gateway'
 import type { Ports, SecretStore } from '../host/areas/ports'
 
@@ -40,7 +40,7 @@ export interface OpenHostOptions {
 }
 
 export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
-  const { folder, environment = {}, policyFile, vault } = options
+  const { folder, environment = {}, policyFile = null, vault } = options
   const events: EventEnvelope[] = []
   const openedLinks: string[] = []
   const savedFiles = new Map<string, Uint8Array>()
@@ -52,7 +52,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     app: { version: '0.0.0', electronVersion: '0.0.0', platform: process.platform },
     dataFolder: folder,
     settingsFile: path.join(folder, 'settings.json'),
-    ...(policyFile === undefined ? {} : { policyFile }),
+    policyFile,
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
     environment,
@@ -68,6 +68,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     log,
     serverLog: (serverName, line) => void logged.push({ serverName, ...line }),
     openLink: async (url) => void openedLinks.push(url),
+    appLinks: { scheme: null, onLink: () => () => {} },
     openFile: async () => {},
     copyText: () => {},
     chooseFolder: async () => null,

@@ -6,7 +6,6 @@ import path from 'node:path'
 import { createStream, type RotatingFileStream } from 'rotating-file-stream'
 import type { LogRecord, SecretRegistry } from '../../app/base/logger'
 import type { ServerLogLine } from '../../app/contract/servers'
-import { escapeJsonLine, escapeLine } from './escape-line'
 import { createLogFileNames } from './log-file-names'
 
 export interface LogFiles {
@@ -66,4 +65,29 @@ function openStream(file: string): RotatingFileStream {
   // A full disk must not end the program, and there is no other place to write of it.
   stream.on('error', () => {})
   return stream
+}
+
+// Control characters, line separators, and the marks that turn the direction of what follows.
+const acting = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+
+/**
+ * Text of others on one line: nothing in it can start a line of its own or act on a terminal. Control characters as `\n`, `\t` or `\u001b`; a backslash is doubled, so that no escape can be forged.
+ */
+function escapeLine(text: string): string {
+  return text.replaceAll('\\', '\\\\').replace(acting, escapeCharacter)
+}
+
+/** The same for text that is JSON already: what JSON leaves as it is becomes `\uXXXX`. */
+function escapeJsonLine(json: string): string {
+  return json.replace(acting, toUnicodeEscape)
+}
+
+const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+function escapeCharacter(character: string): string {
+  return short[character] ?? toUnicodeEscape(character)
+}
+
+function toUnicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

@@ -13,6 +13,7 @@ import dialogStyles from '../ui/controls/dialog.module.css'
 import { commandGroups, matchingGroups } from './commands'
 import type { Command, CommandActs, CommandGroup } from './commands'
 import styles from './command-menu.module.css'
+import { commands as texts } from '../../app/texts/compiled/window/commands'
 
 export interface CommandMenuProps extends Omit<CommandActs, 'onTheme' | 'onRestart'> {
   readonly open: boolean
@@ -28,7 +29,7 @@ export function CommandMenu(props: CommandMenuProps) {
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialogStyles.backdrop} />
-        <Dialog.Popup className={styles.commandMenu} aria-label="Command menu">
+        <Dialog.Popup className={styles.commandMenu} aria-label={texts.menu()}>
           <Commands {...props} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -77,12 +78,12 @@ function Commands(props: CommandMenuProps) {
         <Search size={16} aria-hidden />
         <Autocomplete.Input
           className={styles.commandInput}
-          aria-label="Search commands"
-          placeholder="Search conversations and commands"
+          aria-label={texts.search()}
+          placeholder={texts.placeholder()}
         />
       </div>
-      <Autocomplete.Empty className={styles.commandEmpty}>Nothing is called that.</Autocomplete.Empty>
-      <Autocomplete.List className={styles.commandList} aria-label="Commands">
+      <Autocomplete.Empty className={styles.commandEmpty}>{texts.nothing()}</Autocomplete.Empty>
+      <Autocomplete.List className={styles.commandList} aria-label={texts.list()}>
         {(group: CommandGroup) => <Group key={group.label} group={group} onRun={run} />}
       </Autocomplete.List>
     </Autocomplete.Root>

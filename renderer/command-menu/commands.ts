@@ -17,6 +17,8 @@ import type { ConversationSummary } from '../../app/contract/conversations'
 import type { ServerView, ToolSummary } from '../../app/contract/servers'
 import type { ModelView } from '../../app/contract/settings'
 import { directModelId } from '../state/direct-model'
+import { commands as texts } from '../../app/texts/compiled/window/commands'
+import { parts } from '../../app/texts/compiled/window/parts'
 
 export interface Command {
   /** Unique over all groups. */
@@ -56,25 +58,28 @@ const restingCount = 6
 
 export function commandGroups(sources: CommandSources, acts: CommandActs): readonly CommandGroup[] {
   return [
-    { label: 'Actions', items: actionCommands(acts) },
+    { label: texts.actions(), items: actionCommands(acts) },
     {
-      label: 'Conversations',
+      label: texts.conversations(),
       items: sources.conversations.map((conversation) => conversationCommand(conversation, acts))
     },
-    { label: 'Tools', items: sources.tools.map((tool) => toolCommand(tool, acts)) },
-    { label: 'Servers', items: sources.servers.filter(runs).map((server) => restartCommand(server, acts)) },
-    { label: 'Models', items: modelCommands(sources.models, acts) }
+    { label: texts.tools(), items: sources.tools.map((tool) => toolCommand(tool, acts)) },
+    {
+      label: texts.servers(),
+      items: sources.servers.filter(runs).map((server) => restartCommand(server, acts))
+    },
+    { label: texts.models(), items: modelCommands(sources.models, acts) }
   ].filter(({ items }) => items.length > 0)
 }
 
 function actionCommands(acts: CommandActs): Command[] {
   return [
-    { id: 'new', label: 'New conversation', icon: SquarePen, act: acts.onNewConversation },
-    { id: 'servers', label: 'Servers', icon: Server, act: acts.onOpenServers },
-    { id: 'settings', label: 'Settings', icon: Settings, act: acts.onOpenSettings },
-    { id: 'light', label: 'Theme: light', icon: Sun, act: () => acts.onTheme('light') },
-    { id: 'dark', label: 'Theme: dark', icon: Moon, act: () => acts.onTheme('dark') },
-    { id: 'system', label: 'Theme: as the system', icon: Monitor, act: () => acts.onTheme('system') }
+    { id: 'new', label: texts.newConversation(), icon: SquarePen, act: acts.onNewConversation },
+    { id: 'servers', label: texts.openServers(), icon: Server, act: acts.onOpenServers },
+    { id: 'settings', label: texts.openSettings(), icon: Settings, act: acts.onOpenSettings },
+    { id: 'light', label: texts.themeLight(), icon: Sun, act: () => acts.onTheme('light') },
+    { id: 'dark', label: texts.themeDark(), icon: Moon, act: () => acts.onTheme('dark') },
+    { id: 'system', label: texts.themeSystem(), icon: Monitor, act: () => acts.onTheme('system') }
   ]
 }
 
@@ -99,14 +104,14 @@ function runs({ startable, state }: ServerView): boolean {
 
 function restartCommand({ name }: ServerView, acts: CommandActs): Command {
   const act = () => acts.onRestart(name)
-  return { id: `restart ${name}`, label: `Restart ${name}`, icon: RotateCw, act }
+  return { id: `restart ${name}`, label: texts.restart({ server: name }), icon: RotateCw, act }
 }
 
 function modelCommands(models: readonly ModelView[], acts: CommandActs): Command[] {
-  const direct: ModelView = { id: directModelId, name: 'Direct (no model)', providerName: '' }
+  const direct: ModelView = { id: directModelId, name: parts.directLabel(), providerName: '' }
   return [direct, ...models.filter(({ id }) => id !== directModelId)].map(({ id, name, providerName }) => ({
     id: `model ${id}`,
-    label: `Use ${name}`,
+    label: texts.useModel({ model: name }),
     detail: providerName,
     icon: Bot,
     act: () => acts.onChooseModel(id)

@@ -8,6 +8,8 @@ import { VisibleText } from '../ui/base/hidden-characters'
 import { Switch } from '../ui/controls/switch'
 import { TextField } from '../ui/controls/text-field'
 import styles from './folder-dialog.module.css'
+import { parts } from '../../app/texts/compiled/window/parts'
+import { ui } from '../../app/texts/compiled/window/ui'
 
 export interface FolderDialogProps {
   readonly folder: FolderDetails
@@ -37,23 +39,23 @@ export function FolderDialog(props: FolderDialogProps) {
     <Dialog
       open={props.open}
       onClose={onClose}
-      title="Folder"
+      title={parts.folder()}
       description={<VisibleText text={folder.path} />}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{ui.cancel()}</Button>
           <Button variant="primary" isBusy={props.isBusy} onClick={save}>
-            Save
+            {ui.save()}
           </Button>
         </>
       }
     >
       <div className={styles.folderForm}>
         <TextField
-          label="Name"
+          label={parts.folderName()}
           value={name}
           onChange={(text) => setName(text.slice(0, 200))}
-          hint="What servers are told that it is called. Empty: the last part of the path."
+          hint={parts.folderNameHint()}
         />
         <ServerChoice serverNames={props.serverNames} chosen={chosen} onChange={setChosen} />
         <FailureText text={props.failure} />
@@ -72,9 +74,9 @@ interface ServerChoiceProps {
 function ServerChoice({ serverNames, chosen, onChange }: ServerChoiceProps) {
   const names = [...new Set([...serverNames, ...(chosen ?? [])])]
   return (
-    <section className={styles.folderServers} aria-label="Servers that may know of it">
+    <section className={styles.folderServers} aria-label={parts.folderServers()}>
       <Switch
-        label="Every server, also later ones"
+        label={parts.everyServer()}
         isOn={chosen === undefined}
         onChange={(isEvery) => onChange(isEvery ? undefined : names)}
       />
@@ -88,7 +90,7 @@ function ServerChoice({ serverNames, chosen, onChange }: ServerChoiceProps) {
           />
         ))}
       {chosen !== undefined && names.length === 0 && (
-        <p className={styles.folderServersNone}>No server is configured: none is told of it.</p>
+        <p className={styles.folderServersNone}>{parts.noServer()}</p>
       )}
     </section>
   )

@@ -1,4 +1,5 @@
 /** A folder that servers are told of, and what they are told of it in words. */
+import { parts } from '../../app/texts/compiled/window/parts'
 
 export interface FolderDetails {
   path: string
@@ -8,9 +9,9 @@ export interface FolderDetails {
 }
 
 /** What servers are told of a folder beyond its path, a sentence or two; null where there is nothing special. */
-export function folderWords({ name, servers }: FolderDetails): string | null {
-  if (name === undefined && servers === undefined) return null
-  const known =
-    servers === undefined ? 'every server' : servers.length === 0 ? 'no server' : servers.join(', ')
-  return name === undefined ? `Told to: ${known}.` : `Called ${name}. Told to: ${known}.`
+export function folderWords({ name = 'none', servers }: FolderDetails): string | null {
+  if (name === 'none' && servers === undefined) return null
+  if (servers === undefined) return parts.sharedWithAll({ name })
+  if (servers.length === 0) return parts.sharedWithNone({ name })
+  return parts.sharedWith({ name, servers: servers.join(', ') })
 }

@@ -3,6 +3,8 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { VisibleText } from '../ui/base/hidden-characters'
 import styles from './managed-note.module.css'
+import { parts } from '../../app/texts/compiled/window/parts'
+import { Filled, hole } from '../ui/base/filled'
 
 export interface ManagedNoteProps {
   /** What was decided, a sentence. */
@@ -13,13 +15,20 @@ export interface ManagedNoteProps {
 
 export function ManagedNote({ children, file }: ManagedNoteProps) {
   return (
-    <p className={styles.managedNote} role="note" aria-label="Managed">
+    <p className={styles.managedNote} role="note" aria-label={parts.managed()}>
       <Lock size={14} aria-hidden />
       <span>
-        {children} Managed by{' '}
-        <code>
-          <VisibleText text={file} />
-        </code>
+        <Filled
+          text={parts.managedBy({ what: hole('what'), file: hole('file') })}
+          with={{
+            what: children,
+            file: (
+              <code>
+                <VisibleText text={file} />
+              </code>
+            )
+          }}
+        />
       </span>
     </p>
   )

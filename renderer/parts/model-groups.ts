@@ -1,6 +1,8 @@
 /** How models are offered: Direct first, then a group a provider, with what keeps a provider from working. */
-import { directLabel, directModelId } from '../state/direct-model'
+import { directModelId } from '../state/direct-model'
 import type { ModelsView } from '../../app/contract/settings'
+import { parts } from '../../app/texts/compiled/window/parts'
+import { failureText } from '../../app/texts/said'
 
 export interface ModelGroup {
   readonly label: string
@@ -13,7 +15,7 @@ export function modelGroups(
   { models, providers }: Pick<ModelsView, 'models' | 'providers'>,
   current: string
 ): ModelGroup[] {
-  const direct = { value: directModelId, label: directLabel, detail: 'You choose the tools. Needs no key.' }
+  const direct = { value: directModelId, label: parts.directLabel(), detail: parts.directNote() }
   const groups = providers.map((provider): ModelGroup => {
     const options = models
       .filter((model) => model.providerName === provider.name && model.id !== directModelId)
@@ -24,7 +26,11 @@ export function modelGroups(
         ? [{ value: current, label: modelLabel(models, current) }]
         : []
     const note =
-      provider.failure?.message ?? (options.length === 0 ? missingModels(provider.keySource) : undefined)
+      provider.failure !== null
+        ? failureText(provider.failure)
+        : options.length === 0
+          ? missingModels(provider.keySource)
+          : undefined
     return {
       label: provider.title,
       options: [...own, ...options],
@@ -35,11 +41,11 @@ export function modelGroups(
 }
 
 function missingModels(keySource: 'settings' | 'vault' | 'environment' | 'none'): string {
-  return keySource === 'none' ? 'No key yet. Add one in Settings.' : 'No models found yet.'
+  return keySource === 'none' ? parts.noKeyYet() : parts.noModelsYet()
 }
 
 /** Display name of a model id; the id without its provider where no list names it. */
 export function modelLabel(models: ModelsView['models'], id: string): string {
-  if (id === directModelId) return directLabel
+  if (id === directModelId) return parts.directLabel()
   return models.find((model) => model.id === id)?.name ?? id.slice(id.indexOf('/') + 1)
 }

@@ -4,11 +4,12 @@
  */
 import { useProjection } from '../state/projection'
 import { call } from '../bridge/call'
+import { parts } from '../../app/texts/compiled/window/parts'
 
 export interface ReadyMadeServer {
   readonly name: string
-  readonly title: string
-  readonly description: string
+  readonly title: () => string
+  readonly description: () => string
   readonly packageName: string
   /** It works on one folder, which the person chooses first. */
   readonly needsFolder: boolean
@@ -17,22 +18,22 @@ export interface ReadyMadeServer {
 export const readyMadeServers: readonly ReadyMadeServer[] = [
   {
     name: 'everything',
-    title: 'Everything',
-    description: 'Shows what servers can do: small tools to try out, safe to play with.',
+    title: parts.everythingTitle,
+    description: parts.everythingNote,
     packageName: '@modelcontextprotocol/server-everything',
     needsFolder: false
   },
   {
     name: 'filesystem',
-    title: 'Files in a folder',
-    description: 'Reads and writes files inside one folder that you choose now.',
+    title: parts.filesystemTitle,
+    description: parts.filesystemNote,
     packageName: '@modelcontextprotocol/server-filesystem',
     needsFolder: true
   },
   {
     name: 'memory',
-    title: 'Memory',
-    description: 'Remembers people, things and how they belong together.',
+    title: parts.memoryTitle,
+    description: parts.memoryNote,
     packageName: '@modelcontextprotocol/server-memory',
     needsFolder: false
   }

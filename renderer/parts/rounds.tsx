@@ -1,6 +1,7 @@
 /** The rounds of one exchange with a server: what was asked in each and what became of it, one line a round. */
 import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
 import styles from './rounds.module.css'
+import { parts } from '../../app/texts/compiled/window/parts'
 
 export interface RoundsProps {
   /** Accessible name of the list. */
@@ -19,7 +20,7 @@ export function Rounds({ label, entries, limit }: RoundsProps) {
     <ol className={styles.rounds} aria-label={plainWithMarks(label)}>
       {rounds.map((round) => (
         <li key={round}>
-          <strong>{round >= limit ? `Round ${round} of at most ${limit}` : `Round ${round}`}</strong>
+          <strong>{round >= limit ? parts.lastRound({ round, limit }) : parts.round({ round })}</strong>
           {': '}
           <VisibleText text={textOf(round)} />
         </li>

@@ -145,7 +145,7 @@ describe('folders', () => {
     ])
     const panel = screen.getByRole('tabpanel')
     expect(panel.textContent).toContain('is told the path and the name of these folders')
-    expect(panel.textContent).not.toContain('Told to')
+    expect(panel.textContent).not.toContain('Shared with')
     expect(panel.textContent).toContain('does not lock them in')
   })
 
@@ -176,7 +176,7 @@ describe('folders', () => {
   it('ROOT-06 ROOT-12: a folder gets a name and its servers, in its place in the list', async () => {
     const later = { path: '/home/ada/b', servers: ['gone'] }
     await show('folders', { snapshot: { settings: { ...sampleSettings, roots: ['/home/ada/a', later] } } })
-    expect(list().textContent).toContain('Told to: gone.')
+    expect(list().textContent).toContain('Shared with gone.')
     await userEvent.click(screen.getByRole('button', { name: 'Change /home/ada/a' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Folder' }))
     await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), ' Garden ')

@@ -3,23 +3,18 @@ import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/controls/dialog'
 import { VisibleText } from '../ui/base/hidden-characters'
 import styles from './about-dialog.module.css'
+import { shell } from '../../app/texts/compiled/window/shell'
 
 export function AboutDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const app = useProjection((state) => state.app)
   const facts: readonly (readonly [string, string])[] = [
-    ['Version', app.version],
-    ['Electron', app.electronVersion],
-    ['System', app.platform],
-    ['Data folder', app.dataFolder]
+    [shell.version(), app.version],
+    [shell.electron(), app.electronVersion],
+    [shell.system(), app.platform],
+    [shell.dataFolder(), app.dataFolder]
   ]
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      size="small"
-      title="About Parley"
-      description="A host for the Model Context Protocol in which you decide."
-    >
+    <Dialog open={open} onClose={onClose} size="small" title={shell.about()} description={shell.aboutNote()}>
       <dl className={styles.aboutFacts}>
         {facts.map(([name, value]) => (
           <div key={name} className={styles.aboutFact}>

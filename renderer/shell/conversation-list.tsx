@@ -7,6 +7,7 @@ import { useProjection } from '../state/projection'
 import { ConversationRow } from './conversation-row'
 import { groupByDay } from './group-by-day'
 import styles from './conversation-list.module.css'
+import { shell } from '../../app/texts/compiled/window/shell'
 
 const DeleteDialog = lazy(() =>
   import('./delete-dialog').then((module) => ({ default: module.DeleteDialog }))
@@ -28,7 +29,7 @@ export function ConversationList({ conversations, isRanked, currentId, onOpen }:
     setIsAsking(true)
   }
   const groups = isRanked
-    ? [{ label: 'Results', conversations: stillThere(conversations) }]
+    ? [{ label: shell.results(), conversations: stillThere(conversations) }]
     : groupByDay(conversations, Date.now())
   return (
     <>

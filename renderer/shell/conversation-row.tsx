@@ -5,6 +5,8 @@ import type { ConversationSummary } from '../../app/contract/conversations'
 import { IconButton } from '../ui/controls/button'
 import { VisibleText } from '../ui/base/hidden-characters'
 import styles from './conversation-row.module.css'
+import { shell } from '../../app/texts/compiled/window/shell'
+import { ui } from '../../app/texts/compiled/window/ui'
 
 // Menus are not part of the first paint; until they are there the button stands for itself.
 const Menu = lazy(() => import('../ui/controls/menu').then((module) => ({ default: module.Menu })))
@@ -30,7 +32,7 @@ export function ConversationRow({
   const { id, title, isRunning } = conversation
   const menuButton = (
     <IconButton
-      label={`Actions for ${title}`}
+      label={shell.actionsFor({ title })}
       icon={Ellipsis}
       size="small"
       className={styles.conversationActs}
@@ -63,14 +65,14 @@ export function ConversationRow({
         <span className={styles.conversationName}>
           <VisibleText text={title} />
         </span>
-        {isRunning && <span className={styles.conversationRunning} role="img" aria-label="running" />}
+        {isRunning && <span className={styles.conversationRunning} role="img" aria-label={shell.running()} />}
       </button>
       <Suspense fallback={menuButton}>
         <Menu
           trigger={menuButton}
           items={[
-            { label: 'Rename', icon: Pencil, takesFocus: true, onSelect: () => setIsRenaming(true) },
-            { label: 'Delete', icon: Trash2, isDanger: true, onSelect: () => onDelete(conversation) }
+            { label: shell.rename(), icon: Pencil, takesFocus: true, onSelect: () => setIsRenaming(true) },
+            { label: ui.delete(), icon: Trash2, isDanger: true, onSelect: () => onDelete(conversation) }
           ]}
         />
       </Suspense>
@@ -89,7 +91,7 @@ function RenameField({ title, onDone }: RenameFieldProps) {
   return (
     <input
       className={styles.conversationRename}
-      aria-label="New title"
+      aria-label={shell.newTitle()}
       value={text}
       maxLength={300}
       ref={focusAndSelect}

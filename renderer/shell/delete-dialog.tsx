@@ -5,6 +5,8 @@ import { report } from '../bridge/report'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
 import { VisibleText } from '../ui/base/hidden-characters'
+import { shell } from '../../app/texts/compiled/window/shell'
+import { ui } from '../../app/texts/compiled/window/ui'
 
 export interface DeleteDialogProps {
   readonly conversation: ConversationSummary
@@ -23,17 +25,17 @@ export function DeleteDialog({ conversation, open, onClose }: DeleteDialogProps)
       open={open}
       onClose={onClose}
       size="small"
-      title="Delete this conversation?"
+      title={shell.deleteConversation()}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{ui.cancel()}</Button>
           <Button variant="danger" onClick={remove}>
-            Delete
+            {ui.delete()}
           </Button>
         </>
       }
     >
-      “<VisibleText text={conversation.title} />” and everything in it goes for good.
+      <VisibleText text={shell.deleteNote({ title: conversation.title })} />
     </Dialog>
   )
 }

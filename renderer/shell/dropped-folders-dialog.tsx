@@ -10,6 +10,8 @@ import { VisibleText } from '../ui/base/hidden-characters'
 import { closeDropped, useDropped } from './dropped-folders-view-store'
 import { useNavigation } from './navigation-view-store'
 import styles from './dropped-folders-dialog.module.css'
+import { shell } from '../../app/texts/compiled/window/shell'
+import { ui } from '../../app/texts/compiled/window/ui'
 
 /** A dialog named `Let servers know of this folder?`. */
 export function DroppedFoldersDialog() {
@@ -24,16 +26,16 @@ export function DroppedFoldersDialog() {
       open={isAsking}
       onClose={closeDropped}
       isOutsidePressIgnored
-      title={paths.length === 1 ? 'Let servers know of this folder?' : 'Let servers know of these folders?'}
+      title={shell.shareFolders({ count: paths.length })}
       footer={
         <>
-          <Button onClick={closeDropped}>Cancel</Button>
-          <Button onClick={answer(addAlways)}>Always</Button>
+          <Button onClick={closeDropped}>{ui.cancel()}</Button>
+          <Button onClick={answer(addAlways)}>{shell.always()}</Button>
           <Button
             variant="primary"
             onClick={answer((chosen) => addConversationFolders(conversationId, chosen))}
           >
-            This conversation
+            {shell.thisConversation()}
           </Button>
         </>
       }
@@ -45,10 +47,7 @@ export function DroppedFoldersDialog() {
           </li>
         ))}
       </ul>
-      <p className={styles.droppedFoldersNote}>
-        Every connected server that asks is told the path and the name: while an answer is written in this
-        conversation, or always. Folders, here or in Settings, can name it and limit it to some servers.
-      </p>
+      <p className={styles.droppedFoldersNote}>{shell.shareFoldersNote()}</p>
     </Dialog>
   )
 }

@@ -1,8 +1,9 @@
 /** Conversations under the headings Today, Yesterday and Earlier. */
+import { shell } from '../../app/texts/compiled/window/shell'
 import type { ConversationSummary } from '../../app/contract/conversations'
 
 export interface DayGroup {
-  readonly label: 'Today' | 'Yesterday' | 'Earlier'
+  readonly label: string
   readonly conversations: readonly ConversationSummary[]
 }
 
@@ -11,11 +12,11 @@ export function groupByDay(conversations: readonly ConversationSummary[], now: n
   const today = new Date(now).setHours(0, 0, 0, 0)
   // Noon of the day before is found by the hour, midnight is not: days have 23 or 25 hours twice a year.
   const yesterday = new Date(today - 12 * 3_600_000).setHours(0, 0, 0, 0)
-  const labelOf = (at: number) => (at >= today ? 'Today' : at >= yesterday ? 'Yesterday' : 'Earlier')
-  return (['Today', 'Yesterday', 'Earlier'] as const)
-    .map((label) => ({
-      label,
-      conversations: conversations.filter(({ updatedAt }) => labelOf(updatedAt) === label)
+  const dayOf = (at: number) => (at >= today ? 'today' : at >= yesterday ? 'yesterday' : 'earlier')
+  return (['today', 'yesterday', 'earlier'] as const)
+    .map((day) => ({
+      label: shell[day](),
+      conversations: conversations.filter(({ updatedAt }) => dayOf(updatedAt) === day)
     }))
     .filter((group) => group.conversations.length > 0)
 }

@@ -21,6 +21,7 @@ import { SettingsBanner } from './settings-banner'
 import { Sidebar } from './sidebar'
 import { toText } from '../../app/texts/said'
 import styles from './layout.module.css'
+import { shell } from '../../app/texts/compiled/window/shell'
 
 const hostActions: HostActions = {
   copyText: (text) => reported(call('app.copy-text', { text })),
@@ -31,7 +32,7 @@ const hostActions: HostActions = {
 
 async function saveFile(suggestedName: string, data: string): Promise<void> {
   const { path } = await call('app.save-file', { suggestedName, data })
-  if (path !== null) notify('status', `Saved as ${path}.`)
+  if (path !== null) notify('status', shell.savedAs({ path }))
 }
 
 /** Design parts only need to know that it failed; the notice says why. */
@@ -124,13 +125,13 @@ function SidebarButtons() {
   return (
     <div className={styles.layoutLeading}>
       <IconButton
-        label="Show conversations"
+        label={shell.showConversations()}
         icon={PanelLeft}
         size="small"
         onClick={() => navigate.showSidebar(true)}
       />
       <IconButton
-        label="New conversation"
+        label={shell.newConversation()}
         icon={SquarePen}
         size="small"
         onClick={navigate.toNewConversation}

@@ -5,6 +5,7 @@ import { useProjection } from '../state/projection'
 import { Banner } from '../ui/controls/banner'
 import { Button } from '../ui/controls/button'
 import { VisibleText } from '../ui/base/hidden-characters'
+import { shell } from '../../app/texts/compiled/window/shell'
 
 export interface SettingsBannerProps {
   readonly onOpenSettings: () => void
@@ -24,7 +25,7 @@ export function SettingsBanner({ onOpenSettings }: SettingsBannerProps) {
       onDismiss={() => setDismissed(key)}
       actions={
         <Button size="small" onClick={onOpenSettings}>
-          Open settings
+          {shell.openSettings()}
         </Button>
       }
     >
@@ -32,19 +33,15 @@ export function SettingsBanner({ onOpenSettings }: SettingsBannerProps) {
         <VisibleText text={placeOf(first, path)} />
       </strong>{' '}
       <VisibleText text={first.message} />
-      {isLastGoodInUse && ' The last good settings stay in use.'}
-      {more > 0 && ` And ${more} more.`}
+      {isLastGoodInUse && ` ${shell.lastGood()}`}
+      {more > 0 && ` ${shell.andMore({ count: more })}`}
     </Banner>
   )
 }
 
 /** `settings.json, line 12, column 5:` */
 export function placeOf({ line, column }: Pick<SettingsProblem, 'line' | 'column'>, path: string): string {
-  const file = path.split(/[\\/]/).at(-1) ?? 'settings.json'
-  const parts = [
-    file === '' ? 'settings.json' : file,
-    line !== null && `line ${line}`,
-    column !== null && `column ${column}`
-  ]
-  return `${parts.filter(Boolean).join(', ')}:`
+  const file = path.split(/[\\/]/).at(-1) || 'settings.json'
+  if (line === null) return shell.place({ file })
+  return column === null ? shell.placeLine({ file, line }) : shell.placeColumn({ file, line, column })
 }

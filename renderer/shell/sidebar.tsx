@@ -7,6 +7,7 @@ import { ConversationList } from './conversation-list'
 import { useConversationSearch } from './use-conversation-search'
 import { VisibleText } from '../ui/base/hidden-characters'
 import styles from './sidebar.module.css'
+import { shell } from '../../app/texts/compiled/window/shell'
 
 export interface SidebarProps {
   readonly currentId: string | null
@@ -25,14 +26,14 @@ export function Sidebar({ currentId, onOpen, onNew, onOpenSettings, onHide, sear
   const words = query.trim()
   const found = useConversationSearch(words)
   return (
-    <nav aria-label="Conversations" className={styles.sidebar}>
+    <nav aria-label={shell.conversations()} className={styles.sidebar}>
       <div className={styles.sidebarTop}>
         <span className={styles.sidebarBrand}>Parley</span>
-        <IconButton label="Hide conversations" icon={PanelLeft} size="small" onClick={onHide} />
+        <IconButton label={shell.hideConversations()} icon={PanelLeft} size="small" onClick={onHide} />
       </div>
       <div className={styles.sidebarActs}>
         <Button icon={SquarePen} className={styles.sidebarNew} onClick={onNew}>
-          New conversation
+          {shell.newConversation()}
         </Button>
         <div className={styles.search}>
           <Search size={14} aria-hidden />
@@ -40,8 +41,8 @@ export function Sidebar({ currentId, onOpen, onNew, onOpenSettings, onHide, sear
             id={searchboxId}
             type="search"
             className={styles.searchInput}
-            aria-label="Search conversations"
-            placeholder="Search"
+            aria-label={shell.searchConversations()}
+            placeholder={shell.search()}
             value={query}
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={(event) => event.key === 'Escape' && setQuery('')}
@@ -51,8 +52,7 @@ export function Sidebar({ currentId, onOpen, onNew, onOpenSettings, onHide, sear
       <div className={styles.sidebarList}>
         {words !== '' && found?.length === 0 ? (
           <p className={styles.sidebarEmpty} role="status">
-            No conversation holds “<VisibleText text={words} />
-            ”.
+            <VisibleText text={shell.noneFound({ words })} />
           </p>
         ) : (
           <ConversationList
@@ -62,13 +62,11 @@ export function Sidebar({ currentId, onOpen, onNew, onOpenSettings, onHide, sear
             onOpen={onOpen}
           />
         )}
-        {words === '' && conversations.length === 0 && (
-          <p className={styles.sidebarEmpty}>Your conversations appear here.</p>
-        )}
+        {words === '' && conversations.length === 0 && <p className={styles.sidebarEmpty}>{shell.none()}</p>}
       </div>
       <div className={styles.sidebarBottom}>
         <Button variant="quiet" icon={Settings} className={styles.sidebarSettings} onClick={onOpenSettings}>
-          Settings
+          {shell.settings()}
         </Button>
       </div>
     </nav>

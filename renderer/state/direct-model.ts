@@ -2,6 +2,3 @@
 import type { directModelId as contractValue } from '../../app/contract/conversations'
 
 export const directModelId: typeof contractValue = 'direct'
-
-/** How it is called wherever a model is named. */
-export const directLabel = 'Direct (no model)'

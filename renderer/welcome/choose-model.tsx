@@ -14,6 +14,9 @@ import { SecretField, useSecret } from '../ui/controls/secret-field'
 import { useFormInView } from './use-form-in-view'
 import welcomeStyles from './welcome.module.css'
 import styles from './choose-model.module.css'
+import { welcome as texts } from '../../app/texts/compiled/window/welcome'
+import { describeVault } from '../parts/vault-words'
+import { failureText } from '../../app/texts/said'
 
 export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
   const offered = useOfferedProviders()
@@ -27,22 +30,22 @@ export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
   }
   return (
     <div className={welcomeStyles.welcomeBody}>
-      <h3>What should answer you?</h3>
+      <h3>{texts.whatAnswers()}</h3>
       <ChoiceCards>
         {offered.map(({ name, title, offer }) => (
           <ChoiceCard
             key={name}
             icon={Sparkles}
             title={title}
-            description={`${offer.modelFamily} answers and picks the tools. You need an API key.`}
+            description={texts.providerNote({ family: offer.modelFamily })}
             isChosen={name === chosenName}
             onChoose={() => setChosenName(name)}
           />
         ))}
         <ChoiceCard
           icon={Hand}
-          title="Continue with Direct"
-          description="No model and no key: you pick a tool, fill in its form and see the result."
+          title={texts.direct()}
+          description={texts.directNote()}
           onChoose={() => void goDirect()}
         />
       </ChoiceCards>
@@ -87,22 +90,22 @@ function KeyForm({ provider: { name, title, offer }, onDone }: KeyFormProps) {
       }}
     >
       <SecretField
-        label={`${title} API key`}
+        label={texts.apiKey({ provider: title })}
         secret={secret}
         placeholder={offer.keyExample}
-        hint={vault.isPersistent ? 'Kept encrypted by the key store of this system.' : undefined}
+        hint={vault.isPersistent ? describeVault(vault) : undefined}
         error={refusal ?? failure}
       />
       {!vault.isPersistent && (
         <p className={styles.welcomeWarning}>
           <TriangleAlert size={16} aria-hidden />
-          <span>This system has no key store that Parley can use: the key is gone when Parley quits.</span>
+          <span>{texts.noKeyStore()}</span>
         </p>
       )}
       <div className={styles.welcomeButtons}>
-        {refusal !== null && <Button onClick={onDone}>Continue anyway</Button>}
+        {refusal !== null && <Button onClick={onDone}>{texts.continueAnyway()}</Button>}
         <Button type="submit" variant="primary" isBusy={pending !== null} disabled={!secret.isFilled}>
-          Save and continue
+          {texts.saveAndContinue()}
         </Button>
       </div>
     </form>
@@ -112,5 +115,6 @@ function KeyForm({ provider: { name, title, offer }, onDone }: KeyFormProps) {
 /** Why the key just stored does not work, a sentence; the host has tried it before it answered. */
 function failureOf(providerName: string): string | null {
   const { providers } = useProjection.getState().models
-  return providers.find(({ name }) => name === providerName)?.failure?.message ?? null
+  const failure = providers.find(({ name }) => name === providerName)?.failure ?? null
+  return failure === null ? null : failureText(failure)
 }

@@ -12,6 +12,7 @@ import { TextField } from '../ui/controls/text-field'
 import { useFormInView } from './use-form-in-view'
 import welcomeStyles from './welcome.module.css'
 import styles from './first-server.module.css'
+import { welcome as texts } from '../../app/texts/compiled/window/welcome'
 
 const icons: Readonly<Record<string, LucideIcon>> = {
   everything: FlaskConical,
@@ -28,14 +29,14 @@ export function FirstServer({ onDone }: { readonly onDone: () => void }) {
     }, server.name)
   return (
     <div className={welcomeStyles.welcomeBody}>
-      <h3>Which tools should be there first?</h3>
+      <h3>{texts.firstTools()}</h3>
       <ChoiceCards>
         {readyMadeServers.map((server) => (
           <ChoiceCard
             key={server.name}
             icon={icons[server.name] ?? FlaskConical}
-            title={server.title}
-            description={server.description}
+            title={server.title()}
+            description={server.description()}
             isBusy={pending === server.name}
             isDisabled={pending !== null}
             onChoose={() => add(server)}
@@ -43,17 +44,15 @@ export function FirstServer({ onDone }: { readonly onDone: () => void }) {
         ))}
         <ChoiceCard
           icon={ClipboardPaste}
-          title="Paste configuration"
-          description="Take over the servers of another program."
+          title={texts.paste()}
+          description={texts.pasteNote()}
           isChosen={isPasting}
           onChoose={() => setIsPasting(true)}
         />
       </ChoiceCards>
       <FailureText text={failure} />
       {isPasting && <PasteForm onDone={onDone} />}
-      <p className={styles.welcomeNote}>
-        Parley shows you the command of a server and asks before it runs it.
-      </p>
+      <p className={styles.welcomeNote}>{texts.asksFirst()}</p>
     </div>
   )
 }
@@ -75,7 +74,7 @@ function PasteForm({ onDone }: { readonly onDone: () => void }) {
       }}
     >
       <TextField
-        label="Configuration"
+        label={texts.configuration()}
         isCode
         rows={6}
         value={text}
@@ -90,7 +89,7 @@ function PasteForm({ onDone }: { readonly onDone: () => void }) {
         isBusy={pending !== null}
         disabled={text.trim() === ''}
       >
-        Add and continue
+        {texts.addAndContinue()}
       </Button>
     </form>
   )

@@ -38,7 +38,8 @@ async function show(options: FakeBridgeOptions = {}) {
   return onDone
 }
 
-const continueWithDirect = () => userEvent.click(screen.getByRole('button', { name: 'Continue with Direct' }))
+const continueWithDirect = () =>
+  userEvent.click(screen.getByRole('button', { name: 'Start without a model (Direct)' }))
 
 describe('the welcome', () => {
   it('is through in three presses with Direct and a first server', async () => {

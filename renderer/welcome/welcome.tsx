@@ -10,6 +10,7 @@ import { Dialog } from '../ui/controls/dialog'
 import { ChooseModel } from './choose-model'
 import { FirstServer } from './first-server'
 import styles from './welcome.module.css'
+import { welcome as texts } from '../../app/texts/compiled/window/welcome'
 
 export function Welcome({ onDone }: { readonly onDone: () => void }) {
   const [step, setStep] = useState<1 | 2>(1)
@@ -22,21 +23,21 @@ export function Welcome({ onDone }: { readonly onDone: () => void }) {
   return (
     <Dialog
       open
-      title="Welcome to Parley"
-      description="A language model can use the tools of your servers here. You see every call before it happens, and you decide."
+      title={texts.title()}
+      description={texts.description()}
       onClose={finish}
       isOutsidePressIgnored
       hasCloseButton={false}
       className={styles.welcome}
       footer={
         <>
-          <span className={styles.welcomeStep}>Step {step} of 2</span>
+          <span className={styles.welcomeStep}>{texts.step({ step })}</span>
           {step === 2 && (
             <Button variant="quiet" onClick={() => setStep(1)}>
-              Back
+              {texts.back()}
             </Button>
           )}
-          {step === 2 && <Button onClick={finish}>Skip</Button>}
+          {step === 2 && <Button onClick={finish}>{texts.skip()}</Button>}
         </>
       }
     >

@@ -25,7 +25,7 @@ describe('what the page may not do with text', () => {
   it('reading, comparing and other code is none', () => {
     const code = 'const a = element.innerHTML; if (b.outerHTML === a) c.textContent = a'
     expect(findHtmlSinks([[module, code]])).toEqual([])
-    expect(findHtmlSinks([['/project/renderer/ui/theme.css', null]])).toEqual([])
+    expect(findHtmlSinks([['/project/renderer/ui/reset.css', null]])).toEqual([])
   })
 
   it('an exception is for one module and what it is known to use', () => {

@@ -1,5 +1,5 @@
 // Makes a cascade layer of every folder of the page that has styles. Parts of the page are loaded when they are first
-// shown, so the order of files says nothing: the order of layers, written down once in ui/theme.css, decides.
+// shown, so the order of files says nothing: the order of layers, written down once in ui/reset.css, decides.
 
 import fs from 'node:fs'
 import path from 'node:path'
@@ -16,7 +16,7 @@ export const styleLayers = {
     if (!file.endsWith('.module.css')) return null
     const layer = layerOf(path.relative(page, file))
     if (!layersInOrder().includes(layer))
-      this.error(`the layer ${layer} has no place in renderer/ui/theme.css`)
+      this.error(`the layer ${layer} has no place in renderer/ui/reset.css`)
     return { code: `@layer ${layer} {\n${code}\n}`, map: null }
   },
   // Which file of the start is read first, nobody says; each of them brings the order.
@@ -38,7 +38,7 @@ export function layerOf(file) {
 
 /** The names of all layers; what stands later wins. */
 export function layersInOrder() {
-  const theme = fs.readFileSync(path.join(page, 'ui/theme.css'), 'utf8')
-  const [, names = ''] = /@layer([^{;]*);/u.exec(theme) ?? []
+  const reset = fs.readFileSync(path.join(page, 'ui/reset.css'), 'utf8')
+  const [, names = ''] = /@layer([^{;]*);/u.exec(reset) ?? []
   return names.split(',').map((name) => name.trim())
 }

@@ -45,7 +45,7 @@ test('a folder without a place is refused, and what is no module is left alone',
   expect(() => styleLayers.transform.call(failed, css, inProject('renderer/new/a.module.css'))).toThrow(
     'the layer new has no place'
   )
-  expect(styleLayers.transform(css, inProject('renderer/ui/theme.css'))).toBeNull()
+  expect(styleLayers.transform(css, inProject('renderer/ui/reset.css'))).toBeNull()
 })
 
 test('each style sheet that the start reads brings the order, whichever comes first', () => {

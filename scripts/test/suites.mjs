@@ -35,6 +35,7 @@ export const checks = {
     ]
   }),
   knip: () => ({ file: tool('knip/bin/knip.js'), args: ['--no-progress', '--no-config-hints'] }),
+  styles: () => ({ file: inProject('scripts/styles.mjs'), args: [] }),
   docs: () => ({ file: inProject('scripts/docs.mjs'), args: ['--check'] })
 }
 

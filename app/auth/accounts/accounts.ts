@@ -25,7 +25,7 @@ export interface AccountsOptions
     Pick<AccountOptions, 'consent' | 'appLinks' | 'openLink' | 'newId' | 'now' | 'alert' | 'log'>,
     RecordStoreOptions {
   /** Hears of all that goes over the network for a sign-in; the `fetch` that comes back does the same. */
-  readonly watchFetch?: ((serverName: string, fetch: SignInFetch) => SignInFetch) | undefined
+  readonly watchFetch: (serverName: string, fetch: SignInFetch) => SignInFetch
   readonly mcp: Pick<McpGateway, 'clients' | 'subscribe'>
   /** @throws HostError SERVER_UNKNOWN, and what filling in variables throws */
   readonly findTarget: (serverName: string) => Promise<SignInTarget>
@@ -166,7 +166,7 @@ class SignIns implements AccountsControl {
   async #fetchFor(serverName: string, url: URL, signal: AbortSignal): Promise<SignInFetch> {
     const { watchFetch } = this.#options
     const fetch = createGuardedFetch({ isPrivateAllowed: await leadsInside(url), signal })
-    return watchFetch === undefined ? fetch : watchFetch(serverName, fetch)
+    return watchFetch(serverName, fetch)
   }
 
   #emit(): void {

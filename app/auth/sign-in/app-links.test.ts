@@ -47,7 +47,6 @@ describe('the way back by the scheme of the app', () => {
   })
 
   it('is not there where the system hands nothing on', () => {
-    expect(openAppLinkListener(undefined, 'x')).toBeNull()
     expect(openAppLinkListener({ scheme: null, onLink: () => () => {} }, 'x')).toBeNull()
   })
 })

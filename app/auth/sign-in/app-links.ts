@@ -18,8 +18,8 @@ export interface AppLinks {
 const longestUrl = 16_384
 
 /** Null where the system hands nothing on. */
-export function openAppLinkListener(links: AppLinks | undefined, state: string): CallbackListener | null {
-  if (links?.scheme == null) return null
+export function openAppLinkListener(links: AppLinks, state: string): CallbackListener | null {
+  if (links.scheme === null) return null
   const redirectUri = `${links.scheme}://callback`
   const arrived = createEmitter<Callback | Error>()
   const off = links.onLink((url) => {

@@ -56,7 +56,7 @@ export interface CodeFlowOptions {
   readonly fetch: SignInFetch
   /** Keeps a value of this one sign-in out of logs. */
   readonly hide: (secret: string) => void
-  readonly appLinks: AppLinks | undefined
+  readonly appLinks: AppLinks
   /** Opens the system's browser. */
   readonly openLink: (url: string) => Promise<void>
   readonly newId: () => string

@@ -10,6 +10,7 @@ import { openHistoryFile } from '../../history/open'
 import { createStore, type SynchronousStore } from '../../history/store'
 import { createConsentGate, type ConsentGateControl } from './gate'
 import type { ToolCallDecision } from '../interface'
+import { createKnownTools } from '../tools/known-tools'
 import type { ConsentHistory } from '../store/consent-store'
 import { say } from '../../texts/said'
 
@@ -46,6 +47,9 @@ let ids = 0
 async function startGate(): Promise<void> {
   let time = 1_000
   gate = createConsentGate({
+    tools: createKnownTools({ list: () => [], serverNames: () => [] }),
+    forbiddenScopes: () => [],
+    lockFile: 'none',
     history: asHistory(),
     now: () => time++,
     newId: () => `id-${++ids}`,

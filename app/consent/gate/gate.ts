@@ -24,20 +24,11 @@ import { say } from '../../texts/said'
 
 export interface ConsentOptions extends Pick<AnswerContext, 'now' | 'newId' | 'checkArguments' | 'log'> {
   readonly history: ConsentHistory
-  /** Absent: nothing is known of other tools, and nothing is compared. */
-  readonly tools?: KnownTools
-  /** Reaches of grants that a policy forbids; absent: none. */
-  readonly forbiddenScopes?: () => readonly GrantScope[]
+  readonly tools: KnownTools
+  /** Reaches of grants that a policy forbids. */
+  readonly forbiddenScopes: () => readonly GrantScope[]
   /** Where `exportPins` writes and `importPins` reads. */
-  readonly lockFile?: string
-}
-
-const noTools: KnownTools = {
-  ofServer: () => [],
-  find: () => undefined,
-  likeServer: () => [],
-  likeTool: () => [],
-  ownersOf: () => []
+  readonly lockFile: string
 }
 
 export interface ConsentGateControl extends ConsentGate {
@@ -94,8 +85,8 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
       for (const waiting of questions.all())
         if (waiting.kind === 'tool-call') supersedeChanged(waiting, context)
     },
-    exportPins: () => exportPins(remembered.pins, options.lockFile ?? ''),
-    importPins: () => importPins(remembered.pins, { file: options.lockFile ?? '', now }),
+    exportPins: () => exportPins(remembered.pins, options.lockFile),
+    importPins: () => importPins(remembered.pins, { file: options.lockFile, now }),
     revokeTrust: remembered.trust.revoke,
     decideToolCall: createToolCallDecision(questions, context),
     decideServerTrust: async ({ fingerprint, ...request }, signal) => {
@@ -132,8 +123,6 @@ function createAnswerContext(
 ): AnswerContext {
   const context: AnswerContext = {
     ...options,
-    tools: options.tools ?? noTools,
-    forbiddenScopes: options.forbiddenScopes ?? (() => []),
     remembered,
     requireOpen: (waiting) => {
       if (questions.find(waiting.question.id) !== waiting) throw unknownQuestion()

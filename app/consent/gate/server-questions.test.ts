@@ -5,6 +5,7 @@ import type { Answer } from '../../contract/consents'
 import type { SamplingRequest } from '../../contract/requests'
 import { checkArguments } from '../../mcp/schemas/arguments'
 import { createConsentGate } from './gate'
+import { createKnownTools } from '../tools/known-tools'
 import type { ConsentGateControl } from './gate'
 
 let gate: ConsentGateControl
@@ -14,6 +15,9 @@ const origin = { serverName: 's', conversationId: 'c', callId: 'call', toolName:
 beforeEach(() => {
   let ids = 0
   gate = createConsentGate({
+    tools: createKnownTools({ list: () => [], serverNames: () => [] }),
+    forbiddenScopes: () => [],
+    lockFile: 'none',
     history: {
       listGrants: async () => [],
       saveGrant: async () => {},

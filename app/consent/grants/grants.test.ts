@@ -3,14 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hashToolDefinition } from '../../base/definition-hash'
+import { hashToolDefinition } from '../definition-hash'
 import { silentLogger } from '../../base/logger'
 import { question as questionSchema } from '../../contract/consents'
 import type { Answer, GrantScope, ToolCallQuestion, ToolDefinition } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import { openHistoryFile } from '../../history/open'
 import { createStore, type SynchronousStore } from '../../history/store'
-import { skeletonOf } from '../../base/skeleton'
 import { createConsentGate, type ConsentGateControl } from '../gate/gate'
 import type { KnownTool } from '../interface'
 import { createKnownTools } from '../tools/known-tools'
@@ -51,7 +50,7 @@ async function startGate(): Promise<void> {
     now: () => time,
     newId: () => `${time}-${++ids}`,
     checkArguments: async () => [],
-    tools: createKnownTools({ list: () => tools, serverNames: () => servers, skeletonOf }),
+    tools: createKnownTools({ list: () => tools, serverNames: () => servers }),
     forbiddenScopes: () => forbidden,
     lockFile: path.join(folder, 'mcp-tools.lock.json'),
     log: silentLogger

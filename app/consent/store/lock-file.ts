@@ -3,7 +3,7 @@
  * The same pins always give the same text. Writing and reading the file is the business of `lockfile-transfer.ts`.
  */
 import { z } from 'zod'
-import { hashToolDefinition } from '../../base/definition-hash'
+import { hashToolDefinition } from '../definition-hash'
 import { HostError } from '../../base/host-error'
 import { toolDefinition } from '../../contract/consents'
 import { serverName } from '../../contract/servers'

@@ -1,4 +1,5 @@
 /** The tools of all connected servers, found by names and by names that look like them; made anew when they change. */
+import { skeletonOf } from '../../base/skeleton'
 import type { KnownTool, KnownTools } from '../interface'
 
 export interface KnownToolsOptions {
@@ -6,16 +7,14 @@ export interface KnownToolsOptions {
   readonly list: () => readonly KnownTool[]
   /** Names of all configured servers. */
   readonly serverNames: () => readonly string[]
-  /** Equal for names that look alike. */
-  readonly skeletonOf: (name: string) => string
 }
 
 const mostSkeletons = 10_000
 
-export function createKnownTools({ list, serverNames, ...options }: KnownToolsOptions): KnownTools {
+export function createKnownTools({ list, serverNames }: KnownToolsOptions): KnownTools {
   const skeletons = new Map<string, string>()
-  const skeletonOf = (name: string): string => {
-    const known = skeletons.get(name) ?? options.skeletonOf(name)
+  const lookOf = (name: string): string => {
+    const known = skeletons.get(name) ?? skeletonOf(name)
     if (skeletons.size > mostSkeletons) skeletons.clear()
     skeletons.set(name, known)
     return known
@@ -23,15 +22,15 @@ export function createKnownTools({ list, serverNames, ...options }: KnownToolsOp
   // Every decision looks for a name, only questions for names alike.
   const byServer = indexOf(list, ({ serverName }) => serverName)
   const byName = indexOf(list, ({ name }) => name)
-  const bySkeleton = indexOf(list, ({ name }) => skeletonOf(name))
+  const bySkeleton = indexOf(list, ({ name }) => lookOf(name))
   return {
     ofServer: byServer,
     find: (serverName, toolName) => byName(toolName).find((tool) => tool.serverName === serverName),
     likeServer: (serverName) => {
-      const skeleton = skeletonOf(serverName)
-      return serverNames().filter((name) => name !== serverName && skeletonOf(name) === skeleton)
+      const skeleton = lookOf(serverName)
+      return serverNames().filter((name) => name !== serverName && lookOf(name) === skeleton)
     },
-    likeTool: (toolName) => bySkeleton(skeletonOf(toolName)),
+    likeTool: (toolName) => bySkeleton(lookOf(toolName)),
     ownersOf: (toolName) => byName(toolName).map(({ serverName }) => serverName)
   }
 }

@@ -5,7 +5,7 @@
 import { visibleText, visibleTextWithNote } from '../../base/visible-text'
 import type { ContentBlock, PromptPart, ResourcePart } from '../../contract/conversations'
 import type { ModelContent, ModelMessage } from '../../models/model'
-import { readableBlock } from '../../base/readable-text'
+import { readableBlock } from '../../models/readable-text'
 import { limitText } from './result-content'
 
 export function fromResource(part: ResourcePart): ModelContent[] {

@@ -10,7 +10,7 @@ import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../../
 import type { CatalogTool, ServerInstructions } from '../../servers/interface'
 import { fromPrompt, fromResource } from './attachment-content'
 import { chooseOfferedTools } from './offered-tools'
-import { readableSchema } from '../../base/readable-text'
+import { readableSchema } from '../../models/readable-text'
 import { limitImages, toToolResult } from './result-content'
 import { buildSystemPrompt } from './system-prompt'
 import { isToolCall } from '../messages/transcript'

@@ -6,7 +6,7 @@ import { visibleText, visibleTextWithNote } from '../../base/visible-text'
 import { mapFields } from '../../contract/content-kinds'
 import type { ContentBlock, ResultReview, ToolCallPart } from '../../contract/conversations'
 import type { ModelContent, ModelMessage } from '../../models/model'
-import { readableBlock } from '../../base/readable-text'
+import { readableBlock } from '../../models/readable-text'
 
 /** Limit for the text of one result, in characters. */
 const textLimit = 100 * 1024

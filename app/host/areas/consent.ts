@@ -1,6 +1,5 @@
 /** The consent gate among the other areas. */
 import path from 'node:path'
-import { skeletonOf } from '../../base/skeleton'
 import { createConsentGate, type ConsentGateControl } from '../../consent/gate/gate'
 import { createKnownTools } from '../../consent/tools/known-tools'
 import type { Areas } from './areas'
@@ -18,8 +17,7 @@ export function createHostGate(
     checkArguments: (schema, args) => ports.mcp.clients.checkArguments(schema, args),
     tools: createKnownTools({
       list: () => tools.catalog(),
-      serverNames: () => tools.serverNames(),
-      skeletonOf
+      serverNames: () => tools.serverNames()
     }),
     lockFile: path.join(path.dirname(ports.settingsFile), 'mcp-tools.lock.json'),
     log: ports.log

@@ -28,7 +28,7 @@ interface ConcernedAreas {
 }
 
 export function createHostPolicy({ policyFile }: Pick<Ports, 'policyFile'>): FollowedPolicy {
-  return followPolicy({ file: policyFile ?? null, schedule })
+  return followPolicy({ file: policyFile, schedule })
 }
 
 /** A sentence; null where servers may be approved automatically. */

@@ -21,8 +21,8 @@ export interface Ports {
   readonly app: { version: string; electronVersion: string; platform: string }
   readonly dataFolder: string
   readonly settingsFile: string
-  /** The policy of this computer, if there is one at that place; absent: none is looked for. */
-  readonly policyFile?: string
+  /** The policy of this computer, if there is one at that place; null: none is looked for. */
+  readonly policyFile: string | null
   /** The JSON Schema that ships with the program; copied beside a new settings file. */
   readonly settingsSchemaFile: string
   /** The commented settings that a first start writes. */
@@ -39,8 +39,8 @@ export interface Ports {
   readonly serverLog: (serverName: string, line: ServerLogLine) => void
   /** Opens an http, https or mailto address in the system's program. @throws HostError LINK_REFUSED for any other */
   readonly openLink: (url: string) => Promise<void>
-  /** Addresses of the app's own scheme that the system hands to it; absent: none. */
-  readonly appLinks?: {
+  /** Addresses of the app's own scheme that the system hands to it. */
+  readonly appLinks: {
     /** Null: the scheme is not ours on this machine. */
     readonly scheme: string | null
     onLink(listener: (url: string) => void): () => void

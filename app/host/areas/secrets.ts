@@ -1,7 +1,6 @@
 /** Which secrets there are for settings to name. */
 import { accountPrefix } from '../../auth/client/account-record'
-import type { ServerDefinition } from '../../settings/definition'
-import { namedSecrets } from '../../settings/named-secrets'
+import { namedSecrets, type ServerDefinition } from '../../settings/definition'
 import type { Ports } from './ports'
 
 /** What is kept of sign-ins is no secret that settings can name. */

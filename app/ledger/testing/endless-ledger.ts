@@ -17,6 +17,7 @@ const ledger = createLedger({
     readLedger: async (after, limit) => store.readLedger(after, limit)
   },
   redact: (text) => text,
+  onKept: () => {},
   schedule,
   now: Date.now,
   newId: randomUUID,

@@ -5,19 +5,19 @@
 import type { ServerLogLine } from '../../contract/servers'
 import type { AccessToken, ConnectionInfo, McpClients, ServerLaunch } from '../../mcp/interface'
 import type { ServerDefinition } from '../../settings/definition'
-import type { EraMemory } from './protocol-era-cache'
+import type { ProtocolEraCache } from './protocol-era-cache'
 import { connectTimeoutMs, startTimeout } from './state-reasons'
-import type { StartingLine } from './start-queue'
-import { wait } from './delay'
+import type { StartQueue } from './start-queue'
+import { delay } from './delay'
 
 export interface ConnectContext {
   readonly clients: McpClients
   /** Fills in variables. @throws HostError SETTINGS_UNKNOWN_VARIABLE, SETTINGS_INVALID */
   readonly expand: (definition: ServerDefinition) => Promise<ServerDefinition>
-  /** What a sign-in has brought for the server at this address. Absent: nobody signs in. */
-  readonly accessFor?: (serverName: string, url: string) => Promise<AccessToken | null>
-  readonly inLine: StartingLine
-  readonly eras: EraMemory
+  /** What a sign-in has brought for the server at this address; null: nothing. */
+  readonly accessFor: (serverName: string, url: string) => Promise<AccessToken | null>
+  readonly startQueue: StartQueue
+  readonly eras: ProtocolEraCache
 }
 
 export interface Attempt {
@@ -38,7 +38,7 @@ export async function connectServer(
   const { clients, eras } = context
   const knownEra = await eras.recall(definition)
   const launch = await withAccess(toLaunch(await context.expand(definition), connectionId, knownEra), context)
-  return await context.inLine(async () => {
+  return await context.startQueue(async () => {
     signal.throwIfAborted()
     log('info', definition.transport === 'stdio' ? 'Starting the process.' : 'Contacting the server.')
     if (knownEra !== null) log('info', 'It is addressed in an older revision at once, as it was lately.')
@@ -54,13 +54,13 @@ export async function connectServer(
 }
 
 async function withAccess(launch: ServerLaunch, { accessFor }: ConnectContext): Promise<ServerLaunch> {
-  if (launch.transport === 'stdio' || accessFor === undefined) return launch
+  if (launch.transport === 'stdio') return launch
   return { ...launch, access: await accessFor(launch.serverName, launch.url) }
 }
 
 async function withinLimit<T>(work: Promise<T>): Promise<T> {
   const stopWatchdog = new AbortController()
-  const watchdog = wait(watchdogMs, stopWatchdog.signal).then(() => {
+  const watchdog = delay(watchdogMs, stopWatchdog.signal).then(() => {
     throw startTimeout()
   })
   try {

@@ -1,7 +1,7 @@
 /** Waiting that a signal ends early. */
 
 /** Resolves after the time, or as soon as the signal fires; never rejects. */
-export function wait(durationMs: number, signal: AbortSignal): Promise<void> {
+export function delay(durationMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
     const end = () => {

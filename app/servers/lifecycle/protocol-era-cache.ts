@@ -18,7 +18,7 @@ export interface Facts {
   writeFact(name: string, json: string): Promise<void>
 }
 
-export interface EraMemory {
+export interface ProtocolEraCache {
   /** `legacy` when the server is known for it. Never rejects. */
   recall(definition: ServerDefinition): Promise<'legacy' | null>
   /** A connection stands. True when it is remembered as one of the older revisions from now on. */
@@ -30,7 +30,7 @@ export interface EraMemory {
 /** By fingerprint, when it was found out. */
 const storedEras = z.record(z.string(), z.number())
 
-export function createEraMemory(facts: Facts, now: () => number): EraMemory {
+export function createProtocolEraCache(facts: Facts, now: () => number): ProtocolEraCache {
   let known: Map<string, number> | null = null
   const isValid = (at: number) => at <= now() && now() - at < rememberedForMs
 

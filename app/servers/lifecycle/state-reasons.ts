@@ -37,7 +37,7 @@ export interface Ending {
   readonly isWorthRetrying: boolean
   readonly needsSignIn: boolean
   /** A policy says no: only another policy can change that. */
-  readonly isForbidden?: boolean
+  readonly isForbidden: boolean
 }
 
 interface Exit {
@@ -61,7 +61,8 @@ export function endingOfConnection(news: Exit & { errorOutput: readonly string[]
     brief,
     errorOutput: news.errorOutput,
     isWorthRetrying: true,
-    needsSignIn: false
+    needsSignIn: false,
+    isForbidden: false
   }
 }
 
@@ -70,20 +71,26 @@ export function endingOfAttempt(error: unknown): Ending {
   const { code, message, data = {} } = toFailure(error)
   if (code === 'SERVER_RESTARTED') return lostConnection
   const errorOutput = Array.isArray(data['errorOutput']) ? data['errorOutput'].map(String) : []
-  const ending = { type: 'failed', reason: message, brief: message.replace(/\.$/, ''), errorOutput } as const
-  const isWorthRetrying = /^SERVER_(?:EXITED|UNREACHABLE|START_TIMEOUT)$/.test(code)
+  const ending = {
+    type: 'failed',
+    reason: message,
+    brief: message.replace(/\.$/, ''),
+    errorOutput,
+    isWorthRetrying: /^SERVER_(?:EXITED|UNREACHABLE|START_TIMEOUT)$/.test(code),
+    needsSignIn: code === 'SERVER_NEEDS_SIGN_IN',
+    isForbidden: code === 'SERVER_NOT_ALLOWED'
+  } as const
   if (code === 'SERVER_START_TIMEOUT') {
     const brief = `did not answer within ${connectTimeoutMs / 1_000} s`
     const reason = `The server ${brief}. Look at its log and its settings, then start it again.`
-    return { ...ending, reason, brief, isWorthRetrying, needsSignIn: false }
+    return { ...ending, reason, brief }
   }
   if (code === 'SERVER_EXITED') {
     const brief = describeExit(readExit(data)) ?? 'its process ended'
     const reason = `The server ended before it answered (${brief}). Its last output says more.`
-    return { ...ending, reason, brief, isWorthRetrying, needsSignIn: false }
+    return { ...ending, reason, brief }
   }
-  const isForbidden = code === 'SERVER_NOT_ALLOWED'
-  return { ...ending, isWorthRetrying, needsSignIn: code === 'SERVER_NEEDS_SIGN_IN', isForbidden }
+  return ending
 }
 
 function readExit(data: Readonly<Record<string, unknown>>): Exit {
@@ -101,7 +108,8 @@ export const lostConnection: Ending = {
   brief: 'the connection was lost',
   errorOutput: [],
   isWorthRetrying: true,
-  needsSignIn: false
+  needsSignIn: false,
+  isForbidden: false
 }
 
 /** For servers that never answer, should the limit of the connection itself not work. */

@@ -3,7 +3,7 @@
  * holds and who is told of changes is the caller's business.
  */
 import { toFailure } from '../../base/host-error'
-import { wait } from '../lifecycle/delay'
+import { delay } from '../lifecycle/delay'
 
 /** Who looks at all servers must not wait for the slowest. */
 const patienceMs = 5_000
@@ -52,7 +52,7 @@ export class Listing<T> {
     if (!this.#isFresh) {
       const stopWaiting = new AbortController()
       this.#reading ??= this.#read().finally(() => (this.#reading = null))
-      await Promise.race([this.#reading, wait(patienceMs, stopWaiting.signal)])
+      await Promise.race([this.#reading, delay(patienceMs, stopWaiting.signal)])
       stopWaiting.abort()
     }
     if (this.#reading !== null && !this.#isFresh) {

@@ -6,7 +6,7 @@ import { createEmitter } from '../../base/emitter'
 import type { PromptView, ResourceListing } from '../../contract/offers'
 import type { McpClients, McpEvents, ResourceLists } from '../../mcp/interface'
 import { Listing } from './listing'
-import type { LiveConnection } from '../lifecycle/server-lifecycle'
+import type { LiveConnection } from '../lifecycle/lifecycle-state'
 
 /** What is known of one connection; null for a list that the server does not have. */
 interface Lists {

@@ -9,7 +9,7 @@ import type { Servers } from '../interface'
 import { OfferedLists } from './offered-lists'
 import { createResourceWatches } from './resource-watches'
 import type { ResourceWatches } from './resource-watches'
-import type { LiveConnection } from '../lifecycle/server-lifecycle'
+import type { LiveConnection } from '../lifecycle/lifecycle-state'
 
 export interface OffersOptions {
   readonly clients: McpClients

@@ -1,6 +1,6 @@
 /** One name of the settings: its entry, its life, its log, and the view that the screen gets of them. */
 import { HostError } from '../../base/host-error'
-import type { ServerLogLine, ServerState, ServerView, ToolView } from '../../contract/servers'
+import type { ServerLogLine, ServerView, ToolView } from '../../contract/servers'
 import { choicesOf, usualChoices, type ServerChoices } from '../../contract/simple-settings'
 import type { ServerDefinition } from '../../settings/definition'
 import type { ToolCallRequest } from '../../mcp/interface'
@@ -10,19 +10,12 @@ import type { IconOwner } from '../icons/icons'
 import { wantedBy } from './entries'
 import { reasonOfBroken, reasonToRest } from '../lifecycle/state-reasons'
 import type { Change, Standing } from '../lifecycle/reconcile'
-import { ServerLife } from '../lifecycle/server-lifecycle'
-import type { LifeContext } from '../lifecycle/server-lifecycle'
+import { isOnTheWay } from '../lifecycle/lifecycle-state'
+import { ServerLifecycle } from '../lifecycle/server-lifecycle'
+import type { LifecycleContext } from '../lifecycle/server-lifecycle'
 import { ServerCounters } from './server-counters'
 import type { ServerLog } from './server-log'
 import type { CallTarget } from '../tools/tool-calls'
-
-/** `connected` without a connection: the old run is ending, and what comes then is not decided. */
-const onTheWay: ReadonlySet<ServerState> = new Set([
-  'starting',
-  'restarting',
-  'waiting for trust',
-  'connected'
-])
 
 type Outline = Pick<ServerView, 'transport' | 'address' | 'startable'> & ServerChoices
 
@@ -37,7 +30,7 @@ interface ServerNews {
 
 export class ConfiguredServer {
   readonly name: string
-  readonly life: ServerLife
+  readonly lifecycle: ServerLifecycle
   readonly log: ServerLog
   readonly counters: ServerCounters
   readonly #now: () => number
@@ -48,17 +41,17 @@ export class ConfiguredServer {
     readonly tools: readonly ToolView[]
   } | null = null
 
-  constructor(entry: Entry, log: ServerLog, options: LifeContext & ServerNews) {
+  constructor(entry: Entry, log: ServerLog, options: LifecycleContext & ServerNews) {
     this.#entry = entry
     this.name = entry.type === 'valid' ? entry.definition.name : entry.broken.name
     this.log = log
     this.#now = options.now
     this.counters = new ServerCounters(options)
-    let state: ServerState | null = null
-    this.life = new ServerLife(this.name, options, {
+    let state: ServerView['state'] | null = null
+    this.lifecycle = new ServerLifecycle(this.name, options, {
       changed: () => {
         const before = state
-        state = this.life.status.state
+        state = this.lifecycle.status.state
         if (state === 'restarting' && before !== state) this.counters.restarted()
         options.onChange()
       },
@@ -67,12 +60,12 @@ export class ConfiguredServer {
   }
 
   get standing(): Standing {
-    return { ...wantedBy(this.#entry), rest: this.life.rest }
+    return { ...wantedBy(this.#entry), rest: this.lifecycle.rest }
   }
 
   /** All tools of the connection that stands, broken and disabled ones included. The same list until they change. */
   get tools(): readonly ToolView[] {
-    const from = this.life.live?.tools ?? noTools
+    const from = this.lifecycle.live?.tools ?? noTools
     if (this.#offered?.from !== from || this.#offered.by !== this.#entry) {
       this.#offered = { from, by: this.#entry, tools: withChoices(from, this.#entry) }
     }
@@ -82,7 +75,7 @@ export class ConfiguredServer {
   /** What the server says for the model; null when it says nothing or the person does not let it through. */
   get instructions(): string | null {
     const isWanted = this.#entry.type === 'valid' && this.#entry.definition.usesInstructions
-    return isWanted ? (this.life.live?.info.instructions ?? null) : null
+    return isWanted ? (this.lifecycle.live?.info.instructions ?? null) : null
   }
 
   /** Whose icons are asked for, and what the person allows. Headers of a remote server are not sent for them. */
@@ -95,9 +88,9 @@ export class ConfiguredServer {
 
   /** What calls can go over. A server that starts by itself comes back; one that rests or failed waits for the person. */
   callTarget(): CallTarget | 'expected' | null {
-    const { live, status } = this.life
+    const { live, state } = this.lifecycle
     if (live !== null) return { connectionId: live.info.connectionId, ended: live.ended }
-    return onTheWay.has(status.state) ? 'expected' : null
+    return isOnTheWay(state) ? 'expected' : null
   }
 
   /** Of calls of the tool, in milliseconds. @throws HostError as `definition` */
@@ -119,26 +112,26 @@ export class ConfiguredServer {
   /** Takes over the entry and does what was decided. Resolves when the work has begun or the old run is over. */
   async apply(change: Change, entry: Entry): Promise<void> {
     this.#entry = entry
-    if (change === 'keep' && entry.type === 'valid') this.life.adjust(entry.definition)
-    if (change === 'run') await this.life.run(this.definition())
+    if (change === 'keep' && entry.type === 'valid') this.lifecycle.adjust(entry.definition)
+    if (change === 'run') await this.lifecycle.run(this.definition())
     if (change === 'break' && entry.type === 'broken')
-      await this.life.halt('broken', reasonOfBroken(entry.broken))
+      await this.lifecycle.halt('broken', reasonOfBroken(entry.broken))
     if (change === 'rest' && entry.type === 'valid') {
       const cause = entry.definition.isDisabled ? 'disabled' : 'not-automatic'
-      await this.life.halt(cause, reasonToRest(cause))
+      await this.lifecycle.halt(cause, reasonToRest(cause))
     }
   }
 
   async start(): Promise<void> {
-    const { state } = this.life.status
+    const { type } = this.lifecycle.state
     // A second click while it starts, or on a server that runs, changes nothing.
-    const isWaiting = state === 'failed' || (state === 'needs sign-in' && this.life.live === null)
-    if (this.life.rest === null && !isWaiting) return
-    await this.life.run(this.definition())
+    const isWaiting = type === 'failed' || type === 'needs-sign-in'
+    if (this.lifecycle.rest === null && !isWaiting) return
+    await this.lifecycle.run(this.definition())
   }
 
   async restart(): Promise<void> {
-    await this.life.run(this.definition())
+    await this.lifecycle.run(this.definition())
   }
 
   /**
@@ -146,20 +139,20 @@ export class ConfiguredServer {
    * finds out. What is not meant to run stays as it is.
    */
   async reviewPolicy(isRefused: (definition: ServerDefinition) => Promise<boolean>): Promise<void> {
-    if (this.#entry.type === 'broken' || this.life.rest !== null) return
+    if (this.#entry.type === 'broken' || this.lifecycle.rest !== null) return
     const { definition } = this.#entry
-    const isConcerned = this.life.status.isForbidden === true || (await isRefused(definition))
-    if (isConcerned && this.life.rest === null) await this.life.run(definition)
+    const isConcerned = this.#isForbidden || (await isRefused(definition))
+    if (isConcerned && this.lifecycle.rest === null) await this.lifecycle.run(definition)
   }
 
   /** A broken entry keeps saying what is wrong with it. */
   async stop(): Promise<void> {
-    if (this.#entry.type === 'valid') await this.life.halt('person', reasonToRest('person'))
+    if (this.#entry.type === 'valid') await this.lifecycle.halt('person', reasonToRest('person'))
   }
 
   view(): ServerView {
-    const { state, reason, errorOutput } = this.life.status
-    const info = this.life.live?.info ?? null
+    const { state, reason, errorOutput } = this.lifecycle.status
+    const info = this.lifecycle.live?.info ?? null
     const broken = this.tools.filter(({ problem }) => problem !== null)
     const usable = this.tools.filter(({ problem, isDisabled }) => problem === null && !isDisabled)
     return {
@@ -192,9 +185,14 @@ export class ConfiguredServer {
     return {
       transport: definition.transport,
       address: addressOf(definition),
-      startable: this.life.status.isForbidden !== true,
+      startable: !this.#isForbidden,
       ...choicesOf(definition)
     }
+  }
+
+  get #isForbidden(): boolean {
+    const { state } = this.lifecycle
+    return state.type === 'failed' && state.isForbidden
   }
 
   #logLife(level: ServerLogLine['level'], text: string): void {

@@ -14,6 +14,8 @@ import type { Settings } from '../../settings/store/store'
 import { createVariables } from '../../settings/parse/variables'
 import { createServers } from './registry'
 import { ToolDirectory } from '../tools/tool-directory'
+import { fetchIcon } from '../icons/icon-fetch'
+import { createKnownTools } from '../../consent/tools/known-tools'
 import type { ServersControl } from './registry'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
@@ -34,6 +36,9 @@ beforeEach(async () => {
   const secretRegistry = new SecretRegistry()
   const common = { now: Date.now, newId: () => crypto.randomUUID(), log: silentLogger }
   consent = createConsentGate({
+    tools: createKnownTools({ list: () => [], serverNames: () => [] }),
+    forbiddenScopes: () => [],
+    lockFile: 'none',
     ...common,
     history: {
       listGrants: nothing,
@@ -57,6 +62,9 @@ beforeEach(async () => {
   const variables = createVariables({ environment: {}, secrets, secretRegistry })
   servers = createServers({
     tools: new ToolDirectory(),
+    refusalOf: () => null,
+    accessFor: async () => null,
+    fetchIcon,
     ...common,
     mcp: gateway,
     consent,

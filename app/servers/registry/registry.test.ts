@@ -21,6 +21,7 @@ import { interpretSettings } from '../../settings/parse/parse-settings'
 import { createServers } from './registry'
 import type { WantedServers } from './entries'
 import { ToolDirectory } from '../tools/tool-directory'
+import { fetchIcon } from '../icons/icon-fetch'
 import type { ServersControl } from './registry'
 
 type Behaviour = (launch: ServerLaunch) => Promise<ConnectionInfo>
@@ -254,6 +255,9 @@ beforeEach(() => {
   secretRegistry = new SecretRegistry()
   servers = createServers({
     tools: new ToolDirectory(),
+    refusalOf: () => null,
+    accessFor: async () => null,
+    fetchIcon,
     mcp: fake.gateway,
     consent: trust.gate,
     expand: (definition) => expand(definition),

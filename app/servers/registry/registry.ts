@@ -11,9 +11,8 @@ import type { ServerDefinition } from '../../settings/definition'
 import { ConfiguredServer } from './configured-server'
 import { toEntries, wantedBy } from './entries'
 import type { Entry, WantedServers } from './entries'
-import { createEraMemory } from '../lifecycle/protocol-era-cache'
+import { createProtocolEraCache } from '../lifecycle/protocol-era-cache'
 import type { Facts } from '../lifecycle/protocol-era-cache'
-import { fetchIcon } from '../icons/icon-fetch'
 import type { FetchIcon } from '../icons/icon-fetch'
 import { createIcons } from '../icons/icons'
 import type { Icons } from '../icons/icons'
@@ -21,22 +20,21 @@ import type { CatalogTool, ServerInstructions, Servers } from '../interface'
 import { Offers } from '../offers/offers'
 import { endingOfConnection } from '../lifecycle/state-reasons'
 import { reconcile } from '../lifecycle/reconcile'
-import type { LifeContext } from '../lifecycle/server-lifecycle'
+import type { LifecycleContext } from '../lifecycle/server-lifecycle'
 import { createServerLog } from './server-log'
-import { createStartingLine } from '../lifecycle/start-queue'
+import { createStartQueue } from '../lifecycle/start-queue'
 import { ToolCalls } from '../tools/tool-calls'
 import type { ToolDirectory } from '../tools/tool-directory'
 
 export interface ServersOptions extends Pick<
-  LifeContext,
+  LifecycleContext,
   'consent' | 'refusalOf' | 'expand' | 'accessFor' | 'now' | 'newId'
 > {
   readonly mcp: McpGateway
   readonly facts: Facts
   /** Is told of the servers and their tools; others may read it. */
   readonly tools: ToolDirectory
-  /** Absent: the usual way. */
-  readonly fetchIcon?: FetchIcon
+  readonly fetchIcon: FetchIcon
   /** Where the lines of a server's log go besides the ring that the screen reads. */
   readonly serverLog: (serverName: string, line: ServerLogLine) => void
   readonly secretRegistry: SecretRegistry
@@ -68,7 +66,7 @@ export function createServers(options: ServersOptions): ServersControl {
 /** Public members are bound: they are handed on one by one. */
 class Registry implements ServersControl {
   readonly #options: ServersOptions
-  readonly #life: LifeContext
+  readonly #shared: LifecycleContext
   readonly #calls: ToolCalls
   readonly #offers: Offers
   readonly #changed = createEmitter<ServerView>()
@@ -86,24 +84,16 @@ class Registry implements ServersControl {
   readonly #knownTools = new Map<string, readonly ToolView[]>()
 
   constructor(options: ServersOptions) {
-    const { mcp, consent, expand, now, newId } = options
+    const { mcp, now } = options
     this.#options = options
-    this.#icons = createIcons(options.fetchIcon ?? fetchIcon, mcp.clients)
+    this.#icons = createIcons(options.fetchIcon, mcp.clients)
     const redact = <T>(value: T): T => options.secretRegistry.redactDeep(value)
-    const shared = { inLine: createStartingLine(), eras: createEraMemory(options.facts, now) }
-    const { refusalOf } = options
-    const policy = refusalOf === undefined ? {} : { refusalOf }
-    const access = options.accessFor === undefined ? {} : { accessFor: options.accessFor }
-    this.#life = {
+    this.#shared = {
+      ...options,
       clients: mcp.clients,
-      consent,
-      expand,
-      now,
-      newId,
       redact,
-      ...policy,
-      ...access,
-      ...shared
+      startQueue: createStartQueue(),
+      eras: createProtocolEraCache(options.facts, now)
     }
     this.#tools = options.tools
     const targetOf = (serverName: string) => this.#servers.get(serverName)?.callTarget() ?? null
@@ -117,7 +107,7 @@ class Registry implements ServersControl {
         this.#servers.get(name)?.log.add({ at: now(), source: 'life', level: 'warning', text })
     })
     const everybodyLost = () => {
-      for (const server of this.#everybody()) server.life.lost()
+      for (const server of this.#everybody()) server.lifecycle.lost()
     }
     this.#unsubscribe = [mcp.subscribe(this.#news()), mcp.onLost(everybodyLost)]
   }
@@ -241,7 +231,7 @@ class Registry implements ServersControl {
   }
 
   readonly needSignIn = (serverName: string, reason: string | null): void => {
-    this.#servers.get(serverName)?.life.needSignIn(reason)
+    this.#servers.get(serverName)?.lifecycle.needSignIn(reason)
   }
 
   readonly refreshTools = async (serverName: string): Promise<void> => {
@@ -254,7 +244,7 @@ class Registry implements ServersControl {
 
   readonly dispose = async (): Promise<void> => {
     this.#isDisposed = true
-    const stops = this.#everybody().map((server) => server.life.halt('person', 'Parley is closing.'))
+    const stops = this.#everybody().map((server) => server.lifecycle.halt('person', 'Parley is closing.'))
     await Promise.all(stops)
     // The ends of connections that nobody waited for.
     await this.#options.mcp.clients.shutdown()
@@ -267,7 +257,7 @@ class Registry implements ServersControl {
   /** Also for what its variables stand for; one that can not be filled in is no matter of the policy. */
   readonly #isRefused = async (definition: ServerDefinition): Promise<boolean> => {
     const { refusalOf, expand } = this.#options
-    if ((refusalOf?.(definition) ?? null) !== null) return true
+    if (refusalOf(definition) !== null) return true
     const failure = await expand(definition).then(() => null, toFailure)
     return failure?.code === 'SERVER_NOT_ALLOWED'
   }
@@ -282,9 +272,9 @@ class Registry implements ServersControl {
       this.#leaving.delete(name)
       return returning
     }
-    const log = createServerLog(this.#life.redact, (line) => this.#options.serverLog(name, line))
+    const log = createServerLog(this.#shared.redact, (line) => this.#options.serverLog(name, line))
     const server = new ConfiguredServer(entry, log, {
-      ...this.#life,
+      ...this.#shared,
       onChange: () => this.#announce(name),
       onCounted: () => {
         if (this.#servers.get(name) === server) this.#counted.emit(server.view())
@@ -299,7 +289,7 @@ class Registry implements ServersControl {
     if (server === undefined) return
     if (server.tools !== this.#knownTools.get(name)) this.#tools.forget()
     this.#knownTools.set(name, server.tools)
-    this.#offers.follow(name, server.life.live)
+    this.#offers.follow(name, server.lifecycle.live)
     this.#calls.serverChanged(name)
     this.#changed.emit(server.view())
   }
@@ -312,7 +302,7 @@ class Registry implements ServersControl {
     const forget = () => {
       if (!this.#servers.has(server.name)) this.#leaving.delete(server.name)
     }
-    void server.life.halt('person', 'It was removed from the settings.').then(forget, this.#report)
+    void server.lifecycle.halt('person', 'It was removed from the settings.').then(forget, this.#report)
     this.#calls.serverChanged(server.name)
     this.#removed.emit(server.name)
   }
@@ -321,9 +311,9 @@ class Registry implements ServersControl {
     const of = (name: string) => this.#servers.get(name) ?? this.#leaving.get(name)
     return {
       connectionClosed: (news) =>
-        of(news.serverName)?.life.closed(news.connectionId, endingOfConnection(news)),
+        of(news.serverName)?.lifecycle.closed(news.connectionId, endingOfConnection(news)),
       toolsChanged: ({ serverName, connectionId, tools }) =>
-        of(serverName)?.life.toolsChanged(connectionId, tools),
+        of(serverName)?.lifecycle.toolsChanged(connectionId, tools),
       ...this.#offers.news(),
       progressed: this.#calls.listeners.progressed,
       limitNear: this.#calls.listeners.limitNear,
@@ -340,7 +330,7 @@ class Registry implements ServersControl {
   }
 
   #requireLive(serverName: string) {
-    const { live, status } = this.#find(serverName).life
+    const { live, status } = this.#find(serverName).lifecycle
     if (live !== null) return live
     throw new HostError(
       'SERVER_NOT_CONNECTED',

@@ -29,18 +29,3 @@ export function toOAuth(entry: NonNullable<ServerEntry['oauth']>): OAuthDefiniti
           }
   }
 }
-
-/** The same with every text filled in. */
-export async function expandOAuth(
-  oauth: OAuthDefinition,
-  expand: (text: string) => Promise<string>
-): Promise<OAuthDefinition> {
-  const fill = async (value: unknown): Promise<unknown> => {
-    if (typeof value === 'string') return await expand(value)
-    if (typeof value !== 'object' || value === null) return value
-    if (Array.isArray(value)) return await Promise.all(value.map(fill))
-    const entries = Object.entries(value).map(async ([key, item]) => [key, await fill(item)] as const)
-    return Object.fromEntries(await Promise.all(entries))
-  }
-  return (await fill(oauth)) as OAuthDefinition
-}

@@ -7,7 +7,7 @@ import type { BrokenServer, ServerDefinition, ToolChoices } from '../definition'
 import { explainIssue } from './issue-sentences'
 import { propertiesOf, propertyOf, valueOf } from '../document/json-document'
 import type { Property } from '../document/json-document'
-import { findLookAlikes } from './look-alikes'
+import { skeletonOf } from '../../base/skeleton'
 import { reportMisspellings } from './unknown-keys'
 import type { ProblemList } from '../document/problem-list'
 import { knownKeys, serverEntry, transportWords } from './schema'
@@ -198,4 +198,23 @@ function outline(name: string, raw: unknown): Omit<BrokenServer, 'problems'> {
   const transport = known ?? (typeof entry['url'] === 'string' ? 'http' : 'stdio')
   if (transport !== 'stdio') return { name, transport, address: '' }
   return { name, transport, address: typeof entry['command'] === 'string' ? entry['command'] : '' }
+}
+
+/** For each name the other names that look like it, in the given order; names without any are left out. */
+function findLookAlikes(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>()
+  for (const name of names) {
+    const skeleton = skeletonOf(name)
+    groups.set(skeleton, [...(groups.get(skeleton) ?? []), name])
+  }
+  const found = new Map<string, readonly string[]>()
+  for (const group of groups.values()) {
+    if (group.length === 1) continue
+    for (const name of group)
+      found.set(
+        name,
+        group.filter((other) => other !== name)
+      )
+  }
+  return found
 }

@@ -2,16 +2,25 @@
  * Variables in the person's own file: `${env:NAME}` and `${secret:NAME}`. Filled in once, at the moment of
  * use, never inside what was filled in. Whoever shows or stores a definition uses the unexpanded text.
  */
-import type { SecretRegistry } from '../../base/logger'
+import { tellingKey, type SecretRegistry } from '../../base/logger'
 import { HostError } from '../../base/host-error'
-import type { RemoteDefinition, ServerDefinition, StdioDefinition } from '../definition'
-import { secretsIn } from './secret-values'
-import { expandOAuth } from './oauth-entry'
+import type { OAuthDefinition, RemoteDefinition, ServerDefinition, StdioDefinition } from '../definition'
 import { checkHeaderValue, checkUrl, checkValue } from './text-rules'
 
 const variable = /\$\{(env|secret):([^${}]*)\}/g
 /** Forms of other programs; Parley passes them on as they stand. */
 const foreign = /\$\{(?!(?:env|secret):)[A-Za-z_][^${}]*\}/
+
+/**
+ * What is taken for no secret. The file does not say so; a value that is none costs a word in a log when it is taken for
+ * one, the other way round it costs the secret.
+ */
+const notSecret = [
+  /^\p{L}+$/u, // one word
+  /^[\d.]{1,7}$/, // a port, a version
+  /^(?:[A-Za-z]:)?[\\/~.]/, // a path
+  /^https?:\/\/[^@?]*$/ // an address without user and query
+]
 
 export interface VariableSources {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -125,4 +134,26 @@ function refuse(serverName: string, problem: string | null): void {
     'SETTINGS_INVALID',
     `With its variables filled in, ${serverName} can not be used. ${problem}`
   )
+}
+
+/** What of the value must not be written anywhere. `name`: of the variable or header that holds it. */
+function secretsIn(name: string, value: string): readonly string[] {
+  const trimmed = value.trim()
+  if (tellingKey.test(name)) return [trimmed, ...trimmed.split(/\s+/).slice(1)] // `Bearer …`
+  return notSecret.some((form) => form.test(trimmed)) ? [] : [trimmed]
+}
+
+/** The same with every text filled in. */
+async function expandOAuth(
+  oauth: OAuthDefinition,
+  expand: (text: string) => Promise<string>
+): Promise<OAuthDefinition> {
+  const fill = async (value: unknown): Promise<unknown> => {
+    if (typeof value === 'string') return await expand(value)
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return await Promise.all(value.map(fill))
+    const entries = Object.entries(value).map(async ([key, item]) => [key, await fill(item)] as const)
+    return Object.fromEntries(await Promise.all(entries))
+  }
+  return (await fill(oauth)) as OAuthDefinition
 }

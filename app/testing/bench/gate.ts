@@ -1,6 +1,5 @@
 /** A consent gate that remembers in memory only, its tools, and requests as a turn would make them. */
 import { silentLogger } from '../../base/logger'
-import { skeletonOf } from '../../base/skeleton'
 import { createConsentGate } from '../../consent/gate/gate'
 import type { ConsentGate, KnownTool } from '../../consent/interface'
 import { createKnownTools } from '../../consent/tools/known-tools'
@@ -44,7 +43,9 @@ export async function openGate(
     now: Date.now,
     newId: () => `id-${++ids}`,
     checkArguments: nothing,
-    tools: createKnownTools({ list: () => tools, serverNames: () => serverNames, skeletonOf }),
+    tools: createKnownTools({ list: () => tools, serverNames: () => serverNames }),
+    forbiddenScopes: () => [],
+    lockFile: 'none',
     log: silentLogger
   })
   await gate.load()

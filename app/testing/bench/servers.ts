@@ -9,6 +9,7 @@ import type { McpGateway } from '../../mcp/interface'
 import { createServers } from '../../servers/registry/registry'
 import type { ServersControl } from '../../servers/registry/registry'
 import { ToolDirectory } from '../../servers/tools/tool-directory'
+import { fetchIcon } from '../../servers/icons/icon-fetch'
 import type { StdioDefinition } from '../../settings/definition'
 
 const startTimeoutMs = 60_000
@@ -69,6 +70,9 @@ function createRegistry(mcp: McpGateway, onBug: (record: LogRecord) => void): Se
   })
   return createServers({
     tools: new ToolDirectory(),
+    refusalOf: () => null,
+    accessFor: async () => null,
+    fetchIcon,
     mcp,
     log,
     secretRegistry,

@@ -38,7 +38,8 @@ export function createPerson(
     },
     secretRegistry: { add: () => {}, redact: (text) => text },
     findTarget: () => Promise.resolve(target),
-    appLinks: undefined,
+    appLinks: { scheme: null, onLink: () => () => {} },
+    watchFetch: (_serverName, send) => send,
     openLink: async (url) => {
       const page = await fetch(url)
       await page.text()

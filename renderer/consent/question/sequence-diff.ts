@@ -1,4 +1,5 @@
 /** The difference of two sequences of texts as kept, removed and added items, in reading order. Pure. */
+import { diffArrays } from 'diff'
 
 export type Mark = 'same' | 'removed' | 'added'
 
@@ -27,47 +28,11 @@ export function diffWords(before: string, after: string): MarkedText[] {
 }
 
 function diffMiddle(before: readonly string[], after: readonly string[]): MarkedText[] {
-  if (before.length === 0 || after.length === 0 || before.length > mostItems || after.length > mostItems) {
+  if (Math.max(before.length, after.length) > mostItems)
     return [...mark('removed', before), ...mark('added', after)]
-  }
-  const lengths = commonLengths(before, after)
-  const result: MarkedText[] = []
-  let left = 0
-  let right = 0
-  while (left < before.length || right < after.length) {
-    if (left < before.length && before[left] === after[right]) {
-      result.push({ mark: 'same', text: before[left] ?? '' })
-      left += 1
-      right += 1
-    } else if (left < before.length && (right >= after.length || keepsMore(lengths, left, right))) {
-      result.push({ mark: 'removed', text: before[left] ?? '' })
-      left += 1
-    } else {
-      result.push({ mark: 'added', text: after[right] ?? '' })
-      right += 1
-    }
-  }
-  return result
-}
-
-/** True where dropping the left item keeps at least as much in common as taking the right one. */
-function keepsMore(lengths: readonly Uint16Array[], left: number, right: number): boolean {
-  return (lengths[left + 1]?.[right] ?? 0) >= (lengths[left]?.[right + 1] ?? 0)
-}
-
-/** `[left][right]`: length of the longest common subsequence of what follows both places. */
-function commonLengths(before: readonly string[], after: readonly string[]): Uint16Array[] {
-  const rows = Array.from({ length: before.length + 1 }, () => new Uint16Array(after.length + 1))
-  for (let left = before.length - 1; left >= 0; left -= 1) {
-    const row = rows[left]
-    const below = rows[left + 1]
-    if (row === undefined || below === undefined) continue
-    for (let right = after.length - 1; right >= 0; right -= 1) {
-      const isSame = before[left] === after[right]
-      row[right] = isSame ? (below[right + 1] ?? 0) + 1 : Math.max(below[right] ?? 0, row[right + 1] ?? 0)
-    }
-  }
-  return rows
+  return diffArrays([...before], [...after]).flatMap(({ value, added, removed }) =>
+    mark(added ? 'added' : removed ? 'removed' : 'same', value)
+  )
 }
 
 function commonStart(before: readonly string[], after: readonly string[]): number {

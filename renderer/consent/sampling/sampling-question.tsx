@@ -1,7 +1,7 @@
 /** `Sampling request from ‹server›`: everything that would go to a model, open to change, and the three answers. */
 import type { SamplingQuestion } from '../../../app/contract/consents'
 import type { ModelsView } from '../../../app/contract/settings'
-import { directLabel, directModelId } from '../../state/direct-model'
+import { directModelId } from '../../state/direct-model'
 import { modelGroups, modelLabel } from '../../parts/model-groups'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -22,6 +22,7 @@ import { SamplingTools } from './sampling-tools'
 import { Asker } from '../question/server-asks'
 import { useSamplingAnswer, type SamplingAnswer } from './use-sampling-answer'
 import styles from './sampling-question.module.css'
+import { parts } from '../../../app/texts/compiled/window/parts'
 
 export interface SamplingQuestionProps {
   readonly question: SamplingQuestion
@@ -127,7 +128,7 @@ function ModelAndLimit({ question, answer, models }: ModelAndLimitProps) {
 /** Direct is offered only where nothing else was found: nobody would answer. */
 function groupsToAsk(models: ModelsView, found: string): readonly SelectGroup[] {
   const groups = modelGroups(models, found).filter(({ label }) => label !== '')
-  const direct = { label: '', options: [{ value: directModelId, label: directLabel }] }
+  const direct = { label: '', options: [{ value: directModelId, label: parts.directLabel() }] }
   return found === directModelId ? [direct, ...groups] : groups
 }
 

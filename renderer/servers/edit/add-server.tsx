@@ -65,8 +65,8 @@ function ReadyMade({ onDone }: { readonly onDone: () => void }) {
           <ChoiceCard
             key={server.name}
             icon={icons[server.name] ?? FlaskConical}
-            title={server.title}
-            description={server.description}
+            title={server.title()}
+            description={server.description()}
             isBusy={pending === server.name}
             isDisabled={pending !== null}
             onChoose={() => add(server)}

@@ -33,6 +33,26 @@ export function splitHidden(text: string): readonly TextPiece[] {
   return pieces
 }
 
+/** Each mark is an element; of the many that a text can hold so many are drawn. */
+export const mostMarks = 500
+
+/** The same for drawing: what is hidden behind the first marks stands in brackets, which costs no elements. */
+export function splitDrawn(text: string, marks = mostMarks): readonly TextPiece[] {
+  const pieces = splitHidden(text)
+  let left = marks
+  const end = pieces.findIndex(({ type }) => type === 'hidden' && (left -= 1) < 0)
+  if (end < 0) return pieces
+  const rest = pieces.slice(end)
+  return [
+    ...pieces.slice(0, end),
+    { type: 'text', text: rest.map(inBrackets).join(''), start: rest[0]?.start ?? 0 }
+  ]
+}
+
+function inBrackets({ type, text }: TextPiece): string {
+  return type === 'hidden' ? `[${text}]` : text
+}
+
 /** For where text is edited, and no marks can be drawn: how much of it can not be seen; null where nothing is hidden. */
 export function hiddenWords(text: string): string | null {
   const { length } = findHidden(text)
@@ -90,7 +110,7 @@ function codeOf(character: string): string {
 
 /** Untrusted plain text with its hidden characters drawn as labelled marks. */
 export function VisibleText({ text }: { readonly text: string }): ReactNode {
-  const pieces = splitHidden(text)
+  const pieces = splitDrawn(text)
   if (pieces.length === 1 && pieces[0]?.type === 'text') return text
   return pieces.map((piece) =>
     piece.type === 'text' ? piece.text : <HiddenMark key={piece.start} code={piece.text} />
@@ -99,9 +119,7 @@ export function VisibleText({ text }: { readonly text: string }): ReactNode {
 
 /** The same with marks in brackets, where only plain text can stand (a title, a choice). */
 export function plainWithMarks(text: string): string {
-  return splitHidden(text)
-    .map((piece) => (piece.type === 'hidden' ? `[${piece.text}]` : piece.text))
-    .join('')
+  return splitHidden(text).map(inBrackets).join('')
 }
 
 /** The mark of one hidden character, read out as such. */

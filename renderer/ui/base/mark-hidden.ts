@@ -1,5 +1,5 @@
 /** Puts the marks of hidden characters into a syntax tree, and takes ids out: they would repeat between blocks. */
-import { splitHidden } from './hidden-characters'
+import { mostMarks, splitDrawn } from './hidden-characters'
 import styles from './hidden-characters.module.css'
 
 /** The part of a hast tree that matters here. */
@@ -13,23 +13,28 @@ export interface HastNode {
 
 /** Changes the tree in place. Blocks of code are left as they are written: they are drawn, and copied, from their text. */
 export function markHidden(tree: unknown): void {
-  visit(tree as HastNode)
+  visit(tree as HastNode, { left: mostMarks })
 }
 
-/** The same as a plugin of react-markdown. */
+/** The same as a plugin of the parser. */
 export function rehypeMarkHidden() {
   return markHidden
 }
 
-function visit(node: HastNode): void {
+/** How many marks may still be drawn in the tree. */
+interface Marks {
+  left: number
+}
+
+function visit(node: HastNode, marks: Marks): void {
   if (node.tagName === 'pre') return
   if (node.properties !== undefined) {
     delete node.properties['id']
     delete node.properties['ariaDescribedBy']
   }
   if (node.children === undefined) return
-  node.children = node.children.flatMap((child) => (isText(child) ? marked(child) : [child]))
-  for (const child of node.children) if (child.properties?.['className'] !== markClass) visit(child)
+  node.children = node.children.flatMap((child) => (isText(child) ? marked(child, marks) : [child]))
+  for (const child of node.children) if (child.properties?.['className'] !== markClass) visit(child, marks)
 }
 
 /** HTML in Markdown is never interpreted; it becomes text only after this. */
@@ -39,8 +44,10 @@ function isText({ type }: HastNode): boolean {
 
 const markClass = styles.hiddenCharacter
 
-function marked(node: HastNode): HastNode[] {
-  return splitHidden(node.value ?? '').map((piece) =>
+function marked(node: HastNode, marks: Marks): HastNode[] {
+  const pieces = splitDrawn(node.value ?? '', marks.left)
+  marks.left -= pieces.filter(({ type }) => type === 'hidden').length
+  return pieces.map((piece) =>
     piece.type === 'text'
       ? { type: 'text', value: piece.text }
       : {

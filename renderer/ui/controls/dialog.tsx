@@ -49,7 +49,7 @@ const fields = '[data-part="body"] :is(input, textarea, [role="combobox"]):not(:
 
 /** What opened a dialog may be gone; the focus then stays in the dialog below and never goes behind it. */
 function dialogBelow(closing: HTMLElement | null, opener: Element | null): HTMLElement | null {
-  const open = [...document.querySelectorAll<HTMLElement>('[role="dialog"][data-open]')]
+  const open = [...document.querySelectorAll<HTMLElement>('[data-part="dialog"][data-open]')]
   const below = open.findLast((dialog) => dialog !== closing)
   return below === undefined || below.contains(opener) ? null : below
 }
@@ -80,6 +80,7 @@ export function Dialog(props: DialogProps) {
           onClick={props.onBackdropPress}
         />
         <Base.Popup
+          data-part="dialog"
           className={classNames(styles.dialog, styles[size], above, props.className)}
           ref={popup}
           initialFocus={begin}

@@ -101,3 +101,41 @@ test('two messages never share an element id', () => {
   )
   expect(container.querySelectorAll('[id]')).toHaveLength(0)
 })
+
+test.each([
+  ['nested too deeply', '>'.repeat(3_000) + 'the end', 'nested too deeply'],
+  ['too much', '_a__b'.repeat(20_000), 'too much']
+])('what is %s stands there as it was written, with the rest laid out', (_, source, why) => {
+  show(<Markdown text={`# Before\n\n${source}\n\n**After**`} />)
+  expect(screen.getByRole('heading', { name: 'Before' })).toBeTruthy()
+  expect(screen.getByRole('note').textContent).toContain(why)
+  expect(screen.getByRole('note').parentElement?.textContent).toContain(source.slice(0, 3_000))
+  expect(screen.getByText('After').tagName).toBe('STRONG')
+})
+
+test('emphasis in emphasis does not break the window', () => {
+  const { container } = show(<Markdown text={`${'*a **b '.repeat(150)}${'** c* '.repeat(150)}`} />)
+  expect(container.textContent).toContain('a')
+  expect(container.querySelectorAll('em em em').length).toBeLessThan(100)
+})
+
+test('definitions that nothing refers to are not lost from view', () => {
+  const { container } = show(
+    <Markdown
+      text={
+        'See [it][a].[^1]\n\n[a]: https://used.example\n[b]: https://unused.example "t"\n\n[^1]: Used.\n\n[^2]: Not.'
+      }
+    />
+  )
+  expect(screen.getByRole('link', { name: 'it' })).toBeTruthy()
+  expect(container.textContent).not.toContain('https://used.example')
+  expect(container.textContent).toContain('[b]: https://unused.example "t"')
+  expect(container.textContent).toContain('[^2]: Not.')
+  expect(container.textContent).toContain('Used.')
+})
+
+test('of very many hidden characters all are told, the first as marks', () => {
+  const { container } = show(<Markdown text={'a\u200Bb'.repeat(2_000)} />)
+  expect(container.querySelectorAll('[role="img"]')).toHaveLength(500)
+  expect(container.textContent.match(/U\+200B/g)).toHaveLength(2_000)
+})

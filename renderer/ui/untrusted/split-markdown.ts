@@ -1,11 +1,9 @@
 /**
- * Cuts growing Markdown into blocks that can not change any more and an unfinished tail. Only the text after
- * the last settled block is looked at, so that the cost of an append does not grow with the message.
+ * Cuts growing Markdown into blocks, of which only the last can still change: the others are parsed once. Only what came
+ * after the last look is read, so that the cost of an append does not grow with the message.
  */
-import { marked } from 'marked'
-
-/** Blocks at the end that the next characters may still change (a list goes on, a table starts). */
-const openBlocks = 2
+import { readLine, startState } from './markdown-lines'
+import type { LineState } from './markdown-lines'
 
 export interface TextBlock {
   /** Position in the text; what a block is known by while the text grows. */
@@ -18,63 +16,71 @@ export interface TextBlock {
 /** Holds what is settled of one growing text. */
 export class BlockSettler {
   #settled: TextBlock[] = []
-  #settledLength = 0
-  #start = ''
+  #state: LineState = startState
+  /** Where the block begins that is not settled. */
+  #start = 0
+  /** How far the text consists of whole lines that were read. */
+  #read = 0
+  #head = ''
 
   /** All blocks of the text so far, oldest first. A text that is no continuation of the last one starts anew. */
   take(wholeText: string): readonly TextBlock[] {
     const text = unixLines(wholeText)
-    if (text.length < this.#settledLength || !text.startsWith(this.#start)) this.#reset()
-    this.#start = text.slice(0, 64)
-    const sources = splitBlocks(text.slice(this.#settledLength))
-    while (sources.length > openBlocks) this.#settle(sources.shift() ?? '')
-    return [...this.#settled, ...placed(sources, { start: this.#settledLength, isSettled: false })]
+    if (text.length < this.#read || !text.startsWith(this.#head)) this.#reset()
+    this.#head = text.slice(0, 64)
+    this.#readLines(text)
+    // The last line is not whole yet: what it will be is not known, what it looks like is shown.
+    const { isNew } = readLine(this.#state, text.slice(this.#read))
+    const ends = isNew ? [this.#read, text.length] : [text.length]
+    const open = ends.map((end, index) => openBlock(text, index === 0 ? this.#start : this.#read, end))
+    return [...this.#settled, ...open.filter(({ source }) => source !== '')]
   }
 
-  #settle(source: string): void {
-    this.#settled.push({ start: this.#settledLength, source, isSettled: true })
-    this.#settledLength += source.length
+  #readLines(text: string): void {
+    for (let end = text.indexOf('\n', this.#read); end >= 0; end = text.indexOf('\n', this.#read)) {
+      const { state, isNew } = readLine(this.#state, text.slice(this.#read, end))
+      if (isNew) this.#settle(text)
+      this.#state = state
+      this.#read = end + 1
+    }
+  }
+
+  #settle(text: string): void {
+    this.#settled.push({ start: this.#start, source: text.slice(this.#start, this.#read), isSettled: true })
+    this.#start = this.#read
   }
 
   #reset(): void {
     this.#settled = []
-    this.#settledLength = 0
+    this.#state = startState
+    this.#start = 0
+    this.#read = 0
   }
 }
 
-/** Blocks of a finished text; one block for all when definitions at its end reach back into it. */
-export function finalBlocks(wholeText: string): readonly TextBlock[] {
-  const text = unixLines(wholeText)
-  const tokens = marked.lexer(text)
-  const hasDefinitions = Object.keys(tokens.links).length > 0 || /^\[\^[^\]]+\]:/m.test(text)
-  const sources = hasDefinitions ? [text] : joinSpace(tokens.map((token) => token.raw))
-  return placed(sources, { start: 0, isSettled: true })
+function openBlock(text: string, start: number, end: number): TextBlock {
+  return { start, source: text.slice(start, end), isSettled: false }
 }
 
-/** The lexer counts `\r\n` as one character; positions only agree when the text does. */
+/** Up to this length a text whose parts refer to each other is parsed as one. */
+const longestWhole = 16_000
+
+/**
+ * Blocks of a finished text; one block for all of a short one when definitions in it reach back or forth. What a settler
+ * holds of the text is not cut anew.
+ */
+export function finalBlocks(wholeText: string, settler = new BlockSettler()): readonly TextBlock[] {
+  const text = unixLines(wholeText)
+  const isWhole = text.length <= longestWhole && hasDefinitions(text)
+  const blocks = isWhole ? [openBlock(text, 0, text.length)] : settler.take(text)
+  return blocks.map((block) => (block.isSettled ? block : { ...block, isSettled: true }))
+}
+
+/** Of links or footnotes. */
+export function hasDefinitions(text: string): boolean {
+  return /^[ \t>*+\-\d.)]*\[(?:[^\]\\]|\\.){1,999}\]:/m.test(text)
+}
+
 function unixLines(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
-}
-
-function splitBlocks(text: string): string[] {
-  return joinSpace(marked.lexer(text).map((token) => token.raw))
-}
-
-/** Blank lines belong to the block before them, so that a block is something to see. */
-function joinSpace(raws: readonly string[]): string[] {
-  const blocks: string[] = []
-  for (const raw of raws) {
-    if (raw.trim() === '' && blocks.length > 0) blocks[blocks.length - 1] += raw
-    else blocks.push(raw)
-  }
-  return blocks
-}
-
-function placed(sources: readonly string[], from: { start: number; isSettled: boolean }): TextBlock[] {
-  let { start } = from
-  return sources.map((source) => {
-    const block = { start, source, isSettled: from.isSettled }
-    start += source.length
-    return block
-  })
 }

@@ -1,5 +1,5 @@
 /** What servers wrote, as models get it: without what nobody sees, and with a note that there was some. */
-import { visibleText, visibleTextWithNote } from './visible-text'
+import { visibleText, visibleTextWithNote } from '../base/visible-text'
 import { mapFields } from '../contract/content-kinds'
 import type { ContentBlock } from '../contract/conversations'
 import type { JsonObject, JsonValue } from '../contract/json'

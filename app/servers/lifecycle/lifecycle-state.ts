@@ -1,0 +1,93 @@
+/** Where a server stands. What holds in one state only is known in that state only; a change is another object. */
+import { assertNever } from '../../base/assert-never'
+import type { ServerState, ToolView } from '../../contract/servers'
+import type { ConnectionInfo } from '../../mcp/interface'
+import type { RestCause } from './reconcile'
+import type { Ending } from './state-reasons'
+
+/** A connection from the first attempt until nothing of it is left. */
+export interface Link {
+  readonly connectionId: string
+  /** It ended without our doing. */
+  readonly end: (ending: Ending) => void
+}
+
+/** A connection that stands. `ended` fires with it. */
+export interface LiveConnection {
+  readonly info: ConnectionInfo
+  readonly tools: readonly ToolView[]
+  readonly ended: AbortSignal
+}
+
+export type LifecycleState =
+  | { readonly type: 'resting'; readonly cause: RestCause; readonly reason: string | null }
+  | { readonly type: 'asking-for-trust'; readonly reason: string }
+  | { readonly type: 'starting'; readonly link: Link }
+  | {
+      readonly type: 'connected'
+      readonly link: Link
+      readonly live: LiveConnection
+      /** Why its calls wait for a sign-in; null: they do not. */
+      readonly signInReason: string | null
+    }
+  | {
+      readonly type: 'restarting'
+      /** Null while nothing of it is there. */
+      readonly link: Link | null
+      readonly reason: string
+      readonly errorOutput: readonly string[]
+    }
+  /** Its connection is being ended; what comes then the person or the settings have said already. */
+  | { readonly type: 'stopping'; readonly link: Link; readonly before: Status }
+  | { readonly type: 'needs-sign-in'; readonly reason: string; readonly errorOutput: readonly string[] }
+  | {
+      readonly type: 'failed'
+      readonly reason: string
+      readonly errorOutput: readonly string[]
+      /** A policy says no. */
+      readonly isForbidden: boolean
+    }
+
+/** What the screen shows of it. */
+export interface Status {
+  readonly state: ServerState
+  readonly reason: string | null
+  readonly errorOutput: readonly string[]
+}
+
+export function statusOf(state: LifecycleState): Status {
+  switch (state.type) {
+    case 'resting': {
+      const { cause, reason } = state
+      return { state: cause === 'broken' ? 'failed' : 'stopped', reason, errorOutput: [] }
+    }
+    case 'asking-for-trust':
+      return { state: 'waiting for trust', reason: state.reason, errorOutput: [] }
+    case 'starting':
+      return { state: 'starting', reason: null, errorOutput: [] }
+    case 'connected': {
+      const { signInReason: reason } = state
+      return { state: reason === null ? 'connected' : 'needs sign-in', reason, errorOutput: [] }
+    }
+    case 'restarting':
+      return { state: 'restarting', reason: state.reason, errorOutput: state.errorOutput }
+    case 'stopping':
+      return { ...state.before, reason: 'Stopping…' }
+    case 'needs-sign-in':
+      return { state: 'needs sign-in', reason: state.reason, errorOutput: state.errorOutput }
+    case 'failed':
+      return { state: 'failed', reason: state.reason, errorOutput: state.errorOutput }
+    default:
+      return assertNever(state)
+  }
+}
+
+/** What there is of a connection, also of one that is only tried or just ends. */
+export function linkOf(state: LifecycleState): Link | null {
+  return 'link' in state ? state.link : null
+}
+
+/** Whether a connection may come about without the person: what waits for one goes on waiting. */
+export function isOnTheWay({ type }: LifecycleState): boolean {
+  return type === 'asking-for-trust' || type === 'starting' || type === 'restarting' || type === 'stopping'
+}

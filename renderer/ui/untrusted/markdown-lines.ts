@@ -1,0 +1,216 @@
+/**
+ * Where in Markdown one block ends and the next begins, told by its lines alone. Never parses: one pass whose cost is
+ * that of reading, whatever the text does. Where lines alone can't tell, the text stays in one block; a block that is
+ * parsed by itself is thus always the same as in its place.
+ */
+
+/** What is known after some lines; a copy of it can be asked what the next line would do. */
+export interface LineState {
+  readonly kind: 'start' | 'text' | 'quote' | 'list' | 'fence' | 'html' | 'over' | 'unknown'
+  /** Blank lines came last. */
+  readonly isAfterBlank: boolean
+  /** Of a list: the column that the text of its outermost item begins at. */
+  readonly itemColumn: number
+  /** The lines may be no list, or no HTML, so that what seems to stand inside may stand at the outermost level. */
+  readonly isUnsure: boolean
+  /** Of a fence: what closes it. Of HTML: what ends it; null: a blank line does. */
+  readonly end: RegExp | null
+  /** Of HTML: it may be lines of a list that goes on. */
+  readonly isInList: boolean
+  /** Characters since the block began. */
+  readonly length: number
+}
+
+export const startState: LineState = {
+  kind: 'start',
+  isAfterBlank: false,
+  itemColumn: 0,
+  isUnsure: false,
+  end: null,
+  isInList: false,
+  length: 0
+}
+
+/** A list this long goes on in a further block: its items don't depend on each other. */
+const longList = 4_000
+
+/** The state after a line (without its end), and whether a block begins with it. */
+export function readLine(
+  state: LineState,
+  text: string
+): { readonly state: LineState; readonly isNew: boolean } {
+  const line = toLine(text)
+  if (line.rest === '') return { state: afterBlank(state, text), isNew: false }
+  const isNew = isBoundary(state, line)
+  const next = enter(isNew ? startState : state, line)
+  return { state: { ...next, length: next.length + text.length + 1 }, isNew }
+}
+
+type Opening =
+  'heading' | 'rule' | 'fence' | 'html' | 'element' | 'tag' | 'quote' | 'item' | 'maybe-item' | 'text'
+
+interface Line {
+  /** In columns. */
+  readonly indent: number
+  /** Without indentation and blanks at the end; '' for a blank line. */
+  readonly rest: string
+  /** What it opens where it stands at the outermost level. */
+  readonly opening: Opening
+}
+
+function toLine(text: string): Line {
+  let start = 0
+  let end = text.length
+  while (isSpace(text[start])) start += 1
+  while (end > start && isSpace(text[end - 1])) end -= 1
+  const rest = text.slice(start, end)
+  const indent = columnAfter(text.slice(0, start), 0)
+  return { indent, rest, opening: rest === '' || indent > 3 ? 'text' : openingOf(rest) }
+}
+
+/** To Markdown only these are blank. */
+export function isSpace(character: string | undefined): boolean {
+  return character === ' ' || character === '\t'
+}
+
+/** The column after some text without wide characters that begins at the column `from`. */
+export function columnAfter(text: string, from: number): number {
+  let column = from
+  for (const character of text) column += character === '\t' ? 4 - (column % 4) : 1
+  return column
+}
+
+function openingOf(rest: string): Opening {
+  if (/^#{1,6}(?:[ \t]|$)/.test(rest)) return 'heading'
+  if (/^(?:```+[^`]*$|~~~)/.test(rest)) return 'fence'
+  if (htmlKinds.some(({ start }) => start.test(rest))) return 'html'
+  if (elementStart.test(rest)) return 'element'
+  if (/^<[/a-z]/i.test(rest)) return 'tag'
+  if (rest.startsWith('>')) return 'quote'
+  if (/^(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(rest)) return 'rule'
+  // The second line of a table may begin like an item.
+  if (/^-[ \t][-:| \t]*$/.test(rest)) return 'maybe-item'
+  if (/^(?:[-+*]|1[.)])[ \t]+\S/.test(rest)) return 'item'
+  return /^(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/.test(rest) ? 'maybe-item' : 'text'
+}
+
+/** HTML that ends with something of its own and not with a blank line. */
+const htmlKinds = [
+  { start: /^<(?:script|pre|style|textarea)(?:[\s>]|$)/i, end: /<\/(?:script|pre|style|textarea)>/i },
+  { start: /^<!--/, end: /-->/ },
+  { start: /^<\?/, end: /\?>/ },
+  { start: /^<![a-z]/i, end: />/ },
+  { start: /^<!\[CDATA\[/, end: /\]\]>/ }
+]
+
+/** Elements whose lines are HTML up to the next blank one, whatever they hold. */
+const elementStart = new RegExp(
+  `^</?(?:${[
+    'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt',
+    'fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu',
+    'menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr',
+    'track|ul'
+  ].join('|')})(?:[ \\t]|/?>|$)`,
+  'i'
+)
+
+/** What begins here even where the line before is not blank. */
+const interrupting: ReadonlySet<Opening> = new Set(['heading', 'fence', 'html', 'element', 'quote', 'item'])
+
+function afterBlank(state: LineState, text: string): LineState {
+  const length = state.length + text.length + 1
+  if (state.kind === 'html' && state.end === null)
+    return { ...state, kind: state.isInList ? 'list' : 'over', isInList: false, isAfterBlank: true, length }
+  return { ...state, isAfterBlank: true, length }
+}
+
+function isBoundary(state: LineState, line: Line): boolean {
+  switch (state.kind) {
+    case 'over':
+      return true
+    case 'text':
+      return state.isAfterBlank ? line.indent <= 3 : interrupting.has(line.opening)
+    case 'quote':
+      return state.isAfterBlank || (line.opening !== 'quote' && interrupting.has(line.opening))
+    case 'list':
+      return isOutside(state, line) && endsList(state, line)
+    default:
+      return false
+  }
+}
+
+function isOutside({ itemColumn }: LineState, { indent }: Line): boolean {
+  return indent <= 3 && indent < itemColumn
+}
+
+function endsList(state: LineState, { opening }: Line): boolean {
+  if (opening === 'item' || opening === 'maybe-item') return state.length > longList && !state.isUnsure
+  return state.isAfterBlank || interrupting.has(opening)
+}
+
+function enter(state: LineState, line: Line): LineState {
+  const { kind } = state
+  if (kind === 'unknown') return state
+  if (kind === 'fence' || (kind === 'html' && state.end !== null)) {
+    const isEnd = state.end?.test(kind === 'fence' && line.indent > 3 ? '' : line.rest) ?? false
+    return isEnd ? { ...state, kind: 'over', end: null } : state
+  }
+  if (kind === 'html')
+    return state.isUnsure && mayGoOn.has(line.opening) ? { ...state, kind: 'unknown' } : state
+  const next = { ...state, isAfterBlank: false }
+  // Inside of an item: it ends with the item, unless there is none.
+  if (kind === 'list' && !isOutside(state, line))
+    return state.isUnsure && /^(?:```|~~~|<)/.test(line.rest) ? { ...next, kind: 'unknown' } : next
+  return open(next, line)
+}
+
+/** What can go on behind a blank line. */
+const mayGoOn: ReadonlySet<Opening> = new Set(['fence', 'html', 'item', 'maybe-item'])
+
+/** At the outermost level. */
+function open(state: LineState, line: Line): LineState {
+  switch (line.opening) {
+    case 'heading':
+    case 'rule': // or what makes a heading of the lines before
+      return { ...state, kind: 'over' }
+    case 'fence':
+      return { ...state, kind: 'fence', end: closingOf(line.rest) }
+    case 'html': {
+      const end = htmlKinds.find(({ start }) => start.test(line.rest))?.end ?? null
+      return end?.test(line.rest) === true ? { ...state, kind: 'over' } : { ...state, kind: 'html', end }
+    }
+    case 'element':
+      return { ...state, kind: 'html', end: null }
+    case 'tag':
+      // HTML where the tag is whole, alone on its line, and no paragraph goes on with it.
+      return { ...state, kind: 'html', end: null, isUnsure: true, isInList: state.kind === 'list' }
+    case 'item':
+    case 'maybe-item':
+      return openItem(state, line)
+    case 'quote':
+      return { ...state, kind: 'quote' }
+    case 'text':
+      // A list that this line ends, unless it goes on with a paragraph of an item.
+      if (state.kind === 'list') return { ...state, isUnsure: true }
+      return state.kind === 'start' ? { ...state, kind: 'text' } : state
+  }
+}
+
+function closingOf(rest: string): RegExp {
+  const fence = /^(?:`+|~+)/.exec(rest)?.[0] ?? ''
+  return new RegExp(`^${fence[0]}{${fence.length},}$`)
+}
+
+function openItem(state: LineState, { rest, indent, opening }: Line): LineState {
+  const { 1: mark = '', 2: blanks = '', 3: content } = /^([-+*]|\d{1,9}[.)])?([ \t]*)(.*)$/.exec(rest) ?? []
+  const markEnd = indent + mark.length
+  const contentColumn = columnAfter(blanks, markEnd)
+  const isFar = content === '' || contentColumn - markEnd > 4
+  const isSure = state.kind === 'start' || state.kind === 'list' || opening === 'item'
+  return {
+    ...state,
+    kind: 'list',
+    itemColumn: isFar ? markEnd + 1 : contentColumn,
+    isUnsure: state.isUnsure || !isSure || content === ''
+  }
+}

@@ -1,0 +1,126 @@
+/** One block of Markdown as elements. HTML in it is text, nothing of it is loaded, links ask before they open. */
+import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
+import type { Components, ExtraProps } from 'hast-util-to-jsx-runtime'
+import { createContext, useContext } from 'react'
+import type { ComponentProps, ReactElement } from 'react'
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+import { VisibleText } from '../base/hidden-characters'
+import { rehypeMarkHidden } from '../base/mark-hidden'
+import type { HastNode } from '../base/mark-hidden'
+import { CodeBlock } from './code-block'
+import { keepUnusedDefinitions } from './keep-unused-definitions'
+import { Link } from './link'
+import styles from './markdown.module.css'
+
+/** False while the block still grows. */
+export const SettledContext = createContext(true)
+
+const processor = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(keepUnusedDefinitions)
+  .use(remarkRehype, { allowDangerousHtml: true })
+  .use(rehypeMarkHidden)
+  .freeze()
+
+/** Null where the block can't be laid out: elements that deep would break the window, or the parser gave up. */
+export function toElements(source: string): ReactElement | null {
+  try {
+    const tree = processor.runSync(processor.parse(source), source)
+    if (!isWithinDepth(tree)) return null
+    // The library types its result by a global JSX namespace, which React 19 has no more.
+    return toJsxRuntime(tree, {
+      Fragment,
+      jsx,
+      jsxs,
+      components,
+      passKeys: true,
+      passNode: true
+    }) as ReactElement
+  } catch {
+    return null // whatever it is about this text, it can be shown as it was written
+  }
+}
+
+const depthLimit = 100
+
+function isWithinDepth(tree: HastNode): boolean {
+  let level: readonly HastNode[] = [tree]
+  for (let depth = 0; depth < depthLimit && level.length > 0; depth += 1)
+    level = level.flatMap(({ children }) => children ?? [])
+  return level.length === 0
+}
+
+type Props<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> & ExtraProps
+
+function heading(depth: number) {
+  // One level for all keeps the outline of the page in order whatever the text does.
+  return function Heading({ children }: Props<'h1'>) {
+    return (
+      <h2 className={styles.markdownHeading} data-depth={depth}>
+        {children}
+      </h2>
+    )
+  }
+}
+
+const components: Partial<Components> = {
+  a: ({ href = '', children }: Props<'a'>) =>
+    href.startsWith('#') ? <span>{children}</span> : <Link address={href}>{children}</Link>,
+  img: ({ src = '', alt = '' }: Props<'img'>) => <ImageLink address={String(src)} alt={alt} />,
+  input: ({ checked }: Props<'input'>) => (
+    <span role="img" aria-label={checked === true ? 'Done' : 'Open'} className={styles.markdownTask}>
+      {checked === true ? '☑' : '☐'}
+    </span>
+  ),
+  pre: ({ node }: Props<'pre'>) => <Fence node={node as HastNode | undefined} />,
+  table: ({ children }: Props<'table'>) => (
+    <div className={styles.markdownTable} role="group" aria-label="Table" tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  ),
+  h1: heading(1),
+  h2: heading(2),
+  h3: heading(3),
+  h4: heading(4),
+  h5: heading(5),
+  h6: heading(6)
+}
+
+/** Images are never loaded: where one would stand, its address can be opened. */
+function ImageLink({ address, alt }: { readonly address: string; readonly alt: string }) {
+  return (
+    <span className={styles.markdownImage}>
+      <Link address={address}>
+        Image: <VisibleText text={alt === '' ? 'without description' : alt} />
+      </Link>{' '}
+      <span className={styles.markdownImageAddress}>
+        (<VisibleText text={address.length > 120 ? `${address.slice(0, 120)}…` : address} />)
+      </span>
+    </span>
+  )
+}
+
+function Fence({ node }: { readonly node: HastNode | undefined }) {
+  const isSettled = useContext(SettledContext)
+  const code = node?.children?.find((child) => child.tagName === 'code')
+  const names = code?.properties?.['className']
+  const language = (Array.isArray(names) ? names : [])
+    .map(String)
+    .find((name) => name.startsWith('language-'))
+    ?.slice('language-'.length)
+  return (
+    <CodeBlock code={sourceOf(code).replace(/\n$/, '')} language={language ?? ''} isSettled={isSettled} />
+  )
+}
+
+/** The text of a node as it was written. */
+function sourceOf(node: HastNode | undefined): string {
+  if (node === undefined) return ''
+  if (node.type === 'text') return node.value ?? ''
+  return (node.children ?? []).map(sourceOf).join('')
+}
