@@ -32,6 +32,12 @@ describe('_meta', () => {
     expect(resourceContents.parse(contents).meta).toEqual(_meta)
   })
 
+  it('of a result says nothing where it only names the server, as every result of the newest revision does', () => {
+    const info = { 'io.modelcontextprotocol/serverInfo': { name: 'charts', version: '1' } }
+    expect(toMeta({ _meta: info })).toEqual({})
+    expect(toMeta({ _meta: { ...info, ..._meta } })).toEqual({ meta: _meta })
+  })
+
   it('is left out where it is none, empty, too large or too deep', () => {
     let deep: Record<string, unknown> = {}
     for (let level = 0; level < 100; level += 1) deep = { deep }

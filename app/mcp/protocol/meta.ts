@@ -12,8 +12,13 @@ import type { Fields } from './json-fields'
 /** Characters of JSON. */
 const sizeLimit = 16_384
 
+/** In every result of the newest revision, and known since the handshake. */
+const serverInfo = 'io.modelcontextprotocol/serverInfo'
+
 /** Empty where there is none, or none that can be kept. */
-export function toMeta({ _meta: meta }: Fields): { readonly meta?: JsonObject } {
-  if (!isFields(meta) || !isFitToKeep(meta) || JSON.stringify(meta).length > sizeLimit) return {}
-  return Object.keys(meta).length === 0 ? {} : { meta: meta as JsonObject }
+export function toMeta({ _meta }: Fields): { readonly meta?: JsonObject } {
+  if (!isFields(_meta)) return {}
+  const { [serverInfo]: _known, ...meta } = _meta
+  if (Object.keys(meta).length === 0 || !isFitToKeep(meta)) return {}
+  return JSON.stringify(meta).length > sizeLimit ? {} : { meta: meta as JsonObject }
 }
