@@ -84,6 +84,6 @@ test('TOOL-05: a model that writes such a field is told so, and the person is no
   await sendMessage(window, 'Note milk')
   await expect(answers(window).last()).toContainText('I leave it.')
   await expect(toolCard(window, 'notes', 'add_note')).toContainText('failed')
-  expect(toolResults(model.requests()[1])[0]?.text).toContain('/__proto__: A field can not have this name')
+  expect(toolResults(model.requests()[1])[0]?.text).toContain("/__proto__: A field can't have this name")
   expect(readCalls(record)).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** An answer can be read from its first letters on while it is written, however fast. */
 import type { Page } from 'playwright/test'
 import { stream } from './fixtures/model'
-import { expectLegible } from './legible'
+import { expectLegible, expectLegibleScrolled } from './legible'
 import { expect, test } from './test'
 import { answers, conversationList, personMessages, sendMessage } from './window'
 
@@ -18,11 +18,11 @@ test('the first answer of a new conversation', async ({ start, startModel, works
   const { window } = await start()
   const countHidden = await watchMessages(window)
   await sendMessage(window, 'Tell me a long story')
-  await expectLegible(personMessages(window), 'Tell me a long story')
-  await expectLegible(answers(window), 'Part 1.')
   await expect(answers(window)).toContainText('Part 30.')
   expect(await countHidden()).toEqual({ ofAssistant: 0, ofYou: 0 })
   await expectLegible(answers(window), 'Part 30.')
+  await expectLegibleScrolled(answers(window), 'Part 1.')
+  await expectLegibleScrolled(personMessages(window), 'Tell me a long story')
 })
 
 test('an answer that one comes back to', async ({ start, startModel, workspace }) => {

@@ -81,7 +81,8 @@ async function firstContent(app: ElectronApplication, problems: string[]): Promi
   window.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()}`)
   })
-  const list = window.getByRole('navigation', { name: 'Conversations' })
+  // Its name depends on the language.
+  const list = window.getByRole('navigation')
   await list.or(window.getByRole('dialog')).first().waitFor()
   return window
 }

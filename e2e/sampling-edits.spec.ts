@@ -161,7 +161,7 @@ test('SAMP-15 SAMP-16: the person answers by hand with the tool that the server 
     .fill('Rome')
   await pressIn(answer, 'Send to server')
   await expect(notes(window)).toContainText('you sent your own answer.')
-  expect(lastAnswer()).toMatchObject({
+  await expect.poll(lastAnswer).toMatchObject({
     model: 'person',
     stopReason: 'toolUse',
     content: [
@@ -183,7 +183,7 @@ test('SAMP-05: a call of a tool in a model’s answer goes as the person leaves 
   await expect(answer.getByRole('status').filter({ hasText: 'Changed by you.' })).toBeVisible()
   await pressIn(answer, 'Send to server')
   await expect(notes(window)).toContainText('edited.')
-  expect(lastAnswer()).toMatchObject({
+  await expect.poll(lastAnswer).toMatchObject({
     stopReason: 'toolUse',
     content: [{ type: 'text' }, { type: 'tool_use', id: 't1', name: 'sky', input: { city: 'Rome' } }]
   })
@@ -192,7 +192,9 @@ test('SAMP-05: a call of a tool in a model’s answer goes as the person leaves 
   await answer.getByRole('button', { name: 'Remove call of sky' }).click()
   await pressIn(answer, 'Send to server')
   await expect(notes(window)).toContainText('edited.')
-  expect(lastAnswer()).toMatchObject({ stopReason: 'endTurn', content: { type: 'text', text: 'I look.' } })
+  await expect
+    .poll(lastAnswer)
+    .toMatchObject({ stopReason: 'endTurn', content: { type: 'text', text: 'I look.' } })
 })
 
 test('CANC-05: a review closes by itself and says why when its request is taken back or its server dies', async () => {

@@ -3,8 +3,15 @@ import type { Page } from 'playwright/test'
 import { recordLinks, runTool } from './asking'
 import { call, say } from './fixtures/model'
 import { startOwnSignInServer } from './fixtures/own-sign-in-server'
-import { signInAt, startSignInServer, visitPages } from './fixtures/sign-in-server'
+import {
+  fillInLogin,
+  signInAt,
+  startOAuthProxy,
+  startSignInServer,
+  visitPages
+} from './fixtures/sign-in-server'
 import type { Parley } from './launch'
+import { makeSecret } from './secrets'
 import { inspect, openedLink, signIn, signInDialog } from './signing-in'
 import { expect, test } from './test'
 import {
@@ -101,6 +108,55 @@ test('SYS-13 AUTH-12: a server that delegates to a third place leads through its
   await runTool(window, { server: 'own', tool: 'note' })
   await expect(toolCard(window, 'own', 'note')).toContainText('Buy milk.')
   expect(tokensOnceGiven(server.tokens)).toEqual([server.token])
+})
+
+test('SYS-17 SEC-11: a proxy of sign-ins that is one client for everybody: its consent page is answered at every sign-in, and a no is a no', async ({
+  start,
+  workspace
+}) => {
+  const clientSecret = makeSecret('client secret')
+  using third = await startSignInServer({ clientSecret })
+  using proxy = await startOAuthProxy({ issuer: third.issuer, clientSecret })
+  workspace.writeSettings({ mcpServers: { proxied: { url: proxy.url } }, models: { default: 'direct' } })
+  const parley = await start()
+  const { window } = parley
+  await answerTrust(window, 'proxied')
+  let pages = 0
+  const consent = async (page: Page, answer: string) => {
+    await expect(page.getByRole('heading', { name: 'Authorization Request' })).toBeVisible()
+    expect(new URL(page.url()).origin).toBe(new URL(proxy.url).origin)
+    pages += 1
+    await page.getByRole('button', { name: answer }).click()
+  }
+  await signInThere(parley, 'proxied', (page) => consent(page, 'Deny'))
+  const panel = await inspect(window, 'proxied')
+  await expect(panel).toContainText('did not let you in')
+  const signIn = async () => {
+    await panel.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await signInThere(parley, 'proxied', async (page) => {
+      await consent(page, 'Approve')
+      await fillInLogin(page, 'ann')
+    })
+    await expect(panel).toContainText('Signed in')
+  }
+  await signIn()
+  await panel.getByRole('button', { name: 'Sign out' }).click()
+  await expect(panel).toContainText('You signed out.')
+  await signIn()
+  expect(pages).toBe(3)
+  await closeDialog(window.getByRole('dialog', { name: 'Servers', exact: true }))
+  await expectConnected(window, 1)
+  await runTool(window, { server: 'proxied', tool: 'whoami' })
+  await expect(toolCard(window, 'proxied', 'whoami')).toContainText('ann@people.example')
+
+  // The third place knows the proxy alone, which every client of it shares: only its own consent page tells them apart.
+  const asked = (await third.log()).filter(({ at, url }) => at === 'issuer' && url.startsWith('/auth?'))
+  expect(asked).toHaveLength(2)
+  for (const { url } of asked) {
+    const { searchParams } = new URL(url, third.issuer)
+    expect(searchParams.get('client_id')).toBe('known')
+    expect(new URL(searchParams.get('redirect_uri') ?? '').origin).toBe(new URL(proxy.url).origin)
+  }
 })
 
 test('SYS-16: an issuer that knows OpenID only is found; without PKCE it is refused, and nothing opens', async ({

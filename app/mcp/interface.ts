@@ -166,7 +166,7 @@ export type ServerRequest = {
   readonly requestId: string
   readonly serverName: string
   readonly connectionId: string
-  /** The call during which it asks; null when that can not be told. */
+  /** The call during which it asks; null when that can't be told. */
   readonly callId: string | null
   /** From 1, of a request that came inside a result; absent for the others. @spec 2026-07-28 basic/patterns/mrtr */
   readonly round?: number
@@ -236,7 +236,7 @@ export interface McpClients {
   checkArguments(schema: JsonObject, args: JsonObject): Promise<ArgumentProblem[]>
   /** The URI that comes of a resource template. @throws HostError BRIDGE_INVALID_INPUT for a template that can't be read */
   expandTemplate(uriTemplate: string, variables: Readonly<Record<string, string>>): Promise<string>
-  /** @throws HostError ICON_UNAVAILABLE for what is no image, or too large */
+  /** @throws HostError ICON_UNAVAILABLE for what isn't an image, or is too large */
   readIcon(source: IconSource): Promise<IconImage>
   /** Reads the tools anew; `toolsChanged` tells where they are others. @throws HostError as `listResources` */
   refreshTools(connectionId: string): Promise<void>
@@ -313,14 +313,14 @@ export interface McpEvents {
     readonly round: number
     readonly count: number
   }): void
-  /** A server asked in a form that can not be brought before the person; it hears so, too. The reason goes on a sentence. */
+  /** A server asked in a form that can't be brought before the person; it hears so, too. The reason goes on a sentence. */
   requestRefused(news: {
     readonly serverName: string
     readonly callId: string | null
     readonly type: 'sampling' | 'elicitation'
     readonly reason: string
   }): void
-  /** A server answered a request that is no call with questions; later: what became of that request. */
+  /** A server answered a request other than a call with questions; later: what became of that request. */
   exchangeChanged(news: {
     readonly exchangeId: string
     readonly serverName: string

@@ -1,4 +1,4 @@
-/** Reads what a stranger sends only as far as it may go. */
+/** Reads what others send only as far as it may go. */
 
 /** More came than was wanted; what is left of it is not read. */
 export class BodyTooLarge extends Error {

@@ -4,7 +4,8 @@ import { isLoopbackHost } from './place'
 /** What is wrong with it, a sentence; null: nothing. Never repeats the address, it may hold a password. */
 export function checkCollectorAddress(text: string): string | null {
   if (/[\s\p{Cc}]/u.test(text)) return 'The address holds a blank or a control character. Remove it.'
-  if (!URL.canParse(text)) return 'This is no address. Write one such as "https://collector.example:4318".'
+  if (!URL.canParse(text))
+    return 'This address is not valid. Write one such as "https://collector.example:4318".'
   const { protocol, hostname, username, password } = new URL(text)
   if (username !== '' || password !== '')
     return 'The address holds a user name or password. Move it to "headers", such as "Authorization": "${secret:NAME}".'

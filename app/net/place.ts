@@ -12,7 +12,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
  * Of an address as numbers. Whatever is not plainly of the internet counts as the network around us: also what stands
- * for an IPv4 address or a tunnel to one, of which nobody knows where it comes out, and what is no address at all.
+ * for an IPv4 address or a tunnel to one, of which nobody knows where it comes out, and what isn't an address at all.
  */
 export function placeOfAddress(address: string): Place {
   if (isIP(address) === 0) return 'network'

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Question } from '../../app/contract/consents'
 import { FakeFailure, type FakeBridge } from '../testing/fake-bridge'
 import { sampleToolQuestion, sampleTrustQuestion } from '../testing/sample-state'
-import { awake, showQuestions, type ShownQuestions } from '../testing/show-questions'
+import { awake } from '../testing/awake'
+import { showQuestions, type ShownQuestions } from '../testing/show-questions'
 import { quote } from '../../app/texts/said'
 
 let bridge: FakeBridge

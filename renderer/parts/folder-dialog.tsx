@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
 import { FailureText } from '../ui/controls/failure-text'
+import { GuardedButton } from '../ui/controls/guarded-button'
 import type { FolderDetails } from './folder-words'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { Switch } from '../ui/controls/switch'
@@ -44,9 +45,9 @@ export function FolderDialog(props: FolderDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>{ui.cancel()}</Button>
-          <Button variant="primary" isBusy={props.isBusy} onClick={save}>
+          <GuardedButton variant="primary" isBusy={props.isBusy} onPress={save}>
             {ui.save()}
-          </Button>
+          </GuardedButton>
         </>
       }
     >

@@ -4,6 +4,7 @@ import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
 import { FailureText } from '../ui/controls/failure-text'
+import { GuardedButton } from '../ui/controls/guarded-button'
 
 export interface RemoveDialogProps {
   readonly serverName: string
@@ -26,9 +27,9 @@ export function RemoveDialog({ serverName, open, onClose }: RemoveDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" isBusy={pending !== null} onClick={() => void remove()}>
+          <GuardedButton variant="danger" isBusy={pending !== null} onPress={() => void remove()}>
             Remove
-          </Button>
+          </GuardedButton>
         </>
       }
     >

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { logLevels } from '../../app/contract/log-levels'
+import { logLevels } from '../../app/contract/limits'
 import { serverStates, type ServerLogLine } from '../../app/contract/servers'
 import { subscribe } from '../bridge/subscribe'
 import {
@@ -13,6 +13,7 @@ import {
 import { samplePrompt } from '../testing/sample-offers'
 import { sampleServer, sampleTool } from '../testing/sample-state'
 import { ServersDialog } from './servers-dialog'
+import { awake } from '../testing/awake'
 
 let bridge: FakeBridge
 let end = () => {}
@@ -96,9 +97,9 @@ describe('the list of servers', () => {
   it('CONF-14: asks once before it removes', async () => {
     await show()
     await userEvent.click(item('memory').getByRole('button', { name: 'Remove' }))
-    const question = within(await screen.findByRole('dialog', { name: 'Remove server memory?' }))
+    const question = await screen.findByRole('dialog', { name: 'Remove server memory?' })
     expect(bridge.inputsOf('server.remove')).toEqual([])
-    await userEvent.click(question.getByRole('button', { name: 'Remove' }))
+    await userEvent.click(await awake('Remove', question))
     expect(bridge.inputsOf('server.remove')).toEqual([{ serverName: 'memory' }])
   })
 })

@@ -4,6 +4,7 @@ import type { ProviderView, SettingsView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/controls/button'
+import { GuardedButton } from '../ui/controls/guarded-button'
 import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
 import { SecretField, useSecret } from '../ui/controls/secret-field'
 import { describeKey, keyLabel } from './provider-words'
@@ -50,13 +51,13 @@ export function ProviderCard(props: ProviderCardProps) {
           <Button type="submit" variant="primary" isBusy={pending === 'save'} disabled={!secret.isFilled}>
             Save
           </Button>
-          <Button
+          <GuardedButton
             isBusy={pending === 'forget'}
             disabled={provider.keySource !== 'vault'}
-            onClick={() => void forget()}
+            onPress={() => void forget()}
           >
             Forget
-          </Button>
+          </GuardedButton>
         </div>
       </form>
       {!vault.isPersistent && (

@@ -11,6 +11,7 @@ import {
 import { useProjection } from '../state/projection'
 import { sampleModels, sampleSettings } from '../testing/sample-state'
 import { SettingsDialog } from './settings-dialog'
+import { awake } from '../testing/awake'
 
 let bridge: FakeBridge
 let end = () => {}
@@ -83,9 +84,7 @@ describe('models', () => {
 
   it('forgets a stored key', async () => {
     await show('models')
-    await userEvent.click(
-      within(screen.getByRole('region', { name: 'Anthropic' })).getByRole('button', { name: 'Forget' })
-    )
+    await userEvent.click(await awake('Forget', screen.getByRole('region', { name: 'Anthropic' })))
     expect(bridge.inputsOf('model.forget-key')).toEqual([{ providerName: 'anthropic' }])
   })
 
@@ -182,7 +181,7 @@ describe('folders', () => {
     await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), ' Garden ')
     await userEvent.click(dialog.getByRole('switch', { name: 'Every server, also later ones' }))
     await userEvent.click(dialog.getByRole('switch', { name: 'everything' }))
-    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    await userEvent.click(await awake('Save', screen.getByRole('dialog', { name: 'Folder' })))
     const servers = useProjection
       .getState()
       .servers.map(({ name }) => name)
@@ -200,7 +199,7 @@ describe('folders', () => {
     expect(dialog.getByRole('switch', { name: 'gone' }).getAttribute('aria-checked')).toBe('true')
     await userEvent.clear(dialog.getByRole('textbox', { name: 'Name' }))
     await userEvent.click(dialog.getByRole('switch', { name: 'Every server, also later ones' }))
-    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    await userEvent.click(await awake('Save', screen.getByRole('dialog', { name: 'Folder' })))
     expect(bridge.inputsOf('settings.set-roots')).toEqual([{ roots: ['/home/ada/b'] }])
   })
 

@@ -4,6 +4,7 @@ import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
+import { GuardedButton } from '../ui/controls/guarded-button'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { shell } from '../../app/texts/compiled/window/shell'
 import { ui } from '../../app/texts/compiled/window/ui'
@@ -29,9 +30,9 @@ export function DeleteDialog({ conversation, open, onClose }: DeleteDialogProps)
       footer={
         <>
           <Button onClick={onClose}>{ui.cancel()}</Button>
-          <Button variant="danger" onClick={remove}>
+          <GuardedButton variant="danger" onPress={remove}>
             {ui.delete()}
-          </Button>
+          </GuardedButton>
         </>
       }
     >

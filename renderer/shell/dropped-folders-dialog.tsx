@@ -6,6 +6,7 @@ import { addConversationFolders } from '../conversation/folders/folders-view-sto
 import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
+import { GuardedButton } from '../ui/controls/guarded-button'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { closeDropped, useDropped } from './dropped-folders-view-store'
 import { useNavigation } from './navigation-view-store'
@@ -30,13 +31,13 @@ export function DroppedFoldersDialog() {
       footer={
         <>
           <Button onClick={closeDropped}>{ui.cancel()}</Button>
-          <Button onClick={answer(addAlways)}>{shell.always()}</Button>
-          <Button
+          <GuardedButton onPress={answer(addAlways)}>{shell.always()}</GuardedButton>
+          <GuardedButton
             variant="primary"
-            onClick={answer((chosen) => addConversationFolders(conversationId, chosen))}
+            onPress={answer((chosen) => addConversationFolders(conversationId, chosen))}
           >
             {shell.thisConversation()}
-          </Button>
+          </GuardedButton>
         </>
       }
     >

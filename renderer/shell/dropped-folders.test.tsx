@@ -10,6 +10,7 @@ import { show } from '../testing/show'
 import { closeDropped, takeDroppedFolders } from './dropped-folders-view-store'
 import { Layout } from './layout'
 import { navigate, useNavigation } from './navigation-view-store'
+import { awake } from '../testing/awake'
 
 const initialNavigation = useNavigation.getState()
 
@@ -48,7 +49,7 @@ test('ROOT-11: what is dropped goes to the open conversation, beside what it has
   act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/x'] }))
   act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/notes'] }))
   await screen.findByRole('dialog', { name: 'Let servers know of these folders?' })
-  await person.click(screen.getByRole('button', { name: 'This conversation' }))
+  await person.click(await awake('This conversation'))
   const folders = ['/home/ada/notes', '/home/ada/x']
   expect(bridge.inputsOf('conversation.set-folders')).toEqual([{ conversationId: 'c1', folders }])
 
@@ -65,7 +66,8 @@ test('ROOT-11: what is to be offered always joins the settings, once', async () 
   const settings = { ...sampleSettings, roots: [{ path: '/home/ada/notes', name: 'Notes' }] }
   const { bridge, person } = await openWindow({ snapshot: { settings } })
   act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/notes', '/home/ada/x'] }))
-  await person.click(await screen.findByRole('button', { name: 'Always' }))
+  await screen.findByRole('dialog', { name: 'Let servers know of these folders?' })
+  await person.click(await awake('Always'))
   expect(bridge.inputsOf('settings.set-roots')).toEqual([{ roots: [...settings.roots, '/home/ada/x'] }])
 })
 

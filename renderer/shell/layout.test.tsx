@@ -12,6 +12,7 @@ import { Layout } from './layout'
 import { carryOutMenuCommand } from './menu-commands'
 import { navigate, useNavigation } from './navigation-view-store'
 import { openNewest } from './open-newest'
+import { awake } from '../testing/awake'
 
 const initialNavigation = useNavigation.getState()
 
@@ -359,7 +360,7 @@ test('the open conversation is marked; rename happens in place, delete asks once
   await person.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete this conversation?' })
   expect(bridge.inputsOf('conversation.delete')).toEqual([])
-  await person.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  await person.click(await awake('Delete', dialog))
   expect(bridge.inputsOf('conversation.delete')).toEqual([{ conversationId: 'c7' }])
 })
 

@@ -1,6 +1,6 @@
 /** Puts questions on the page of a test, with something behind them, on a bridge of their own. */
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, vi } from 'vitest'
+import { act, cleanup, render } from '@testing-library/react'
+import { afterEach } from 'vitest'
 import type { Answer, Question } from '../../app/contract/consents'
 import type { Snapshot } from '../../app/contract/calls'
 import { subscribe } from '../bridge/subscribe'
@@ -36,11 +36,4 @@ export async function showQuestions(
   )
   await act(() => subscription.ready)
   return { bridge, answers: () => bridge.inputsOf('consent.answer').map(({ answer }) => answer) }
-}
-
-/** Waits until approving buttons are awake. */
-export async function awake(name: string): Promise<HTMLElement> {
-  const button = screen.getByRole('button', { name })
-  await vi.waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull(), 2_000)
-  return button
 }

@@ -1,10 +1,11 @@
 // The tests that mutants are shown to: those of the area that is mutated, which PARLEY_MUTATED names. The whole suite
-// would take days, and a fault that only a journey through everything notices is noticed too far away.
+// would take days, and a fault that only a journey through everything notices is noticed too far away. Or those that
+// PARLEY_MUTATION_TESTS names.
 
 import { defineConfig } from 'vitest/config'
 import base from '../../vitest.config.ts'
 
-const area = process.env.PARLEY_MUTATED
+const { PARLEY_MUTATED: area, PARLEY_MUTATION_TESTS: tests } = process.env
 const [node] = base.test.projects
 
 export default defineConfig({
@@ -15,6 +16,6 @@ export default defineConfig({
     environment: 'node',
     // Only `app/mcp` and `app/auth` speak to servers; elsewhere that check would be loaded for nothing, each time.
     setupFiles: /^app\/(?:mcp|auth)$/u.test(area) ? node.test.setupFiles : [],
-    include: [`${area}/**/*.test.ts`]
+    include: tests ? tests.split(',') : [`${area}/**/*.test.ts`]
   }
 })

@@ -39,7 +39,7 @@ export class CallClocks {
     this.#check()
   }
 
-  /** `quietMs`: how long the next sign can not be expected anyway. */
+  /** `quietMs`: how long the next sign can't be expected anyway. */
   heard(quietMs = 0): void {
     const before = this.#silenceEndsAt
     this.#silenceEndsAt = this.#time() + this.#options.timeoutMs + quietMs

@@ -6,16 +6,16 @@
 /** The call in whose course the server asks, null for another request; the signal ends the questions with it. */
 export interface Asking {
   readonly callId: string | null
-  /** Of a request that is no call. */
+  /** Of a request other than a call. */
   readonly exchangeId?: string
-  /** From 1; absent for what is no round. */
+  /** From 1; absent outside of rounds. */
   readonly round?: number
   readonly signal: AbortSignal
 }
 
 export interface CallInputs {
   /**
-   * Answers to the requests inside a result, by the same keys. Rejects when one of them can not be answered at all.
+   * Answers to the requests inside a result, by the same keys. Rejects when one of them can't be answered at all.
    * @spec 2026-07-28 basic/patterns/mrtr
    */
   answer(

@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HostError } from '../../base/host-error'
-import { roundLimit } from '../../contract/round-limit'
+import { roundLimit } from '../../contract/limits'
 import type { CallInputs } from './call-inputs'
 import { isFields } from '../protocol/json-fields'
 import type { Fields } from '../protocol/json-fields'
@@ -14,7 +14,7 @@ import type { Fields } from '../protocol/json-fields'
 /** Before a repetition that only says "later" and asks for nothing. */
 const pauseMs = 250
 
-export interface InputRounds {
+export interface InputRequiredRequest {
   /** Sends the request with these parameters added; the result as the server sent it. */
   readonly send: (more: Fields) => Promise<unknown>
   /** Answers by the keys of the questions; rounds count from 1. */
@@ -40,8 +40,13 @@ export function countRounds(inputs: CallInputs, subject: string): CallInputs {
   }
 }
 
-/** The first result that is none of questions. @throws HostError TOOL_ERROR (too many rounds), and what both throw */
-export async function runInputRequiredLoop({ send, answer, subject, signal }: InputRounds): Promise<unknown> {
+/** The first result that asks for nothing. @throws HostError TOOL_ERROR (too many rounds), and what both throw */
+export async function runInputRequiredLoop({
+  send,
+  answer,
+  subject,
+  signal
+}: InputRequiredRequest): Promise<unknown> {
   let more: Fields = {}
   for (let round = 0; round <= roundLimit; round += 1) {
     const result = await send(more)

@@ -31,7 +31,7 @@ export interface RunningCallsOptions {
 /** What the calls go over at the moment. */
 export interface CallLine {
   readonly client: Client
-  readonly transport: Pick<TolerantTransport, 'calls'>
+  readonly transport: Pick<TolerantTransport, 'lateMessages'>
 }
 
 export class RunningCalls {
@@ -55,7 +55,7 @@ export class RunningCalls {
     const { events, inputs, now, toolOf, explain } = this.#options
     const call = new ToolCall(request, {
       client,
-      traffic: transport.calls,
+      lateMessages: transport.lateMessages,
       tool: toolOf(toolName),
       inputs,
       now,

@@ -44,7 +44,7 @@ export interface SendOptions {
  */
 export async function sendRequest(request: Request, options: SendOptions): Promise<unknown> {
   try {
-    return await askThrough(request, options)
+    return await sendWithInputs(request, options)
   } catch (error) {
     throw toRequestFailure(error, options)
   }
@@ -60,7 +60,7 @@ export async function sendRawRequest(
 }
 
 /** The time that the person takes for the server's questions does not count. */
-async function askThrough({ method, params }: Request, options: SendOptions): Promise<unknown> {
+async function sendWithInputs({ method, params }: Request, options: SendOptions): Promise<unknown> {
   const { inputs, signal, purpose, exchangeId } = options
   const asking = { callId: null, signal, ...(exchangeId !== undefined && { exchangeId }) }
   if (inputs === undefined) return await sendRawRequest({ method, params }, options)

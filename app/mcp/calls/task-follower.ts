@@ -42,7 +42,7 @@ export interface TaskFollowerOptions {
   /** The end of the call, whatever the task does. */
   readonly signal: AbortSignal
   readonly onChange: (task: TaskView) => void
-  /** A sign of the server; the next one can not be expected for this long. */
+  /** A sign of the server; the next one can't be expected for this long. */
   readonly onHeard: (quietMs: number) => void
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -95,7 +95,7 @@ export class TaskFollower {
     }
   }
 
-  /** An answer that the task waits for can not be given: it will not come to an end by itself. */
+  /** An answer that the task waits for can't be given: it will not come to an end by itself. */
   get isStuck(): boolean {
     return this.#failure !== null
   }
@@ -114,7 +114,7 @@ export class TaskFollower {
       if (answer !== null) return this.#tell(answer.view)
       await this.#tellState(signal) // the extension's answer does not say
     } catch {
-      // The call has its outcome; a server that can not cancel, or is gone, changes nothing about it.
+      // The call has its outcome; a server that can't cancel, or is gone, changes nothing about it.
     }
   }
 
@@ -161,19 +161,19 @@ export class TaskFollower {
       throw error instanceof ProtocolError ? this.#toUnknown(error) : error
     }
     const { toolName } = this.#options
-    const message = `The server answered the question for the task of "${toolName}" with something that is no task.`
+    const message = `The server answered the question for the task of "${toolName}" with something that isn't a task.`
     throw new HostError('SERVER_PROTOCOL', message)
   }
 
   /** Given up without `notifications/cancelled`, which is not for tasks. */
   #request(method: string, params: Fields, signal = this.#options.signal): Promise<unknown> {
     const request = { method, params: { taskId: this.#taskId, ...params } }
-    const patience = {
+    const options = {
       client: this.#options.client,
       signal: new AbortController().signal,
       timeoutMs: noLimitMs
     }
-    return untilAborted(sendRawRequest(request, patience), signal)
+    return untilAborted(sendRawRequest(request, options), signal)
   }
 
   #toUnknown(error: ProtocolError): HostError {
@@ -213,10 +213,10 @@ export class TaskFollower {
 
   /** The server's pace, and at the end of a task's life before the server forgets it. */
   #waitMs({ pollIntervalMs, ttlMs }: TaskView): number {
-    const wished = Math.min(noLimitMs, Math.max(poll.leastMs, pollIntervalMs ?? poll.defaultMs))
-    if (ttlMs === null) return wished
+    const wanted = Math.min(noLimitMs, Math.max(poll.leastMs, pollIntervalMs ?? poll.defaultMs))
+    if (ttlMs === null) return wanted
     const leftMs = this.#followedSince + ttlMs * 0.9 - this.#options.now()
-    return leftMs > 0 ? Math.min(wished, Math.max(poll.leastMs, leftMs)) : wished
+    return leftMs > 0 ? Math.min(wanted, Math.max(poll.leastMs, leftMs)) : wanted
   }
 
   #serveInput({ view, inputRequests }: Task): void {

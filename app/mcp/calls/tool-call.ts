@@ -30,7 +30,7 @@ export type CompletedCall = Extract<ToolCallOutcome, { readonly type: 'completed
 
 export interface ToolCallOptions {
   readonly client: Client
-  readonly traffic: LateMessages
+  readonly lateMessages: LateMessages
   readonly tool: ToolView | undefined
   readonly inputs: CallInputs
   /** Milliseconds since the epoch. */
@@ -94,8 +94,8 @@ export class ToolCall {
 
   async run(): Promise<ToolCallOutcome> {
     const { callId, toolName } = this.#request
-    const { traffic, tool } = this.#options
-    traffic.follow(callId, {
+    const { lateMessages, tool } = this.#options
+    lateMessages.follow(callId, {
       onLateAnswer: (result) => this.#takeLateAnswer(result),
       onLateProgress: (progress) => this.#progressed(progress)
     })
@@ -111,7 +111,7 @@ export class ToolCall {
       this.#isOver = true
       this.#clocks.stop()
       this.#feed.stop()
-      traffic.end(callId)
+      lateMessages.end(callId)
     }
   }
 

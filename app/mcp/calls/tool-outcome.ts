@@ -14,7 +14,7 @@ const structuredLimit = 1_000_000
 /** `tool` as listed; without it the structured content is held against nothing. */
 export function toOutcome(result: unknown, toolName: string, tool: ToolView | undefined): ToolCallOutcome {
   if (!isFields(result)) {
-    const message = `The server answered the call of "${toolName}" with something that is no result.`
+    const message = `The server answered the call of "${toolName}" with something that isn't a result.`
     return { type: 'failed', failure: { code: 'SERVER_PROTOCOL', message } }
   }
   const { content, structuredContent, isError } = result

@@ -34,7 +34,7 @@ export class AuthChallenges {
   }
 
   /** Null: the server's refusal stands. Never rejects. Bound: it is handed on by itself. */
-  readonly ask = ({
+  readonly renew = ({
     challenge,
     usedToken,
     wasAccepted,

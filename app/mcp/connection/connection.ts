@@ -28,7 +28,7 @@ import type {
 import { announcedLists, listFilter, watchLists } from '../features/list-watch'
 import type { WatchedLists } from '../features/list-watch'
 import { ToolCache } from './tool-cache'
-import { SubscriptionStream } from '../features/subscription-stream'
+import { createSubscriptions } from '../features/subscription-stream'
 import { KeptLogLevel } from './log-level'
 import { ServerFeatures } from '../features/server-features'
 import { ClientTasks } from '../server-requests/client-tasks'
@@ -58,7 +58,7 @@ export class Connection {
   readonly #tools: ToolCache
   #state: State = 'opening'
   #opened: OpenConnection | null = null
-  #offers: ServerFeatures | null = null
+  #features: ServerFeatures | null = null
   #lists: WatchedLists | null = null
   #logLevel: KeptLogLevel | null = null
   #endReason: string | null = null
@@ -90,7 +90,7 @@ export class Connection {
       inputs,
       now: options.now,
       toolOf: (name) => this.#tools.find(name),
-      explain: (error) => this.#explain(error),
+      explain: this.#explain,
       onEnd: (callId, isGivenUp) => this.#requests.endCall(callId, isGivenUp)
     })
   }
@@ -103,7 +103,7 @@ export class Connection {
   async open(): Promise<ConnectionInfo> {
     try {
       const prepareClient = (client: Client) => this.#followRequests(client)
-      const { ask: renewAccess } = this.challenges
+      const { renew: renewAccess } = this.challenges
       const options = { ...this.#options, prepareClient, renewAccess, signal: this.#scope.signal }
       const opening = openConnection(this.#launch, options)
       // A failed start has left nothing behind; who asked for it hears why.
@@ -140,8 +140,8 @@ export class Connection {
   }
 
   /** Everything but tools. @throws HostError SERVER_NOT_CONNECTED */
-  offers(): ServerFeatures {
-    if (this.#offers !== null && this.#state === 'open') return this.#offers
+  features(): ServerFeatures {
+    if (this.#features !== null && this.#state === 'open') return this.#features
     throw new HostError('SERVER_NOT_CONNECTED', this.#notConnected())
   }
 
@@ -171,16 +171,15 @@ export class Connection {
   async setLogLevel(level: LogLevel | null): Promise<void> {
     if (this.#logLevel === null || this.#state !== 'open')
       throw new HostError('SERVER_NOT_CONNECTED', this.#notConnected())
-    const explain = (error: unknown) => this.#explain(error)
-    await this.#logLevel.set(level, { signal: this.#scope.signal, explain })
+    await this.#logLevel.set(level, { signal: this.#scope.signal, explain: this.#explain })
   }
 
   /** @throws HostError as `McpClients.refreshTools` */
   async refreshTools(): Promise<void> {
     if (this.#opened === null || this.#state !== 'open')
       throw new HostError('SERVER_NOT_CONNECTED', this.#notConnected())
-    const explain = (error: unknown) => this.#explain(error)
-    const failed = { purpose: 'list its tools', timeoutMs: this.#launch.connectTimeoutMs, explain }
+    const timeoutMs = this.#launch.connectTimeoutMs
+    const failed = { purpose: 'list its tools', timeoutMs, explain: this.#explain }
     await this.#rereadTools(this.#opened.client, false).catch((error: unknown) => {
       throw toRequestFailure(error, failed)
     })
@@ -213,17 +212,21 @@ export class Connection {
     const { signal } = this.#scope
     const lists = this.#watchLists(client)
     this.#lists = lists
-    const isModern = client.getProtocolEra() === 'modern'
-    const listening = isModern
-      ? new SubscriptionStream(client, { signal, onGap: () => lists.changedAll() })
-      : null
-    if (announcedLists(client).length > 0) void listening?.want(listFilter(client)) // never rejects
+    const subscriptions = createSubscriptions(client, { signal, onGap: () => lists.changedAll() })
+    if (announcedLists(client).length > 0) void subscriptions?.want(listFilter(client)) // never rejects
     client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
       events.resourceUpdated({ serverName, connectionId, uri: params.uri })
     )
-    const explain = (error: unknown) => this.#explain(error)
     const { exchanges } = this
-    this.#offers = new ServerFeatures(client, { serverName, log, signal, listening, exchanges, explain })
+    const explain = this.#explain
+    this.#features = new ServerFeatures(client, {
+      serverName,
+      log,
+      signal,
+      subscriptions,
+      exchanges,
+      explain
+    })
     if (renewing !== null) {
       renewing.onRenewed = () => void this.#restore(client) // never rejects
       renewing.onFailed = (reason) => this.#lost(reason)
@@ -238,7 +241,7 @@ export class Connection {
     this.#announce('prompts')
     await this.#logLevel?.tellAgain(this.#scope.signal)
     try {
-      await this.#offers?.subscribeAgain()
+      await this.#features?.subscribeAgain()
       await this.#rereadTools(client, false)
     } catch (error) {
       this.#options.log('life', 'warning', `The new session is not complete: ${toErrorText(error)}`)
@@ -279,7 +282,7 @@ export class Connection {
 
   #announce(list: 'resources' | 'prompts'): void {
     const { serverName, connectionId } = this.#launch
-    this.#offers?.forgetList(list)
+    this.#features?.forgetList(list)
     this.#options.events[`${list}Changed`]({ serverName, connectionId })
   }
 
@@ -316,7 +319,7 @@ export class Connection {
   }
 
   /** A failure of a call that says more of the connection than of the tool. */
-  #explain(error: unknown): HostError | null {
+  readonly #explain = (error: unknown): HostError | null => {
     if (this.#launch.transport !== 'stdio') this.#noticeLoss(error)
     if (this.#endReason !== null || isClosedError(error)) {
       const reason = this.#endReason ?? 'The connection ended.'

@@ -32,7 +32,7 @@ export async function openConnection(
     return { ...(await attempt(launch.transport, 'legacy')), probe: null }
   } catch (error) {
     if (!isEraRefusal(error)) {
-      if (launch.transport === 'http' && isOldServer(error)) return await openOld(attempt, error, log)
+      if (launch.transport === 'http' && isLegacyServer(error)) return await openLegacy(attempt, error, log)
       throw error
     }
     log('life', 'notice', 'The server no longer speaks the older protocol; asked for the newer one.')
@@ -77,8 +77,8 @@ async function openHttp(attempt: Attempt, log: LogServerLine): Promise<OpenConne
     return { ...(await attempt('http', 'auto')), probe: 'answered' }
   } catch (error) {
     if (isEraUnclear(error)) return await openUnclear(attempt, error, log)
-    if (!isOldServer(error)) throw error
-    return await openOld(attempt, error, log)
+    if (!isLegacyServer(error)) throw error
+    return await openLegacy(attempt, error, log)
   }
 }
 
@@ -88,13 +88,13 @@ async function openUnclear(attempt: Attempt, unclear: unknown, log: LogServerLin
     return { ...(await attempt('http', 'legacy')), probe: isSilence(unclear) ? 'silent' : 'answered' }
   } catch (error) {
     if (isEraRefusal(error)) return { ...(await attempt('http', 'modern')), probe: 'answered' }
-    if (isOldServer(error)) return await openOld(attempt, error, log)
+    if (isLegacyServer(error)) return await openLegacy(attempt, error, log)
     throw error
   }
 }
 
 /** @spec 2025-11-25 basic/transports#backwards-compatibility */
-async function openOld(attempt: Attempt, refusal: unknown, log: LogServerLine): Promise<OpenConnection> {
+async function openLegacy(attempt: Attempt, refusal: unknown, log: LogServerLine): Promise<OpenConnection> {
   log('life', 'notice', 'The server refuses Streamable HTTP; trying the older HTTP with server-sent events.')
   try {
     return { ...(await attempt('sse', 'legacy')), probe: null }
@@ -105,7 +105,7 @@ async function openOld(attempt: Attempt, refusal: unknown, log: LogServerLine): 
 }
 
 /** A server of the first revision refuses a POST as something that it does not know; a sign-in is another matter. */
-function isOldServer(error: unknown): boolean {
+function isLegacyServer(error: unknown): boolean {
   const status = httpStatus(error)
   if (status === null || readRefusal(error) !== null) return false
   return status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 429

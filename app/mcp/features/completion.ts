@@ -1,6 +1,6 @@
 /**
  * Values for an argument that is being typed. Servers say that they can; those of the first revision had no way
- * to say it and are tried until they refuse. A refusal never disturbs the typing: it is no values.
+ * to say it and are tried until they refuse. A refusal never disturbs the typing: it counts as no suggestions.
  *
  * @spec 2025-11-25 server/utilities/completion
  */

@@ -20,8 +20,12 @@ it.each<[string, JsonObject, RegExp]>([
   ['at the top', { ...object({}), 'x-mcp-header': 'All' }, /at the top/],
   ['without a name', object({ a: marked('') }), /no header may have/],
   ['with a line break', object({ a: marked('A\r\nB') }), /no header may have/],
-  ['for an object', object({ a: { ...object({}), 'x-mcp-header': 'A' } }), /no text, whole number or truth/],
-  ['for a number', object({ a: marked('A', 'number') }), /no text, whole number or truth/],
+  [
+    'for an object',
+    object({ a: { ...object({}), 'x-mcp-header': 'A' } }),
+    /neither text nor a whole number nor true/
+  ],
+  ['for a number', object({ a: marked('A', 'number') }), /neither text nor a whole number nor true/],
   ['twice', object({ a: marked('Same'), b: marked('same') }), /used twice/]
 ])('refuses marks: %s', (_name, schema, reason) => {
   expect(findHeaderProblem(schema)).toMatch(reason)

@@ -10,7 +10,7 @@ const mark = 'x-mcp-header'
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const markedTypes = new Set<JsonValue | undefined>(['string', 'integer', 'boolean'])
 
-/** Why the marks of a schema can not be used, a sentence; null when they can or when there are none. */
+/** Why the marks of a schema can't be used, a sentence; null when they can or when there are none. */
 export function findHeaderProblem(schema: JsonObject): string | null {
   const names = new Set<string>()
   const visit = (value: JsonValue, path: string, isReachable: boolean): string | null => {
@@ -44,7 +44,8 @@ function findMarkProblem(schema: JsonObject, isReachable: boolean, names: Set<st
   const name = schema[mark]
   if (!isReachable) return 'where the argument is not always at the same place'
   if (typeof name !== 'string' || !headerName.test(name)) return 'by a name that no header may have'
-  if (!markedTypes.has(schema['type'])) return 'for an argument that is no text, whole number or truth value'
+  if (!markedTypes.has(schema['type']))
+    return 'for an argument that is neither text nor a whole number nor true or false'
   if (names.has(name.toLowerCase())) return `whose name "${name}" is used twice`
   names.add(name.toLowerCase())
   return null

@@ -10,7 +10,7 @@ import type { Filter } from './subscription-stream'
 
 const spacingMs = 1_000
 /** Who waits for a change to be handed on does so for no longer. */
-const patienceMs = 3_000
+const settleLimitMs = 3_000
 
 export const listNames = ['tools', 'resources', 'prompts'] as const
 export type ListName = (typeof listNames)[number]
@@ -89,7 +89,7 @@ function coalesce(list: ListName, watch: ListWatch): Coalesced {
     },
     settled: async () => {
       if (!isPending) return
-      const enough = sleep(patienceMs, undefined, { signal: watch.signal, ref: false }).catch(() => {}) // as above
+      const enough = sleep(settleLimitMs, undefined, { signal: watch.signal, ref: false }).catch(() => {}) // as above
       await Promise.race([enough, new Promise<void>((resolve) => void waiting.add(resolve))])
     }
   }

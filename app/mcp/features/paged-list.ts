@@ -30,7 +30,7 @@ export interface ListKind<T> {
   readonly field: string
   /** One entry in words; its plural ends in s. */
   readonly noun: string
-  /** `position` counts the entries taken so far. A text says what is odd about an entry that is no use. */
+  /** `position` counts the entries taken so far. A text says why an entry can't be used. */
   readonly read: (entry: unknown, position: number) => T | string
   /** What tells entries apart; of two the first counts. */
   readonly keyOf: (item: T) => string
@@ -102,7 +102,7 @@ async function readPage<T>(
   if (Array.isArray(entries) && (nextCursor === null || typeof nextCursor === 'string')) {
     return { entries, nextCursor, ttlMs: isFields(result) ? readTtl(result['ttlMs']) : 0 }
   }
-  const message = `The server answered "${kind.method}" with something that is no list of ${kind.noun}s.`
+  const message = `The server answered "${kind.method}" with something that isn't a list of ${kind.noun}s.`
   throw new HostError('SERVER_PROTOCOL', message)
 }
 

@@ -15,7 +15,7 @@ import type { LogServerLine } from '../protocol/server-log'
 
 type PromptArgument = PromptView['arguments'][number]
 
-/** A form of more fields is no form; the rest is left out. */
+/** Nobody fills in more fields; the rest is left out. */
 const argumentLimit = 100
 
 export function promptKind(serverName: string, log: LogServerLine): ListKind<PromptView> {
@@ -29,15 +29,15 @@ export function promptKind(serverName: string, log: LogServerLine): ListKind<Pro
 }
 
 function toPrompt(entry: unknown, serverName: string, log: LogServerLine): PromptView | string {
-  if (!isFields(entry)) return 'is no object'
+  if (!isFields(entry)) return "isn't an object"
   const name = wordsOrNull(entry['name'])
   if (name === null) return 'has no name'
   const oddity = findOddity(name, limits.name)
-  if (oddity !== null) return `can not be used, because its name ${oddity}`
+  if (oddity !== null) return `can't be used, because its name ${oddity}`
   const given: unknown = entry['arguments'] ?? []
   const read = Array.isArray(given) ? given.slice(0, argumentLimit).map(toArgument) : [null]
   if (read.includes(null))
-    log('life', 'warning', `An argument of the prompt "${name}" can not be read; left out.`)
+    log('life', 'warning', `An argument of the prompt "${name}" can't be read; left out.`)
   return {
     serverName,
     name,
@@ -69,7 +69,7 @@ export function toPromptResult(result: unknown, name: string, log: LogServerLine
   const messages = entries.flatMap((entry: unknown) => {
     const read = toMessages(entry)
     if (read.length === 0)
-      log('life', 'warning', `A message of the prompt "${name}" can not be read; left out.`)
+      log('life', 'warning', `A message of the prompt "${name}" can't be read; left out.`)
     return read
   })
   return { description: toDescription(result['description']) || null, messages: limitMessages(messages) }

@@ -57,11 +57,11 @@ function templateKind(serverName: string): ListKind<ResourceTemplateView> {
 }
 
 export function toResource(entry: unknown, serverName: string): ResourceView | string {
-  if (!isFields(entry)) return 'is no object'
+  if (!isFields(entry)) return "isn't an object"
   const uri = wordsOrNull(entry['uri'])
   if (uri === null) return 'has no URI'
   const oddity = findOddity(uri, limits.uri)
-  if (oddity !== null) return `can not be used, because its URI ${oddity}`
+  if (oddity !== null) return `can't be used, because its URI ${oddity}`
   const { size } = entry
   return {
     serverName,
@@ -75,11 +75,11 @@ export function toResource(entry: unknown, serverName: string): ResourceView | s
 }
 
 function toTemplate(entry: unknown, serverName: string): ResourceTemplateView | string {
-  if (!isFields(entry)) return 'is no object'
+  if (!isFields(entry)) return "isn't an object"
   const uriTemplate = wordsOrNull(entry['uriTemplate'])
   if (uriTemplate === null) return 'has no URI template'
   const oddity = findOddity(uriTemplate, limits.uri)
-  if (oddity !== null) return `can not be used, because it ${oddity}`
+  if (oddity !== null) return `can't be used, because it ${oddity}`
   const { variables, problem } = readTemplate(uriTemplate)
   return { serverName, uriTemplate, ...toCommon(entry, uriTemplate), variables: [...variables], problem }
 }
@@ -115,7 +115,7 @@ export function toResourceContents(result: unknown, uri: string, log: LogServerL
   const contents = entries.flatMap((entry: unknown) => toContents(entry, uri) ?? [])
   if (contents.length === 0 && entries.length > 0) throw unreadable(uri)
   const oddCount = entries.length - contents.length
-  if (oddCount > 0) log('life', 'warning', `${oddCount} contents of "${uri}" can not be read; left out.`)
+  if (oddCount > 0) log('life', 'warning', `${oddCount} contents of "${uri}" can't be read; left out.`)
   return limitContents(contents, uri)
 }
 

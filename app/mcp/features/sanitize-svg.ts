@@ -1,6 +1,6 @@
 /**
  * Makes an SVG drawing harmless: it is written anew from the elements and attributes that only draw. Script, styles,
- * animation, foreign content and everything that leads outside do not come through; what is no plain XML is refused.
+ * animation, foreign content and everything that leads outside do not come through; anything but plain XML is refused.
  */
 
 const elements = new Set(
@@ -26,7 +26,7 @@ const token =
   /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[[\s\S]*?\]\]>|<!DOCTYPE[^>[]*>|<(\/?)([A-Za-z_][\w:.-]*)((?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|[^<]+/gy
 const attribute = /([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
 
-/** Null when the text is no drawing or can not be read for sure. */
+/** Null when the text isn't a drawing or can't be read for sure. */
 export function sanitizeSvg(text: string): string | null {
   const source = text.replace(/^\uFEFF/, '').trim()
   if (!/^(?:<\?xml|<!--|<!DOCTYPE\s+svg|<svg[\s>])/.test(source)) return null

@@ -281,7 +281,11 @@ describe('an odd server', () => {
     const [prompt, ...others] = await clients.listPrompts(info.connectionId)
     expect(others).toEqual([])
     expect(prompt?.arguments.map(({ name }) => name)).toEqual(['kept'])
-    for (const line of [/resource that has no URI/, /resource that is no object/, /"odd:\/\/good" twice/]) {
+    for (const line of [
+      /resource that has no URI/,
+      /resource that isn't an object/,
+      /"odd:\/\/good" twice/
+    ]) {
       expect(log()).toMatch(line)
     }
     for (const line of [/repeats a page/, /prompt that has no name/, /An argument of the prompt "good"/]) {
@@ -333,8 +337,8 @@ describe('a server that says too much', () => {
     const prompts = await clients.listPrompts(info.connectionId)
     expect(prompts.map(({ name }) => name)).toEqual(['fine'])
     expect(prompts[0]?.arguments).toHaveLength(100)
-    expect(log()).toMatch(/resource that can not be used, because its URI has more than 8192 characters/)
-    expect(log()).toMatch(/prompt that can not be used, because its name holds characters that do not show/)
+    expect(log()).toMatch(/resource that can't be used, because its URI has more than 8192 characters/)
+    expect(log()).toMatch(/prompt that can't be used, because its name holds characters that do not show/)
     expect((await complete(info, 'fine', 'a1')).values).toEqual(['fine'])
   })
 

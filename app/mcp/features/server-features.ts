@@ -32,7 +32,7 @@ export interface ServerFeaturesOptions {
   /** The end of the connection. */
   readonly signal: AbortSignal
   /** Null on connections of the older revisions. */
-  readonly listening: SubscriptionStream | null
+  readonly subscriptions: SubscriptionStream | null
   readonly exchanges: Exchanges
   readonly explain: (error: unknown) => HostError | null
 }
@@ -49,11 +49,11 @@ export class ServerFeatures {
   constructor(client: Client, options: ServerFeaturesOptions) {
     this.#client = client
     this.#options = options
-    this.complete = createCompleter(client, (request) => this.#ask(request, 'complete the argument'))
+    this.complete = createCompleter(client, (request) => this.#send(request, 'complete the argument'))
   }
 
   async listResources(): Promise<ResourceLists> {
-    if (this.#offered?.resources === undefined) return { resources: [], templates: [] }
+    if (this.#capabilities?.resources === undefined) return { resources: [], templates: [] }
     const { serverName } = this.#options
     const lists = listResources(serverName, (kind) => this.#readList(kind))
     const [{ resources, templates }, skills] = await Promise.all([lists, this.#listSkills()])
@@ -65,26 +65,26 @@ export class ServerFeatures {
   async readResource(uri: string): Promise<ResourceContents[]> {
     const request = { method: 'resources/read', params: { uri } }
     const occasion = { kind: 'resource', name: uri } as const
-    const result = await this.#askThrough(request, occasion, `read the resource "${uri}"`)
+    const result = await this.#sendWithInputs(request, occasion, `read the resource "${uri}"`)
     const skill = this.#skills.find((one) => one.uri === uri || one.files?.has(uri) === true)
     if (skill !== undefined) requireGenuine(uri, result, skill)
     return toResourceContents(result, uri, this.#options.log)
   }
 
   async listPrompts(): Promise<PromptView[]> {
-    if (this.#offered?.prompts === undefined) return []
+    if (this.#capabilities?.prompts === undefined) return []
     const { serverName, log } = this.#options
     return await this.#readList(promptKind(serverName, log))
   }
 
   async getPrompt(name: string, args: Readonly<Record<string, string>>): Promise<PromptResult> {
     const request = { method: 'prompts/get', params: { name, arguments: { ...args } } }
-    const result = await this.#askThrough(request, { kind: 'prompt', name }, `give the prompt "${name}"`)
+    const result = await this.#sendWithInputs(request, { kind: 'prompt', name }, `give the prompt "${name}"`)
     return toPromptResult(result, name, this.#options.log)
   }
 
   async subscribe(uri: string): Promise<void> {
-    if (this.#offered?.resources?.subscribe !== true || this.#subscribed.has(uri)) return
+    if (this.#capabilities?.resources?.subscribe !== true || this.#subscribed.has(uri)) return
     this.#subscribed.add(uri)
     try {
       await this.#tellSubscription('subscribe', uri)
@@ -111,19 +111,20 @@ export class ServerFeatures {
 
   /** As the server told last: what is read of a skill is compared with it. */
   async #listSkills(): Promise<readonly SkillEntry[]> {
-    if (this.#offered?.extensions?.[skillsExtension] === undefined) return []
+    if (this.#capabilities?.extensions?.[skillsExtension] === undefined) return []
     return (this.#skills = await this.#readList(skillKind))
   }
 
-  get #offered() {
+  get #capabilities() {
     return this.#client.getServerCapabilities()
   }
 
   async #tellSubscription(verb: 'subscribe' | 'unsubscribe', uri: string): Promise<void> {
-    const { listening } = this.#options
-    if (listening !== null) return await listening.want({ resourceSubscriptions: [...this.#subscribed] })
+    const { subscriptions } = this.#options
+    if (subscriptions !== null)
+      return await subscriptions.want({ resourceSubscriptions: [...this.#subscribed] })
     try {
-      await this.#ask({ method: `resources/${verb}`, params: { uri } }, `${verb} to the resource "${uri}"`)
+      await this.#send({ method: `resources/${verb}`, params: { uri } }, `${verb} to the resource "${uri}"`)
     } catch (error) {
       if (!isUnknownMethod(error)) throw error
     }
@@ -139,13 +140,13 @@ export class ServerFeatures {
     }
   }
 
-  #ask(request: Request, purpose: string): Promise<unknown> {
+  #send(request: Request, purpose: string): Promise<unknown> {
     const { signal, explain } = this.#options
     return sendRequest(request, { client: this.#client, signal, timeoutMs, purpose, explain })
   }
 
-  /** As `#ask`, for what the server may have questions about before it answers. */
-  #askThrough(request: Request, occasion: Occasion, purpose: string): Promise<unknown> {
+  /** As `#send`, for what the server may have questions about before it answers. */
+  #sendWithInputs(request: Request, occasion: Occasion, purpose: string): Promise<unknown> {
     const { explain, exchanges } = this.#options
     const options = { client: this.#client, timeoutMs, purpose, explain }
     return exchanges.run(occasion, (line) => sendRequest(request, { ...options, ...line }))

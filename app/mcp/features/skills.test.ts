@@ -55,7 +55,7 @@ describe('a file of a skill', () => {
 })
 
 it('entries that name no skill are left out with a reason', () => {
-  expect(skillKind.read('skill', 0)).toBe('is no object')
+  expect(skillKind.read('skill', 0)).toBe("isn't an object")
   expect(entry([listed(form, 'Forms.')])).toMatch(/does not list its own/)
   expect(entry(undefined, {})).toMatch(/has no name/)
   expect(skillKind.read({ frontmatter, resources: [] }, 0)).toBe('has no usable URI')

@@ -16,7 +16,7 @@ import type { ListKind } from './paged-list'
 
 export const skillsExtension = 'io.modelcontextprotocol/skills'
 
-/** In characters: more is no description of a skill. */
+/** In characters: nobody describes a skill at greater length. */
 const frontmatterLimit = 65_536
 
 interface ListedFile {
@@ -43,7 +43,7 @@ export const skillKind: ListKind<SkillEntry> = {
 }
 
 function toEntry(entry: unknown): SkillEntry | string {
-  if (!isFields(entry)) return 'is no object'
+  if (!isFields(entry)) return "isn't an object"
   const uri = wordsOrNull(entry['uri'])
   if (uri === null || findOddity(uri, limits.uri) !== null) return 'has no usable URI'
   const { frontmatter, resources } = entry

@@ -13,10 +13,18 @@ export type Filter = Parameters<Client['listen']>[0]
 /** Between two tries to listen again. */
 const wait = { firstMs: 1_000, mostMs: 30_000 }
 
-export interface SubscriptionStreamOptions {
+interface SubscriptionStreamOptions {
   readonly signal: AbortSignal
   /** It listens again after a while without news: what changed in between was announced to nobody. */
   readonly onGap: () => void
+}
+
+/** Null on connections of the older revisions, which announce changes by themselves. */
+export function createSubscriptions(
+  client: Client,
+  options: SubscriptionStreamOptions
+): SubscriptionStream | null {
+  return client.getProtocolEra() === 'modern' ? new SubscriptionStream(client, options) : null
 }
 
 export class SubscriptionStream {
@@ -52,7 +60,7 @@ export class SubscriptionStream {
     if (filter === this.#honored || signal.aborted) return
     const previous = this.#subscription
     const isForSomething = Object.values(filter).some(
-      (wish) => wish === true || (wish as string[]).length > 0
+      (wanted) => wanted === true || (wanted as string[]).length > 0
     )
     const next = isForSomething ? await this.#client.listen(filter, { signal }).catch(() => null) : null
     if (next === null && isForSomething) return this.#tryLater()
@@ -82,8 +90,8 @@ export class SubscriptionStream {
     await sleep(this.#waitMs, undefined, { signal, ref: false }).catch(() => {}) // the end of the connection
     this.#waitMs = Math.min(this.#waitMs * 2, wait.mostMs)
     this.#isWaiting = false
-    const wasDeaf = this.#subscription === null
+    const wasInterrupted = this.#subscription === null
     await this.#renew()
-    if (wasDeaf && this.#subscription !== null && !signal.aborted) onGap()
+    if (wasInterrupted && this.#subscription !== null && !signal.aborted) onGap()
   }
 }

@@ -21,7 +21,7 @@ export async function listTools(client: Client, options: ToolListOptions): Promi
 
 function readTool(entry: unknown, position: number, options: ToolListOptions): ToolView | string {
   const tool = toToolView(entry, options.serverName, position)
-  if (tool === null) return 'is no object'
+  if (tool === null) return "isn't an object"
   if (tool.problem !== null || !options.isRemote) return tool
   return { ...tool, problem: findHeaderProblem(tool.inputSchema) }
 }

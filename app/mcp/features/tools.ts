@@ -43,12 +43,12 @@ export function toToolView(raw: unknown, serverName: string, position: number): 
 }
 
 function findNameProblem(name: unknown): string | null {
-  if (typeof name !== 'string' || name === '') return 'The server gives it no name, so it can not be called.'
+  if (typeof name !== 'string' || name === '') return "The server gives it no name, so it can't be called."
   const oddity = findOddity(name, limits.name)
   return oddity === null ? null : `Its name ${oddity}.`
 }
 
-/** A schema that can be handed on; null for what is no object, nests beyond reason or is too large. */
+/** A schema that can be handed on; null for what isn't an object, nests beyond reason or is too large. */
 function toSchema(schema: unknown): JsonObject | null {
   return isFields(schema) && !isTooDeep(schema) && !isTooLarge(schema) ? (schema as JsonObject) : null
 }

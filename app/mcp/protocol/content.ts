@@ -11,7 +11,7 @@ import { isDeeperThan } from './json-depth'
 import { isFields } from './json-fields'
 import type { Fields } from './json-fields'
 
-/** Deeper values can not be shown, stored or sent to a model with reasonable means. */
+/** Deeper values can't be shown, stored or sent to a model with reasonable means. */
 const depthLimit = 64
 
 /** Blocks of `content`, in order; what stands there instead of a list counts as one block. */

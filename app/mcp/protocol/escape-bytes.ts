@@ -1,4 +1,4 @@
-/** Bytes of a stranger as text for a log: what prints stays, everything else is written as \xNN. */
+/** Bytes of unknown origin as text for a log: what prints stays, everything else is written as \xNN. */
 import { isUtf8 } from 'node:buffer'
 
 /** In bytes; the log says what came, it does not keep it. */

@@ -1,4 +1,4 @@
-/** Reads JSON of strangers, whose form is not known: objects, texts, and places in it. */
+/** Reads JSON of unknown form: objects, texts, and places in it. */
 
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 /**
  * Words in the lists of servers, for tools, resources and prompts alike. What only describes is passed on as it is,
- * up to a length; what requests are made by can not be cut, and must be what it looks like.
+ * up to a length; what requests are made by can't be cut, and must be what it looks like.
  */
 import { cutText } from '../../base/cut-text'
 import { wordsOrNull } from './json-fields'
@@ -20,7 +20,7 @@ export function toDescription(value: unknown): string {
   return cutText(wordsOrNull(value) ?? '', limits.description)
 }
 
-/** Why the server can not be asked for something by this name or URI, after "its name"; null when it can. */
+/** Why the server can't be asked for something by this name or URI, after "its name"; null when it can. */
 export function findOddity(identifier: string, limit: number): string | null {
   if (identifier.length > limit) return `has more than ${limit} characters`
   return unseen.test(identifier) ? 'holds characters that do not show, so it could pass for another' : null

@@ -17,7 +17,7 @@ import { taskRevision } from './revisions'
 /** In `_meta` of what belongs to a task: `{ taskId }`. */
 export const relatedTask = 'io.modelcontextprotocol/related-task'
 
-/** In characters. An id is sent back as it is, so a longer one can not be used at all. */
+/** In characters. An id is sent back as it is, so a longer one can't be used at all. */
 const limits = { taskId: 1_024, message: 1_000 }
 
 export interface Task {
@@ -28,7 +28,7 @@ export interface Task {
   readonly inputRequests: Fields
 }
 
-/** Null for what is no task. */
+/** Null for anything but a task. */
 export function readTask(raw: unknown): Task | null {
   if (!isFields(raw)) return null
   const { taskId, error, inputRequests } = raw
@@ -73,7 +73,7 @@ export interface TaskAbilities {
 }
 
 /**
- * Null where the server can not know tasks. In the newest revision each answer shows it anew, whatever was declared.
+ * Null where the server can't know tasks. In the newest revision each answer shows it anew, whatever was declared.
  * @spec 2025-11-25 basic/utilities/tasks#capabilities
  */
 export function taskAbilities(client: Client): TaskAbilities | null {

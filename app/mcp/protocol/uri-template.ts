@@ -18,7 +18,7 @@ export type TemplateReading =
   | { readonly variables: readonly string[]; readonly problem: null }
   | { readonly variables: readonly []; readonly problem: string }
 
-/** The names of the variables in order, each once; or why the template can not be read, a sentence. */
+/** The names of the variables in order, each once; or why the template can't be read, a sentence. */
 export function readTemplate(template: string): TemplateReading {
   if (template.length > lengthLimit) return broken(`is longer than ${lengthLimit} characters`)
   if (!template.isWellFormed()) return broken('holds broken characters')
@@ -28,7 +28,7 @@ export function readTemplate(template: string): TemplateReading {
     return ''
   })
   if (/[{}]/.test(outside)) return broken('has a brace without its counterpart')
-  if (names.has('')) return broken('has an expression in braces that is none')
+  if (names.has('')) return broken('has braces without a valid expression')
   return { variables: [...names], problem: null }
 }
 
@@ -49,7 +49,7 @@ export function expandTemplate(template: string, variables: Readonly<Record<stri
   }
 }
 
-/** Its variables; the empty name stands for what is no variable. */
+/** Its variables; the empty name stands for what isn't a variable. */
 function readExpression(expression: string): readonly string[] {
   const first = expression.charAt(0)
   if (first === '' || reservedOperators.includes(first)) return ['']
@@ -58,5 +58,5 @@ function readExpression(expression: string): readonly string[] {
 }
 
 function broken(what: string): TemplateReading {
-  return { variables: [], problem: `The template ${what}, so it can not be filled in.` }
+  return { variables: [], problem: `The template ${what}, so it can't be filled in.` }
 }

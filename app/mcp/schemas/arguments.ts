@@ -11,7 +11,7 @@ import { findMisfits } from './schema-fit'
 export function checkArguments(schema: JsonObject, args: JsonObject): ArgumentProblem[] {
   const hidden = findHiddenKey(args)
   if (hidden !== null)
-    return [{ path: hidden, message: 'A field can not have this name: it would not be shown.' }]
+    return [{ path: hidden, message: "A field can't have this name: it would not be shown." }]
   return findMisfits(args, schema, "The tool's schema")
 }
 

@@ -36,8 +36,8 @@ describe('usable schemas', () => {
 
 describe('unusable schemas', () => {
   it.each<[string, unknown, RegExp]>([
-    ['a text', 'no schema', /no JSON object/],
-    ['a list', [], /no JSON object/],
+    ['a text', 'no schema', /isn't a JSON object/],
+    ['a list', [], /isn't a JSON object/],
     ['another type', { type: 'string' }, /must have the type "object", not "string"/],
     ['no type', {}, /must have the type "object", not nothing/],
     [

@@ -26,7 +26,7 @@ const isTruth: Form = (value) => typeof value === 'boolean'
 const isTexts: Form = (value) => Array.isArray(value) && value.every(isText)
 const typeNames = new Set<unknown>(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'])
 
-/** Keywords with values that are no schemas: what they must be, as a test and in words. */
+/** Keywords whose values aren't schemas: what they must be, as a test and in words. */
 const valueKeywords: Readonly<Record<string, readonly [Form, string]>> = {
   type: [
     (value) =>
@@ -69,9 +69,9 @@ const schemaKeywords = new Set(
 const listKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
 const mapKeywords = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'])
 
-/** Why the schema can not be used, a sentence; null when it can. */
+/** Why the schema can't be used, a sentence; null when it can. */
 export function findSchemaProblem(schema: unknown): string | null {
-  if (!isFields(schema)) return 'Its input schema is no JSON object.'
+  if (!isFields(schema)) return "Its input schema isn't a JSON object."
   if (schema['type'] !== 'object')
     return `Its input schema must have the type "object", not ${show(schema['type'])}.`
   if (isTooDeep(schema)) return `Its input schema nests more than ${depthLimit} levels deep.`
@@ -169,7 +169,7 @@ function findReferenceProblem(schema: Fields): string | null {
     }
     return null
   } catch (error) {
-    return `The references of its input schema can not be followed: ${(error as Error).message}`
+    return `The references of its input schema can't be followed: ${(error as Error).message}`
   }
 }
 

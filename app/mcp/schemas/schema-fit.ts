@@ -6,11 +6,11 @@
  */
 import { dereference, validate } from '@cfworker/json-schema'
 import type { Schema, SchemaDraft } from '@cfworker/json-schema'
+import vm from 'node:vm'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'
 import { toArgumentProblems } from './argument-messages'
 import { compiles } from './schema-check'
-import { runWithTimeout } from './run-with-timeout'
 
 /** A busy machine may need a second try; a schema that never ends is given up then. */
 const limitsMs = [250, 1_000]
@@ -18,7 +18,7 @@ const problemLimit = 50
 
 /**
  * At most 50 places where the value does not fit; empty when it fits. Takes little more than a second at most. `subject`: what the
- * schema is, at the start of a sentence that says that it can not be used.
+ * schema is, at the start of a sentence that says that it can't be used.
  */
 export function findMisfits(value: JsonValue, schema: JsonObject, subject: string): ArgumentProblem[] {
   try {
@@ -29,7 +29,7 @@ export function findMisfits(value: JsonValue, schema: JsonObject, subject: strin
     return [{ path: '', message: `${subject} takes too long to check (more than ${limitsMs.at(-1)} ms).` }]
   } catch (error) {
     const said = error instanceof RangeError ? 'it refers to itself without end' : (error as Error).message
-    return [{ path: '', message: `${subject} can not be applied: ${said}` }]
+    return [{ path: '', message: `${subject} can't be applied: ${said}` }]
   }
 }
 
@@ -58,4 +58,26 @@ function dropOldPatterns(schema: unknown): void {
   const fields = schema as Record<string, unknown>
   if (typeof fields['pattern'] === 'string' && !compiles(fields['pattern'], 'u')) delete fields['pattern']
   for (const child of Object.values(fields)) dropOldPatterns(child)
+}
+
+const sandbox: { work: (() => unknown) | null } = { work: null }
+const context = vm.createContext(sandbox)
+const script = new vm.Script('work()')
+
+type Limited<T> = { readonly isDone: true; readonly value: T } | { readonly isDone: false }
+
+/**
+ * The value of `work`, or `isDone: false` when it did not end within the limit. The engine itself interrupts it, also
+ * in the middle of a regular expression, which no timer of ours could. What it throws is thrown on.
+ */
+function runWithTimeout<T>(limitMs: number, work: () => T): Limited<T> {
+  sandbox.work = work
+  try {
+    return { isDone: true, value: script.runInContext(context, { timeout: limitMs }) as T }
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return { isDone: false }
+    throw error
+  } finally {
+    sandbox.work = null
+  }
 }

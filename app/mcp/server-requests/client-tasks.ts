@@ -1,7 +1,7 @@
 /**
  * What a server asks for and fetches later: requests of revision 2025-11-25 that become tasks of ours. They are
  * known for as long as their time to live, over new sessions of their connection too. What is asked, and how it is
- * answered, is no matter of this file: that is in `server-requests.ts`.
+ * answered, is in `server-requests.ts`.
  *
  * @spec 2025-11-25 basic/utilities/tasks
  */
@@ -24,13 +24,13 @@ const keptLimit = 100
 type Status = 'working' | 'completed' | 'failed' | 'cancelled'
 type Outcome = { readonly result: Fields } | { readonly error: unknown }
 
-interface OwnTask {
+interface ClientTask {
   readonly taskId: string
   readonly ttl: number
   readonly createdAt: string
   lastUpdatedAt: string
   status: Status
-  /** A phrase for whoever watches the server; null where the status says it all. */
+  /** A phrase for people who watch the server; null where the status says it all. */
   statusMessage: string | null
   /** Settles when the request has; never rejects. */
   readonly outcome: Promise<Outcome>
@@ -58,7 +58,7 @@ export function isAboutTasks({ method }: Asked, revision: string): boolean {
 
 export class ClientTasks {
   readonly #options: ClientTasksOptions
-  readonly #tasks = new Map<string, OwnTask>()
+  readonly #tasks = new Map<string, ClientTask>()
 
   constructor(options: ClientTasksOptions) {
     this.#options = options
@@ -100,7 +100,7 @@ export class ClientTasks {
     for (const task of [...this.#tasks.values()]) this.#forget(task, reason)
   }
 
-  #create(asked: Asked, origin: Omit<Origin, 'signal' | 'explainEnd'>): OwnTask {
+  #create(asked: Asked, origin: Omit<Origin, 'signal' | 'explainEnd'>): ClientTask {
     const { requests, now, createId } = this.#options
     const end = new AbortController()
     const { signal } = end
@@ -112,7 +112,7 @@ export class ClientTasks {
       (error: unknown) => ({ error })
     )
     const expiry = setTimeout(() => this.#forget(task, 'The server did not fetch the answer in time.'), ttl)
-    const task: OwnTask = {
+    const task: ClientTask = {
       taskId: createId(),
       ttl,
       createdAt,
@@ -132,27 +132,27 @@ export class ClientTasks {
     return { tasks: [...this.#tasks.values()].map(toWire) }
   }
 
-  #find(params: unknown): OwnTask {
+  #find(params: unknown): ClientTask {
     const task = this.#tasks.get((isFields(params) ? textOrNull(params['taskId']) : null) ?? '')
     if (task === undefined) throw invalid('There is no such task')
     return task
   }
 
-  #cancel(task: OwnTask): Fields {
+  #cancel(task: ClientTask): Fields {
     if (task.status !== 'working') throw invalid(`The task is ${task.status} already`)
     this.#settle(task, 'cancelled', null)
     task.end.abort('The server took its request back.')
     return toWire(task)
   }
 
-  #settle(task: OwnTask, status: Status, statusMessage: string | null): void {
+  #settle(task: ClientTask, status: Status, statusMessage: string | null): void {
     if (task.status !== 'working') return
     task.status = status
     task.statusMessage = statusMessage
     task.lastUpdatedAt = new Date(this.#options.now()).toISOString()
   }
 
-  #forget(task: OwnTask, reason: string): void {
+  #forget(task: ClientTask, reason: string): void {
     clearTimeout(task.expiry)
     this.#tasks.delete(task.taskId)
     task.end.abort(reason)
@@ -160,14 +160,14 @@ export class ClientTasks {
 }
 
 /** What the request itself would have got, once it is there. */
-async function resultOf({ taskId, outcome }: OwnTask): Promise<Fields> {
+async function resultOf({ taskId, outcome }: ClientTask): Promise<Fields> {
   const settled = await outcome
   if ('error' in settled) throw settled.error
   const meta = settled.result['_meta']
   return { ...settled.result, _meta: { ...(isFields(meta) ? meta : {}), [relatedTask]: { taskId } } }
 }
 
-function toWire({ taskId, status, statusMessage, createdAt, lastUpdatedAt, ttl }: OwnTask): Fields {
+function toWire({ taskId, status, statusMessage, createdAt, lastUpdatedAt, ttl }: ClientTask): Fields {
   const said = statusMessage === null ? {} : { statusMessage }
   return { taskId, status, ...said, createdAt, lastUpdatedAt, ttl, pollInterval }
 }

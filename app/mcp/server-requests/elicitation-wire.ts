@@ -51,13 +51,13 @@ export function readElicitation(params: unknown): Elicitation {
   return { type: 'elicitation-form', message, requestedSchema: requestedSchema as JsonObject }
 }
 
-/** Why it is no form of plain fields; null when it is one. */
+/** Why it isn't a form of plain fields; null when it is one. */
 function findFormProblem(schema: Fields): string | null {
   if (!isFitToKeep(schema)) return 'requestedSchema nests too deeply'
   if (JSON.stringify(schema).length > limits.schema) return 'requestedSchema is too large'
   const { type, properties } = schema
-  if (type !== 'object' || !isFields(properties)) return 'requestedSchema is no object with properties'
-  if (Object.hasOwn(properties, '__proto__')) return 'a field can not have the name __proto__'
+  if (type !== 'object' || !isFields(properties)) return "requestedSchema isn't an object with properties"
+  if (Object.hasOwn(properties, '__proto__')) return "a field can't have the name __proto__"
   const fields = Object.entries(properties)
   if (fields.length > limits.fields) return `requestedSchema has more than ${limits.fields} fields`
   const odd = fields.find(([, field]) => !isPlainField(field))

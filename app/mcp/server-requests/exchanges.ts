@@ -1,5 +1,5 @@
 /**
- * Requests of one connection that are no calls and that its server may answer with questions first: what is asked in
+ * Requests of one connection, other than calls, that its server may answer with questions first: what is asked in
  * the rounds of one of them is told as one exchange, and the person can stop it. The rounds are in `input-required-loop.ts`.
  *
  * @spec 2026-07-28 basic/patterns/mrtr

@@ -16,7 +16,7 @@ import { toErrorText } from '../protocol/error-text'
 import { toReason } from './server-requests'
 import type { Asked, Origin, ServerRequests } from './server-requests'
 
-/** More at once is no question any more. */
+/** More at once is more than a person can answer. */
 const inputLimit = 10
 /** How long a link that the person opened may take before the call is repeated without the server's word. */
 const graceMs = 3_000
@@ -32,7 +32,7 @@ export function createCallInputs(requests: ServerRequests, revision: () => strin
 type AskingServer = Asking & { readonly revision: string }
 
 /**
- * All of them at once; one that can not be answered ends the others.
+ * All of them at once; one that can't be answered ends the others.
  * @throws HostError SERVER_PROTOCOL (nobody was asked), REQUEST_REFUSED
  */
 async function answerInputs(

@@ -33,7 +33,7 @@ export class RootList {
     return rootsFor(await this.#readable(), serverName)
   }
 
-  /** What is no `file:` address of a plain path is left out. */
+  /** Only `file:` addresses of plain paths are kept. */
   set(roots: readonly OfferedRoot[]): void {
     const chosen = roots.filter(({ uri }) => toPath(uri) !== null)
     const before = this.#chosen

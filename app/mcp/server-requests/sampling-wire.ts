@@ -139,7 +139,7 @@ function readContent(block: Fields): SamplingContent {
     throw invalidParams('a message holds content of an unknown form')
   if ('data' in read && !read.mimeType.startsWith(`${read.type}/`))
     throw invalidParams(`the type of an ${read.type} is something else`)
-  if ('data' in read && !isBase64(read.data)) throw invalidParams(`the data of an ${read.type} is no base64`)
+  if ('data' in read && !isBase64(read.data)) throw invalidParams(`the data of an ${read.type} isn't base64`)
   checkEdges(read)
   return read
 }

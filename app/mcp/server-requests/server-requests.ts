@@ -56,7 +56,7 @@ export interface Origin {
   readonly isCertain: boolean
   /** Of a request inside a result, from 1. */
   readonly round?: number
-  /** Of a request inside a result of what is no call. */
+  /** Of a request inside the result of something other than a call. */
   readonly exchangeId?: string
   readonly revision: string
   /** Fires when nobody waits for the answer any more. */
@@ -132,7 +132,7 @@ export class ServerRequests {
     }
   }
 
-  /** As `prepare`; what can not be read is told, as often as a server may ask. */
+  /** As `prepare`; what can't be read is told, as often as a server may ask. */
   #prepareToTell(asked: Asked, { callId }: Origin): Prepared {
     try {
       return this.prepare(asked)
@@ -147,7 +147,7 @@ export class ServerRequests {
     }
   }
 
-  /** Notes a request that could not be served. What a person refused is no news for the log. */
+  /** Notes a request that could not be served. What a person refused isn't worth a line in the log. */
   report(method: string, error: unknown): void {
     if (error instanceof ProtocolError && !faults.has(error.code)) return
     const text = `A request of the server, "${cutText(method, 100)}", was refused: ${toErrorText(error)}`
@@ -159,7 +159,7 @@ export class ServerRequests {
     const open = this.#open.get(requestId)
     if (open === undefined) return false
     if (reply.type !== 'error' && !open.type.startsWith(reply.type))
-      throw new Error(`A request of the type ${open.type} can not be answered with ${reply.type}`)
+      throw new Error(`A request of the type ${open.type} can't be answered with ${reply.type}`)
     open.answer(reply)
     return true
   }

@@ -83,13 +83,13 @@ const ways: readonly Way[] = [
     null,
     'an error that belongs to no request: {"jsonrpc":"2.0","error"'
   ],
-  ['a method that is no text', '{"jsonrpc":"2.0","method":5}', null, 'whose method is no text: {'],
+  ['a method that is no text', '{"jsonrpc":"2.0","method":5}', null, "whose method isn't text: {"],
   ['a request with null as id', '{"jsonrpc":"2.0","id":null,"method":"ping"}', null, 'whose id is neither'],
   [
     'parameters that are no object',
     '{"jsonrpc":"2.0","method":"x","params":[1]}',
     null,
-    'parameters are no object'
+    "parameters aren't an object"
   ],
   ['truncated JSON', '{"jsonrpc":"2.0","id":ID,"resu', null, 'not JSON-RPC: {"jsonrpc":"2.0","id":'],
   ['a stray line', 'Listening on \x1b[32m:3000\x07', null, 'not JSON-RPC: Listening on \\x1B[32m:3000\\x07'],

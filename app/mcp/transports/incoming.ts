@@ -1,6 +1,6 @@
 /**
- * From the text that a transport brings (a line, an event, a body) to the messages in it. What is no JSON, no
- * UTF-8 or no message is written to the server's log with its bytes, and costs nothing else.
+ * From the text that a transport brings (a line, an event, a body) to the messages in it. What isn't JSON,
+ * UTF-8 or a message is written to the server's log with its bytes, and costs nothing else.
  */
 import { isUtf8 } from 'node:buffer'
 import { isFields } from '../protocol/json-fields'
@@ -33,7 +33,7 @@ export class Incoming {
   /** The messages in their order; nobody has looked at their form yet. */
   read({ text, bytes }: IncomingText): object[] {
     if (bytes !== undefined && !isUtf8(bytes)) {
-      this.#warn('that is not valid UTF-8; what can not be read in it was replaced', bytes)
+      this.#warn("that is not valid UTF-8; what can't be read in it was replaced", bytes)
     }
     const value = parse(text)
     if (!value.isJson) {

@@ -19,15 +19,15 @@ export interface CheckedMessage {
 const internalError = -32_603
 
 export function checkJsonRpcMessage(value: unknown): CheckedMessage {
-  if (!isFields(value)) return drop('something that is no JSON-RPC message')
+  if (!isFields(value)) return drop("something that isn't a JSON-RPC message")
   if (value['jsonrpc'] !== '2.0') return refuse(value, 'a message without the JSON-RPC version 2.0')
   return 'method' in value ? checkCall(value) : checkAnswer(value)
 }
 
 function checkCall(value: Fields): CheckedMessage {
   const { id, method, params } = value
-  if (typeof method !== 'string') return drop('a message whose method is no text')
-  if (params !== undefined && !isFields(params)) return drop('a message whose parameters are no object')
+  if (typeof method !== 'string') return drop("a message whose method isn't text")
+  if (params !== undefined && !isFields(params)) return drop("a message whose parameters aren't an object")
   if ('id' in value && !isId(id)) return drop('a request whose id is neither a text nor a number')
   const call = { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) } as const
   return take('id' in value ? { ...call, id: id as string } : call)
@@ -69,4 +69,27 @@ function refuse(value: Fields, oddity: string): CheckedMessage {
   if ('method' in value || !isId(id)) return drop(oddity)
   const error = { code: internalError, message: `The server sent ${oddity}` }
   return { message: { jsonrpc: '2.0', id, error }, oddity }
+}
+
+/**
+ * Writes null, as JSON itself would, in place of every number that no program can hold: `1e400` is read as Infinity,
+ * which can be neither stored nor shown nor sent on. Without recursion: the value may be made to overflow the stack.
+ */
+export function dropNonFiniteNumbers(value: unknown): void {
+  const waiting = [value].filter(isComposite)
+  for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
+    for (const [key, inner] of Object.entries(item)) {
+      if (isComposite(inner)) waiting.push(inner)
+      else if (typeof inner === 'number' && !Number.isFinite(inner)) setOwn(item, key)
+    }
+  }
+}
+
+/** By definition, not by assignment: the key may be `__proto__`. */
+function setOwn(item: object, key: string): void {
+  Object.defineProperty(item, key, { value: null, writable: true, enumerable: true, configurable: true })
+}
+
+function isComposite(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

@@ -1,5 +1,5 @@
 /**
- * Stands between the client library and either transport, and mends what the library can not be told:
+ * Stands between the client library and either transport, and handles what the library can't be told:
  * - a response is delivered one microtask late, so that progress which came with it is heard first;
  * - a request whose stream ends without an answer fails at once and not at its time limit;
  * - results of lists, tool calls and readings pass the library's strict schemas wrapped, so that one odd entry or
@@ -18,9 +18,8 @@ import type {
 } from '@modelcontextprotocol/client'
 import type { LogLevel } from '../../contract/servers'
 import { LateMessages } from './late-messages'
-import { checkJsonRpcMessage, isError } from './json-rpc-message'
+import { checkJsonRpcMessage, dropNonFiniteNumbers, isError } from './json-rpc-message'
 import { isDeeperThan } from '../protocol/json-depth'
-import { dropNonFiniteNumbers } from '../protocol/non-finite-numbers'
 import { PendingRequests } from './pending-requests'
 import type { RequestState } from './pending-requests'
 import { statelessRevision } from '../protocol/revisions'
@@ -94,13 +93,13 @@ export interface TolerantOptions {
 
 export class TolerantTransport implements Transport {
   /** What reaches us for calls outside of their requests. */
-  readonly calls = new LateMessages(() => performance.now())
+  readonly lateMessages = new LateMessages(() => performance.now())
   onmessage?: Transport['onmessage']
   onclose?: (() => void) | undefined
   onerror?: ((error: Error) => void) | undefined
   readonly #inner: Transport
   readonly #options: TolerantOptions
-  readonly #book = new PendingRequests()
+  readonly #pending = new PendingRequests()
   readonly #isForLibrary: (message: JSONRPCMessage) => boolean
   #protocolVersion: string | null = null
   #lastHeardAt = performance.now()
@@ -156,23 +155,23 @@ export class TolerantTransport implements Transport {
   }
 
   async send(marked: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
-    const message = this.#addLogLevel(this.calls.send(marked))
+    const message = this.#addLogLevel(this.lateMessages.send(marked))
     this.#options.tap('out', message, null)
     if (!('method' in message) || !('id' in message)) {
       this.#forgetCancelled(message)
       return await this.#inner.send(message, options)
     }
     const { id } = message
-    this.#book.open(id, message.method)
+    this.#pending.open(id, message.method)
     options.requestSignal?.addEventListener('abort', () => this.#giveUp(id), { once: true })
     const onRequestStreamEnd = () => {
       options.onRequestStreamEnd?.()
-      if (this.#book.giveUp(id) && options.onRequestStreamEnd === undefined) this.#failLost(id)
+      if (this.#pending.giveUp(id) && options.onRequestStreamEnd === undefined) this.#failLost(id)
     }
     try {
       await this.#inner.send(message, { ...options, onRequestStreamEnd })
     } catch (error) {
-      this.#book.giveUp(id)
+      this.#pending.giveUp(id)
       throw error
     }
   }
@@ -208,31 +207,31 @@ export class TolerantTransport implements Transport {
     return {
       oddity: null,
       deliver: () => {
-        if (isProgress(message) && this.calls.takeLateProgress(message.params)) return
+        if (isProgress(message) && this.lateMessages.takeLateProgress(message.params)) return
         if (this.#isForLibrary(message)) this.onmessage?.(message, extra)
       }
     }
   }
 
   #routeAnswer(answer: Answer, extra: Extra): Route {
-    const isLate = this.calls.takeLateAnswer(answer.id, answer.result)
-    const state = this.#book.stateOf(answer.id)
-    const method = this.#book.answer(answer.id)
+    const isLate = this.lateMessages.takeLateAnswer(answer.id, answer.result)
+    const state = this.#pending.stateOf(answer.id)
+    const method = this.#pending.answer(answer.id)
     if (isLate) return dropped
     if (method === null) return { ...dropped, oddity: strayAnswers[state] ?? null }
-    const mended = mendAnswer(answer, method)
+    const mended = toReadable(answer, method)
     return { oddity: null, deliver: () => queueMicrotask(() => this.onmessage?.(mended, extra)) }
   }
 
   /** The answer to a request that we cancelled may never come. */
   #forgetCancelled(message: JSONRPCMessage): void {
     if (!('method' in message) || message.method !== 'notifications/cancelled') return
-    this.#book.giveUp((message.params as { requestId: RequestId }).requestId)
+    this.#pending.giveUp((message.params as { requestId: RequestId }).requestId)
   }
 
   #giveUp(id: RequestId): void {
-    this.#book.giveUp(id)
-    this.calls.giveUp(id)
+    this.#pending.giveUp(id)
+    this.lateMessages.giveUp(id)
   }
 
   #failLost(id: RequestId): void {
@@ -256,14 +255,14 @@ function toMessage(answer: Answer): JSONRPCMessage {
 }
 
 /** An answer that can be handed to the library; wrapped results are read with care and may be of any depth. */
-function mendAnswer(answer: Answer, method: string): JSONRPCMessage {
+function toReadable(answer: Answer, method: string): JSONRPCMessage {
   const isWrapped = wrappedMethods.has(method) && 'result' in answer && !isError(answer.error)
-  const mended = isWrapped ? wrapResult(answer) : answer
-  if (mended === answer && isDeeperThan(answer, depthLimit)) {
+  const readable = isWrapped ? wrapResult(answer) : answer
+  if (readable === answer && isDeeperThan(answer, depthLimit)) {
     return refuse(answer, `The answer nests more than ${depthLimit} levels deep`)
   }
-  if (isError(mended.error) || (typeof mended.result === 'object' && mended.result !== null))
-    return toMessage(mended)
+  if (isError(readable.error) || (typeof readable.result === 'object' && readable.result !== null))
+    return toMessage(readable)
   return refuse(answer, 'The answer holds neither a result nor an error')
 }
 

@@ -5,7 +5,8 @@ import type { ElicitationQuestion } from '../../../app/contract/consents'
 import { FakeFailure } from '../../testing/fake-bridge'
 import { sampleElicitation } from '../../testing/sample-questions'
 import { sampleToolQuestion } from '../../testing/sample-state'
-import { awake, showQuestions } from '../../testing/show-questions'
+import { awake } from '../../testing/awake'
+import { showQuestions } from '../../testing/show-questions'
 
 const show = (changes: Partial<ElicitationQuestion> = {}) =>
   showQuestions([{ ...sampleElicitation, ...changes }])

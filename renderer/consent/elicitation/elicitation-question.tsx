@@ -6,7 +6,8 @@ import { Button } from '../../ui/controls/button'
 import { JsonView } from '../../ui/untrusted/json-view'
 import { SchemaForm } from '../../ui/schema-form/schema-form'
 import { isRecord } from '../../ui/schema-form/json'
-import { ApproveButton, QuestionDialog } from '../question/question-dialog'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+import { QuestionDialog } from '../question/question-dialog'
 import { QuestionWarnings } from '../question/question-note'
 import { Asker, ServerMessage } from '../question/server-asks'
 import { useFormAnswer, type FormAnswer } from './use-form-answer'
@@ -95,14 +96,14 @@ function Answers({ answer, canSubmit }: { readonly answer: FormAnswer; readonly 
         Cancel
       </Button>
       {canSubmit && (
-        <ApproveButton
+        <GuardedButton
           variant="primary"
           disabled={pending !== null}
           isBusy={pending === 'submit'}
-          onApprove={answer.submit}
+          onPress={answer.submit}
         >
           Submit
-        </ApproveButton>
+        </GuardedButton>
       )}
     </>
   )

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { LinkQuestion } from '../../../app/contract/consents'
 import { sampleLink } from '../../testing/sample-questions'
-import { awake, showQuestions } from '../../testing/show-questions'
+import { awake } from '../../testing/awake'
+import { showQuestions } from '../../testing/show-questions'
 import { quote } from '../../../app/texts/said'
 
 const show = (changes: Partial<LinkQuestion> = {}) => showQuestions([{ ...sampleLink, ...changes }])

@@ -3,7 +3,8 @@ import type { LinkQuestion } from '../../../app/contract/consents'
 import { Button } from '../../ui/controls/button'
 import { AddressFacts } from '../question/address-facts'
 import { Facts } from '../question/facts'
-import { ApproveButton, QuestionDialog } from '../question/question-dialog'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+import { QuestionDialog } from '../question/question-dialog'
 import { QuestionWarnings } from '../question/question-note'
 import { Asker, ServerMessage } from '../question/server-asks'
 import { useAnswer } from '../question/use-answer'
@@ -42,14 +43,14 @@ export function LinkQuestionDialog({ question, waitingCount }: LinkQuestionProps
             Cancel
           </Button>
           {question.host !== null && (
-            <ApproveButton
+            <GuardedButton
               variant="primary"
               disabled={isPending}
               isBusy={pending === 'open'}
-              onApprove={() => answer('open')}
+              onPress={() => answer('open')}
             >
               Open link
-            </ApproveButton>
+            </GuardedButton>
           )}
         </>
       }

@@ -86,6 +86,21 @@ describe('a difference', () => {
     expect(read('removed')).toBe(after)
   })
 
+  it('with more differences than a person reads is all that went and all that came, what is alike around it', () => {
+    const many = (prefix: string) => [
+      'begin',
+      ...Array.from({ length: 400 }, (_, at) => `${prefix}${at}`),
+      'end'
+    ]
+    const parts = diffSequence(many('a'), many('b'))
+    expect(parts.map(({ mark }) => mark)).toEqual([
+      'same',
+      ...Array.from({ length: 400 }, () => 'removed'),
+      ...Array.from({ length: 400 }, () => 'added'),
+      'same'
+    ])
+  })
+
   it('stays quick for very long sequences', () => {
     const many = (prefix: string) => Array.from({ length: 20_000 }, (_, index) => `${prefix}${index}`)
     expect(diffSequence(many('a'), many('b'))).toHaveLength(40_000)

@@ -3,12 +3,12 @@
  * approving takes a press and only some time after the question appeared, so that no key typed for something
  * else and no press aimed at something else says yes.
  */
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/controls/badge'
-import { Button, type ButtonProps } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
 import { FailureText } from '../../ui/controls/failure-text'
+import { useGuardedPress } from '../../ui/controls/guarded-button'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { QuestionAccount } from './question-account'
 import { QuestionRound } from './question-round'
@@ -31,13 +31,11 @@ export interface QuestionDialogProps {
   readonly children: ReactNode
 }
 
-/** How long approving buttons sleep after a question appeared, in milliseconds. */
-const sleepMs = 500
-
 export function QuestionDialog(props: QuestionDialogProps) {
   const body = useRef<HTMLDivElement>(null)
   const popup = useMemo(() => ({ get current() { return body.current?.closest<HTMLElement>('[role="dialog"]') ?? null } }), []) // prettier-ignore
-  const isAwake = useIsAwake()
+  const { onOutsidePress } = props
+  const outside = useGuardedPress(() => onOutsidePress?.())
   useEscape(props.onSafeAnswer)
   useKeepFocus(popup)
   return (
@@ -47,7 +45,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
       description={props.description}
       onClose={props.onSafeAnswer}
       isOutsidePressIgnored
-      onBackdropPress={isAwake ? props.onOutsidePress : undefined}
+      onBackdropPress={outside.onClick}
       isPageReadable
       hasCloseButton={false}
       initialFocus={popup}
@@ -73,25 +71,6 @@ export function QuestionDialog(props: QuestionDialogProps) {
       </div>
     </Dialog>
   )
-}
-
-export interface ApproveButtonProps extends Omit<ButtonProps, 'onClick'> {
-  readonly onApprove: () => void
-}
-
-/** A button that says yes: asleep at first, and never the one that has the focus at the start. */
-export function ApproveButton({ onApprove, ...rest }: ApproveButtonProps) {
-  const isAwake = useIsAwake()
-  return <Button {...rest} aria-disabled={!isAwake || undefined} onClick={() => isAwake && onApprove()} />
-}
-
-function useIsAwake(): boolean {
-  const [isAwake, setIsAwake] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsAwake(true), sleepMs)
-    return () => clearTimeout(timer)
-  }, [])
-  return isAwake
 }
 
 /**

@@ -8,8 +8,9 @@ export interface MarkedText {
   readonly text: string
 }
 
-/** Above this many items on a side the middle is shown as all removed and all added: still true, only longer. */
+/** Above one of these the middle is shown as all removed and all added: still true, only longer. */
 const mostItems = 600
+const mostDifferences = 300
 
 export function diffSequence(before: readonly string[], after: readonly string[]): MarkedText[] {
   const start = commonStart(before, after)
@@ -28,9 +29,11 @@ export function diffWords(before: string, after: string): MarkedText[] {
 }
 
 function diffMiddle(before: readonly string[], after: readonly string[]): MarkedText[] {
-  if (Math.max(before.length, after.length) > mostItems)
-    return [...mark('removed', before), ...mark('added', after)]
-  return diffArrays([...before], [...after]).flatMap(({ value, added, removed }) =>
+  const isShort = Math.max(before.length, after.length) <= mostItems
+  const changes = isShort && diffArrays([...before], [...after], { maxEditLength: mostDifferences })
+  // The library gives nothing where there are more differences.
+  if (!changes) return [...mark('removed', before), ...mark('added', after)]
+  return changes.flatMap(({ value, added, removed }) =>
     mark(added ? 'added' : removed ? 'removed' : 'same', value)
   )
 }

@@ -5,12 +5,13 @@ import { modelLabel } from '../../parts/model-groups'
 import { useSetting } from '../../bridge/settings'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import { moneyText } from '../../ui/base/money'
+import { formatMoney } from '../../ui/base/format'
 import { AnswerCalls } from './answer-calls'
 import { BlockView, keyedBlocks } from '../question/block-view'
 import { ChangedLine } from '../question/changed-line'
 import { Fact, Facts } from '../question/facts'
-import { ApproveButton, QuestionDialog } from '../question/question-dialog'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+import { QuestionDialog } from '../question/question-dialog'
 import { RedactableText } from '../question/redactable-text'
 import { Asker } from '../question/server-asks'
 import { useAnswerDraft, type AnswerDraft } from './use-answer-draft'
@@ -80,14 +81,14 @@ function Answers({ draft: { pending, discard, sendAnswer } }: { readonly draft: 
       <Button disabled={pending !== null} isBusy={pending === 'discard'} onClick={discard}>
         Discard
       </Button>
-      <ApproveButton
+      <GuardedButton
         variant="primary"
         disabled={pending !== null}
         isBusy={pending === 'send'}
-        onApprove={sendAnswer}
+        onPress={sendAnswer}
       >
         Send to server
-      </ApproveButton>
+      </GuardedButton>
     </>
   )
 }
@@ -126,5 +127,5 @@ function AnswerFacts({ question, models }: Pick<SamplingAnswerProps, 'question' 
 function Cost({ question: { usage, cost = null } }: Pick<SamplingAnswerProps, 'question'>) {
   const currency = useSetting('models.currency')
   if (usage === null) return 'not known: the provider did not say what it used'
-  return cost === null ? 'not known: no price is set for this model' : moneyText(cost, currency)
+  return cost === null ? 'not known: no price is set for this model' : formatMoney(cost, currency)
 }

@@ -4,7 +4,8 @@ import { describe, expect, it, vi } from 'vitest'
 import type { SamplingAnswerQuestion, SamplingQuestion } from '../../../app/contract/consents'
 import { sampleSamplingAnswer, sampleSamplingQuestion } from '../../testing/sample-questions'
 import { sampleModels } from '../../testing/sample-state'
-import { awake, showQuestions } from '../../testing/show-questions'
+import { awake } from '../../testing/awake'
+import { showQuestions } from '../../testing/show-questions'
 
 const box = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))

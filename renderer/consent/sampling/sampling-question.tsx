@@ -7,7 +7,8 @@ import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Select, type SelectGroup } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
-import { ApproveButton, QuestionDialog } from '../question/question-dialog'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+import { QuestionDialog } from '../question/question-dialog'
 import { QuestionNote } from '../question/question-note'
 import { ChangedLine } from '../question/changed-line'
 import { RedactableText } from '../question/redactable-text'
@@ -149,14 +150,14 @@ function Answers({ answer }: { readonly answer: SamplingAnswer }) {
         Decline
       </Button>
       {answer.canApprove && (
-        <ApproveButton
+        <GuardedButton
           variant="primary"
           disabled={pending !== null}
           isBusy={pending === 'approve'}
-          onApprove={answer.approve}
+          onPress={answer.approve}
         >
           Approve
-        </ApproveButton>
+        </GuardedButton>
       )}
     </>
   )

@@ -1,9 +1,8 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { AccountView } from '../../../app/contract/accounts'
+import type { AccountView, SignInPlace, SignInQuestion } from '../../../app/contract/accounts'
 import type { ToolResultQuestion } from '../../../app/contract/consents'
-import type { SignInPlace, SignInQuestion } from '../../../app/contract/sign-in'
 import {
   sampleElicitation,
   sampleLink,
@@ -11,7 +10,8 @@ import {
   sampleSamplingQuestion
 } from '../../testing/sample-questions'
 import { sampleToolQuestion } from '../../testing/sample-state'
-import { awake, showQuestions } from '../../testing/show-questions'
+import { awake } from '../../testing/awake'
+import { showQuestions } from '../../testing/show-questions'
 
 const place: SignInPlace = {
   issuer: 'https://login.example',

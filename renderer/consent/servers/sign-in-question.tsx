@@ -1,5 +1,5 @@
 /** `Sign in to ‹server›`: why, where the browser will lead, which rights are asked for, and the two answers. */
-import type { SignInPlace, SignInQuestion } from '../../../app/contract/sign-in'
+import type { SignInPlace, SignInQuestion } from '../../../app/contract/accounts'
 import { useProjection } from '../../state/projection'
 import { describeVault } from '../../parts/vault-words'
 import { Button } from '../../ui/controls/button'
@@ -10,7 +10,8 @@ import { TextField } from '../../ui/controls/text-field'
 import { AddressFacts } from '../question/address-facts'
 import { ExactText } from '../question/exact-text'
 import { Fact, Facts, Pieces } from '../question/facts'
-import { ApproveButton, QuestionDialog } from '../question/question-dialog'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+import { QuestionDialog } from '../question/question-dialog'
 import { QuestionNote, QuestionWarnings } from '../question/question-note'
 import { useSignInAnswer, type SignInDraft } from './use-sign-in-answer'
 import headingStyles from '../question/question-heading.module.css'
@@ -37,14 +38,14 @@ export function SignInQuestionDialog({ question, waitingCount }: SignInQuestionP
           <Button disabled={pending !== null} isBusy={pending === 'cancel'} onClick={cancel}>
             Cancel
           </Button>
-          <ApproveButton
+          <GuardedButton
             variant="primary"
             disabled={pending !== null || !isComplete}
             isBusy={pending === 'open-browser'}
-            onApprove={agree}
+            onPress={agree}
           >
             Open browser
-          </ApproveButton>
+          </GuardedButton>
         </>
       }
     >

@@ -3,7 +3,8 @@ import type { ServerTrustQuestion } from '../../../app/contract/consents'
 import { Button } from '../../ui/controls/button'
 import { describeActChanges } from '../question/act-changes'
 import { ActChangesView } from '../question/act-changes-view'
-import { ApproveButton, QuestionDialog } from '../question/question-dialog'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+import { QuestionDialog } from '../question/question-dialog'
 import { QuestionWarnings } from '../question/question-note'
 import { LaunchDetails } from './launch-details'
 import { useAnswer } from '../question/use-answer'
@@ -36,14 +37,14 @@ export function TrustQuestion({ question, waitingCount }: TrustQuestionProps) {
           >
             Keep stopped
           </Button>
-          <ApproveButton
+          <GuardedButton
             variant="primary"
             disabled={pending !== null}
             isBusy={pending === 'trust'}
-            onApprove={() => answer('trust')}
+            onPress={() => answer('trust')}
           >
             Trust and start
-          </ApproveButton>
+          </GuardedButton>
         </>
       }
     >

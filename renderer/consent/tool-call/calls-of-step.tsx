@@ -11,7 +11,7 @@ import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { ArgumentsView } from './arguments-view'
-import { ApproveButton } from '../question/question-dialog'
+import { GuardedButton } from '../../ui/controls/guarded-button'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './calls-of-step.module.css'
 
@@ -41,15 +41,15 @@ export function CallsOfStep({ shown, others, onShow, isChanged }: CallsOfStepPro
             Deny all
           </Button>
           {/* A call that joins puts the button to sleep again: nobody aimed at it, too. */}
-          <ApproveButton
+          <GuardedButton
             key={all.map(({ id }) => id).join(' ')}
             size="small"
             disabled={refusal !== null}
             isBusy={pending === 'allow-once'}
-            onApprove={() => answerAll('allow-once')}
+            onPress={() => answerAll('allow-once')}
           >
             Allow all once
-          </ApproveButton>
+          </GuardedButton>
         </div>
       </div>
       {refusal !== null && <p className={styles.stepCallsRefusal}>{refusal}</p>}

@@ -4,7 +4,8 @@ import { describe, expect, it, vi } from 'vitest'
 import type { ToolCallQuestion, ToolResultQuestion } from '../../../app/contract/consents'
 import type { DataFlow } from '../../../app/contract/flows'
 import { sampleNow, sampleToolQuestion } from '../../testing/sample-state'
-import { awake, showQuestions } from '../../testing/show-questions'
+import { awake } from '../../testing/awake'
+import { showQuestions } from '../../testing/show-questions'
 
 const calendar = { type: 'tool', serverName: 'calendar', toolName: 'get_events' } as const
 

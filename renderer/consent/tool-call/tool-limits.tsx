@@ -5,7 +5,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
 import { callsRow, durationRow, durations, type LimitRow } from './limit-rows'
-import { ApproveButton } from '../question/question-dialog'
+import { GuardedButton } from '../../ui/controls/guarded-button'
 import type { Limits } from './use-limits'
 import type { ToolAnswer, ToolDecision } from './use-tool-answer'
 import hiddenStyles from '../../ui/base/visually-hidden.module.css'
@@ -132,14 +132,14 @@ function WiderButton({
   const wider = widerAnswers[scope]
   if (wider === undefined) return null
   return (
-    <ApproveButton
+    <GuardedButton
       size="small"
       disabled={answer.pending !== null}
       isBusy={answer.pending === wider.decision}
-      onApprove={() => answer.approve(wider.decision, limits.read('several'))}
+      onPress={() => answer.approve(wider.decision, limits.read('several'))}
     >
       {wider.label}
-    </ApproveButton>
+    </GuardedButton>
   )
 }
 

@@ -9,7 +9,8 @@ import { ArgumentsView } from './arguments-view'
 import { CallsOfStep } from './calls-of-step'
 import { DataFlowNotice } from './data-flow'
 import { ManagedScopes, useManagedQuestion } from './managed-scopes'
-import { ApproveButton, QuestionDialog } from '../question/question-dialog'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+import { QuestionDialog } from '../question/question-dialog'
 import { ServerWords, ToolFacts } from './tool-facts'
 import { ToolLimits } from './tool-limits'
 import { useLimits, type Limits } from './use-limits'
@@ -135,14 +136,14 @@ function Answers({ answer, limits, scopes, isEditing, onEdit }: AnswersProps) {
   const isPending = answer.pending !== null
   const isOffered = (scope: GrantScope) => scopes === undefined || scopes.includes(scope)
   const approve = (decision: ToolDecision, label: string, variant: 'primary' | 'secondary' = 'secondary') => (
-    <ApproveButton
+    <GuardedButton
       variant={variant}
       disabled={isPending}
       isBusy={answer.pending === decision}
-      onApprove={() => answer.approve(decision, decision === 'allow-once' ? [] : limits.read('one'))}
+      onPress={() => answer.approve(decision, decision === 'allow-once' ? [] : limits.read('one'))}
     >
       {label}
-    </ApproveButton>
+    </GuardedButton>
   )
   return (
     <>

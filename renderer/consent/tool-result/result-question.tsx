@@ -8,7 +8,8 @@ import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'
 import { ManagedNote } from '../../parts/managed-note'
 import { BlockView, keyedBlocks } from '../question/block-view'
-import { ApproveButton, QuestionDialog } from '../question/question-dialog'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+import { QuestionDialog } from '../question/question-dialog'
 import { QuestionNote } from '../question/question-note'
 import { RedactableText } from '../question/redactable-text'
 import { useAnswer } from '../question/use-answer'
@@ -82,9 +83,9 @@ interface PassOnProps {
 
 function PassOn({ isPending, isBusy, onPass }: PassOnProps) {
   return (
-    <ApproveButton variant="primary" disabled={isPending} isBusy={isBusy} onApprove={onPass}>
+    <GuardedButton variant="primary" disabled={isPending} isBusy={isBusy} onPress={onPass}>
       Pass on
-    </ApproveButton>
+    </GuardedButton>
   )
 }
 

@@ -7,6 +7,7 @@ import { useCommand } from '../../bridge/use-command'
 import { useProjection } from '../../state/projection'
 import { describeVault } from '../../parts/vault-words'
 import { Button } from '../../ui/controls/button'
+import { GuardedButton } from '../../ui/controls/guarded-button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { formatDuration, formatMoment, useNow } from '../../ui/base/format'
@@ -123,15 +124,16 @@ function AccountCommands({ server, account }: CommandsProps) {
     const { message } = await call('account.test', input)
     setTested(message)
   }
-  const button = (label: string, work: () => Promise<unknown>, canRun = true) => (
-    <Button
-      size="small"
+  const looksOf = (label: string) => ({ size: 'small', isBusy: pending === label, children: label }) as const
+  const button = (label: string, work: () => Promise<unknown>) => (
+    <Button {...looksOf(label)} disabled={pending !== null} onClick={() => void run(work, label)} />
+  )
+  const lasting = (label: string, work: () => Promise<unknown>, canRun: boolean) => (
+    <GuardedButton
+      {...looksOf(label)}
       disabled={!canRun || pending !== null}
-      isBusy={pending === label}
-      onClick={() => void run(work, label)}
-    >
-      {label}
-    </Button>
+      onPress={() => void run(work, label)}
+    />
   )
   return (
     <>
@@ -145,9 +147,9 @@ function AccountCommands({ server, account }: CommandsProps) {
             {button('Copy address', () => call('account.reopen', { ...input, how: 'clipboard' }))}
           </>
         )}
-        {button('Sign out', () => call('account.sign-out', input), account?.holdsTokens === true)}
+        {lasting('Sign out', () => call('account.sign-out', input), account?.holdsTokens === true)}
         {button('Test', test)}
-        {button('Forget client', () => call('account.forget-client', input), account?.clientId != null)}
+        {lasting('Forget client', () => call('account.forget-client', input), account?.clientId != null)}
       </div>
       {tested !== null && (
         <p role="status" className={styles.signInReason}>

@@ -4,10 +4,11 @@
  */
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { IconButton } from './button'
 import { classNames } from '../base/class-names'
+import { Openings } from './guarded-button'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
 import styles from './dialog.module.css'
 
@@ -27,7 +28,7 @@ export interface DialogProps {
   /** For questions: a stray press outside must not answer them. Escape still calls `onClose`. */
   readonly isOutsidePressIgnored?: boolean
   /** What a press on the page behind does instead of `onClose`; with `isOutsidePressIgnored` only. */
-  readonly onBackdropPress?: (() => void) | undefined
+  readonly onBackdropPress?: ((event: Pick<Event, 'timeStamp'>) => void) | undefined
   /**
    * For questions: what is behind stays readable, for assistive technology too, because it is what the person
    * decides about. Whoever sets it keeps the focus inside. Default false.
@@ -60,6 +61,7 @@ export function Dialog(props: DialogProps) {
   const above = props.isAbove === true && styles.above
   const popup = useRef<HTMLDivElement>(null)
   const opener = useRef<Element | null>(null)
+  const openings = useOpenings(open)
   const begin = () => {
     opener.current = document.activeElement
     const wanted = props.initialFocus?.current
@@ -86,29 +88,38 @@ export function Dialog(props: DialogProps) {
           initialFocus={begin}
           finalFocus={end}
         >
-          <header data-part="header" className={styles.header}>
-            <Base.Title data-part="title" className={styles.title}>
-              {plainWithMarks(title)}
-            </Base.Title>
-            {props.hasCloseButton !== false && (
-              <IconButton label="Close" icon={X} size="small" onClick={onClose} />
+          <Openings value={openings}>
+            <header data-part="header" className={styles.header}>
+              <Base.Title data-part="title" className={styles.title}>
+                {plainWithMarks(title)}
+              </Base.Title>
+              {props.hasCloseButton !== false && (
+                <IconButton label="Close" icon={X} size="small" onClick={onClose} />
+              )}
+            </header>
+            {description !== undefined && (
+              <Base.Description data-part="description" className={styles.description} render={<div />}>
+                {typeof description === 'string' ? <VisibleText text={description} /> : description}
+              </Base.Description>
             )}
-          </header>
-          {description !== undefined && (
-            <Base.Description data-part="description" className={styles.description} render={<div />}>
-              {typeof description === 'string' ? <VisibleText text={description} /> : description}
-            </Base.Description>
-          )}
-          <div data-part="body" className={styles.body}>
-            {children}
-          </div>
-          {footer !== undefined && (
-            <footer data-part="footer" className={styles.footer}>
-              {footer}
-            </footer>
-          )}
+            <div data-part="body" className={styles.body}>
+              {children}
+            </div>
+            {footer !== undefined && (
+              <footer data-part="footer" className={styles.footer}>
+                {footer}
+              </footer>
+            )}
+          </Openings>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** How often it was opened so far. */
+function useOpenings(isOpen: boolean): number {
+  const [seen, setSeen] = useState({ isOpen, count: 0 })
+  if (seen.isOpen !== isOpen) setSeen({ isOpen, count: seen.count + (isOpen ? 1 : 0) })
+  return seen.count
 }

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../controls/button'
 import { Dialog } from '../controls/dialog'
+import { GuardedButton } from '../controls/guarded-button'
 import { VisibleText } from '../base/hidden-characters'
 import { useHostActions } from '../base/host-actions'
 import styles from './link.module.css'
@@ -79,9 +80,9 @@ function LinkDialog({ url, open, onClose }: LinkDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabled={warnings === null} onClick={openAndClose}>
+          <GuardedButton variant="primary" disabled={warnings === null} onPress={openAndClose}>
             Open link
-          </Button>
+          </GuardedButton>
         </>
       }
     >

@@ -9,7 +9,7 @@ export interface EventListeners {
   readonly onEvent: (event: EventSourceMessage) => void
   /** Milliseconds that the server asks to be left alone for after the stream has ended. */
   readonly onRetry?: (retryMs: number) => void
-  /** Bytes that are no UTF-8; what can not be read in them is replaced. */
+  /** Bytes that aren't UTF-8; what can't be read in them is replaced. */
   readonly onInvalidText: (bytes: Buffer) => void
 }
 
@@ -23,7 +23,7 @@ export async function readEvents(
   for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) parser.feed(decode(chunk))
 }
 
-/** Reads strictly until the first chunk that is no UTF-8, so that it can be shown, and with replacements after it. */
+/** Reads strictly until the first chunk that isn't UTF-8, so that it can be shown, and with replacements after it. */
 function createDecoder(onInvalidText: (bytes: Buffer) => void): (chunk: Uint8Array) => string {
   const lenient = new TextDecoder('utf-8')
   const strict = new TextDecoder('utf-8', { fatal: true })

@@ -1,4 +1,4 @@
-/** Why a remote server can not be reached or refuses, in plain words and as a failure code. */
+/** Why a remote server can't be reached or refuses, in plain words and as a failure code. */
 import {
   InsufficientScopeError,
   SdkHttpError,
@@ -57,7 +57,7 @@ export function toHttpFailure(error: unknown, url: string): HostError | null {
   if (tooLarge !== undefined) return new HostError('SERVER_PROTOCOL', tooLarge.message, { cause: error })
   const reason = networkReason(error)
   if (reason !== null) {
-    return new HostError('SERVER_UNREACHABLE', `${address} can not be reached: ${reason}.`, { cause: error })
+    return new HostError('SERVER_UNREACHABLE', `${address} can't be reached: ${reason}.`, { cause: error })
   }
   const status = httpStatus(error)
   return status === null ? null : ofStatus(status, address, error)
@@ -124,7 +124,7 @@ function networkReason(error: unknown): string | null {
     const code = (cause as { code?: unknown }).code
     if (typeof code !== 'string') continue
     if (reasons[code] !== undefined) return reasons[code]
-    if (tlsCode.test(code)) return `its certificate can not be trusted (${code}). Check the address`
+    if (tlsCode.test(code)) return `its certificate can't be trusted (${code}). Check the address`
   }
   const failed = causes(error).find((cause) => cause instanceof TypeError && fetchMessages.has(cause.message))
   return failed === undefined ? null : 'the connection failed, or the answer was no proper HTTP'

@@ -10,7 +10,7 @@ import { followResumableStream } from './resumable-stream'
 import type { ResumableStream, Reopened } from './resumable-stream'
 import { mediaType, readOutgoing, standIn, withBytes } from './http-messages'
 import type { RequestId } from './http-messages'
-import { fetchPatiently } from './http-retry'
+import { fetchWithRetry } from './http-retry'
 import { Incoming } from '../incoming'
 import { isFields } from '../../protocol/json-fields'
 import type { Fetch } from './no-timeout-fetch'
@@ -88,7 +88,7 @@ export class HttpResponses {
 
   #send({ url, init }: Exchange, isRepeatable: boolean, givenUp: AbortSignal | null): Promise<Response> {
     const { fetch, log, now } = this.#options
-    return fetchPatiently(() => fetch(url, init), {
+    return fetchWithRetry(() => fetch(url, init), {
       isRepeatable,
       signal: this.#endOf(init, givenUp),
       now,

@@ -21,7 +21,7 @@ export interface RetryOptions {
 }
 
 /** The last answer. Rejects as `fetch` does, and when the signal fires while it waits. */
-export async function fetchPatiently(
+export async function fetchWithRetry(
   send: () => ReturnType<Fetch>,
   { isRepeatable, signal, now, onWait }: RetryOptions
 ): Promise<Response> {

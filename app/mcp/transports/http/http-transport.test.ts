@@ -223,7 +223,7 @@ describe('connecting', () => {
     await expect(connect(refused)).rejects.toMatchObject(saying('nothing listens'))
     await expect(connect(refused, { transport: 'sse' })).rejects.toMatchObject(saying('nothing listens'))
     await expect(connect('http://no-such-host.invalid/mcp')).rejects.toMatchObject(saying('name'))
-    await expect(connect('file:///etc/passwd')).rejects.toMatchObject(saying('no http or https address'))
+    await expect(connect('file:///etc/passwd')).rejects.toMatchObject(saying('must begin with http or https'))
   })
 
   it('LIFE-22: gives up on a server that takes the request and never answers', async () => {

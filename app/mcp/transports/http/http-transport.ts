@@ -39,7 +39,7 @@ export interface HttpTransportOptions {
   readonly signal: AbortSignal
 }
 
-/** @throws HostError SERVER_UNREACHABLE when the address is no http or https address */
+/** @throws HostError SERVER_UNREACHABLE when the address isn't an http or https address */
 export function createHttpTransport(
   launch: RemoteLaunch,
   kind: 'http' | 'sse',
@@ -55,7 +55,7 @@ export function createHttpTransport(
   const http: HttpTransport = {
     transport:
       kind === 'sse'
-        ? createOldTransport(url, { fetch, requestInit, log: options.log })
+        ? createLegacyTransport(url, { fetch, requestInit, log: options.log })
         : createStreamable(url, {
             ...options,
             fetch,
@@ -105,14 +105,14 @@ function createStreamable(url: URL, options: Parts & Omit<HttpResponsesOptions, 
   return transport as Transport
 }
 
-function createOldTransport(url: URL, { fetch, requestInit, log }: Parts): Transport {
-  const oldFetch = createLegacySseFetch({
+function createLegacyTransport(url: URL, { fetch, requestInit, log }: Parts): Transport {
+  const legacyFetch = createLegacySseFetch({
     fetch,
     log,
     deliver: (message) => transport.onmessage?.(message as JSONRPCMessage),
     onEnd: () => void transport.close().catch(() => {}) // whoever waits for an answer hears of the end
   })
-  const transport: SSEClientTransport = new SSEClientTransport(url, { requestInit, fetch: oldFetch })
+  const transport: SSEClientTransport = new SSEClientTransport(url, { requestInit, fetch: legacyFetch })
   const setProtocolVersion = transport.setProtocolVersion.bind(transport)
   // The header came with 2025-06-18: servers of the first revision must not be sent it.
   transport.setProtocolVersion = (version) => {
@@ -126,13 +126,13 @@ function parseAddress(address: string): URL {
   if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url
   throw new HostError(
     'SERVER_UNREACHABLE',
-    'The address of the server is no http or https address. Correct "url".'
+    'The address of the server must begin with http or https. Correct "url".'
   )
 }
 
-/** The protocol asks for a DELETE; servers may refuse it, and one that is gone can not answer. */
+/** The protocol asks for a DELETE; servers may refuse it, and one that is gone can't answer. */
 async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
-  transport.onerror = () => {} // a refused goodbye is no news
+  transport.onerror = () => {} // a refused goodbye changes nothing
   const goodbye = transport.terminateSession().catch(() => {})
   await Promise.race([goodbye, sleep(goodbyeMs, undefined, { ref: false })])
 }

@@ -43,7 +43,7 @@ export function createLegacySseFetch({ fetch, deliver, onEnd, log }: LegacySseOp
   }
 }
 
-/** On one line, so that a server can not write other events into it. */
+/** On one line, so that a server can't write other events into it. */
 function endpointEvent(address: string): Uint8Array {
   return new TextEncoder().encode(`event: endpoint\ndata: ${address.replace(/\s/g, '')}\n\n`)
 }

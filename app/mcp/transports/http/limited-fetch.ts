@@ -18,7 +18,7 @@ export class MessageTooLarge extends Error {
 
 /**
  * A fetch whose bodies fail with `MessageTooLarge`; an event stream is measured event by event. `onFailure` hears
- * what went wrong, because the client library keeps no cause where a stream breaks or can not be opened.
+ * what went wrong, because the client library keeps no cause where a stream breaks or can't be opened.
  */
 export function createLimitedFetch(limitBytes: number, onFailure: (error: unknown) => void): Fetch {
   return async (url, init) => {

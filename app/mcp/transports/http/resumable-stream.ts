@@ -9,7 +9,7 @@ import type { EventSourceMessage } from 'eventsource-parser'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readEvents } from './event-stream'
 
-/** The server's wish is kept within bounds; a stream that keeps ending without news is opened less and less often. */
+/** The time that the server asks for is kept within bounds; a stream that keeps ending without news is opened less and less often. */
 const wait = { leastMs: 100, usualMs: 1_000, mostMs: 60_000, growth: 1.5 }
 /** Tries in a row that did not even open the stream of a request. */
 const failureLimit = 5
@@ -70,9 +70,9 @@ class Cursor {
   }
 
   nextWaitMs(): number {
-    const wished = Math.min(Math.max(this.#retryMs ?? wait.usualMs, wait.leastMs), wait.mostMs)
+    const wanted = Math.min(Math.max(this.#retryMs ?? wait.usualMs, wait.leastMs), wait.mostMs)
     const grown = wait.leastMs * wait.growth ** this.#breaks
     this.#breaks += 1
-    return Math.min(Math.max(wished, grown), wait.mostMs)
+    return Math.min(Math.max(wanted, grown), wait.mostMs)
   }
 }

@@ -17,7 +17,7 @@ export interface Program {
   readonly args: readonly string[]
 }
 
-/** What runs a file that is no program by itself: names to search for, first the usual one, and what comes before it. */
+/** What runs a file that isn't a program by itself: names to search for, first the usual one, and what comes before it. */
 const interpreters: Readonly<
   Record<string, { readonly names: readonly string[]; readonly args: readonly string[] }>
 > = {
@@ -30,7 +30,7 @@ const interpreters: Readonly<
 }
 
 /**
- * The program of the launch's command, by its absolute path. The path of a script that is no program by itself
+ * The program of the launch's command, by its absolute path. The path of a script that isn't a program by itself
  * leads to the interpreter that its ending stands for.
  * @throws HostError SERVER_COMMAND_NOT_FOUND naming the command and every folder searched, or the working
  * folder that does not exist

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const isWindows = process.platform === 'win32'
 
-/** Sends a signal to every process of the group; a group that is gone is no error. */
+/** Sends a signal to every process of the group; a group that is gone isn't an error. */
 export function signalGroup(groupId: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (isWindows) return endTree(groupId)
   try {

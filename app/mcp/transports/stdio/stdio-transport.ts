@@ -126,7 +126,7 @@ export class StdioTransport implements Transport {
     server.stderr.on('data', (chunk: Buffer) => this.#errorOutput.push(chunk))
     server.stderr.on('end', () => this.#errorOutput.end())
     server.stdout.on('end', () => {
-      const reason = 'The server closed its standard output, so it can not answer any more.'
+      const reason = "The server closed its standard output, so it can't answer any more."
       setTimeout(() => this.#abandon(reason), brokenPipeMs)
     })
     for (const stream of [server.stdout, server.stderr]) stream.on('error', (error) => this.onerror?.(error))

@@ -1,0 +1,213 @@
+/**
+ * All connections to servers, by the id that the caller gave each. The place where `McpClients` is put together
+ * from its parts; used inside the utility process, or directly in tests.
+ */
+import { HostError } from '../../base/host-error'
+import { checkArguments } from '../schemas/arguments'
+import { Connection } from '../connection/connection'
+import type { ConnectionOptions } from '../connection/connection'
+import { toIconImage } from '../features/icon-image'
+import { logOddities, traceMessages } from '../connection/message-taps'
+import { createGuardian } from '../transports/stdio/guardian'
+import type { Guardian } from '../transports/stdio/guardian'
+import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from '../interface'
+import { RootList } from '../server-requests/roots'
+import type { HostEnvironment } from '../transports/stdio/server-environment'
+import { createServerLog } from '../protocol/server-log'
+import { expandTemplate } from '../protocol/uri-template'
+
+const defaultMessageLimitBytes = 64 * 1_048_576
+
+export interface McpClientsOptions {
+  readonly events: McpEvents
+  /** What servers may inherit a few variables of. */
+  readonly hostEnvironment: HostEnvironment
+  /** What we call ourselves to servers. */
+  readonly clientInfo: { readonly name: string; readonly version: string }
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Limit of one message of a server; 64 MB when left out. */
+  readonly messageLimitBytes?: number
+  /** A way of the caller's own to a server; null: the usual one. See docs/transports.md. */
+  readonly createTransport?: ConnectionOptions['createTransport']
+}
+
+export function createMcpClients(options: McpClientsOptions): McpClients {
+  const registry = createRegistry()
+  const roots = new RootList({
+    onChange: (isConcerned) => {
+      for (const connection of registry.all()) {
+        if (isConcerned(connection.serverName)) connection.announceRoots()
+      }
+    }
+  })
+  let isTraced = false
+  const guardian = createGuardian((reason) => {
+    const text = `Servers may outlive Parley when it is killed, because their guardian has ended: ${reason}`
+    for (const { serverName } of registry.all()) {
+      options.events.logged({
+        serverName,
+        line: { at: options.now(), source: 'life', level: 'warning', text }
+      })
+    }
+  })
+  return {
+    connect: async (launch) => {
+      const connection = createConnection(launch, {
+        ...options,
+        guardian,
+        roots: () => roots.offeredTo(launch.serverName),
+        isTraced: () => isTraced,
+        end: registry.end
+      })
+      registry.add(launch.connectionId, connection)
+      try {
+        return await connection.open()
+      } catch (error) {
+        await registry.end(launch.connectionId)
+        throw error
+      }
+    },
+    disconnect: registry.end,
+    callTool: async (request) => {
+      const connection = registry.get(request.connectionId)
+      return connection === undefined ? notConnected(request) : await connection.callTool(request)
+    },
+    ...forOwners(registry),
+    ...forFeatures(registry),
+    setRoots: (chosen) => {
+      roots.set(chosen)
+      return Promise.resolve()
+    },
+    setTracing: (isFollowed) => {
+      isTraced = isFollowed
+      return Promise.resolve()
+    },
+    checkArguments: (schema, args) => Promise.resolve(checkArguments(schema, args)),
+    expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
+    readIcon: async (source) => toIconImage(source),
+    shutdown: async () => {
+      roots.close()
+      await registry.endAll()
+      await guardian.close()
+    }
+  }
+}
+
+type Registry = ReturnType<typeof createRegistry>
+
+/** What is about a call or a request: the connection that knows it acts, the others do nothing. */
+function forOwners(
+  registry: Registry
+): Pick<McpClients, 'cancelCall' | 'keepWaiting' | 'stopExchange' | 'answerRequest' | 'answerChallenge'> {
+  const findOwner = (act: (connection: Connection) => boolean): Promise<void> => {
+    registry.all().some(act)
+    return Promise.resolve()
+  }
+  return {
+    cancelCall: (callId) => findOwner((connection) => connection.cancelCall(callId)),
+    keepWaiting: (callId) => findOwner((connection) => connection.keepWaiting(callId)),
+    stopExchange: (exchangeId) => findOwner((connection) => connection.exchanges.stop(exchangeId)),
+    answerRequest: (requestId, reply) =>
+      findOwner((connection) => connection.answerRequest(requestId, reply)),
+    answerChallenge: (challengeId, access) =>
+      findOwner((connection) => connection.challenges.answer(challengeId, access))
+  }
+}
+
+/** What is asked of one connection besides tools. */
+function forFeatures(registry: Registry) {
+  const connectionOf = (connectionId: string): Connection => {
+    const connection = registry.get(connectionId)
+    if (connection !== undefined) return connection
+    throw new HostError('SERVER_NOT_CONNECTED', 'The server is not connected. Start it and try again.')
+  }
+  const featuresOf = (connectionId: string) => connectionOf(connectionId).features()
+  return {
+    setLogLevel: async (connectionId, level) => await connectionOf(connectionId).setLogLevel(level),
+    refreshTools: async (connectionId) => await connectionOf(connectionId).refreshTools(),
+    listResources: async (connectionId) => await featuresOf(connectionId).listResources(),
+    readResource: async (connectionId, uri) => await featuresOf(connectionId).readResource(uri),
+    subscribeResource: async (connectionId, uri) => await featuresOf(connectionId).subscribe(uri),
+    unsubscribeResource: async (connectionId, uri) => await featuresOf(connectionId).unsubscribe(uri),
+    listPrompts: async (connectionId) => await featuresOf(connectionId).listPrompts(),
+    getPrompt: async (request) =>
+      await featuresOf(request.connectionId).getPrompt(request.name, request.arguments),
+    complete: async (request) => await featuresOf(request.connectionId).complete(request)
+  } satisfies Partial<McpClients>
+}
+
+/** The connections in use, and the ends that are still going on. */
+function createRegistry() {
+  const connections = new Map<string, Connection>()
+  const endings = new Map<string, Promise<void>>()
+  /** Also of one that is ending already: who asks again has to wait as long. */
+  const end = (connectionId: string): Promise<void> => {
+    const connection = connections.get(connectionId)
+    if (connection === undefined) return endings.get(connectionId) ?? Promise.resolve()
+    connections.delete(connectionId)
+    const ending = connection.close().finally(() => endings.delete(connectionId))
+    endings.set(connectionId, ending)
+    return ending
+  }
+  return {
+    add: (connectionId: string, connection: Connection) => {
+      if (connections.has(connectionId)) throw new Error(`Connection id used twice: ${connectionId}`)
+      connections.set(connectionId, connection)
+    },
+    get: (connectionId: string) => connections.get(connectionId),
+    all: () => [...connections.values()],
+    end,
+    /** In parallel; also waits for ends that nobody else waits for. */
+    endAll: async () => {
+      for (const connectionId of [...connections.keys()]) void end(connectionId).catch(() => {}) // awaited below
+      await Promise.allSettled(endings.values())
+    }
+  }
+}
+
+function createConnection(
+  launch: ServerLaunch,
+  options: McpClientsOptions & {
+    readonly guardian: Guardian
+    readonly roots: ConnectionOptions['roots']
+    readonly isTraced: () => boolean
+    readonly end: (connectionId: string) => Promise<void>
+  }
+): Connection {
+  const { serverName, connectionId } = launch
+  const { events, now } = options
+  const log = createServerLog((line) => events.logged({ serverName, line }), now)
+  const taps = [
+    logOddities(log),
+    traceMessages({
+      of: { serverName, connectionId },
+      isFollowed: options.isTraced,
+      tell: (message) => events.traced(message),
+      now
+    })
+  ]
+  return new Connection(launch, {
+    events: {
+      ...events,
+      connectionClosed: (news) => {
+        void options.end(connectionId).catch(() => {}) // shutdown waits for the same end
+        events.connectionClosed(news)
+      }
+    },
+    hostEnvironment: options.hostEnvironment,
+    clientInfo: options.clientInfo,
+    guardian: options.guardian,
+    roots: options.roots,
+    now: options.now,
+    ...(options.createTransport === undefined ? {} : { createTransport: options.createTransport }),
+    messageLimitBytes: options.messageLimitBytes ?? defaultMessageLimitBytes,
+    log,
+    tap: (...heard) => taps.forEach((tap) => tap(...heard))
+  })
+}
+
+function notConnected(request: ToolCallRequest): ToolCallOutcome {
+  const message = `The server "${request.serverName}" is not connected. Start it and try again.`
+  return { type: 'failed', failure: { code: 'SERVER_NOT_CONNECTED', message } }
+}

@@ -1,0 +1,63 @@
+/**
+ * Entry of the utility process that runs all MCP clients. Its parent sends one message,
+ * `{ clientInfo: { name, version } }`, with a port; everything else goes over that port. Ends, with all servers, when
+ * the port closes.
+ */
+import { createMcpClients } from './clients'
+import type { McpEvents } from '../interface'
+import { serveClients } from './rpc'
+import type { Port } from './rpc'
+
+/** What is used of Electron's `process.parentPort` and its ports: the core does not know Electron. */
+interface ParentPort {
+  once(event: 'message', listener: (event: StartMessage) => void): void
+}
+
+interface StartMessage {
+  readonly data: {
+    readonly clientInfo: { readonly name: string; readonly version: string }
+  }
+  readonly ports: readonly [TransferredPort]
+}
+
+interface TransferredPort {
+  postMessage(message: unknown): void
+  on(event: 'message', listener: (event: { readonly data: unknown }) => void): void
+  off(event: 'message', listener: (event: { readonly data: unknown }) => void): void
+  on(event: 'close', listener: () => void): void
+  start(): void
+}
+
+const { parentPort } = process as unknown as { readonly parentPort: ParentPort }
+
+parentPort.once('message', ({ data, ports: [port] }) => {
+  const create = (events: McpEvents) =>
+    createMcpClients({
+      events,
+      clientInfo: data.clientInfo,
+      hostEnvironment: process.env,
+      now: Date.now
+    })
+  const { clients } = serveClients(toPort(port), create, reportToParent)
+  const end = () => void clients.shutdown().finally(() => process.exit())
+  port.on('close', end)
+  process.once('SIGTERM', end)
+  process.once('disconnect', end)
+  port.start()
+})
+
+/** The parent writes our standard error to the host's log. */
+function reportToParent(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+}
+
+function toPort(port: TransferredPort): Port {
+  return {
+    post: (message) => port.postMessage(message),
+    on: (listener) => {
+      const unpack = (event: { readonly data: unknown }) => listener(event.data)
+      port.on('message', unpack)
+      return () => port.off('message', unpack)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * All that crosses the line between the host and the clients, by name: what passes calls and news on (a port, a
+ * gateway, a set of listeners) is written once for all of them. What they mean is in `interface.ts`.
+ */
+import type { McpClients, McpEvents } from '../interface'
+
+export type Method = keyof McpClients
+export type EventName = keyof McpEvents
+
+type AnyMethod = (...input: readonly unknown[]) => Promise<unknown>
+type AnyListener = (news: unknown) => void
+
+const methods = namesOf<Method>({
+  connect: true,
+  disconnect: true,
+  callTool: true,
+  cancelCall: true,
+  keepWaiting: true,
+  answerRequest: true,
+  stopExchange: true,
+  answerChallenge: true,
+  setRoots: true,
+  setLogLevel: true,
+  setTracing: true,
+  checkArguments: true,
+  expandTemplate: true,
+  readIcon: true,
+  refreshTools: true,
+  listResources: true,
+  readResource: true,
+  subscribeResource: true,
+  unsubscribeResource: true,
+  listPrompts: true,
+  getPrompt: true,
+  complete: true,
+  shutdown: true
+})
+
+export const eventNames = namesOf<EventName>({
+  connectionClosed: true,
+  toolsChanged: true,
+  resourcesChanged: true,
+  promptsChanged: true,
+  resourceUpdated: true,
+  limitNear: true,
+  taskChanged: true,
+  answeredLate: true,
+  requested: true,
+  foldersTold: true,
+  exchangeChanged: true,
+  requestRefused: true,
+  challenged: true,
+  requestWithdrawn: true,
+  elicitationCompleted: true,
+  traced: true,
+  progressed: true,
+  logged: true
+})
+
+/** Takes a record, because a name that is missing or one too many does not compile in it. */
+function namesOf<Name extends string>(names: Readonly<Record<Name, true>>): readonly Name[] {
+  return Object.keys(names) as Name[]
+}
+
+/** Clients whose every method is `run` with its name and input. */
+export function createClients(
+  run: (method: Method, input: readonly unknown[]) => Promise<unknown>
+): McpClients {
+  const entries = methods.map((method) => [method, (...input: readonly unknown[]) => run(method, input)])
+  return Object.fromEntries(entries) as unknown as McpClients
+}
+
+/** The method of an object of that form, here or at the other end of the line. */
+export function runMethod(target: object, method: Method, input: readonly unknown[]): Promise<unknown> {
+  return (target as Record<Method, AnyMethod>)[method](...input)
+}
+
+/** Listeners that are all `tell` with their name and news. */
+export function createListeners(tell: (name: EventName, news: unknown) => void): McpEvents {
+  return Object.fromEntries(
+    eventNames.map((name) => [name, (news: unknown) => tell(name, news)])
+  ) as unknown as McpEvents
+}
+
+export function tellListener(events: Partial<McpEvents>, name: EventName, news: unknown): void {
+  const listeners = events as unknown as Partial<Record<EventName, AnyListener>>
+  listeners[name]?.(news)
+}

@@ -1,0 +1,114 @@
+/**
+ * Direct: the provider without a language model. The person names a tool and its arguments, and the turn
+ * goes the same way as a model's. It says so, and never pretends to understand more than a tool's name.
+ */
+import { directModelId } from '../../contract/conversations'
+import { jsonObject, type JsonObject } from '../../contract/json'
+import type { ModelView } from '../../contract/settings'
+import type { ModelContent, ModelPart, ModelProvider, ModelRequest } from '../model'
+
+export interface DirectOptions {
+  /** Model-facing names of the tools that fit the words best, best first. */
+  readonly rankTools: (query: string, limit: number) => readonly string[]
+  /** The model-facing name that a typed name stands for: that name itself, or a server's own when only one has it. */
+  readonly resolveToolName: (typedName: string) => string | null
+  readonly newId: () => string
+}
+
+/** How Direct stands in the list of models. */
+export const directModel: ModelView = {
+  id: directModelId,
+  name: 'Direct (no model)',
+  providerName: directModelId
+}
+
+const suggestionLimit = 8
+
+const noModel = 'No language model is connected, so Direct can only run tools.'
+const notRead = 'What you attached is shown to you only: no model reads it.'
+const chooseModel = 'To talk to a model, add an API key in Settings and choose the model below the message.'
+
+type Wish =
+  | { readonly type: 'call'; readonly name: string; readonly arguments: JsonObject }
+  | { readonly type: 'unreadable-arguments'; readonly name: string }
+  | { readonly type: 'words'; readonly text: string }
+  | { readonly type: 'attachments' }
+  | { readonly type: 'nothing' }
+
+export function createDirectProvider(options: DirectOptions): ModelProvider {
+  return {
+    name: directModelId,
+    listModels: () => Promise.resolve([directModel]),
+    async *stream(request, signal) {
+      signal.throwIfAborted()
+      if (hasAttachments(request)) yield { type: 'text-delta', text: `${notRead} ` }
+      yield* answer(readWish(request, options), request, options)
+    }
+  }
+}
+
+function* answer(wish: Wish, request: ModelRequest, options: DirectOptions): Generator<ModelPart> {
+  if (wish.type === 'call') {
+    const { name } = wish
+    const id = options.newId()
+    yield { type: 'tool-call-started', id, name }
+    yield { type: 'tool-call-requested', id, name, arguments: wish.arguments }
+    yield { type: 'ended', stopReason: 'tool_use', usage: null }
+    return
+  }
+  if (wish.type === 'unreadable-arguments') {
+    yield {
+      type: 'text-delta',
+      text: `What follows ${wish.name} is no JSON object. Correct it, or pick the tool and fill in its form.`
+    }
+    yield { type: 'tool-suggestions', names: [wish.name] }
+  } else if (wish.type === 'words') {
+    yield* suggestTools(wish.text, request, options)
+  } else if (wish.type === 'attachments') {
+    yield { type: 'text-delta', text: chooseModel }
+  }
+  yield { type: 'ended', stopReason: 'end_turn', usage: null }
+}
+
+function* suggestTools(text: string, request: ModelRequest, options: DirectOptions): Generator<ModelPart> {
+  if (request.tools.length === 0) {
+    yield {
+      type: 'text-delta',
+      text: `${noModel} No tools are there yet: add a server under Servers first. ${chooseModel}`
+    }
+    return
+  }
+  const offered = new Set(request.tools.map((tool) => tool.name))
+  const names = options.rankTools(text, suggestionLimit).filter((name) => offered.has(name))
+  const next =
+    names.length === 0
+      ? 'No tool fits these words: type the name of a tool.'
+      : 'Pick a tool here, or type its name.'
+  yield { type: 'text-delta', text: `${noModel} ${next} ${chooseModel}` }
+  if (names.length > 0) yield { type: 'tool-suggestions', names }
+}
+
+/** Whether they came with the newest message. */
+function hasAttachments(request: ModelRequest): boolean {
+  return request.messages.at(-1)?.content.some(({ type }) => type === 'attachment') === true
+}
+
+/** The newest thing in the conversation is what is answered: a result needs nothing more. */
+function readWish(request: ModelRequest, options: DirectOptions): Wish {
+  const last: ModelContent | undefined = request.messages.at(-1)?.content.at(-1)
+  if (last?.type === 'tool-request') return { type: 'call', name: last.name, arguments: last.arguments }
+  if (last?.type === 'text') return readText(last.text.trim(), options)
+  if (last?.type === 'attachment') return { type: 'attachments' }
+  return { type: 'nothing' }
+}
+
+function readText(text: string, options: DirectOptions): Wish {
+  const brace = text.indexOf('{')
+  const name = brace > 0 ? options.resolveToolName(text.slice(0, brace).trim()) : null
+  if (name === null) return { type: 'words', text }
+  try {
+    return { type: 'call', name, arguments: jsonObject.parse(JSON.parse(text.slice(brace))) }
+  } catch {
+    return { type: 'unreadable-arguments', name } // the person is told
+  }
+}

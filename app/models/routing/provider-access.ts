@@ -1,0 +1,74 @@
+/**
+ * Where a provider is reached and with which key: the person's settings first, the environment second.
+ * Expansion of variables and the vault come in as a function.
+ */
+import { HostError } from '../../base/host-error'
+import type { ProviderView } from '../../contract/settings'
+import type { ProviderDescriptor } from '../provider-descriptor'
+import { descriptorOf, providerDescriptors } from './providers'
+import { say } from '../../texts/said'
+
+/** A provider's entry in the settings, variables not expanded. */
+export interface ProviderSettings {
+  /** One of `providerDescriptors`. */
+  readonly type: string
+  readonly apiKey?: string | undefined
+  readonly baseUrl?: string | undefined
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface AccessOptions {
+  readonly environment: Environment
+  /** Fills in `${env:…}` and `${secret:…}`. @throws HostError SETTINGS_UNKNOWN_VARIABLE */
+  readonly expand: (text: string) => Promise<string>
+}
+
+export function baseUrlOf(settings: ProviderSettings, environment: Environment): string {
+  const { address } = descriptorOf(settings.type)
+  return settings.baseUrl || valueOf(address.variable, environment) || (address.usual ?? '')
+}
+
+/** Where the key would come from; whether it is there is seen when it is read. */
+export function keySourceOf(settings: ProviderSettings, environment: Environment): ProviderView['keySource'] {
+  if (settings.apiKey?.includes('${secret:')) return 'vault'
+  if (settings.apiKey?.includes('${env:')) return 'environment'
+  if (settings.apiKey) return 'settings'
+  return keyFromEnvironment(descriptorOf(settings.type), environment) ? 'environment' : 'none'
+}
+
+/** Keys that count without being named in the settings. They are secrets from the start. */
+export function keysOfEnvironment(environment: Environment): readonly string[] {
+  return providerDescriptors.flatMap((descriptor) => keyFromEnvironment(descriptor, environment) ?? [])
+}
+
+/** @throws HostError MODEL_NO_KEY */
+export async function readKey(
+  name: string,
+  settings: ProviderSettings,
+  options: AccessOptions
+): Promise<string> {
+  const key = settings.apiKey
+    ? await expandKey(name, settings.apiKey, options)
+    : keyFromEnvironment(descriptorOf(settings.type), options.environment)
+  if (key?.trim()) return key.trim()
+  throw new HostError('MODEL_NO_KEY', say('models.noKey', { provider: name }))
+}
+
+function keyFromEnvironment({ key }: ProviderDescriptor, environment: Environment): string | undefined {
+  return valueOf(key.variable, environment)
+}
+
+function valueOf(variable: string | null, environment: Environment): string | undefined {
+  return variable === null ? undefined : environment[variable]
+}
+
+async function expandKey(name: string, apiKey: string, options: AccessOptions): Promise<string> {
+  try {
+    return await options.expand(apiKey)
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error
+    const said = say('models.keyMissing', { provider: name, reason: error.said })
+    throw new HostError('MODEL_NO_KEY', said, { cause: error })
+  }
+}

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { keysOfEnvironment } from './provider-access'
+import { providerDescriptors } from './providers'
+
+it('every type is one of its own, and settings that name it say where it is unless it is known', () => {
+  const types = providerDescriptors.map(({ type }) => type)
+  expect(new Set(types).size).toBe(types.length)
+  for (const { address, builtIn } of providerDescriptors)
+    if (builtIn !== null) expect(address.usual, 'a provider without an entry has an address').not.toBeNull()
+})
+
+it('keys of the environment are known before any of them is used', () => {
+  expect(keysOfEnvironment({ ANTHROPIC_API_KEY: 'sk-1', OPENAI_API_KEY: 'not read' })).toEqual(['sk-1'])
+})
+
+it('a vendor is named in its own folder and in the table of providers, nowhere else', () => {
+  const root = new URL('../../../', import.meta.url)
+  const sources = ['app', 'main', 'preload', 'renderer'].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file))
+  )
+  expect(sources.length).toBeGreaterThan(500)
+  const naming = sources.filter((file) => /anthropic/i.test(readFileSync(new URL(file, root), 'utf8')))
+  const own = naming.filter((file) => /^app\/models\/(anthropic\/|routing\/providers\.ts$)/.test(file))
+  expect(own.length).toBeGreaterThan(1)
+  // The vendor's domain is one of the well-known hosts that a link may imitate.
+  expect(naming.filter((file) => !own.includes(file) && !file.endsWith('/known-hosts.ts'))).toEqual([])
+})

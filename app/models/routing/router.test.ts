@@ -1,0 +1,204 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createScriptedModel } from '../../testing/scripted-model'
+import type { ScriptedModel, ScriptedModelOptions } from '../../testing/scripted-model'
+import { HostError } from '../../base/host-error'
+import { silentLogger } from '../../base/logger'
+import { Models } from './router'
+import type { ModelSettings } from './router'
+
+const open: ScriptedModel[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((model) => model.close()))
+})
+
+async function endpoint(options: Partial<ScriptedModelOptions> = {}) {
+  const model = await createScriptedModel({ script: () => ({ text: 'hi' }), ...options })
+  open.push(model)
+  return model
+}
+
+function modelsOf(given: {
+  readonly settings?: Partial<ModelSettings>
+  readonly environment?: Record<string, string>
+  readonly secrets?: Record<string, string>
+}) {
+  const settings = { defaultModel: null, providers: {}, ...given.settings }
+  return new Models({
+    readSettings: () => settings,
+    environment: given.environment ?? {},
+    expand: (text) => {
+      const name = /^\$\{secret:(.+)\}$/.exec(text)?.[1]
+      if (name === undefined) return Promise.resolve(text)
+      const value = given.secrets?.[name]
+      if (value === undefined) {
+        return Promise.reject(new HostError('SETTINGS_UNKNOWN_VARIABLE', `There is no secret “${name}”.`))
+      }
+      return Promise.resolve(value)
+    },
+    direct: { rankTools: () => [], resolveToolName: () => null, newId: () => 'id' },
+    log: silentLogger
+  })
+}
+
+async function readText(models: Models, modelId: string): Promise<string> {
+  const { provider, model } = models.resolve(modelId)
+  const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello' }] }]
+  const request = { model, systemPrompt: '', messages, tools: [], maxOutputTokens: 10 }
+  let text = ''
+  for await (const part of provider.stream(request, new AbortController().signal)) {
+    if (part.type === 'text-delta') text += part.text
+  }
+  return text
+}
+
+describe('without a key', () => {
+  it('Direct is there and the default, and Anthropic says what is missing', async () => {
+    const models = modelsOf({})
+    await models.refresh()
+    const view = models.view()
+    expect(view.defaultModel).toBe('direct')
+    expect(view.models.map(({ id }) => id)).toEqual(['direct'])
+    expect(view.providers).toMatchObject([
+      {
+        name: 'anthropic',
+        keySource: 'none',
+        baseUrl: 'https://api.anthropic.com',
+        failure: { code: 'MODEL_NO_KEY' }
+      }
+    ])
+    await expect(readText(models, 'anthropic/claude-sonnet-5-5')).rejects.toMatchObject({
+      code: 'MODEL_NO_KEY'
+    })
+  })
+})
+
+describe('key and address', () => {
+  it('come from the environment when the settings name none', async () => {
+    const { baseUrl } = await endpoint({ apiKey: 'from-env' })
+    const models = modelsOf({
+      environment: { ANTHROPIC_API_KEY: 'from-env', ANTHROPIC_BASE_URL: baseUrl }
+    })
+    await models.refresh()
+    expect(models.view()).toMatchObject({
+      defaultModel: 'anthropic/claude-sonnet-5-5',
+      providers: [{ keySource: 'environment', baseUrl, failure: null }]
+    })
+    expect(await readText(models, 'anthropic/claude-haiku-4-5')).toBe('hi')
+  })
+
+  it('come from the settings first, with secrets filled in', async () => {
+    const { baseUrl } = await endpoint({ apiKey: 'from-vault' })
+    const anthropic = { type: 'anthropic' as const, apiKey: '${secret:anthropic}', baseUrl }
+    const environment = { ANTHROPIC_API_KEY: 'from-env', ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' }
+    const models = modelsOf({
+      settings: { providers: { anthropic } },
+      environment,
+      secrets: { anthropic: 'from-vault' }
+    })
+    await models.refresh()
+    expect(models.view().providers).toMatchObject([{ keySource: 'vault', baseUrl, failure: null }])
+    expect(await readText(models, 'anthropic/claude-haiku-4-5')).toBe('hi')
+  })
+
+  it('say so when the secret that the settings name is not there', async () => {
+    const anthropic = { type: 'anthropic' as const, apiKey: '${secret:anthropic}' }
+    const models = modelsOf({
+      settings: { providers: { anthropic } },
+      environment: { ANTHROPIC_API_KEY: 'other' }
+    })
+    await models.refresh()
+    const [provider] = models.view().providers
+    expect(provider).toMatchObject({ keySource: 'none', failure: { code: 'MODEL_NO_KEY' } })
+    expect(provider?.failure?.message).toContain('There is no secret “anthropic”.')
+    expect(models.view().defaultModel).toBe('direct')
+  })
+})
+
+describe('the list', () => {
+  it('shows what the provider lists, then Direct, and tells of both changes', async () => {
+    const { baseUrl } = await endpoint()
+    const models = modelsOf({ environment: { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: baseUrl } })
+    const loading: boolean[] = []
+    models.onChange(() => loading.push(models.view().isLoading))
+    await models.refresh()
+    expect(loading).toEqual([true, false])
+    expect(models.view().models).toEqual([
+      {
+        id: 'anthropic/claude-sonnet-5-5',
+        name: 'Claude Sonnet 5.5',
+        providerName: 'anthropic',
+        highestTemperature: null
+      },
+      {
+        id: 'anthropic/claude-haiku-4-5',
+        name: 'Claude Haiku 4.5',
+        providerName: 'anthropic',
+        highestTemperature: 1
+      },
+      { id: 'direct', name: 'Direct (no model)', providerName: 'direct' }
+    ])
+  })
+
+  it('falls back to known models when listing fails, with the failure beside them', async () => {
+    const { baseUrl } = await endpoint({ apiKey: 'right' })
+    const models = modelsOf({ environment: { ANTHROPIC_API_KEY: 'wrong', ANTHROPIC_BASE_URL: baseUrl } })
+    await models.refresh()
+    const view = models.view()
+    expect(view.providers[0]?.failure).toMatchObject({ code: 'MODEL_WRONG_KEY' })
+    expect(view.models.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['anthropic/claude-sonnet-5-5', 'direct'])
+    )
+  })
+
+  it('moves the default to a model that is offered, and keeps the alias of a dated one', async () => {
+    for (const [id, expected] of [
+      ['claude-sonnet-9', 'anthropic/claude-sonnet-9'],
+      ['claude-sonnet-5-5-20250929', 'anthropic/claude-sonnet-5-5']
+    ] as const) {
+      const { baseUrl } = await endpoint({
+        models: [
+          { id: 'claude-opus-9', name: 'Opus' },
+          { id, name: 'Sonnet' }
+        ]
+      })
+      const models = modelsOf({ environment: { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: baseUrl } })
+      await models.refresh()
+      const { defaultModel, models: listed } = models.view()
+      expect(defaultModel).toBe(expected)
+      expect(listed.map((model) => model.id)).toContain(expected)
+    }
+  })
+
+  it('the newest of two refreshes wins', async () => {
+    const { baseUrl, listRequests } = await endpoint()
+    const models = modelsOf({ environment: { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: baseUrl } })
+    await Promise.all([models.refresh(), models.refresh()])
+    expect(models.view()).toMatchObject({ isLoading: false, providers: [{ failure: null }] })
+    await vi.waitFor(() => expect(listRequests.length).toBeGreaterThan(0))
+  })
+})
+
+describe('models of other providers', () => {
+  it('openai-compatible ones are named with the reason why they can not be used yet', async () => {
+    const local = { type: 'openai-compatible' as const, baseUrl: 'http://127.0.0.1:11434/v1' }
+    const models = modelsOf({ settings: { providers: { local }, defaultModel: 'local/llama' } })
+    await models.refresh()
+    expect(models.view().providers).toMatchObject([
+      { name: 'anthropic', title: 'Anthropic', offer: { modelFamily: 'Claude', keyExample: 'sk-ant-…' } },
+      { name: 'local', title: 'local', offer: null, failure: { code: 'MODEL_UNKNOWN' } }
+    ])
+    expect(models.view().defaultModel).toBe('local/llama')
+    expect(() => models.resolve('local/llama')).toThrow(/openai-compatible/)
+  })
+
+  it.each(['nobody/model', 'claude', '/x', 'constructor/x'])('refuses %s', (modelId) => {
+    expect(() => modelsOf({}).resolve(modelId)).toThrow(expect.objectContaining({ code: 'MODEL_UNKNOWN' }))
+  })
+
+  it('takes slashes in the id of a model as part of it', () => {
+    expect(modelsOf({}).resolve('anthropic/team/claude')).toMatchObject({
+      model: 'team/claude',
+      maxOutputTokens: 32_000
+    })
+  })
+})

@@ -1,0 +1,195 @@
+/**
+ * All providers of the person's settings plus Direct: finds the provider of a model id, lists models,
+ * remembers why a provider fails. Knows settings and secrets only as plain data and functions.
+ */
+import { createEmitter } from '../../base/emitter'
+import { HostError, toFailure } from '../../base/host-error'
+import type { Logger } from '../../base/logger'
+import { directModelId } from '../../contract/conversations'
+import type { Failure } from '../../contract/failure'
+import type { ModelView, ModelsView, ProviderView } from '../../contract/settings'
+import { createDirectProvider, directModel } from './direct'
+import type { DirectOptions } from './direct'
+import type { ModelProvider, ResolvedModel } from '../model'
+import { baseUrlOf, keySourceOf, readKey } from './provider-access'
+import type { AccessOptions, ProviderSettings } from './provider-access'
+import { builtInProviders, descriptorOf } from './providers'
+import { say } from '../../texts/said'
+
+export interface ModelSettings {
+  /** `models.default` of the settings file, null when it names none. */
+  readonly defaultModel: string | null
+  readonly providers: Readonly<Record<string, ProviderSettings>>
+}
+
+export interface ModelsOptions extends AccessOptions {
+  /** The settings as they are now. */
+  readonly readSettings: () => ModelSettings
+  readonly direct: DirectOptions
+  readonly log: Logger
+}
+
+interface ProviderState {
+  readonly models: readonly ModelView[]
+  readonly failure: Failure | null
+}
+
+export class Models {
+  readonly #options: ModelsOptions
+  readonly #direct: ModelProvider
+  readonly #changes = createEmitter<void>()
+  #states: ReadonlyMap<string, ProviderState> = new Map()
+  #listing: AbortController | null = null
+
+  constructor(options: ModelsOptions) {
+    this.#options = options
+    this.#direct = createDirectProvider(options.direct)
+  }
+
+  view(): ModelsView {
+    const views = this.#providers().map(([name, settings]) => this.#viewProvider(name, settings))
+    const listed = views.flatMap((provider) => this.#states.get(provider.name)?.models ?? [])
+    const defaultModel = this.#options.readSettings().defaultModel ?? chooseDefault(listed, views)
+    return {
+      models: withDefault(listed, defaultModel).map((model) => this.#withAbilities(model)),
+      providers: views,
+      defaultModel,
+      isLoading: this.#listing !== null
+    }
+  }
+
+  /** Fires after every change of `view()` that this object knows of; changed settings become known by `refresh`. */
+  onChange(listener: () => void): () => void {
+    return this.#changes.on(listener)
+  }
+
+  /** @throws HostError MODEL_UNKNOWN */
+  resolve(modelId: string): ResolvedModel {
+    if (modelId === directModelId) return { provider: this.#direct, model: directModelId, maxOutputTokens: 0 }
+    const slash = modelId.indexOf('/')
+    const name = modelId.slice(0, Math.max(slash, 0))
+    const settings = this.#settingsOf(name)
+    if (settings === undefined) {
+      throw new HostError('MODEL_UNKNOWN', say('models.noProvider', { model: modelId }))
+    }
+    const provider = this.#createProvider(name, settings)
+    const maxOutputTokens = descriptorOf(settings.type).limits.outputTokens
+    return { provider, model: modelId.slice(slash + 1), maxOutputTokens }
+  }
+
+  /** Reads settings and keys again and lists the models of every provider. Never rejects for what a provider does. */
+  async refresh(): Promise<void> {
+    this.#listing?.abort()
+    const listing = new AbortController()
+    this.#listing = listing
+    this.#changes.emit()
+    const states = await Promise.all(
+      this.#providers().map(
+        async ([name, settings]) => [name, await this.#list(name, settings, listing.signal)] as const
+      )
+    )
+    if (this.#listing !== listing) return // a newer refresh has taken over
+    this.#states = new Map(states)
+    this.#listing = null
+    this.#changes.emit()
+  }
+
+  dispose(): void {
+    this.#listing?.abort()
+  }
+
+  /** Those of the settings, before them the built-in ones that the settings do not name. */
+  #providers(): readonly (readonly [string, ProviderSettings])[] {
+    const named = this.#options.readSettings().providers
+    const others = builtInProviders.flatMap(({ type, builtIn }) =>
+      Object.hasOwn(named, builtIn.name) ? [] : [[builtIn.name, { type }] as const]
+    )
+    return [...others, ...Object.entries(named)]
+  }
+
+  #settingsOf(name: string): ProviderSettings | undefined {
+    return this.#providers().find(([known]) => known === name)?.[1]
+  }
+
+  #createProvider(name: string, settings: ProviderSettings): ModelProvider {
+    const baseUrl = baseUrlOf(settings, this.#options.environment)
+    const read = () => readKey(name, settings, this.#options)
+    return descriptorOf(settings.type).create({ name, baseUrl, readKey: read })
+  }
+
+  #withAbilities(model: ModelView): ModelView {
+    const settings = this.#settingsOf(model.providerName)
+    if (settings === undefined) return model
+    const ownId = model.id.slice(model.id.indexOf('/') + 1)
+    return { ...model, highestTemperature: descriptorOf(settings.type).highestTemperature(ownId) }
+  }
+
+  async #list(name: string, settings: ProviderSettings, signal: AbortSignal): Promise<ProviderState> {
+    try {
+      return { models: await this.#createProvider(name, settings).listModels(signal), failure: null }
+    } catch (error) {
+      const failure = toFailure(error)
+      if (failure.code === 'INTERNAL' && !signal.aborted) {
+        this.#options.log.error('Listing models failed', { provider: name, error })
+      }
+      return { models: failure.code === 'MODEL_NO_KEY' ? [] : this.#lastKnown(name, settings), failure }
+    }
+  }
+
+  #lastKnown(name: string, { type }: ProviderSettings): readonly ModelView[] {
+    const known = this.#states.get(name)?.models ?? []
+    if (known.length > 0) return known
+    const builtIn = descriptorOf(type).builtIn?.models ?? []
+    return builtIn.map(([id, model]) => ({ id: `${name}/${id}`, name: model, providerName: name }))
+  }
+
+  #viewProvider(name: string, settings: ProviderSettings): ProviderView {
+    const failure = this.#states.get(name)?.failure ?? null
+    const source = keySourceOf(settings, this.#options.environment)
+    const baseUrl = baseUrlOf(settings, this.#options.environment)
+    const keySource = failure?.code === 'MODEL_NO_KEY' ? 'none' : source
+    return {
+      name,
+      ...titlesOf(name, settings),
+      baseUrl,
+      keySource,
+      failure: failure === null ? null : { ...failure }
+    }
+  }
+}
+
+function titlesOf(name: string, { type }: ProviderSettings): Pick<ProviderView, 'title' | 'offer'> {
+  const builtIn = builtInProviders.find(
+    (known) => known.type === type && known.builtIn.name === name
+  )?.builtIn
+  if (builtIn === undefined) return { title: name, offer: null }
+  const { title, modelFamily, keyExample } = builtIn
+  return { title, offer: { modelFamily, keyExample } }
+}
+
+/**
+ * The default of the first built-in provider with a key while it still offers it (by alias or dated name), else its
+ * newest of that line; Direct where none has a key.
+ */
+function chooseDefault(listed: readonly ModelView[], providers: readonly ProviderView[]): string {
+  const hasKey = providers.flatMap(({ name, offer, keySource }) =>
+    offer !== null && keySource !== 'none' ? name : []
+  )
+  const builtIn = builtInProviders.find((known) => hasKey.includes(known.builtIn.name))?.builtIn
+  if (builtIn === undefined) return directModelId
+  const wanted = `${builtIn.name}/${builtIn.defaultModel}`
+  const own = listed.filter((model) => model.providerName === builtIn.name)
+  if (own.length === 0 || own.some(({ id }) => id === wanted || id.startsWith(`${wanted}-`))) return wanted
+  return (own.find(({ id }) => id.includes(builtIn.defaultLine)) ?? own[0])?.id ?? wanted
+}
+
+/** The list with Direct at its end, and with the default even where no list names it: an alias, or nothing was listed yet. */
+function withDefault(listed: readonly ModelView[], defaultModel: string): ModelView[] {
+  const all = [...listed, directModel]
+  if (all.some(({ id }) => id === defaultModel)) return all
+  const slash = defaultModel.indexOf('/')
+  const model = defaultModel.slice(slash + 1)
+  const builtIn = builtInProviders.flatMap(({ builtIn: { models } }) => models)
+  const name = builtIn.find(([id]) => id === model)?.[1] ?? model
+  return [{ id: defaultModel, name, providerName: defaultModel.slice(0, Math.max(slash, 0)) }, ...all]
+}

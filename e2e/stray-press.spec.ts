@@ -1,0 +1,156 @@
+/**
+ * A dialog may come up under a pointer that is on its way to something else, as with the second press of a double
+ * click: what can't be taken back is not done by such a press.
+ */
+import type { Locator, Page } from 'playwright/test'
+import { recordLinks } from './asking'
+import { notes } from './fixtures/entries'
+import { say, startModel, type Model } from './fixtures/model'
+import { expectLegible } from './legible'
+import { expect, shareParley, test } from './test'
+import { answers, conversationList, openServers, pressIn, sendMessage, serverItem, trustAll } from './window'
+
+const linkCount = 300
+const links = Array.from({ length: linkCount }, (_, index) => `[page${index}](https://example.com/${index})`)
+const question = 'Where can I read on?'
+
+let model: Model
+let opened: () => Promise<string[]>
+
+const parley = shareParley(async () => {
+  model = await startModel(() => [say(links.join(' '))])
+  return { mcpServers: { notes: notes() }, ...model.settings }
+})
+
+test.beforeAll(async () => {
+  const { app, window } = parley()
+  opened = await recordLinks(app)
+  await trustAll(window, ['notes'])
+  await sendMessage(window, question)
+  await expect(answers(window).getByRole('link')).toHaveCount(linkCount)
+})
+
+test.afterAll(() => model.close())
+
+/** Milliseconds between two presses: a double click, by a quick and by a slow hand. */
+const gaps = [40, 120, 200, 280, 350]
+
+test('a double click on a link of an answer opens nothing', async () => {
+  const { window } = parley()
+  const dialog = window.getByRole('dialog', { name: 'Open this link?', exact: true })
+  await answers(window).getByRole('link').last().click()
+  const yes = await placeOf(dialog, 'Open link')
+  await pressIn(dialog, 'Cancel')
+  await scrollLinkTo(window, yes)
+  const open = () => window.mouse.click(yes.x, yes.y)
+  for (const gap of gaps) {
+    await pressTwice(dialog, { open, yes: 'Open link', gap })
+    await expectLegible(dialog, 'https://example.com/')
+    expect(await opened()).toEqual([])
+    await pressIn(dialog, 'Cancel')
+  }
+  await open()
+  await pressIn(dialog, 'Open link')
+  expect(await opened()).toEqual([expect.stringMatching(/^https:\/\/example\.com\/\d+$/)])
+})
+
+test('a second press deletes no conversation', async () => {
+  const { window } = parley()
+  const dialog = window.getByRole('dialog', { name: 'Delete this conversation?', exact: true })
+  const row = conversationList(window).getByRole('button', { name: question, exact: true })
+  const open = async () => {
+    await window.getByRole('button', { name: `Actions for ${question}` }).click()
+    await window.getByRole('menuitem', { name: 'Delete' }).click()
+  }
+  for (const gap of gaps) {
+    await pressTwice(dialog, { open, yes: 'Delete', gap })
+    await expectLegible(dialog, 'Delete this conversation?')
+    await pressIn(dialog, 'Cancel')
+    await expect(row).toBeVisible()
+  }
+  await open()
+  await pressIn(dialog, 'Delete')
+  await expect(row).toHaveCount(0)
+})
+
+test('a second press removes no server', async () => {
+  const { window } = parley()
+  const dialog = window.getByRole('dialog', { name: 'Remove server notes?', exact: true })
+  const item = serverItem(await openServers(window), 'notes')
+  const open = () => item.getByRole('button', { name: 'Remove', exact: true }).click()
+  for (const gap of gaps) {
+    await pressTwice(dialog, { open, yes: 'Remove', gap })
+    await expectLegible(dialog, 'Remove server notes?')
+    await pressIn(dialog, 'Cancel')
+    await expect(item).toContainText('connected')
+  }
+  await open()
+  await pressIn(dialog, 'Remove')
+  await expect(item).toHaveCount(0)
+})
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Where a button of the dialog stands once the dialog has come to rest. */
+async function placeOf(dialog: Locator, name: string): Promise<Point> {
+  const button = dialog.getByRole('button', { name, exact: true })
+  await button.click({ trial: true })
+  const box = await button.boundingBox()
+  if (box === null) throw new Error('It has no place in the window.')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Until a link lies under the point. */
+async function scrollLinkTo(window: Page, { x, y }: Point): Promise<void> {
+  const isLink = () =>
+    window.evaluate((at) => document.elementFromPoint(at.x, at.y)?.closest('a') !== null, { x, y })
+  await window.mouse.move(x, y)
+  for (let step = 0; step < 40 && !(await isLink()); step += 1) await window.mouse.wheel(0, -7)
+  await expect.poll(isLink).toBe(true)
+}
+
+interface Presses {
+  /** Makes the first press, which opens the dialog. */
+  readonly open: () => Promise<void>
+  /** The button that the second one goes to. */
+  readonly yes: string
+  /** Between both, in milliseconds. */
+  readonly gap: number
+}
+
+/** A machine that is too slow for a double click gets another try: then the second press is not made. */
+async function pressTwice(dialog: Locator, { open, yes, gap }: Presses): Promise<void> {
+  const window = dialog.page()
+  await expect(async () => {
+    await window.evaluate(pressAfterNext, { yes, gap })
+    await open()
+    const isPressed = await window.evaluate(
+      () => (globalThis as unknown as { pressed: Promise<boolean> }).pressed
+    )
+    if (!isPressed) await pressIn(dialog, 'Cancel')
+    expect(isPressed, 'the second press came in time').toBe(true)
+  }).toPass()
+}
+
+/** Runs in the page: a press on the button, so long after the press before, and never later than a double click. */
+function pressAfterNext({ yes, gap }: { readonly yes: string; readonly gap: number }): void {
+  const pressed = new Promise<boolean>((resolve) => {
+    let lastPressAt = Infinity
+    const onPress = ({ timeStamp }: Event) => (lastPressAt = timeStamp)
+    globalThis.addEventListener('click', onPress, { capture: true })
+    const look = () => {
+      const buttons = [...document.querySelectorAll<HTMLElement>('[role="dialog"] footer button')]
+      const button = buttons.find(({ textContent }) => textContent === yes)
+      const sinceLast = performance.now() - lastPressAt
+      if (button === undefined || sinceLast < gap) return void setTimeout(look, 1)
+      globalThis.removeEventListener('click', onPress, { capture: true })
+      if (sinceLast < 480) button.click()
+      resolve(sinceLast < 480)
+    }
+    look()
+  })
+  Object.assign(globalThis, { pressed })
+}
