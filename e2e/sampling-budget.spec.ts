@@ -80,7 +80,7 @@ test('SAMP-08 SAMP-30: prices make the cost known, and a limit of money without 
 
   // 1,000 read and 500 written: 0.0105. The second answer goes over the limit, the third request is refused.
   await ask(window)
-  await expect(notes(window)).toContainText('automatically, 1500 tokens, 0.0105 USD.')
+  await expect(notes(window)).toContainText('automatically, 1500 tokens, $0.0105.')
   await ask(window)
   await expect(toolCard(window, 'sides', 'plain')).toContainText('Blue.')
   await ask(window)

@@ -4,6 +4,7 @@
  * followed: all of that asks for the role of a field and never for the kind. The schema of each stands in
  * `conversations.ts`, its drawing in the window. Free of zod: the window needs it at run time.
  */
+import { sizeText } from './amounts'
 import type { ContentBlock } from './conversations'
 import type { JsonValue } from './json'
 
@@ -113,8 +114,7 @@ function textOrNull(value: unknown): string | null {
 }
 
 function sizeOf(base64: string): string {
-  const bytes = Math.floor((base64.length * 3) / 4)
-  return bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KB`
+  return sizeText(Math.floor((base64.length * 3) / 4))
 }
 
 /** The block that a server sent, without its annotations; null when it is of no known kind or form. */

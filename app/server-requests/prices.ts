@@ -7,8 +7,3 @@ export function costOf(price: ModelPrice | undefined, usage: Usage): number | nu
   if (price === undefined) return null
   return (usage.inputTokens * price.inputPerMillion + usage.outputTokens * price.outputPerMillion) / 1_000_000
 }
-
-/** Four significant digits: one answer may cost far less than a cent. `currency` is an ISO 4217 code. */
-export function describeMoney(amount: number, currency: string): string {
-  return `${Number(amount.toPrecision(4))} ${currency}`
-}

@@ -10,7 +10,7 @@ import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { VisibleText } from '../ui/base/hidden-characters'
-import { moneyText } from '../ui/base/money'
+import { formatMoney } from '../ui/base/format'
 import { CurrencyForm, PriceForm } from './price-form'
 import partStyles from './settings-parts.module.css'
 
@@ -73,7 +73,7 @@ interface PriceProps {
 
 function Price({ price, name, currency, pending, onChange, onRemove }: PriceProps) {
   const [input, output] = [price.inputPerMillion, price.outputPerMillion].map((sum) =>
-    moneyText(sum, currency)
+    formatMoney(sum, currency)
   )
   return (
     <>

@@ -1,6 +1,6 @@
 /** Section `Sampling`: what each server may ask models for, how much of it is used, and who reviews it. */
 import { Zap } from 'lucide-react'
-import { defaultSamplingLimits } from '../../app/contract/sampling-defaults'
+import { defaultSamplingLimits } from '../../app/contract/limits'
 import type { SamplingRule } from '../../app/contract/sampling-rules'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
@@ -10,7 +10,7 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
 import { ManagedNote } from '../parts/managed-note'
-import { moneyUsed } from '../ui/base/money'
+import { formatMoneyUsed } from '../ui/base/format'
 import { Select } from '../ui/controls/select'
 import { limitNames, LimitsForm } from './sampling-limits'
 import partStyles from './settings-parts.module.css'
@@ -122,6 +122,6 @@ function usedWords(rule: SamplingRule, currency: string): string {
   const [asked, mayAsk, spent, maySpend] = [requestsToday, requestsPerDay, tokensToday, tokensPerDay].map(
     (count) => count.toLocaleString('en')
   )
-  const money = moneyUsed(moneyToday, moneyPerDay, currency)
+  const money = formatMoneyUsed(moneyToday, moneyPerDay, currency)
   return `Today: ${asked} of ${mayAsk} requests, ${spent} of ${maySpend} tokens, ${money}`
 }

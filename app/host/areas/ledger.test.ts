@@ -428,7 +428,7 @@ describe('the cost of sampling', () => {
     await start(['loop'], withPrices)
     await host.handlers['sampling.set-rule']({ ...automatic, moneyPerDay: 5 })
     await think({ rounds: 1 })
-    expect((await notes())[0]).toMatch(/automatically, 15 tokens, 0\.5 EUR\.$/)
+    expect((await notes())[0]).toMatch(/automatically, 15 tokens, €0\.50\.$/)
   })
 
   it('SAMP-08 SAMP-30: where no price is set, an automatic yes within money does not hold, and says why', async () => {

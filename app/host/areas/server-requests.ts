@@ -1,6 +1,7 @@
 /** What servers ask of the host, among the areas that answer: models, conversations, the person. */
+import { moneyText } from '../../contract/amounts'
 import { createSamplingBudgets, type SamplingBudgets } from '../../server-requests/budgets'
-import { costOf, describeMoney } from '../../server-requests/prices'
+import { costOf } from '../../server-requests/prices'
 import { createServerRequests, type ServerRequests } from '../../server-requests/server-requests'
 import type { Areas } from './areas'
 import type { HostEvents } from './events'
@@ -26,7 +27,7 @@ export function createHostRequests(
     resolveModel: (modelId, origin) => records.forSampling(models.resolve(modelId), origin),
     budgets,
     costOf: (modelId, usage) => costOf(settings.current().models.prices.get(modelId), usage),
-    describeMoney: (amount) => describeMoney(amount, settings.current().values['models.currency']),
+    describeMoney: (amount) => moneyText(amount, settings.current().values['models.currency']),
     decidedByRule: (requestId, rule) => records.decisions.note(requestId, { by: 'rule', detail: rule }),
     readMessages: async (conversationId) => {
       const page = await conversations.read({ conversationId, lastId: null, limit: 50 })

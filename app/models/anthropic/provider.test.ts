@@ -287,7 +287,7 @@ describe('a request', () => {
     const sent = JSON.stringify(model.requests[0]?.body.messages)
     expect(sent).not.toContain('QUJDQUJD')
     expect(sent.length).toBeLessThan(3000)
-    for (const words of ['audio/wav', 'image/tiff', '4608 KB', 'demo://blob', 'the words', 'demo://link']) {
+    for (const words of ['audio/wav', 'image/tiff', '4.7 MB', 'demo://blob', 'the words', 'demo://link']) {
       expect(sent).toContain(words)
     }
   })

@@ -5,7 +5,7 @@ import { modelLabel } from '../../parts/model-groups'
 import { useSetting } from '../../bridge/settings'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import { moneyText } from '../../ui/base/money'
+import { formatMoney } from '../../ui/base/format'
 import { AnswerCalls } from './answer-calls'
 import { BlockView, keyedBlocks } from '../question/block-view'
 import { ChangedLine } from '../question/changed-line'
@@ -127,5 +127,5 @@ function AnswerFacts({ question, models }: Pick<SamplingAnswerProps, 'question' 
 function Cost({ question: { usage, cost = null } }: Pick<SamplingAnswerProps, 'question'>) {
   const currency = useSetting('models.currency')
   if (usage === null) return 'not known: the provider did not say what it used'
-  return cost === null ? 'not known: no price is set for this model' : moneyText(cost, currency)
+  return cost === null ? 'not known: no price is set for this model' : formatMoney(cost, currency)
 }

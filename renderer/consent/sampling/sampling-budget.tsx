@@ -4,7 +4,7 @@ import { modelLabel } from '../../parts/model-groups'
 import { useSetting } from '../../bridge/settings'
 import { useProjection } from '../../state/projection'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import { moneyUsed } from '../../ui/base/money'
+import { formatMoneyUsed } from '../../ui/base/format'
 import { Fact, Facts } from '../question/facts'
 import headingStyles from '../question/question-heading.module.css'
 
@@ -27,7 +27,7 @@ export function SamplingBudgetFacts({ budget, model }: SamplingBudgetProps) {
         <Fact label="Requests">{used(requestsToday, requestsPerDay)}, this one included</Fact>
         <Fact label="Tokens">{used(tokensToday, tokensPerDay)}</Fact>
         <Fact label="Money">
-          {moneyUsed(moneyToday, moneyPerDay, currency)}
+          {formatMoneyUsed(moneyToday, moneyPerDay, currency)}
           {isPriced !== true && (
             <>
               . <VisibleText text={modelLabel(models, model)} /> has no price: what this answer costs is not

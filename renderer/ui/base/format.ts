@@ -1,5 +1,7 @@
-/** Moments and durations as people read them. Moments in milliseconds since the epoch. */
+/** Moments, durations, sizes and money as people read them. Moments in milliseconds since the epoch. */
 import { useEffect, useState } from 'react'
+import { moneyText, sizeText } from '../../../app/contract/amounts'
+import { shownLanguage } from '../../../app/texts/translated'
 
 const dateAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -17,10 +19,20 @@ export function formatDuration(durationMs: number): string {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
 
-/** E.g. `820 bytes`, `12 kB`, `3.4 MB`. */
+/** E.g. `820 bytes`, `12 kB`, `3.4 MB`, as the person who reads it writes figures. */
 export function formatSize(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+  return sizeText(bytes, shownLanguage())
+}
+
+/** E.g. `$0.02`. `currency` is an ISO 4217 code. */
+export function formatMoney(amount: number, currency: string): string {
+  return moneyText(amount, currency, shownLanguage())
+}
+
+/** `$0.02 of $5.00`, or the amount alone where there is no limit. */
+export function formatMoneyUsed(amount: number, limit: number | null, currency: string): string {
+  const used = formatMoney(amount, currency)
+  return limit === null ? used : `${used} of ${formatMoney(limit, currency)}`
 }
 
 /** The present moment, renewed every second while `isTicking`. */

@@ -1,0 +1,31 @@
+/** Sizes and sums of money as text, on both sides of the bridge. `language` is that of whoever reads it. */
+
+/** E.g. `820 bytes`, `12 kB`, `3.4 MB`. */
+export function sizeText(bytes: number, language = 'en'): string {
+  if (bytes < 1_000) return inUnit(bytes, language, { unit: 'byte', unitDisplay: 'long' })
+  if (bytes < 1_000_000)
+    return inUnit(bytes / 1_000, language, { unit: 'kilobyte', maximumFractionDigits: 0 })
+  return inUnit(bytes / 1_000_000, language, {
+    unit: 'megabyte',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1
+  })
+}
+
+function inUnit(amount: number, language: string, options: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(language, { style: 'unit', ...options }).format(amount)
+}
+
+/** The least that is written out: one answer of a model may cost far less than a cent. */
+const leastMoney = 0.0001
+
+/** E.g. `$5.00`, `€0.0105`. `currency` is an ISO 4217 code. */
+export function moneyText(amount: number, currency: string, language = 'en'): string {
+  const format = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 4
+  })
+  return amount > 0 && amount < leastMoney ? `less than ${format.format(leastMoney)}` : format.format(amount)
+}
