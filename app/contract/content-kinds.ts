@@ -134,17 +134,16 @@ export function describeBlock(block: ContentBlock): string {
   return (contentKinds[block.type] as ContentKind<KindName>).describe(block)
 }
 
-export interface BlockField {
-  readonly role: FieldRole
-  readonly value: JsonValue
-}
+export type BlockField =
+  | { readonly role: Exclude<FieldRole, 'data'>; readonly value: string }
+  | { readonly role: 'data'; readonly value: JsonValue }
 
 /** What it holds, in the order of the table; fields that hold nothing are left out. */
 export function fieldsOf(block: ContentBlock): readonly BlockField[] {
   const values = block as unknown as Readonly<Record<string, JsonValue>>
   return Object.entries<FieldRole>(contentKinds[block.type].fields).flatMap(([name, role]) => {
     const value = values[name] ?? null
-    return value === null ? [] : [{ role, value }]
+    return value === null ? [] : [{ role, value } as BlockField] // as the table says
   })
 }
 

@@ -15,7 +15,7 @@ export interface OpenedDatabase {
   /** What the person should know about the opening, a sentence or two; null when all went well. */
   readonly notice: string | null
   /** Deletes copies that were made of older formats. @throws HostError HISTORY_UNAVAILABLE */
-  removeBackups(): void
+  readonly removeBackups: () => void
 }
 
 /** @throws HostError HISTORY_UNAVAILABLE also for a file of a newer format, which stays untouched. */

@@ -118,14 +118,12 @@ function blockTexts(block: ContentBlock): readonly string[] {
 
 /** A model gets them whole, however much else there is. */
 function blockNames(block: ContentBlock): readonly string[] {
-  return fieldsOf(block).flatMap(({ role, value }) =>
-    role === 'name' || role === 'address' ? [String(value)] : []
-  )
+  return fieldsOf(block).flatMap(({ role, value }) => (role === 'name' || role === 'address' ? [value] : []))
 }
 
 function blockWords(block: ContentBlock): readonly string[] {
   return fieldsOf(block).flatMap(({ role, value }) => {
-    if (role === 'words') return [String(value)]
+    if (role === 'words') return [value]
     return role === 'data' ? wordsIn(value) : []
   })
 }

@@ -89,6 +89,13 @@ export async function runBench() {
   return readReport({ name: 'bench', report, status, read: readFigures })
 }
 
+/** The commands that no other suite runs, each tried once. */
+export async function runCommands() {
+  const result = await tryCommands()
+  for (const reason of result.reasons) say(reason)
+  return result
+}
+
 /** Journeys wait more than they work, so there may be more of them at once than there are processors. */
 const journeysAtOnce = 4
 

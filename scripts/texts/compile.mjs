@@ -102,7 +102,7 @@ const toObject = (messages) => Object.fromEntries(messages.map(({ key, text }) =
 function signature({ key, text, values }) {
   const fields = Object.entries(values).map(([name, type]) => `readonly ${name}: ${type}`)
   const parameter = fields.length > 0 ? `values: { ${fields.join('; ')} }` : ''
-  return `  /** ${text.replaceAll('*/', '* /').replaceAll(/\s+/gu, ' ')} */\n  ${JSON.stringify(key)}(${parameter}): string`
+  return `  /** ${text.replaceAll('*/', '* /').replaceAll(/\s+/gu, ' ')} */\n  readonly ${JSON.stringify(key)}: (${parameter}) => string`
 }
 
 function write(folder, files) {

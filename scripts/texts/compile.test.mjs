@@ -26,10 +26,10 @@ describe('the catalogue of texts', () => {
   it('becomes a typed function a text', () => {
     expect(compileTexts(folder)).toEqual([])
     expect(read('window/list.ts')).toContain(
-      '"rows"(values: { readonly count: number; readonly kind: Value }): string'
+      'readonly "rows": (values: { readonly count: number; readonly kind: Value }) => string'
     )
     expect(read('core.ts')).toContain(
-      '"common.ended"(values: { readonly server: Value; readonly count: Value }): string'
+      'readonly "common.ended": (values: { readonly server: Value; readonly count: Value }) => string'
     )
   })
 

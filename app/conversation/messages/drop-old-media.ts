@@ -31,10 +31,7 @@ export function keepNewestMedia(message: Message): Message {
 }
 
 function sizeOf(block: ContentBlock): number {
-  return fieldsOf(block).reduce(
-    (sum, { role, value }) => (role === 'media' ? sum + String(value).length : sum),
-    0
-  )
+  return fieldsOf(block).reduce((sum, { role, value }) => (role === 'media' ? sum + value.length : sum), 0)
 }
 
 function note(kind: string): ContentBlock {
