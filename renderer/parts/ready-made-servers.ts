@@ -18,22 +18,22 @@ export interface ReadyMadeServer {
 export const readyMadeServers: readonly ReadyMadeServer[] = [
   {
     name: 'everything',
-    title: parts.everythingTitle,
-    description: parts.everythingNote,
+    title: () => parts.everythingTitle(),
+    description: () => parts.everythingNote(),
     packageName: '@modelcontextprotocol/server-everything',
     needsFolder: false
   },
   {
     name: 'filesystem',
-    title: parts.filesystemTitle,
-    description: parts.filesystemNote,
+    title: () => parts.filesystemTitle(),
+    description: () => parts.filesystemNote(),
     packageName: '@modelcontextprotocol/server-filesystem',
     needsFolder: true
   },
   {
     name: 'memory',
-    title: parts.memoryTitle,
-    description: parts.memoryNote,
+    title: () => parts.memoryTitle(),
+    description: () => parts.memoryNote(),
     packageName: '@modelcontextprotocol/server-memory',
     needsFolder: false
   }

@@ -36,9 +36,8 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
   const registry = createRegistry()
   const roots = new RootList({
     onChange: (isConcerned) => {
-      for (const connection of registry.all()) {
-        if (isConcerned(connection.serverName)) connection.announceRoots()
-      }
+      const concerned = registry.all().filter(({ serverName }) => isConcerned(serverName))
+      for (const connection of concerned) connection.announceRoots()
     }
   })
   let isTraced = false

@@ -1,13 +1,12 @@
 /** A server's name and its entry of the settings file as JSON text. The host checks and writes it. */
 import { useEffect, useState } from 'react'
 import { call, failureMessage } from '../../bridge/call'
+import { ServerForm, useSaving } from '../../parts/server-form'
 import { Button, Spinner } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
-import { saveProblem } from './save-problem'
-import serverPartStyles from '../status/server-parts.module.css'
-import partStyles from './edit-parts.module.css'
+import partStyles from '../status/server-parts.module.css'
 
 export interface EditPanelProps {
   readonly serverName: string
@@ -26,7 +25,7 @@ export function EditPanel({ serverName, onDone }: EditPanelProps) {
     return () => void (isCurrent = false)
   }, [serverName])
   return (
-    <section className={serverPartStyles.serverPanel} aria-label={plainWithMarks(`Entry of ${serverName}`)}>
+    <section className={partStyles.serverPanel} aria-label={plainWithMarks(`Entry of ${serverName}`)}>
       <FailureText text={failure} />
       {json === null ? (
         failure === null && <Spinner label="Reading the entry" />
@@ -40,27 +39,17 @@ export function EditPanel({ serverName, onDone }: EditPanelProps) {
 function EntryForm({ serverName, json, onDone }: EditPanelProps & { readonly json: string }) {
   const [name, setName] = useState(serverName)
   const [text, setText] = useState(json)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isSaving, setIsSaving] = useState(false)
-  const save = async () => {
-    setIsSaving(true)
-    setProblem(null)
-    try {
-      await call('server.save-entry', { previousName: serverName, serverName: name.trim(), json: text })
-      onDone()
-    } catch (error) {
-      setProblem(saveProblem(error))
-    } finally {
-      setIsSaving(false)
-    }
-  }
+  const saving = useSaving(async () => {
+    await call('server.save-entry', { previousName: serverName, serverName: name.trim(), json: text })
+    onDone()
+  })
   return (
-    <form
-      className={partStyles.editForm}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
+    <ServerForm
+      saving={saving}
+      canSave={name.trim() !== ''}
+      submit="Save"
+      isMain
+      buttons={<Button onClick={onDone}>Cancel</Button>}
     >
       <TextField label="Name" value={name} onChange={setName} />
       <TextField
@@ -69,15 +58,9 @@ function EntryForm({ serverName, json, onDone }: EditPanelProps & { readonly jso
         rows={7}
         value={text}
         onChange={setText}
-        error={problem}
+        error={saving.problem}
         hint="As in the settings file. Write secrets as ${secret:name}. A changed command, address or variable asks for your trust again."
       />
-      <div className={partStyles.editButtons}>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" isBusy={isSaving} disabled={name.trim() === ''}>
-          Save
-        </Button>
-      </div>
-    </form>
+    </ServerForm>
   )
 }

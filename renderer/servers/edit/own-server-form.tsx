@@ -1,12 +1,10 @@
 /** A small form for a server of one's own: a command with its arguments, or an address. */
 import { useState } from 'react'
 import { call } from '../../bridge/call'
-import { Button } from '../../ui/controls/button'
+import { ServerForm, useSaving } from '../../parts/server-form'
 import { FailureText } from '../../ui/controls/failure-text'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
-import { saveProblem } from './save-problem'
-import partStyles from './edit-parts.module.css'
 import styles from './own-server-form.module.css'
 
 type Kind = 'command' | 'url'
@@ -29,39 +27,17 @@ const kinds = [
 export function OwnServerForm({ onDone }: { readonly onDone: () => void }) {
   const [kind, setKind] = useState<Kind>('command')
   const [draft, setDraft] = useState(empty)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isSaving, setIsSaving] = useState(false)
-  const isComplete =
-    draft.name.trim() !== '' && (kind === 'command' ? draft.command : draft.url).trim() !== ''
-  const save = async () => {
-    setIsSaving(true)
-    setProblem(null)
-    try {
-      const serverName = draft.name.trim()
-      await call('server.save-entry', { previousName: null, serverName, json: entryOf(kind, draft) })
-      onDone()
-    } catch (error) {
-      setProblem(saveProblem(error))
-    } finally {
-      setIsSaving(false)
-    }
-  }
+  const needed = [draft.name, kind === 'command' ? draft.command : draft.url]
+  const saving = useSaving(async () => {
+    const serverName = draft.name.trim()
+    await call('server.save-entry', { previousName: null, serverName, json: entryOf(kind, draft) })
+    onDone()
+  })
   return (
-    <form
-      className={partStyles.addForm}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isComplete) void save()
-      }}
-    >
+    <ServerForm saving={saving} canSave={needed.every((text) => text.trim() !== '')} submit="Add this server">
       <Fields kind={kind} onKind={setKind} draft={draft} onDraft={setDraft} />
-      <FailureText text={problem} />
-      <div className={partStyles.editButtons}>
-        <Button type="submit" isBusy={isSaving} disabled={!isComplete}>
-          Add this server
-        </Button>
-      </div>
-    </form>
+      <FailureText text={saving.problem} />
+    </ServerForm>
   )
 }
 

@@ -1,5 +1,5 @@
 /** Why an entry or a pasted configuration was refused, as one text with places where the host names some. */
-import { CallFailed, failureMessage } from '../../bridge/call'
+import { CallFailed, failureMessage } from '../bridge/call'
 
 /** Each problem stands on its own line: `Line 3, column 5: …`. */
 export function saveProblem(error: unknown): string {
