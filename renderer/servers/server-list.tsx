@@ -4,6 +4,7 @@ import type { ServerView } from '../../app/contract/servers'
 import { call } from '../bridge/call'
 import { useRead } from '../bridge/use-read'
 import { Button } from '../ui/controls/button'
+import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { TextField } from '../ui/controls/text-field'
 import { ServerItem } from './server-item'
@@ -59,13 +60,20 @@ export function ServerList({ servers, logOf }: ServerListProps) {
       )}
       <ul ref={list} className={styles.serverList} aria-label="Servers">
         {found.slice(0, shownCount).map((server) => (
-          <ServerItem
+          <DrawingBoundary
             key={server.name}
-            server={server}
-            toolNames={server.state === 'connected' ? (toolNames.get(server.name) ?? '') : ''}
-            panel={unfolded?.serverName === server.name ? unfolded.panel : null}
-            onPanel={toggle}
-          />
+            what="This server"
+            text={() => JSON.stringify(server, null, 2)}
+            resetKeys={[server]}
+            frame={(failure) => <li>{failure}</li>}
+          >
+            <ServerItem
+              server={server}
+              toolNames={server.state === 'connected' ? (toolNames.get(server.name) ?? '') : ''}
+              panel={unfolded?.serverName === server.name ? unfolded.panel : null}
+              onPanel={toggle}
+            />
+          </DrawingBoundary>
         ))}
       </ul>
       {found.length > shownCount && (

@@ -4,7 +4,10 @@ import type { ReactNode } from 'react'
 import { useProjection } from '../state/projection'
 import { directModelId } from '../state/direct-model'
 import { chooseModel } from './choose-model'
-import { useDropped } from './dropped-folders-view-store'
+import { closeDropped, useDropped } from './dropped-folders-view-store'
+import { Dialog } from '../ui/controls/dialog'
+import { DrawingBoundary } from '../ui/controls/drawing-boundary'
+import { projectionText } from './projection-text'
 import { navigate, useNavigation } from './navigation-view-store'
 
 const ServersDialog = lazy(() =>
@@ -31,10 +34,10 @@ export function Overlays() {
   const logOf = useNavigation((state) => state.logOf)
   return (
     <>
-      <OnceNeeded isNeeded={dialog === 'servers'}>
+      <OnceNeeded what="The servers" isNeeded={dialog === 'servers'} onClose={navigate.closeDialog}>
         <ServersDialog open={dialog === 'servers'} onClose={navigate.closeDialog} logOf={logOf} />
       </OnceNeeded>
-      <OnceNeeded isNeeded={dialog === 'settings'}>
+      <OnceNeeded what="The settings" isNeeded={dialog === 'settings'} onClose={navigate.closeDialog}>
         <SettingsDialog
           open={dialog === 'settings'}
           onClose={navigate.closeDialog}
@@ -44,10 +47,10 @@ export function Overlays() {
           {...(section !== undefined && { section })}
         />
       </OnceNeeded>
-      <OnceNeeded isNeeded={dialog === 'about'}>
+      <OnceNeeded what="About Parley" isNeeded={dialog === 'about'} onClose={navigate.closeDialog}>
         <AboutDialog open={dialog === 'about'} onClose={navigate.closeDialog} />
       </OnceNeeded>
-      <OnceNeeded isNeeded={dialog === 'command-menu'}>
+      <OnceNeeded what="The command menu" isNeeded={dialog === 'command-menu'} onClose={navigate.closeDialog}>
         <CurrentCommandMenu isOpen={dialog === 'command-menu'} />
       </OnceNeeded>
       <Dropped />
@@ -57,11 +60,33 @@ export function Overlays() {
   )
 }
 
+interface OnceNeededProps {
+  /** As a sentence begins. */
+  readonly what: string
+  readonly isNeeded: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
 /** Mounts its children when they are needed first and keeps them, so that a dialog can close in its own time. */
-function OnceNeeded({ isNeeded, children }: { readonly isNeeded: boolean; readonly children: ReactNode }) {
+function OnceNeeded({ what, isNeeded, onClose, children }: OnceNeededProps) {
   const wasNeeded = useRef(false)
   wasNeeded.current ||= isNeeded
-  return wasNeeded.current ? <Suspense>{children}</Suspense> : null
+  if (!wasNeeded.current) return null
+  return (
+    <DrawingBoundary
+      what={what}
+      text={projectionText}
+      resetKeys={[isNeeded]}
+      frame={(failure) => (
+        <Dialog open={isNeeded} title={what} onClose={onClose} plainText={null}>
+          {failure}
+        </Dialog>
+      )}
+    >
+      <Suspense>{children}</Suspense>
+    </DrawingBoundary>
+  )
 }
 
 function CurrentCommandMenu({ isOpen }: { readonly isOpen: boolean }) {
@@ -92,7 +117,7 @@ function FirstRun() {
   const isFirstRun = useProjection((state) => state.isFirstRun)
   const isDone = useNavigation((state) => state.isWelcomeDone)
   return (
-    <OnceNeeded isNeeded={isFirstRun && !isDone}>
+    <OnceNeeded what="The welcome" isNeeded={isFirstRun && !isDone} onClose={navigate.finishWelcome}>
       {!isDone && <Welcome onDone={navigate.finishWelcome} />}
     </OnceNeeded>
   )
@@ -101,16 +126,19 @@ function FirstRun() {
 function Dropped() {
   const isAsking = useDropped((state) => state.isAsking)
   return (
-    <OnceNeeded isNeeded={isAsking}>
+    <OnceNeeded what="The dropped folders" isNeeded={isAsking} onClose={closeDropped}>
       <DroppedFoldersDialog />
     </OnceNeeded>
   )
 }
 
+/** Questions go when they are answered. */
+const noWayRound = () => {}
+
 function Questions() {
   const hasQuestions = useProjection((state) => state.questions.length > 0)
   return (
-    <OnceNeeded isNeeded={hasQuestions}>
+    <OnceNeeded what="The questions" isNeeded={hasQuestions} onClose={noWayRound}>
       <ConsentLayer />
     </OnceNeeded>
   )
