@@ -2,6 +2,7 @@
 // happy-dom.
 
 import react from '@vitejs/plugin-react'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { ensureTexts } from './scripts/setup/texts.mjs'
 
@@ -11,7 +12,7 @@ await ensureTexts()
 export default defineConfig({
   test: {
     // Two processors are common on build machines; more workers only make each other slow there.
-    maxWorkers: process.env.CI ? 2 : '50%',
+    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
     testTimeout: 15_000,
     coverage: { include: ['app/**'], exclude: ['**/*.test.ts'], reportsDirectory: 'coverage' },
     projects: [
@@ -20,6 +21,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          // Loading the modules anew for each file would take half as long as the tests; none of them keeps a state.
+          isolate: false,
           setupFiles: ['app/testing/check-outgoing.ts'],
           include: ['{app,main,preload}/**/*.test.ts', 'scripts/**/*.test.mjs']
         }

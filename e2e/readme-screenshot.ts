@@ -9,6 +9,8 @@ import { projectFolder } from './launch'
 import { expect, test } from './test'
 import { answerCall, answers, sendMessage, toolCard, trustAll } from './window'
 
+const picture = process.env['PARLEY_PICTURE'] ?? path.join(projectFolder, 'docs', 'screenshot.png')
+
 const earlier = [
   { question: 'Draft a note to the team about Friday', answer: 'Here is a draft that fits on one screen.' },
   {
@@ -65,7 +67,7 @@ test('the window as the README shows it', async ({ start, startModel, workspace 
   await expect(answers(window).last()).toContainText('sunglasses help more')
   await expect(window.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
   await window.screenshot({
-    path: path.join(projectFolder, 'docs', 'screenshot.png'),
+    path: picture,
     animations: 'disabled'
   })
 })

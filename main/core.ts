@@ -4,7 +4,7 @@
  */
 import { app, type BrowserWindow } from 'electron'
 import { createHost } from '../app/host/host'
-import type { Language } from '../app/contract/languages'
+import type { Language } from '../app/contract/limits'
 import type { Arguments } from './arguments'
 import { createAnswering } from './ipc/answer-call'
 import { publishEvent } from './ipc/publish'

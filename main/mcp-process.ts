@@ -2,7 +2,7 @@
 import { app, MessageChannelMain, utilityProcess } from 'electron'
 import path from 'node:path'
 import type { Logger } from '../app/base/logger'
-import type { Channel } from '../app/mcp/gateway'
+import type { Channel } from '../app/mcp/gateway/gateway'
 import { environment } from './environment'
 
 export interface McpProcessOptions {

@@ -1,6 +1,7 @@
 /** The application menu as data: the system's usual entries, and commands that the window carries out. */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { EventPayload } from '../app/contract/events'
+import { screenNames, screens, type Screen, type ScreenName } from '../app/contract/screens'
 import { menu } from '../app/texts/compiled/window/menu'
 
 export type MenuCommand = EventPayload<'menu.chosen'>['command']
@@ -14,6 +15,14 @@ export interface MenuOptions {
 
 type Item = MenuItemConstructorOptions
 
+/** A screen without a title does not compile. */
+const titles: Readonly<Record<ScreenName, () => string>> = {
+  servers: () => menu.servers(),
+  settings: () => menu.settings(),
+  'command-menu': () => menu.commandMenu(),
+  about: () => menu.about()
+}
+
 const separator: Item = { type: 'separator' }
 
 /** In the language that is shown now; a role's own label would be in English. */
@@ -23,20 +32,24 @@ export function describeMenu({ isMac, hasDeveloperTools, choose }: MenuOptions):
     click: () => choose(name),
     ...(accelerator === undefined ? {} : { accelerator })
   })
-  const about = command(menu.about(), 'about')
-  const settings = command(menu.settings(), 'settings', 'CmdOrCtrl+,')
+  const screensIn = (place: Screen['menu']) =>
+    screenNames
+      .filter((name) => screens[name].menu === place)
+      .map((name) => command(titles[name](), name, screens[name].shortcut ?? undefined))
+  const about = screensIn('help')
+  const settings = screensIn('settings')
   const file = [
     command(menu.newConversation(), 'new-conversation', 'CmdOrCtrl+N'),
     separator,
-    command(menu.servers(), 'servers', 'CmdOrCtrl+Shift+S'),
-    ...(isMac ? [] : [settings]),
+    ...screensIn('file'),
+    ...(isMac ? [] : settings),
     separator,
     role('close', menu.close()),
     ...(isMac ? [] : [role('quit', menu.quit())])
   ]
   const view = [
     command(menu.search(), 'search', 'CmdOrCtrl+Shift+F'),
-    command(menu.commandMenu(), 'command-menu', 'CmdOrCtrl+K'),
+    ...screensIn('view'),
     separator,
     ...describeZoom(),
     ...(hasDeveloperTools ? describeDeveloperItems() : [])
@@ -47,7 +60,7 @@ export function describeMenu({ isMac, hasDeveloperTools, choose }: MenuOptions):
     { label: menu.edit(), submenu: describeEdit() },
     { label: menu.view(), submenu: view },
     { label: menu.window(), role: 'windowMenu' },
-    { label: menu.help(), role: 'help', submenu: [about] }
+    { label: menu.help(), role: 'help', submenu: about }
   ]
 }
 
@@ -82,11 +95,11 @@ function describeDeveloperItems(): Item[] {
   return [separator, role('reload', menu.reload()), role('toggleDevTools', menu.developerTools())]
 }
 
-function describeMacMenu(about: Item, settings: Item): Item {
+function describeMacMenu(about: readonly Item[], settings: readonly Item[]): Item {
   const submenu = [
-    about,
+    ...about,
     separator,
-    settings,
+    ...settings,
     separator,
     role('services', menu.services()),
     separator,

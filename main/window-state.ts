@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import writeFileAtomic from 'write-file-atomic'
-import { languages, type Language } from '../app/contract/languages'
+import { languages, type Language } from '../app/contract/limits'
 import type { themes } from '../app/contract/simple-settings'
 
 export interface Rectangle {

@@ -2,7 +2,7 @@
 import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import path from 'node:path'
 import type { Logger } from '../app/base/logger'
-import type { Language } from '../app/contract/languages'
+import type { Language } from '../app/contract/limits'
 import { chooseLanguage } from '../app/texts/translated'
 import {
   fitBounds,

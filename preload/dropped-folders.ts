@@ -3,7 +3,7 @@
  * host, which tells the page of folders. Files and text are left to the page.
  */
 import { ipcRenderer, webUtils } from 'electron'
-import { callChannel } from '../app/contract/channels'
+import { callChannel } from '../app/contract/bridge'
 import type { CallInput } from '../app/contract/calls'
 
 const most = 100

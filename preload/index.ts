@@ -1,7 +1,7 @@
 /** The only door between the window and the host: one call channel, one event channel, plain data through both. */
 import { contextBridge, ipcRenderer } from 'electron'
 import type { Bridge } from '../app/contract/bridge'
-import { callChannel, eventChannel } from '../app/contract/channels'
+import { callChannel, eventChannel } from '../app/contract/bridge'
 import type { EventEnvelope } from '../app/contract/events'
 import { watchDrops } from './dropped-folders'
 

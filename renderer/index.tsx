@@ -1,7 +1,7 @@
 /** Entry of the page: draws the frame at once, follows the host, then opens the newest conversation. */
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { createRoot } from 'react-dom/client'
-import { languages } from '../app/contract/languages'
+import { languages } from '../app/contract/limits'
 import { report } from './bridge/report'
 import { subscribe } from './bridge/subscribe'
 import { takeDroppedFolders } from './shell/dropped-folders-view-store'

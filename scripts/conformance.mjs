@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { describeConformance } from './conformance/page.mjs'
 import { bringUpToDate } from './docs/pages.mjs'
 import { groups, readProtocol } from './docs/requirements.mjs'
+import { sideBySide } from './process/side-by-side.mjs'
 import { dim, green, red, runScript, say, SetupError } from './process/terminal.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
 
@@ -21,14 +22,13 @@ await runScript(async () => {
   )
   if (runs.length === 0) throw new SetupError('there is no such scenario')
   await bundle('conformance', 'app/testing/conformance/driver.ts')
-  const results = []
-  for (const item of runs) {
+  const results = await sideBySide(2, runs, async (item) => {
     const { isPassed, checks, output } = await runScenario(item)
     const name = `${item.scenario.padEnd(40)} ${item.revision.padEnd(12)} suite ${item.version.padEnd(16)}`
     process.stdout.write(`${isPassed ? green('pass') : red('FAIL')} ${name} ${dim(`${checks} checks`)}\n`)
     if (!isPassed) say(output.trimEnd())
-    results.push({ ...item, isPassed })
-  }
+    return { ...item, isPassed }
+  })
   const passed = results.filter(({ isPassed }) => isPassed).length
   if (values.only === undefined) {
     const page = describeConformance(results, { ...readProtocol(), groups })

@@ -5,6 +5,7 @@ import './setup/node-version.mjs'
 import { spawn } from 'node:child_process'
 import { hasDisplay, withDisplay } from './process/display.mjs'
 import { freePort } from './process/free-port.mjs'
+import { endWithParent } from './process/parent.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 
@@ -12,6 +13,7 @@ import { setUp } from './setup/set-up.mjs'
 const settleMs = 100
 
 await runScript(async () => {
+  endWithParent()
   const isHeadless = process.platform === 'linux' && process.env.PARLEY_HEADLESS === '1'
   if (!isHeadless && !hasDisplay()) throw new SetupError('there is no display; run `xvfb-run -a npm run dev`')
   const runtime = await setUp({ build: false, needsXvfb: isHeadless })

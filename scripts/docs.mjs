@@ -66,7 +66,7 @@ async function describeContract() {
 
 async function describeSettings() {
   const { simpleSettings, serverSettings } = await loadContract('simple-settings')
-  const { providerDescriptors: providers } = await load('app/models/providers.ts')
+  const { providerDescriptors: providers } = await load('app/models/routing/providers.ts')
   const described = { simpleSettings, serverSettings, providers }
   const [schema, page] = ['resources/settings.schema.json', 'docs/settings.md']
   return {

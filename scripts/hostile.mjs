@@ -8,6 +8,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { hasDisplay } from './process/display.mjs'
 import { run } from './process/run.mjs'
+import { sideBySide } from './process/side-by-side.mjs'
 import { green, red, runScript, say, SetupError } from './process/terminal.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
 import { setUp } from './setup/set-up.mjs'
@@ -53,14 +54,8 @@ async function driveCore(corpus, cases) {
   await ensureDependencies()
   const { bundle } = await import('./process/bundle.mjs')
   const driver = await bundle('hostile', 'app/testing/hostile/driver.ts')
-  const queue = [...cases]
-  let passed = 0
-  const work = async () => {
-    for (let item = queue.shift(); item; item = queue.shift())
-      if (await runCase(driver, corpus, item)) passed += 1
-  }
-  await Promise.all([work(), work()])
-  return passed
+  const results = await sideBySide(2, cases, (item) => runCase(driver, corpus, item))
+  return results.filter(Boolean).length
 }
 
 async function runCase(driver, corpus, { id, group, file, transport, args, drive = '' }) {

@@ -1,6 +1,9 @@
-// `npm run screenshot`: makes docs/screenshot.png anew, from a real window on the built app.
+// `npm run screenshot`: makes docs/screenshot.png anew, from a real window on the built app; `-- --into FILE` puts it
+// elsewhere.
 
 import './setup/node-version.mjs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { hasDisplay, withDisplay } from './process/display.mjs'
 import { inProject } from './process/paths.mjs'
 import { run, toStderr } from './process/run.mjs'
@@ -8,6 +11,7 @@ import { runScript } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 
 const config = inProject('e2e/screenshot.config.ts')
+const { values } = parseArgs({ options: { into: { type: 'string' } } })
 
 await runScript(async () => {
   const runtime = await setUp({ needsXvfb: !hasDisplay() })
@@ -15,7 +19,11 @@ await runScript(async () => {
     const args = [inProject('node_modules/playwright/cli.js'), 'test', '--config', config]
     const { status } = await run(process.execPath, args, {
       stdio: toStderr,
-      env: { ...env, ELECTRON_OVERRIDE_DIST_PATH: runtime.dist }
+      env: {
+        ...env,
+        ELECTRON_OVERRIDE_DIST_PATH: runtime.dist,
+        PARLEY_PICTURE: path.resolve(values.into ?? inProject('docs/screenshot.png'))
+      }
     })
     return status
   })

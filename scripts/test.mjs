@@ -10,7 +10,7 @@ import { bold, runScript, say, seconds } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 import { showSummary } from './test/report.mjs'
 import { reportRequirements, summariseRequirements, writeReport } from './test/requirement-report.mjs'
-import { runBench, runChecks, runConformance, runEndToEnd, runUnit } from './test/suites.mjs'
+import { runBench, runChecks, runCommands, runConformance, runEndToEnd, runUnit } from './test/suites.mjs'
 import { readStatus } from './test/summary.mjs'
 
 await runScript(async () => {
@@ -32,6 +32,7 @@ await runScript(async () => {
   // Tests of an app that could not be built would only wait, one after another, for windows that never open.
   const isBuilt = built.failed.length === 0
   await suite('bench', () => (isBuilt ? runBench() : readStatus('bench (no app to measure)', 1)))
+  await suite('commands', () => (isBuilt ? runCommands() : readStatus('commands (no app to open)', 1)))
   await suite('end to end', () =>
     isBuilt ? runEndToEnd(runtime) : readStatus('end to end (no app to test)', 1)
   )

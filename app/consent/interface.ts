@@ -12,7 +12,7 @@ import type {
   ToolResultQuestion,
   ToolDefinition
 } from '../contract/consents'
-import type { SignInQuestion } from '../contract/sign-in'
+import type { SignInQuestion } from '../contract/accounts'
 import type { ContentBlock } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import type { SamplingContent, SamplingRequest } from '../contract/requests'

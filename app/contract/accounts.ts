@@ -30,3 +30,52 @@ export type AccountView = z.infer<typeof accountView>
 /** What came of a trial: a sentence either way. */
 export const accountTest = z.strictObject({ isOk: z.boolean(), message: z.string() })
 export type AccountTest = z.infer<typeof accountTest>
+
+/** A place where one may sign in. */
+export const signInPlace = z.strictObject({
+  issuer: z.string(),
+  /** Host of the page that the browser opens, as it is looked up. */
+  host: z.string(),
+  /** Origin and path of that page. */
+  address: z.string(),
+  /** What is odd about it, in sentences. */
+  warnings: z.array(z.string()),
+  /** It registers nobody by itself: the person has to name a client id. */
+  needsClient: z.boolean(),
+  /** Why the person has to say expressly that they know this place, a sentence; null when there is no need. */
+  doubt: z.string().nullable()
+})
+export type SignInPlace = z.infer<typeof signInPlace>
+
+export const signInQuestion = z.strictObject({
+  type: z.literal('sign-in'),
+  id: z.string().min(1).max(64),
+  askedAt: z.number(),
+  serverName,
+  serverUrl: z.string(),
+  /** Why it is asked now, a sentence. */
+  reason: z.string(),
+  /** At least one; with several the person chooses. */
+  places: z.array(signInPlace).min(1),
+  /** All rights that are asked for; empty: those that the place gives by itself. */
+  scopes: z.array(z.string()),
+  /** Those of them that were not given before, where a sign-in stands already. */
+  addedScopes: z.array(z.string()),
+  /** Who was signed in until now; null when nobody was or it is not known. */
+  account: z.string().nullable()
+})
+export type SignInQuestion = z.infer<typeof signInQuestion>
+
+export const signInAnswer = z.strictObject({
+  type: z.literal('sign-in'),
+  decision: z.enum(['open-browser', 'cancel']),
+  /** One of the places; absent: the only one. */
+  issuer: z.string().max(8_192).optional(),
+  /** Where the place needs it. */
+  client: z
+    .strictObject({ id: z.string().min(1).max(2_048), secret: z.string().max(2_048).optional() })
+    .optional(),
+  /** The person knows the place in spite of its `doubt`. */
+  acceptsDoubt: z.boolean().optional()
+})
+export type SignInAnswer = z.infer<typeof signInAnswer>

@@ -1,8 +1,16 @@
-/** The only thing the window finds on `globalThis`: `window.bridge`. */
+/** What the window and the host speak over. Free of zod: the preload has no packages. */
 import type { CallInput, CallName, CallOutput } from './calls'
 import type { EventEnvelope } from './events'
 import type { Result } from './failure'
 
+/**
+ * The two channel names of the program. Everything between the window and the host goes through
+ * one of them; `calls.ts` and `events.ts` say what may be said there.
+ */
+export const callChannel = 'parley:call'
+export const eventChannel = 'parley:event'
+
+/** The only thing the window finds on `globalThis`: `window.bridge`. */
 export interface Bridge {
   /** Resolves always; a failure is a value. */
   call<N extends CallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>>

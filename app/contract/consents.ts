@@ -7,7 +7,7 @@ import { jsonObject, jsonValue, said } from './json'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
 import { samplingBudget, samplingRule } from './sampling-rules'
 import { serverName, toolAnnotations, transports } from './servers'
-import { signInAnswer, signInQuestion } from './sign-in'
+import { signInAnswer, signInQuestion } from './accounts'
 
 export const questionId = z.string().min(1).max(64)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callChannel, eventChannel } from './channels'
+import { callChannel, eventChannel } from './bridge'
 import { calls, type CallName } from './calls'
 import { events } from './events'
 import { failureCodes } from './failure'

@@ -18,6 +18,7 @@ import { openExchange } from './exchanges'
 import { collectorView } from './ledger'
 import { serverName, serverView } from './servers'
 import { modelsView, settingsView } from './settings'
+import { screenNames } from './screens'
 
 export const events = {
   'conversation.changed': conversationSummary,
@@ -59,7 +60,7 @@ export const events = {
   'folders.dropped': z.strictObject({ paths: z.array(z.string()) }),
   /** The application menu; commands that the window carries out. */
   'menu.chosen': z.strictObject({
-    command: z.enum(['new-conversation', 'settings', 'servers', 'command-menu', 'search', 'about'])
+    command: z.enum(['new-conversation', 'search', ...screenNames])
   })
 } as const satisfies Record<string, z.ZodType>
 

@@ -1,7 +1,7 @@
 /** Servers and their tools as the screen sees them. The person's settings name a server; the name is its identity. */
 import { z } from 'zod'
 import { jsonObject } from './json'
-import { logLevels } from './log-levels'
+import { logLevels } from './limits'
 import { serverChoices } from './simple-settings'
 
 export const transports = ['stdio', 'http', 'sse'] as const

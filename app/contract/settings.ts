@@ -1,10 +1,10 @@
 /** The person's settings and models as the screen sees them; never a secret's value. */
 import { z } from 'zod'
+import { grantScopes } from './consents'
 import { modelId } from './conversations'
 import { folderChoice, folderNews } from './folders'
 import { failure } from './json'
-import { languages } from './languages'
-import { managedView } from './managed'
+import { languages } from './limits'
 import { simpleValues } from './simple-settings'
 
 /** One thing wrong in the settings file. Lines and columns count from 1. */
@@ -68,6 +68,24 @@ export const modelsView = z.strictObject({
   isLoading: z.boolean()
 })
 export type ModelsView = z.infer<typeof modelsView>
+
+/** What an administrator decided for this computer. */
+export const managedView = z.strictObject({
+  /** Absolute path of the policy. */
+  file: z.string(),
+  /** Why the policy can not be used, a sentence; everything that it could forbid is forbidden then. */
+  failure: z.string().nullable(),
+  limitsServers: z.boolean(),
+  /** The programs and addresses that may run, as the policy writes them; empty without a limit, and where all are forbidden. */
+  allowedServers: z.array(z.string()),
+  /** Longer permissions that are neither offered nor honoured. */
+  forbiddenScopes: z.array(z.enum(grantScopes)),
+  isResultGateForced: z.boolean(),
+  /** Where the ledger is sent, too; null: the person decides. */
+  ledgerEndpoint: z.string().nullable(),
+  isAutomaticSamplingForbidden: z.boolean()
+})
+export type ManagedView = z.infer<typeof managedView>
 
 export const settingsView = z.strictObject({
   path: z.string(),

@@ -4,9 +4,7 @@
  * and the tables in docs/settings.md are made from it. The window takes types from here and no values: it has no zod.
  */
 import { z } from 'zod'
-import { languageChoices } from './languages'
-import { logLevels } from './log-levels'
-import { defaultCurrency } from './sampling-defaults'
+import { languageChoices, logLevels, defaultCurrency } from './limits'
 
 export const themes = ['light', 'dark', 'system'] as const
 

@@ -3,7 +3,7 @@
  * file that Parley never writes.
  */
 import type { GrantScope } from '../contract/consents'
-import type { ManagedView } from '../contract/managed'
+import type { ManagedView } from '../contract/settings'
 
 /** What decides whether a server may run: its definition, variables filled in or not. */
 export type ServerIdentity =

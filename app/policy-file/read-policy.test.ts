@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { grantScopes } from '../contract/consents'
-import { managedView } from '../contract/managed'
+import { managedView } from '../contract/settings'
 import type { ManagedPolicy, ServerIdentity } from './interface'
 import { readPolicy } from './read-policy'
 

@@ -1,6 +1,6 @@
 /** Rules and use of sampling as they are kept between two runs. What can not be read any more counts as nothing. */
 import { z } from 'zod'
-import { defaultSamplingLimits } from '../contract/sampling-defaults'
+import { defaultSamplingLimits } from '../contract/limits'
 import { samplingLimits, samplingModes } from '../contract/sampling-rules'
 
 const keptRule = samplingLimits.extend({

@@ -6,7 +6,7 @@
 import { createEmitter } from '../base/emitter'
 import { HostError } from '../base/host-error'
 import type { Logger } from '../base/logger'
-import { defaultSamplingLimits } from '../contract/sampling-defaults'
+import { defaultSamplingLimits } from '../contract/limits'
 import type { SamplingBudget, SamplingLimits, SamplingRule } from '../contract/sampling-rules'
 import { parseBudgets, toStored } from './budget-memory'
 import type { DayUse, KeptRule } from './budget-memory'

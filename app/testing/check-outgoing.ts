@@ -2,7 +2,7 @@
  * Set-up of every test of the core: each message that Parley sends to a server is held against the schema of the
  * revision that was agreed upon. A test in which one breaks it fails, whatever else it is about.
  */
-import { afterEach, expect } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 import { TolerantTransport } from '../mcp/transports/tolerant-transport'
 import { findOutgoingFaults } from './outgoing-faults'
 
@@ -20,6 +20,11 @@ TolerantTransport.prototype.send = function check(message, options) {
   if (found.length > 0) faults.push(`${JSON.stringify(message).slice(0, 1_000)} breaks ${found.join('; ')}`)
   return send.call(this, message, options)
 }
+
+// Test files share their modules: the next one sets this up again.
+afterAll(() => {
+  Object.assign(TolerantTransport.prototype, { send, setProtocolVersion })
+})
 
 afterEach(() => {
   expect(faults.splice(0), 'messages that break the schema of their revision').toEqual([])

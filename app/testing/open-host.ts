@@ -13,7 +13,7 @@ import type { HistoryStore } from '../history/interface'
 import { createStore } from '../history/store'
 import { createHost } from '../host/host'
 import type { Host } from '../host/host'
-import { createInProcessGateway } from '../mcp/in-process-gateway'
+import { createInProcessGateway } from '../mcp/gateway/in-process-gateway'
 import type { Ports, SecretStore } from '../host/areas/ports'
 
 const resources = fileURLToPath(new URL('../../resources', import.meta.url))

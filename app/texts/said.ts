@@ -2,7 +2,7 @@
  * Texts that the core makes for a person. The core names the text and its values; words come in the end, in the
  * window's language. What a model, a server or a log reads of the same is English.
  */
-import type { Language } from '../contract/languages'
+import type { Language } from '../contract/limits'
 import type { Said, SaidList, SaidValue } from '../contract/said'
 import { english, type CoreTexts } from './compiled/core'
 import { findTranslation, shownLanguage } from './translated'

@@ -2,7 +2,7 @@
  * The language in which texts are shown, and the way from an English text to it. English stands in the program beside
  * what uses it; another language is one module, loaded when it is chosen, so that a start gets no dearer.
  */
-import { completeLanguages, type Language, type LanguageChoice } from '../contract/languages'
+import { completeLanguages, type Language, type LanguageChoice } from '../contract/limits'
 
 /** What may stand for a `{name}` in a text. */
 export type Value = string | number

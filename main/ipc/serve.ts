@@ -2,7 +2,7 @@
 import { ipcMain, type WebContents } from 'electron'
 import { HostError, toFailure } from '../../app/base/host-error'
 import type { Logger } from '../../app/base/logger'
-import { callChannel } from '../../app/contract/channels'
+import { callChannel } from '../../app/contract/bridge'
 import type { Result } from '../../app/contract/failure'
 import { isTrustedSender } from './trusted-sender'
 

@@ -1,5 +1,5 @@
 /** The language of the screen. */
-import type { LanguageChoice as Language } from '../../app/contract/languages'
+import type { LanguageChoice as Language } from '../../app/contract/limits'
 import { languages as texts } from '../../app/texts/compiled/window/languages'
 import { report } from '../bridge/report'
 import { saveSettings, useSetting } from '../bridge/settings'

@@ -1,6 +1,6 @@
 /** Section `Sampling`: what each server may ask models for, how much of it is used, and who reviews it. */
 import { Zap } from 'lucide-react'
-import { defaultSamplingLimits } from '../../app/contract/sampling-defaults'
+import { defaultSamplingLimits } from '../../app/contract/limits'
 import type { SamplingRule } from '../../app/contract/sampling-rules'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'

@@ -1,6 +1,6 @@
 /** The whole window in the language of the settings. Another one draws everything anew, without a restart. */
 import { Fragment, useEffect, useState, type ReactNode } from 'react'
-import type { Language } from '../../app/contract/languages'
+import type { Language } from '../../app/contract/limits'
 import { showLanguage, shownLanguage } from '../../app/texts/translated'
 import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'

@@ -195,7 +195,7 @@ function useCommandMenuKey(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isCommandMenuKey(event)) return
       event.preventDefault()
-      if (useNavigation.getState().dialog === 'none') navigate.openCommandMenu()
+      if (useNavigation.getState().dialog === 'none') navigate.open('command-menu')
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)

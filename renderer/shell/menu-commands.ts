@@ -1,21 +1,25 @@
 /** Carries out the commands of the application menu and of the window's own shortcuts. */
 import type { EventEnvelope, EventPayload } from '../../app/contract/events'
+import { screens, type ScreenName } from '../../app/contract/screens'
 import { navigate } from './navigation-view-store'
 
 type Command = EventPayload<'menu.chosen'>['command']
 
-const acts: Record<Command, () => void> = {
+const acts: Record<Exclude<Command, ScreenName>, () => void> = {
   'new-conversation': navigate.toNewConversation,
-  settings: () => navigate.openSettings(),
-  servers: navigate.openServers,
-  'command-menu': navigate.openCommandMenu,
-  about: navigate.openAbout,
   search: focusSearch
 }
 
 /** Give it every event of the host. */
 export function carryOutMenuCommand(event: EventEnvelope): void {
-  if (event.name === 'menu.chosen') acts[(event.payload as { readonly command: Command }).command]()
+  if (event.name !== 'menu.chosen') return
+  const { command } = event.payload as { readonly command: Command }
+  if (isScreen(command)) navigate.open(command)
+  else acts[command]()
+}
+
+function isScreen(command: Command): command is ScreenName {
+  return Object.hasOwn(screens, command)
 }
 
 /** Ctrl+K, on a Mac Cmd+K. */

@@ -1,7 +1,8 @@
 /** Which conversation and which dialog is open: state of the frame that lasts as long as the window. */
 import { create } from 'zustand'
+import type { ScreenName } from '../../app/contract/screens'
 
-export type OpenDialog = 'none' | 'servers' | 'settings' | 'command-menu' | 'about'
+export type OpenDialog = 'none' | ScreenName
 
 export interface RequestedTool {
   readonly serverName: string
@@ -52,11 +53,11 @@ export const navigate = {
   toNewConversation: () => set({ conversationId: null, draftModel: null, ...sidebarAfterChoice() }),
   /** The conversation that was just begun by its first message. */
   toBegun: (conversationId: string) => set({ conversationId }),
-  openServers: () => set({ dialog: 'servers', logOf: null }),
+  /** From its beginning, as the menu opens it. */
+  open: (dialog: ScreenName) => set({ dialog, logOf: null, settingsSection: undefined }),
+  openServers: () => navigate.open('servers'),
   openServerLog: (logOf: string) => set({ dialog: 'servers', logOf }),
   openSettings: (settingsSection?: string) => set({ dialog: 'settings', settingsSection }),
-  openCommandMenu: () => set({ dialog: 'command-menu' }),
-  openAbout: () => set({ dialog: 'about' }),
   closeDialog: () => set({ dialog: 'none' }),
   chooseDraftModel: (draftModel: string) => set({ draftModel }),
   requestTool: (requestedTool: RequestedTool | null) => set({ requestedTool }),

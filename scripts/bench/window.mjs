@@ -13,6 +13,7 @@ import { chromium } from 'playwright'
 import { hasDisplay, withDisplay } from '../process/display.mjs'
 import { freePort } from '../process/free-port.mjs'
 import { root } from '../process/paths.mjs'
+import { say } from '../process/terminal.mjs'
 import { cpuSeconds, processTree, proportionalMegabytes } from './process-tree.mjs'
 
 /** Of one step each: until a page is there, until it can be measured, until the app has ended. */
@@ -99,15 +100,16 @@ async function measureApp(processId, { port, startedAt, idleMs }) {
   return { paintMs: paintAt - startedAt, usableMs: usableAt - startedAt, startCpuSeconds, idleMegabytes }
 }
 
-/** Tells the app to end, and kills it with all that it started where it does not, which is a failure. */
+/** Tells the app to end, and kills it with all that it started where it does not. That costs no figure, so it is only said. */
 async function end(child, ended) {
   const tree = processTree(child.pid)
   child.kill('SIGTERM')
   try {
     await within(limitsMs.end, 'the app did not end when it was told to', ended)
   } catch (error) {
+    say(`${error.message}; it was killed: ${child.spawnargs.join(' ')}`)
     for (const processId of tree) killIfThere(processId)
-    throw error
+    await ended
   }
 }
 

@@ -12,7 +12,7 @@ import { styleLayers } from './style-layers.mjs'
 /** Folder names relative to the project; `output` must exist after a build. */
 export const targets = {
   main: { entry: 'main/index.ts', output: 'out/main/index.js' },
-  mcp: { entry: 'app/mcp/process.ts', output: 'out/main/mcp-process.js' },
+  mcp: { entry: 'app/mcp/gateway/process.ts', output: 'out/main/mcp-process.js' },
   history: { entry: 'app/history/worker.ts', output: 'out/main/history-worker.js' },
   preload: { entry: 'preload/index.ts', output: 'out/preload/index.cjs' },
   renderer: { entry: 'renderer/index.html', output: 'out/renderer/index.html' }

@@ -11,10 +11,10 @@ export const toStderr = ['ignore', 2, 2]
 
 /**
  * Runs a program to its end. With `timeoutMs` it leads a process group of its own, and what of the group still runs
- * by then is killed: a program that hangs leaves nothing behind.
+ * by then is killed: a program that hangs leaves nothing behind. `signal` tells the program alone to end, with SIGTERM.
  * @returns {Promise<{ status: number, output: string, isTimedOut: boolean }>} `output`: what came through pipes
  */
-export function run(command, args, { stdio, env = process.env, cwd = root, timeoutMs } = {}) {
+export function run(command, args, { stdio, env = process.env, cwd = root, timeoutMs, signal } = {}) {
   return new Promise((resolve, reject) => {
     const leadsGroup = timeoutMs !== undefined && process.platform !== 'win32'
     const child = spawn(command, args, {
@@ -30,6 +30,8 @@ export function run(command, args, { stdio, env = process.env, cwd = root, timeo
       end('SIGKILL')
     }
     const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs)
+    const stop = () => child.kill('SIGTERM')
+    signal?.addEventListener('abort', stop, { once: true })
     const parts = []
     child.stdout?.on('data', (part) => parts.push(part))
     child.stderr?.on('data', (part) => parts.push(part))
@@ -39,11 +41,11 @@ export function run(command, args, { stdio, env = process.env, cwd = root, timeo
       stopPassing()
       reject(error)
     })
-    child.once('close', (code, signal) => {
+    child.once('close', (code) => {
       clearTimeout(timer)
       stopPassing()
-      const output = Buffer.concat(parts).toString('utf8')
-      resolve({ status: code ?? (signal ? 1 : 0), output, isTimedOut })
+      // A program that a signal ended has no status of its own.
+      resolve({ status: code ?? 1, output: Buffer.concat(parts).toString('utf8'), isTimedOut })
     })
   })
 }

@@ -6,7 +6,9 @@ import path from 'node:path'
 import { hasDisplay, hasXvfb, withVirtualDisplays } from '../process/display.mjs'
 import { cacheFolder, inProject } from '../process/paths.mjs'
 import { run, runNode, toStderr } from '../process/run.mjs'
+import { sideBySide } from '../process/side-by-side.mjs'
 import { dim, green, red, say, seconds } from '../process/terminal.mjs'
+import { tryCommands } from './commands.mjs'
 import {
   readConformance,
   readFigures,
@@ -35,6 +37,7 @@ export const checks = {
     ]
   }),
   knip: () => ({ file: tool('knip/bin/knip.js'), args: ['--no-progress', '--no-config-hints'] }),
+  folders: () => ({ file: inProject('scripts/folders.mjs'), args: [] }),
   styles: () => ({ file: inProject('scripts/styles.mjs'), args: [] }),
   docs: () => ({ file: inProject('scripts/docs.mjs'), args: ['--check'] })
 }
@@ -43,14 +46,8 @@ export const checks = {
  * Runs the named walls, two at a time.
  * @returns {Promise<import('./summary.mjs').SuiteResult[]>}
  */
-export async function runChecks(names = Object.keys(checks), fix = false) {
-  const results = new Map()
-  const queue = [...names]
-  const work = async () => {
-    for (let name = queue.shift(); name; name = queue.shift()) results.set(name, await runCheck(name, fix))
-  }
-  await Promise.all([work(), work()])
-  return names.map((name) => results.get(name))
+export function runChecks(names = Object.keys(checks), fix = false) {
+  return sideBySide(2, names, (name) => runCheck(name, fix))
 }
 
 async function runCheck(name, fix) {

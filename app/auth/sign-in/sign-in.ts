@@ -1,7 +1,7 @@
 /** The person's part of a sign-in: the question where and with which rights, then the browser. */
 import type { ConsentGate } from '../../consent/interface'
 import { isLoopbackHost } from '../../net/place'
-import type { SignInPlace } from '../../contract/sign-in'
+import type { SignInPlace } from '../../contract/accounts'
 import type { Challenge } from '../../mcp/interface'
 import type { IdentityProvider, OAuthDefinition } from '../../settings/definition'
 import type { AccountRecord, Identity, Session, StoredClient } from '../client/account-record'

@@ -4,7 +4,9 @@
  */
 import type { SignInFetch } from '../../auth/discovery/guarded-fetch'
 import { schedule } from '../../base/schedule'
-import type { Areas } from './areas'
+import type { RunningCalls } from '../../conversation/turns/running-calls'
+import type { SamplingBudgets } from '../../server-requests/budgets'
+import type { Variables } from '../../settings/parse/variables'
 import type { HostEvents } from './events'
 import type { ManagedPolicy } from '../../policy-file/interface'
 import type { Decisions } from '../../ledger/decisions'
@@ -18,8 +20,12 @@ import type { ResolvedModel } from '../../models/model'
 import type { Ports } from './ports'
 import { fetchIcon, type FetchIcon } from '../../servers/icons/icon-fetch'
 
-type NeededAreas = Pick<Areas, 'runningCalls' | 'budgets' | 'variables' | 'policy'> & {
+export interface HostLedgerParts {
   readonly decisions: Decisions
+  readonly runningCalls: RunningCalls
+  readonly budgets: SamplingBudgets
+  readonly variables: Variables
+  readonly policy: ManagedPolicy
 }
 
 export interface HostLedger {
@@ -55,7 +61,7 @@ const automatically = { by: 'rule', detail: 'sampling approved automatically' } 
 export function createHostLedger(
   ports: Ports,
   events: HostEvents,
-  { decisions, runningCalls, budgets, variables, policy }: NeededAreas
+  { decisions, runningCalls, budgets, variables, policy }: HostLedgerParts
 ): HostLedger {
   const alert = (text: string): void => events.raise('alert', text)
   const shared = { history: ports.history, schedule, alert, log: ports.log.in('ledger') }

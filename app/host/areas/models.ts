@@ -1,6 +1,6 @@
 /** Models among the other areas: what they need of the settings, and the tools that Direct mode finds. */
-import { keysOfEnvironment } from '../../models/provider-access'
-import { Models, type ModelSettings } from '../../models/router'
+import { keysOfEnvironment } from '../../models/routing/provider-access'
+import { Models, type ModelSettings } from '../../models/routing/router'
 import type { Servers } from '../../servers/interface'
 import type { SettingsContent } from '../../settings/definition'
 import type { Areas } from './areas'

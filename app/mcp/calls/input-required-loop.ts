@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HostError } from '../../base/host-error'
-import { roundLimit } from '../../contract/round-limit'
+import { roundLimit } from '../../contract/limits'
 import type { CallInputs } from './call-inputs'
 import { isFields } from '../protocol/json-fields'
 import type { Fields } from '../protocol/json-fields'

@@ -1,6 +1,6 @@
 /** Log messages of servers: from which level on they are asked for, and what becomes of them. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { logLevels } from '../../contract/log-levels'
+import { logLevels } from '../../contract/limits'
 import { fixture, installed, watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
 

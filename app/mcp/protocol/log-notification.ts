@@ -1,5 +1,5 @@
 /** Log messages that a server sends over the protocol, on their way to its log. */
-import { logLevels } from '../../contract/log-levels'
+import { logLevels } from '../../contract/limits'
 import type { LogLevel } from '../../contract/servers'
 import { isDeeperThan } from './json-depth'
 import { isFields } from './json-fields'

@@ -10,7 +10,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JsonObject } from '../../contract/json'
-import { createMcpClients } from '../clients'
+import { createMcpClients } from '../gateway/clients'
 import type {
   ConnectionInfo,
   McpClients,

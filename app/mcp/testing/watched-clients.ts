@@ -2,8 +2,8 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import { fileURLToPath } from 'node:url'
 import type { JsonObject } from '../../contract/json'
-import { createMcpClients } from '../clients'
-import type { McpClientsOptions } from '../clients'
+import { createMcpClients } from '../gateway/clients'
+import type { McpClientsOptions } from '../gateway/clients'
 import type {
   ConnectionInfo,
   McpClients,
@@ -14,7 +14,7 @@ import type {
   ToolCallOutcome,
   ToolCallRequest
 } from '../interface'
-import { createListeners } from '../rpc-methods'
+import { createListeners } from '../gateway/rpc-methods'
 
 /** News that a test does not look at. */
 export const silentEvents: McpEvents = createListeners(() => {})

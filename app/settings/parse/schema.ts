@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { checkCollectorAddress } from '../../net/collector-address'
 import { serverSettings, simpleSettings, timeLimit } from '../../contract/simple-settings'
 import type { SettingDescriptor } from '../../contract/simple-settings'
-import { descriptorOf, providerDescriptors } from '../../models/providers'
+import { descriptorOf, providerDescriptors } from '../../models/routing/providers'
 import {
   checkCommand,
   checkEnvironmentName,

@@ -4,7 +4,7 @@
  * something fails that may not.
  */
 import process from 'node:process'
-import { createInProcessGateway } from '../../mcp/in-process-gateway'
+import { createInProcessGateway } from '../../mcp/gateway/in-process-gateway'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import type { ToolView } from '../../contract/servers'
 import type { ConnectionInfo, McpClients, McpEvents, McpGateway, ServerRequest } from '../../mcp/interface'

@@ -6,7 +6,7 @@ import type {
   ToolCallQuestion,
   ToolResultQuestion
 } from '../../../app/contract/consents'
-import type { SignInQuestion } from '../../../app/contract/sign-in'
+import type { SignInQuestion } from '../../../app/contract/accounts'
 import { expectAllMarked, withHidden } from '../../testing/hidden-text'
 import {
   sampleElicitation,

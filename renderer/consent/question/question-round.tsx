@@ -4,7 +4,7 @@
  */
 import { MessagesSquare } from 'lucide-react'
 import type { Question } from '../../../app/contract/consents'
-import { roundLimit } from '../../../app/contract/round-limit'
+import { roundLimit } from '../../../app/contract/limits'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
 import { useProjection } from '../../state/projection'

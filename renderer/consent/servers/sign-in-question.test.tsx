@@ -1,9 +1,8 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { AccountView } from '../../../app/contract/accounts'
+import type { AccountView, SignInPlace, SignInQuestion } from '../../../app/contract/accounts'
 import type { ToolResultQuestion } from '../../../app/contract/consents'
-import type { SignInPlace, SignInQuestion } from '../../../app/contract/sign-in'
 import {
   sampleElicitation,
   sampleLink,

@@ -1,5 +1,5 @@
 /** `Sign in to ‹server›`: why, where the browser will lead, which rights are asked for, and the two answers. */
-import type { SignInPlace, SignInQuestion } from '../../../app/contract/sign-in'
+import type { SignInPlace, SignInQuestion } from '../../../app/contract/accounts'
 import { useProjection } from '../../state/projection'
 import { describeVault } from '../../parts/vault-words'
 import { Button } from '../../ui/controls/button'

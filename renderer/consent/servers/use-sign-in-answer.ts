@@ -1,6 +1,6 @@
 /** What the person fills in before the browser is opened, and the answer that it becomes. */
 import { useState } from 'react'
-import type { SignInAnswer, SignInPlace, SignInQuestion } from '../../../app/contract/sign-in'
+import type { SignInAnswer, SignInPlace, SignInQuestion } from '../../../app/contract/accounts'
 import { useSecret, type Secret } from '../../ui/controls/secret-field'
 import { useAnswer } from '../question/use-answer'
 

@@ -3,7 +3,7 @@
  * of it as one exchange, the way to stop it, and how it ended.
  */
 import type { Occasion, OpenExchange } from '../../../app/contract/exchanges'
-import { roundLimit } from '../../../app/contract/round-limit'
+import { roundLimit } from '../../../app/contract/limits'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
 import { useProjection } from '../../state/projection'

@@ -4,7 +4,7 @@
  */
 import { Info } from 'lucide-react'
 import type { NotePart } from '../../../app/contract/conversations'
-import { roundLimit } from '../../../app/contract/round-limit'
+import { roundLimit } from '../../../app/contract/limits'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Rounds } from '../../parts/rounds'
 import styles from './host-note.module.css'

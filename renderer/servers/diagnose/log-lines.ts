@@ -1,5 +1,5 @@
 /** Log lines filtered and as text. Pure. */
-import { logLevels } from '../../../app/contract/log-levels'
+import { logLevels } from '../../../app/contract/limits'
 import type { ServerLogLine } from '../../../app/contract/servers'
 
 export interface LogFilter {

@@ -1,5 +1,5 @@
 /** What a person chooses about a running server: its instructions, its icons, its log messages. */
-import { logLevels } from '../../../app/contract/log-levels'
+import { logLevels } from '../../../app/contract/limits'
 import type { LogLevel, ServerView } from '../../../app/contract/servers'
 import type { CallInput } from '../../../app/contract/calls'
 import { call } from '../../bridge/call'

@@ -2,10 +2,10 @@
  * Direct: the provider without a language model. The person names a tool and its arguments, and the turn
  * goes the same way as a model's. It says so, and never pretends to understand more than a tool's name.
  */
-import { directModelId } from '../contract/conversations'
-import { jsonObject, type JsonObject } from '../contract/json'
-import type { ModelView } from '../contract/settings'
-import type { ModelContent, ModelPart, ModelProvider, ModelRequest } from './model'
+import { directModelId } from '../../contract/conversations'
+import { jsonObject, type JsonObject } from '../../contract/json'
+import type { ModelView } from '../../contract/settings'
+import type { ModelContent, ModelPart, ModelProvider, ModelRequest } from '../model'
 
 export interface DirectOptions {
   /** Model-facing names of the tools that fit the words best, best first. */

@@ -15,7 +15,7 @@ it('keys of the environment are known before any of them is used', () => {
 })
 
 it('a vendor is named in its own folder and in the table of providers, nowhere else', () => {
-  const root = new URL('../../', import.meta.url)
+  const root = new URL('../../../', import.meta.url)
   const sources = ['app', 'main', 'preload', 'renderer'].flatMap((folder) =>
     readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
       .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
@@ -23,7 +23,7 @@ it('a vendor is named in its own folder and in the table of providers, nowhere e
   )
   expect(sources.length).toBeGreaterThan(500)
   const naming = sources.filter((file) => /anthropic/i.test(readFileSync(new URL(file, root), 'utf8')))
-  const own = naming.filter((file) => /^app\/models\/(anthropic\/|providers\.ts$)/.test(file))
+  const own = naming.filter((file) => /^app\/models\/(anthropic\/|routing\/providers\.ts$)/.test(file))
   expect(own.length).toBeGreaterThan(1)
   // The vendor's domain is one of the well-known hosts that a link may imitate.
   expect(naming.filter((file) => !own.includes(file) && !file.endsWith('/known-hosts.ts'))).toEqual([])

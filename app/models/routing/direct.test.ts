@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDirectProvider } from './direct'
-import type { ModelContent, ModelPart } from './model'
+import type { ModelContent, ModelPart } from '../model'
 
 const tool = (name: string) => ({ name, description: '', inputSchema: { type: 'object' } })
 

@@ -1,7 +1,7 @@
 /** Every type of provider that the settings may name. Pure data: a vendor's library is loaded with the first request. */
-import { anthropic } from './anthropic/descriptor'
+import { anthropic } from '../anthropic/descriptor'
 import { openAiCompatible } from './openai-compatible'
-import type { BuiltInProvider, ProviderDescriptor } from './provider-descriptor'
+import type { BuiltInProvider, ProviderDescriptor } from '../provider-descriptor'
 
 export const providerDescriptors: readonly ProviderDescriptor[] = [anthropic, openAiCompatible]
 

@@ -10,10 +10,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createGateway } from './gateway'
 import type { Channel, GatewayOptions } from './gateway'
 import { createInProcessGateway } from './in-process-gateway'
-import type { McpGateway, ServerLaunch, ToolCallRequest } from './interface'
-import { isGroupAlive } from './transports/stdio/process-group'
+import type { McpGateway, ServerLaunch, ToolCallRequest } from '../interface'
+import { isGroupAlive } from '../transports/stdio/process-group'
 
-const server = fileURLToPath(new URL('../testing/servers/mcp-odd.mjs', import.meta.url))
+const server = fileURLToPath(new URL('../../testing/servers/mcp-odd.mjs', import.meta.url))
 const hostInfo = { clientInfo: { name: 'parley-tests', version: '0' } }
 const processes: ChildProcess[] = []
 let folder: string

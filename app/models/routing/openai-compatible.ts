@@ -1,7 +1,7 @@
 /** Providers that speak as OpenAI does: settings may name them already, models can not be used yet. */
-import { HostError } from '../base/host-error'
-import type { ProviderDescriptor } from './provider-descriptor'
-import { say } from '../texts/said'
+import { HostError } from '../../base/host-error'
+import type { ProviderDescriptor } from '../provider-descriptor'
+import { say } from '../../texts/said'
 
 export const openAiCompatible: ProviderDescriptor = {
   type: 'openai-compatible',

@@ -5,7 +5,7 @@
 import { createMcpClients } from './clients'
 import type { McpClientsOptions } from './clients'
 import { createGateway } from './gateway'
-import type { McpEvents, McpGateway } from './interface'
+import type { McpEvents, McpGateway } from '../interface'
 import { serveClients } from './rpc'
 import type { Port } from './rpc'
 

@@ -2,19 +2,19 @@
  * All providers of the person's settings plus Direct: finds the provider of a model id, lists models,
  * remembers why a provider fails. Knows settings and secrets only as plain data and functions.
  */
-import { createEmitter } from '../base/emitter'
-import { HostError, toFailure } from '../base/host-error'
-import type { Logger } from '../base/logger'
-import { directModelId } from '../contract/conversations'
-import type { Failure } from '../contract/failure'
-import type { ModelView, ModelsView, ProviderView } from '../contract/settings'
+import { createEmitter } from '../../base/emitter'
+import { HostError, toFailure } from '../../base/host-error'
+import type { Logger } from '../../base/logger'
+import { directModelId } from '../../contract/conversations'
+import type { Failure } from '../../contract/failure'
+import type { ModelView, ModelsView, ProviderView } from '../../contract/settings'
 import { createDirectProvider, directModel } from './direct'
 import type { DirectOptions } from './direct'
-import type { ModelProvider, ResolvedModel } from './model'
+import type { ModelProvider, ResolvedModel } from '../model'
 import { baseUrlOf, keySourceOf, readKey } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
 import { builtInProviders, descriptorOf } from './providers'
-import { say } from '../texts/said'
+import { say } from '../../texts/said'
 
 export interface ModelSettings {
   /** `models.default` of the settings file, null when it names none. */

@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { JsonObject } from '../contract/json'
-import { fixture, installed, watchClients } from './testing/watched-clients'
-import type { WatchedClients } from './testing/watched-clients'
-import type { ConnectionInfo, StdioLaunch } from './interface'
-import { isGroupAlive } from './transports/stdio/process-group'
+import type { JsonObject } from '../../contract/json'
+import { fixture, installed, watchClients } from '../testing/watched-clients'
+import type { WatchedClients } from '../testing/watched-clients'
+import type { ConnectionInfo, StdioLaunch } from '../interface'
+import { isGroupAlive } from '../transports/stdio/process-group'
 
 let watched: WatchedClients
 let connected: ConnectionInfo[] = []

@@ -2,10 +2,10 @@
  * The host's side of the utility process: starts it when it is needed, notices when it dies or hangs, and tells
  * so. The next use starts a new one; what to connect again is decided elsewhere.
  */
-import { createEmitter } from '../base/emitter'
-import type { Failure } from '../contract/failure'
-import type { OfferedRoot } from '../contract/requests'
-import type { McpEvents, McpGateway } from './interface'
+import { createEmitter } from '../../base/emitter'
+import type { Failure } from '../../contract/failure'
+import type { OfferedRoot } from '../../contract/requests'
+import type { McpEvents, McpGateway } from '../interface'
 import { createClients, createListeners, runMethod, tellListener } from './rpc-methods'
 import type { Method } from './rpc-methods'
 import { reachClients } from './rpc'

@@ -2,7 +2,7 @@
  * All that crosses the line between the host and the clients, by name: what passes calls and news on (a port, a
  * gateway, a set of listeners) is written once for all of them. What they mean is in `interface.ts`.
  */
-import type { McpClients, McpEvents } from './interface'
+import type { McpClients, McpEvents } from '../interface'
 
 export type Method = keyof McpClients
 export type EventName = keyof McpEvents

@@ -2,19 +2,19 @@
  * All connections to servers, by the id that the caller gave each. The place where `McpClients` is put together
  * from its parts; used inside the utility process, or directly in tests.
  */
-import { HostError } from '../base/host-error'
-import { checkArguments } from './schemas/arguments'
-import { Connection } from './connection/connection'
-import type { ConnectionOptions } from './connection/connection'
-import { toIconImage } from './features/icon-image'
-import type { MessageTap } from './transports/tolerant-transport'
-import { createGuardian } from './transports/stdio/guardian'
-import type { Guardian } from './transports/stdio/guardian'
-import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from './interface'
-import { RootList } from './server-requests/roots'
-import type { HostEnvironment } from './transports/stdio/server-environment'
-import { createServerLog } from './protocol/server-log'
-import { expandTemplate } from './protocol/uri-template'
+import { HostError } from '../../base/host-error'
+import { checkArguments } from '../schemas/arguments'
+import { Connection } from '../connection/connection'
+import type { ConnectionOptions } from '../connection/connection'
+import { toIconImage } from '../features/icon-image'
+import type { MessageTap } from '../transports/tolerant-transport'
+import { createGuardian } from '../transports/stdio/guardian'
+import type { Guardian } from '../transports/stdio/guardian'
+import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from '../interface'
+import { RootList } from '../server-requests/roots'
+import type { HostEnvironment } from '../transports/stdio/server-environment'
+import { createServerLog } from '../protocol/server-log'
+import { expandTemplate } from '../protocol/uri-template'
 
 const defaultMessageLimitBytes = 64 * 1_048_576
 

@@ -6,8 +6,8 @@
 import { appendFileSync } from 'node:fs'
 import { createMcpClients } from './clients'
 import type { McpClientsOptions } from './clients'
-import type { McpEvents } from './interface'
-import { isDeeperThan } from './protocol/json-depth'
+import type { McpEvents } from '../interface'
+import { isDeeperThan } from '../protocol/json-depth'
 import { serveClients } from './rpc'
 import type { Port } from './rpc'
 

@@ -3,9 +3,9 @@
  * that they can't drift apart; who carries the messages is the caller's business.
  */
 import { createBirpc } from 'birpc'
-import { HostError, fromFailure, toFailure } from '../base/host-error'
-import type { Failure, Result } from '../contract/failure'
-import type { McpClients, McpEvents } from './interface'
+import { HostError, fromFailure, toFailure } from '../../base/host-error'
+import type { Failure, Result } from '../../contract/failure'
+import type { McpClients, McpEvents } from '../interface'
 import { createClients, createListeners, eventNames, runMethod } from './rpc-methods'
 import type { Method } from './rpc-methods'
 

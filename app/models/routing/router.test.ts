@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createScriptedModel } from '../testing/scripted-model'
-import type { ScriptedModel, ScriptedModelOptions } from '../testing/scripted-model'
-import { HostError } from '../base/host-error'
-import { silentLogger } from '../base/logger'
+import { createScriptedModel } from '../../testing/scripted-model'
+import type { ScriptedModel, ScriptedModelOptions } from '../../testing/scripted-model'
+import { HostError } from '../../base/host-error'
+import { silentLogger } from '../../base/logger'
 import { Models } from './router'
 import type { ModelSettings } from './router'
 

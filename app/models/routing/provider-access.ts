@@ -2,11 +2,11 @@
  * Where a provider is reached and with which key: the person's settings first, the environment second.
  * Expansion of variables and the vault come in as a function.
  */
-import { HostError } from '../base/host-error'
-import type { ProviderView } from '../contract/settings'
-import type { ProviderDescriptor } from './provider-descriptor'
+import { HostError } from '../../base/host-error'
+import type { ProviderView } from '../../contract/settings'
+import type { ProviderDescriptor } from '../provider-descriptor'
 import { descriptorOf, providerDescriptors } from './providers'
-import { say } from '../texts/said'
+import { say } from '../../texts/said'
 
 /** A provider's entry in the settings, variables not expanded. */
 export interface ProviderSettings {

@@ -1,0 +1,39 @@
+/** Lists and limits that hold in the window and the host. Free of zod: the window needs them at run time. */
+
+/** The languages that Parley's texts exist in. */
+export const languages = ['en', 'de'] as const
+export type Language = (typeof languages)[number]
+
+/** Those in which nothing is left in English. A language joins them when its catalogue has everything. */
+export const completeLanguages: readonly Language[] = ['en']
+
+/** `system`: the first of the system's languages that is one of the complete ones, else English. */
+export const languageChoices = ['system', ...languages] as const
+export type LanguageChoice = (typeof languageChoices)[number]
+
+/** Of `notifications/message`, least urgent first. @spec 2025-11-25 server/utilities/logging */
+export const logLevels = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency'
+] as const
+
+/** Times that a server may ask inside its results before the request of ours is given up. @spec 2026-07-28 basic/patterns/mrtr */
+export const roundLimit = 10
+
+/** An ISO 4217 code. */
+export const defaultCurrency = 'USD'
+
+/** What holds for the sampling of a server until the person says otherwise. */
+export const defaultSamplingLimits = {
+  requestsPerMinute: 30,
+  requestsPerDay: 200,
+  tokensPerDay: 200_000,
+  moneyPerDay: null as number | null,
+  maxTokens: 16_000
+}

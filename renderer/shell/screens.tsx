@@ -1,0 +1,74 @@
+/** What each screen of the contract draws, in a chunk of its own that loads when it is first opened. */
+import { lazy } from 'react'
+import type { ReactNode } from 'react'
+import type { ScreenName } from '../../app/contract/screens'
+import { directModelId } from '../state/direct-model'
+import { useProjection } from '../state/projection'
+import { chooseModel } from './choose-model'
+import { navigate, useNavigation } from './navigation-view-store'
+
+export interface ScreenProps {
+  readonly isOpen: boolean
+}
+
+const ServersDialog = lazy(() =>
+  import('../servers/servers-dialog').then((module) => ({ default: module.ServersDialog }))
+)
+const SettingsDialog = lazy(() =>
+  import('../settings/settings-dialog').then((module) => ({ default: module.SettingsDialog }))
+)
+const CommandMenu = lazy(() =>
+  import('../command-menu/command-menu').then((module) => ({ default: module.CommandMenu }))
+)
+const AboutDialog = lazy(() => import('./about-dialog').then((module) => ({ default: module.AboutDialog })))
+
+/** One for each screen; each stays mounted once it was open, so that it can close in its own time. */
+export const screenViews: Readonly<Record<ScreenName, (props: ScreenProps) => ReactNode>> = {
+  servers: Servers,
+  settings: Settings,
+  'command-menu': Commands,
+  about: ({ isOpen }) => <AboutDialog open={isOpen} onClose={navigate.closeDialog} />
+}
+
+function Servers({ isOpen }: ScreenProps) {
+  const logOf = useNavigation((state) => state.logOf)
+  return <ServersDialog open={isOpen} onClose={navigate.closeDialog} logOf={logOf} />
+}
+
+function Settings({ isOpen }: ScreenProps) {
+  const section = useNavigation((state) => state.settingsSection)
+  return (
+    <SettingsDialog
+      open={isOpen}
+      onClose={navigate.closeDialog}
+      onSection={navigate.openSettings}
+      onOpenConversation={navigate.toConversation}
+      onOpenServers={navigate.openServers}
+      {...(section !== undefined && { section })}
+    />
+  )
+}
+
+function Commands({ isOpen }: ScreenProps) {
+  const conversationId = useNavigation((state) => state.conversationId)
+  const draftModel = useNavigation((state) => state.draftModel)
+  const model = useProjection(
+    (state) =>
+      state.conversations.find(({ id }) => id === conversationId)?.model ??
+      draftModel ??
+      state.models.defaultModel
+  )
+  return (
+    <CommandMenu
+      open={isOpen}
+      onClose={navigate.closeDialog}
+      isDirect={model === directModelId}
+      onOpenConversation={navigate.toConversation}
+      onNewConversation={navigate.toNewConversation}
+      onOpenSettings={() => navigate.openSettings()}
+      onOpenServers={navigate.openServers}
+      onChooseModel={chooseModel}
+      onTool={navigate.requestTool}
+    />
+  )
+}

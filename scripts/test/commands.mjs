@@ -1,0 +1,118 @@
+// The commands of README and CONTRIBUTING that no other suite runs, each tried once as a person types it, because a tool
+// that nothing runs rots. What they write goes into a folder that is removed.
+
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../process/free-port.mjs'
+import { inProject } from '../process/paths.mjs'
+import { npmCommand, run } from '../process/run.mjs'
+
+const limitMs = 120_000
+const sampleCorpus = inProject('app/testing/hostile/sample-corpus')
+
+/**
+ * Each rejects with the reason where the command does not do what it is for. In an order in which later ones find what
+ * earlier ones left.
+ * @type {Record<string, (folder: string) => Promise<void>>}
+ */
+const commands = {
+  'npm start': (folder) => tryApp(['start'], path.join(folder, 'started')),
+  'npm run dev': (folder) => tryApp(['run', 'dev'], path.join(folder, 'developed')),
+  'npm run ledger': async (folder) => {
+    const copy = path.join(folder, 'ledger.jsonl')
+    const data = ['--data-dir', path.join(folder, 'started')]
+    await expectOutput(['run', 'ledger', '--', 'verify', ...data], /unbroken/u)
+    await expectOutput(['run', 'ledger', '--', 'export', ...data, '--file', copy], /written/u)
+  },
+  'npm run screenshot': async (folder) => {
+    const file = path.join(folder, 'pictures', 'window.png')
+    await expectOutput(['run', 'screenshot', '--', '--into', file], /1 passed/u)
+    if (fs.readFileSync(file).toString('latin1', 1, 4) !== 'PNG') throw new Error(`${file} is no picture`)
+  },
+  'npm run screens': (folder) => {
+    const pictures = path.join(folder, 'pictures')
+    return expectOutput(
+      ['run', 'screens', '--', '--compare', pictures, pictures],
+      /^1 the same, 0 different/mu
+    )
+  },
+  'npm run test:hostile': () =>
+    expectOutput(['run', 'test:hostile', '--', '--corpus', sampleCorpus], /\n1 of 1 as expected\n$/u)
+}
+
+/** @returns {Promise<import('./summary.mjs').SuiteResult & { reasons: string[] }>} */
+export async function tryCommands() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-commands-'))
+  const result = { name: 'commands', passed: [], failed: [], skipped: [], reasons: [] }
+  try {
+    for (const [name, attempt] of Object.entries(commands))
+      await attempt(folder).then(
+        () => result.passed.push(name),
+        (error) => {
+          result.failed.push(name)
+          result.reasons.push(`${name}: ${error.message}`)
+        }
+      )
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  return result
+}
+
+async function expectOutput(args, pattern) {
+  const { status, output } = await runNpm(args)
+  if (status !== 0 || !pattern.test(output)) throw new Error(`status ${status}, and it said:\n${output}`)
+}
+
+/** The window opens and can be typed into; when the command is told to end, all that it started ends. */
+async function tryApp(args, dataFolder) {
+  fs.mkdirSync(dataFolder)
+  fs.writeFileSync(path.join(dataFolder, 'settings.json'), '{ "mcpServers": {} }\n')
+  const port = await freePort()
+  const stop = new AbortController()
+  const ended = runNpm(
+    [...args, '--', `--data-dir=${dataFolder}`, `--remote-debugging-port=${port}`],
+    stop.signal
+  )
+  const early = ended.then(({ output }) => Promise.reject(new Error(`no window; it said:\n${output}`)))
+  try {
+    await Promise.race([seeComposer(port), early])
+  } finally {
+    stop.abort()
+    early.catch(() => {}) // now it is wanted
+  }
+  // Whatever still ran would hold the output open.
+  const { isTimedOut } = await ended
+  if (isTimedOut) throw new Error('it did not end when it was told to')
+}
+
+async function seeComposer(port) {
+  const { chromium } = await import('playwright')
+  const browser = await connect(chromium, port)
+  try {
+    const [context] = browser.contexts()
+    const page = context.pages()[0] ?? (await context.waitForEvent('page'))
+    await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor({ timeout: limitMs })
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Waits for the app to listen. */
+async function connect(chromium, port) {
+  for (const start = Date.now(); ; await delay(100))
+    try {
+      return await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+    } catch (error) {
+      if (Date.now() - start > limitMs) throw error
+    }
+}
+
+function runNpm(args, signal) {
+  const { command, args: first } = npmCommand()
+  // Its own messages beside a result would not be the command's.
+  const env = { ...process.env, PARLEY_HEADLESS: '1', npm_config_loglevel: 'silent' }
+  return run(command, [...first, ...args], { env, signal, timeoutMs: limitMs })
+}
