@@ -25,7 +25,7 @@ export function ConsentLayer() {
       what="This question"
       text={() => JSON.stringify(question, null, 2)}
       resetKeys={[question.id]}
-      frame={(failure) => <UnshownQuestion question={question} failure={failure} />}
+      renderFailure={(failure) => <UnshownQuestion question={question} failure={failure} />}
     >
       <QuestionOf question={question} waitingCount={waitingCount} />
     </DrawingBoundary>

@@ -8,6 +8,7 @@ import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { TextField } from '../ui/controls/text-field'
 import { ServerItem } from './server-item'
+import type { ServerItemProps } from './server-item'
 import { filterServers, type ServerPanel } from './status/server-state'
 import partStyles from './status/server-parts.module.css'
 import styles from './server-list.module.css'
@@ -60,20 +61,13 @@ export function ServerList({ servers, logOf }: ServerListProps) {
       )}
       <ul ref={list} className={styles.serverList} aria-label="Servers">
         {found.slice(0, shownCount).map((server) => (
-          <DrawingBoundary
+          <GuardedItem
             key={server.name}
-            what="This server"
-            text={() => JSON.stringify(server, null, 2)}
-            resetKeys={[server]}
-            frame={(failure) => <li>{failure}</li>}
-          >
-            <ServerItem
-              server={server}
-              toolNames={server.state === 'connected' ? (toolNames.get(server.name) ?? '') : ''}
-              panel={unfolded?.serverName === server.name ? unfolded.panel : null}
-              onPanel={toggle}
-            />
-          </DrawingBoundary>
+            server={server}
+            toolNames={server.state === 'connected' ? (toolNames.get(server.name) ?? '') : ''}
+            panel={unfolded?.serverName === server.name ? unfolded.panel : null}
+            onPanel={toggle}
+          />
         ))}
       </ul>
       {found.length > shownCount && (
@@ -88,6 +82,20 @@ export function ServerList({ servers, logOf }: ServerListProps) {
         </p>
       )}
     </div>
+  )
+}
+
+function GuardedItem(props: ServerItemProps) {
+  const { server } = props
+  return (
+    <DrawingBoundary
+      what="This server"
+      text={() => JSON.stringify(server, null, 2)}
+      resetKeys={[server]}
+      renderFailure={(failure) => <li>{failure}</li>}
+    >
+      <ServerItem {...props} />
+    </DrawingBoundary>
   )
 }
 

@@ -61,7 +61,7 @@ export function Layout() {
         what="The window"
         text={() => conversationText(useNavigation.getState().conversationId)}
         waysOn={[{ label: 'New conversation', onPress: navigate.toNewConversation }]}
-        frame={(failure) => <main className={styles.failedWindow}>{failure}</main>}
+        renderFailure={(failure) => <main className={styles.failedWindow}>{failure}</main>}
       >
         <Frame />
       </DrawingBoundary>
@@ -80,7 +80,7 @@ function Frame() {
           {isSidebarShown && (
             <>
               <div className={styles.sidebarShade} aria-hidden onClick={() => navigate.showSidebar(false)} />
-              <Part what="The list of conversations" frame={sidebarFrame}>
+              <Part what="The list of conversations" renderFailure={sidebarFrame}>
                 <CurrentSidebar />
               </Part>
             </>
@@ -106,7 +106,7 @@ function Frame() {
   )
 }
 
-type PartProps = Pick<DrawingBoundaryProps, 'what' | 'frame' | 'children'>
+type PartProps = Pick<DrawingBoundaryProps, 'what' | 'renderFailure' | 'children'>
 
 function Part(props: PartProps) {
   return <DrawingBoundary {...props} text={projectionText} />

@@ -55,7 +55,7 @@ function OnceNeeded({ what, isNeeded, onClose, children }: OnceNeededProps) {
       what={what}
       text={projectionText}
       resetKeys={[isNeeded]}
-      frame={(failure) => (
+      renderFailure={(failure) => (
         <Dialog open={isNeeded} title={what} onClose={onClose} plainText={null}>
           {failure}
         </Dialog>

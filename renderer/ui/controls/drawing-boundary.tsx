@@ -28,17 +28,19 @@ export interface DrawingBoundaryProps {
   /** Where one of these changes it is tried again. */
   readonly resetKeys?: readonly unknown[]
   /** What the failure stands in, where nothing around the children is left to hold it. Default: its own place. */
-  readonly frame?: (failure: ReactNode) => ReactNode
+  readonly renderFailure?: (failure: ReactNode) => ReactNode
   readonly children: ReactNode
 }
 
 export function DrawingBoundary(props: DrawingBoundaryProps) {
-  const { frame = (failure) => failure, resetKeys, children, ...said } = props
+  const { renderFailure = (failure) => failure, resetKeys, children, ...said } = props
   const place = useRef<string | null | undefined>(null)
   return (
     <ErrorBoundary
       onError={(_error, { componentStack }) => (place.current = componentStack)}
-      fallbackRender={(failed) => frame(<Failure {...said} {...failed} place={() => place.current ?? ''} />)}
+      fallbackRender={(failed) =>
+        renderFailure(<Failure {...said} {...failed} place={() => place.current ?? ''} />)
+      }
       {...(resetKeys !== undefined && { resetKeys: [...resetKeys] })}
     >
       {children}
