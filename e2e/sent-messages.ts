@@ -5,7 +5,10 @@ import { findOutgoingFaults } from '../app/testing/outgoing-faults'
 interface TracedMessage {
   readonly connectionId: string
   readonly direction: 'in' | 'out'
-  readonly message: {
+  /** Characters; null where it nests too deeply to be written. */
+  readonly size: number | null
+  /** Absent where it was too large for the trace. */
+  readonly message?: {
     readonly id?: number | string
     readonly method?: string
     readonly result?: { readonly protocolVersion?: string }
@@ -23,7 +26,11 @@ export function findSentFaults(traceFile: string, logs: readonly string[]): stri
   if (hasConnected && !hasSent) return ['A server was connected, and the trace shows nothing that was sent.']
   const agreed = new Map<string, string>()
   const handshakes = new Map<string, number | string | undefined>()
-  return trace.flatMap(({ connectionId, direction, message }) => {
+  return trace.flatMap(({ connectionId, direction, size, message }) => {
+    if (message === undefined)
+      return direction === 'in'
+        ? []
+        : [`A message of ${size} characters was sent that the trace does not hold.`]
     if (direction === 'in') {
       const revision = message.result?.protocolVersion
       const isAnswer = handshakes.has(connectionId) && handshakes.get(connectionId) === message.id

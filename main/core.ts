@@ -6,11 +6,13 @@ import { app, type BrowserWindow } from 'electron'
 import { createHost } from '../app/host/host'
 import type { Language } from '../app/contract/limits'
 import type { Arguments } from './arguments'
+import { environment } from './environment'
 import { createAnswering } from './ipc/answer-call'
 import { publishEvent } from './ipc/publish'
 import type { AnswerCall } from './ipc/serve'
 import type { Logging } from './log/logging'
 import { createPorts } from './ports'
+import { writeTrace } from './trace-file'
 import type { AppWindow } from './window'
 
 export interface CoreOptions {
@@ -36,6 +38,8 @@ export async function startCore({ folders, logging, appWindow, onLanguage }: Cor
     appWindow.setTheme(event.payload.values['appearance.theme'])
     onLanguage(event.payload.shownLanguage)
   })
+  const traceFile = app.isPackaged ? undefined : environment['PARLEY_TRACE']
+  if (traceFile !== undefined) writeTrace(host, traceFile)
   // Nobody waits for the start: what goes wrong in it is told by events, and anything else is a bug.
   void host.start().catch((error: unknown) => log.error('the start failed', { error }))
   return {

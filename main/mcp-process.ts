@@ -1,5 +1,5 @@
 /** Starts the utility process that runs all MCP clients, and gives the core its end of the line. */
-import { app, MessageChannelMain, utilityProcess } from 'electron'
+import { MessageChannelMain, utilityProcess } from 'electron'
 import path from 'node:path'
 import type { Logger } from '../app/base/logger'
 import type { Channel } from '../app/mcp/gateway/gateway'
@@ -30,8 +30,7 @@ export function spawnMcpProcess({ clientInfo, log }: McpProcessOptions): Channel
     log.info('the process ended', { exitCode })
   })
   const { port1: here, port2: there } = new MessageChannelMain()
-  const traceFile = app.isPackaged ? undefined : environment['PARLEY_TRACE']
-  child.postMessage({ clientInfo, ...(traceFile !== undefined && { traceFile }) }, [there])
+  child.postMessage({ clientInfo }, [there])
   here.start()
   return {
     post: (message) => here.postMessage(message),

@@ -217,6 +217,8 @@ export const calls = {
   /** Stops it, takes its entry out of the settings file and forgets that it was trusted. */
   'server.remove': { input: z.strictObject({ serverName }), output: done },
 
+  /** Whether every message to and from servers is told as `server.traced`. */
+  'server.trace': { input: z.strictObject({ isFollowed: z.boolean() }), output: done },
   /** Writes the given choices into the server's entry; it goes on running. */
   'server.set-options': { input: serverChanges.extend({ serverName }), output: done },
   /** Takes a tool away from the model, or gives it back. */

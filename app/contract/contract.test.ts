@@ -38,7 +38,7 @@ describe('surface', () => {
         'resource.list resource.read resource.expand-template prompt.list prompt.get completion.complete',
         'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools',
         'server.read-entry',
-        'server.save-entry server.paste server.remove server.set-options server.set-tool icon.read',
+        'server.save-entry server.paste server.remove server.trace server.set-options server.set-tool icon.read',
         'server.list-secrets server.set-secret server.set-secret-header account.sign-in account.cancel account.reopen account.sign-out account.forget-client account.test',
         'consent.answer consent.check-content consent.revoke-grant consent.revoke-grants consent.revoke-trust',
         'consent.export-pins consent.import-pins',
@@ -55,7 +55,7 @@ describe('surface', () => {
     expect(Object.keys(events).sort()).toEqual(
       [
         'conversation.changed conversation.removed message.changed message.removed text.appended tool-call.progressed',
-        'server.changed server.removed resources.changed prompts.changed questions.changed consent.changed settings.changed models.changed',
+        'server.changed server.removed server.traced resources.changed prompts.changed questions.changed consent.changed settings.changed models.changed',
         'notice.raised menu.chosen folders.dropped accounts.changed exchanges.changed collector.changed'
       ]
         .flatMap((line) => line.split(' '))

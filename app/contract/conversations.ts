@@ -130,6 +130,8 @@ export const toolCallPart = z.strictObject({
   structuredContent: jsonValue.nullable(),
   /** The server's own `isError`: a result for the model, not a failure of the call. */
   isError: z.boolean(),
+  /** `_meta` of the result as the server sent it: shown as data, never told to a model. */
+  resultMeta: jsonObject.optional(),
   failure: failure.nullable(),
   startedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
@@ -167,7 +169,8 @@ export const resourcePart = z.strictObject({
       mimeType: z.string().nullable(),
       text: z.string().nullable(),
       /** base64 */
-      blob: z.string().nullable()
+      blob: z.string().nullable(),
+      meta: jsonObject.optional()
     })
   ),
   /** The server said after `readAt` that it has changed. */

@@ -39,6 +39,19 @@ export const events = {
   'tool-call.progressed': z.strictObject({ conversationId, messageId, callId, progress: toolCallProgress }),
   'server.changed': serverView,
   'server.removed': z.strictObject({ serverName }),
+  /** A message to or from a server, after `server.trace` has asked for them. Secrets are taken out. */
+  'server.traced': z.strictObject({
+    serverName,
+    connectionId: z.string(),
+    at: z.number(),
+    direction: z.enum(['in', 'out']),
+    /** JSON; null where it is too long or nests too deeply. */
+    text: z.string().nullable(),
+    /** Characters of all its JSON; null where it nests too deeply. */
+    size: z.number().int().nullable(),
+    /** What is wrong with one that came, a clause after "The server"; null: nothing. */
+    oddity: z.string().nullable()
+  }),
   /** The lists of a server changed: read them again when they are on the screen. */
   'resources.changed': z.strictObject({ serverName }),
   'prompts.changed': z.strictObject({ serverName }),

@@ -1,6 +1,7 @@
 /** What servers offer besides tools: resources, templates, prompts, and the completion of their arguments. */
 import { z } from 'zod'
 import { contentBlock } from './conversations'
+import { jsonObject } from './json'
 import { icon, serverName } from './servers'
 
 /** @spec 2025-11-25 server/resources#annotations */
@@ -22,6 +23,8 @@ export const resourceView = z.strictObject({
   /** Bytes, as the server says. */
   size: z.number().nullable(),
   annotations: resourceAnnotations,
+  /** `_meta` as the server sent it. */
+  meta: jsonObject.optional(),
   icons: z.array(icon),
   /** It is the way into a skill: what is read of one is compared with what the server's list of skills says. */
   isSkill: z.boolean()
@@ -48,7 +51,9 @@ export const resourceContents = z.strictObject({
   mimeType: z.string().nullable(),
   text: z.string().nullable(),
   /** base64 */
-  blob: z.string().nullable()
+  blob: z.string().nullable(),
+  /** `_meta` as the server sent it. */
+  meta: jsonObject.optional()
 })
 export type ResourceContents = z.infer<typeof resourceContents>
 

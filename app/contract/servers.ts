@@ -63,9 +63,24 @@ export const taskSupports = ['forbidden', 'optional', 'required'] as const
 export const toolView = toolSummary.extend({
   inputSchema: jsonObject,
   outputSchema: jsonObject.nullable(),
-  taskSupport: z.enum(taskSupports)
+  taskSupport: z.enum(taskSupports),
+  /** `_meta` as the server sent it: shown as data, never told to a model. */
+  meta: jsonObject.optional()
 })
 export type ToolView = z.infer<typeof toolView>
+
+/** Since Parley started. */
+export const serverCounts = z.strictObject({
+  calls: z.number().int(),
+  /** Those that ended with a failure or with the server's own `isError`. */
+  failedCalls: z.number().int(),
+  /** How often it stopped by itself and was started again. */
+  restarts: z.number().int(),
+  lastCallAt: z.number().nullable(),
+  /** Of the newest calls with a result; null where there is none. */
+  medianMs: z.number().nullable()
+})
+export type ServerCounts = z.infer<typeof serverCounts>
 
 export const serverView = z.strictObject({
   name: serverName,
@@ -93,6 +108,7 @@ export const serverView = z.strictObject({
   toolCount: z.number(),
   /** Tools that are listed and can not be used, with the reason. */
   brokenToolCount: z.number(),
+  counts: serverCounts,
   /** False when the entry is broken, or failed because a policy forbids it: it can be edited or removed, not started. */
   startable: z.boolean()
 })

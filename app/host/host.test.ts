@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model'
 import type { Snapshot } from '../contract/calls'
 import type { Message, ToolCallPart } from '../contract/conversations'
-import { events as eventSchemas } from '../contract/events'
+import { events as eventSchemas, type EventPayload } from '../contract/events'
 import { calls } from '../contract/calls'
 import { openHost, type OpenHost } from '../testing/open-host'
 
@@ -317,6 +317,7 @@ describe('host', () => {
     open.push(host)
     for (const [name, secret] of Object.entries({ two: 'CANARY-2', four: 'CANARY "4"', six: 'CANARY-6' }))
       host.secrets.set(name, secret)
+    void host.handlers['server.trace']({ isFollowed: true })
     await host.start()
     await trust(host, 'gossip')
     await answer(host, { type: 'server-trust', decision: 'trust' })
@@ -332,6 +333,8 @@ describe('host', () => {
     const [call] = toolCalls(await lastAnswer(host, id))
     expect(call?.failure).toMatchObject({ code: 'TOOL_ERROR', message: expect.stringContaining('[secret]') })
 
+    const traced = host.events.filter(({ name }) => name === 'server.traced')
+    expect(JSON.stringify(traced)).toContain('[secret]')
     const told = [host.events, host.logged, await host.handlers['app.snapshot']({})]
     const shown = await host.handlers['server.list-tools']({ serverName: 'gossip' })
     const log = await host.handlers['server.read-log']({ serverName: 'gossip' })
@@ -341,6 +344,41 @@ describe('host', () => {
     for (const text of [JSON.stringify([told, shown, log]), ...files]) {
       expect(text.match(/.{0,80}CANARY[- ](?:key|env|\d|\\*")/)?.[0]).toBeUndefined()
     }
+  })
+
+  it('tells every message to and from servers while that is asked for, and none before and after', async () => {
+    await writeSettings({ mcpServers: { everything: everythingEntry } })
+    const { host } = await start()
+    const traced = () =>
+      host.events.flatMap((event) =>
+        event.name === 'server.traced' ? [event.payload as EventPayload<'server.traced'>] : []
+      )
+    await trust(host, 'everything')
+    const bring = async (call: 'server.stop' | 'server.start', state: string) => {
+      const before = host.events.length
+      await host.handlers[call]({ serverName: 'everything' })
+      const states = () =>
+        host.events.slice(before).flatMap(({ payload }) => ('state' in payload ? payload.state : []))
+      await vi.waitFor(() => expect(states()).toContain(state), { timeout: 10_000 })
+    }
+    const restart = async () => {
+      await bring('server.stop', 'stopped')
+      await bring('server.start', 'connected')
+    }
+    expect(traced()).toEqual([])
+    await host.handlers['server.trace']({ isFollowed: true })
+    await restart()
+    const methods = traced().map(({ direction, text }) => [
+      direction,
+      (JSON.parse(text ?? '{}') as { method?: string }).method
+    ])
+    expect(methods).toContainEqual(['out', 'tools/list'])
+    expect(methods).toContainEqual(['in', undefined])
+    for (const payload of traced()) expect(eventSchemas['server.traced'].parse(payload)).toEqual(payload)
+    await host.handlers['server.trace']({ isFollowed: false })
+    const count = traced().length
+    await restart()
+    expect(traced()).toHaveLength(count)
   })
 
   it('says only what the contract allows, and only plain data', async () => {

@@ -57,10 +57,14 @@ export function createHost(ports: Ports): Host {
   }
 }
 
+/** The first messages of a trace are those of servers that start while everything is loaded. */
+const answeredAtOnce: ReadonlySet<string> = new Set<keyof Handlers>(['server.trace'])
+
 /** A window may call before everything is loaded: its calls wait, so that none is answered from half a state. */
 function afterLoading(handlers: Handlers, loaded: Promise<unknown>): Handlers {
   const waiting = Object.entries(handlers).map(([name, handle]) => {
     const answer = handle as (input: unknown) => unknown
+    if (answeredAtOnce.has(name)) return [name, async (input: unknown) => answer(input)] as const
     return [name, async (input: unknown) => (await loaded, answer(input))] as const
   })
   return Object.fromEntries(waiting) as unknown as Handlers

@@ -134,6 +134,8 @@ export type ToolCallOutcome =
       readonly content: readonly ContentBlock[]
       readonly structuredContent: JsonValue | null
       readonly isError: boolean
+      /** `_meta` as the server sent it. */
+      readonly meta?: JsonObject
       /** Where `structuredContent` does not fit the tool's output schema. */
       readonly outputProblems: readonly ArgumentProblem[]
     }
@@ -143,6 +145,20 @@ export type ToolCallOutcome =
 export interface ResourceLists {
   readonly resources: readonly ResourceView[]
   readonly templates: readonly ResourceTemplateView[]
+}
+
+/** A message between Parley and a server, as it went over the line. Holds what servers and persons wrote: untrusted. */
+export interface TracedMessage {
+  readonly serverName: string
+  readonly connectionId: string
+  readonly at: number
+  readonly direction: 'in' | 'out'
+  /** JSON; null where it is too long or nests too deeply. */
+  readonly text: string | null
+  /** Characters of all its JSON; null where it nests too deeply. */
+  readonly size: number | null
+  /** What is wrong with one that came, a clause after "The server"; null: nothing. */
+  readonly oddity: string | null
 }
 
 /** What a server asks of the host. `requestId` is ours and unique. */
@@ -214,6 +230,8 @@ export interface McpClients {
   setRoots(roots: readonly OfferedRoot[]): Promise<void>
   /** @throws HostError SERVER_NOT_CONNECTED, TOOL_ERROR. Nothing happens where the server does not log. */
   setLogLevel(connectionId: string, level: LogLevel | null): Promise<void>
+  /** Whether `traced` is told. The gateway sets it by whether anybody listens. */
+  setTracing(isFollowed: boolean): Promise<void>
   /** Checks arguments against a tool's input schema, within a time limit. Empty: they fit. */
   checkArguments(schema: JsonObject, args: JsonObject): Promise<ArgumentProblem[]>
   /** The URI that comes of a resource template. @throws HostError BRIDGE_INVALID_INPUT for a template that can't be read */
@@ -323,6 +341,8 @@ export interface McpEvents {
     readonly connectionId: string
     readonly elicitationId: string
   }): void
+  /** Every message both ways, in their order, while tracing is on. */
+  traced(message: TracedMessage): void
   progressed(news: { readonly callId: string; readonly progress: ToolCallProgress }): void
   logged(news: { readonly serverName: string; readonly line: ServerLogLine }): void
 }

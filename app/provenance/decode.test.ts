@@ -44,6 +44,22 @@ describe('what can be read out of a text', () => {
     expect(all.reduce((sum, one) => sum + one.length, 0)).toBeLessThanOrEqual(6 * text.length)
   })
 
+  it('stops where six times as much has come out, and says what came before', () => {
+    // Each part is read again at every level: what comes out is much more than what went in.
+    const part = (words: string) => `${words}%2541 ${hex(words.repeat(3))} `
+    let text = ''
+    for (let at = 0; at < 60; at++) text += part(`words number ${at} of many `)
+    const all = readings(text).slice(1)
+    const sum = all.reduce((total, one) => total + one.text.length, 0)
+    expect(all.length).toBeGreaterThan(1)
+    expect(sum).toBeLessThanOrEqual(6 * text.length)
+  })
+
+  it('is no text twice, where it decodes to itself', () => {
+    const texts = textsOf(String.raw`a\+b\+c`)
+    expect(new Set(texts).size).toBe(texts.length)
+  })
+
   it('has room for a short text that unfolds', () => {
     expect(textsOf(hex(hex(hex(secret))))).toContain(secret)
   })

@@ -154,6 +154,26 @@ describe('each letter knows where it stood', () => {
     }
   })
 
+  it('between bytes that are none it is where the first letter of it begins, to a letter or two', () => {
+    const text = 'lanterns behind the door'
+    for (const before of [3, 30, 90]) {
+      const bytes = Buffer.concat([Buffer.alloc(before, 255), Buffer.from(text), Buffer.from([255])])
+      const found = encodedBytes(bytes.toString('base64'))
+      const at = found?.text.indexOf(text) ?? -1
+      expect(Math.abs((found?.places?.[at] ?? 0) - (before * 4) / 3)).toBeLessThanOrEqual(6)
+    }
+  })
+
+  it('in units of two bytes it is where each stood, behind other letters as well', () => {
+    const text = 'lanterns behind the door'
+    const bytes = Buffer.concat([Buffer.alloc(60, 255), Buffer.from(text, 'utf16le')])
+    const found = encodedBytes(bytes.toString('base64'))
+    const at = found?.text.indexOf(text) ?? -1
+    expect(at).toBeGreaterThanOrEqual(0)
+    expect(Math.abs((found?.places?.[at] ?? 0) - 80)).toBeLessThanOrEqual(6)
+    expect(Math.abs((found?.places?.[at + 12] ?? 0) - 112)).toBeLessThanOrEqual(6)
+  })
+
   it('of several texts each begins where its own stood', () => {
     const [one, other] = [base64('first secret'), base64('other secret')]
     const written = `${one} and ${other}`

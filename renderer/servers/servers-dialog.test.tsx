@@ -168,7 +168,7 @@ describe('the log of a server', () => {
 describe('what a server says of itself', () => {
   it('shows its tools, their schemas and what is wrong with them, hidden characters marked', async () => {
     const tools = [
-      sampleTool({ description: 'Echo\u200B.' }),
+      sampleTool({ description: 'Echo\u200B.', meta: { 'example.org/view': 'ui://echo' } }),
       sampleTool({ name: 'odd', problem: 'No schema.' })
     ]
     await show({ handlers: { 'server.list-tools': () => tools } })
@@ -178,6 +178,7 @@ describe('what a server says of itself', () => {
     await userEvent.click(await screen.findByText('echo'))
     expect(await screen.findByText('U+200B')).toBeTruthy()
     expect(screen.getByRole('group', { name: 'Input schema of echo' }).textContent).toContain('"message"')
+    expect(screen.getByRole('group', { name: 'Metadata of echo' }).textContent).toContain('ui://echo')
     await userEvent.click(screen.getByText('odd'))
     expect(await screen.findByText('No schema.')).toBeTruthy()
   })

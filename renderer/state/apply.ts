@@ -89,6 +89,7 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
       return { collector: event.payload.collector }
     case 'notice.raised':
       return noticeAdded(state, event.payload.level, event.payload.text)
+    case 'server.traced':
     case 'menu.chosen':
     case 'folders.dropped':
       return {}

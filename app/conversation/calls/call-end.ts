@@ -5,9 +5,10 @@ import type { Servers } from '../../servers/interface'
 export function endOf(outcome: Awaited<ReturnType<Servers['callTool']>>): Partial<ToolCallPart> {
   switch (outcome.type) {
     case 'completed': {
-      const { structuredContent, isError, outputProblems } = outcome
+      const { structuredContent, isError, meta, outputProblems } = outcome
       const misfit = outputProblems.length === 0 ? {} : { outputProblems: [...outputProblems] }
-      return { state: 'done', content: [...outcome.content], structuredContent, isError, ...misfit }
+      const said = meta === undefined ? {} : { resultMeta: meta }
+      return { state: 'done', content: [...outcome.content], structuredContent, isError, ...said, ...misfit }
     }
     case 'failed':
       return { state: 'failed', failure: outcome.failure }

@@ -276,6 +276,15 @@ describe('attachments in a request', () => {
   })
 })
 
+describe('what servers say for programs', () => {
+  it('is not told to a model', () => {
+    const meta = { 'example.org/x': 'for programs' }
+    const messages = messagesOf([person('Go'), answer([call({ content: [text('A')], resultMeta: meta })])])
+    expect(JSON.stringify(messages)).toContain('"A"')
+    expect(JSON.stringify(messages)).not.toContain('for programs')
+  })
+})
+
 describe('what a model reads of a tool', () => {
   const tool = (description: string): CatalogTool => ({
     serverName: 's',

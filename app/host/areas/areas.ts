@@ -14,6 +14,7 @@ import type { ToolDirectory } from '../../servers/tools/tool-directory'
 import type { Variables } from '../../settings/parse/variables'
 import type { Settings } from '../../settings/store/store'
 import type { HostLedger } from './ledger'
+import type { Trace } from './trace'
 
 export interface Areas {
   readonly settings: Settings
@@ -31,4 +32,5 @@ export interface Areas {
   readonly exchanges: Exchanges
   readonly requests: ServerRequests
   readonly roots: Roots
+  readonly trace: Trace
 }

@@ -43,6 +43,7 @@ export function connectAreas(ports: Ports, events: HostEvents, areas: Areas): vo
     events.emit('server.changed', view)
     tellSuspensions()
   })
+  servers.onCounted((view) => events.emit('server.changed', view))
   servers.onRemoved((serverName) => {
     budgets.forget(serverName)
     consent.withdrawOfServer(serverName)

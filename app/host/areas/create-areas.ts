@@ -28,6 +28,7 @@ import { connectPolicy, createHostPolicy } from './policy'
 import type { Ports } from './ports'
 import { namableSecrets } from './secrets'
 import { createHostBudgets, createHostRequests } from './server-requests'
+import { createTrace } from './trace'
 
 export function createAreas(bare: Ports, events: HostEvents): Areas {
   const tools = new ToolDirectory()
@@ -77,7 +78,8 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     conversations,
     exchanges,
     requests: createHostRequests(ports, events, { ...made, runningCalls, conversations, exchanges }),
-    roots: createHostRoots(ports, events)
+    roots: createHostRoots(ports, events),
+    trace: createTrace(ports, events)
   }
   connectAreas(ports, events, areas)
   connectAccounts(ports, events, areas)

@@ -11,9 +11,11 @@ type ServerHandlers = Omit<
   keyof ReturnType<typeof serverSecretHandlers>
 >
 
+type ServerAreas = Pick<Areas, 'servers' | 'settings' | 'consent' | 'accounts' | 'trace'>
+
 export function serverHandlers(
   ports: Ports,
-  { servers, settings, consent, accounts }: Pick<Areas, 'servers' | 'settings' | 'consent' | 'accounts'>
+  { servers, settings, consent, accounts, trace }: ServerAreas
 ): ServerHandlers {
   /** Starting may wait for the person; the screen follows the state, not the call. */
   const inBackground = (serverName: string, work: (name: string) => Promise<void>): void => {
@@ -39,6 +41,7 @@ export function serverHandlers(
       await consent.revokeTrust(serverName)
       await accounts.remove(serverName)
     },
+    'server.trace': ({ isFollowed }) => trace.follow(isFollowed),
     'server.set-options': ({ serverName, ...choices }) => settings.setServerChoices(serverName, choices),
     'server.set-tool': ({ serverName, toolName, isDisabled }) =>
       settings.setTool(serverName, toolName, isDisabled),

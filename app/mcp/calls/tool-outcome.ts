@@ -5,6 +5,7 @@ import { isFitToKeep, toContentBlocks } from '../protocol/content'
 import { limitContent } from '../protocol/content-limits'
 import type { ToolCallOutcome } from '../interface'
 import { isFields } from '../protocol/json-fields'
+import { toMeta } from '../protocol/meta'
 import { findMisfits } from '../schemas/schema-fit'
 
 /** Characters of JSON; what crosses processes with every change of its message must be bounded. */
@@ -27,6 +28,7 @@ export function toOutcome(result: unknown, toolName: string, tool: ToolView | un
     content: blocks,
     structuredContent: isKept ? structuredContent : null,
     isError: isError === true,
+    ...toMeta(result),
     outputProblems: isChecked ? findOutputProblems(structuredContent, tool) : []
   }
 }

@@ -26,7 +26,7 @@ const probeMs = 5_000
 export interface HandshakeOptions extends Omit<StdioTransportOptions, 'log'> {
   readonly clientInfo: { readonly name: string; readonly version: string }
   readonly log: LogServerLine
-  readonly tap?: MessageTap
+  readonly tap: MessageTap
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** A way to the server of the caller's own, unconnected; null: the usual one. See docs/transports.md. */
@@ -78,9 +78,9 @@ export async function connectOnce(
   const http = custom === null && stdio === null ? createRemote(launch, plan.kind, options) : null
   const transport = new TolerantTransport(custom ?? stdio ?? innerOf(http), {
     log: options.log,
-    tap: (direction, message) => {
+    tap: (direction, message, oddity) => {
       plan.watch.hear(direction, message)
-      options.tap?.(direction, message)
+      options.tap(direction, message, oddity)
     }
   })
   const renewing = http !== null && plan.kind === 'http' ? new RenewingTransport(transport, options) : null

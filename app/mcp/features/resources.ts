@@ -13,6 +13,7 @@ import { toIcons } from './icons'
 import { isFields, wordsOrNull } from '../protocol/json-fields'
 import type { Fields } from '../protocol/json-fields'
 import { findOddity, limits, toDescription, toLabel } from '../protocol/list-entry-text'
+import { toMeta } from '../protocol/meta'
 import type { ResourceLists } from '../interface'
 import type { ListKind } from './paged-list'
 import type { LogServerLine } from '../protocol/server-log'
@@ -55,7 +56,7 @@ function templateKind(serverName: string): ListKind<ResourceTemplateView> {
   }
 }
 
-function toResource(entry: unknown, serverName: string): ResourceView | string {
+export function toResource(entry: unknown, serverName: string): ResourceView | string {
   if (!isFields(entry)) return "isn't an object"
   const uri = wordsOrNull(entry['uri'])
   if (uri === null) return 'has no URI'
@@ -68,6 +69,7 @@ function toResource(entry: unknown, serverName: string): ResourceView | string {
     ...toCommon(entry, uri),
     size: typeof size === 'number' && size >= 0 && size < Infinity ? size : null,
     annotations: toAnnotations(entry['annotations']),
+    ...toMeta(entry),
     isSkill: false
   }
 }
@@ -126,7 +128,8 @@ function toContents(entry: unknown, uri: string): ResourceContents | null {
     uri: own === null || findOddity(own, limits.uri) !== null ? uri : own,
     mimeType: toLabel(entry['mimeType']),
     text: typeof text === 'string' ? text : null,
-    blob: typeof blob === 'string' ? blob : null
+    blob: typeof blob === 'string' ? blob : null,
+    ...toMeta(entry)
   }
 }
 

@@ -11,6 +11,7 @@ import { cutText } from '../../base/cut-text'
 import { toIcons } from './icons'
 import { isFields } from '../protocol/json-fields'
 import type { Fields } from '../protocol/json-fields'
+import { toMeta } from '../protocol/meta'
 import { findOddity, limits, toDescription, toLabel } from '../protocol/list-entry-text'
 import { findSchemaProblem, isTooDeep, isTooLarge } from '../schemas/schema-check'
 
@@ -36,7 +37,8 @@ export function toToolView(raw: unknown, serverName: string, position: number): 
     problem: findNameProblem(name) ?? findSchemaProblem(inputSchema),
     inputSchema: toSchema(inputSchema) ?? {},
     outputSchema: toSchema(outputSchema),
-    taskSupport: toTaskSupport(raw['execution'])
+    taskSupport: toTaskSupport(raw['execution']),
+    ...toMeta(raw)
   }
 }
 

@@ -7,7 +7,7 @@ import { checkArguments } from '../schemas/arguments'
 import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
 import { toIconImage } from '../features/icon-image'
-import type { MessageTap } from '../transports/tolerant-transport'
+import { logOddities, traceMessages } from '../connection/message-taps'
 import { createGuardian } from '../transports/stdio/guardian'
 import type { Guardian } from '../transports/stdio/guardian'
 import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from '../interface'
@@ -30,8 +30,6 @@ export interface McpClientsOptions {
   readonly messageLimitBytes?: number
   /** A way of the caller's own to a server; null: the usual one. See docs/transports.md. */
   readonly createTransport?: ConnectionOptions['createTransport']
-  /** Hears every message both ways, with the connection it belongs to. */
-  readonly tap?: (connectionId: string, ...message: Parameters<MessageTap>) => void
 }
 
 export function createMcpClients(options: McpClientsOptions): McpClients {
@@ -43,6 +41,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       }
     }
   })
+  let isTraced = false
   const guardian = createGuardian((reason) => {
     const text = `Servers may outlive Parley when it is killed, because their guardian has ended: ${reason}`
     for (const { serverName } of registry.all()) {
@@ -58,6 +57,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
         ...options,
         guardian,
         roots: () => roots.offeredTo(launch.serverName),
+        isTraced: () => isTraced,
         end: registry.end
       })
       registry.add(launch.connectionId, connection)
@@ -77,6 +77,10 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     ...forFeatures(registry),
     setRoots: (chosen) => {
       roots.set(chosen)
+      return Promise.resolve()
+    },
+    setTracing: (isFollowed) => {
+      isTraced = isFollowed
       return Promise.resolve()
     },
     checkArguments: (schema, args) => Promise.resolve(checkArguments(schema, args)),
@@ -167,11 +171,22 @@ function createConnection(
   options: McpClientsOptions & {
     readonly guardian: Guardian
     readonly roots: ConnectionOptions['roots']
+    readonly isTraced: () => boolean
     readonly end: (connectionId: string) => Promise<void>
   }
 ): Connection {
   const { serverName, connectionId } = launch
-  const { tap, events } = options
+  const { events, now } = options
+  const log = createServerLog((line) => events.logged({ serverName, line }), now)
+  const taps = [
+    logOddities(log),
+    traceMessages({
+      of: { serverName, connectionId },
+      isFollowed: options.isTraced,
+      tell: (message) => events.traced(message),
+      now
+    })
+  ]
   return new Connection(launch, {
     events: {
       ...events,
@@ -187,8 +202,8 @@ function createConnection(
     now: options.now,
     ...(options.createTransport === undefined ? {} : { createTransport: options.createTransport }),
     messageLimitBytes: options.messageLimitBytes ?? defaultMessageLimitBytes,
-    log: createServerLog((line) => events.logged({ serverName, line }), options.now),
-    ...(tap === undefined ? {} : { tap: (direction, message) => tap(connectionId, direction, message) })
+    log,
+    tap: (...heard) => taps.forEach((tap) => tap(...heard))
   })
 }
 

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createGateway } from './gateway'
 import type { Channel, GatewayOptions } from './gateway'
 import { createInProcessGateway } from './in-process-gateway'
-import type { McpGateway, ServerLaunch, ToolCallRequest } from '../interface'
+import type { McpGateway, ServerLaunch, ToolCallRequest, TracedMessage } from '../interface'
 import { isGroupAlive } from '../transports/stdio/process-group'
 
 const server = fileURLToPath(new URL('../../testing/servers/mcp-odd.mjs', import.meta.url))
@@ -147,6 +147,35 @@ describe.each([
       code: 'SERVER_EXITED',
       data: { exitCode: 4, errorOutput: ['bad'] }
     })
+  })
+})
+
+describe('a trace', () => {
+  const methodsOf = (traced: readonly TracedMessage[]) =>
+    traced.map(
+      ({ direction, text }) =>
+        `${direction} ${(JSON.parse(text ?? '{}') as { method?: string }).method ?? 'answer'}`
+    )
+
+  it('is told from the first message on, for as long as somebody listens, by every process', async () => {
+    const opened = start()
+    const traced: TracedMessage[] = []
+    const end = opened.subscribe({ traced: (message) => traced.push(message) })
+    const info = await opened.clients.connect(launch('waiting'))
+    expect(methodsOf(traced)).toEqual(
+      expect.arrayContaining(['out initialize', 'in answer', 'out notifications/initialized'])
+    )
+    expect(traced[0]).toMatchObject({ serverName: 'tested', connectionId: info.connectionId, oddity: null })
+    const lost = new Promise<void>((resolve) => opened.onLost(resolve))
+    processes[0]?.kill('SIGKILL')
+    await lost
+    traced.length = 0
+    await opened.clients.connect(launch('waiting'))
+    expect(methodsOf(traced)).toContain('out initialize')
+    end()
+    traced.length = 0
+    await opened.clients.connect(launch('waiting'))
+    expect(traced).toEqual([])
   })
 })
 

@@ -65,8 +65,17 @@ export function createGateway(spawnChannel: () => Channel, options: GatewayOptio
       lost.emit()
     })
     running = started
+    if (isTraced()) void remote.clients.setTracing(true).catch(() => {}) // a lost process has its own news
     if (roots !== null) void remote.clients.setRoots(roots).catch(() => {}) // a lost process has its own news
     return started
+  }
+
+  const isTraced = () => [...listeners].some(({ traced }) => traced !== undefined)
+  /** Nothing is traced for nobody: every message would cross the line. */
+  const changeListeners = (change: () => void): void => {
+    const before = isTraced()
+    change()
+    if (isTraced() !== before) void running?.remote.clients.setTracing(!before).catch(() => {}) // as above
   }
 
   /** Whether it was still in use. */
@@ -102,8 +111,8 @@ export function createGateway(spawnChannel: () => Channel, options: GatewayOptio
       shutdown
     },
     subscribe: (events) => {
-      listeners.add(events)
-      return () => void listeners.delete(events)
+      changeListeners(() => void listeners.add(events))
+      return () => changeListeners(() => void listeners.delete(events))
     },
     onLost: (listener) => lost.on(listener)
   }

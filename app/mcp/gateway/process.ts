@@ -1,13 +1,10 @@
 /**
  * Entry of the utility process that runs all MCP clients. Its parent sends one message,
- * `{ clientInfo: { name, version }, traceFile? }`, with a port; everything else goes over that port. Ends, with all
- * servers, when the port closes.
+ * `{ clientInfo: { name, version } }`, with a port; everything else goes over that port. Ends, with all servers, when
+ * the port closes.
  */
-import { appendFileSync } from 'node:fs'
 import { createMcpClients } from './clients'
-import type { McpClientsOptions } from './clients'
 import type { McpEvents } from '../interface'
-import { isDeeperThan } from '../protocol/json-depth'
 import { serveClients } from './rpc'
 import type { Port } from './rpc'
 
@@ -19,8 +16,6 @@ interface ParentPort {
 interface StartMessage {
   readonly data: {
     readonly clientInfo: { readonly name: string; readonly version: string }
-    /** Where every message is written as a line of JSON; development builds only. */
-    readonly traceFile?: string
   }
   readonly ports: readonly [TransferredPort]
 }
@@ -41,8 +36,7 @@ parentPort.once('message', ({ data, ports: [port] }) => {
       events,
       clientInfo: data.clientInfo,
       hostEnvironment: process.env,
-      now: Date.now,
-      ...(data.traceFile !== undefined && { tap: traceTo(data.traceFile) })
+      now: Date.now
     })
   const { clients } = serveClients(toPort(port), create, reportToParent)
   const end = () => void clients.shutdown().finally(() => process.exit())
@@ -51,16 +45,6 @@ parentPort.once('message', ({ data, ports: [port] }) => {
   process.once('disconnect', end)
   port.start()
 })
-
-function traceTo(file: string): NonNullable<McpClientsOptions['tap']> {
-  return (connectionId, direction, message) => {
-    // What comes in is not checked yet, and may nest deeper than can be written.
-    const shown = isDeeperThan(message, traceDepthLimit) ? { method: 'nested too deep to be shown' } : message
-    appendFileSync(file, `${JSON.stringify({ connectionId, direction, message: shown })}\n`)
-  }
-}
-
-const traceDepthLimit = 1_000
 
 /** The parent writes our standard error to the host's log. */
 function reportToParent(error: unknown): void {

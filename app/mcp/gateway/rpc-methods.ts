@@ -21,6 +21,7 @@ const methods = namesOf<Method>({
   answerChallenge: true,
   setRoots: true,
   setLogLevel: true,
+  setTracing: true,
   checkArguments: true,
   expandTemplate: true,
   readIcon: true,
@@ -51,6 +52,7 @@ export const eventNames = namesOf<EventName>({
   challenged: true,
   requestWithdrawn: true,
   elicitationCompleted: true,
+  traced: true,
   progressed: true,
   logged: true
 })

@@ -65,16 +65,17 @@ beforeEach(async () => {
       requestRefused: () => {},
       requestWithdrawn: (news) => withdrawn.push(news),
       elicitationCompleted: ignored,
+      traced: ({ direction, text }) => {
+        if (direction === 'out') sent.push(JSON.parse(text ?? '') as (typeof sent)[number])
+      },
       progressed: ignored,
       logged: ({ line }) => log.push(line.text)
     },
     hostEnvironment: process.env,
     clientInfo: { name: 'parley-tests', version: '0' },
-    now: Date.now,
-    tap: (_connectionId, direction, message) => {
-      if (direction === 'out') sent.push(message as (typeof sent)[number])
-    }
+    now: Date.now
   })
+  void clients.setTracing(true)
 })
 
 afterEach(async () => {

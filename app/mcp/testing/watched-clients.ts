@@ -74,8 +74,14 @@ export function watchClients(more: Partial<McpClientsOptions> = {}): WatchedClie
   const answerIt = (request: ServerRequest) => {
     if (watched.answer !== null) void clients.answerRequest(request.requestId, watched.answer(request))
   }
+  const hear = ({ direction, text }: News<'traced'>) => {
+    const message = JSON.parse(text ?? '{}') as Message
+    if (direction === 'out') sentAt.push(Date.now())
+    ;(direction === 'out' ? sent : received).push(message)
+  }
   const clients = createMcpClients({
     events: createListeners((name, news) => {
+      if (name === 'traced') return hear(news as News<'traced'>)
       told.push({ name, news })
       if (name === 'requested') answerIt(news as ServerRequest)
     }),
@@ -83,12 +89,9 @@ export function watchClients(more: Partial<McpClientsOptions> = {}): WatchedClie
     clientInfo: { name: 'parley-tests', version: '0' },
     now: Date.now,
     messageLimitBytes: 1_000_000,
-    tap: (_connectionId, direction, message) => {
-      if (direction === 'out') sentAt.push(Date.now())
-      ;(direction === 'out' ? sent : received).push(message as Message)
-    },
     ...more
   })
+  void clients.setTracing(true)
   const common = () => {
     counter += 1
     const known = { knownEra: null, logLevel: null, pingIntervalMs: 0 } as const

@@ -5,8 +5,9 @@
  * - results of lists, tool calls and readings pass the library's strict schemas wrapped, so that one odd entry or
  *   block does not cost the rest; `unwrapResult` gives them back as the server sent them;
  * - a message that nests too deeply to be copied or written again is refused, and numbers that are none are null;
- * - messages of a wrong form, and answers that nobody waits for, end in the server's log.
- * What a server sends unasked passes `unsolicited-messages.ts` first. One tap hears every message both ways.
+ * - messages of a wrong form, and answers that nobody waits for, go no further.
+ * What a server sends unasked passes `unsolicited-messages.ts` first. One tap hears every message both ways, with what
+ * is odd about it.
  */
 import { LOG_LEVEL_META_KEY } from '@modelcontextprotocol/client'
 import type {
@@ -19,14 +20,14 @@ import type { LogLevel } from '../../contract/servers'
 import { LateMessages } from './late-messages'
 import { checkJsonRpcMessage, dropNonFiniteNumbers, isError } from './json-rpc-message'
 import { isDeeperThan } from '../protocol/json-depth'
-import { escapeBytes } from '../protocol/escape-bytes'
 import { PendingRequests } from './pending-requests'
 import type { RequestState } from './pending-requests'
 import { statelessRevision } from '../protocol/revisions'
 import type { LogServerLine } from '../protocol/server-log'
 import { createUnsolicitedFilter } from './unsolicited-messages'
 
-export type MessageTap = (direction: 'in' | 'out', message: JSONRPCMessage) => void
+/** `oddity`: what is wrong with a message that came, a clause after "The server"; null: nothing. */
+export type MessageTap = (direction: 'in' | 'out', message: JSONRPCMessage, oddity: string | null) => void
 
 /** Structured clone fails near 3,000 levels. */
 const depthLimit = 1_000
@@ -63,6 +64,18 @@ const frame = {
 /** `data` of the error that stands for an answer which never came, told apart by identity. */
 export const lostAnswer: Readonly<Record<string, string>> = Object.freeze({ reason: 'lost answer' })
 
+/** An answer to a request that was given up is no oddity: the server had sent it before it heard. */
+const strayAnswers: Readonly<Partial<Record<RequestState, string>>> = {
+  answered: 'answered twice; the first answer counts',
+  unknown: 'answered a request that was never sent'
+}
+
+interface Route {
+  readonly oddity: string | null
+  readonly deliver: () => void
+}
+const dropped: Route = { oddity: null, deliver: () => {} }
+
 type RequestId = string | number
 type Extra = Parameters<NonNullable<Transport['onmessage']>>[1]
 /** An answer before anybody has looked whether it has the right form. */
@@ -75,7 +88,7 @@ interface Answer {
 
 export interface TolerantOptions {
   readonly log: LogServerLine
-  readonly tap?: MessageTap | undefined
+  readonly tap: MessageTap
 }
 
 export class TolerantTransport implements Transport {
@@ -143,7 +156,7 @@ export class TolerantTransport implements Transport {
 
   async send(marked: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
     const message = this.#addLogLevel(this.lateMessages.send(marked))
-    this.#options.tap?.('out', message)
+    this.#options.tap('out', message, null)
     if (!('method' in message) || !('id' in message)) {
       this.#forgetCancelled(message)
       return await this.#inner.send(message, options)
@@ -180,37 +193,34 @@ export class TolerantTransport implements Transport {
   #receive(received: JSONRPCMessage, extra: Extra): void {
     this.#lastHeardAt = performance.now()
     dropNonFiniteNumbers(received)
-    this.#options.tap?.('in', received)
     const { message, oddity } = checkJsonRpcMessage(received)
-    if (oddity !== null) this.#note(`The server sent ${oddity}`, received)
-    if (message === null) return
-    if (isAnswer(message)) return this.#receiveAnswer(message, extra)
-    if (isDeeperThan(message, depthLimit))
-      return this.#note('The server sent a message that nests too deeply', null)
-    if (isProgress(message) && this.lateMessages.takeLateProgress(message.params)) return
-    if (this.#isForLibrary(message)) this.onmessage?.(message, extra)
+    const route = message === null ? dropped : this.#route(message, extra)
+    this.#options.tap('in', received, oddity === null ? route.oddity : `sent ${oddity}`)
+    route.deliver()
   }
 
-  #receiveAnswer(answer: Answer, extra: Extra): void {
+  /** Where a message goes. Nothing is delivered before the tap has heard of it. */
+  #route(message: JSONRPCMessage, extra: Extra): Route {
+    if (isAnswer(message)) return this.#routeAnswer(message, extra)
+    if (isDeeperThan(message, depthLimit))
+      return { ...dropped, oddity: 'sent a message that nests too deeply' }
+    return {
+      oddity: null,
+      deliver: () => {
+        if (isProgress(message) && this.lateMessages.takeLateProgress(message.params)) return
+        if (this.#isForLibrary(message)) this.onmessage?.(message, extra)
+      }
+    }
+  }
+
+  #routeAnswer(answer: Answer, extra: Extra): Route {
     const isLate = this.lateMessages.takeLateAnswer(answer.id, answer.result)
     const state = this.#pending.stateOf(answer.id)
     const method = this.#pending.answer(answer.id)
-    if (isLate) return
-    if (method === null) return this.#noteStray(answer, state)
-    const readable = toReadable(answer, method)
-    queueMicrotask(() => this.onmessage?.(readable, extra))
-  }
-
-  /** An answer to a request that was given up is nothing unusual: the server had sent it before it heard. */
-  #noteStray(answer: Answer, state: RequestState): void {
-    if (state === 'answered') this.#note('The server answered twice; the first answer counts', answer)
-    if (state === 'unknown') this.#note('The server answered a request that was never sent', answer)
-  }
-
-  #note(what: string, message: unknown): void {
-    const isShown = message !== null && !isDeeperThan(message, depthLimit)
-    const shown = isShown ? `: ${escapeBytes(JSON.stringify(message))}` : '.'
-    this.#options.log('life', 'warning', `${what}${shown}`)
+    if (isLate) return dropped
+    if (method === null) return { ...dropped, oddity: strayAnswers[state] ?? null }
+    const mended = toReadable(answer, method)
+    return { oddity: null, deliver: () => queueMicrotask(() => this.onmessage?.(mended, extra)) }
   }
 
   /** The answer to a request that we cancelled may never come. */

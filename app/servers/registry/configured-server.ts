@@ -13,6 +13,7 @@ import type { Change, Standing } from '../lifecycle/reconcile'
 import { isOnTheWay } from '../lifecycle/lifecycle-state'
 import { ServerLifecycle } from '../lifecycle/server-lifecycle'
 import type { LifecycleContext } from '../lifecycle/server-lifecycle'
+import { ServerCounters } from './server-counters'
 import type { ServerLog } from './server-log'
 import type { CallTarget } from '../tools/tool-calls'
 
@@ -21,10 +22,17 @@ type Outline = Pick<ServerView, 'transport' | 'address' | 'startable'> & ServerC
 /** One value, so that no tools stay the same no tools. */
 const noTools: readonly ToolView[] = []
 
+interface ServerNews {
+  /** The view is another one, for more than its counts. */
+  readonly onChange: () => void
+  readonly onCounted: () => void
+}
+
 export class ConfiguredServer {
   readonly name: string
   readonly lifecycle: ServerLifecycle
   readonly log: ServerLog
+  readonly counters: ServerCounters
   readonly #now: () => number
   #entry: Entry
   #offered: {
@@ -33,14 +41,20 @@ export class ConfiguredServer {
     readonly tools: readonly ToolView[]
   } | null = null
 
-  /** `onChange` hears that the view is another one. */
-  constructor(entry: Entry, log: ServerLog, options: LifecycleContext & { readonly onChange: () => void }) {
+  constructor(entry: Entry, log: ServerLog, options: LifecycleContext & ServerNews) {
     this.#entry = entry
     this.name = entry.type === 'valid' ? entry.definition.name : entry.broken.name
     this.log = log
     this.#now = options.now
+    this.counters = new ServerCounters(options)
+    let state: ServerView['state'] | null = null
     this.lifecycle = new ServerLifecycle(this.name, options, {
-      changed: options.onChange,
+      changed: () => {
+        const before = state
+        state = this.lifecycle.status.state
+        if (state === 'restarting' && before !== state) this.counters.restarted()
+        options.onChange()
+      },
       logged: (level, text) => this.#logLife(level, text)
     })
   }
@@ -156,7 +170,8 @@ export class ConfiguredServer {
       capabilities: [...(info?.capabilities ?? [])],
       processId: info?.processId ?? null,
       toolCount: usable.length,
-      brokenToolCount: broken.length
+      brokenToolCount: broken.length,
+      counts: this.counters.view()
     }
   }
 

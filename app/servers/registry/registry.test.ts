@@ -134,6 +134,7 @@ function createFakeGateway() {
       stopExchange: async () => {},
       answerChallenge: async () => {},
       setRoots: async () => {},
+      setTracing: async () => {},
       setLogLevel: async (connectionId, level) => void asked.push(`level ${level} for ${connectionId}`),
       refreshTools: async (connectionId) => void asked.push(`tools of ${connectionId}`),
       checkArguments: async () => [{ path: '/x', message: 'is missing' }],
@@ -317,6 +318,7 @@ describe('from entry to connection', () => {
       processId: 42,
       toolCount: 1,
       brokenToolCount: 1,
+      counts: { calls: 0, failedCalls: 0, restarts: 0, lastCallAt: null, medianMs: null },
       startable: true
     })
     expect(fake.launches).toMatchObject([
@@ -579,7 +581,12 @@ describe('starting again', () => {
     expect(fake.started('notes')).toBe(1)
     await settle(1)
     expect(fake.started('notes')).toBe(2)
-    expect(view('notes')).toMatchObject({ state: 'connected', reason: null, recentErrorOutput: [] })
+    expect(view('notes')).toMatchObject({
+      state: 'connected',
+      reason: null,
+      recentErrorOutput: [],
+      counts: { restarts: 1 }
+    })
   })
 
   test('what is left of a lost connection ends before the next one is begun', async () => {
@@ -837,6 +844,22 @@ describe('calls', () => {
       onLateAnswer: () => {}
     }),
     onProgress
+  })
+
+  test('are counted in the view of their server, which is told of when they have ended', async () => {
+    await apply({ a: node(), b: node() })
+    const counted = vi.fn()
+    servers.onCounted(counted)
+    const { outcome } = call()
+    await settle()
+    expect(view('a').counts).toMatchObject({ calls: 1, failedCalls: 0, medianMs: null })
+    fake.inFlight.get('c1')?.({ ...done, isError: true })
+    await outcome
+    await settle(1_000)
+    expect(counted.mock.calls.map(([{ name, counts }]) => [name, counts.calls, counts.failedCalls])).toEqual([
+      ['a', 1, 1]
+    ])
+    expect(view('b').counts.calls).toBe(0)
   })
 
   test('TOOL-03 TOOL-15 TIME-06: carry the limits of the entry as it is now and the own name of the tool, and bring progress and the outcome back', async () => {

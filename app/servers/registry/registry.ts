@@ -46,6 +46,8 @@ export interface ServersControl extends Servers, Pick<Offers, 'onResourcesChange
   apply(wanted: WantedServers): void
   /** The whole new view of one server, also of a new one. */
   onChange(listener: (view: ServerView) => void): () => void
+  /** As `onChange`, where nothing but the counts of its calls is another. */
+  onCounted(listener: (view: ServerView) => void): () => void
   onRemoved(listener: (serverName: string) => void): () => void
   /** An icon that the server named. @throws HostError SERVER_UNKNOWN, ICON_UNAVAILABLE */
   readIcon(serverName: string, src: string): Promise<IconImage>
@@ -68,6 +70,7 @@ class Registry implements ServersControl {
   readonly #calls: ToolCalls
   readonly #offers: Offers
   readonly #changed = createEmitter<ServerView>()
+  readonly #counted = createEmitter<ServerView>()
   readonly #removed = createEmitter<string>()
   readonly #unsubscribe: readonly (() => void)[]
   /** In the order of the settings. */
@@ -111,6 +114,10 @@ class Registry implements ServersControl {
 
   readonly onChange = (listener: (view: ServerView) => void): (() => void) => {
     return this.#changed.on(listener)
+  }
+
+  readonly onCounted = (listener: (view: ServerView) => void): (() => void) => {
+    return this.#counted.on(listener)
   }
 
   readonly onRemoved = (listener: (serverName: string) => void): (() => void) => {
@@ -177,7 +184,8 @@ class Registry implements ServersControl {
     try {
       const { info, ended } = this.#requireLive(serverName)
       const target = { connectionId: info.connectionId, ended }
-      return await this.#calls.run(call, target, this.#find(serverName).limitsOf(toolName))
+      const server = this.#find(serverName)
+      return await server.counters.count(() => this.#calls.run(call, target, server.limitsOf(toolName)))
     } catch (error) {
       if (!(error instanceof HostError)) throw error
       const { code, message } = error
@@ -265,8 +273,14 @@ class Registry implements ServersControl {
       return returning
     }
     const log = createServerLog(this.#shared.redact, (line) => this.#options.serverLog(name, line))
-    const onChange = () => this.#announce(name)
-    return new ConfiguredServer(entry, log, { ...this.#shared, onChange })
+    const server = new ConfiguredServer(entry, log, {
+      ...this.#shared,
+      onChange: () => this.#announce(name),
+      onCounted: () => {
+        if (this.#servers.get(name) === server) this.#counted.emit(server.view())
+      }
+    })
+    return server
   }
 
   /** A server that is on its way out is no news any more. */

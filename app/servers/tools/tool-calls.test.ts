@@ -54,6 +54,7 @@ beforeEach(async () => {
       challenged: ignore,
       elicitationCompleted: ignore,
       logged: ignore,
+      traced: ignore,
       progressed: (news) => calls.listeners.progressed(news),
       limitNear: (news) => calls.listeners.limitNear(news),
       taskChanged: (news) => calls.listeners.taskChanged(news),

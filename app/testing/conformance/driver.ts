@@ -119,6 +119,7 @@ function followRequests(gateway: McpGateway): void {
     limitNear: ignore,
     taskChanged: ignore,
     answeredLate: ignore,
+    traced: ignore,
     requested: (request) => void answer(gateway, request).catch(fail),
     foldersTold: ignore,
     exchangeChanged: ignore,

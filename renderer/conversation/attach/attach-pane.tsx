@@ -9,6 +9,7 @@ import { rowName, rowView } from './attach-rows'
 import type { AttachRow } from './attach-rows'
 import { resourceFacts, templateFacts } from './resource-facts'
 import { ResourcePreview } from '../content/resource-preview'
+import { ServerMetadata } from '../content/server-metadata'
 import { TemplateForm } from './template-form'
 import type { TemplateValues } from './use-attach-choice'
 import partStyles from './attach-parts.module.css'
@@ -66,6 +67,7 @@ function Details(props: AttachPaneProps & { readonly row: AttachRow }) {
         <>
           <Address uri={row.resource.uri} />
           <Preview {...props} uri={row.resource.uri} />
+          <ServerMetadata meta={row.resource.meta} of={row.resource.uri} />
         </>
       ) : (
         <TemplateDetails {...props} row={row} />

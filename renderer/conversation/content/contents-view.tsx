@@ -10,6 +10,7 @@ import { SaveButton } from '../../ui/controls/save-button'
 import { formatSize } from '../../ui/base/format'
 import { PdfView } from './pdf-view'
 import { byteCount, contentsKind, hexLines } from './contents-kind'
+import { ServerMetadata } from './server-metadata'
 import styles from './contents-view.module.css'
 
 export interface ContentsViewProps {
@@ -31,6 +32,7 @@ export function ContentsView({ contents, name }: ContentsViewProps) {
           )}
           <Content content={content} name={name} />
           <Save content={content} />
+          <ServerMetadata meta={content.meta} of={content.uri} />
         </div>
       ))}
     </div>

@@ -8,6 +8,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { ContentBlocks } from '../content/content-blocks'
+import { ServerMetadata } from '../content/server-metadata'
 import { LateAnswer } from './late-answer'
 import { withoutRepeat } from './result-blocks'
 import { ReviewedResult } from './reviewed-result'
@@ -100,6 +101,7 @@ function Result({ part, onAttach }: ToolCallDetailsProps) {
           </div>
         </Clamp>
       )}
+      <ServerMetadata meta={part.resultMeta} of={part.toolName} />
     </section>
   )
 }

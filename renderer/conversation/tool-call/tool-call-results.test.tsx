@@ -56,6 +56,12 @@ test('TOOL-22: structured content is readable beside its JSON, and its text copy
   )
 })
 
+test('what a server says of a result for programs is there as data, and only where it says something', async () => {
+  const { person } = show(card({ resultMeta: { 'example.org/view': 'ui://chart' } }))
+  await person.click(screen.getByText('Metadata (_meta)'))
+  expect(screen.getByRole('group', { name: 'Metadata of echo' }).textContent).toContain('ui://chart')
+})
+
 test('TOOL-22: words of its own beside structured content stay, and so do several texts', () => {
   const own = [{ type: 'text', text: 'It is cold in Oslo.' }] as const
   expect(withoutRepeat(own, { days: weather })).toEqual(own)

@@ -4,6 +4,7 @@ import type { ServerView } from '../../../app/contract/servers'
 import { useProjection } from '../../state/projection'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { describeCapabilities } from './capabilities'
+import { describeCounts } from './describe-counts'
 import { EntrySecrets } from './entry-secrets'
 import { useIconHosts } from './icon-hosts'
 import { ServerOptions } from './server-options'
@@ -30,6 +31,7 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
         <Fact label="Transport in use" unknown="not connected">
           {server.usedTransport === null ? null : <TransportWords transport={server.usedTransport} />}
         </Fact>
+        <Fact label="Since Parley started">{describeCounts(server.counts)}</Fact>
       </dl>
       {server.capabilities.length > 0 && <Capabilities capabilities={server.capabilities} />}
       <SignInPanel server={server} />

@@ -97,6 +97,12 @@ function Body({ tool }: { readonly tool: ToolView }) {
           <JsonView value={tool.outputSchema} label={`Output schema of ${tool.name}`} />
         </>
       )}
+      {tool.meta !== undefined && (
+        <>
+          <h5 className={partStyles.inspectHeading}>Metadata (_meta)</h5>
+          <JsonView value={tool.meta} label={`Metadata of ${tool.name}`} />
+        </>
+      )}
     </div>
   )
 }

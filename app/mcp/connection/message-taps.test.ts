@@ -1,0 +1,78 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/client'
+import { describe, expect, it } from 'vitest'
+import type { TracedMessage } from '../interface'
+import { logOddities, traceMessages } from './message-taps'
+
+const notification = (params: Record<string, unknown> = {}): JSONRPCMessage => ({
+  jsonrpc: '2.0',
+  method: 'notifications/x',
+  params
+})
+
+function nested(depth: number): Record<string, unknown> {
+  let value: Record<string, unknown> = {}
+  for (let level = 0; level < depth; level += 1) value = { value }
+  return value
+}
+
+describe('the log', () => {
+  const lines: string[] = []
+  const tap = logOddities((source, level, text) => lines.push(`${source} ${level} ${text}`))
+
+  it('holds messages that a server should not have sent, and no others', () => {
+    tap('in', notification(), null)
+    tap('out', notification(), null)
+    tap('in', notification({ a: '\u001b[2J' }), 'sent a message without an end')
+    tap('in', notification(nested(2_000)), 'sent a message that nests too deeply')
+    expect(lines).toEqual([
+      expect.stringMatching(/^life warning The server sent a message without an end: \{"jsonrpc":"2\.0",/),
+      'life warning The server sent a message that nests too deeply.'
+    ])
+    expect(lines.join('')).not.toContain('\u001b')
+  })
+})
+
+describe('the trace', () => {
+  function start() {
+    const told: TracedMessage[] = []
+    let isFollowed = false
+    const tap = traceMessages({
+      of: { serverName: 'notes', connectionId: 'c1' },
+      isFollowed: () => isFollowed,
+      tell: (message) => told.push(message),
+      now: () => 7
+    })
+    return { told, tap, follow: (is: boolean) => (isFollowed = is) }
+  }
+
+  it('is told while it is followed only', () => {
+    const { told, tap, follow } = start()
+    tap('out', notification(), null)
+    follow(true)
+    tap('out', notification({ a: 1 }), null)
+    follow(false)
+    tap('in', notification(), 'sent nonsense')
+    expect(told).toEqual([
+      {
+        serverName: 'notes',
+        connectionId: 'c1',
+        at: 7,
+        direction: 'out',
+        text: '{"jsonrpc":"2.0","method":"notifications/x","params":{"a":1}}',
+        size: 61,
+        oddity: null
+      }
+    ])
+  })
+
+  it('names what is too long or too deep to be told, with its size where it has one', () => {
+    const { told, tap, follow } = start()
+    follow(true)
+    tap('in', notification({ text: 'x'.repeat(2_000_000) }), null)
+    tap('in', notification(nested(2_000)), 'sent a message that nests too deeply')
+    expect(told).toMatchObject([
+      { text: null, size: 2_000_065, oddity: null },
+      { text: null, size: null, oddity: 'sent a message that nests too deeply' }
+    ])
+  })
+})

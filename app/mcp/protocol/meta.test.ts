@@ -1,0 +1,48 @@
+/** `_meta` on its way from a server to the screen: kept as it came, in bounds. */
+import { describe, expect, it } from 'vitest'
+import { resourceContents } from '../../contract/offers'
+import { toolView } from '../../contract/servers'
+import { toOutcome } from '../calls/tool-outcome'
+import { toResourceContents, toResource } from '../features/resources'
+import { toToolView } from '../features/tools'
+import { toMeta } from './meta'
+
+const _meta = { 'example.org/view': { uri: 'ui://chart', sizes: [1, null, 'x'] } }
+
+describe('_meta', () => {
+  it('of a tool is kept as the server sent it', () => {
+    const tool = toToolView({ name: 'draw', inputSchema: { type: 'object' }, _meta }, 'charts', 0)
+    expect(toolView.parse(tool).meta).toEqual(_meta)
+  })
+
+  it('of a result is kept, also where there is no other content', () => {
+    expect(toOutcome({ content: [], _meta }, 'draw', undefined)).toMatchObject({
+      type: 'completed',
+      meta: _meta
+    })
+  })
+
+  it('of a listed resource and of what is read of it is kept', () => {
+    expect(toResource({ uri: 'ui://chart', name: 'Chart', _meta }, 'charts')).toMatchObject({ meta: _meta })
+    const [contents] = toResourceContents(
+      { contents: [{ uri: 'ui://chart', text: '<html>', _meta }] },
+      'ui://chart',
+      () => {}
+    )
+    expect(resourceContents.parse(contents).meta).toEqual(_meta)
+  })
+
+  it('of a result says nothing where it only names the server, as every result of the newest revision does', () => {
+    const info = { 'io.modelcontextprotocol/serverInfo': { name: 'charts', version: '1' } }
+    expect(toMeta({ _meta: info })).toEqual({})
+    expect(toMeta({ _meta: { ...info, ..._meta } })).toEqual({ meta: _meta })
+  })
+
+  it('is left out where it is none, empty, too large or too deep', () => {
+    let deep: Record<string, unknown> = {}
+    for (let level = 0; level < 100; level += 1) deep = { deep }
+    for (const odd of [undefined, null, 'text', [1], {}, { text: 'x'.repeat(20_000) }, deep])
+      expect(toMeta({ _meta: odd })).toEqual({})
+    expect(toMeta({ _meta: { text: 'x'.repeat(10_000) } })).toHaveProperty('meta')
+  })
+})

@@ -1,0 +1,24 @@
+/**
+ * `_meta`: what a server says beside what it says, for programs and not for people. It is kept as it came where it is
+ * small, shown as data, and never told to a model.
+ *
+ * @spec 2025-11-25 basic#general-fields
+ */
+import type { JsonObject } from '../../contract/json'
+import { isFitToKeep } from './content'
+import { isFields } from './json-fields'
+import type { Fields } from './json-fields'
+
+/** Characters of JSON. */
+const sizeLimit = 16_384
+
+/** In every result of the newest revision, and known since the handshake. */
+const serverInfo = 'io.modelcontextprotocol/serverInfo'
+
+/** Empty where there is none, or none that can be kept. */
+export function toMeta({ _meta }: Fields): { readonly meta?: JsonObject } {
+  if (!isFields(_meta)) return {}
+  const { [serverInfo]: _known, ...meta } = _meta
+  if (Object.keys(meta).length === 0 || !isFitToKeep(meta)) return {}
+  return JSON.stringify(meta).length > sizeLimit ? {} : { meta: meta as JsonObject }
+}

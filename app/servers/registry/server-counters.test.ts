@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { ToolCallOutcome } from '../../mcp/interface'
+import { ServerCounters } from './server-counters'
+
+let now = 1_000
+let told = 0
+let counters: ServerCounters
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  now = 1_000
+  told = 0
+  counters = new ServerCounters({ now: () => now, onCounted: () => (told += 1) })
+})
+
+afterEach(() => void vi.useRealTimers())
+
+const result = (isError = false): ToolCallOutcome => ({
+  type: 'completed',
+  content: [],
+  structuredContent: null,
+  isError,
+  outputProblems: []
+})
+const failed: ToolCallOutcome = { type: 'failed', failure: { code: 'TOOL_TIMEOUT', message: 'Too slow.' } }
+
+const call = (outcome: ToolCallOutcome, tookMs: number) =>
+  counters.count(async () => {
+    now += tookMs
+    return outcome
+  })
+
+it('counts calls and what became of them, and gives the outcome on', async () => {
+  expect(counters.view()).toEqual({
+    calls: 0,
+    failedCalls: 0,
+    restarts: 0,
+    lastCallAt: null,
+    medianMs: null
+  })
+  expect(await call(result(), 10)).toEqual(result())
+  await call(result(true), 30)
+  await call(failed, 9_000)
+  await call({ type: 'cancelled' }, 9_000)
+  counters.restarted()
+  expect(counters.view()).toEqual({
+    calls: 4,
+    failedCalls: 2,
+    restarts: 1,
+    lastCallAt: 10_040,
+    medianMs: 20
+  })
+})
+
+it('a call counts from its beginning', async () => {
+  let end = (_outcome: ToolCallOutcome) => {}
+  const running = counters.count(() => new Promise((resolve) => (end = resolve)))
+  expect(counters.view()).toMatchObject({ calls: 1, lastCallAt: 1_000, medianMs: null })
+  end(result())
+  await running
+})
+
+it('the median is that of the newest calls', async () => {
+  for (const took of [1, 2, 100]) await call(result(), took)
+  expect(counters.view().medianMs).toBe(2)
+  for (let count = 0; count < 50; count += 1) await call(result(), 7)
+  expect(counters.view().medianMs).toBe(7)
+})
+
+it('many calls in a row are told of once', async () => {
+  for (let count = 0; count < 20; count += 1) await call(result(), 1)
+  expect(told).toBe(0)
+  vi.advanceTimersByTime(1_000)
+  expect(told).toBe(1)
+  await call(result(), 1)
+  vi.advanceTimersByTime(1_000)
+  expect(told).toBe(2)
+})

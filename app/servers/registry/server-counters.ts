@@ -1,0 +1,75 @@
+/** What came of the calls of one server since Parley started. */
+import { schedule } from '../../base/schedule'
+import type { ServerCounts } from '../../contract/servers'
+import type { ToolCallOutcome } from '../../mcp/interface'
+
+/** Calls whose times the median is of. */
+const timedCalls = 50
+/** A loop of calls is told of as one. */
+const tellAfterMs = 300
+
+export interface ServerCountersOptions {
+  readonly now: () => number
+  /** The counts are others now. */
+  readonly onCounted: () => void
+}
+
+export class ServerCounters {
+  readonly #options: ServerCountersOptions
+  readonly #durations: number[] = []
+  #calls = 0
+  #failedCalls = 0
+  #restarts = 0
+  #lastCallAt: number | null = null
+  #isToBeTold = false
+
+  constructor(options: ServerCountersOptions) {
+    this.#options = options
+  }
+
+  view(): ServerCounts {
+    return {
+      calls: this.#calls,
+      failedCalls: this.#failedCalls,
+      restarts: this.#restarts,
+      lastCallAt: this.#lastCallAt,
+      medianMs: medianOf(this.#durations)
+    }
+  }
+
+  /** Runs a call. One that the person stopped has neither failed nor taken a time that says something. */
+  async count(run: () => Promise<ToolCallOutcome>): Promise<ToolCallOutcome> {
+    const startedAt = this.#options.now()
+    this.#calls += 1
+    this.#lastCallAt = startedAt
+    const outcome = await run()
+    if (outcome.type === 'failed' || (outcome.type === 'completed' && outcome.isError)) this.#failedCalls += 1
+    if (outcome.type === 'completed') {
+      this.#durations.push(this.#options.now() - startedAt)
+      if (this.#durations.length > timedCalls) this.#durations.shift()
+    }
+    this.#tell()
+    return outcome
+  }
+
+  /** It stopped by itself and is started again. */
+  restarted(): void {
+    this.#restarts += 1
+  }
+
+  #tell(): void {
+    if (this.#isToBeTold) return
+    this.#isToBeTold = true
+    schedule(() => {
+      this.#isToBeTold = false
+      this.#options.onCounted()
+    }, tellAfterMs)
+  }
+}
+
+function medianOf(values: readonly number[]): number | null {
+  const sorted = values.toSorted((one, other) => one - other)
+  const upper = sorted[Math.floor(sorted.length / 2)]
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1]
+  return upper === undefined || lower === undefined ? null : Math.round((upper + lower) / 2)
+}

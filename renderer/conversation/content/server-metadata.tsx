@@ -1,0 +1,20 @@
+/** `_meta`: what a server says for programs, beside what it says for people. Shown as it came, folded away. */
+import type { JsonObject } from '../../../app/contract/json'
+import { JsonView } from '../../ui/untrusted/json-view'
+import styles from './server-metadata.module.css'
+
+export interface ServerMetadataProps {
+  readonly meta: JsonObject | undefined
+  /** What it belongs to. */
+  readonly of: string
+}
+
+export function ServerMetadata({ meta, of }: ServerMetadataProps) {
+  if (meta === undefined) return null
+  return (
+    <details className={styles.serverMetadata}>
+      <summary>Metadata (_meta)</summary>
+      <JsonView value={meta} label={`Metadata of ${of}`} />
+    </details>
+  )
+}
