@@ -33,4 +33,4 @@ const { ready } = subscribe((event) => {
   carryOutMenuCommand(event)
   takeDroppedFolders(event)
 })
-void ready.then(openNewest, report)
+void ready.then(openNewest).catch(report)

@@ -69,6 +69,16 @@ export const calls = {
   'app.snapshot': { input: nothing, output: snapshot },
   /** The person has seen the welcome; it does not come back. */
   'app.finish-welcome': { input: nothing, output: done },
+  /**
+   * The conversation that a start shows by itself, null where there is none. It is written down until
+   * `app.conversation-shown` says that it is on the screen: `isStuck` when the last try never got there.
+   */
+  'app.open-newest': {
+    input: nothing,
+    output: z.strictObject({ conversationId, isStuck: z.boolean() }).nullable()
+  },
+  /** The conversation of `app.open-newest` is on the screen. */
+  'app.conversation-shown': { input: z.strictObject({ conversationId }), output: done },
   /** Asks for a place and writes a file there; null when the person cancelled. `data` is base64. */
   'app.save-file': {
     input: z.strictObject({ suggestedName: text(255), data: text(100_000_000) }),

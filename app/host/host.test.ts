@@ -249,6 +249,27 @@ describe('host', () => {
     expect((await start()).snapshot.isFirstRun).toBe(false)
   })
 
+  it('a conversation that a start never got on the screen is not opened by the next one, until it was there', async () => {
+    const first = (await start()).host
+    expect(await first.handlers['app.open-newest']({})).toBeNull()
+    const { id: conversationId } = await first.handlers['conversation.create']({})
+    await first.handlers['conversation.set-model']({ conversationId, model: 'direct' })
+    await first.handlers['conversation.send']({ conversationId, text: 'Hello', ...nothingElse })
+    await lastAnswer(first, conversationId)
+    expect(await first.handlers['app.open-newest']({})).toEqual({ conversationId, isStuck: false })
+    await stop(first)
+
+    const second = (await start()).host
+    expect(await second.handlers['app.open-newest']({})).toEqual({ conversationId, isStuck: true })
+    await stop(second)
+
+    const third = (await start()).host
+    await third.handlers['app.conversation-shown']({ conversationId: 'another' })
+    expect(await third.handlers['app.open-newest']({})).toEqual({ conversationId, isStuck: true })
+    await third.handlers['app.conversation-shown']({ conversationId })
+    expect(await third.handlers['app.open-newest']({})).toEqual({ conversationId, isStuck: false })
+  })
+
   it('keeps a key in the secret store and only its name in the settings', async () => {
     const model = await createScriptedModel({ script: () => ({ text: 'Hello.' }), apiKey: 'sk-right-key' })
     models.push(model)

@@ -4,6 +4,7 @@ import type { Question, ToolCallQuestion } from '../../app/contract/consents'
 import { useProjection } from '../state/projection'
 import { directModelId } from '../state/direct-model'
 import { modelLabel } from '../parts/model-groups'
+import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { ElicitationQuestionDialog } from './elicitation/elicitation-question'
 import { LinkQuestionDialog } from './elicitation/link-question'
 import { ResultQuestionDialog } from './tool-result/result-question'
@@ -11,13 +12,24 @@ import { SamplingAnswerDialog } from './sampling/sampling-answer-question'
 import { SamplingQuestionDialog } from './sampling/sampling-question'
 import { SignInQuestionDialog } from './servers/sign-in-question'
 import { ToolQuestion } from './tool-call/tool-question'
+import { UnshownQuestion } from './unshown-question'
 import { TrustQuestion } from './servers/trust-question'
 
 export function ConsentLayer() {
   const question = useProjection((state) => state.questions[0])
   const waitingCount = useProjection((state) => Math.max(0, state.questions.length - 1))
   if (question === undefined) return null
-  return <QuestionOf key={dialogOf(question)} question={question} waitingCount={waitingCount} />
+  return (
+    <DrawingBoundary
+      key={dialogOf(question)}
+      what="This question"
+      text={() => JSON.stringify(question, null, 2)}
+      resetKeys={[question.id]}
+      renderFailure={(failure) => <UnshownQuestion question={question} failure={failure} />}
+    >
+      <QuestionOf question={question} waitingCount={waitingCount} />
+    </DrawingBoundary>
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
 /** One conversation: reads the projection and passes data and acts down to list, empty state and composer. */
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useShallow } from 'zustand/shallow'
 import type { ReactNode } from 'react'
 import type { ConversationSummary } from '../../app/contract/conversations'
@@ -10,9 +10,11 @@ import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'
 import { connectedCount as countConnected } from '../state/servers-slice'
 import { Spinner } from '../ui/controls/button'
+import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { ConversationComposer } from './composer/conversation-composer'
 import { attachResources } from './content/attachments-view-store'
-import { focusComposer, offerDraft } from './composer/drafts-view-store'
+import { focusComposer, offerDraft, readDraft } from './composer/drafts-view-store'
+import { conversationText } from './conversation-text'
 import { EmptyConversation } from './empty-conversation'
 import { FailureNote } from './content/failure-note'
 import type { MessageActions } from './messages/message-article'
@@ -35,6 +37,10 @@ export interface ConversationPageProps {
   readonly requestedTool: SuggestedTool | null
   readonly onTool: (tool: SuggestedTool | null) => void
   readonly onBegun: (conversationId: string) => void
+  /** Leaves the conversation for one that has not begun. */
+  readonly onNew: () => void
+  /** The conversation is on the screen. Keep it the same between renders. */
+  readonly onShown: (conversationId: string) => void
   readonly onChooseModel: (model: string) => void
   readonly onOpenServers: () => void
   readonly onShowLog: (serverName: string) => void
@@ -62,21 +68,32 @@ export function ConversationPage(props: ConversationPageProps) {
           <VisibleText text={conversation?.title ?? 'New conversation'} />
         </h1>
       </header>
-      <div className={styles.conversationContent}>{isReady && <Content {...props} />}</div>
-      <ConversationComposer
-        isReady={isReady}
-        conversationId={id}
-        isRunning={conversation?.isRunning ?? false}
-        model={model}
-        models={models}
-        connectedCount={connectedCount}
-        requestedTool={props.requestedTool}
-        onToolTaken={useMemo(() => () => onTool(null), [onTool])}
-        onBegun={props.onBegun}
-        onChooseModel={props.onChooseModel}
-        onOpenServers={props.onOpenServers}
-        onOpenSettings={props.onOpenSettings}
-      />
+      <div className={styles.conversationContent}>
+        <DrawingBoundary
+          what="This conversation"
+          text={() => conversationText(id)}
+          waysOn={[{ label: 'New conversation', onPress: props.onNew }]}
+          resetKeys={[id]}
+        >
+          {isReady && <Content {...props} />}
+        </DrawingBoundary>
+      </div>
+      <DrawingBoundary what="The field for messages" text={() => readDraft(id)} resetKeys={[id]}>
+        <ConversationComposer
+          isReady={isReady}
+          conversationId={id}
+          isRunning={conversation?.isRunning ?? false}
+          model={model}
+          models={models}
+          connectedCount={connectedCount}
+          requestedTool={props.requestedTool}
+          onToolTaken={useMemo(() => () => onTool(null), [onTool])}
+          onBegun={props.onBegun}
+          onChooseModel={props.onChooseModel}
+          onOpenServers={props.onOpenServers}
+          onOpenSettings={props.onOpenSettings}
+        />
+      </DrawingBoundary>
       <RunNews isRunning={conversation?.isRunning ?? false} />
     </main>
   )
@@ -101,6 +118,7 @@ function Content(props: ConversationPageProps) {
   if (thread.status === 'failed') {
     return (
       <div className={styles.conversationFailure}>
+        <Shown onShown={() => props.onShown(conversation.id)} />
         <FailureNote
           failure={{ code: 'HISTORY_UNAVAILABLE', message: thread.failure ?? '' }}
           onRetry={() => void openConversation(conversation.id)}
@@ -109,7 +127,10 @@ function Content(props: ConversationPageProps) {
     )
   }
   return thread.messages.length === 0 ? (
-    <Empty {...props} />
+    <>
+      <Empty {...props} />
+      <Shown onShown={() => props.onShown(conversation.id)} />
+    </>
   ) : (
     <Messages {...props} conversation={conversation} />
   )
@@ -154,8 +175,22 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
         actions={actions}
         wanted={wanted}
       />
+      <Shown key={`shown ${conversationId}`} onShown={() => props.onShown(conversationId)} />
     </Suspense>
   )
+}
+
+/** By then the first frame with it has been laid out, or never will be. Not asked of the frame: a hidden window has none. */
+const shownAfterMs = 300
+
+/** Tells that what it stands beside came on the screen. */
+function Shown({ onShown }: { readonly onShown: () => void }) {
+  const tell = useRef(onShown)
+  useEffect(() => {
+    const timer = setTimeout(() => tell.current(), shownAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return null
 }
 
 function Empty({ conversation, model, onOpenServers, onTool }: ConversationPageProps) {

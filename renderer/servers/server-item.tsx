@@ -2,6 +2,7 @@
 import { Server as ServerDrawing } from 'lucide-react'
 import { memo, useId } from 'react'
 import type { ServerView } from '../../app/contract/servers'
+import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { OfferedIcon, useHasIcon } from '../parts/offered-icon'
 import { EditPanel } from './edit/edit-panel'
@@ -69,10 +70,12 @@ export const ServerItem = memo(function ServerItem(props: ServerItemProps) {
         </pre>
       )}
       <ServerCommandBar server={server} panel={panel} onPanel={onPanel} />
-      {panel === 'log' && <LogPanel server={server} />}
-      {panel === 'inspect' && <InspectPanel server={server} />}
-      {panel === 'troubleshoot' && <TroubleshootPanel server={server} onPanel={onPanel} />}
-      {panel === 'edit' && <EditPanel serverName={server.name} onDone={() => onPanel(server.name, null)} />}
+      <DrawingBoundary what="This part" text={() => JSON.stringify(server, null, 2)} resetKeys={[panel]}>
+        {panel === 'log' && <LogPanel server={server} />}
+        {panel === 'inspect' && <InspectPanel server={server} />}
+        {panel === 'troubleshoot' && <TroubleshootPanel server={server} onPanel={onPanel} />}
+        {panel === 'edit' && <EditPanel serverName={server.name} onDone={() => onPanel(server.name, null)} />}
+      </DrawingBoundary>
     </li>
   )
 })

@@ -4,9 +4,11 @@ import type { ServerView } from '../../app/contract/servers'
 import { call } from '../bridge/call'
 import { useRead } from '../bridge/use-read'
 import { Button } from '../ui/controls/button'
+import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { TextField } from '../ui/controls/text-field'
 import { ServerItem } from './server-item'
+import type { ServerItemProps } from './server-item'
 import { filterServers, type ServerPanel } from './status/server-state'
 import partStyles from './status/server-parts.module.css'
 import styles from './server-list.module.css'
@@ -59,7 +61,7 @@ export function ServerList({ servers, logOf }: ServerListProps) {
       )}
       <ul ref={list} className={styles.serverList} aria-label="Servers">
         {found.slice(0, shownCount).map((server) => (
-          <ServerItem
+          <GuardedItem
             key={server.name}
             server={server}
             toolNames={server.state === 'connected' ? (toolNames.get(server.name) ?? '') : ''}
@@ -80,6 +82,20 @@ export function ServerList({ servers, logOf }: ServerListProps) {
         </p>
       )}
     </div>
+  )
+}
+
+function GuardedItem(props: ServerItemProps) {
+  const { server } = props
+  return (
+    <DrawingBoundary
+      what="This server"
+      text={() => JSON.stringify(server, null, 2)}
+      resetKeys={[server]}
+      renderFailure={(failure) => <li>{failure}</li>}
+    >
+      <ServerItem {...props} />
+    </DrawingBoundary>
   )
 }
 

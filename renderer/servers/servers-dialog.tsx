@@ -6,6 +6,7 @@ import type { ServerView } from '../../app/contract/servers'
 import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
+import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { AddServer } from './edit/add-server'
 import { ManagedServers } from './managed-servers'
 import { OffersView } from './offers/offers-view'
@@ -66,7 +67,9 @@ function Views({ servers, logOf, onAdd }: ViewsProps) {
         <ServerList servers={servers} logOf={logOf} />
       </Tabs.Panel>
       <Tabs.Panel value="offers">
-        <OffersView servers={servers} />
+        <DrawingBoundary what="What servers offer" text={() => JSON.stringify(servers, null, 2)}>
+          <OffersView servers={servers} />
+        </DrawingBoundary>
       </Tabs.Panel>
     </Tabs.Root>
   )

@@ -12,7 +12,9 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentType } from 'react'
+import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/controls/dialog'
+import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { AppearanceSection } from './appearance-section'
 import { ConversationSection } from './conversation-section'
 import { DeveloperSection } from './developer-section'
@@ -40,6 +42,11 @@ const sections = [
   icon: typeof Bot
   Section: ComponentType<SectionProps>
 }[]
+
+/** For a section that can't be drawn. */
+function settingsText(): string {
+  return JSON.stringify(useProjection.getState().settings, null, 2)
+}
 
 function ManagedPermissionsSection() {
   return (
@@ -108,9 +115,11 @@ function Sections({ first, onSection, ...acts }: SectionProps & SectionChoice) {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {sections.map(({ id, Section }) => (
+      {sections.map(({ id, label, Section }) => (
         <Tabs.Panel key={id} value={id} className={styles.settingsPanel}>
-          <Section {...acts} />
+          <DrawingBoundary what={label} text={settingsText} resetKeys={[shown]}>
+            <Section {...acts} />
+          </DrawingBoundary>
         </Tabs.Panel>
       ))}
     </Tabs.Root>

@@ -80,6 +80,26 @@ test('the start opens the newest conversation where nothing was typed yet', asyn
   expect(useNavigation.getState().conversationId).toBe('c1')
 })
 
+test('the host hears of it when what it opened at the start is on the screen', async () => {
+  const bridge = installFakeBridge()
+  show(<Layout />)
+  await act(openNewest)
+  await waitFor(() => expect(bridge.inputsOf('app.conversation-shown')).toEqual([{ conversationId: 'c1' }]))
+})
+
+test('a start after one that never got so far begins a new conversation, says so, and opens the other by hand', async () => {
+  const bridge = installFakeBridge({
+    handlers: { 'app.open-newest': () => ({ conversationId: 'c1', isStuck: true }) }
+  })
+  show(<Layout />)
+  await act(openNewest)
+  expect(useNavigation.getState().conversationId).toBeNull()
+  expect(screen.getByText(/didn’t come up at the last start/)).toBeTruthy()
+  act(() => navigate.toConversation('c2'))
+  act(() => navigate.toConversation('c1'))
+  await waitFor(() => expect(bridge.inputsOf('app.conversation-shown')).toEqual([{ conversationId: 'c1' }]))
+})
+
 test('Enter sends, Shift+Enter breaks the line, keys of an input method do neither', async () => {
   const { bridge, person } = await openWindow()
   act(() => navigate.toConversation('c1'))

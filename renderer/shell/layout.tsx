@@ -1,11 +1,15 @@
 /** The frame of the window: sidebar, conversation, dialogs, questions, notices. Alone in knowing the features. */
 import { PanelLeft, SquarePen } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { call } from '../bridge/call'
 import { dismissNotice, notify, report } from '../bridge/report'
 import { ConversationPage } from '../conversation/conversation-page'
+import { conversationText } from '../conversation/conversation-text'
 import { useProjection } from '../state/projection'
 import { IconButton } from '../ui/controls/button'
+import { DrawingBoundary } from '../ui/controls/drawing-boundary'
+import type { DrawingBoundaryProps } from '../ui/controls/drawing-boundary'
 import { HostActionsProvider } from '../ui/base/host-actions'
 import type { HostActions } from '../ui/base/host-actions'
 import { Notices } from '../ui/controls/toast'
@@ -14,7 +18,9 @@ import { chooseModel } from './choose-model'
 import { ExchangeCards } from './exchange-cards'
 import { isCommandMenuKey, searchboxId } from './menu-commands'
 import { narrowWidth, navigate, useNavigation } from './navigation-view-store'
+import { conversationShown } from './open-newest'
 import { Overlays } from './overlays'
+import { projectionText } from './projection-text'
 import { ServerIcons } from './server-icons'
 import { ManagedBanner } from './managed-banner'
 import { SettingsBanner } from './settings-banner'
@@ -49,31 +55,68 @@ const openModelSettings = () => navigate.openSettings('models')
 const openSettingsFileSection = () => navigate.openSettings('developer')
 
 export function Layout() {
+  return (
+    <HostActionsProvider value={hostActions}>
+      <DrawingBoundary
+        what="The window"
+        text={() => conversationText(useNavigation.getState().conversationId)}
+        waysOn={[{ label: 'New conversation', onPress: navigate.toNewConversation }]}
+        renderFailure={(failure) => <main className={styles.failedWindow}>{failure}</main>}
+      >
+        <Frame />
+      </DrawingBoundary>
+    </HostActionsProvider>
+  )
+}
+
+function Frame() {
   useCommandMenuKey()
   useSidebarWidth()
   const isSidebarShown = useNavigation((state) => state.isSidebarShown)
   return (
-    <HostActionsProvider value={hostActions}>
+    <>
       <ServerIcons>
         <div className={styles.layout}>
           {isSidebarShown && (
             <>
               <div className={styles.sidebarShade} aria-hidden onClick={() => navigate.showSidebar(false)} />
-              <CurrentSidebar />
+              <Part what="The list of conversations" renderFailure={sidebarFrame}>
+                <CurrentSidebar />
+              </Part>
             </>
           )}
           <div className={styles.layoutPage}>
-            <ManagedBanner />
-            <SettingsBanner onOpenSettings={openSettingsFileSection} />
+            <Part what="What stands here">
+              <ManagedBanner />
+              <SettingsBanner onOpenSettings={openSettingsFileSection} />
+            </Part>
             <CurrentConversation isSidebarShown={isSidebarShown} />
           </div>
         </div>
         <Overlays />
       </ServerIcons>
-      <ExchangeCards />
-      <CurrentNotices />
+      <Part what="What servers ask">
+        <ExchangeCards />
+      </Part>
+      <Part what="The notices">
+        <CurrentNotices />
+      </Part>
       <TooltipLayer />
-    </HostActionsProvider>
+    </>
+  )
+}
+
+type PartProps = Pick<DrawingBoundaryProps, 'what' | 'renderFailure' | 'children'>
+
+function Part(props: PartProps) {
+  return <DrawingBoundary {...props} text={projectionText} />
+}
+
+function sidebarFrame(failure: ReactNode) {
+  return (
+    <nav aria-label={shell.conversations()} className={styles.failedSidebar}>
+      {failure}
+    </nav>
   )
 }
 
@@ -111,6 +154,8 @@ function CurrentConversation({ isSidebarShown }: { readonly isSidebarShown: bool
       requestedTool={requestedTool}
       onTool={navigate.requestTool}
       onBegun={navigate.toBegun}
+      onNew={navigate.toNewConversation}
+      onShown={conversationShown}
       onChooseModel={chooseModel}
       onOpenServers={navigate.openServers}
       onShowLog={navigate.openServerLog}

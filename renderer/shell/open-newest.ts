@@ -1,10 +1,39 @@
-/** What the window shows at its start: the newest conversation, unless the person has begun another one. */
+/**
+ * What the window shows at its start: the newest conversation, unless the person has begun another one, or the last start
+ * never got it on the screen.
+ */
+import { call } from '../bridge/call'
+import { notify, report } from '../bridge/report'
 import { readDraft } from '../conversation/composer/drafts-view-store'
 import { useProjection } from '../state/projection'
-import { navigate } from './navigation-view-store'
+import { navigate, useNavigation } from './navigation-view-store'
+
+/** What the host waits to hear of. */
+let awaited: string | null = null
 
 /** Call it once, when the host's state is known. Who typed before that goes on where they typed. */
-export function openNewest(): void {
-  const newest = useProjection.getState().conversations[0]
-  if (newest !== undefined && readDraft(null) === '') navigate.toBegun(newest.id)
+export async function openNewest(): Promise<void> {
+  if (hasBegun()) return
+  const newest = await call('app.open-newest', {})
+  if (newest === null) return
+  awaited = newest.conversationId
+  if (newest.isStuck) notify('status', stuckWords(newest.conversationId))
+  else if (!hasBegun()) navigate.toBegun(newest.conversationId)
+}
+
+/** Call it when a conversation is on the screen. */
+export function conversationShown(conversationId: string): void {
+  if (conversationId !== awaited) return
+  awaited = null
+  void call('app.conversation-shown', { conversationId }).catch(report)
+}
+
+function hasBegun(): boolean {
+  return readDraft(null) !== '' || useNavigation.getState().conversationId !== null
+}
+
+function stuckWords(conversationId: string): string {
+  const { conversations } = useProjection.getState()
+  const title = conversations.find(({ id }) => id === conversationId)?.title ?? ''
+  return `“${title}” didn’t come up at the last start, so Parley begins with a new conversation. It is in the list.`
 }

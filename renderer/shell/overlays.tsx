@@ -3,8 +3,11 @@ import { lazy, Suspense, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { screenNames } from '../../app/contract/screens'
 import { useProjection } from '../state/projection'
-import { useDropped } from './dropped-folders-view-store'
+import { Dialog } from '../ui/controls/dialog'
+import { DrawingBoundary } from '../ui/controls/drawing-boundary'
+import { closeDropped, useDropped } from './dropped-folders-view-store'
 import { navigate, useNavigation } from './navigation-view-store'
+import { projectionText } from './projection-text'
 import { screenViews } from './screens'
 
 const ConsentLayer = lazy(() =>
@@ -22,7 +25,7 @@ export function Overlays() {
       {screenNames.map((name) => {
         const View = screenViews[name]
         return (
-          <OnceNeeded key={name} isNeeded={open === name}>
+          <OnceNeeded key={name} what="This screen" isNeeded={open === name} onClose={navigate.closeDialog}>
             <View isOpen={open === name} />
           </OnceNeeded>
         )
@@ -34,18 +37,40 @@ export function Overlays() {
   )
 }
 
+interface OnceNeededProps {
+  /** As a sentence begins. */
+  readonly what: string
+  readonly isNeeded: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
 /** Mounts its children when they are needed first and keeps them, so that a dialog can close in its own time. */
-function OnceNeeded({ isNeeded, children }: { readonly isNeeded: boolean; readonly children: ReactNode }) {
+function OnceNeeded({ what, isNeeded, onClose, children }: OnceNeededProps) {
   const wasNeeded = useRef(false)
   wasNeeded.current ||= isNeeded
-  return wasNeeded.current ? <Suspense>{children}</Suspense> : null
+  if (!wasNeeded.current) return null
+  return (
+    <DrawingBoundary
+      what={what}
+      text={projectionText}
+      resetKeys={[isNeeded]}
+      renderFailure={(failure) => (
+        <Dialog open={isNeeded} title={what} onClose={onClose} plainText={null}>
+          {failure}
+        </Dialog>
+      )}
+    >
+      <Suspense>{children}</Suspense>
+    </DrawingBoundary>
+  )
 }
 
 function FirstRun() {
   const isFirstRun = useProjection((state) => state.isFirstRun)
   const isDone = useNavigation((state) => state.isWelcomeDone)
   return (
-    <OnceNeeded isNeeded={isFirstRun && !isDone}>
+    <OnceNeeded what="The welcome" isNeeded={isFirstRun && !isDone} onClose={navigate.finishWelcome}>
       {!isDone && <Welcome onDone={navigate.finishWelcome} />}
     </OnceNeeded>
   )
@@ -54,16 +79,19 @@ function FirstRun() {
 function Dropped() {
   const isAsking = useDropped((state) => state.isAsking)
   return (
-    <OnceNeeded isNeeded={isAsking}>
+    <OnceNeeded what="The dropped folders" isNeeded={isAsking} onClose={closeDropped}>
       <DroppedFoldersDialog />
     </OnceNeeded>
   )
 }
 
+/** Questions go when they are answered. */
+const noWayRound = () => {}
+
 function Questions() {
   const hasQuestions = useProjection((state) => state.questions.length > 0)
   return (
-    <OnceNeeded isNeeded={hasQuestions}>
+    <OnceNeeded what="The questions" isNeeded={hasQuestions} onClose={noWayRound}>
       <ConsentLayer />
     </OnceNeeded>
   )

@@ -91,6 +91,10 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
       .map(({ inputSchema: _input, outputSchema: _output, taskSupport: _task, ...summary }) => summary)
   return {
     'app.snapshot': () => snapshot,
+    'app.open-newest': () => {
+      const newest = snapshot.conversations[0]
+      return newest === undefined ? null : { conversationId: newest.id, isStuck: false }
+    },
     'app.choose-folder': () => ({ path: '/home/ada/projects' }),
     'app.save-file': ({ suggestedName }) => ({ path: `/home/ada/${suggestedName}` }),
     'conversation.create': () => ({

@@ -34,6 +34,7 @@ const codes = new Set(
       'defaultModel',
       'capabilities',
       'currency',
+      'models.currency',
       'required',
       'decision',
       'src',

@@ -1,5 +1,6 @@
 /** The program itself, and links. */
 import { toFileName } from '../../base/file-name'
+import type { CallOutput } from '../../contract/calls'
 import { judgeLink } from '../../server-requests/judge-link'
 import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
@@ -8,12 +9,20 @@ import type { HandlersOf } from './handlers-of'
 /** Name of the fact that keeps the welcome from coming back. */
 export const welcomeFinished = 'welcome-finished'
 
+/** Name of the fact that holds the conversation that a start opens, until it is on the screen. */
+const opening = 'opening-conversation'
+
 export function appHandlers(
   ports: Ports,
-  { roots }: Pick<Areas, 'roots'>
+  { roots, conversations }: Pick<Areas, 'roots' | 'conversations'>
 ): Omit<HandlersOf<'app' | 'link'>, 'app.snapshot'> {
   return {
     'app.finish-welcome': () => ports.history.writeFact(welcomeFinished, 'true'),
+    'app.open-newest': () => openNewest(ports, conversations),
+    'app.conversation-shown': async ({ conversationId }) => {
+      if ((await ports.history.readFact(opening)) === JSON.stringify(conversationId))
+        await ports.history.writeFact(opening, 'null')
+    },
     'app.copy-text': ({ text }) => ports.copyText(text),
     'app.choose-folder': async () => ({ path: await ports.chooseFolder() }),
     'app.save-file': async ({ suggestedName, data }) => {
@@ -23,4 +32,16 @@ export function appHandlers(
     'link.judge': ({ url }) => ({ warnings: [...judgeLink(url).warnings] }),
     'link.open': ({ url }) => ports.openLink(url)
   }
+}
+
+/** Written down first: whatever happens to the window while it draws, the next start knows. */
+async function openNewest(
+  { history }: Ports,
+  conversations: Areas['conversations']
+): Promise<CallOutput<'app.open-newest'>> {
+  const conversationId = conversations.list()[0]?.id
+  if (conversationId === undefined) return null
+  const isStuck = (await history.readFact(opening)) === JSON.stringify(conversationId)
+  if (!isStuck) await history.writeFact(opening, JSON.stringify(conversationId))
+  return { conversationId, isStuck }
 }

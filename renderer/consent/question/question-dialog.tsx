@@ -50,6 +50,8 @@ export function QuestionDialog(props: QuestionDialogProps) {
       hasCloseButton={false}
       initialFocus={popup}
       isAbove
+      // What can't be drawn must not be agreed to: the whole question gives way.
+      plainText={null}
       className={styles.questionDialog}
       footer={
         <>

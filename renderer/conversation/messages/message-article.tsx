@@ -3,6 +3,7 @@ import { RotateCcw } from 'lucide-react'
 import { memo } from 'react'
 import type { Message, MessagePart, ToolRequestPart } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
+import { DrawingBoundary } from '../../ui/controls/drawing-boundary'
 import { CopyButton } from '../../ui/untrusted/code-block'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
@@ -12,7 +13,7 @@ import { Tooltip } from '../../ui/controls/tooltip'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { FailureNote } from '../content/failure-note'
 import { HostNote } from './host-note'
-import { messageText, stopNote } from './message-text'
+import { messageText, partText, stopNote } from './message-text'
 import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
 import { ToolCallCard } from '../tool-call/tool-call-card'
@@ -58,7 +59,14 @@ export const MessageArticle = memo(function MessageArticle({
     >
       <div className={styles.messageParts}>
         {message.parts.map((part, index) => (
-          <Part key={partKey(part, index)} part={part} message={message} index={index} actions={actions} />
+          <DrawingBoundary
+            key={partKey(part, index)}
+            what={names[part.type]}
+            text={() => partText(part)}
+            resetKeys={[part]}
+          >
+            <Part part={part} message={message} index={index} actions={actions} />
+          </DrawingBoundary>
         ))}
         {isWaiting(message) && <Waiting />}
       </div>
@@ -76,6 +84,16 @@ export const MessageArticle = memo(function MessageArticle({
     </article>
   )
 })
+
+const names: Readonly<Record<MessagePart['type'], string>> = {
+  text: 'This text',
+  'tool-call': 'This tool call',
+  note: 'This note',
+  'tool-request': 'This request for a tool',
+  resource: 'This resource',
+  prompt: 'This prompt',
+  'tool-suggestions': 'These tools'
+}
 
 /** Parts are only ever appended, so their order tells them apart. */
 function partKey(part: MessagePart, index: number): string {

@@ -8,9 +8,11 @@ import { Virtuoso } from 'react-virtuoso'
 import type { ContextProp, ListProps, VirtuosoHandle } from 'react-virtuoso'
 import type { Message } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
+import { DrawingBoundary } from '../../ui/controls/drawing-boundary'
 import { stickToBottom } from './stick-to-bottom'
 import { MessageArticle } from './message-article'
 import type { MessageActions } from './message-article'
+import { wholeText } from './message-text'
 import { useShownMessage, type WantedMessage } from './use-shown-message'
 import styles from './message-list.module.css'
 
@@ -43,7 +45,13 @@ export function MessageList({ messages, isRunning, onEarlier, actions, wanted }:
   const renderMessage = useCallback(
     (_index: number, message: Message) => (
       <div className={styles.messageRow} data-marked={message.id === marked || undefined}>
-        <MessageArticle message={message} canRetry={!isRunning && message.id === lastId} actions={actions} />
+        <DrawingBoundary what="This message" text={() => wholeText(message)} resetKeys={[message]}>
+          <MessageArticle
+            message={message}
+            canRetry={!isRunning && message.id === lastId}
+            actions={actions}
+          />
+        </DrawingBoundary>
       </div>
     ),
     [actions, isRunning, lastId, marked]

@@ -1,5 +1,5 @@
 /** What a message says in plain words: for copying, and for how it ended. */
-import type { Message } from '../../../app/contract/conversations'
+import type { Message, MessagePart } from '../../../app/contract/conversations'
 
 /** The message's text as it was written, Markdown kept; a request for a tool as name and JSON. */
 export function messageText({ parts }: Message): string {
@@ -10,6 +10,15 @@ export function messageText({ parts }: Message): string {
     })
     .join('\n\n')
     .trim()
+}
+
+/** All that a message holds, for where it can't be drawn. */
+export function wholeText({ parts }: Message): string {
+  return parts.map(partText).join('\n\n')
+}
+
+export function partText(part: MessagePart): string {
+  return part.type === 'text' ? part.text : JSON.stringify(part, null, 2)
 }
 
 const notes: Readonly<Record<string, string>> = {

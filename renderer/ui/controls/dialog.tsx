@@ -7,6 +7,7 @@ import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { IconButton } from './button'
+import { DrawingBoundary } from './drawing-boundary'
 import { classNames } from '../base/class-names'
 import { Openings } from './guarded-button'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
@@ -42,6 +43,8 @@ export interface DialogProps {
   readonly finalFocus?: RefObject<HTMLElement | null>
   /** For questions: over every other dialog. */
   readonly isAbove?: boolean
+  /** What it shows as plain text, for where it can't be drawn. Null: whoever draws it sees to that. Default: its title. */
+  readonly plainText?: (() => string) | null
   /** Its parts can be told apart by `data-part`: header, title, description, body, footer. */
   readonly className?: string | undefined
 }
@@ -103,7 +106,7 @@ export function Dialog(props: DialogProps) {
               </Base.Description>
             )}
             <div data-part="body" className={styles.body}>
-              {children}
+              {props.plainText === null ? children : <Guarded {...props} />}
             </div>
             {footer !== undefined && (
               <footer data-part="footer" className={styles.footer}>
@@ -122,4 +125,16 @@ function useOpenings(isOpen: boolean): number {
   const [seen, setSeen] = useState({ isOpen, count: 0 })
   if (seen.isOpen !== isOpen) setSeen({ isOpen, count: seen.count + (isOpen ? 1 : 0) })
   return seen.count
+}
+
+function Guarded({ title, plainText, onClose, children }: DialogProps) {
+  return (
+    <DrawingBoundary
+      what={plainWithMarks(title)}
+      text={plainText ?? (() => title)}
+      waysOn={[{ label: 'Close', onPress: onClose }]}
+    >
+      {children}
+    </DrawingBoundary>
+  )
 }

@@ -1,5 +1,5 @@
 /** Text as it was written: line breaks kept, hidden characters marked. However long, it costs what is on the screen. */
-import { VisibleText } from '../base/hidden-characters'
+import { VisibleText } from './hidden-characters'
 import styles from './plain-text.module.css'
 
 /** Pieces of about this length are laid out when they come into view. */

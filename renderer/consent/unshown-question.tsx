@@ -1,0 +1,43 @@
+/** A question that can't be drawn: the person sees what it holds as plain text and can give the safe answer only. */
+import type { ReactNode } from 'react'
+import type { Answer, Question } from '../../app/contract/consents'
+import { call } from '../bridge/call'
+import { report } from '../bridge/report'
+import { Button } from '../ui/controls/button'
+import { Dialog } from '../ui/controls/dialog'
+
+const safeAnswers: Readonly<Record<Question['type'], { readonly label: string; readonly answer: Answer }>> = {
+  'server-trust': { label: 'Keep stopped', answer: { type: 'server-trust', decision: 'keep-stopped' } },
+  'tool-call': { label: 'Deny', answer: { type: 'tool-call', decision: 'deny' } },
+  sampling: { label: 'Decline', answer: { type: 'sampling', decision: 'decline' } },
+  'sampling-answer': { label: 'Discard', answer: { type: 'sampling-answer', decision: 'discard' } },
+  elicitation: { label: 'Decline', answer: { type: 'elicitation', decision: 'decline' } },
+  link: { label: 'Decline', answer: { type: 'link', decision: 'decline' } },
+  'tool-result': { label: 'Refuse', answer: { type: 'tool-result', decision: 'refuse' } },
+  'sign-in': { label: 'Cancel', answer: { type: 'sign-in', decision: 'cancel' } }
+}
+
+export interface UnshownQuestionProps {
+  readonly question: Question
+  /** What stands in for what it would show. */
+  readonly failure: ReactNode
+}
+
+export function UnshownQuestion({ question, failure }: UnshownQuestionProps) {
+  const { label, answer } = safeAnswers[question.type]
+  const answerSafely = () => void call('consent.answer', { questionId: question.id, answer }).catch(report)
+  return (
+    <Dialog
+      open
+      title="A question waits"
+      onClose={answerSafely}
+      isOutsidePressIgnored
+      hasCloseButton={false}
+      isAbove
+      plainText={null}
+      footer={<Button onClick={answerSafely}>{label}</Button>}
+    >
+      {failure}
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+/**
+ * Keeps what can't be drawn from taking the window with it. In its place stands what failed, its text as it was written,
+ * and the ways on. Around everything that shows text of others, and around every part of the frame.
+ */
+import { ClipboardCopy, RotateCcw, Text } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import type { FallbackProps } from 'react-error-boundary'
+import { VisibleText } from '../base/hidden-characters'
+import { useHostActions } from '../base/host-actions'
+import { PlainText } from '../base/plain-text'
+import { Button } from './button'
+import styles from './drawing-boundary.module.css'
+
+export interface WayOn {
+  readonly label: string
+  readonly onPress: () => void
+}
+
+export interface DrawingBoundaryProps {
+  /** What may fail, as a sentence begins: `This message`. */
+  readonly what: string
+  /** What would be drawn, in plain text; asked for when the person wants to see it. */
+  readonly text: () => string
+  /** Besides trying again: closing it, going elsewhere. */
+  readonly waysOn?: readonly WayOn[]
+  /** Where one of these changes it is tried again. */
+  readonly resetKeys?: readonly unknown[]
+  /** What the failure stands in, where nothing around the children is left to hold it. Default: its own place. */
+  readonly renderFailure?: (failure: ReactNode) => ReactNode
+  readonly children: ReactNode
+}
+
+export function DrawingBoundary(props: DrawingBoundaryProps) {
+  const { renderFailure = (failure) => failure, resetKeys, children, ...said } = props
+  const place = useRef<string | null | undefined>(null)
+  return (
+    <ErrorBoundary
+      onError={(_error, { componentStack }) => (place.current = componentStack)}
+      fallbackRender={(failed) =>
+        renderFailure(<Failure {...said} {...failed} place={() => place.current ?? ''} />)
+      }
+      {...(resetKeys !== undefined && { resetKeys: [...resetKeys] })}
+    >
+      {children}
+    </ErrorBoundary>
+  )
+}
+
+interface FailureProps extends FallbackProps, Pick<DrawingBoundaryProps, 'what' | 'text' | 'waysOn'> {
+  /** In which part of the window it failed, known once it is on the screen. */
+  readonly place: () => string
+}
+
+function Failure({ what, text, waysOn = [], error, resetErrorBoundary, place }: FailureProps) {
+  const [isPlain, setIsPlain] = useState(false)
+  const { copyText } = useHostActions()
+  const copyDetails = () =>
+    // The host reports why where it can't be copied.
+    void copyText(`${what} can’t be shown.\n${detailsOf(error)}\n${place()}`).catch(() => {})
+  return (
+    <div role="alert" className={styles.failure}>
+      <p className={styles.words}>
+        <strong>{what} can’t be shown.</strong> <VisibleText text={messageOf(error)} />
+      </p>
+      <div className={styles.buttons}>
+        <Button size="small" icon={Text} aria-expanded={isPlain} onClick={() => setIsPlain(!isPlain)}>
+          {isPlain ? 'Hide plain text' : 'Show as plain text'}
+        </Button>
+        <Button size="small" icon={ClipboardCopy} onClick={copyDetails}>
+          Copy details
+        </Button>
+        <Button size="small" icon={RotateCcw} onClick={() => resetErrorBoundary()}>
+          Try again
+        </Button>
+        {waysOn.map(({ label, onPress }) => (
+          <Button
+            key={label}
+            size="small"
+            onClick={() => {
+              onPress()
+              resetErrorBoundary()
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      {isPlain && (
+        <div className={styles.plain} tabIndex={0} role="group" aria-label="Plain text">
+          <PlainText text={text()} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function detailsOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error)
+}
