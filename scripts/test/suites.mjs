@@ -8,6 +8,7 @@ import { cacheFolder, inProject } from '../process/paths.mjs'
 import { run, runNode, toStderr } from '../process/run.mjs'
 import { sideBySide } from '../process/side-by-side.mjs'
 import { dim, green, red, say, seconds } from '../process/terminal.mjs'
+import { tryCommands } from './commands.mjs'
 import {
   readConformance,
   readFigures,
