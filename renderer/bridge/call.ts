@@ -6,6 +6,7 @@ import type { Bridge } from '../../app/contract/bridge'
 import type { CallInput, CallName, CallOutput } from '../../app/contract/calls'
 import type { Failure, FailureCode } from '../../app/contract/failure'
 import { failureText } from '../../app/texts/said'
+import { bridge } from '../../app/texts/compiled/window/bridge'
 
 declare global {
   interface Window {
@@ -29,13 +30,11 @@ export class CallFailed extends Error {
 
 /** @throws CallFailed, for BRIDGE_INVALID_INPUT without a word to the host where a key would be lost on the way */
 export async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>> {
-  if (losesKey(input)) throw new CallFailed({ code: 'BRIDGE_INVALID_INPUT', message: lostKey })
+  if (losesKey(input)) throw new CallFailed({ code: 'BRIDGE_INVALID_INPUT', message: bridge.lostKey() })
   const result = await window.bridge.call(name, input)
   if (!result.ok) throw new CallFailed(result.error)
   return result.value
 }
-
-const lostKey = 'A field can not be called __proto__: it would be lost on its way. Rename or remove it.'
 
 /**
  * A key `__proto__` does not get through the bridge: what the person approved would not be what is sent. Without
@@ -54,7 +53,5 @@ function losesKey(input: unknown): boolean {
 
 /** The sentence to show for anything that `call` threw. */
 export function failureMessage(error: unknown): string {
-  return error instanceof CallFailed
-    ? error.message
-    : 'Something went wrong in this window. Reload it and try again.'
+  return error instanceof CallFailed ? error.message : bridge.windowFailed()
 }

@@ -24,6 +24,7 @@ import { useToolSearch } from './composer/use-tool-search'
 import { VisibleText } from '../ui/base/hidden-characters'
 import hiddenStyles from '../ui/base/visually-hidden.module.css'
 import styles from './conversation-page.module.css'
+import { conversation as texts } from '../../app/texts/compiled/window/conversation'
 
 const MessageList = lazy(() =>
   import('./messages/message-list').then((module) => ({ default: module.MessageList }))
@@ -61,24 +62,24 @@ export function ConversationPage(props: ConversationPageProps) {
     if (id !== null) void openConversation(id)
   }, [id])
   return (
-    <main aria-label="Conversation" className={styles.conversation}>
+    <main aria-label={texts.landmark()} className={styles.conversation}>
       <header className={styles.conversationHeader}>
         {props.leading}
         <h1 className={styles.conversationTitle}>
-          <VisibleText text={conversation?.title ?? 'New conversation'} />
+          <VisibleText text={conversation?.title ?? texts.newConversation()} />
         </h1>
       </header>
       <div className={styles.conversationContent}>
         <DrawingBoundary
-          what="This conversation"
+          what={texts.thisConversation()}
           text={() => conversationText(id)}
-          waysOn={[{ label: 'New conversation', onPress: props.onNew }]}
+          waysOn={[{ label: texts.newConversation(), onPress: props.onNew }]}
           resetKeys={[id]}
         >
           {isReady && <Content {...props} />}
         </DrawingBoundary>
       </div>
-      <DrawingBoundary what="The field for messages" text={() => readDraft(id)} resetKeys={[id]}>
+      <DrawingBoundary what={texts.messageField()} text={() => readDraft(id)} resetKeys={[id]}>
         <ConversationComposer
           isReady={isReady}
           conversationId={id}
@@ -103,7 +104,7 @@ export function ConversationPage(props: ConversationPageProps) {
 function RunNews({ isRunning }: { readonly isRunning: boolean }) {
   return (
     <div className={hiddenStyles.visuallyHidden} role="status">
-      {isRunning ? 'The assistant is answering.' : ''}
+      {isRunning && texts.answering()}
     </div>
   )
 }

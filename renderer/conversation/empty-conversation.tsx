@@ -7,6 +7,7 @@ import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
 import { examplePrompts } from './example-prompts'
 import { classNames } from '../ui/base/class-names'
 import styles from './empty-conversation.module.css'
+import { conversation as texts } from '../../app/texts/compiled/window/conversation'
 
 export interface EmptyConversationProps {
   /** Servers in the settings, connected or not. */
@@ -30,16 +31,14 @@ function NoServer({ serverCount, onOpenServers }: EmptyConversationProps) {
   return (
     <EmptyState
       icon={Plug}
-      title={serverCount === 0 ? 'Add your first server' : 'No server is connected'}
+      title={serverCount === 0 ? texts.addFirstServer() : texts.noServerConnected()}
       actions={
         <Button variant="primary" onClick={onOpenServers}>
-          {serverCount === 0 ? 'Add a server' : 'Show servers'}
+          {serverCount === 0 ? texts.addServer() : texts.showServers()}
         </Button>
       }
     >
-      {serverCount === 0
-        ? 'Servers bring the tools: files, notes, search, anything that speaks the Model Context Protocol. Nothing runs before you have allowed it.'
-        : 'Tools come from connected servers. Start one, or see what keeps it from starting.'}
+      {serverCount === 0 ? texts.addFirstServerNote() : texts.noServerConnectedNote()}
     </EmptyState>
   )
 }
@@ -47,12 +46,9 @@ function NoServer({ serverCount, onOpenServers }: EmptyConversationProps) {
 function FirstTool({ tools, onTool }: EmptyConversationProps) {
   const offered = tools.filter(({ problem }) => problem === null).slice(0, 6)
   return (
-    <EmptyState icon={Wrench} title="Type a tool’s name">
-      <p>
-        Start typing below and pick a tool; Parley asks for its arguments and for your yes. No language model
-        is involved.
-      </p>
-      <ul className={styles.starters} aria-label="Tools to try">
+    <EmptyState icon={Wrench} title={texts.typeToolName()}>
+      <p>{texts.typeToolNote()}</p>
+      <ul className={styles.starters} aria-label={texts.toolsToTry()}>
         {offered.map((tool) => (
           <li key={`${tool.serverName}/${tool.name}`}>
             <Button
@@ -72,13 +68,9 @@ function FirstTool({ tools, onTool }: EmptyConversationProps) {
 
 function FirstPrompt({ tools, connectedCount, onPrompt }: EmptyConversationProps) {
   return (
-    <EmptyState icon={MessagesSquare} title="Ask anything">
-      <p>
-        {connectedCount === 0
-          ? 'No server is connected yet, so the model answers without tools.'
-          : 'The model may use the tools of your servers. It asks you before each call.'}
-      </p>
-      <ul className={classNames(styles.starters, styles.startersStacked)} aria-label="Things to ask">
+    <EmptyState icon={MessagesSquare} title={texts.askAnything()}>
+      <p>{connectedCount === 0 ? texts.answersWithoutTools() : texts.mayUseTools()}</p>
+      <ul className={classNames(styles.starters, styles.startersStacked)} aria-label={texts.thingsToAsk()}>
         {examplePrompts(tools).map((prompt) => (
           <li key={prompt}>
             <button type="button" className={styles.starterPrompt} onClick={() => onPrompt(prompt)}>

@@ -206,7 +206,7 @@ test('Direct: resources can be attached and a line says that no model reads them
   await person.type(messageBox(), '@first')
   await screen.findByRole('listbox', { name: 'Resources' })
   await person.keyboard('{Enter}')
-  expect(screen.getByText(/no model reads what you attach/)).toBeTruthy()
+  expect(screen.getByText(/no model reads it/)).toBeTruthy()
   await person.click(screen.getByRole('button', { name: 'Send' }))
   await waitFor(() => expect(bridge.inputsOf('conversation.send')[0]?.resources).toHaveLength(1))
 })

@@ -9,6 +9,8 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { SchemaFormTabs } from '../../ui/schema-form/tabs'
 import { useArgumentsForm } from './use-arguments-form'
 import styles from './arguments-dialog.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { ui } from '../../../app/texts/compiled/window/ui'
 
 export interface ArgumentsDialogProps {
   readonly tool: ToolView
@@ -27,17 +29,13 @@ export function ArgumentsDialog({ tool, open, onCancel, onRun }: ArgumentsDialog
       open={open}
       onClose={onCancel}
       isOutsidePressIgnored
-      title={`Arguments for ${tool.name}`}
-      description={
-        <>
-          Server: <VisibleText text={tool.serverName} />
-        </>
-      }
+      title={texts.argumentsFor({ name: tool.name })}
+      description={<VisibleText text={texts.server({ server: tool.serverName })} />}
       footer={
         <>
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>{ui.cancel()}</Button>
           <Button variant="primary" type="submit" form={formId} isBusy={isChecking}>
-            Run tool
+            {texts.runTool()}
           </Button>
         </>
       }

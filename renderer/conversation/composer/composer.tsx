@@ -7,6 +7,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Button, IconButton } from '../../ui/controls/button'
 import styles from './composer.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 /** A list that the textbox steers. */
 export interface Suggestions {
@@ -58,7 +59,7 @@ export function Composer(props: ComposerProps) {
       <textarea
         ref={textbox}
         className={styles.composerText}
-        aria-label="Message"
+        aria-label={texts.message()}
         placeholder={props.placeholder}
         rows={1}
         value={text}
@@ -73,7 +74,7 @@ export function Composer(props: ComposerProps) {
         aria-activedescendant={suggestions?.activeOptionId}
       />
       <div className={styles.composerBar}>
-        <IconButton label="Attach" icon={Paperclip} size="small" onClick={props.onAttach} />
+        <IconButton label={texts.attach()} icon={Paperclip} size="small" onClick={props.onAttach} />
         <Button
           variant="quiet"
           size="small"
@@ -81,7 +82,7 @@ export function Composer(props: ComposerProps) {
           className={styles.composerServers}
           onClick={props.onOpenServers}
         >
-          {`Servers: ${props.connectedCount} connected`}
+          {texts.serversConnected({ count: props.connectedCount })}
         </Button>
         {props.folders}
         <div className={styles.composerModel}>{props.children}</div>
@@ -114,7 +115,7 @@ interface SendOrStopProps {
 function SendOrStop({ isRunning, canSend, onSend, onStop }: SendOrStopProps) {
   return isRunning ? (
     <IconButton
-      label="Stop"
+      label={texts.stop()}
       icon={Square}
       variant="filled"
       className={styles.composerSend}
@@ -122,7 +123,7 @@ function SendOrStop({ isRunning, canSend, onSend, onStop }: SendOrStopProps) {
     />
   ) : (
     <IconButton
-      label="Send"
+      label={texts.send()}
       icon={ArrowUp}
       variant="filled"
       className={styles.composerSend}

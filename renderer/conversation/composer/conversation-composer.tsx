@@ -19,6 +19,7 @@ import { useConversationComposer } from './use-conversation-composer'
 import type { ConversationComposerState } from './use-conversation-composer'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './conversation-composer.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 // What opens is not part of the first paint; the name of the model stands there at once.
 const ModelPicker = lazy(() => import('./model-picker').then((module) => ({ default: module.ModelPicker })))
@@ -70,7 +71,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
           isRunning={props.isRunning}
           connectedCount={connectedCount}
           onOpenServers={props.onOpenServers}
-          placeholder={state.isDirect ? 'Type a tool’s name' : 'Write a message'}
+          placeholder={state.isDirect ? texts.typeToolName() : texts.writeMessage()}
           suggestions={isCalledUp ? offers.list.suggestions : state.tools.suggestions}
           onAttach={() => offers.setIsPicking(true)}
           attachments={chips}
@@ -102,10 +103,8 @@ export function ConversationComposer(props: ConversationComposerProps) {
 }
 
 function note(isDirect: boolean, hasAttachments: boolean): string {
-  if (!isDirect) return 'Models make mistakes. Check what matters.'
-  return hasAttachments
-    ? 'No language model is connected: no model reads what you attach. It stands in the conversation.'
-    : 'No language model is connected. You choose the tools, Parley runs them.'
+  if (!isDirect) return texts.modelsErr()
+  return hasAttachments ? texts.directAttachNote() : texts.directNote()
 }
 
 /** The focus went elsewhere in the window; another window in front does not count. */

@@ -2,6 +2,7 @@
 import type { ModelsView } from '../../../app/contract/settings'
 import { Select } from '../../ui/controls/select'
 import { modelGroups } from '../../parts/model-groups'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ModelPickerProps {
   readonly models: ModelsView
@@ -13,7 +14,7 @@ export interface ModelPickerProps {
 export function ModelPicker({ models, model, onChoose }: ModelPickerProps) {
   return (
     <Select
-      label="Model"
+      label={texts.model()}
       isLabelHidden
       variant="quiet"
       value={model}

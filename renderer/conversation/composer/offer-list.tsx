@@ -7,6 +7,7 @@ import { OfferedIcon } from '../../parts/offered-icon'
 import { SuggestionList } from './suggestion-list'
 import type { Offer, OfferSuggestions } from './use-offer-suggestions'
 import styles from './offer-list.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface OfferListProps {
   readonly state: OfferSuggestions
@@ -27,7 +28,7 @@ export function OfferList({ state, onChoose }: OfferListProps) {
   return (
     <SuggestionList
       id={id}
-      label={trigger.kind === 'prompt' ? 'Prompts' : 'Resources'}
+      label={trigger.kind === 'prompt' ? texts.prompts() : texts.resources()}
       items={offers}
       keyOf={offerKey}
       activeIndex={activeIndex}

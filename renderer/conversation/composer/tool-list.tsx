@@ -7,6 +7,7 @@ import { Badge } from '../../ui/controls/badge'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { OfferedIcon } from '../../parts/offered-icon'
 import styles from './tool-list.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ToolListProps {
   readonly id: string
@@ -34,7 +35,7 @@ export function ToolList({ id, tools, activeIndex, onActivate, onChoose, onKeyDo
       ref={list}
       id={id}
       role="listbox"
-      aria-label="Tools"
+      aria-label={texts.tools()}
       className={styles.toolList}
       tabIndex={0}
       aria-activedescendant={toolOptionId(id, activeIndex)}
@@ -70,7 +71,7 @@ function ToolRow({ tool }: { readonly tool: ToolSummary }) {
       <span className={styles.toolOptionDescription}>
         <VisibleText text={tool.problem ?? tool.description} />
       </span>
-      {tool.problem !== null && <Badge tone="warning">cannot be used</Badge>}
+      {tool.problem !== null && <Badge tone="warning">{texts.unusable()}</Badge>}
       <Badge>
         <VisibleText text={tool.serverName} />
       </Badge>

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../app/contract/json'
 import type { ArgumentProblem, ToolView } from '../../../app/contract/servers'
 import { call, failureMessage } from '../../bridge/call'
 import { initialArguments } from '../../ui/schema-form/initial'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ArgumentsForm {
   readonly value: JsonObject
@@ -29,7 +30,7 @@ export function useArgumentsForm({ tool, onChecking, onRun }: ArgumentsFormOptio
   const [failure, setFailure] = useState<string | null>(null)
   const [isUnreadable, setIsUnreadable] = useState(false)
   const submit = async () => {
-    if (isUnreadable) return setFailure('One field holds text that is no JSON. Mend it, then run the tool.')
+    if (isUnreadable) return setFailure(texts.unreadableField())
     onChecking(true)
     setFailure(null)
     try {

@@ -6,6 +6,7 @@ import { findTrigger, fittingPrompts, fittingResources } from './composer-trigge
 import type { ComposerTrigger } from './composer-trigger'
 import { usePrompts, useResourceListings } from '../../bridge/use-offers'
 import { useSuggestionKeys } from './use-suggestion-keys'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 /** Rows beyond are found by typing on. */
 const shownLimit = 50
@@ -58,14 +59,14 @@ function useFittingOffers(trigger: ComposerTrigger | null): Pick<OfferSuggestion
   return useMemo(() => {
     if (kind === 'prompt' && prompts !== null) {
       const offers = fittingPrompts(prompts, query).map((prompt): Offer => ({ kind: 'prompt', prompt }))
-      return shown(offers, query === '' ? 'No connected server offers prompts.' : null)
+      return shown(offers, query === '' ? texts.noPrompts() : null)
     }
     if (kind === 'resource' && listings !== null) {
       const offers = fittingResources(listings, query).map((resource): Offer => ({
         kind: 'resource',
         resource
       }))
-      return shown(offers, query === '' ? 'No connected server offers resources.' : null)
+      return shown(offers, query === '' ? texts.noResources() : null)
     }
     return shown([], null)
   }, [kind, query, prompts, listings])

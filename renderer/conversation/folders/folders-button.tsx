@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/controls/button'
 import { useConversationFolders } from './folders-view-store'
 import styles from './folders-button.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 const FoldersDialog = lazy(() =>
   import('./folders-dialog').then((module) => ({ default: module.FoldersDialog }))
@@ -25,10 +26,10 @@ export function FoldersButton({ conversationId }: { readonly conversationId: str
         size="small"
         icon={Folder}
         className={styles.composerFolders}
-        data-tooltip="Folders that servers are told of"
+        data-tooltip={texts.foldersShared()}
         onClick={open}
       >
-        <span className={styles.composerWord}>{length === 0 ? 'Folders' : 'Folders:'}</span>
+        <span className={styles.composerWord}>{length === 0 ? texts.folders() : texts.foldersCounted()}</span>
         {length > 0 && ` ${length}`}
       </Button>
       {wasOpened && (

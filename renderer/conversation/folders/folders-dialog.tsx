@@ -19,6 +19,7 @@ import {
   useConversationFolders
 } from './folders-view-store'
 import styles from './folders-dialog.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 const FolderDialog = lazy(() =>
   import('../../parts/folder-dialog').then((module) => ({ default: module.FolderDialog }))
@@ -40,14 +41,14 @@ export function FoldersDialog({ conversationId, open, onClose }: FoldersDialogPr
     <Dialog
       open={open}
       onClose={onClose}
-      title="Folders of this conversation"
-      description="While an answer is written here, connected servers that ask are told of these folders, as well as of those in the settings. Afterwards they are told that they are gone; what they have learnt they may remember. The list shows servers where you work; it does not lock them in."
-      footer={<Button onClick={onClose}>Done</Button>}
+      title={texts.foldersTitle()}
+      description={texts.foldersNote()}
+      footer={<Button onClick={onClose}>{texts.done()}</Button>}
     >
       {folders.length === 0 ? (
-        <p className={styles.conversationFoldersNone}>None.</p>
+        <p className={styles.conversationFoldersNone}>{texts.noFolders()}</p>
       ) : (
-        <ul className={styles.conversationFolders} aria-label="Folders of this conversation">
+        <ul className={styles.conversationFolders} aria-label={texts.foldersTitle()}>
           {folders.map(folderOf).map((folder) => (
             <FolderRow
               key={folder.path}
@@ -65,7 +66,7 @@ export function FoldersDialog({ conversationId, open, onClose }: FoldersDialogPr
         isBusy={pending !== null}
         onClick={() => void run(() => chooseFolder(conversationId))}
       >
-        Add folder
+        {texts.addFolder()}
       </Button>
       {edited !== null && (
         <EditedFolder
@@ -101,11 +102,16 @@ function FolderRow({ folder, isBusy, onEdit, onRemove }: FolderRowProps) {
           </p>
         )}
       </div>
-      <Button size="small" aria-label={`Change ${path}`} onClick={onEdit}>
-        Change
+      <Button size="small" aria-label={texts.changeFolder({ path })} onClick={onEdit}>
+        {texts.change()}
       </Button>
-      <Button size="small" aria-label={`Remove ${path}`} disabled={isBusy} onClick={onRemove}>
-        Remove
+      <Button
+        size="small"
+        aria-label={texts.removeNamed({ name: path })}
+        disabled={isBusy}
+        onClick={onRemove}
+      >
+        {texts.remove()}
       </Button>
     </li>
   )
