@@ -27,5 +27,5 @@ export function moneyText(amount: number, currency: string, language = 'en'): st
     minimumFractionDigits: 2,
     maximumFractionDigits: 4
   })
-  return amount > 0 && amount < leastMoney ? `less than ${format.format(leastMoney)}` : format.format(amount)
+  return amount > 0 && amount < leastMoney ? `< ${format.format(leastMoney)}` : format.format(amount)
 }

@@ -96,13 +96,13 @@ describe('the form that a server asks for', () => {
   it('ELIC-16: says in plain words while typing what does not fit, and of untouched fields nothing', async () => {
     await show()
     await userEvent.type(box('Contact'), 'ada')
-    expect(wordsAt(box('Contact'))).toContain('Give an email address, such as ada@example.com.')
+    expect(wordsAt(box('Contact'))).toContain('Enter an email address, such as ada@example.com.')
     expect(box('Project name').getAttribute('aria-invalid')).toBeNull()
     await userEvent.type(box('Contact'), '@example.com')
     expect(box('Contact').getAttribute('aria-invalid')).toBeNull()
     await userEvent.clear(box('Port'))
     await userEvent.type(box('Port'), '70000')
-    expect(wordsAt(box('Port'))).toContain('Give 65535 or less.')
+    expect(wordsAt(box('Port'))).toContain('Enter 65535 or less.')
   })
 
   it('ELIC-07: patterns are checked by the host while typing', async () => {
@@ -245,8 +245,8 @@ describe('forms of the specification', () => {
     await userEvent.type(box('age'), '17')
     await submit()
     expect(answers()).toEqual([])
-    expect(wordsAt(box('email'))).toContain('Give an email address')
-    expect(wordsAt(box('age'))).toContain('Give 18 or more.')
+    expect(wordsAt(box('email'))).toContain('Enter an email address')
+    expect(wordsAt(box('age'))).toContain('Enter 18 or more.')
     await userEvent.type(box('email'), '@example.com')
     await userEvent.type(box('age'), '{Backspace}8')
     await submit()

@@ -247,7 +247,7 @@ describe('a request for a model’s answer', () => {
     const text = 'Sum\u200Bmarize\u202E this'
     await show({ request: { ...request, messages: [{ role: 'user', content: [{ type: 'text', text }] }] } })
     const [message] = within(screen.getByRole('list', { name: 'Messages' })).getAllByRole('listitem')
-    expect(message?.textContent).toContain('It holds 2 characters that can not be seen')
+    expect(message?.textContent).toContain("It holds 2 characters that can't be seen")
     expect(message?.textContent).toContain('SumU+200BmarizeU+202E this')
     await press('Remove hidden characters')
     expect(box('Message 1').value).toBe('Summarize this')
@@ -340,7 +340,7 @@ describe('the answer for the server', () => {
 
   it.each([
     ['with a price', { cost: 0.0123 }, 'Cost$0.0123'],
-    ['far below a cent', { cost: 0.000_01 }, 'Costless than $0.0001'],
+    ['far below a cent', { cost: 0.000_01 }, 'Cost< $0.0001'],
     ['free', { cost: 0 }, 'Cost$0.00'],
     ['without a price', { cost: null }, 'Costnot known: no price is set for this model'],
     ['not told', { usage: null, cost: null }, 'Costnot known: the provider did not say what it used']

@@ -3,6 +3,7 @@
  * the contract, so that what is marked here and what models do not get are the same.
  */
 import type { ReactNode } from 'react'
+import { ui } from '../../../app/texts/compiled/window/ui'
 import { findHidden } from '../../../app/contract/hidden-text'
 import type { HiddenCharacter } from '../../../app/contract/hidden-text'
 import styles from './hidden-characters.module.css'
@@ -57,7 +58,7 @@ function inBrackets({ type, text }: TextPiece): string {
 export function hiddenWords(text: string): string | null {
   const { length } = findHidden(text)
   if (length === 0) return null
-  return `It holds ${length === 1 ? 'a character' : `${length} characters`} that can not be seen`
+  return ui.hiddenCount({ count: length })
 }
 
 type Run = readonly HiddenCharacter[]
@@ -85,16 +86,16 @@ function drawn(run: Run): readonly TextPiece[] {
   const after = endOf(run.slice(0, drawnOfRun))
   const words = run.map(({ character }) => tagLetter(character)).join('')
   const more = run.length - pieces.length
-  const told = [
-    ...(more > 0 ? [`${more} more`] : []),
-    ...(words.trim().length > 1
-      ? [`reads “${words.slice(0, longestTold)}${words.length > longestTold ? '…' : ''}”`]
-      : [])
-  ]
+  const told = describeRest(more, words)
   // Inside the run: a place of its own, and no other piece begins there.
-  return told.length === 0
-    ? pieces
-    : [...pieces, { type: 'hidden', text: told.join(', '), start: after - 0.5 }]
+  return told === null ? pieces : [...pieces, { type: 'hidden', text: told, start: after - 0.5 }]
+}
+
+/** How many of a run are not drawn, and what its letters say; null where there is neither. */
+function describeRest(count: number, letters: string): string | null {
+  if (letters.trim().length <= 1) return count > 0 ? ui.hiddenMore({ count }) : null
+  const words = letters.slice(0, longestTold) + (letters.length > longestTold ? '…' : '')
+  return count > 0 ? ui.hiddenMoreReads({ count, words }) : ui.hiddenReads({ words })
 }
 
 const longestTold = 500
@@ -124,13 +125,12 @@ export function plainWithMarks(text: string): string {
 
 /** The mark of one hidden character, read out as such. */
 export function HiddenMark({ code }: { readonly code: string }) {
-  const title = `Hidden character ${code}`
   return (
     <span
       className={styles.hiddenCharacter}
       role="img"
-      aria-label={`${code}, hidden character`}
-      title={title}
+      aria-label={ui.hiddenCharacterName({ code })}
+      title={ui.hiddenCharacter({ code })}
     >
       {code}
     </span>

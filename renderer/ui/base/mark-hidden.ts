@@ -1,4 +1,5 @@
 /** Puts the marks of hidden characters into a syntax tree, and takes ids out: they would repeat between blocks. */
+import { ui } from '../../../app/texts/compiled/window/ui'
 import { mostMarks, splitDrawn } from './hidden-characters'
 import styles from './hidden-characters.module.css'
 
@@ -56,8 +57,8 @@ function marked(node: HastNode, marks: Marks): HastNode[] {
           properties: {
             className: markClass,
             role: 'img',
-            ariaLabel: `${piece.text}, hidden character`,
-            title: `Hidden character ${piece.text}`
+            ariaLabel: ui.hiddenCharacterName({ code: piece.text }),
+            title: ui.hiddenCharacter({ code: piece.text })
           },
           children: [{ type: 'text', value: piece.text }]
         }

@@ -1,6 +1,7 @@
 /** A line across a screen that stays until what it says is mended or dismissed. */
 import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ui } from '../../../app/texts/compiled/window/ui'
 import { IconButton } from './button'
 import { classNames } from '../base/class-names'
 import styles from './banner.module.css'
@@ -22,7 +23,7 @@ export function Banner({ tone, children, actions, onDismiss }: BannerProps) {
       <Icon size={16} aria-hidden />
       <div className={styles.text}>{children}</div>
       {actions}
-      {onDismiss && <IconButton label="Dismiss" icon={X} size="small" onClick={onDismiss} />}
+      {onDismiss && <IconButton label={ui.dismiss()} icon={X} size="small" onClick={onDismiss} />}
     </div>
   )
 }

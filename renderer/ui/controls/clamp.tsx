@@ -1,6 +1,7 @@
 /** Keeps long content short until the person wants all of it. */
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { ui } from '../../../app/texts/compiled/window/ui'
 import { Button } from './button'
 import styles from './clamp.module.css'
 
@@ -25,7 +26,7 @@ export function Clamp({ children }: { readonly children: ReactNode }) {
       </div>
       {(isCut || isWhole) && (
         <Button size="small" variant="quiet" onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? 'Show less' : 'Show more'}
+          {isWhole ? ui.showLess() : ui.showMore()}
         </Button>
       )}
     </div>

@@ -4,6 +4,7 @@
  */
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, Ref } from 'react'
+import { ui } from '../../../app/texts/compiled/window/ui'
 import { hiddenWords, plainWithMarks, VisibleText } from '../base/hidden-characters'
 import { describedBy, FieldNotes } from './text-field'
 import { classNames } from '../base/class-names'
@@ -38,7 +39,7 @@ export function CompletionField(props: CompletionFieldProps) {
         <label htmlFor={id} className={fieldStyles.fieldLabel}>
           <VisibleText text={label} />
         </label>
-        {isRequired && <span className={styles.completionRequired}>required</span>}
+        {isRequired && <span className={styles.completionRequired}>{ui.required()}</span>}
       </div>
       <textarea
         id={id}
@@ -144,7 +145,7 @@ function ValueList(props: CompletionFieldProps & { readonly list: ValueListState
         <ul
           id={list.id}
           role="listbox"
-          aria-label={plainWithMarks(`Values for ${label}`)}
+          aria-label={plainWithMarks(ui.valuesFor({ label }))}
           className={styles.completionList}
         >
           {values.map((value, index) => (

@@ -6,6 +6,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
+import { ui } from '../../../app/texts/compiled/window/ui'
 import { IconButton } from './button'
 import { DrawingBoundary } from './drawing-boundary'
 import { classNames } from '../base/class-names'
@@ -97,7 +98,7 @@ export function Dialog(props: DialogProps) {
                 {plainWithMarks(title)}
               </Base.Title>
               {props.hasCloseButton !== false && (
-                <IconButton label="Close" icon={X} size="small" onClick={onClose} />
+                <IconButton label={ui.close()} icon={X} size="small" onClick={onClose} />
               )}
             </header>
             {description !== undefined && (
@@ -132,7 +133,7 @@ function Guarded({ title, plainText, onClose, children }: DialogProps) {
     <DrawingBoundary
       what={plainWithMarks(title)}
       text={plainText ?? (() => title)}
-      waysOn={[{ label: 'Close', onPress: onClose }]}
+      waysOn={[{ label: ui.close(), onPress: onClose }]}
     >
       {children}
     </DrawingBoundary>

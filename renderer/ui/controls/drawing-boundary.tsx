@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import type { FallbackProps } from 'react-error-boundary'
+import { ui } from '../../../app/texts/compiled/window/ui'
 import { VisibleText } from '../base/hidden-characters'
 import { useHostActions } from '../base/host-actions'
 import { PlainText } from '../base/plain-text'
@@ -58,21 +59,21 @@ function Failure({ what, text, waysOn = [], error, resetErrorBoundary, place }: 
   const { copyText } = useHostActions()
   const copyDetails = () =>
     // The host reports why where it can't be copied.
-    void copyText(`${what} can’t be shown.\n${detailsOf(error)}\n${place()}`).catch(() => {})
+    void copyText(`${ui.cantBeShown({ what })}\n${detailsOf(error)}\n${place()}`).catch(() => {})
   return (
     <div role="alert" className={styles.failure}>
       <p className={styles.words}>
-        <strong>{what} can’t be shown.</strong> <VisibleText text={messageOf(error)} />
+        <strong>{ui.cantBeShown({ what })}</strong> <VisibleText text={messageOf(error)} />
       </p>
       <div className={styles.buttons}>
         <Button size="small" icon={Text} aria-expanded={isPlain} onClick={() => setIsPlain(!isPlain)}>
-          {isPlain ? 'Hide plain text' : 'Show as plain text'}
+          {isPlain ? ui.hidePlainText() : ui.showPlainText()}
         </Button>
         <Button size="small" icon={ClipboardCopy} onClick={copyDetails}>
-          Copy details
+          {ui.copyDetails()}
         </Button>
         <Button size="small" icon={RotateCcw} onClick={() => resetErrorBoundary()}>
-          Try again
+          {ui.tryAgain()}
         </Button>
         {waysOn.map(({ label, onPress }) => (
           <Button
@@ -88,7 +89,7 @@ function Failure({ what, text, waysOn = [], error, resetErrorBoundary, place }: 
         ))}
       </div>
       {isPlain && (
-        <div className={styles.plain} tabIndex={0} role="group" aria-label="Plain text">
+        <div className={styles.plain} tabIndex={0} role="group" aria-label={ui.plainText()}>
           <PlainText text={text()} />
         </div>
       )}

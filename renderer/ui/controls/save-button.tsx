@@ -1,6 +1,7 @@
 /** Writes something shown to a file whose place the person chooses. The suggested name never holds a path. */
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { ui } from '../../../app/texts/compiled/window/ui'
 import { Button } from './button'
 import { useHostActions } from '../base/host-actions'
 import { fileName } from '../base/file-name'
@@ -29,7 +30,7 @@ export function SaveButton({ name, mimeType, data }: SaveButtonProps) {
   }
   return (
     <Button size="small" variant="quiet" icon={Download} isBusy={isSaving} onClick={() => void save()}>
-      Save as…
+      {ui.saveAs()}
     </Button>
   )
 }

@@ -6,6 +6,7 @@ import { CircleAlert, Info, X } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { ui } from '../../../app/texts/compiled/window/ui'
 import { IconButton } from './button'
 import { VisibleText } from '../base/hidden-characters'
 import styles from './toast.module.css'
@@ -93,7 +94,7 @@ export function LeavingCard({ role, icon: Icon, stayMs: ms, action, onLeave, chi
       <Icon size={16} aria-hidden />
       {children}
       {action}
-      {ms !== null && <IconButton label="Dismiss" icon={X} size="small" onClick={onLeave} />}
+      {ms !== null && <IconButton label={ui.dismiss()} icon={X} size="small" onClick={onLeave} />}
     </div>
   )
 }

@@ -13,41 +13,37 @@ function said(field: Json, value: Json | undefined, isRequired = false): string 
 
 describe('answers', () => {
   it.each<[Json, Json, string | null]>([
-    [{ type: 'string', minLength: 3 }, 'ab', 'Write at least 3 characters; there are 2.'],
-    [{ type: 'string', minLength: 2 }, '😀', 'Write at least 2 characters; there are 1.'],
+    [{ type: 'string', minLength: 3 }, 'ab', 'Enter at least 3 characters; this has 2.'],
+    [{ type: 'string', minLength: 2 }, '😀', 'Enter at least 2 characters; this has 1.'],
     [{ type: 'string', maxLength: 1 }, '😀', null],
-    [{ type: 'string', maxLength: 1 }, 'ab', 'Write at most 1 character; there are 2.'],
-    [{ type: 'string', format: 'email' }, 'ada', 'Give an email address, such as ada@example.com.'],
+    [{ type: 'string', maxLength: 1 }, 'ab', 'Enter at most 1 character; this has 2.'],
+    [{ type: 'string', format: 'email' }, 'ada', 'Enter an email address, such as ada@example.com.'],
     [{ type: 'string', format: 'email' }, 'ada@example.com', null],
-    [
-      { type: 'string', format: 'uri' },
-      'example.com',
-      'Give a whole address, such as https://example.com/page.'
-    ],
+    [{ type: 'string', format: 'uri' }, 'example.com', 'Enter a full URL, such as https://example.com/page.'],
     [{ type: 'string', format: 'uri' }, 'mailto:ada@example.com', null],
-    [{ type: 'string', format: 'date' }, '2026-02-30', 'Give a day, such as 2026-03-31.'],
+    [{ type: 'string', format: 'date' }, '2026-02-30', 'Enter a date, such as 2026-03-31.'],
     [{ type: 'string', format: 'date' }, '2026-02-28', null],
     [
       { type: 'string', format: 'date-time' },
       '2026-02-28 10:00',
-      'Give a day and a time with its zone, such as 2026-03-31T14:05:00Z.'
+      'Enter a date and time with a time zone, such as 2026-03-31T14:05:00Z.'
     ],
     [{ type: 'string', format: 'date-time' }, '2026-02-28T10:00:00.5+01:00', null],
     [{ type: 'string', format: 'hostname' }, 'anything', null],
     [{ type: 'number' }, 'x', 'This is not a number.'],
-    [{ type: 'number', minimum: 2 }, 1.5, 'Give 2 or more.'],
-    [{ type: 'number', maximum: 2 }, 2.5, 'Give 2 or less.'],
-    [{ type: 'number', exclusiveMinimum: 0 }, 0, 'Give more than 0.'],
+    [{ type: 'number', minimum: 2 }, 1.5, 'Enter 2 or more.'],
+    [{ type: 'number', maximum: 2 }, 2.5, 'Enter 2 or less.'],
+    [{ type: 'number', exclusiveMinimum: 0 }, 0, 'Enter more than 0.'],
     [{ type: 'number', multipleOf: 0.1 }, 0.3, null],
-    [{ type: 'number', multipleOf: 0.1 }, 0.35, 'Give a multiple of 0.1.'],
-    [{ type: 'integer', minimum: 18 }, 17, 'Give 18 or more.'],
-    [{ type: 'integer' }, 1.5, 'Give a whole number.'],
+    [{ type: 'number', multipleOf: 0.1 }, 0.35, 'Enter a multiple of 0.1.'],
+    [{ type: 'integer', minimum: 18 }, 17, 'Enter 18 or more.'],
+    [{ type: 'integer' }, 1.5, 'Enter a whole number.'],
     [{ type: 'boolean' }, false, null],
     [{ type: 'string', enum: ['x', 'y'] }, 'z', 'Choose one of the answers.'],
     [{ type: 'string', oneOf: [{ const: 'x', title: 'X' }] }, 'x', null],
     [{ type: 'array', items: { enum: ['x', 'y'] }, minItems: 2 }, ['x'], 'Choose at least 2.'],
     [{ type: 'array', items: { enum: ['x', 'y'] }, maxItems: 1 }, ['x', 'y'], 'Choose at most 1.'],
-    [{ type: 'array', items: { anyOf: [{ const: 'x' }] } }, ['z'], 'Choose among the answers only.'],
+    [{ type: 'array', items: { anyOf: [{ const: 'x' }] } }, ['z'], 'Choose only from the answers.'],
     [true, 'anything', null],
     [7, 'anything', null]
   ])('ELIC-06 ELIC-08 ELIC-12 ELIC-16: of %j holding %j it says %j', (field, value, message) => {
@@ -55,8 +51,8 @@ describe('answers', () => {
   })
 
   it('asks for what is required, and empty text is nothing', () => {
-    expect(said({ type: 'string' }, undefined, true)).toBe('Fill this in.')
-    expect(said({ type: 'string' }, '', true)).toBe('Fill this in.')
+    expect(said({ type: 'string' }, undefined, true)).toBe('Required.')
+    expect(said({ type: 'string' }, '', true)).toBe('Required.')
     expect(said({ type: 'string', minLength: 3 }, '')).toBeNull()
     expect(said({ enum: ['x'] }, undefined, true)).toBe('Choose one.')
     expect(said({ type: 'array', items: { enum: ['x'] } }, undefined, true)).toBe('Choose at least one.')

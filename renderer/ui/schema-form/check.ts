@@ -2,6 +2,7 @@
  * Says while a person types, in plain words, where answers do not fit their fields. Flat fields only, and never a
  * pattern: patterns of servers could stall the window, so they are left to the host, which has the last word.
  */
+import { forms } from '../../../app/texts/compiled/window/forms'
 import { numberOf } from './hints'
 import { hasType, schemaTypes } from './fit'
 import { readChoices } from './choices'
@@ -33,15 +34,15 @@ function isGiven(value: Json | undefined): value is Json {
 }
 
 function missing(field: JsonRecord): string {
-  if (readChoices(field) !== null) return 'Choose one.'
-  return schemaTypes(field)[0] === 'array' ? 'Choose at least one.' : 'Fill this in.'
+  if (readChoices(field) !== null) return forms.chooseOne()
+  return schemaTypes(field)[0] === 'array' ? forms.chooseSome() : forms.fillIn()
 }
 
 function checkValue(field: JsonRecord, value: Json, root: JsonRecord): string | null {
   if (value === null) return null // whether nothing is an answer is for the host to say
   const listed = readChoices(field)
   if (listed !== null) {
-    return listed.choices.some((choice) => isSameJson(choice, value)) ? null : 'Choose one of the answers.'
+    return listed.choices.some((choice) => isSameJson(choice, value)) ? null : forms.chooseListed()
   }
   const types = schemaTypes(field)
   if (types.length > 0 && !types.some((type) => hasType(value, type))) return wrongType(types[0], value)
@@ -51,10 +52,10 @@ function checkValue(field: JsonRecord, value: Json, root: JsonRecord): string | 
 }
 
 function wrongType(type: string | undefined, value: Json): string | null {
-  if (type === 'integer' && typeof value === 'number') return 'Give a whole number.'
-  if (type === 'integer' || type === 'number') return 'This is not a number.'
-  if (type === 'boolean') return 'Tick or untick it.'
-  return type === 'string' ? 'Give a text.' : null
+  if (type === 'integer' && typeof value === 'number') return forms.enterInteger()
+  if (type === 'integer' || type === 'number') return forms.notNumber()
+  if (type === 'boolean') return forms.tick()
+  return type === 'string' ? forms.enterText() : null
 }
 
 /** Characters as people count them, not as the machine stores them. */
@@ -62,38 +63,34 @@ function checkLength(field: JsonRecord, value: string): string | null {
   const count = [...value].length
   const least = numberOf(field, 'minLength')
   const most = numberOf(field, 'maxLength')
-  if (least !== null && count < least) return `Write at least ${characters(least)}; there are ${count}.`
-  if (most !== null && count > most) return `Write at most ${characters(most)}; there are ${count}.`
+  if (least !== null && count < least) return forms.tooShort({ least, count })
+  if (most !== null && count > most) return forms.tooLong({ most, count })
   return null
 }
 
-function characters(count: number): string {
-  return count === 1 ? '1 character' : `${count} characters`
-}
-
 /** Only what is surely wrong: whoever asks may check more. */
-const formats: Readonly<Record<string, { fits: (text: string) => boolean; message: string }>> = {
+const formats: Readonly<Record<string, { fits: (text: string) => boolean; message: () => string }>> = {
   email: {
     fits: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
-    message: 'Give an email address, such as ada@example.com.'
+    message: forms.enterEmail
   },
   uri: {
     fits: (text) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text),
-    message: 'Give a whole address, such as https://example.com/page.'
+    message: forms.enterUrl
   },
-  date: { fits: isDay, message: 'Give a day, such as 2026-03-31.' },
+  date: { fits: isDay, message: forms.enterDate },
   'date-time': {
     fits: (text) =>
       isDay(text.slice(0, 10)) &&
       /^t([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(z|[+-]\d\d:\d\d)$/i.test(text.slice(10)),
-    message: 'Give a day and a time with its zone, such as 2026-03-31T14:05:00Z.'
+    message: forms.enterDateTime
   }
 }
 
 function checkFormat(field: JsonRecord, value: string): string | null {
   const name = readOwn(field, 'format')
   const format = typeof name === 'string' && Object.hasOwn(formats, name) ? formats[name] : undefined
-  return format === undefined || format.fits(value) ? null : format.message
+  return format === undefined || format.fits(value) ? null : format.message()
 }
 
 function checkNumber(field: JsonRecord, value: number): string | null {
@@ -102,11 +99,11 @@ function checkNumber(field: JsonRecord, value: number): string | null {
   const above = numberOf(field, 'exclusiveMinimum')
   const below = numberOf(field, 'exclusiveMaximum')
   const step = numberOf(field, 'multipleOf')
-  if (least !== null && value < least) return `Give ${least} or more.`
-  if (most !== null && value > most) return `Give ${most} or less.`
-  if (above !== null && value <= above) return `Give more than ${above}.`
-  if (below !== null && value >= below) return `Give less than ${below}.`
-  if (step !== null && step > 0 && !isMultiple(value, step)) return `Give a multiple of ${step}.`
+  if (least !== null && value < least) return forms.enterLeast({ least })
+  if (most !== null && value > most) return forms.enterMost({ most })
+  if (above !== null && value <= above) return forms.enterAbove({ above })
+  if (below !== null && value >= below) return forms.enterBelow({ below })
+  if (step !== null && step > 0 && !isMultiple(value, step)) return forms.enterMultiple({ step })
   return null
 }
 
@@ -119,10 +116,10 @@ function isMultiple(value: number, step: number): boolean {
 function checkList(field: JsonRecord, value: readonly Json[], root: JsonRecord): string | null {
   const least = numberOf(field, 'minItems')
   const most = numberOf(field, 'maxItems')
-  if (least !== null && value.length < least) return `Choose at least ${least}.`
-  if (most !== null && value.length > most) return `Choose at most ${most}.`
+  if (least !== null && value.length < least) return forms.chooseAtLeast({ count: least })
+  if (most !== null && value.length > most) return forms.chooseAtMost({ count: most })
   const items = resolveSchema(readOwn(field, 'items'), root)
   const listed = items === null ? null : readChoices(items)
   const isListed = (item: Json) => listed?.choices.some((choice) => isSameJson(choice, item)) ?? true
-  return value.every(isListed) ? null : 'Choose among the answers only.'
+  return value.every(isListed) ? null : forms.chooseAmong()
 }

@@ -1,6 +1,7 @@
 /** Controls for true and false, for one of several values, and for a value that is fixed. */
 import { Check } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
+import { forms } from '../../../app/texts/compiled/window/forms'
 import { Button } from '../controls/button'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
 import { choiceText, type Choices } from './choices'
@@ -35,7 +36,7 @@ export function BooleanControl(props: ControlProps) {
           onChange={(event) => props.onChange(event.target.checked)}
         />
         <span className={isUnset ? schemaFormStyles.schemaUnset : schemaFormStyles.schemaBooleanWord}>
-          {isUnset ? (props.value === null ? 'null' : 'not set') : String(props.value)}
+          {isUnset ? (props.value === null ? 'null' : forms.notSet()) : String(props.value)}
         </span>
       </div>
     </FieldFrame>
@@ -58,7 +59,7 @@ export function ChoiceControl(props: ControlProps & { readonly shape: Choices })
     value: String(index),
     label: choiceText(shape, index)
   }))
-  if (isUnlisted) options.unshift({ value: unlisted, label: `${shortText(value)} (none of the choices)` })
+  if (isUnlisted) options.unshift({ value: unlisted, label: forms.unlisted({ value: shortText(value) }) })
   const pick = (picked: string) => picked !== unlisted && props.onChange(choices[Number(picked)])
   return (
     <FieldFrame {...props} id={id} messages={messages} isLabelled isDescribed>
@@ -68,7 +69,7 @@ export function ChoiceControl(props: ControlProps & { readonly shape: Choices })
         {...(hasNotes(props) && { hint: <NotesText {...props} /> })}
         error={messages.length === 0 ? null : messages.join(' ')}
         value={isUnlisted ? unlisted : chosen === -1 ? '' : String(chosen)}
-        placeholder={value === null ? 'null' : 'Choose…'}
+        placeholder={value === null ? 'null' : forms.choose()}
         options={options}
         isDisabled={value === null}
         onChange={pick}
@@ -91,15 +92,19 @@ export function ConstantControl(props: ControlProps & { readonly constant: Json 
         </code>
         {isSet ? (
           <span className={schemaFormStyles.schemaUnset}>
-            <Check size={14} aria-hidden /> always this value
+            <Check size={14} aria-hidden /> {forms.alwaysThis()}
           </span>
         ) : (
           <>
             <span className={schemaFormStyles.schemaUnset}>
-              {props.value === undefined ? 'not set' : <VisibleText text={`now ${shortText(props.value)}`} />}
+              {props.value === undefined ? (
+                forms.notSet()
+              ) : (
+                <VisibleText text={forms.nowValue({ value: shortText(props.value) })} />
+              )}
             </span>
             <Button size="small" onClick={() => props.onChange(props.constant)}>
-              Use this value
+              {forms.useThis()}
             </Button>
           </>
         )}

@@ -1,6 +1,7 @@
 /** What stands around every control: its name, marks, description, limits and problems, bound to it by id. */
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { forms } from '../../../app/texts/compiled/window/forms'
 import { IconButton } from '../controls/button'
 import { VisibleText } from '../base/hidden-characters'
 import type { ControlProps } from './context'
@@ -59,7 +60,9 @@ export function FieldMarks({ notes, name, isRequired, isItem = false }: ControlP
           <VisibleText text={notes.title} />
         </span>
       )}
-      {isRequired && !isItem && <span className={schemaFormStyles.schemaFieldRequired}>required</span>}
+      {isRequired && !isItem && (
+        <span className={schemaFormStyles.schemaFieldRequired}>{forms.required()}</span>
+      )}
     </>
   )
 }
@@ -91,7 +94,7 @@ export function FieldRemarks(
 
 /** What the server says of the property, and what it allows. */
 export function NotesText({ notes }: ControlProps) {
-  const line = [notes.hint, notes.defaultText !== null && `Default: ${notes.defaultText}`]
+  const line = [notes.hint, notes.defaultText !== null && forms.defaultValue({ value: notes.defaultText })]
     .filter(Boolean)
     .join('. ')
   return (
@@ -121,7 +124,7 @@ function FieldCommands(props: FieldFrameProps) {
           type="button"
           className={schemaFormStyles.schemaNull}
           aria-pressed={isNull}
-          aria-label="Set to null"
+          aria-label={forms.setToNull()}
           aria-describedby={describedBy}
           onClick={() => props.onChange(isNull ? undefined : null)}
         >
@@ -130,7 +133,7 @@ function FieldCommands(props: FieldFrameProps) {
       )}
       {!props.isRequired && props.value !== undefined && !isNull && (
         <IconButton
-          label="Clear"
+          label={forms.clear()}
           icon={X}
           size="small"
           aria-describedby={describedBy}

@@ -1,29 +1,32 @@
 /** Short sentences about what a schema allows: limits, formats, the default. Wording only. */
+import { forms } from '../../../app/texts/compiled/window/forms'
 import { isRecord, readOwn, type Json, type JsonRecord } from './json'
 
-const formatHints: Readonly<Record<string, string>> = {
-  email: 'An email address',
-  'idn-email': 'An email address',
-  uri: 'An address such as https://example.com/page',
-  'uri-reference': 'An address, absolute or relative',
-  url: 'An address such as https://example.com/page',
-  date: 'A date such as 2026-03-31',
-  'date-time': 'Date and time such as 2026-03-31T14:05:00Z',
-  time: 'A time such as 14:05:00Z',
-  duration: 'A duration such as P1DT2H',
-  uuid: 'A UUID',
-  ipv4: 'An IPv4 address',
-  ipv6: 'An IPv6 address'
+const formatHints: Readonly<Record<string, () => string>> = {
+  email: forms.anEmail,
+  'idn-email': forms.anEmail,
+  uri: forms.aUrl,
+  'uri-reference': forms.aUrlReference,
+  url: forms.aUrl,
+  date: forms.aDate,
+  'date-time': forms.aDateTime,
+  time: forms.aTime,
+  duration: forms.aDuration,
+  uuid: forms.aUuid,
+  ipv4: forms.anIpv4,
+  ipv6: forms.anIpv6
 }
 
 /** What the value has to look like, one line; null when the schema says nothing worth reading. */
 export function describeLimits(schema: JsonRecord): string | null {
   const format = readOwn(schema, 'format')
   const sentences = [
-    typeof format === 'string' && Object.hasOwn(formatHints, format) ? (formatHints[format] ?? null) : null,
-    range('', lowest(schema), highest(schema)),
-    range(' characters', numberOf(schema, 'minLength'), numberOf(schema, 'maxLength')),
-    range(' items', numberOf(schema, 'minItems'), numberOf(schema, 'maxItems')),
+    typeof format === 'string' && Object.hasOwn(formatHints, format)
+      ? (formatHints[format]?.() ?? null)
+      : null,
+    range('number', lowest(schema), highest(schema)),
+    range('characters', numberOf(schema, 'minLength'), numberOf(schema, 'maxLength')),
+    range('items', numberOf(schema, 'minItems'), numberOf(schema, 'maxItems')),
     multipleOf(schema),
     patternOf(schema)
   ].filter((sentence) => sentence !== null)
@@ -44,7 +47,7 @@ export function shortText(value: Json): string {
 
 /** What to call one of several variants: its title, its fixed values, its type, or its number. */
 export function nameVariant(variant: JsonRecord | null, index: number): string {
-  if (variant === null) return `Variant ${index + 1}`
+  if (variant === null) return forms.variant({ number: index + 1 })
   const title = readOwn(variant, 'title')
   if (typeof title === 'string' && title.trim() !== '') return title
   const constant = readOwn(variant, 'const')
@@ -52,17 +55,17 @@ export function nameVariant(variant: JsonRecord | null, index: number): string {
   const fixed = fixedValues(variant)
   if (fixed !== '') return fixed
   const type = readOwn(variant, 'type')
-  return typeof type === 'string' ? (typeNames[type] ?? type) : `Variant ${index + 1}`
+  return typeof type === 'string' ? (typeNames[type]?.() ?? type) : forms.variant({ number: index + 1 })
 }
 
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'Text',
-  number: 'Number',
-  integer: 'Whole number',
-  boolean: 'True or false',
-  array: 'List',
-  object: 'Object',
-  null: 'Nothing (null)'
+const typeNames: Readonly<Record<string, () => string>> = {
+  string: forms.typeText,
+  number: forms.typeNumber,
+  integer: forms.typeInteger,
+  boolean: forms.typeBoolean,
+  array: forms.typeList,
+  object: forms.typeObject,
+  null: forms.typeNull
 }
 
 function fixedValues(variant: JsonRecord): string {
@@ -77,13 +80,13 @@ function fixedValues(variant: JsonRecord): string {
     .join(', ')
 }
 
-/** `unit` is a plural behind a space, or nothing. */
-function range(unit: string, least: number | null, most: number | null): string | null {
-  const counted = (count: number) => `${count}${count === 1 ? unit.replace(/s$/, '') : unit}`
+type Unit = 'number' | 'characters' | 'items'
+
+function range(unit: Unit, least: number | null, most: number | null): string | null {
   if (least !== null && most !== null)
-    return least === most ? `Exactly ${counted(least)}` : `${least} to ${counted(most)}`
-  if (least !== null) return least === 0 && unit !== '' ? null : `At least ${counted(least)}`
-  return most === null || most >= Number.MAX_SAFE_INTEGER ? null : `At most ${counted(most)}`
+    return least === most ? forms.exactly({ unit, count: least }) : forms.between({ unit, least, most })
+  if (least !== null) return least === 0 && unit !== 'number' ? null : forms.atLeast({ unit, count: least })
+  return most === null || most >= Number.MAX_SAFE_INTEGER ? null : forms.atMost({ unit, count: most })
 }
 
 function lowest(schema: JsonRecord): number | null {
@@ -98,12 +101,12 @@ function highest(schema: JsonRecord): number | null {
 
 function multipleOf(schema: JsonRecord): string | null {
   const step = numberOf(schema, 'multipleOf')
-  return step === null || step === 1 ? null : `A multiple of ${step}`
+  return step === null || step === 1 ? null : forms.aMultiple({ step })
 }
 
 function patternOf(schema: JsonRecord): string | null {
   const pattern = readOwn(schema, 'pattern')
-  return typeof pattern === 'string' ? `Has to match ${shortText(pattern)}` : null
+  return typeof pattern === 'string' ? forms.aMatch({ pattern: shortText(pattern) }) : null
 }
 
 /** A keyword that holds a number; null where it holds none. */

@@ -4,6 +4,7 @@
  */
 import { parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { useId, useState } from 'react'
+import { forms } from '../../../app/texts/compiled/window/forms'
 import { hiddenWords, VisibleText } from '../base/hidden-characters'
 import { FieldNotes, describedBy } from '../controls/text-field'
 import { isRecord, isSameJson, type Json } from './json'
@@ -90,9 +91,9 @@ export function readJson(text: string, isObjectOnly = false): ReadJson {
   if (text.trim() === '') return { value: undefined }
   try {
     const value = JSON.parse(text) as Json
-    return isObjectOnly && !isRecord(value) ? { problem: 'This has to be an object in braces.' } : { value }
+    return isObjectOnly && !isRecord(value) ? { problem: forms.notObject() } : { value }
   } catch {
-    return { problem: `This is no JSON: ${firstProblem(text)}.` } // the parser below says where, in our words
+    return { problem: describeFirstProblem(text) } // the parser below says where
   }
 }
 
@@ -100,14 +101,12 @@ function writeJson(value: Json | undefined): string {
   return value === undefined ? '' : JSON.stringify(value, null, 2)
 }
 
-function firstProblem(text: string): string {
+function describeFirstProblem(text: string): string {
   const errors: ParseError[] = []
   parseTree(text, errors, { disallowComments: true })
   const first = errors[0]
-  if (first === undefined) return 'something is not allowed in it'
+  if (first === undefined) return forms.notJson()
   const before = text.slice(0, first.offset).split('\n')
-  const words = printParseErrorCode(first.error)
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-  return `${words} in line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+  const column = (before.at(-1)?.length ?? 0) + 1
+  return forms.notJsonAt({ problem: printParseErrorCode(first.error), line: before.length, column })
 }

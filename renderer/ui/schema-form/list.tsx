@@ -1,6 +1,7 @@
 /** The control for lists: one field an item, with buttons to add and remove. */
 import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
+import { forms } from '../../../app/texts/compiled/window/forms'
 import { Button, IconButton } from '../controls/button'
 import { VisibleText } from '../base/hidden-characters'
 import { useSchemaForm, type ControlProps } from './context'
@@ -32,11 +33,11 @@ export function ListControl(props: ControlProps & { readonly shape: ListShape })
         <FieldMarks {...props} />
         <span className={schemaFormStyles.schemaFieldCommands}>
           {props.value !== undefined && items.length === 0 && (
-            <span className={schemaFormStyles.schemaUnset}>empty list</span>
+            <span className={schemaFormStyles.schemaUnset}>{forms.emptyList()}</span>
           )}
           {items.length < limits.items && next !== false && (
             <Button size="small" variant="quiet" icon={Plus} onClick={add} aria-describedby={`${id}-label`}>
-              Add
+              {forms.add()}
             </Button>
           )}
         </span>
@@ -75,7 +76,7 @@ function Items(props: ControlProps & { readonly shape: ListShape; readonly items
             })}
           </div>
           <IconButton
-            label={`Remove item ${index + 1}`}
+            label={forms.removeItem({ number: index + 1 })}
             icon={Trash2}
             size="small"
             onClick={() => remove(index)}

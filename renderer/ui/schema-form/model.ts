@@ -4,6 +4,7 @@
  * Whatever can not be drawn without risk to the value becomes a JSON field for that part.
  * @spec JSON Schema 2020-12
  */
+import { forms } from '../../../app/texts/compiled/window/forms'
 import { isSelection, readChoices, withoutNullChoice, type Choices } from './choices'
 import { fittingVariant, schemaTypes, schemaVariants } from './fit'
 import { describeDefault, describeLimits, nameVariant } from './hints'
@@ -78,8 +79,7 @@ const noNotes: FieldNotes = {
 /** How to draw the place of `schema` where `value` stands (undefined: nothing stands there). */
 export function describeField(schema: Json | undefined, value: Json | undefined, place: FieldPlace): Field {
   const resolved = resolveSchema(schema, place.root)
-  if (resolved === null)
-    return { notes: noNotes, control: asJson('The form can not draw this part of the schema.') }
+  if (resolved === null) return { notes: noNotes, control: asJson(forms.cantShow()) }
   const { plain, isNullable } = withoutNull(resolved, place.root)
   const notes = readNotes(plain, isNullable)
   const control = chooseControl(plain, value, place)
@@ -87,7 +87,7 @@ export function describeField(schema: Json | undefined, value: Json | undefined,
     return { notes, control: value === null && !isNullable ? nullFits(control) : control }
   return {
     notes,
-    control: canShow(control, value) ? control : asJson('The value is of another type than the form expects.')
+    control: canShow(control, value) ? control : asJson(forms.otherType())
   }
 }
 
@@ -102,7 +102,7 @@ function chooseControl(schema: JsonRecord, value: Json | undefined, place: Field
     return drawVariants(schema, value, place)
   }
   if (place.depth > limits.depth && (types[0] === 'array' || types[0] === 'object')) {
-    return asJson('This part lies too deep for the form.')
+    return asJson(forms.tooDeep())
   }
   if (types[0] === 'array') return drawBoxes(schema, value, place.root) ?? drawList(schema)
   return drawType(types[0], schema)
@@ -127,7 +127,7 @@ function drawType(type: string | undefined, schema: JsonRecord): FieldControl {
 function drawChoices(all: Choices): FieldControl {
   const listed = withoutNullChoice(all)
   const count = listed.choices.length
-  if (count === 0 || count > limits.choices) return asJson(`One of ${all.choices.length} values.`)
+  if (count === 0 || count > limits.choices) return asJson(forms.oneOfValues({ count: all.choices.length }))
   return { kind: 'choice', ...listed }
 }
 
@@ -164,10 +164,10 @@ function drawObject(schema: JsonRecord): FieldControl {
 }
 
 function drawVariants(schema: JsonRecord, value: Json | undefined, place: FieldPlace): FieldControl {
-  if (place.depth > limits.depth) return asJson('This part lies too deep for the form.')
+  if (place.depth > limits.depth) return asJson(forms.tooDeep())
   const { oneOf: _oneOf, anyOf: _anyOf, title: _title, description: _description, ...around } = schema
   const members = schemaVariants(schema) ?? schemaTypes(schema).map((type): Json => ({ ...around, type }))
-  if (members.length > limits.variants) return asJson(`One of ${members.length} variants.`)
+  if (members.length > limits.variants) return asJson(forms.oneOfVariants({ count: members.length }))
   const variants = members.map((member, index): Variant => {
     const plain = resolveSchema(member, place.root)
     return { name: nameVariant(plain, index), schema: plain === null ? member : mergeSchemas(plain, around) }
@@ -234,7 +234,7 @@ export function isDay(value: string): boolean {
 
 function nullFits(control: FieldControl): FieldControl {
   const shows = control.kind === 'json' || control.kind === 'constant' || control.kind === 'variants'
-  return shows ? control : asJson('The value is null, which the schema does not name.')
+  return shows ? control : asJson(forms.nullUnlisted())
 }
 
 function asJson(reason: string | null): FieldControl {

@@ -1,6 +1,7 @@
 /** Controls for objects: one field a property, and one JSON field for all that has none. */
 import { Plus, X } from 'lucide-react'
 import { useId, useMemo } from 'react'
+import { forms } from '../../../app/texts/compiled/window/forms'
 import { Button } from '../controls/button'
 import { VisibleText } from '../base/hidden-characters'
 import { JsonControl } from './json-field'
@@ -34,7 +35,7 @@ export function ObjectControl(props: ControlProps & { readonly shape: ObjectShap
         <span className={schemaFormStyles.schemaFieldCommands}>
           {!isOpen && (
             <Button size="small" variant="quiet" icon={Plus} onClick={add} aria-describedby={`${id}-label`}>
-              Add
+              {forms.add()}
             </Button>
           )}
           {isOpen && !props.isRequired && (
@@ -45,7 +46,7 @@ export function ObjectControl(props: ControlProps & { readonly shape: ObjectShap
               onClick={() => props.onChange(undefined)}
               aria-describedby={`${id}-label`}
             >
-              Remove
+              {forms.remove()}
             </Button>
           )}
         </span>
@@ -101,13 +102,9 @@ function OtherProperties(props: ControlProps & { readonly shape: ObjectShape; re
   return (
     <JsonControl
       {...props}
-      name="Other properties"
+      name={forms.otherProperties()}
       notes={{ title: null, description: null, hint: null, defaultText: null, isNullable: false }}
-      reason={
-        shape.hasMore
-          ? 'There are more properties than the form draws. Give them as a JSON object.'
-          : 'Not part of the schema.'
-      }
+      reason={shape.hasMore ? forms.moreProperties() : forms.notInSchema()}
       value={isEmpty ? undefined : others}
       isRequired={false}
       isObjectOnly

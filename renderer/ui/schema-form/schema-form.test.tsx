@@ -179,7 +179,7 @@ describe('a schema form', () => {
       properties: { sizes: { type: 'array', items: { type: 'number' } } }
     })
     await userEvent.click(screen.getByRole('button', { name: 'Add' }))
-    expect(screen.getByText('Give a number.')).toBeTruthy()
+    expect(screen.getByText('Enter a number.')).toBeTruthy()
     await userEvent.type(screen.getByRole('textbox', { name: 'sizes 1' }), '3.5')
     expect(shown.value).toEqual({ sizes: [3.5] })
   })
@@ -246,7 +246,7 @@ describe('a schema form', () => {
     await userEvent.type(field, '!')
     expect(shown.isUnreadable).toBe(true)
     expect(shown.value).toEqual({ anything: [1] })
-    expect(screen.getByText(/This is no JSON: .*line 3, column 2/)).toBeTruthy()
+    expect(screen.getByText(/This isn't valid JSON: .*line 3, column 2/)).toBeTruthy()
     await userEvent.type(field, '{Backspace}')
     expect(shown.isUnreadable).toBe(false)
   })

@@ -4,6 +4,7 @@
  * changes it. How a place is drawn is decided in `schema-form-model.ts`.
  */
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { forms } from '../../../app/texts/compiled/window/forms'
 import { Button } from '../controls/button'
 import { classNames } from '../base/class-names'
 import { VisibleText } from '../base/hidden-characters'
@@ -62,7 +63,7 @@ interface RootFieldsProps {
 /** The properties stand without a frame; a root that is no plain object gets one. */
 function RootFields({ schema, value, problems, onChange }: RootFieldsProps) {
   const { control } = useMemo(() => describeField(schema, value, { root: schema, depth: 0 }), [schema, value])
-  const root = { name: 'Arguments', schema, value, onChange, pointer: '', depth: 0, isRequired: true }
+  const root = { name: forms.arguments(), schema, value, onChange, pointer: '', depth: 0, isRequired: true }
   if (control.kind !== 'object') {
     return takesNothing(schema) && Object.keys(value).length === 0 ? (
       <NoProperties {...root} />
@@ -94,9 +95,9 @@ function NoProperties(props: SchemaFieldProps) {
   if (isOpen) return renderField(props)
   return (
     <p className={styles.schemaNothing}>
-      No arguments are needed.
+      {forms.noArguments()}
       <Button size="small" variant="quiet" onClick={() => setIsOpen(true)}>
-        Give some as JSON
+        {forms.enterAsJson()}
       </Button>
     </p>
   )

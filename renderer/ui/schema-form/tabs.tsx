@@ -4,6 +4,7 @@
  */
 import { Tabs } from '@base-ui/react/tabs'
 import { useCallback, useState } from 'react'
+import { forms } from '../../../app/texts/compiled/window/forms'
 import { JsonEditor } from './json-editor'
 import { SchemaForm, type SchemaFormProps } from './schema-form'
 import { isRecord, type FieldProblem, type Json } from './json'
@@ -26,20 +27,20 @@ export function SchemaFormTabs(props: SchemaFormProps) {
   const whole = props.problems.map(describeProblem).join('\n')
   return (
     <Tabs.Root className={schemaFormStyles.schemaFormTabs} value={tab} onValueChange={setTab}>
-      <Tabs.List className={schemaFormStyles.schemaTabList} aria-label="Arguments as">
+      <Tabs.List className={schemaFormStyles.schemaTabList} aria-label={forms.argumentsAs()}>
         <Tabs.Tab
           className={schemaFormStyles.schemaTab}
           value="form"
           disabled={isUnreadable && tab === 'json'}
         >
-          Form
+          {forms.form()}
         </Tabs.Tab>
         <Tabs.Tab
           className={schemaFormStyles.schemaTab}
           value="json"
           disabled={isUnreadable && tab === 'form'}
         >
-          JSON
+          {forms.json()}
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="form">
@@ -48,7 +49,7 @@ export function SchemaFormTabs(props: SchemaFormProps) {
       <Tabs.Panel value="json">
         {tab === 'json' && (
           <JsonEditor
-            label="Arguments as JSON"
+            label={forms.argumentsAsJson()}
             isObjectOnly
             rows={8}
             value={props.value}

@@ -1,6 +1,7 @@
 /** Controls for text and numbers. What they show is the value itself; only typing changes it. */
 import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { forms } from '../../../app/texts/compiled/window/forms'
 import { classNames } from '../base/class-names'
 import { hiddenWords } from '../base/hidden-characters'
 import { useSchemaForm, type ControlProps } from './context'
@@ -70,7 +71,7 @@ export function NumberControl(props: ControlProps & { readonly isInteger: boolea
   const shown = isDraftOf(draft, props.value) ? draft : numberText(props.value)
   const own =
     typeof props.value === 'string'
-      ? [props.value === '' ? 'Give a number.' : 'This is not a number.']
+      ? [props.value === '' ? forms.enterNumber() : forms.notNumber()]
       : inexact(shown, props.value)
   const messages = [...new Set([...own, ...messagesAt(problems, props.pointer)])]
   const change = (text: string) => {
@@ -110,5 +111,5 @@ function numberText(value: Json | undefined): string {
 /** JSON numbers lose digits beyond 2⁵³: the person has to know before the server does. */
 function inexact(shown: string, value: Json | undefined): string[] {
   if (typeof value !== 'number' || !/^\s*[+-]?\d+\s*$/.test(shown) || Number.isSafeInteger(value)) return []
-  return [`This number is too large to be sent exactly; it becomes ${value}.`]
+  return [forms.inexact({ value })]
 }

@@ -1,5 +1,6 @@
 /** The control for a value that may have one of several shapes: a select of shapes, then the fields of the chosen one. */
 import { useId, useState } from 'react'
+import { forms } from '../../../app/texts/compiled/window/forms'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
 import { JsonControl } from './json-field'
 import { useSchemaForm, type ControlProps } from './context'
@@ -31,7 +32,7 @@ export function VariantsControl(props: ControlProps & { readonly shape: Variants
     <div
       className={schemaFormStyles.schemaGroup}
       role="group"
-      aria-label={plainWithMarks(`${props.name}, one of ${variants.length}`)}
+      aria-label={plainWithMarks(forms.oneOfKinds({ name: props.name, count: variants.length }))}
     >
       <div className={schemaFormStyles.schemaFieldHead}>
         <span id={`${id}-label`} className={schemaFormStyles.schemaFieldName}>
@@ -41,9 +42,9 @@ export function VariantsControl(props: ControlProps & { readonly shape: Variants
       </div>
       <FieldRemarks {...props} id={id} messages={[]} />
       <Select
-        label={`Kind of ${props.name}`}
+        label={forms.kindOf({ name: props.name })}
         isLabelHidden
-        placeholder="Choose a kind…"
+        placeholder={forms.chooseKind()}
         value={chosen === -1 ? '' : String(chosen)}
         options={options}
         onChange={(value) => choose(Number(value))}
@@ -52,7 +53,7 @@ export function VariantsControl(props: ControlProps & { readonly shape: Variants
         {variant !== undefined &&
           renderField({ ...props, schema: variant.schema, depth: props.depth + 1, isRequired: true })}
         {variant === undefined && props.value !== undefined && (
-          <JsonControl {...props} reason="The value fits none of the kinds." />
+          <JsonControl {...props} reason={forms.fitsNoKind()} />
         )}
       </div>
     </div>

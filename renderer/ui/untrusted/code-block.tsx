@@ -1,6 +1,7 @@
 /** A block of code with its language and a copy button; colours come from a lazy chunk and change no sizes. */
 import { Check, Copy } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { ui } from '../../../app/texts/compiled/window/ui'
 import { IconButton } from '../controls/button'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
 import { useHostActions } from '../base/host-actions'
@@ -26,13 +27,13 @@ export function CodeBlock({ code, language = '', isSettled = true }: CodeBlockPr
   return (
     <figure
       className={styles.codeBlock}
-      aria-label={language === '' ? 'Code' : plainWithMarks(`Code, ${language}`)}
+      aria-label={language === '' ? ui.code() : plainWithMarks(ui.codeIn({ language }))}
     >
       <figcaption className={styles.codeBlockHeader}>
         <span>
-          <VisibleText text={language === '' ? 'text' : language} />
+          <VisibleText text={language === '' ? ui.codeAsText() : language} />
         </span>
-        <CopyButton text={code} label="Copy code" />
+        <CopyButton text={code} label={ui.copyCode()} />
       </figcaption>
       {/* Scrolls sideways, so it must be reachable by keyboard. */}
       <pre className={styles.codeBlockCode} tabIndex={0}>
@@ -64,7 +65,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     )
   return (
     <IconButton
-      label={isCopied ? 'Copied' : label}
+      label={isCopied ? ui.copied() : label}
       icon={isCopied ? Check : Copy}
       size="small"
       onClick={() => void copy()}

@@ -1,10 +1,11 @@
 /** How a piece of data is laid out for reading: as a table, as named fields, as a list, or as one value. Pure. */
+import { ui } from '../../../app/texts/compiled/window/ui'
 
 export type Scalar = string | number | boolean | null
 
 export type DataShape =
   | { readonly type: 'value'; readonly value: Scalar }
-  | { readonly type: 'nothing'; readonly words: string }
+  | { readonly type: 'nothing'; readonly words: () => string }
   | { readonly type: 'table'; readonly columns: readonly string[]; readonly rows: readonly Row[] }
   | { readonly type: 'fields' | 'items'; readonly entries: readonly (readonly [string, unknown])[] }
   /** Too deep to be laid out. */
@@ -20,14 +21,14 @@ const depthLimit = 8
 export function dataShape(value: unknown, depth: number): DataShape {
   if (isScalar(value)) return { type: 'value', value }
   if (Array.isArray(value)) return arrayShape(value as unknown[], depth)
-  if (!isRecord(value)) return { type: 'nothing', words: 'nothing' }
+  if (!isRecord(value)) return { type: 'nothing', words: ui.nothing }
   const entries = Object.entries(value)
-  if (entries.length === 0) return { type: 'nothing', words: 'no fields' }
+  if (entries.length === 0) return { type: 'nothing', words: ui.noFields }
   return depth >= depthLimit ? { type: 'json', value } : { type: 'fields', entries }
 }
 
 function arrayShape(items: readonly unknown[], depth: number): DataShape {
-  if (items.length === 0) return { type: 'nothing', words: 'empty list' }
+  if (items.length === 0) return { type: 'nothing', words: ui.emptyList }
   const columns = tableColumns(items)
   if (columns !== null) return { type: 'table', columns, rows: items as readonly Row[] }
   if (depth >= depthLimit) return { type: 'json', value: items }

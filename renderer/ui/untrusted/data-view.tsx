@@ -4,6 +4,7 @@
  */
 import { createContext, useContext, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
+import { ui } from '../../../app/texts/compiled/window/ui'
 import { Button } from '../controls/button'
 import { childPath, dataShape, isScalar } from './data-shape'
 import type { DataShape, Row, Scalar } from './data-shape'
@@ -75,9 +76,9 @@ function Shape({ shape, path, depth }: ShapeProps): ReactNode {
     case 'value':
       return <Value value={shape.value} />
     case 'nothing':
-      return <span className={styles.dataFaint}>{shape.words}</span>
+      return <span className={styles.dataFaint}>{shape.words()}</span>
     case 'json':
-      return <JsonView value={shape.value} label="Deeper data" isCompact />
+      return <JsonView value={shape.value} label={ui.deeperData()} isCompact />
     case 'table':
       return <Table columns={shape.columns} rows={shape.rows} path={path} />
     case 'fields':
@@ -88,7 +89,7 @@ function Shape({ shape, path, depth }: ShapeProps): ReactNode {
 
 function Value({ value }: { readonly value: Scalar }) {
   if (value === null) return <span className={styles.dataFaint}>null</span>
-  if (value === '') return <span className={styles.dataFaint}>empty text</span>
+  if (value === '') return <span className={styles.dataFaint}>{ui.emptyText()}</span>
   if (typeof value === 'string') {
     return (
       <LongText text={value}>
@@ -152,7 +153,7 @@ function Table({ columns, rows, path }: TableProps) {
     <Pieces items={places}>
       {(shown) => (
         // Scrolls sideways, so it must be reachable by keyboard.
-        <div className={styles.dataTableFrame} tabIndex={0} role="group" aria-label="Table">
+        <div className={styles.dataTableFrame} tabIndex={0} role="group" aria-label={ui.table()}>
           <table className={styles.dataTable}>
             <thead>
               <tr>
@@ -218,7 +219,7 @@ function Pieces<T>(props: {
       {props.children(props.items.slice(0, shownCount))}
       {restCount > 0 && (
         <Button size="small" onClick={() => setShownCount(shownCount + pieceSize)}>
-          Show more ({restCount.toLocaleString('en')} not shown)
+          {ui.showMoreOf({ count: restCount })}
         </Button>
       )}
     </>

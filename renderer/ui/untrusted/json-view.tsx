@@ -1,8 +1,10 @@
 /** JSON for people: indented, coloured, hidden characters marked, long values behind a button. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { ui } from '../../../app/texts/compiled/window/ui'
 import { Button } from '../controls/button'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
+import { formatSize } from '../base/format'
 import { classNames } from '../base/class-names'
 import codeBlockStyles from './code-block.module.css'
 
@@ -59,7 +61,7 @@ export function LongText(props: { readonly text: string; readonly children: (sho
       {props.children(isLong && !isWhole ? `${props.text.slice(0, shownLimit)}…` : props.text)}
       {isLong && !isWhole && (
         <Button size="small" onClick={() => setIsWhole(true)}>
-          Show all ({Math.ceil(props.text.length / 1_000).toLocaleString('en')} kB)
+          {ui.showAll({ size: formatSize(props.text.length) })}
         </Button>
       )}
     </>

@@ -5,6 +5,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { ui } from '../../../app/texts/compiled/window/ui'
 import { Button } from '../controls/button'
 import { Dialog } from '../controls/dialog'
 import { GuardedButton } from '../controls/guarded-button'
@@ -75,13 +76,13 @@ function LinkDialog({ url, open, onClose }: LinkDialogProps) {
       open={open}
       onClose={onClose}
       size="small"
-      title="Open this link?"
-      description="It opens outside Parley. Check that you know where it leads."
+      title={ui.openLinkTitle()}
+      description={ui.openLinkNote()}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{ui.cancel()}</Button>
           <GuardedButton variant="primary" disabled={warnings === null} onPress={openAndClose}>
-            Open link
+            {ui.openLink()}
           </GuardedButton>
         </>
       }
@@ -94,7 +95,7 @@ function LinkDialog({ url, open, onClose }: LinkDialogProps) {
 
 function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   return (
-    <ul className={styles.linkWarnings} aria-label="Warnings">
+    <ul className={styles.linkWarnings} aria-label={ui.warnings()}>
       {warnings.map((warning) => (
         <li key={warning}>
           <TriangleAlert size={16} aria-hidden />
@@ -107,7 +108,6 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   )
 }
 
-const notJudged = ['It could not be found out where this address really leads.']
 const none: readonly string[] = []
 
 /** What is odd about the address; null until it is known. */
@@ -121,7 +121,7 @@ function useWarnings({ href, protocol }: URL, isAsked: boolean): readonly string
     const tell = (found: readonly string[]) => {
       if (!isOver) setWarnings(found)
     }
-    void judgeLink(href).then(tell, () => tell(notJudged)) // both ways are told
+    void judgeLink(href).then(tell, () => tell([ui.linkNotChecked()])) // both ways are told
     return () => {
       isOver = true
     }

@@ -8,6 +8,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
+import { ui } from '../../../app/texts/compiled/window/ui'
 import { VisibleText } from '../base/hidden-characters'
 import { rehypeMarkHidden } from '../base/mark-hidden'
 import type { HastNode } from '../base/mark-hidden'
@@ -73,13 +74,17 @@ const components: Partial<Components> = {
     href.startsWith('#') ? <span>{children}</span> : <Link address={href}>{children}</Link>,
   img: ({ src = '', alt = '' }: Props<'img'>) => <ImageLink address={String(src)} alt={alt} />,
   input: ({ checked }: Props<'input'>) => (
-    <span role="img" aria-label={checked === true ? 'Done' : 'Open'} className={styles.markdownTask}>
+    <span
+      role="img"
+      aria-label={checked === true ? ui.taskDone() : ui.taskOpen()}
+      className={styles.markdownTask}
+    >
       {checked === true ? '☑' : '☐'}
     </span>
   ),
   pre: ({ node }: Props<'pre'>) => <Fence node={node as HastNode | undefined} />,
   table: ({ children }: Props<'table'>) => (
-    <div className={styles.markdownTable} role="group" aria-label="Table" tabIndex={0}>
+    <div className={styles.markdownTable} role="group" aria-label={ui.table()} tabIndex={0}>
       <table>{children}</table>
     </div>
   ),
@@ -96,7 +101,7 @@ function ImageLink({ address, alt }: { readonly address: string; readonly alt: s
   return (
     <span className={styles.markdownImage}>
       <Link address={address}>
-        Image: <VisibleText text={alt === '' ? 'without description' : alt} />
+        <VisibleText text={alt === '' ? ui.imageUndescribed() : ui.image({ description: alt })} />
       </Link>{' '}
       <span className={styles.markdownImageAddress}>
         (<VisibleText text={address.length > 120 ? `${address.slice(0, 120)}…` : address} />)

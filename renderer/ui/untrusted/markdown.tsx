@@ -4,6 +4,7 @@
  * stands there as it was written, and a note says so.
  */
 import { memo, useMemo, useRef } from 'react'
+import { ui } from '../../../app/texts/compiled/window/ui'
 import { useDrawnCount } from './draw-soon'
 import { LongText } from './json-view'
 import styles from './markdown.module.css'
@@ -32,7 +33,7 @@ export function Markdown({ text, isStreaming = false }: MarkdownProps) {
       {pieces.slice(0, drawnCount).map(({ blocks }) => (
         <Blocks key={blocks[0]?.block.start ?? 0} blocks={blocks} />
       ))}
-      {rest !== '' && drawnCount >= pieces.length && <AsWritten text={rest} note={notes.rest} />}
+      {rest !== '' && drawnCount >= pieces.length && <AsWritten text={rest} note={ui.restTooMuch()} />}
     </div>
   )
 }
@@ -55,22 +56,17 @@ const Block = memo(function Block({ drawn }: { readonly drawn: DrawnBlock }) {
   return (
     <SettledContext value={block.isSettled}>
       {source !== '' && <Parsed source={source} />}
-      {reason !== null && <AsWritten text={plain} note={notes[reason]} />}
+      {reason !== null && <AsWritten text={plain} note={notes[reason]()} />}
     </SettledContext>
   )
 })
 
 /** Parses when its source changes, not when the block settles. */
 const Parsed = memo(function Parsed({ source }: { readonly source: string }) {
-  return toElements(source) ?? <AsWritten text={source} note={notes.failed} />
+  return toElements(source) ?? <AsWritten text={source} note={ui.notLaidOut()} />
 })
 
-const notes = {
-  deep: 'This is nested too deeply to be laid out. Here it is as it was written:',
-  large: 'This is too much to be laid out. Here it is as it was written:',
-  rest: 'The rest is too much to be laid out. Here it is as it was written:',
-  failed: 'This can’t be laid out. Here it is as it was written:'
-}
+const notes = { deep: ui.nestedTooDeep, large: ui.tooMuch }
 
 function AsWritten({ text, note }: { readonly text: string; readonly note: string }) {
   return (
