@@ -62,9 +62,7 @@ test.describe('a form', () => {
     await box(form, 'age').fill('17')
     await expect(form).toContainText('Enter 18 or more.')
     await form.getByRole('button', { name: 'Submit' }).click()
-    await expect(form.getByRole('alert')).toHaveText(
-      '2 answers do not fit yet. Mend the marked places, then submit.'
-    )
+    await expect(form.getByRole('alert')).toHaveText('Fix the 2 marked fields.')
     await expect(box(form, 'email')).toBeFocused()
     expect(readAnswers(record)).toHaveLength(before)
     await box(form, 'email').fill('mona@example.com')

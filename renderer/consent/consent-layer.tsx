@@ -14,6 +14,7 @@ import { SignInQuestionDialog } from './servers/sign-in-question'
 import { ToolQuestion } from './tool-call/tool-question'
 import { UnshownQuestion } from './unshown-question'
 import { TrustQuestion } from './servers/trust-question'
+import { consent } from '../../app/texts/compiled/window/consent'
 
 export function ConsentLayer() {
   const question = useProjection((state) => state.questions[0])
@@ -22,7 +23,7 @@ export function ConsentLayer() {
   return (
     <DrawingBoundary
       key={dialogOf(question)}
-      what="This question"
+      what={consent.thisQuestion()}
       text={() => JSON.stringify(question, null, 2)}
       resetKeys={[question.id]}
       renderFailure={(failure) => <UnshownQuestion question={question} failure={failure} />}

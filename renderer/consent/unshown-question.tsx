@@ -5,16 +5,20 @@ import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
+import { consent } from '../../app/texts/compiled/window/consent'
+import { ui } from '../../app/texts/compiled/window/ui'
 
-const safeAnswers: Readonly<Record<Question['type'], { readonly label: string; readonly answer: Answer }>> = {
-  'server-trust': { label: 'Keep stopped', answer: { type: 'server-trust', decision: 'keep-stopped' } },
-  'tool-call': { label: 'Deny', answer: { type: 'tool-call', decision: 'deny' } },
-  sampling: { label: 'Decline', answer: { type: 'sampling', decision: 'decline' } },
-  'sampling-answer': { label: 'Discard', answer: { type: 'sampling-answer', decision: 'discard' } },
-  elicitation: { label: 'Decline', answer: { type: 'elicitation', decision: 'decline' } },
-  link: { label: 'Decline', answer: { type: 'link', decision: 'decline' } },
-  'tool-result': { label: 'Refuse', answer: { type: 'tool-result', decision: 'refuse' } },
-  'sign-in': { label: 'Cancel', answer: { type: 'sign-in', decision: 'cancel' } }
+const safeAnswers: Readonly<
+  Record<Question['type'], { readonly label: () => string; readonly answer: Answer }>
+> = {
+  'server-trust': { label: consent.keepStopped, answer: { type: 'server-trust', decision: 'keep-stopped' } },
+  'tool-call': { label: consent.deny, answer: { type: 'tool-call', decision: 'deny' } },
+  sampling: { label: consent.decline, answer: { type: 'sampling', decision: 'decline' } },
+  'sampling-answer': { label: consent.discard, answer: { type: 'sampling-answer', decision: 'discard' } },
+  elicitation: { label: consent.decline, answer: { type: 'elicitation', decision: 'decline' } },
+  link: { label: consent.decline, answer: { type: 'link', decision: 'decline' } },
+  'tool-result': { label: consent.refuse, answer: { type: 'tool-result', decision: 'refuse' } },
+  'sign-in': { label: ui.cancel, answer: { type: 'sign-in', decision: 'cancel' } }
 }
 
 export interface UnshownQuestionProps {
@@ -29,13 +33,13 @@ export function UnshownQuestion({ question, failure }: UnshownQuestionProps) {
   return (
     <Dialog
       open
-      title="A question waits"
+      title={consent.questionWaits()}
       onClose={answerSafely}
       isOutsidePressIgnored
       hasCloseButton={false}
       isAbove
       plainText={null}
-      footer={<Button onClick={answerSafely}>{label}</Button>}
+      footer={<Button onClick={answerSafely}>{label()}</Button>}
     >
       {failure}
     </Dialog>

@@ -122,9 +122,7 @@ describe('the form that a server asks for', () => {
   it('ELIC-16: sends nothing that does not fit, marks every wrong field and goes to the first', async () => {
     const { answers } = await show()
     await submit()
-    expect(screen.getByRole('alert').textContent).toBe(
-      '2 answers do not fit yet. Mend the marked places, then submit.'
-    )
+    expect(screen.getByRole('alert').textContent).toBe('Fix the 2 marked fields.')
     expect(document.activeElement).toBe(box('Project name'))
     expect(wordsAt(screen.getByRole('combobox', { name: 'Framework' }))).toContain('Choose one.')
     await userEvent.type(box('Project name'), 'parley')

@@ -13,6 +13,8 @@ import { Asker, ServerMessage } from '../question/server-asks'
 import { useFormAnswer, type FormAnswer } from './use-form-answer'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './elicitation-question.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
+import { ui } from '../../../app/texts/compiled/window/ui'
 
 export interface ElicitationQuestionProps {
   readonly question: ElicitationQuestion
@@ -25,12 +27,10 @@ export function ElicitationQuestionDialog({ question, waitingCount }: Elicitatio
   return (
     <QuestionDialog
       serverName={question.serverName}
-      title={`${question.serverName} asks for input`}
+      title={consent.inputTitle({ server: question.serverName })}
       description={
-        <Asker question={question} act="asks you for this">
-          {refusal === null
-            ? 'Only what you submit is sent to it. Never give a password, a key or a card number.'
-            : 'Nothing is sent to it.'}
+        <Asker question={question} text={consent.asksInput}>
+          {refusal === null ? consent.onlyWhatYouSubmit() : consent.nothingIsSent()}
         </Asker>
       }
       waitingCount={waitingCount}
@@ -61,7 +61,7 @@ function Form({ question, answer }: FormProps) {
   return (
     <>
       {hasFields(question.requestedSchema) && (
-        <section ref={fields} aria-label="Your answers">
+        <section ref={fields} aria-label={consent.yourAnswers()}>
           <SchemaForm
             schema={question.requestedSchema}
             value={answer.content}
@@ -73,8 +73,8 @@ function Form({ question, answer }: FormProps) {
         </section>
       )}
       <section className={styles.sentPreview}>
-        <h3 className={headingStyles.questionHeading}>What will be sent</h3>
-        <JsonView value={answer.content} label="What will be sent" />
+        <h3 className={headingStyles.questionHeading}>{consent.whatIsSent()}</h3>
+        <JsonView value={answer.content} label={consent.whatIsSent()} />
       </section>
     </>
   )
@@ -90,10 +90,10 @@ function Answers({ answer, canSubmit }: { readonly answer: FormAnswer; readonly 
   return (
     <>
       <Button disabled={pending !== null} isBusy={pending === 'decline'} onClick={answer.decline}>
-        Decline
+        {consent.decline()}
       </Button>
       <Button disabled={pending !== null} isBusy={pending === 'cancel'} onClick={answer.cancel}>
-        Cancel
+        {ui.cancel()}
       </Button>
       {canSubmit && (
         <GuardedButton
@@ -102,7 +102,7 @@ function Answers({ answer, canSubmit }: { readonly answer: FormAnswer; readonly 
           isBusy={pending === 'submit'}
           onPress={answer.submit}
         >
-          Submit
+          {consent.submit()}
         </GuardedButton>
       )}
     </>

@@ -9,6 +9,8 @@ import { QuestionWarnings } from '../question/question-note'
 import { Asker, ServerMessage } from '../question/server-asks'
 import { useAnswer } from '../question/use-answer'
 import { toText } from '../../../app/texts/said'
+import { consent } from '../../../app/texts/compiled/window/consent'
+import { ui } from '../../../app/texts/compiled/window/ui'
 
 export interface LinkQuestionProps {
   readonly question: LinkQuestion
@@ -22,12 +24,10 @@ export function LinkQuestionDialog({ question, waitingCount }: LinkQuestionProps
   return (
     <QuestionDialog
       serverName={question.serverName}
-      title={`${question.serverName} asks you to open a link`}
+      title={consent.linkTitle({ server: question.serverName })}
       description={
-        <Asker question={question} act="wants a page opened">
-          {question.host === null
-            ? 'Nothing is opened.'
-            : 'It opens in your browser, outside Parley. Check that you know where it leads.'}
+        <Asker question={question} text={consent.asksLink}>
+          {question.host === null ? consent.nothingOpened() : consent.opensInBrowser()}
         </Asker>
       }
       waitingCount={waitingCount}
@@ -37,10 +37,10 @@ export function LinkQuestionDialog({ question, waitingCount }: LinkQuestionProps
       footer={
         <>
           <Button disabled={isPending} isBusy={pending === 'decline'} onClick={() => answer('decline')}>
-            Decline
+            {consent.decline()}
           </Button>
           <Button disabled={isPending} isBusy={pending === 'cancel'} onClick={() => answer('cancel')}>
-            Cancel
+            {ui.cancel()}
           </Button>
           {question.host !== null && (
             <GuardedButton
@@ -49,7 +49,7 @@ export function LinkQuestionDialog({ question, waitingCount }: LinkQuestionProps
               isBusy={pending === 'open'}
               onPress={() => answer('open')}
             >
-              Open link
+              {consent.openLink()}
             </GuardedButton>
           )}
         </>
@@ -67,5 +67,5 @@ export function LinkQuestionDialog({ question, waitingCount }: LinkQuestionProps
 /** An address that is not opened says so even where the host gave no reason. */
 function warningsOf({ host, warnings }: LinkQuestion): readonly string[] {
   if (host !== null || warnings.length > 0) return warnings.map(toText)
-  return ['Parley does not open this address: only http and https addresses are opened.']
+  return [consent.addressNotOpened()]
 }

@@ -12,6 +12,7 @@ import { checkAnswers } from '../../ui/schema-form/check'
 import { prefilledAnswers } from '../../ui/schema-form/initial'
 import { isSameJson, pointerKeys } from '../../ui/schema-form/json'
 import { useAnswer } from '../question/use-answer'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface FormAnswer {
   readonly content: JsonObject
@@ -105,7 +106,5 @@ function fieldOf(path: string): string {
 }
 
 function describe(count: number, isUnreadable: boolean): string {
-  if (isUnreadable && count === 0) return 'One field holds text that is no JSON. Mend it, then submit.'
-  const what = count === 1 ? 'One answer does not fit' : `${count} answers do not fit`
-  return `${what} yet. Mend the marked places, then submit.`
+  return isUnreadable && count === 0 ? consent.fixJson() : consent.fixFields({ count })
 }

@@ -5,15 +5,16 @@ import { ExactText } from './exact-text'
 import type { MarkedText } from './sequence-diff'
 import headingStyles from './question-heading.module.css'
 import styles from './act-changes-view.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface ActChangesViewProps {
   readonly changes: readonly ActChange[]
   readonly title?: string
 }
 
-export function ActChangesView({ changes, title = 'Changed since you trusted it' }: ActChangesViewProps) {
+export function ActChangesView({ changes, title = consent.changedSinceTrust() }: ActChangesViewProps) {
   return (
-    <section className={styles.changes} aria-label="Changes">
+    <section className={styles.changes} aria-label={consent.changes()}>
       <h3 className={styles.changesTitle}>{title}</h3>
       {changes.map((change) => (
         <div key={change.label}>

@@ -1,6 +1,7 @@
 /** What changed between the definition a person trusted and the one that asks now. Pure. */
 import type { ServerAct } from '../../../app/contract/consents'
 import { diffSequence, diffWords, type MarkedText } from './sequence-diff'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 /** A line that differs in a few words only. */
 export interface ChangedLine {
@@ -15,19 +16,19 @@ export type ActChange =
 
 export function describeActChanges(previous: ServerAct, current: ServerAct): ActChange[] {
   return [
-    changedText('Connection', transportWord(previous), transportWord(current)),
-    changedText('Command', previous.command, current.command),
-    changedLines('Arguments', previous.args, current.args),
-    changedText('Folder', previous.cwd, current.cwd),
-    changedText('Address', previous.url, current.url),
-    changedLines('Environment variables', previous.environmentNames, current.environmentNames),
-    changedLines('Headers', previous.headerNames, current.headerNames)
+    changedText(consent.connection(), transportWord(previous), transportWord(current)),
+    changedText(consent.command(), previous.command, current.command),
+    changedLines(consent.arguments(), previous.args, current.args),
+    changedText(consent.folder(), previous.cwd, current.cwd),
+    changedText(consent.address(), previous.url, current.url),
+    changedLines(consent.environmentVariables(), previous.environmentNames, current.environmentNames),
+    changedLines(consent.headers(), previous.headerNames, current.headerNames)
   ].filter((change) => change !== null)
 }
 
 export function transportWord(act: ServerAct): string {
-  if (act.transport === 'stdio') return 'program on this computer'
-  return act.transport === 'sse' ? 'HTTP with server-sent events' : 'HTTP'
+  if (act.transport === 'stdio') return consent.localProgram()
+  return act.transport === 'sse' ? consent.httpWithEvents() : 'HTTP'
 }
 
 /**

@@ -5,6 +5,7 @@ import { Fact } from './facts'
 import { classNames } from '../../ui/base/class-names'
 import factsStyles from './facts.module.css'
 import styles from './address-facts.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface AddressFactsProps {
   readonly address: string
@@ -18,13 +19,13 @@ export function AddressFacts({ address, host = hostOf(address) }: AddressFactsPr
     <>
       {/* First: an address may be so long that the host in it is out of sight. */}
       {host !== null && (
-        <Fact label="Host">
+        <Fact label={consent.host()}>
           <code className={classNames(factsStyles.factPiece, factsStyles.factMain)}>
             <ExactText text={host} />
           </code>
         </Fact>
       )}
-      <Fact label="Address">
+      <Fact label={consent.address()}>
         <code className={factsStyles.factPiece}>
           {parts === null ? (
             <ExactText text={address} />

@@ -12,6 +12,7 @@ import { JsonView } from '../../ui/untrusted/json-view'
 import { formatSize } from '../../ui/base/format'
 import { WholeText } from './exact-text'
 import styles from './block-view.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 /** Pictures that are drawn. SVG is a document that can hold anything. */
 const drawable = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
@@ -29,35 +30,39 @@ type Drawings = {
 
 /** One for each kind of content. */
 const drawings: Drawings = {
-  text: ({ block }) => <Frame icon={FileText} title="Text" text={block.text} />,
+  text: ({ block }) => <Frame icon={FileText} title={consent.text()} text={block.text} />,
   image: Picture,
   audio: Sound,
   resource: ({ block }) => (
-    <Frame icon={FileText} title={`Resource ${block.uri}`} text={block.text ?? describeBlob(block)} />
+    <Frame
+      icon={FileText}
+      title={consent.resource({ uri: block.uri })}
+      text={block.text ?? describeBlob(block)}
+    />
   ),
   'resource-link': ({ block }) => (
-    <Frame icon={Link2} title={`Link to the resource ${block.name}`} text={block.uri} />
+    <Frame icon={Link2} title={consent.resourceLink({ name: block.name })} text={block.uri} />
   ),
   'tool-use': ({ block }) => (
-    <Frame icon={Wrench} title={`Call of the server's tool ${block.name}`}>
-      <JsonView value={block.input} label="Input" isCompact />
+    <Frame icon={Wrench} title={consent.callOfTool({ name: block.name })}>
+      <JsonView value={block.input} label={consent.input()} isCompact />
     </Frame>
   ),
   'tool-result': ToolResult,
   unknown: ({ block }) => (
-    <Frame icon={Braces} title="Content of an unknown kind">
-      <JsonView value={block.raw} label="Content" isCompact />
+    <Frame icon={Braces} title={consent.unknownContent()}>
+      <JsonView value={block.raw} label={consent.content()} isCompact />
     </Frame>
   )
 }
 
 function Sound({ block }: { readonly block: Of<'audio'> }) {
   return (
-    <Frame icon={AudioLines} title={`Sound, ${describeData(block)}`}>
+    <Frame icon={AudioLines} title={consent.soundOf(describeData(block))}>
       <audio
         controls
         preload="metadata"
-        aria-label="Sound"
+        aria-label={consent.sound()}
         src={`data:${block.mimeType};base64,${block.data}`}
       >
         <track kind="captions" />
@@ -68,23 +73,23 @@ function Sound({ block }: { readonly block: Of<'audio'> }) {
 
 function Picture({ block }: { readonly block: Of<'image'> }) {
   return (
-    <Frame icon={Image} title={`Picture, ${describeData(block)}`}>
+    <Frame icon={Image} title={consent.pictureOf(describeData(block))}>
       {drawable.has(block.mimeType) && (
-        <img src={`data:${block.mimeType};base64,${block.data}`} alt="Part of the message" />
+        <img src={`data:${block.mimeType};base64,${block.data}`} alt={consent.partOfMessage()} />
       )}
     </Frame>
   )
 }
 
 function ToolResult({ block }: { readonly block: Of<'tool-result'> }) {
-  const what = block.isError ? 'Failed call' : 'Result'
+  const title = consent.resultOfTool({ failed: block.isError ? 'yes' : 'no', call: block.toolUseId })
   return (
-    <Frame icon={Wrench} title={`${what} of the server's tool, call ${block.toolUseId}`}>
+    <Frame icon={Wrench} title={title}>
       {keyedBlocks(block.content).map(({ key, block: inner }) => (
         <BlockView key={key} block={inner} />
       ))}
       {block.structuredContent !== null && (
-        <JsonView value={block.structuredContent} label="Structured content" isCompact />
+        <JsonView value={block.structuredContent} label={consent.structuredContent()} isCompact />
       )}
     </Frame>
   )
@@ -123,10 +128,11 @@ export function keyedBlocks<Block extends SamplingContent>(
   return blocks.map((block, index) => ({ key: `${index} ${block.type}`, block, index }))
 }
 
-function describeData({ mimeType, data }: { readonly mimeType: string; readonly data: string }): string {
-  return `${mimeType}, ${formatSize(Math.floor((data.length * 3) / 4))}`
+function describeData({ mimeType, data }: { readonly mimeType: string; readonly data: string }) {
+  return { type: mimeType, size: formatSize(Math.floor((data.length * 3) / 4)) }
 }
 
 function describeBlob({ blob, mimeType }: Extract<ContentBlock, { readonly type: 'resource' }>): string {
-  return blob === null ? 'Nothing in it.' : describeData({ mimeType: mimeType ?? 'kind unknown', data: blob })
+  if (blob === null) return consent.nothingInIt()
+  return consent.dataOf(describeData({ mimeType: mimeType ?? consent.unknownType(), data: blob }))
 }

@@ -1,6 +1,7 @@
 /** Whether what stands in a question is still as it came, and the way back. It is always there, so that nothing jumps. */
 import { Button } from '../../ui/controls/button'
 import styles from './changed-line.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface ChangedLineProps {
   /** A sentence. */
@@ -15,7 +16,7 @@ export function ChangedLine({ words, isChanged, onUndo }: ChangedLineProps) {
       <p>{words}</p>
       {isChanged && (
         <Button size="small" variant="quiet" onClick={onUndo}>
-          Undo changes
+          {consent.undoChanges()}
         </Button>
       )}
     </div>

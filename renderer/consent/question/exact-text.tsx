@@ -6,22 +6,23 @@ import { Fragment } from 'react'
 import { HiddenMark, VisibleText } from '../../ui/base/hidden-characters'
 import { LongText } from '../../ui/untrusted/json-view'
 import styles from './exact-text.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
-const marked: Readonly<Record<string, string>> = {
-  '\n': 'U+000A line break',
-  '\r': 'U+000D',
-  '\t': 'U+0009 tab'
+const marked: Readonly<Record<string, () => string>> = {
+  '\n': consent.lineBreak,
+  '\r': () => 'U+000D',
+  '\t': consent.tab
 }
 
 /** A short text (an argument, a path, an address) whose every character counts. */
 export function ExactText({ text }: { readonly text: string }) {
-  if (text === '') return <span className={styles.exactEmpty}>empty</span>
+  if (text === '') return <span className={styles.exactEmpty}>{consent.empty()}</span>
   const pieces = text.split(/([\n\r\t])/)
   return (
     <span className={styles.exactText}>
       {withPlaces(pieces).map(({ piece, place }) => (
         <Fragment key={place}>
-          {marked[piece] === undefined ? <VisibleText text={piece} /> : <HiddenMark code={marked[piece]} />}
+          {marked[piece] === undefined ? <VisibleText text={piece} /> : <HiddenMark code={marked[piece]()} />}
           {piece === '\n' && '\n'}
         </Fragment>
       ))}
@@ -34,7 +35,7 @@ const drawnAtOnce = 100_000
 
 /** A long text (the content of a file), line breaks as they are. */
 export function WholeText({ text }: { readonly text: string }) {
-  if (text === '') return <span className={styles.exactEmpty}>empty text</span>
+  if (text === '') return <span className={styles.exactEmpty}>{consent.emptyText()}</span>
   if (text.length <= drawnAtOnce) return <VisibleText text={text} />
   return <LongText text={text}>{(shown) => <VisibleText text={shown} />}</LongText>
 }

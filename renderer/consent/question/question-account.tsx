@@ -3,6 +3,8 @@ import { UserRound } from 'lucide-react'
 import { useProjection } from '../../state/projection'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './question-account.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
+import { Filled, hole } from '../../ui/base/filled'
 
 /** Nothing where nobody is signed in. */
 export function QuestionAccount({ serverName }: { readonly serverName: string }) {
@@ -13,16 +15,20 @@ export function QuestionAccount({ serverName }: { readonly serverName: string })
     <p className={styles.questionAccount}>
       <UserRound size={16} aria-hidden />
       <span>
-        Account on <VisibleText text={account.serverName} />:{' '}
-        <strong>
-          <VisibleText text={account.name ?? 'name not said'} />
-        </strong>
-        {account.issuer !== null && (
-          <>
-            {' '}
-            at <VisibleText text={account.issuer} />
-          </>
-        )}
+        <Filled
+          text={consent.account({
+            server: account.serverName,
+            name: hole('name'),
+            issuer: account.issuer ?? 'none'
+          })}
+          with={{
+            name: (
+              <strong>
+                <VisibleText text={account.name ?? consent.nameUnknown()} />
+              </strong>
+            )
+          }}
+        />
       </span>
     </p>
   )

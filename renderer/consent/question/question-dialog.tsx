@@ -13,6 +13,7 @@ import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { QuestionAccount } from './question-account'
 import { QuestionRound } from './question-round'
 import styles from './question-dialog.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface QuestionDialogProps {
   readonly title: string
@@ -57,7 +58,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
         <>
           {props.waitingCount > 0 && (
             <span role="status" className={styles.questionWaiting}>
-              <Badge>{props.waitingCount} more waiting</Badge>
+              <Badge>{consent.moreWaiting({ count: props.waitingCount })}</Badge>
             </span>
           )}
           <FailureText text={props.failure} />
@@ -66,7 +67,13 @@ export function QuestionDialog(props: QuestionDialogProps) {
       }
     >
       {/* It scrolls, so it must be reachable by keyboard. */}
-      <div ref={body} className={styles.questionBody} role="group" aria-label="Details" tabIndex={0}>
+      <div
+        ref={body}
+        className={styles.questionBody}
+        role="group"
+        aria-label={consent.details()}
+        tabIndex={0}
+      >
         {props.serverName !== null && <QuestionAccount serverName={props.serverName} />}
         <QuestionRound />
         {props.children}

@@ -2,6 +2,7 @@
 import { CircleHelp, TriangleAlert } from 'lucide-react'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './question-note.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export function QuestionNote({ text }: { readonly text: string }) {
   return (
@@ -17,7 +18,7 @@ export function QuestionNote({ text }: { readonly text: string }) {
 export function QuestionWarnings({ warnings }: { readonly warnings: readonly string[] }) {
   if (warnings.length === 0) return null
   return (
-    <ul className={styles.questionWarnings} aria-label="Warnings">
+    <ul className={styles.questionWarnings} aria-label={consent.warnings()}>
       {warnings.map((warning) => (
         <li key={warning}>
           <TriangleAlert size={16} aria-hidden />

@@ -13,6 +13,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { classNames } from '../../ui/base/class-names'
 import questionAccountStyles from './question-account.module.css'
 import styles from './question-round.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 /** About the question that is shown. */
 export function QuestionRound() {
@@ -24,9 +25,7 @@ export function QuestionRound() {
   return (
     <div className={classNames(questionAccountStyles.questionAccount, styles.questionRound)}>
       <MessagesSquare size={16} aria-hidden />
-      <span>
-        Round {round} of at most {roundLimit}: the server asks again before it answers.
-      </span>
+      <span>{consent.round({ round, limit: roundLimit })}</span>
       <Button size="small" isBusy={pending !== null} onClick={() => void run(stop.work)}>
         {stop.words}
       </Button>
@@ -41,13 +40,13 @@ function stopOf(
 ): { readonly words: string; readonly work: () => Promise<unknown> } | null {
   if ('exchange' in question && question.exchange !== undefined) {
     const { id: exchangeId, occasion } = question.exchange
-    const words = occasion.kind === 'resource' ? 'Stop reading' : 'Stop the prompt'
+    const words = occasion.kind === 'resource' ? consent.stopReading() : consent.stopPrompt()
     return { words, work: () => call('exchange.stop', { exchangeId }) }
   }
   if (!('callId' in question) || question.callId === null || question.conversationId === null) return null
   const { callId, conversationId } = question
   return {
-    words: 'Stop the call',
+    words: consent.stopCall(),
     work: () => call('conversation.cancel-tool-call', { conversationId, callId })
   }
 }

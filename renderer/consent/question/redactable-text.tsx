@@ -4,7 +4,9 @@ import { Button } from '../../ui/controls/button'
 import { classNames } from '../../ui/base/class-names'
 import { ReviewedText, type ReviewedTextProps } from './reviewed-text'
 import styles from './redactable-text.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
+/** A model or a server reads it. */
 const redacted = '[redacted by the person]'
 
 export interface RedactableTextProps extends ReviewedTextProps {
@@ -34,7 +36,7 @@ export function RedactableText({ isInline = false, ...props }: RedactableTextPro
     >
       <ReviewedText {...props} />
       <Button size="small" disabled={selection.start === selection.end} onClick={redact}>
-        Redact selection
+        {consent.redact()}
       </Button>
     </div>
   )

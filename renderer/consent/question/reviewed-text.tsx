@@ -5,6 +5,7 @@ import { hiddenWords, splitHidden } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
 import { WholeText } from './exact-text'
 import styles from './reviewed-text.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface ReviewedTextProps {
   readonly label: string
@@ -26,7 +27,7 @@ export function ReviewedText({ label, value, onChange, placeholder, rows = 2 }: 
         rows={rows}
         {...(placeholder !== undefined && { placeholder })}
         {...(hidden !== null && {
-          hint: <span className={styles.reviewedTextHidden}>{hidden}, marked here:</span>
+          hint: <span className={styles.reviewedTextHidden}>{consent.markedHere({ hidden })}</span>
         })}
       />
       {hidden !== null && (
@@ -37,7 +38,7 @@ export function ReviewedText({ label, value, onChange, placeholder, rows = 2 }: 
             </Clamp>
           </div>
           <Button size="small" onClick={() => onChange(withoutHidden(value))}>
-            Remove hidden characters
+            {consent.removeHidden()}
           </Button>
         </>
       )}

@@ -6,46 +6,51 @@ import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import serverWordsStyles from './server-words.module.css'
 import headingStyles from './question-heading.module.css'
 import styles from './server-asks.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
+import { Filled, hole } from '../../ui/base/filled'
 
 export interface AskerProps {
   readonly question: Pick<ElicitationQuestion, 'serverName' | 'toolName' | 'exchange'>
-  /** Goes on after the name, e.g. `asks for input`. */
-  readonly act: string
+  /** Who asks for what, and what it was doing. */
+  readonly text: (values: AskerValues) => string
   /** Sentences after the first one. */
   readonly children: ReactNode
 }
 
-export function Asker({ question, act, children }: AskerProps) {
+interface AskerValues {
+  readonly occasion: 'tool' | 'resource' | 'prompt' | 'none'
+  readonly server: string
+  readonly name: string
+}
+
+export function Asker({ question, text, children }: AskerProps) {
+  const { occasion, name } = occasionOf(question)
   return (
     <>
-      The server{' '}
-      <strong>
-        <VisibleText text={question.serverName} />
-      </strong>{' '}
-      {act}
-      {question.toolName !== null && (
-        <>
-          {' '}
-          while its tool{' '}
-          <strong>
-            <VisibleText text={question.toolName} />
-          </strong>{' '}
-          runs
-        </>
-      )}
-      {question.exchange !== undefined && (
-        <>
-          {question.exchange.occasion.kind === 'resource'
-            ? ' before you get its resource '
-            : ' before you get its prompt '}
-          <strong>
-            <VisibleText text={question.exchange.occasion.name} />
-          </strong>
-        </>
-      )}
-      . {children}
+      <Filled
+        text={text({ occasion, server: hole('server'), name: hole('name') })}
+        with={{ server: <Name text={question.serverName} />, name: <Name text={name} /> }}
+      />{' '}
+      {children}
     </>
   )
+}
+
+function Name({ text }: { readonly text: string }) {
+  return (
+    <strong>
+      <VisibleText text={text} />
+    </strong>
+  )
+}
+
+function occasionOf({ toolName, exchange }: AskerProps['question']): {
+  readonly occasion: AskerValues['occasion']
+  readonly name: string
+} {
+  if (toolName !== null) return { occasion: 'tool', name: toolName }
+  if (exchange === undefined) return { occasion: 'none', name: '' }
+  return { occasion: exchange.occasion.kind, name: exchange.occasion.name }
 }
 
 /** The server's message to the person: untrusted text in a frame of its own. */
@@ -60,10 +65,10 @@ export function ServerMessage({
   return (
     <section
       className={serverWordsStyles.serverWords}
-      aria-label={plainWithMarks(`Message from ${serverName}`)}
+      aria-label={plainWithMarks(consent.messageFrom({ server: serverName }))}
     >
       <h3 className={headingStyles.questionHeading}>
-        Message from <VisibleText text={serverName} />
+        <VisibleText text={consent.messageFrom({ server: serverName })} />
       </h3>
       <Clamp>
         <p className={styles.serverMessage}>

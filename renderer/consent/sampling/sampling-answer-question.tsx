@@ -15,6 +15,7 @@ import { QuestionDialog } from '../question/question-dialog'
 import { RedactableText } from '../question/redactable-text'
 import { Asker } from '../question/server-asks'
 import { useAnswerDraft, type AnswerDraft } from './use-answer-draft'
+import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 /** Stands for the model where the person is to write the answer. */
 const personId = 'person'
@@ -36,10 +37,8 @@ export function SamplingAnswerDialog({ question, waitingCount, models }: Samplin
       serverName={question.serverName}
       title={`Sampling answer for ${question.serverName}`}
       description={
-        <Asker question={question} act={isOwn ? 'waits for your answer' : 'waits for this answer'}>
-          {isOwn
-            ? 'It gets what you write here.'
-            : 'It has not got it yet. Change what you like, then send it.'}
+        <Asker question={question} text={isOwn ? sampling.asksYourAnswer : sampling.asksThisAnswer}>
+          {isOwn ? sampling.getsWhatYouWrite() : sampling.notReceivedYet()}
         </Asker>
       }
       waitingCount={waitingCount}

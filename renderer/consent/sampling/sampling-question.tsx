@@ -24,6 +24,7 @@ import { Asker } from '../question/server-asks'
 import { useSamplingAnswer, type SamplingAnswer } from './use-sampling-answer'
 import styles from './sampling-question.module.css'
 import { parts } from '../../../app/texts/compiled/window/parts'
+import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 export interface SamplingQuestionProps {
   readonly question: SamplingQuestion
@@ -39,8 +40,8 @@ export function SamplingQuestionDialog({ question, waitingCount, models }: Sampl
       serverName={question.serverName}
       title={`Sampling request from ${question.serverName}`}
       description={
-        <Asker question={question} act="wants a model to answer this">
-          Change what you like; nothing is sent before you approve, and you see the answer first.
+        <Asker question={question} text={sampling.asksModel}>
+          {sampling.changeWhatYouLike()}
         </Asker>
       }
       waitingCount={waitingCount}

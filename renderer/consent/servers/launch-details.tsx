@@ -6,32 +6,33 @@ import { Fact, Facts, keyed, Pieces } from '../question/facts'
 import { classNames } from '../../ui/base/class-names'
 import factsStyles from '../question/facts.module.css'
 import styles from './launch-details.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export function LaunchDetails({ act }: { readonly act: ServerAct }) {
   return (
     <Facts>
       {act.url !== null && <AddressFacts address={act.url} />}
       {act.headerNames.length > 0 && (
-        <Fact label="Headers sent">
+        <Fact label={consent.headersSent()}>
           <Names names={act.headerNames} />
         </Fact>
       )}
       {act.command !== null && (
-        <Fact label="Command">
+        <Fact label={consent.command()}>
           <code className={classNames(factsStyles.factPiece, factsStyles.factMain)}>
             <ExactText text={act.command} />
           </code>
         </Fact>
       )}
       {act.command !== null && (
-        <Fact label={act.args.length === 1 ? '1 argument' : `${act.args.length} arguments`}>
+        <Fact label={consent.argumentCount({ count: act.args.length })}>
           <Arguments args={act.args} />
         </Fact>
       )}
       {act.command !== null && (
-        <Fact label="Folder">
+        <Fact label={consent.folder()}>
           {act.cwd === null ? (
-            <span className={styles.actNone}>Not set: the folder Parley was started in.</span>
+            <span className={styles.actNone}>{consent.folderNotSet()}</span>
           ) : (
             <code className={factsStyles.factPiece}>
               <ExactText text={act.cwd} />
@@ -40,7 +41,7 @@ export function LaunchDetails({ act }: { readonly act: ServerAct }) {
         </Fact>
       )}
       {act.command !== null && (
-        <Fact label="Environment">
+        <Fact label={consent.environment()}>
           <Names names={act.environmentNames} />
         </Fact>
       )}
@@ -50,9 +51,9 @@ export function LaunchDetails({ act }: { readonly act: ServerAct }) {
 
 /** Numbered by the list itself, so that no argument can pass for two. */
 function Arguments({ args }: { readonly args: readonly string[] }) {
-  if (args.length === 0) return <span className={styles.actNone}>None.</span>
+  if (args.length === 0) return <span className={styles.actNone}>{consent.none()}</span>
   return (
-    <ol className={styles.actArguments} aria-label="Arguments">
+    <ol className={styles.actArguments} aria-label={consent.arguments()}>
       {keyed(args).map(({ key, text }) => (
         <li key={key}>
           <code className={factsStyles.factPiece}>
@@ -65,6 +66,6 @@ function Arguments({ args }: { readonly args: readonly string[] }) {
 }
 
 function Names({ names }: { readonly names: readonly string[] }) {
-  if (names.length === 0) return <span className={styles.actNone}>Only the standard variables.</span>
+  if (names.length === 0) return <span className={styles.actNone}>{consent.onlyStandardVariables()}</span>
   return <Pieces texts={names} />
 }

@@ -91,7 +91,7 @@ describe('the question before a sign-in', () => {
     const { answers } = await show({ places: [{ ...place, doubt: 'It gives another name.' }] })
     expect(screen.getByRole('list', { name: 'Warnings' }).textContent).toContain('It gives another name.')
     expect((await awake('Open browser')).hasAttribute('disabled')).toBe(true)
-    await userEvent.click(screen.getByRole('switch', { name: 'I know this server and sign in all the same' }))
+    await userEvent.click(screen.getByRole('switch', { name: 'I know this server and sign in anyway' }))
     await userEvent.click(screen.getByRole('button', { name: 'Open browser' }))
     expect(answers()).toMatchObject([{ acceptsDoubt: true }])
   })

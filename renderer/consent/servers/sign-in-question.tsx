@@ -17,6 +17,9 @@ import { useSignInAnswer, type SignInDraft } from './use-sign-in-answer'
 import headingStyles from '../question/question-heading.module.css'
 import factsStyles from '../question/facts.module.css'
 import styles from './sign-in-question.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
+import { ui } from '../../../app/texts/compiled/window/ui'
+import { Filled, hole } from '../../ui/base/filled'
 
 export interface SignInQuestionProps {
   readonly question: SignInQuestion
@@ -28,15 +31,15 @@ export function SignInQuestionDialog({ question, waitingCount }: SignInQuestionP
   return (
     <QuestionDialog
       serverName={null}
-      title={`Sign in to ${question.serverName}`}
-      description={`You sign in on a page in your browser; Parley never sees your password. ${question.serverName} can then act for you, with the rights below, until you sign out.`}
+      title={consent.signInTitle({ server: question.serverName })}
+      description={consent.signInNote({ server: question.serverName })}
       waitingCount={waitingCount}
       failure={failure}
       onSafeAnswer={cancel}
       footer={
         <>
           <Button disabled={pending !== null} isBusy={pending === 'cancel'} onClick={cancel}>
-            Cancel
+            {ui.cancel()}
           </Button>
           <GuardedButton
             variant="primary"
@@ -44,7 +47,7 @@ export function SignInQuestionDialog({ question, waitingCount }: SignInQuestionP
             isBusy={pending === 'open-browser'}
             onPress={agree}
           >
-            Open browser
+            {consent.openBrowser()}
           </GuardedButton>
         </>
       }
@@ -54,11 +57,7 @@ export function SignInQuestionDialog({ question, waitingCount }: SignInQuestionP
       {place !== null && <PlaceFacts place={place} question={question} />}
       {place?.needsClient === true && <ClientFields draft={draft} />}
       {place !== null && place.doubt !== null && (
-        <Switch
-          label="I know this server and sign in all the same"
-          isOn={draft.acceptsDoubt}
-          onChange={draft.setAcceptsDoubt}
-        />
+        <Switch label={consent.acceptDoubt()} isOn={draft.acceptsDoubt} onChange={draft.setAcceptsDoubt} />
       )}
     </QuestionDialog>
   )
@@ -68,7 +67,7 @@ function Places({ question, draft }: { readonly question: SignInQuestion; readon
   return (
     <fieldset className={styles.signInPlaces}>
       <legend className={headingStyles.questionHeading}>
-        <VisibleText text={question.serverName} /> names several places to sign in. Choose one
+        <VisibleText text={consent.severalPlaces({ server: question.serverName })} />
       </legend>
       {question.places.map(({ issuer }) => (
         <label key={issuer} className={styles.signInPlace}>
@@ -94,30 +93,26 @@ function PlaceFacts({ place, question }: { readonly place: SignInPlace; readonly
       <QuestionWarnings warnings={place.doubt === null ? place.warnings : [place.doubt, ...place.warnings]} />
       <Facts>
         <AddressFacts address={place.address} host={place.host} />
-        <Fact label="Authorization server">
+        <Fact label={consent.authorizationServer()}>
           <code className={factsStyles.factPiece}>
             <ExactText text={place.issuer} />
           </code>
         </Fact>
-        <Fact label="For the server at">
+        <Fact label={consent.forServerAt()}>
           <code className={factsStyles.factPiece}>
             <ExactText text={serverUrl} />
           </code>
         </Fact>
         {account !== null && (
-          <Fact label="Signed in as">
+          <Fact label={consent.signedInAs()}>
             <VisibleText text={account} />
           </Fact>
         )}
-        <Fact label="Rights asked for">
-          {scopes.length === 0 ? (
-            'Those that the authorization server gives by itself'
-          ) : (
-            <Pieces texts={scopes} />
-          )}
+        <Fact label={consent.rights()}>
+          {scopes.length === 0 ? consent.defaultRights() : <Pieces texts={scopes} />}
         </Fact>
         {addedScopes.length > 0 && (
-          <Fact label="New among them">
+          <Fact label={consent.newRights()}>
             <Pieces texts={addedScopes} />
           </Fact>
         )}
@@ -129,15 +124,23 @@ function PlaceFacts({ place, question }: { readonly place: SignInPlace; readonly
 function ClientFields({ draft }: { readonly draft: SignInDraft }) {
   const vault = useProjection(({ settings }) => settings.vault)
   return (
-    <section className={styles.signInClient} aria-label="Client">
+    <section className={styles.signInClient} aria-label={consent.client()}>
       <p>
-        This authorization server does not register Parley by itself. Register it there as a native app with
-        the address <code>http://127.0.0.1/callback</code>, and enter what you get.
+        <Filled
+          text={consent.registerClient({ address: hole('address') })}
+          with={{ address: <code>http://127.0.0.1/callback</code> }}
+        />
       </p>
-      <TextField label="Client id" isCode isRequired value={draft.clientId} onChange={draft.setClientId} />
+      <TextField
+        label={consent.clientId()}
+        isCode
+        isRequired
+        value={draft.clientId}
+        onChange={draft.setClientId}
+      />
       <SecretField
-        label="Client secret"
-        hint={`Only if you were given one. ${describeVault(vault)}`}
+        label={consent.clientSecret()}
+        hint={consent.clientSecretHint({ vault: describeVault(vault) })}
         secret={draft.clientSecret}
       />
     </section>

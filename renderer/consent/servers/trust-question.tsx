@@ -10,6 +10,7 @@ import { LaunchDetails } from './launch-details'
 import { useAnswer } from '../question/use-answer'
 import { toText } from '../../../app/texts/said'
 import styles from './trust-question.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface TrustQuestionProps {
   readonly question: ServerTrustQuestion
@@ -23,7 +24,7 @@ export function TrustQuestion({ question, waitingCount }: TrustQuestionProps) {
   return (
     <QuestionDialog
       serverName={question.serverName}
-      title={`Trust server ${question.serverName}?`}
+      title={consent.trustTitle({ server: question.serverName })}
       description={explain(question)}
       waitingCount={waitingCount}
       failure={failure?.message ?? null}
@@ -35,7 +36,7 @@ export function TrustQuestion({ question, waitingCount }: TrustQuestionProps) {
             isBusy={pending === 'keep-stopped'}
             onClick={() => answer('keep-stopped')}
           >
-            Keep stopped
+            {consent.keepStopped()}
           </Button>
           <GuardedButton
             variant="primary"
@@ -43,7 +44,7 @@ export function TrustQuestion({ question, waitingCount }: TrustQuestionProps) {
             isBusy={pending === 'trust'}
             onPress={() => answer('trust')}
           >
-            Trust and start
+            {consent.trustAndStart()}
           </GuardedButton>
         </>
       }
@@ -52,15 +53,13 @@ export function TrustQuestion({ question, waitingCount }: TrustQuestionProps) {
       {changes.length > 0 && <ActChangesView changes={changes} />}
       <LaunchDetails act={question.act} />
       {question.act.environmentNames.length + question.act.headerNames.length > 0 && (
-        <p className={styles.trustNote}>Only the names are shown; the values may be secrets.</p>
+        <p className={styles.trustNote}>{consent.onlyNames()}</p>
       )}
     </QuestionDialog>
   )
 }
 
 function explain({ act, previous }: ServerTrustQuestion): string {
-  const again = previous === null ? '' : ' Its definition is no longer the one you trusted.'
-  return act.transport === 'stdio'
-    ? `This program runs on your computer with your own rights: it can read, change and send whatever you can.${again}`
-    : `Parley will connect to this address and send it what you and the model give to its tools. Be sure that it is the address that its maker gives.${again}`
+  const changed = previous === null ? 'no' : 'yes'
+  return act.transport === 'stdio' ? consent.trustProgram({ changed }) : consent.trustAddress({ changed })
 }

@@ -14,6 +14,7 @@ import { QuestionNote } from '../question/question-note'
 import { RedactableText } from '../question/redactable-text'
 import { useAnswer } from '../question/use-answer'
 import styles from './result-question.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface ResultQuestionProps {
   readonly question: ToolResultQuestion
@@ -33,8 +34,8 @@ export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionP
   return (
     <QuestionDialog
       serverName={question.serverName}
-      title={`Result of ${question.toolName} on ${question.serverName}`}
-      description="The model has not read it yet. It gets what you pass on; the whole result stays here for you."
+      title={consent.resultTitle({ tool: question.toolName, server: question.serverName })}
+      description={consent.resultNote()}
       waitingCount={waitingCount}
       failure={failure?.message ?? null}
       onSafeAnswer={() => (isEditing ? setIsEditing(false) : refuse())}
@@ -48,10 +49,10 @@ export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionP
             disabled={pending !== null || first.length === 0}
             onClick={() => setIsEditing(!isEditing)}
           >
-            Edit result
+            {consent.editResult()}
           </Button>
           <Button disabled={pending !== null} isBusy={pending === 'refuse'} onClick={refuse}>
-            Refuse
+            {consent.refuse()}
           </Button>
           <PassOn isPending={pending !== null} isBusy={pending === 'pass'} onPass={pass} />
         </>
@@ -60,9 +61,9 @@ export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionP
       <Notes isError={question.isError} />
       {isChanged && (
         <div className={styles.resultChanged}>
-          <p>Changed by you.</p>
+          <p>{consent.changedByYou()}</p>
           <Button size="small" variant="quiet" onClick={() => setTexts(first)}>
-            Undo changes
+            {consent.undoChanges()}
           </Button>
         </div>
       )}
@@ -84,7 +85,7 @@ interface PassOnProps {
 function PassOn({ isPending, isBusy, onPass }: PassOnProps) {
   return (
     <GuardedButton variant="primary" disabled={isPending} isBusy={isBusy} onPress={onPass}>
-      Pass on
+      {consent.passOn()}
     </GuardedButton>
   )
 }
@@ -94,15 +95,15 @@ function Notes({ isError }: { readonly isError: boolean }) {
   return (
     <>
       {managed?.isResultGateForced === true && (
-        <ManagedNote file={managed.file}>Every result is shown before the model reads it.</ManagedNote>
+        <ManagedNote file={managed.file}>{consent.everyResultShown()}</ManagedNote>
       )}
-      {isError && <QuestionNote text="The tool reports an error." />}
+      {isError && <QuestionNote text={consent.toolReportsError()} />}
     </>
   )
 }
 
 function Blocks({ blocks }: { readonly blocks: readonly ContentBlock[] }) {
-  if (blocks.length === 0) return <p className={styles.resultEmpty}>The tool gave back nothing.</p>
+  if (blocks.length === 0) return <p className={styles.resultEmpty}>{consent.emptyResult()}</p>
   return keyedBlocks(blocks).map(({ key, block }) => <BlockView key={key} block={block} />)
 }
 
@@ -117,7 +118,7 @@ function EditedTexts({ texts, onChange }: EditedTextsProps) {
       // Texts have no names and do not change places.
       // eslint-disable-next-line react/no-array-index-key
       key={index}
-      label={texts.length === 1 ? 'Result' : `Result, text ${index + 1}`}
+      label={texts.length === 1 ? consent.result() : consent.resultText({ number: index + 1 })}
       rows={6}
       value={text}
       onChange={(changed) => onChange(texts.with(index, changed))}
