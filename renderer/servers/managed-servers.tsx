@@ -2,6 +2,8 @@
 import { useProjection } from '../state/projection'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { ManagedNote } from '../parts/managed-note'
+import { servers as texts } from '../../app/texts/compiled/window/servers'
+import { Filled, hole } from '../ui/base/filled'
 
 /** A long list is named by its beginning. */
 const namedAtMost = 5
@@ -10,16 +12,24 @@ export function ManagedServers() {
   const managed = useProjection((state) => state.settings.managed)
   if (managed === undefined || !managed.limitsServers) return null
   const { allowedServers, file } = managed
-  if (allowedServers.length === 0) return <ManagedNote file={file}>No server may run.</ManagedNote>
-  const named = allowedServers.slice(0, namedAtMost).join(' · ')
+  if (allowedServers.length === 0) return <ManagedNote file={file}>{texts.noneMayRun()}</ManagedNote>
   const more = allowedServers.length - namedAtMost
+  const names = hole('names')
+  const named = (
+    <code>
+      <VisibleText text={allowedServers.slice(0, namedAtMost).join(' · ')} />
+    </code>
+  )
   return (
     <ManagedNote file={file}>
-      Only these may run:{' '}
-      <code>
-        <VisibleText text={named} />
-      </code>
-      {more > 0 && ` and ${more} more`}.
+      <Filled
+        text={
+          more > 0
+            ? texts.onlyTheseAndMoreMayRun({ names, count: more })
+            : texts.onlyTheseMayRun({ names })
+        }
+        with={{ names: named }}
+      />
     </ManagedNote>
   )
 }

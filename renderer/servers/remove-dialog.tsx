@@ -5,6 +5,8 @@ import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
 import { FailureText } from '../ui/controls/failure-text'
 import { GuardedButton } from '../ui/controls/guarded-button'
+import { servers as texts } from '../../app/texts/compiled/window/servers'
+import { ui } from '../../app/texts/compiled/window/ui'
 
 export interface RemoveDialogProps {
   readonly serverName: string
@@ -22,13 +24,13 @@ export function RemoveDialog({ serverName, open, onClose }: RemoveDialogProps) {
       open={open}
       onClose={onClose}
       size="small"
-      title={`Remove server ${serverName}?`}
-      description="It is stopped and its entry is taken out of the settings file. A backup of the file is kept."
+      title={texts.removeTitle({ name: serverName })}
+      description={texts.removeNote()}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{ui.cancel()}</Button>
           <GuardedButton variant="danger" isBusy={pending !== null} onPress={() => void remove()}>
-            Remove
+            {texts.remove()}
           </GuardedButton>
         </>
       }

@@ -7,6 +7,7 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { RemoveDialog } from './remove-dialog'
 import { availableCommands, type ServerPanel } from './status/server-state'
+import { servers as texts } from '../../app/texts/compiled/window/servers'
 import partStyles from './status/server-parts.module.css'
 import styles from './server-command-bar.module.css'
 
@@ -45,21 +46,21 @@ export function ServerCommandBar({ server, panel, onPanel }: ServerCommandBarPro
   return (
     <>
       <div className={partStyles.serverCommands}>
-        {life('server.start', 'Start', canStart)}
-        {life('server.stop', 'Stop', canStop)}
-        {life('server.restart', 'Restart', canRestart)}
+        {life('server.start', texts.start(), canStart)}
+        {life('server.stop', texts.stop(), canStop)}
+        {life('server.restart', texts.restart(), canRestart)}
         <span className={styles.serverCommandsGap} />
-        {(server.state === 'failed' || panel === 'troubleshoot') && toggle('troubleshoot', 'Troubleshoot')}
-        {toggle('log', 'Log')}
-        {toggle('inspect', 'Inspect')}
-        {toggle('edit', 'Edit')}
+        {(server.state === 'failed' || panel === 'troubleshoot') && toggle('troubleshoot', texts.troubleshoot())}
+        {toggle('log', texts.log())}
+        {toggle('inspect', texts.inspect())}
+        {toggle('edit', texts.edit())}
         <Button
           size="small"
           variant="quiet"
           className={styles.serverRemove}
           onClick={() => setIsRemoving(true)}
         >
-          Remove
+          {texts.remove()}
         </Button>
       </div>
       <FailureText text={failure} />

@@ -14,6 +14,7 @@ import { StateBadge } from './status/state-badge'
 import { TransportWords } from './status/transport-words'
 import { TroubleshootPanel } from './diagnose/troubleshoot-panel'
 import { classNames } from '../ui/base/class-names'
+import { servers as texts } from '../../app/texts/compiled/window/servers'
 import styles from './server-item.module.css'
 
 export interface ServerItemProps {
@@ -65,12 +66,12 @@ export const ServerItem = memo(function ServerItem(props: ServerItemProps) {
         </p>
       )}
       {server.state === 'failed' && server.recentErrorOutput.length > 0 && (
-        <pre className={styles.serverStderr} role="group" aria-label="Last error output" tabIndex={0}>
+        <pre className={styles.serverStderr} role="group" aria-label={texts.lastErrorOutput()} tabIndex={0}>
           <VisibleText text={server.recentErrorOutput.join('\n')} />
         </pre>
       )}
       <ServerCommandBar server={server} panel={panel} onPanel={onPanel} />
-      <DrawingBoundary what="This part" text={() => JSON.stringify(server, null, 2)} resetKeys={[panel]}>
+      <DrawingBoundary what={texts.thisPart()} text={() => JSON.stringify(server, null, 2)} resetKeys={[panel]}>
         {panel === 'log' && <LogPanel server={server} />}
         {panel === 'inspect' && <InspectPanel server={server} />}
         {panel === 'troubleshoot' && <TroubleshootPanel server={server} onPanel={onPanel} />}
@@ -97,10 +98,10 @@ function Facts({ server }: { readonly server: ServerView }) {
       )}
       {server.protocolVersion !== null && (
         <span>
-          protocol <VisibleText text={server.protocolVersion} />
+          <VisibleText text={texts.protocol({ revision: server.protocolVersion })} />
         </span>
       )}
-      {server.processId !== null && <span>process {server.processId}</span>}
+      {server.processId !== null && <span>{texts.process({ id: server.processId })}</span>}
     </p>
   )
 }

@@ -10,6 +10,7 @@ import { TextField } from '../ui/controls/text-field'
 import { ServerItem } from './server-item'
 import type { ServerItemProps } from './server-item'
 import { filterServers, type ServerPanel } from './status/server-state'
+import { servers as texts } from '../../app/texts/compiled/window/servers'
 import partStyles from './status/server-parts.module.css'
 import styles from './server-list.module.css'
 
@@ -52,14 +53,14 @@ export function ServerList({ servers, logOf }: ServerListProps) {
       {servers.length >= manyServers && (
         <TextField
           type="search"
-          label="Filter servers"
+          label={texts.filterServers()}
           isLabelHidden
-          placeholder="Filter by name, command or state"
+          placeholder={texts.filterServersBy()}
           value={query}
           onChange={setQuery}
         />
       )}
-      <ul ref={list} className={styles.serverList} aria-label="Servers">
+      <ul ref={list} className={styles.serverList} aria-label={texts.title()}>
         {found.slice(0, shownCount).map((server) => (
           <GuardedItem
             key={server.name}
@@ -72,13 +73,12 @@ export function ServerList({ servers, logOf }: ServerListProps) {
       </ul>
       {found.length > shownCount && (
         <Button onClick={() => setShownCount(shownCount + shownAtOnce)}>
-          Show more ({found.length - shownCount} not shown)
+          {texts.showMore({ count: found.length - shownCount })}
         </Button>
       )}
       {found.length === 0 && (
         <p className={partStyles.serverCount}>
-          No server matches “<VisibleText text={query} />
-          ”.
+          <VisibleText text={texts.noServerFits({ words: query })} />
         </p>
       )}
     </div>
@@ -89,7 +89,7 @@ function GuardedItem(props: ServerItemProps) {
   const { server } = props
   return (
     <DrawingBoundary
-      what="This server"
+      what={texts.thisServer()}
       text={() => JSON.stringify(server, null, 2)}
       resetKeys={[server]}
       renderFailure={(failure) => <li>{failure}</li>}
@@ -102,7 +102,7 @@ function GuardedItem(props: ServerItemProps) {
 const noNames: ReadonlyMap<string, string> = new Map()
 const mostTools = 200
 
-/** A line by server: which tools it offers, read anew whenever one comes, goes or changes its number of tools. */
+/** A line by server: which tools it offers, read again whenever one comes, goes or changes its number of tools. */
 function useToolNames(servers: readonly ServerView[]): ReadonlyMap<string, string> {
   const freshness = servers.map(({ name, state, toolCount }) => `${name} ${state} ${toolCount}`).join('\n')
   const { value } = useRead({

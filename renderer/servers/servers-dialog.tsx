@@ -11,6 +11,7 @@ import { AddServer } from './edit/add-server'
 import { ManagedServers } from './managed-servers'
 import { OffersView } from './offers/offers-view'
 import { ServerList } from './server-list'
+import { servers as texts } from '../../app/texts/compiled/window/servers'
 import partStyles from './status/server-parts.module.css'
 import styles from './servers-dialog.module.css'
 
@@ -29,7 +30,7 @@ export function ServersDialog({ open, onClose, logOf = null }: ServersDialogProp
     onClose()
   }
   return (
-    <Dialog open={open} onClose={close} title="Servers" size="large" className={styles.serversDialog}>
+    <Dialog open={open} onClose={close} title={texts.title()} size="large" className={styles.serversDialog}>
       <ManagedServers />
       {isAdding || servers.length === 0 ? (
         <AddServer canGoBack={servers.length > 0} onDone={() => setIsAdding(false)} />
@@ -51,23 +52,23 @@ function Views({ servers, logOf, onAdd }: ViewsProps) {
   return (
     <Tabs.Root defaultValue="servers" className={partStyles.serverView}>
       <div className={styles.serverToolbar}>
-        <Tabs.List className={styles.serverTabs} aria-label="Views">
+        <Tabs.List className={styles.serverTabs} aria-label={texts.views()}>
           <Tabs.Tab value="servers" className={styles.serverTab}>
-            All servers
+            {texts.allServers()}
           </Tabs.Tab>
           <Tabs.Tab value="offers" className={styles.serverTab}>
-            Tools, prompts, resources
+            {texts.offersTab()}
           </Tabs.Tab>
         </Tabs.List>
         <Button variant="primary" icon={Plus} onClick={onAdd}>
-          Add server
+          {texts.addServer()}
         </Button>
       </div>
       <Tabs.Panel value="servers">
         <ServerList servers={servers} logOf={logOf} />
       </Tabs.Panel>
       <Tabs.Panel value="offers">
-        <DrawingBoundary what="What servers offer" text={() => JSON.stringify(servers, null, 2)}>
+        <DrawingBoundary what={texts.allOffers()} text={() => JSON.stringify(servers, null, 2)}>
           <OffersView servers={servers} />
         </DrawingBoundary>
       </Tabs.Panel>

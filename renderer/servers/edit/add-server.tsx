@@ -5,6 +5,7 @@ import { PasteForm } from '../../parts/paste-form'
 import { ReadyMadeCards } from '../../parts/ready-made-cards'
 import { Button } from '../../ui/controls/button'
 import { OwnServerForm } from './own-server-form'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './add-server.module.css'
 
@@ -19,28 +20,26 @@ export function AddServer({ canGoBack, onDone }: AddServerProps) {
     <div className={styles.addServer}>
       {canGoBack ? (
         <Button variant="quiet" size="small" icon={ArrowLeft} className={styles.addBack} onClick={onDone}>
-          All servers
+          {texts.allServers()}
         </Button>
       ) : (
-        <p className={partStyles.serverCount}>Servers give Parley its tools. Add a first one.</p>
+        <p className={partStyles.serverCount}>{texts.addFirst()}</p>
       )}
       <section className={styles.addSection}>
-        <h3>Ready to use</h3>
-        <p className={styles.addExplanation}>
-          These need nothing but Node. Parley asks you before it runs their command.
-        </p>
+        <h3>{texts.readyToUse()}</h3>
+        <p className={styles.addExplanation}>{texts.readyToUseNote()}</p>
         <ReadyMadeCards onDone={onDone} />
       </section>
       <section className={styles.addSection}>
-        <h3>Your own server</h3>
+        <h3>{texts.ownServer()}</h3>
         <OwnServerForm onDone={onDone} />
       </section>
       <section className={styles.addSection}>
-        <h3>From another program</h3>
+        <h3>{texts.fromOtherProgram()}</h3>
         <PasteForm
-          label="Paste configuration"
-          hint="The mcpServers of another host, or a single entry. Nothing runs before you trust it."
-          submit="Add pasted servers"
+          label={texts.paste()}
+          hint={texts.pasteHint()}
+          submit={texts.addPasted()}
           onAdded={(added) => {
             tellAdded(added)
             onDone()
@@ -52,5 +51,5 @@ export function AddServer({ canGoBack, onDone }: AddServerProps) {
 }
 
 function tellAdded(added: readonly string[]): void {
-  notify('status', added.length === 1 ? `Added ${added.join('')}.` : `Added ${added.length} servers.`)
+  notify('status', texts.added({ count: added.length, name: added[0] ?? '' }))
 }

@@ -6,6 +6,8 @@ import { Button, Spinner } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import { ui } from '../../../app/texts/compiled/window/ui'
 import partStyles from '../status/server-parts.module.css'
 
 export interface EditPanelProps {
@@ -25,10 +27,10 @@ export function EditPanel({ serverName, onDone }: EditPanelProps) {
     return () => void (isCurrent = false)
   }, [serverName])
   return (
-    <section className={partStyles.serverPanel} aria-label={plainWithMarks(`Entry of ${serverName}`)}>
+    <section className={partStyles.serverPanel} aria-label={plainWithMarks(texts.entryOf({ name: serverName }))}>
       <FailureText text={failure} />
       {json === null ? (
-        failure === null && <Spinner label="Reading the entry" />
+        failure === null && <Spinner label={texts.readingEntry()} />
       ) : (
         <EntryForm serverName={serverName} json={json} onDone={onDone} />
       )}
@@ -47,19 +49,19 @@ function EntryForm({ serverName, json, onDone }: EditPanelProps & { readonly jso
     <ServerForm
       saving={saving}
       canSave={name.trim() !== ''}
-      submit="Save"
+      submit={ui.save()}
       isMain
-      buttons={<Button onClick={onDone}>Cancel</Button>}
+      buttons={<Button onClick={onDone}>{ui.cancel()}</Button>}
     >
-      <TextField label="Name" value={name} onChange={setName} />
+      <TextField label={texts.name()} value={name} onChange={setName} />
       <TextField
-        label="Entry"
+        label={texts.entry()}
         isCode
         rows={7}
         value={text}
         onChange={setText}
         error={saving.problem}
-        hint="As in the settings file. Write secrets as ${secret:name}. A changed command, address or variable asks for your trust again."
+        hint={texts.entryHint()}
       />
     </ServerForm>
   )

@@ -5,6 +5,7 @@ import { ServerForm, useSaving } from '../../parts/server-form'
 import { FailureText } from '../../ui/controls/failure-text'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './own-server-form.module.css'
 
 type Kind = 'command' | 'url'
@@ -19,10 +20,6 @@ interface Draft {
 
 const empty: Draft = { name: '', command: '', args: '', url: '' }
 
-const kinds = [
-  { value: 'command', label: 'Program on this computer' },
-  { value: 'url', label: 'Address on the network' }
-]
 
 export function OwnServerForm({ onDone }: { readonly onDone: () => void }) {
   const [kind, setKind] = useState<Kind>('command')
@@ -34,7 +31,7 @@ export function OwnServerForm({ onDone }: { readonly onDone: () => void }) {
     onDone()
   })
   return (
-    <ServerForm saving={saving} canSave={needed.every((text) => text.trim() !== '')} submit="Add this server">
+    <ServerForm saving={saving} canSave={needed.every((text) => text.trim() !== '')} submit={texts.addThis()}>
       <Fields kind={kind} onKind={setKind} draft={draft} onDraft={setDraft} />
       <FailureText text={saving.problem} />
     </ServerForm>
@@ -53,22 +50,26 @@ function Fields({ kind, onKind, draft, onDraft }: FieldsProps) {
     value: draft[key],
     onChange: (text: string) => onDraft({ ...draft, [key]: text })
   })
+  const kinds = [
+    { value: 'command', label: texts.kindProgram() },
+    { value: 'url', label: texts.kindAddress() }
+  ]
   return (
     <>
       <div className={styles.addPair}>
-        <TextField label="Name" placeholder="notes" {...field('name')} />
-        <Select label="Kind" options={kinds} value={kind} onChange={(value) => onKind(value as Kind)} />
+        <TextField label={texts.name()} placeholder={texts.sampleName()} {...field('name')} />
+        <Select label={texts.kind()} options={kinds} value={kind} onChange={(value) => onKind(value as Kind)} />
       </div>
       {kind === 'url' ? (
-        <TextField label="URL" isCode placeholder="https://example.com/mcp" {...field('url')} />
+        <TextField label={texts.url()} isCode placeholder="https://example.com/mcp" {...field('url')} />
       ) : (
         <>
-          <TextField label="Command" isCode placeholder="npx" {...field('command')} />
+          <TextField label={texts.command()} isCode placeholder="npx" {...field('command')} />
           <TextField
-            label="Arguments"
+            label={texts.arguments()}
             isCode
             rows={3}
-            hint="One a line. Spaces need no quotes. Environment variables and more: add it, then Edit."
+            hint={texts.argumentsHint()}
             {...field('args')}
           />
         </>

@@ -1,6 +1,7 @@
 /** What one server offers as rows of a name and a line, as far as they hold every word that is looked for. Pure. */
 import type { PromptView, ResourceListing } from '../../../app/contract/offers'
 import type { ToolView } from '../../../app/contract/servers'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export interface Offer {
   readonly key: string
@@ -10,7 +11,7 @@ export interface Offer {
 }
 
 export interface OfferGroup {
-  readonly kind: 'Tools' | 'Prompts' | 'Resources'
+  readonly kind: 'tools' | 'prompts' | 'resources'
   readonly offers: readonly Offer[]
 }
 
@@ -34,15 +35,15 @@ export function groupsOf(things: OfferedThings, query: string): readonly OfferGr
     return words.every((word) => text.includes(word))
   }
   const groups: readonly OfferGroup[] = [
-    { kind: 'Tools', offers: things.tools.map(toolOffer).filter(fits) },
-    { kind: 'Prompts', offers: promptOffers(things).filter(fits) },
-    { kind: 'Resources', offers: resourceOffers(things.listing).filter(fits) }
+    { kind: 'tools', offers: things.tools.map(toolOffer).filter(fits) },
+    { kind: 'prompts', offers: promptOffers(things).filter(fits) },
+    { kind: 'resources', offers: resourceOffers(things.listing).filter(fits) }
   ]
   return groups.filter(({ offers }) => offers.length > 0)
 }
 
 function toolOffer({ name, title, description, isDisabled, problem }: ToolView): Offer {
-  const state = problem !== null ? 'unusable' : isDisabled ? 'not offered to the model' : null
+  const state = problem !== null ? texts.unusable() : isDisabled ? texts.notOfferedToModel() : null
   return { key: name, name, words: lineOf(state, title, description) }
 }
 
@@ -66,7 +67,7 @@ function resourceOffers(listing: ResourceListing | null): Offer[] {
   const templates = listing.templates.map(({ uriTemplate, name, title }) => ({
     key: uriTemplate,
     name: title ?? name,
-    words: lineOf('template', uriTemplate)
+    words: lineOf(texts.template(), uriTemplate)
   }))
   return [...whole, ...templates]
 }

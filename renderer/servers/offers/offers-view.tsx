@@ -13,6 +13,7 @@ import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
 import { groupsOf, type OfferGroup } from './offer-groups'
 import { useTools } from './use-tools'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './offers-view.module.css'
 
@@ -20,9 +21,9 @@ import styles from './offers-view.module.css'
 const shownAtOnce = 20
 
 const icons: Readonly<Record<OfferGroup['kind'], LucideIcon>> = {
-  Tools: Wrench,
-  Prompts: MessageSquareText,
-  Resources: FileText
+  tools: Wrench,
+  prompts: MessageSquareText,
+  resources: FileText
 }
 
 export function OffersView({ servers }: { readonly servers: readonly ServerView[] }) {
@@ -32,8 +33,8 @@ export function OffersView({ servers }: { readonly servers: readonly ServerView[
   const listings = useResourceListings(connected.length > 0)
   if (connected.length === 0) {
     return (
-      <EmptyState icon={Plug} title="No server is connected">
-        What a server offers is known once it is connected.
+      <EmptyState icon={Plug} title={texts.noneConnected()}>
+        {texts.noneConnectedNote()}
       </EmptyState>
     )
   }
@@ -41,9 +42,9 @@ export function OffersView({ servers }: { readonly servers: readonly ServerView[
     <div className={partStyles.serverView}>
       <TextField
         type="search"
-        label="Filter what servers offer"
+        label={texts.filterOffers()}
         isLabelHidden
-        placeholder="Filter tools, prompts and resources"
+        placeholder={texts.filterOffersBy()}
         value={query}
         onChange={setQuery}
       />
@@ -72,7 +73,7 @@ function ServerOffers({ server, prompts, listings, query }: ServerOffersProps) {
     query
   )
   return (
-    <section className={styles.offersServer} aria-label={plainWithMarks(`Offers of ${server.name}`)}>
+    <section className={styles.offersServer} aria-label={plainWithMarks(texts.offersOf({ name: server.name }))}>
       <h3 className={styles.offersName}>
         <VisibleText text={server.name} />
       </h3>
@@ -80,9 +81,9 @@ function ServerOffers({ server, prompts, listings, query }: ServerOffersProps) {
       {groups.map((group) => (
         <Group key={group.kind} group={group} />
       ))}
-      {!isRead && <Spinner label="Reading what it offers" />}
+      {!isRead && <Spinner label={texts.readingOffers()} />}
       {isRead && groups.length === 0 && (
-        <p className={styles.offersNone}>{query === '' ? 'It offers nothing.' : 'Nothing of it fits.'}</p>
+        <p className={styles.offersNone}>{query === '' ? texts.offersNothing() : texts.noOfferFits()}</p>
       )}
     </section>
   )
@@ -91,9 +92,10 @@ function ServerOffers({ server, prompts, listings, query }: ServerOffersProps) {
 function Group({ group }: { readonly group: OfferGroup }) {
   const [shownCount, setShownCount] = useState(shownAtOnce)
   const Icon = icons[group.kind]
+  const what = texts[group.kind]()
   return (
-    <div role="group" aria-label={group.kind} className={styles.offersGroup}>
-      <h4 className={partStyles.inspectHeading}>{`${group.kind} (${group.offers.length})`}</h4>
+    <div role="group" aria-label={what} className={styles.offersGroup}>
+      <h4 className={partStyles.inspectHeading}>{texts.counted({ what, count: group.offers.length })}</h4>
       {group.offers.slice(0, shownCount).map((offer) => (
         <div key={offer.key} className={styles.offerRow}>
           <Icon size={14} aria-hidden />
@@ -112,7 +114,7 @@ function Group({ group }: { readonly group: OfferGroup }) {
           className={styles.offersMore}
           onClick={() => setShownCount(shownCount + 5 * shownAtOnce)}
         >
-          Show more ({group.offers.length - shownCount} not shown)
+          {texts.showMore({ count: group.offers.length - shownCount })}
         </Button>
       )}
     </div>

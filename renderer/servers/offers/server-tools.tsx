@@ -11,6 +11,7 @@ import { TextField } from '../../ui/controls/text-field'
 import type { ToolsReading } from './use-tools'
 import { ToolDetails } from './tool-details'
 import { classNames } from '../../ui/base/class-names'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './server-tools.module.css'
 
@@ -24,9 +25,9 @@ export interface ServerToolsProps {
 export function ServerTools({ server, reading }: ServerToolsProps) {
   const { tools, failure } = reading
   if (failure !== null) return <Notice>{failure}</Notice>
-  if (tools === null) return <Spinner label="Reading the tools" />
+  if (tools === null) return <Spinner label={texts.readingTools()} />
   if (tools.length === 0 && server.state !== 'connected')
-    return <Notice>Its tools are known once it is connected.</Notice>
+    return <Notice>{texts.toolsNotKnown()}</Notice>
   return <Tools serverName={server.name} tools={tools} onChanged={reading.again} />
 }
 
@@ -66,12 +67,12 @@ function Tools({ serverName, tools, onChanged }: ToolsProps) {
           disabled={pending !== null}
           onClick={() => void run(refresh)}
         >
-          Refresh
+          {texts.refresh()}
         </Button>
         {tools.length > 0 && (
           // Every switch has these words in its own name.
           <span className={classNames(partStyles.inspectHeading, styles.inspectToolsSwitches)} aria-hidden>
-            Offer to the model
+            {texts.offerToModel()}
           </span>
         )}
       </div>
@@ -79,9 +80,9 @@ function Tools({ serverName, tools, onChanged }: ToolsProps) {
       {tools.length > 8 && (
         <TextField
           type="search"
-          label="Filter tools"
+          label={texts.filterTools()}
           isLabelHidden
-          placeholder="Filter tools"
+          placeholder={texts.filterTools()}
           value={query}
           onChange={setQuery}
         />
@@ -115,7 +116,7 @@ function ToolRows({ tools, isBusy, onOffer }: ToolRowsProps) {
       ))}
       {tools.length > shownCount && (
         <Button size="small" onClick={() => setShownCount(shownCount + shownAtOnce)}>
-          Show more ({tools.length - shownCount} not shown)
+          {texts.showMore({ count: tools.length - shownCount })}
         </Button>
       )}
     </>
@@ -131,8 +132,8 @@ function findTools(tools: readonly ToolView[], query: string): readonly ToolView
 
 /** `13 tools`, `13 tools, 11 offered to the model`, or that there are none. */
 function countWords(tools: readonly ToolView[]): string {
-  if (tools.length === 0) return 'It offers no tools.'
-  const offeredCount = tools.filter(({ problem, isDisabled }) => problem === null && !isDisabled).length
-  const all = `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`
-  return offeredCount === tools.length ? all : `${all}, ${offeredCount} offered to the model`
+  const count = tools.length
+  if (count === 0) return texts.noTools()
+  const offered = tools.filter(({ problem, isDisabled }) => problem === null && !isDisabled).length
+  return offered === count ? texts.toolCount({ count }) : texts.toolCountOffered({ count, offered })
 }

@@ -8,6 +8,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
 import { OfferedIcon } from '../../parts/offered-icon'
 import { Switch } from '../../ui/controls/switch'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './tool-details.module.css'
 
@@ -25,7 +26,7 @@ export function ToolDetails({ tool, isBusy, onOffer }: ToolDetailsProps) {
       {tool.problem === null && (
         <div className={styles.toolRowSwitch}>
           <Switch
-            label={`Offer to the model: ${tool.name}`}
+            label={texts.offerToolToModel({ tool: tool.name })}
             isLabelHidden
             isOn={!tool.isDisabled}
             isDisabled={isBusy}
@@ -55,8 +56,8 @@ function Folded({ tool }: { readonly tool: ToolView }) {
             <VisibleText text={tool.title} />
           </span>
         )}
-        {tool.problem !== null && <Badge tone="danger">unusable</Badge>}
-        {tool.isDisabled && <Badge>not offered</Badge>}
+        {tool.problem !== null && <Badge tone="danger">{texts.unusable()}</Badge>}
+        {tool.isDisabled && <Badge>{texts.notOffered()}</Badge>}
       </summary>
       {isOpen && <Body tool={tool} />}
     </details>
@@ -86,21 +87,21 @@ function Body({ tool }: { readonly tool: ToolView }) {
           <Badge key={hint}>{hint}</Badge>
         ))}
         {tool.taskSupport !== 'forbidden' && (
-          <Badge>{tool.taskSupport === 'required' ? 'runs as a task' : 'can run as a task'}</Badge>
+          <Badge>{tool.taskSupport === 'required' ? texts.runsAsTask() : texts.canRunAsTask()}</Badge>
         )}
       </p>
-      <h5 className={partStyles.inspectHeading}>Arguments</h5>
-      <JsonView value={tool.inputSchema} label={`Input schema of ${tool.name}`} />
+      <h5 className={partStyles.inspectHeading}>{texts.arguments()}</h5>
+      <JsonView value={tool.inputSchema} label={texts.inputSchemaOf({ tool: tool.name })} />
       {tool.outputSchema !== null && (
         <>
-          <h5 className={partStyles.inspectHeading}>Result</h5>
-          <JsonView value={tool.outputSchema} label={`Output schema of ${tool.name}`} />
+          <h5 className={partStyles.inspectHeading}>{texts.result()}</h5>
+          <JsonView value={tool.outputSchema} label={texts.outputSchemaOf({ tool: tool.name })} />
         </>
       )}
       {tool.meta !== undefined && (
         <>
-          <h5 className={partStyles.inspectHeading}>Metadata (_meta)</h5>
-          <JsonView value={tool.meta} label={`Metadata of ${tool.name}`} />
+          <h5 className={partStyles.inspectHeading}>{texts.metadata()}</h5>
+          <JsonView value={tool.meta} label={texts.metadataOf({ tool: tool.name })} />
         </>
       )}
     </div>

@@ -1,5 +1,6 @@
 /** How a server's state looks and which commands make sense in it. Pure; the words themselves are the contract's. */
 import type { ServerState, ServerView } from '../../../app/contract/servers'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export type StateTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
 
@@ -36,8 +37,8 @@ export function describeTools(
   server: Pick<ServerView, 'state' | 'toolCount' | 'brokenToolCount'>
 ): string | null {
   if (server.state !== 'connected' && server.toolCount === 0) return null
-  const tools = `${server.toolCount} ${server.toolCount === 1 ? 'tool' : 'tools'}`
-  return server.brokenToolCount === 0 ? tools : `${tools}, ${server.brokenToolCount} unusable`
+  const { toolCount: count, brokenToolCount: broken } = server
+  return broken === 0 ? texts.toolCount({ count }) : texts.toolCountBroken({ count, broken })
 }
 
 export function describeTransport(transport: ServerView['transport']): string {

@@ -2,13 +2,14 @@
 import type { ServerView } from '../../../app/contract/servers'
 import { Badge } from '../../ui/controls/badge'
 import { describeTransport } from './server-state'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './transport-words.module.css'
 
 export function TransportWords({ transport }: { readonly transport: ServerView['transport'] }) {
   return (
     <span className={styles.transportWords}>
       {describeTransport(transport)}
-      {transport === 'sse' && <Badge tone="warning">deprecated</Badge>}
+      {transport === 'sse' && <Badge tone="warning">{texts.deprecated()}</Badge>}
     </span>
   )
 }
