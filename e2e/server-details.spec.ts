@@ -197,7 +197,7 @@ test('LOG-03 LOG-05 LOG-06: the log is filtered by source and level, and searche
   await expect(lines).not.toContainText('alert')
   await expect(lines).toContainText('disk: {"emergency":"spinning"}')
   await item.getByRole('searchbox', { name: 'Search the log' }).fill('nothing like it')
-  await expect(lines).toContainText('No line fits.')
+  await expect(lines).toContainText('No line matches.')
   await expect(item).toContainText('0 lines')
   await closeDialog(dialog)
 })

@@ -1,6 +1,8 @@
 /** Log lines filtered and as text. Pure. */
 import { logLevels } from '../../../app/contract/limits'
 import type { ServerLogLine } from '../../../app/contract/servers'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import { shownLanguage } from '../../../app/texts/translated'
 
 export interface LogFilter {
   readonly source: ServerLogLine['source'] | 'all'
@@ -14,10 +16,10 @@ const gravity = Object.fromEntries(logLevels.map((level, index) => [level, index
   Record<ServerLogLine['level'], number>
 >
 
-export const sourceWords: Readonly<Record<ServerLogLine['source'], string>> = {
-  stderr: 'stderr',
-  log: 'server',
-  life: 'Parley'
+export const sourceWords: Readonly<Record<ServerLogLine['source'], () => string>> = {
+  stderr: texts.errorOutputMark,
+  log: texts.serverMark,
+  life: texts.parleyMark
 }
 
 export function filterLog(lines: readonly ServerLogLine[], filter: LogFilter): ServerLogLine[] {
@@ -35,12 +37,12 @@ export function filterLog(lines: readonly ServerLogLine[], filter: LogFilter): S
 export function logText(lines: readonly ServerLogLine[]): string {
   return lines
     .map(
-      (line) => `${new Date(line.at).toISOString()} ${sourceWords[line.source]} ${line.level} ${line.text}`
+      (line) => `${new Date(line.at).toISOString()} ${sourceWords[line.source]()} ${line.level} ${line.text}`
     )
     .join('\n')
 }
 
 /** Time of day to the second, in the person's zone. */
 export function formatTime(at: number): string {
-  return new Date(at).toLocaleTimeString('en-GB')
+  return new Date(at).toLocaleTimeString(shownLanguage(), { hourCycle: 'h23' })
 }

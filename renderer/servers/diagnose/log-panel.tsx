@@ -10,25 +10,26 @@ import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
 import { filterLog, formatTime, logText, sourceWords, type LogFilter } from './log-lines'
 import { useServerLog } from './use-server-log'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './log-panel.module.css'
 
-const sources = [
-  { value: 'all', label: 'All sources' },
-  { value: 'stderr', label: 'Error output of the process' },
-  { value: 'log', label: 'Messages of the server' },
-  { value: 'life', label: 'What Parley observed' }
+const sources = () => [
+  { value: 'all', label: texts.allSources() },
+  { value: 'stderr', label: texts.sourceErrorOutput() },
+  { value: 'log', label: texts.sourceMessages() },
+  { value: 'life', label: texts.sourceObserved() }
 ]
 
-const levels = [
-  { value: 'debug', label: 'All levels' },
-  { value: 'info', label: 'Info and above' },
-  { value: 'notice', label: 'Notices and above' },
-  { value: 'warning', label: 'Warnings and above' },
-  { value: 'error', label: 'Errors only' },
-  { value: 'critical', label: 'Critical and above' },
-  { value: 'alert', label: 'Alerts and above' },
-  { value: 'emergency', label: 'Emergencies only' }
+const levels = () => [
+  { value: 'debug', label: texts.levelAll() },
+  { value: 'info', label: texts.levelInfo() },
+  { value: 'notice', label: texts.levelNotice() },
+  { value: 'warning', label: texts.levelWarning() },
+  { value: 'error', label: texts.levelError() },
+  { value: 'critical', label: texts.levelCritical() },
+  { value: 'alert', label: texts.levelAlert() },
+  { value: 'emergency', label: texts.levelEmergency() }
 ]
 
 export function LogPanel({ server }: { readonly server: ServerView }) {
@@ -36,36 +37,34 @@ export function LogPanel({ server }: { readonly server: ServerView }) {
   const [filter, setFilter] = useState<LogFilter>({ source: 'all', level: 'debug', words: '' })
   const shown = useMemo(() => filterLog(lines ?? [], filter), [lines, filter])
   return (
-    <section className={partStyles.serverPanel} aria-label={plainWithMarks(`Log of ${server.name}`)}>
+    <section className={partStyles.serverPanel} aria-label={plainWithMarks(texts.logOf({ name: server.name }))}>
       <div className={styles.logTools}>
         <Select
-          label="Source"
+          label={texts.source()}
           isLabelHidden
-          options={sources}
+          options={sources()}
           value={filter.source}
           onChange={(source) => setFilter({ ...filter, source: source as LogFilter['source'] })}
         />
         <Select
-          label="Level"
+          label={texts.level()}
           isLabelHidden
-          options={levels}
+          options={levels()}
           value={filter.level}
           onChange={(level) => setFilter({ ...filter, level: level as LogFilter['level'] })}
         />
         <TextField
           type="search"
-          label="Search the log"
+          label={texts.searchLog()}
           isLabelHidden
-          placeholder="Search"
+          placeholder={texts.search()}
           value={filter.words}
           onChange={(words) => setFilter({ ...filter, words })}
         />
-        <span className={styles.logCount}>
-          {shown.length} {shown.length === 1 ? 'line' : 'lines'}
-        </span>
-        <CopyButton text={logText(shown)} label="Copy log" />
+        <span className={styles.logCount}>{texts.lineCount({ count: shown.length })}</span>
+        <CopyButton text={logText(shown)} label={texts.copyLog()} />
         <Button size="small" icon={RefreshCw} onClick={refresh}>
-          Refresh
+          {texts.refresh()}
         </Button>
       </div>
       <FailureText text={failure} />
@@ -90,14 +89,14 @@ function Lines({
       ref={region}
       className={styles.logLines}
       role="log"
-      aria-label="Log lines"
+      aria-label={texts.logLines()}
       aria-live="off"
       tabIndex={0}
     >
       {withPlaces(lines).map(({ line, place }) => (
         <div key={place} className={styles.logLine} data-level={line.level}>
           <time dateTime={new Date(line.at).toISOString()}>{formatTime(line.at)}</time>
-          <span className={styles.logSource}>{sourceWords[line.source]}</span>
+          <span className={styles.logSource}>{sourceWords[line.source]()}</span>
           <span className={styles.logLevel}>{line.level}</span>
           <span className={styles.logText}>
             <VisibleText text={line.text} />
@@ -105,7 +104,7 @@ function Lines({
         </div>
       ))}
       {lines.length === 0 && (
-        <p className={styles.logEmpty}>{isEmptyLog ? 'Nothing has been logged yet.' : 'No line fits.'}</p>
+        <p className={styles.logEmpty}>{isEmptyLog ? texts.emptyLog() : texts.noLineFits()}</p>
       )}
     </div>
   )

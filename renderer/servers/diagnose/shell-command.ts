@@ -1,4 +1,5 @@
 /** How a server's entry is tried by hand in a terminal, and which of its paths may be the trouble. Pure. */
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export interface Entry {
   readonly command: string | null
@@ -51,17 +52,15 @@ function quoteForPrompt(word: string): string {
 /** Sentences about what is not named by a whole path; empty where everything is. */
 export function pathNotes({ command, args, cwd }: Entry): readonly string[] {
   if (command === null) return []
-  const base = cwd ?? 'the folder that Parley was started in'
+  const place = cwd === null ? { base: 'start', folder: '' } : { base: 'folder', folder: cwd }
   const program = isWhole(command)
     ? []
     : /[\\/]/u.test(command)
-      ? [`The command ${command} is a relative path, counted from ${base}. Write its whole path.`]
-      : [
-          `${command} is looked for in the PATH of your login shell. If it is not found, write its whole path.`
-        ]
+      ? [texts.relativeCommand({ command, ...place })]
+      : [texts.commandInPath({ command })]
   const relative = args
     .filter(looksRelative)
-    .map((arg) => `The argument ${arg} is a relative path, counted from ${base}. Write its whole path.`)
+    .map((argument) => texts.relativeArgument({ argument, ...place }))
   return [...program, ...relative]
 }
 

@@ -10,6 +10,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { commandByHand, pathNotes, readEntry, type Entry } from './shell-command'
 import type { ServerPanel } from '../status/server-state'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './troubleshoot-panel.module.css'
 
@@ -29,29 +30,27 @@ export function TroubleshootPanel({ server, onPanel }: TroubleshootPanelProps) {
   const entry = value === null ? null : readEntry(value.json)
   const open = (panel: ServerPanel) => (
     <Button size="small" onClick={() => onPanel(name, panel)}>
-      {panel === 'log' ? 'Show log' : 'Edit entry'}
+      {panel === 'log' ? texts.showLog() : texts.editEntry()}
     </Button>
   )
   return (
-    <section className={partStyles.serverPanel} aria-label={plainWithMarks(`Troubleshooting ${name}`)}>
+    <section className={partStyles.serverPanel} aria-label={plainWithMarks(texts.troubleshooting({ name }))}>
       <FailureText text={failure} />
-      {value === null && failure === null && <Spinner label="Reading the entry" />}
-      <Step title="Configuration" action={open('edit')}>
+      {value === null && failure === null && <Spinner label={texts.readingEntry()} />}
+      <Step title={texts.configuration()} action={open('edit')}>
         <Problems serverName={name} />
       </Step>
       {entry?.command != null && (
-        <Step title="Paths">
+        <Step title={texts.paths()}>
           <Paths entry={entry} />
         </Step>
       )}
       {entry !== null && <ByHand entry={entry} />}
-      <Step title="Log" action={open('log')}>
+      <Step title={texts.log()} action={open('log')}>
         <LogFolder />
       </Step>
-      <Step title="After a change">
-        <p>
-          Press Restart. Parley itself need not be started again, and reads its settings when you save them.
-        </p>
+      <Step title={texts.afterChange()}>
+        <p>{texts.afterChangeNote()}</p>
       </Step>
     </section>
   )
@@ -76,18 +75,17 @@ function Step({ title, action, children }: StepProps) {
 function Problems({ serverName }: { readonly serverName: string }) {
   const problems = useProjection((state) => state.settings.problems)
   const own = problems.filter((problem) => problem.serverName === serverName)
-  if (own.length === 0) return <p>The entry in the settings file is in order.</p>
+  if (own.length === 0) return <p>{texts.entryInOrder()}</p>
   return own.map(({ message, line, path }) => (
     <p key={`${path} ${message}`} className={styles.troubleshootProblem}>
-      {line !== null && `Line ${line}: `}
-      <VisibleText text={message} />
+      <VisibleText text={line === null ? message : texts.problemInLine({ line, problem: message })} />
     </p>
   ))
 }
 
 function Paths({ entry }: { readonly entry: Entry }) {
   const notes = pathNotes(entry)
-  if (notes.length === 0) return <p>Command and files are named by their whole paths.</p>
+  if (notes.length === 0) return <p>{texts.pathsInOrder()}</p>
   return notes.map((note) => (
     <p key={note}>
       <VisibleText text={note} />
@@ -101,21 +99,17 @@ function ByHand({ entry }: { readonly entry: Entry }) {
   if (command === null) return null
   const { environmentNames } = entry
   return (
-    <Step title="By hand">
+    <Step title={texts.byHand()}>
       <div className={styles.troubleshootCommand}>
         <code>
           <VisibleText text={command} />
         </code>
-        <CopyButton text={command} label="Copy command" />
+        <CopyButton text={command} label={texts.copyCommand()} />
       </div>
-      <p>
-        {entry.command === null
-          ? 'Run it in a terminal: it shows whether anybody answers at this address.'
-          : 'Run it in a terminal: a server that works waits in silence, another says what it lacks. Ctrl+C ends it.'}
-      </p>
+      <p>{entry.command === null ? texts.addressByHand() : texts.commandByHand()}</p>
       {environmentNames.length > 0 && (
         <p>
-          It needs these variables: <VisibleText text={environmentNames.join(', ')} />.
+          <VisibleText text={texts.neededVariables({ names: environmentNames.join(', ') })} />
         </p>
       )}
     </Step>
@@ -131,7 +125,7 @@ function LogFolder() {
       <code>
         <VisibleText text={path} />
       </code>
-      <CopyButton text={path} label="Copy path of the logs" />
+      <CopyButton text={path} label={texts.copyLogsPath()} />
     </div>
   )
 }

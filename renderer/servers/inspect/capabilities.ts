@@ -1,4 +1,5 @@
 /** What a server says that it can do, in words. Names that Parley does not know stay as they are. Pure. */
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export interface Capability {
   readonly name: string
@@ -6,25 +7,30 @@ export interface Capability {
   readonly details: readonly string[]
 }
 
-const words: Readonly<Record<string, string>> = {
-  tools: 'Tools',
-  resources: 'Resources',
-  prompts: 'Prompts',
-  logging: 'Log messages',
-  completions: 'Completion of arguments',
-  tasks: 'Tasks'
+type Words = Readonly<Record<string, () => string>>
+
+const words: Words = {
+  tools: texts.tools,
+  resources: texts.resources,
+  prompts: texts.prompts,
+  logging: texts.logMessages,
+  completions: texts.completions,
+  tasks: texts.tasks
 }
 
-const detailWords: Readonly<Record<string, string>> = {
-  listChanged: 'announces changes of the list',
-  subscribe: 'announces changes of a resource',
-  list: 'lists them',
-  cancel: 'can cancel them',
-  'requests.tools.call': 'for tool calls'
+const detailWords: Words = {
+  listChanged: texts.announcesList,
+  subscribe: texts.announcesResource,
+  list: texts.listsThem,
+  cancel: texts.cancelsThem,
+  'requests.tools.call': texts.forToolCalls
 }
 
 /** Names under these belong to somebody else and are told in full. */
-const foreign: Readonly<Record<string, string>> = { experimental: 'Experimental', extensions: 'Extension' }
+const foreign: Readonly<Record<string, (values: { readonly name: string }) => string>> = {
+  experimental: texts.experimental,
+  extensions: texts.extension
+}
 
 /** `['tools', 'tools.listChanged']` becomes one entry with one detail. */
 export function describeCapabilities(dotted: readonly string[]): readonly Capability[] {
@@ -34,19 +40,18 @@ export function describeCapabilities(dotted: readonly string[]): readonly Capabi
     const root = dot === -1 ? path : path.slice(0, dot)
     const rest = dot === -1 ? '' : path.slice(dot + 1)
     const family = own(foreign, root)
-    const name = family === undefined || rest === '' ? (own(words, root) ?? root) : `${family} ${rest}`
+    // The family itself says nothing where its members are told.
+    if (family !== undefined && rest === '') continue
+    const name = family?.({ name: rest }) ?? own(words, root)?.() ?? root
     const details = found.get(name) ?? []
     found.set(name, details)
     const isStep = Object.keys(detailWords).some((known) => known.startsWith(`${rest}.`))
-    if (family === undefined && rest !== '' && !isStep) details.push(own(detailWords, rest) ?? rest)
+    if (family === undefined && rest !== '' && !isStep) details.push(own(detailWords, rest)?.() ?? rest)
   }
-  // The family itself says nothing where its members are told.
-  return [...found]
-    .filter(([name]) => own(foreign, name) === undefined)
-    .map(([name, details]) => ({ name, details }))
+  return [...found].map(([name, details]) => ({ name, details }))
 }
 
 /** Names come from servers: what every object inherits is no word of ours. */
-function own(record: Readonly<Record<string, string>>, name: string): string | undefined {
+function own<Word>(record: Readonly<Record<string, Word>>, name: string): Word | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }

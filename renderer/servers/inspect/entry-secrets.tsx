@@ -10,6 +10,7 @@ import { describeVault } from '../../parts/vault-words'
 import { Button } from '../../ui/controls/button'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { SecretField, useSecret } from '../../ui/controls/secret-field'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import signInPanelStyles from './sign-in-panel.module.css'
 import partStyles from '../status/server-parts.module.css'
 
@@ -22,9 +23,9 @@ export function EntrySecrets({ server }: { readonly server: ServerView }) {
   return (
     <section
       className={signInPanelStyles.signInPanel}
-      aria-label={plainWithMarks(`Secrets of ${server.name}`)}
+      aria-label={plainWithMarks(texts.secretsOf({ name: server.name }))}
     >
-      <h4 className={partStyles.inspectHeading}>Secrets that its entry names</h4>
+      <h4 className={partStyles.inspectHeading}>{texts.entrySecrets()}</h4>
       {secrets.map((secret) => (
         <SecretForm key={secret.name} serverName={server.name} secret={secret} onSaved={again} />
       ))}
@@ -40,7 +41,7 @@ interface SecretFormProps {
 
 function SecretForm({ serverName, secret: { name, isStored }, onSaved }: SecretFormProps) {
   const secret = useSecret()
-  const vault = useProjection(({ settings }) => settings.vault)
+  const vault = describeVault(useProjection(({ settings }) => settings.vault))
   const { pending, failure, run } = useCommand()
   const save = async () => {
     const value = secret.read()
@@ -48,7 +49,7 @@ function SecretForm({ serverName, secret: { name, isStored }, onSaved }: SecretF
     secret.clear()
     onSaved()
   }
-  const state = isStored ? 'Stored.' : 'Missing: the server can not start without it.'
+
   return (
     <form
       className={signInPanelStyles.secretHeaderForm}
@@ -59,13 +60,13 @@ function SecretForm({ serverName, secret: { name, isStored }, onSaved }: SecretF
     >
       <SecretField
         label={name}
-        placeholder={isStored ? 'Type a new value to replace it' : 'Type its value'}
-        hint={`${state} ${describeVault(vault)}`}
+        placeholder={isStored ? texts.replaceSecret() : texts.typeSecret()}
+        hint={isStored ? texts.secretStored({ vault }) : texts.secretMissing({ vault })}
         error={failure}
         secret={secret}
       />
       <Button type="submit" size="small" disabled={!secret.isFilled} isBusy={pending !== null}>
-        Save <VisibleText text={name} />
+        <VisibleText text={texts.saveSecret({ name })} />
       </Button>
     </form>
   )

@@ -12,6 +12,7 @@ import { SignInPanel } from './sign-in-panel'
 import { ServerTools } from '../offers/server-tools'
 import { TransportWords } from '../status/transport-words'
 import { useTools } from '../offers/use-tools'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './inspect-panel.module.css'
 
@@ -23,15 +24,15 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
     managed?.isResultGateForced === true ? managed.file : null
   )
   return (
-    <section className={partStyles.serverPanel} aria-label={plainWithMarks(`About ${server.name}`)}>
+    <section className={partStyles.serverPanel} aria-label={plainWithMarks(texts.aboutServer({ name: server.name }))}>
       <dl className={styles.inspectFacts}>
-        <Fact label="Calls itself">{server.title}</Fact>
-        <Fact label="Version">{server.version}</Fact>
-        <Fact label="Protocol revision">{server.protocolVersion}</Fact>
-        <Fact label="Transport in use" unknown="not connected">
+        <Fact label={texts.callsItself()}>{server.title}</Fact>
+        <Fact label={texts.version()}>{server.version}</Fact>
+        <Fact label={texts.protocolRevision()}>{server.protocolVersion}</Fact>
+        <Fact label={texts.usedTransport()} unknown={texts.notConnected()}>
           {server.usedTransport === null ? null : <TransportWords transport={server.usedTransport} />}
         </Fact>
-        <Fact label="Since Parley started">{describeCounts(server.counts)}</Fact>
+        <Fact label={texts.sinceStart()}>{describeCounts(server.counts)}</Fact>
       </dl>
       {server.capabilities.length > 0 && <Capabilities capabilities={server.capabilities} />}
       <SignInPanel server={server} />
@@ -49,7 +50,7 @@ interface FactProps {
   readonly children: ReactNode
 }
 
-function Fact({ label, unknown = 'not said', children }: FactProps) {
+function Fact({ label, unknown = texts.notGiven(), children }: FactProps) {
   return (
     <div>
       <dt>{label}</dt>
@@ -70,7 +71,7 @@ function Fact({ label, unknown = 'not said', children }: FactProps) {
 function Capabilities({ capabilities }: Pick<ServerView, 'capabilities'>) {
   return (
     <div>
-      <h4 className={partStyles.inspectHeading}>Capabilities</h4>
+      <h4 className={partStyles.inspectHeading}>{texts.capabilities()}</h4>
       <dl className={styles.inspectCapabilities}>
         {describeCapabilities(capabilities).map(({ name, details }) => (
           <div key={name} className={styles.inspectCapability}>

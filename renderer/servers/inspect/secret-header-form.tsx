@@ -8,6 +8,7 @@ import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { SecretField, useSecret } from '../../ui/controls/secret-field'
 import { TextField } from '../../ui/controls/text-field'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import signInPanelStyles from './sign-in-panel.module.css'
 import styles from './secret-header-form.module.css'
 
@@ -27,7 +28,7 @@ export function SecretHeaderForm({ serverName }: { readonly serverName: string }
   const isReady = headerName.trim() !== '' && secret.isFilled
   return (
     <details className={styles.secretHeader}>
-      <summary>Use an API key or a token instead</summary>
+      <summary>{texts.useKey()}</summary>
       <form
         className={signInPanelStyles.secretHeaderForm}
         onSubmit={(event) => {
@@ -35,17 +36,17 @@ export function SecretHeaderForm({ serverName }: { readonly serverName: string }
           if (isReady) void save() // never rejects
         }}
       >
-        <TextField label="Header" isCode value={headerName} onChange={setHeaderName} />
+        <TextField label={texts.header()} isCode value={headerName} onChange={setHeaderName} />
         <SecretField
-          label="Key or token"
-          hint={`${describeVault(vault)} The settings name it and never hold it.`}
+          label={texts.keyOrToken()}
+          hint={texts.keyHint({ vault: describeVault(vault) })}
           secret={secret}
         />
         <Button type="submit" size="small" disabled={!isReady} isBusy={pending !== null}>
-          Save key
+          {texts.saveKey()}
         </Button>
       </form>
-      {isSaved && <p role="status">The key is saved. The server starts anew with it.</p>}
+      {isSaved && <p role="status">{texts.keySaved()}</p>}
       <FailureText text={failure} />
     </details>
   )

@@ -10,6 +10,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { ManagedNote } from '../../parts/managed-note'
 import { Select } from '../../ui/controls/select'
 import { Switch } from '../../ui/controls/switch'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './server-options.module.css'
 
@@ -41,19 +42,19 @@ export function ServerOptions({ server, iconHosts, managedBy }: ServerOptionsPro
         />
       )}
       <Switch
-        label="Show me results before the model reads them"
-        hint="You pass each one on, change it, or refuse it."
+        label={texts.reviewResults()}
+        hint={texts.reviewResultsHint()}
         isOn={server.reviewsResults || managedBy !== null}
         isDisabled={isBusy || managedBy !== null}
         onChange={(reviewsResults) => set({ reviewsResults })}
       />
       {managedBy !== null && (
-        <ManagedNote file={managedBy}>Every result is shown before the model reads it.</ManagedNote>
+        <ManagedNote file={managedBy}>{texts.reviewsEverything()}</ManagedNote>
       )}
       {hasIconChoice && (
         <Switch
-          label={`Load icons of this server from ${hostWords(iconHosts)}`}
-          hint="Whoever runs that address sees that you use this server, and when."
+          label={iconWords(iconHosts)}
+          hint={texts.loadIconsHint()}
           isOn={server.areIconsAllowed}
           isDisabled={isBusy}
           onChange={(areIconsAllowed) => set({ areIconsAllowed })}
@@ -62,9 +63,9 @@ export function ServerOptions({ server, iconHosts, managedBy }: ServerOptionsPro
       {server.capabilities.includes('logging') && (
         <div className={styles.inspectLevel}>
           <Select
-            label="Log messages from"
-            hint="Less urgent ones are not sent."
-            options={levelOptions}
+            label={texts.logMessagesFrom()}
+            hint={texts.logMessagesFromHint()}
+            options={[{ value: serverDecides, label: texts.serverDecides() }, ...levelOptions]}
             value={server.logLevel ?? serverDecides}
             isDisabled={isBusy}
             onChange={(level) => set({ logLevel: level === serverDecides ? null : (level as LogLevel) })}
@@ -86,14 +87,14 @@ interface InstructionsProps {
 function Instructions({ text, isUsed, isDisabled, onChange }: InstructionsProps) {
   return (
     <div className={styles.inspectInstructions} data-unused={!isUsed || undefined}>
-      <h4 className={partStyles.inspectHeading}>Instructions for the model, in the server’s words</h4>
+      <h4 className={partStyles.inspectHeading}>{texts.instructions()}</h4>
       <Clamp>
         <p>
           <VisibleText text={text} />
         </p>
       </Clamp>
       <Switch
-        label="Give these instructions to the model"
+        label={texts.giveInstructions()}
         isOn={isUsed}
         isDisabled={isDisabled}
         onChange={onChange}
@@ -104,17 +105,15 @@ function Instructions({ text, isUsed, isDisabled, onChange }: InstructionsProps)
 
 const serverDecides = 'server'
 
-const levelOptions = [
-  { value: serverDecides, label: 'Server decides' },
-  ...logLevels.map((level) => ({ value: level, label: level }))
-]
+/** The protocol's own words, in every language. */
+const levelOptions = logLevels.map((level) => ({ value: level, label: level }))
 
 const namedHosts = 3
 
 /** Hosts as they are looked up: letters that only look like others are spelt out in them. */
-function hostWords(hosts: readonly string[]): string {
-  if (hosts.length === 0) return 'the network'
-  const named = hosts.slice(0, namedHosts)
-  const restCount = hosts.length - named.length
-  return [...named, ...(restCount > 0 ? [`${restCount} more`] : [])].join(', ')
+function iconWords(iconHosts: readonly string[]): string {
+  if (iconHosts.length === 0) return texts.loadIconsOfNetwork()
+  const hosts = iconHosts.slice(0, namedHosts).join(', ')
+  const count = iconHosts.length - namedHosts
+  return count > 0 ? texts.loadIconsOfMore({ hosts, count }) : texts.loadIcons({ hosts })
 }

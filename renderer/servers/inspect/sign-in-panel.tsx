@@ -12,6 +12,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { formatDuration, formatMoment, useNow } from '../../ui/base/format'
 import { SecretHeaderForm } from './secret-header-form'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import inspectPanelStyles from './inspect-panel.module.css'
 import styles from './sign-in-panel.module.css'
@@ -23,10 +24,10 @@ export function SignInPanel({ server }: { readonly server: ServerView }) {
   )
   if (server.transport === 'stdio' || !server.startable) return null
   return (
-    <section className={styles.signInPanel} aria-label={plainWithMarks(`Sign-in at ${server.name}`)}>
-      <h4 className={partStyles.inspectHeading}>Sign-in</h4>
+    <section className={styles.signInPanel} aria-label={plainWithMarks(texts.signInAt({ name: server.name }))}>
+      <h4 className={partStyles.inspectHeading}>{texts.signInHeading()}</h4>
       {account === undefined ? (
-        <p className={partStyles.inspectUnknown}>This server has not asked for a sign-in.</p>
+        <p className={partStyles.inspectUnknown}>{texts.noSignIn()}</p>
       ) : (
         <AccountFacts account={account} />
       )}
@@ -36,34 +37,34 @@ export function SignInPanel({ server }: { readonly server: ServerView }) {
   )
 }
 
-const stateWords: Readonly<Record<AccountView['state'], string>> = {
-  'signed-out': 'Signed out',
-  'signing-in': 'Signing in',
-  'signed-in': 'Signed in',
-  'needs-sign-in': 'Sign-in needed'
+const stateWords: Readonly<Record<AccountView['state'], () => string>> = {
+  'signed-out': texts.signedOut,
+  'signing-in': texts.signingIn,
+  'signed-in': texts.signedIn,
+  'needs-sign-in': texts.signInNeeded
 }
 
 function AccountFacts({ account }: { readonly account: AccountView }) {
   const { state, reason, name, issuer, scopes, expiresAt, isRenewable, clientId } = account
   const vault = useProjection(({ settings }) => settings.vault)
-  const unknown = state === 'signed-in' ? 'not said' : null
+  const unknown = state === 'signed-in' ? texts.notGiven() : null
   return (
     <>
       <dl className={inspectPanelStyles.inspectFacts}>
-        <Fact label="State">{stateWords[state]}</Fact>
-        <Fact label="Account" unknown={unknown}>
+        <Fact label={texts.state()}>{stateWords[state]()}</Fact>
+        <Fact label={texts.account()} unknown={unknown}>
           {name}
         </Fact>
-        <Fact label="Authorization server" unknown={unknown}>
+        <Fact label={texts.authorizationServer()} unknown={unknown}>
           {issuer}
         </Fact>
-        <Fact label="Rights" unknown={unknown}>
+        <Fact label={texts.rights()} unknown={unknown}>
           {scopes.length === 0 ? null : scopes.join(', ')}
         </Fact>
-        <Fact label={isRenewable ? 'Renews itself after' : 'Ends'} unknown={unknown}>
+        <Fact label={isRenewable ? texts.renewsAfter() : texts.ends()} unknown={unknown}>
           {expiresAt === null ? null : formatMoment(expiresAt)}
         </Fact>
-        <Fact label="Client id" unknown={unknown}>
+        <Fact label={texts.clientId()} unknown={unknown}>
           {clientId}
         </Fact>
       </dl>
@@ -83,7 +84,9 @@ function AccountFacts({ account }: { readonly account: AccountView }) {
 /** No status: nobody wants to hear each second of it. */
 function TimeLeft({ until }: { readonly until: number }) {
   const now = useNow(true)
-  return <p className={styles.signInReason}>Time left: {formatDuration(until - now)}</p>
+  return (
+    <p className={styles.signInReason}>{texts.timeLeft({ duration: formatDuration(until - now) })}</p>
+  )
 }
 
 interface FactProps {
@@ -139,17 +142,17 @@ function AccountCommands({ server, account }: CommandsProps) {
     <>
       <div className={partStyles.serverCommands}>
         {isSigningIn
-          ? button('Cancel sign-in', () => call('account.cancel', input))
-          : button('Sign in', () => call('account.sign-in', input))}
+          ? button(texts.cancelSignIn(), () => call('account.cancel', input))
+          : button(texts.signIn(), () => call('account.sign-in', input))}
         {account?.waitsUntil !== undefined && (
           <>
-            {button('Open again', () => call('account.reopen', { ...input, how: 'browser' }))}
-            {button('Copy address', () => call('account.reopen', { ...input, how: 'clipboard' }))}
+            {button(texts.openAgain(), () => call('account.reopen', { ...input, how: 'browser' }))}
+            {button(texts.copyAddress(), () => call('account.reopen', { ...input, how: 'clipboard' }))}
           </>
         )}
-        {lasting('Sign out', () => call('account.sign-out', input), account?.holdsTokens === true)}
-        {button('Test', test)}
-        {lasting('Forget client', () => call('account.forget-client', input), account?.clientId != null)}
+        {lasting(texts.signOut(), () => call('account.sign-out', input), account?.holdsTokens === true)}
+        {button(texts.test(), test)}
+        {lasting(texts.forgetClient(), () => call('account.forget-client', input), account?.clientId != null)}
       </div>
       {tested !== null && (
         <p role="status" className={styles.signInReason}>

@@ -73,7 +73,7 @@ test('one filter looks through all of them; names with hidden characters show th
     screen.getByRole('searchbox', { name: 'Filter what servers offer' }),
     'nothing like it'
   )
-  await vi.waitFor(() => expect(notes.textContent).toContain('Nothing of it fits.'))
+  await vi.waitFor(() => expect(notes.textContent).toContain('No matches.'))
 })
 
 test('without a connected server it says so', async () => {
