@@ -24,9 +24,7 @@ export function ManagedServers() {
     <ManagedNote file={file}>
       <Filled
         text={
-          more > 0
-            ? texts.onlyTheseAndMoreMayRun({ names, count: more })
-            : texts.onlyTheseMayRun({ names })
+          more > 0 ? texts.onlyTheseAndMoreMayRun({ names, count: more }) : texts.onlyTheseMayRun({ names })
         }
         with={{ names: named }}
       />

@@ -50,7 +50,8 @@ export function ServerCommandBar({ server, panel, onPanel }: ServerCommandBarPro
         {life('server.stop', texts.stop(), canStop)}
         {life('server.restart', texts.restart(), canRestart)}
         <span className={styles.serverCommandsGap} />
-        {(server.state === 'failed' || panel === 'troubleshoot') && toggle('troubleshoot', texts.troubleshoot())}
+        {(server.state === 'failed' || panel === 'troubleshoot') &&
+          toggle('troubleshoot', texts.troubleshoot())}
         {toggle('log', texts.log())}
         {toggle('inspect', texts.inspect())}
         {toggle('edit', texts.edit())}

@@ -71,7 +71,11 @@ export const ServerItem = memo(function ServerItem(props: ServerItemProps) {
         </pre>
       )}
       <ServerCommandBar server={server} panel={panel} onPanel={onPanel} />
-      <DrawingBoundary what={texts.thisPart()} text={() => JSON.stringify(server, null, 2)} resetKeys={[panel]}>
+      <DrawingBoundary
+        what={texts.thisPart()}
+        text={() => JSON.stringify(server, null, 2)}
+        resetKeys={[panel]}
+      >
         {panel === 'log' && <LogPanel server={server} />}
         {panel === 'inspect' && <InspectPanel server={server} />}
         {panel === 'troubleshoot' && <TroubleshootPanel server={server} onPanel={onPanel} />}

@@ -37,7 +37,10 @@ export function LogPanel({ server }: { readonly server: ServerView }) {
   const [filter, setFilter] = useState<LogFilter>({ source: 'all', level: 'debug', words: '' })
   const shown = useMemo(() => filterLog(lines ?? [], filter), [lines, filter])
   return (
-    <section className={partStyles.serverPanel} aria-label={plainWithMarks(texts.logOf({ name: server.name }))}>
+    <section
+      className={partStyles.serverPanel}
+      aria-label={plainWithMarks(texts.logOf({ name: server.name }))}
+    >
       <div className={styles.logTools}>
         <Select
           label={texts.source()}

@@ -27,7 +27,10 @@ export function EditPanel({ serverName, onDone }: EditPanelProps) {
     return () => void (isCurrent = false)
   }, [serverName])
   return (
-    <section className={partStyles.serverPanel} aria-label={plainWithMarks(texts.entryOf({ name: serverName }))}>
+    <section
+      className={partStyles.serverPanel}
+      aria-label={plainWithMarks(texts.entryOf({ name: serverName }))}
+    >
       <FailureText text={failure} />
       {json === null ? (
         failure === null && <Spinner label={texts.readingEntry()} />

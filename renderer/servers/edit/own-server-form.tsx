@@ -20,7 +20,6 @@ interface Draft {
 
 const empty: Draft = { name: '', command: '', args: '', url: '' }
 
-
 export function OwnServerForm({ onDone }: { readonly onDone: () => void }) {
   const [kind, setKind] = useState<Kind>('command')
   const [draft, setDraft] = useState(empty)
@@ -58,7 +57,12 @@ function Fields({ kind, onKind, draft, onDraft }: FieldsProps) {
     <>
       <div className={styles.addPair}>
         <TextField label={texts.name()} placeholder={texts.sampleName()} {...field('name')} />
-        <Select label={texts.kind()} options={kinds} value={kind} onChange={(value) => onKind(value as Kind)} />
+        <Select
+          label={texts.kind()}
+          options={kinds}
+          value={kind}
+          onChange={(value) => onKind(value as Kind)}
+        />
       </div>
       {kind === 'url' ? (
         <TextField label={texts.url()} isCode placeholder="https://example.com/mcp" {...field('url')} />

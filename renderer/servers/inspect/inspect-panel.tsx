@@ -24,7 +24,10 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
     managed?.isResultGateForced === true ? managed.file : null
   )
   return (
-    <section className={partStyles.serverPanel} aria-label={plainWithMarks(texts.aboutServer({ name: server.name }))}>
+    <section
+      className={partStyles.serverPanel}
+      aria-label={plainWithMarks(texts.aboutServer({ name: server.name }))}
+    >
       <dl className={styles.inspectFacts}>
         <Fact label={texts.callsItself()}>{server.title}</Fact>
         <Fact label={texts.version()}>{server.version}</Fact>

@@ -48,9 +48,7 @@ export function ServerOptions({ server, iconHosts, managedBy }: ServerOptionsPro
         isDisabled={isBusy || managedBy !== null}
         onChange={(reviewsResults) => set({ reviewsResults })}
       />
-      {managedBy !== null && (
-        <ManagedNote file={managedBy}>{texts.reviewsEverything()}</ManagedNote>
-      )}
+      {managedBy !== null && <ManagedNote file={managedBy}>{texts.reviewsEverything()}</ManagedNote>}
       {hasIconChoice && (
         <Switch
           label={iconWords(iconHosts)}
@@ -93,12 +91,7 @@ function Instructions({ text, isUsed, isDisabled, onChange }: InstructionsProps)
           <VisibleText text={text} />
         </p>
       </Clamp>
-      <Switch
-        label={texts.giveInstructions()}
-        isOn={isUsed}
-        isDisabled={isDisabled}
-        onChange={onChange}
-      />
+      <Switch label={texts.giveInstructions()} isOn={isUsed} isDisabled={isDisabled} onChange={onChange} />
     </div>
   )
 }

@@ -24,7 +24,10 @@ export function SignInPanel({ server }: { readonly server: ServerView }) {
   )
   if (server.transport === 'stdio' || !server.startable) return null
   return (
-    <section className={styles.signInPanel} aria-label={plainWithMarks(texts.signInAt({ name: server.name }))}>
+    <section
+      className={styles.signInPanel}
+      aria-label={plainWithMarks(texts.signInAt({ name: server.name }))}
+    >
       <h4 className={partStyles.inspectHeading}>{texts.signInHeading()}</h4>
       {account === undefined ? (
         <p className={partStyles.inspectUnknown}>{texts.noSignIn()}</p>
@@ -84,9 +87,7 @@ function AccountFacts({ account }: { readonly account: AccountView }) {
 /** No status: nobody wants to hear each second of it. */
 function TimeLeft({ until }: { readonly until: number }) {
   const now = useNow(true)
-  return (
-    <p className={styles.signInReason}>{texts.timeLeft({ duration: formatDuration(until - now) })}</p>
-  )
+  return <p className={styles.signInReason}>{texts.timeLeft({ duration: formatDuration(until - now) })}</p>
 }
 
 interface FactProps {

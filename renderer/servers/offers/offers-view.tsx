@@ -73,7 +73,10 @@ function ServerOffers({ server, prompts, listings, query }: ServerOffersProps) {
     query
   )
   return (
-    <section className={styles.offersServer} aria-label={plainWithMarks(texts.offersOf({ name: server.name }))}>
+    <section
+      className={styles.offersServer}
+      aria-label={plainWithMarks(texts.offersOf({ name: server.name }))}
+    >
       <h3 className={styles.offersName}>
         <VisibleText text={server.name} />
       </h3>

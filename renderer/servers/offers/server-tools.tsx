@@ -26,8 +26,7 @@ export function ServerTools({ server, reading }: ServerToolsProps) {
   const { tools, failure } = reading
   if (failure !== null) return <Notice>{failure}</Notice>
   if (tools === null) return <Spinner label={texts.readingTools()} />
-  if (tools.length === 0 && server.state !== 'connected')
-    return <Notice>{texts.toolsNotKnown()}</Notice>
+  if (tools.length === 0 && server.state !== 'connected') return <Notice>{texts.toolsNotKnown()}</Notice>
   return <Tools serverName={server.name} tools={tools} onChanged={reading.again} />
 }
 
