@@ -16,6 +16,7 @@ import {
 } from './conversations'
 import { openExchange } from './exchanges'
 import { collectorView } from './ledger'
+import { said } from './json'
 import { serverName, serverView } from './servers'
 import { modelsView, settingsView } from './settings'
 import { screenNames } from './screens'
@@ -67,7 +68,7 @@ export const events = {
   'notice.raised': z.strictObject({
     /** `status` is news, `alert` an error; neither steals the focus. */
     level: z.enum(['status', 'alert']),
-    text: z.string()
+    text: said
   }),
   /** Absolute paths of folders that the person dropped on the window; nothing is done with them yet. */
   'folders.dropped': z.strictObject({ paths: z.array(z.string()) }),

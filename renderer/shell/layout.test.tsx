@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { quote } from '../../app/texts/said'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
 import type { FakeBridge, FakeBridgeOptions } from '../testing/fake-bridge'
 import { runningMessages, sampleAnswer, sampleMessage, sampleMessages } from '../testing/sample-messages'
@@ -409,7 +410,7 @@ test('a broken settings file is named with line and column until dismissed', asy
 test('notices speak by role and leave the focus where it is', async () => {
   const { bridge, person } = await openWindow()
   await person.click(messageBox())
-  act(() => bridge.emit('notice.raised', { level: 'alert', text: 'weather ended.' }))
+  act(() => bridge.emit('notice.raised', { level: 'alert', text: quote('weather ended.') }))
   expect((await screen.findByRole('alert')).textContent).toContain('weather ended.')
   expect(document.activeElement).toBe(messageBox())
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventEnvelope, EventName, EventPayload } from '../../app/contract/events'
+import { quote } from '../../app/texts/said'
 import { sampleAnswer, sampleCall, sampleMessage } from '../testing/sample-messages'
 import { sampleConversation, sampleServer, sampleSnapshot } from '../testing/sample-state'
 import { eventApplied, snapshotTaken } from './apply'
@@ -138,6 +139,6 @@ test('a changed server keeps its place, a new one goes to the end', () => {
 
 test('the same notice is not raised twice while it stands', () => {
   const raise = (revision: number) =>
-    event('notice.raised', { level: 'alert', text: 'weather ended.' }, revision)
+    event('notice.raised', { level: 'alert', text: quote('weather ended.') }, revision)
   expect([raise(11), raise(12)].reduce(eventApplied, start).notices).toHaveLength(1)
 })

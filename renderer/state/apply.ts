@@ -1,6 +1,7 @@
 /** How a snapshot and an event change the projection. Pure, so that the order of events can be tested. */
 import type { Snapshot } from '../../app/contract/calls'
 import type { EventEnvelope, EventName } from '../../app/contract/events'
+import { toText } from '../../app/texts/said'
 import { conversationChanged, conversationRemoved } from './conversations-slice'
 import {
   messageChanged,
@@ -88,7 +89,7 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
     case 'collector.changed':
       return { collector: event.payload.collector }
     case 'notice.raised':
-      return noticeAdded(state, event.payload.level, event.payload.text)
+      return noticeAdded(state, event.payload.level, toText(event.payload.text))
     case 'server.traced':
     case 'menu.chosen':
     case 'folders.dropped':

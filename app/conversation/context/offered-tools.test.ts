@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { CatalogTool } from '../../servers/interface'
+import { toEnglish } from '../../texts/said'
 import { chooseOfferedTools, createToolCountNotice } from './offered-tools'
 
 function toolsOf(serverName: string, count: number): CatalogTool[] {
@@ -43,6 +44,6 @@ describe('the notice', () => {
     const notice = createToolCountNotice(tell)
     for (const count of [128, 300, 300, 4, 300]) notice(count)
     expect(tell).toHaveBeenCalledTimes(2)
-    expect(tell).toHaveBeenCalledWith(expect.stringMatching(/^The model is offered 128 of 300 tools\./))
+    expect(toEnglish(tell.mock.lastCall?.[0])).toMatch(/^The model is offered 128 of 300 tools\./)
   })
 })

@@ -1,4 +1,6 @@
 /** Which tools a model is offered when there are more than it can choose from well. */
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 import type { CatalogTool } from '../../servers/interface'
 
 const mostOfferedTools = 128
@@ -31,13 +33,11 @@ function groupByServer(catalog: readonly CatalogTool[]): readonly (readonly Cata
 }
 
 /** Says so when a model is not offered all tools: once for each number, because every turn has the same. */
-export function createToolCountNotice(tell: (text: string) => void): (toolCount: number) => void {
+export function createToolCountNotice(tell: (text: Said) => void): (toolCount: number) => void {
   let told = 0
   return (toolCount) => {
     if (toolCount > mostOfferedTools && toolCount !== told)
-      tell(
-        `The model is offered ${mostOfferedTools} of ${toolCount} tools. Stop servers that you do not need now, to choose which.`
-      )
+      tell(say('conversation.toolsOffered', { offered: mostOfferedTools, all: toolCount }))
     told = toolCount
   }
 }

@@ -18,6 +18,7 @@ import type { RunningCalls } from './running-calls'
 import { Turn } from './turn'
 import type { TurnOptions, TurnSettings } from './turn'
 import type { Start } from './turn-start'
+import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 
 export interface TurnRunsOptions extends Pick<
@@ -115,8 +116,7 @@ export class TurnRuns {
 
   #reportSaveFailure(error: unknown): void {
     this.#options.log.error('An answer could not be saved', { error })
-    const text = 'The answer could not be saved to the history. It will be gone when Parley is closed.'
-    this.#raise('alert', text)
+    this.#raise('alert', say('conversation.notSaved'))
   }
 
   /** What is kept of the calls of an answer beyond its turn. */
@@ -135,7 +135,7 @@ export class TurnRuns {
     }
   }
 
-  #raise(level: 'status' | 'alert', text: string): void {
+  #raise(level: 'status' | 'alert', text: Said): void {
     this.#options.emit({ name: 'notice.raised', payload: { level, text } })
   }
 }

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createScriptedModel } from '../../testing/scripted-model'
 import type { ScriptedModel, ScriptedReply } from '../../testing/scripted-model'
+import { toEnglish } from '../../texts/said'
 import type { Answer, ConsentView } from '../../contract/consents'
 import type { Message, ToolCallPart } from '../../contract/conversations'
 import { events as eventSchemas } from '../../contract/events'
@@ -119,7 +120,9 @@ async function entries(): Promise<LedgerEntry[]> {
 
 const alerts = () =>
   host.events.flatMap(({ name, payload }) =>
-    name === 'notice.raised' && 'level' in payload && payload.level === 'alert' ? [payload.text] : []
+    name === 'notice.raised' && 'level' in payload && payload.level === 'alert'
+      ? [toEnglish(payload.text)]
+      : []
   )
 
 const allowOnce: Answer = { type: 'tool-call', decision: 'allow-once' }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { toEnglish } from '../../texts/said'
 import type { Answer } from '../../contract/consents'
 import { events as eventSchemas } from '../../contract/events'
 import type { ServerView } from '../../contract/servers'
@@ -62,7 +63,7 @@ async function stateIs(state: ServerView['state']): Promise<ServerView | undefin
 
 const notices = (level: 'alert' | 'status') =>
   host.events.flatMap(({ name, payload }) =>
-    name === 'notice.raised' && 'level' in payload && payload.level === level ? [payload.text] : []
+    name === 'notice.raised' && 'level' in payload && payload.level === level ? [toEnglish(payload.text)] : []
   )
 
 async function echo(conversationId: string): Promise<void> {
