@@ -174,5 +174,5 @@ test('TOOL-20: bytes of a result are saved where the person says', async () => {
   await bytes.getByRole('button', { name: 'Show data' }).click()
   await bytes.getByRole('button', { name: 'Save as…' }).click()
   await expect.poll(() => fs.existsSync(file) && [...fs.readFileSync(file)]).toEqual([6, 7, 8])
-  await expect(card).toContainText('It can not be drawn.')
+  await expect(card).toContainText("Can't display this image.")
 })

@@ -72,7 +72,7 @@ test('a PDF that is none is shown as bytes, and one that takes too long is stopp
   const { window } = await start()
   await trustAll(window, ['papers'])
   const details = await showContent(window, 'papers', 'damaged.pdf')
-  await expect(details).toContainText('This is no PDF that can be drawn.')
+  await expect(details).toContainText("This file can't be displayed as a PDF.")
   await expect(details.getByRole('group', { name: 'First bytes' })).toContainText('25 50 44 46')
   await expect(details.getByRole('button', { name: 'Save as…' })).toBeVisible()
 
@@ -83,7 +83,7 @@ test('a PDF that is none is shown as bytes, and one that takes too long is stopp
   expect(Date.now() - started).toBeLessThan(3_000)
   // Which limit it meets first depends on how fast the machine is.
   const stopped =
-    /Drawing took longer than 15 seconds and was stopped\.|This page has too many parts to be drawn\./
+    /Displaying it took longer than 15 seconds and was stopped\.|This page has too many parts to be displayed\./
   await expect(details).toContainText(stopped, { timeout: 25_000 })
   await expect(details.getByRole('button', { name: 'Save as…' })).toBeVisible()
 })

@@ -5,6 +5,7 @@ import type { Completion, CompletionReference } from '../../../app/contract/offe
 import { call } from '../../bridge/call'
 import { CompletionField } from '../../ui/controls/completion-field'
 import { useRead } from '../../bridge/use-read'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 /** A pause in typing after which the server is asked. */
 const pauseMs = 180
@@ -80,8 +81,8 @@ async function complete(wish: ArgumentFieldProps): Promise<Completion> {
 
 function moreNote({ values, total, hasMore }: Completion): string | null {
   if (values.length === 0) return null
-  if (total !== null && total > values.length) return `${values.length} of ${total}. Type on to narrow down.`
-  return hasMore ? 'There are more. Type on to narrow down.' : null
+  if (total !== null && total > values.length) return texts.someValues({ shown: values.length, total })
+  return hasMore ? texts.moreValues() : null
 }
 
 /** Values of the arguments that stand before `name` and are filled in. */

@@ -71,7 +71,7 @@ test('RES-08: the filter looks into name, description, type and address of all s
     expect.stringContaining('contract.pdf')
   ])
   await person.type(dialog.getByRole('searchbox'), ' zzz')
-  expect(dialog.getByText(/Nothing fits/)).toBeTruthy()
+  expect(dialog.getByText(/No matches/)).toBeTruthy()
 })
 
 test('RES-10 RES-11: arrow keys go over all servers, Space chooses, Enter reads, nothing is read before', async () => {

@@ -20,6 +20,9 @@ import type { AttachChoice } from './use-attach-choice'
 import { classNames } from '../../ui/base/class-names'
 import dialogStyles from '../../ui/controls/dialog.module.css'
 import styles from './attach-dialog.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { ui } from '../../../app/texts/compiled/window/ui'
+import { VisibleText } from '../../ui/base/hidden-characters'
 
 export interface AttachDialogProps {
   readonly open: boolean
@@ -45,13 +48,9 @@ export function AttachDialog(props: AttachDialogProps) {
       onClose={onCancel}
       size="large"
       className={styles.attachDialog}
-      title="Attach resources"
+      title={texts.attachResources()}
       finalFocus={props.finalFocus}
-      description={
-        props.isDirect
-          ? 'No language model is connected: what you attach stands in the conversation, no model reads it.'
-          : 'What you choose is read when you send the message, and goes to the model with it.'
-      }
+      description={props.isDirect ? texts.directAttachNote() : texts.attachNote()}
     >
       <Picker {...props} />
     </Dialog>
@@ -81,17 +80,18 @@ function Picker({ onAttach, onCancel, onPrompt, onOpenServers }: AttachDialogPro
       </div>
       <footer className={classNames(dialogStyles.footer, styles.attachFooter)}>
         <span className={styles.attachCount} role="status">
-          {choice.chosenCount > 0 && `${choice.chosenCount} chosen. `}
-          {choice.chosenCount > 0 && choice.obstacle}
+          {choice.chosenCount > 0 && (
+            <VisibleText text={`${texts.chosen({ count: choice.chosenCount })} ${choice.obstacle ?? ''}`} />
+          )}
         </span>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{ui.cancel()}</Button>
         <Button
           variant="primary"
           disabled={choice.obstacle !== null}
           isBusy={attaching.isBusy}
           onClick={attaching.attach}
         >
-          Attach
+          {texts.attach()}
         </Button>
       </footer>
     </>
@@ -99,18 +99,19 @@ function Picker({ onAttach, onCancel, onPrompt, onOpenServers }: AttachDialogPro
 }
 
 function Waiting({ hasFailed }: { readonly hasFailed: boolean }) {
-  return <div className={styles.attachReading}>{!hasFailed && <Spinner label="Reading the resources" />}</div>
+  return (
+    <div className={styles.attachReading}>{!hasFailed && <Spinner label={texts.readingResources()} />}</div>
+  )
 }
 
 function NoResources({ onOpenServers }: Pick<AttachDialogProps, 'onOpenServers'>) {
   return (
     <EmptyState
       icon={Library}
-      title="No connected server offers resources"
-      actions={<Button onClick={onOpenServers}>Show servers</Button>}
+      title={texts.noResourcesTitle()}
+      actions={<Button onClick={onOpenServers}>{texts.showServers()}</Button>}
     >
-      Resources are files, notes and other data that a server lets you read. Start or add a server that has
-      some.
+      {texts.noResourcesNote()}
     </EmptyState>
   )
 }
@@ -155,9 +156,9 @@ function Choice({ choice, prompts, onPrompt, instead }: ChoiceProps) {
     <>
       <TextField
         type="search"
-        label="Filter resources"
+        label={texts.filterResources()}
         isLabelHidden
-        placeholder="Filter resources"
+        placeholder={texts.filterResources()}
         value={choice.filter}
         onChange={choice.setFilter}
         onKeyDown={(event) => event.key === 'ArrowDown' && onKeyDown(event)}
@@ -176,7 +177,7 @@ function Choice({ choice, prompts, onPrompt, instead }: ChoiceProps) {
               ))}
               <AttachPrompts prompts={fitting} onPrompt={onPrompt} />
               {choice.sections.length === 0 && fitting.length === 0 && (
-                <p className={styles.attachNothing}>Nothing fits. Try other words, or fewer.</p>
+                <p className={styles.attachNothing}>{texts.noMatches()}</p>
               )}
             </div>
             <AttachPane
@@ -187,7 +188,7 @@ function Choice({ choice, prompts, onPrompt, instead }: ChoiceProps) {
               onShow={setShownUri}
             />
           </div>
-          <p className={styles.attachKeys}>Arrow keys move, Space chooses, Enter shows the content.</p>
+          <p className={styles.attachKeys}>{texts.pickerKeys()}</p>
         </>
       )}
     </>

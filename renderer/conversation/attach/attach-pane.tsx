@@ -14,6 +14,7 @@ import { TemplateForm } from './template-form'
 import type { TemplateValues } from './use-attach-choice'
 import partStyles from './attach-parts.module.css'
 import styles from './attach-pane.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface AttachPaneProps {
   readonly row: AttachRow | null
@@ -34,10 +35,10 @@ export function AttachPane(props: AttachPaneProps) {
     pane.current?.focus()
   }
   return (
-    <section ref={pane} className={styles.attachPane} aria-label="Details" tabIndex={0}>
+    <section ref={pane} className={styles.attachPane} aria-label={texts.details()} tabIndex={0}>
       {row === null ? (
-        <EmptyState icon={MousePointerClick} title="Choose a resource">
-          Here you see what a resource is and, if you like, what it holds, before you attach it.
+        <EmptyState icon={MousePointerClick} title={texts.chooseResource()}>
+          {texts.chooseResourceNote()}
         </EmptyState>
       ) : (
         <Details key={row.key} {...props} row={row} onShow={onShow} />
@@ -108,7 +109,7 @@ function Preview({ row, uri, shownUri, onShow }: PreviewProps) {
     return (
       <div>
         <Button size="small" icon={Eye} onClick={() => onShow(uri)}>
-          Show content
+          {texts.showContent()}
         </Button>
       </div>
     )

@@ -5,6 +5,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { OfferedIcon } from '../../parts/offered-icon'
 import partStyles from './attach-parts.module.css'
 import styles from './attach-prompts.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface AttachPromptsProps {
   readonly prompts: readonly PromptView[]
@@ -19,8 +20,8 @@ export function AttachPrompts({ prompts, onPrompt }: AttachPromptsProps) {
   if (prompts.length === 0) return null
   const hiddenCount = prompts.length - shownAtOnce
   return (
-    <section role="group" aria-label="Prompts" className={partStyles.attachSection}>
-      <h3 className={partStyles.attachServer}>Prompts</h3>
+    <section role="group" aria-label={texts.prompts()} className={partStyles.attachSection}>
+      <h3 className={partStyles.attachServer}>{texts.prompts()}</h3>
       {prompts.slice(0, shownAtOnce).map((prompt) => (
         <button
           key={`${prompt.serverName}\n${prompt.name}`}
@@ -37,7 +38,7 @@ export function AttachPrompts({ prompts, onPrompt }: AttachPromptsProps) {
           </span>
         </button>
       ))}
-      {hiddenCount > 0 && <p className={partStyles.attachMore}>{hiddenCount} more. Filter to find them.</p>}
+      {hiddenCount > 0 && <p className={partStyles.attachMore}>{texts.moreHidden({ count: hiddenCount })}</p>}
     </section>
   )
 }

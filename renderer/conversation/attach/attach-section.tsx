@@ -10,6 +10,7 @@ import { resourceFacts, templateFacts } from './resource-facts'
 import type { AttachChoice } from './use-attach-choice'
 import partStyles from './attach-parts.module.css'
 import styles from './attach-section.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface AttachSectionProps {
   readonly section: AttachSection
@@ -33,9 +34,7 @@ export function AttachSectionView({ section, choice, onKeyDown }: AttachSectionP
         </p>
       )}
       {rows.length > 0 && <Rows section={section} choice={choice} onKeyDown={onKeyDown} />}
-      {hiddenCount > 0 && (
-        <p className={partStyles.attachMore}>{hiddenCount.toLocaleString('en')} more. Filter to find them.</p>
-      )}
+      {hiddenCount > 0 && <p className={partStyles.attachMore}>{texts.moreHidden({ count: hiddenCount })}</p>}
     </section>
   )
 }
@@ -86,7 +85,7 @@ function Rows({ section, choice, onKeyDown }: AttachSectionProps) {
 function Row({ row, isChosen }: { readonly row: AttachRow; readonly isChosen: boolean }) {
   const { description, serverName, icons } = rowView(row)
   const facts =
-    row.kind === 'resource' ? resourceFacts(row.resource) : ['template', ...templateFacts(row.template)]
+    row.kind === 'resource' ? resourceFacts(row.resource) : [texts.template(), ...templateFacts(row.template)]
   return (
     <>
       <span className={styles.attachCheck} data-chosen={isChosen || undefined} aria-hidden>

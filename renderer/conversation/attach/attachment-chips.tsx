@@ -9,6 +9,7 @@ import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { isEmpty, listedVersion } from '../content/attachments-view-store'
 import type { AttachedResource, Attachments } from '../content/attachments-view-store'
 import styles from './attachment-chips.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface AttachmentChipsProps {
   readonly attachments: Attachments
@@ -26,7 +27,7 @@ export function AttachmentChips(props: AttachmentChipsProps) {
   if (isEmpty(attachments)) return null
   const { prompt, resources } = attachments
   return (
-    <ul className={styles.chips} aria-label="Attached to this message">
+    <ul className={styles.chips} aria-label={texts.attachedList()}>
       {prompt !== null && (
         <Chip
           icon={MessageSquareQuote}
@@ -84,7 +85,7 @@ function Chip({ icon: Icon, name, serverName, detail, onPress, onRemove, childre
         <button
           type="button"
           className={styles.chipPress}
-          aria-label={plainWithMarks(`Edit arguments of ${name}`)}
+          aria-label={plainWithMarks(texts.editArguments({ name }))}
           onClick={onPress}
         >
           {words}
@@ -92,7 +93,7 @@ function Chip({ icon: Icon, name, serverName, detail, onPress, onRemove, childre
       )}
       {children}
       <IconButton
-        label={`Remove ${name}`}
+        label={texts.removeNamed({ name })}
         icon={X}
         size="small"
         className={styles.chipRemove}
@@ -124,14 +125,8 @@ function changeOf(resource: AttachedResource, listings: readonly ResourceListing
 function ChangeMark({ change }: { readonly change: Change }) {
   if (change === 'none') return null
   return (
-    <span
-      title={
-        change === 'changed'
-          ? 'It changed after you chose it. The message takes what it holds when you send.'
-          : 'The server no longer lists it. Sending may fail.'
-      }
-    >
-      <Badge tone="warning">{change === 'changed' ? 'changed' : 'no longer listed'}</Badge>
+    <span title={change === 'changed' ? texts.attachmentChanged() : texts.attachmentGone()}>
+      <Badge tone="warning">{change === 'changed' ? texts.changed() : texts.noLongerListed()}</Badge>
     </span>
   )
 }

@@ -7,6 +7,7 @@ import { AttachmentCard } from './attachment-card'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { PromptMessages } from './prompt-messages'
 import styles from './prompt-card.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface PromptCardProps {
   readonly part: PromptPart
@@ -19,11 +20,11 @@ export function PromptCard({ part, onAttach }: PromptCardProps) {
   const args = Object.entries(part.arguments)
   return (
     <AttachmentCard
-      label={`Prompt ${serverName} ${name}`}
+      label={texts.promptNamed({ server: serverName, name })}
       icon={MessageSquareQuote}
       name={`/${name}`}
       serverName={serverName}
-      facts={[messages.length === 1 ? '1 message' : `${messages.length} messages`]}
+      facts={[texts.messageCount({ count: messages.length })]}
       isOpenFirst
     >
       {args.length > 0 && (

@@ -8,6 +8,8 @@ import { ArgumentField, earlierValues, valueOf } from './argument-field'
 import { PromptPreview } from './prompt-preview'
 import { usePromptForm } from './use-prompt-form'
 import styles from './prompt-dialog.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { ui } from '../../../app/texts/compiled/window/ui'
 
 export interface PromptDialogProps {
   readonly prompt: PromptView
@@ -28,7 +30,7 @@ export function PromptDialog({ prompt, initial, open, onCancel, onInsert }: Prom
       open={open}
       onClose={onCancel}
       isOutsidePressIgnored
-      title={`Arguments for /${name}`}
+      title={texts.argumentsFor({ name: `/${name}` })}
       description={
         <>
           {title !== null && title !== name && (
@@ -38,14 +40,14 @@ export function PromptDialog({ prompt, initial, open, onCancel, onInsert }: Prom
               </strong>{' '}
             </>
           )}
-          <VisibleText text={description} /> Server: <VisibleText text={serverName} />.
+          <VisibleText text={description} /> <VisibleText text={texts.server({ server: serverName })} />
         </>
       }
       footer={
         <>
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>{ui.cancel()}</Button>
           <Button variant="primary" type="submit" form={formId}>
-            Insert
+            {texts.insert()}
           </Button>
         </>
       }

@@ -3,6 +3,7 @@ import type { PromptMessage } from '../../../app/contract/offers'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { ContentBlocks } from '../content/content-blocks'
 import styles from './prompt-messages.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface PromptMessagesProps {
   readonly messages: readonly PromptMessage[]
@@ -13,12 +14,14 @@ export interface PromptMessagesProps {
 
 /** A list named `Messages of the prompt`. */
 export function PromptMessages({ messages, serverName, onAttach }: PromptMessagesProps) {
-  if (messages.length === 0) return <p className={styles.promptNote}>The prompt has no messages.</p>
+  if (messages.length === 0) return <p className={styles.promptNote}>{texts.promptEmpty()}</p>
   return (
-    <ol className={styles.promptMessages} aria-label="Messages of the prompt">
+    <ol className={styles.promptMessages} aria-label={texts.promptMessages()}>
       {messages.map((message, index) => (
         <li key={messageKey(message, index)} className={styles.promptMessage}>
-          <span className={styles.promptRole}>{message.role === 'user' ? 'You' : 'Assistant'}</span>
+          <span className={styles.promptRole}>
+            {message.role === 'user' ? texts.you() : texts.assistant()}
+          </span>
           <div className={styles.promptContent}>
             <ContentBlocks blocks={[message.content]} serverName={serverName} onAttach={onAttach} />
           </div>

@@ -12,6 +12,7 @@ import { useRead } from '../../bridge/use-read'
 import { PromptMessages } from './prompt-messages'
 import promptMessagesStyles from './prompt-messages.module.css'
 import styles from './prompt-preview.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface PromptPreviewProps {
   readonly prompt: PromptView
@@ -33,20 +34,18 @@ export function PromptPreview({ prompt, args, isComplete }: PromptPreviewProps) 
     return (
       <div className={styles.promptPreviewOffer}>
         <Button size="small" icon={Eye} disabled={!isComplete} onClick={() => setShownFor(wanted)}>
-          Preview messages
+          {texts.previewMessages()}
         </Button>
-        {!isComplete && (
-          <span className={promptMessagesStyles.promptNote}>Fill in what is required to see them.</span>
-        )}
+        {!isComplete && <span className={promptMessagesStyles.promptNote}>{texts.previewNeeds()}</span>}
       </div>
     )
   }
   return (
-    <section ref={takeFocus} className={styles.promptPreview} aria-label="Preview" tabIndex={-1}>
+    <section ref={takeFocus} className={styles.promptPreview} aria-label={texts.preview()} tabIndex={-1}>
       {failure !== null && <FailureNote failure={{ code: 'INTERNAL', message: failure }} onRetry={again} />}
       {failure === null && value === null && (
         <>
-          <Spinner label="Asking the server for the messages" />
+          <Spinner label={texts.askingForMessages()} />
           <ExchangeHere serverName={prompt.serverName} kind="prompt" name={prompt.name} />
         </>
       )}

@@ -11,6 +11,7 @@ import type { AttachedResource } from '../content/attachments-view-store'
 import { contentsSize } from '../content/contents-kind'
 import { ContentsView } from '../content/contents-view'
 import styles from './resource-card.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ResourceCardProps {
   readonly part: ResourcePart
@@ -22,25 +23,25 @@ export function ResourceCard({ part, onAttach }: ResourceCardProps) {
   const { serverName, uri, name, mimeType, contents } = part
   return (
     <AttachmentCard
-      label={`Resource ${serverName} ${name}`}
+      label={texts.resourceNamed({ server: serverName, name })}
       icon={FileText}
       name={name}
       serverName={serverName}
       facts={[
-        mimeType ?? contents[0]?.mimeType ?? 'kind unknown',
+        mimeType ?? contents[0]?.mimeType ?? texts.unknownType(),
         formatSize(contentsSize(contents)),
-        `read ${formatMoment(part.readAt)}`
+        texts.readAt({ at: formatMoment(part.readAt) })
       ]}
       trailing={
         part.hasChanged && (
           <>
-            <Badge tone="warning">changed since</Badge>
+            <Badge tone="warning">{texts.changedSince()}</Badge>
             <Button
               size="small"
               icon={Paperclip}
               onClick={() => onAttach({ serverName, uri, name, version: null })}
             >
-              Attach again
+              {texts.attachAgain()}
             </Button>
           </>
         )

@@ -1,6 +1,7 @@
 /** The small facts of a resource as people read them. Everything comes from the server and is only shown. */
 import type { ResourceTemplateView, ResourceView } from '../../../app/contract/offers'
 import { formatMoment, formatSize } from '../../ui/base/format'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 /** Texts from a server are cut to so many characters where a fact is meant to be short. */
 const factLimit = 60
@@ -9,12 +10,12 @@ const factLimit = 60
 export function resourceFacts({ mimeType, size, annotations, isSkill }: ResourceView): readonly string[] {
   const { audience, priority, lastModified } = annotations
   return [
-    isSkill ? 'skill' : null,
+    isSkill ? texts.skill() : null,
     typeFact(mimeType),
     size === null ? null : formatSize(size),
     audienceFact(audience),
-    priority === null ? null : `priority ${Number(priority.toFixed(2))}`,
-    lastModified === null ? null : `changed ${moment(lastModified)}`
+    priority === null ? null : texts.priority({ priority: Number(priority.toFixed(2)) }),
+    lastModified === null ? null : texts.changedAt({ at: moment(lastModified) })
   ].filter((fact) => fact !== null)
 }
 
@@ -24,16 +25,16 @@ export function templateFacts({ mimeType }: ResourceTemplateView): readonly stri
 
 /** A folder has a type of its own in the protocol. @spec 2025-11-25 server/resources#common-uri-schemes */
 function typeFact(mimeType: string | null): string | null {
-  if (mimeType === 'inode/directory') return 'folder'
+  if (mimeType === 'inode/directory') return texts.folder()
   return mimeType === null ? null : cut(mimeType)
 }
 
 function audienceFact(audience: ResourceView['annotations']['audience']): string | null {
   const isForPerson = audience.includes('user')
   const isForModel = audience.includes('assistant')
-  if (isForPerson && isForModel) return 'for you and the model'
-  if (isForPerson) return 'for you'
-  return isForModel ? 'for the model' : null
+  if (isForPerson && isForModel) return texts.forBoth()
+  if (isForPerson) return texts.forYou()
+  return isForModel ? texts.forModel() : null
 }
 
 function moment(lastModified: string): string {

@@ -6,6 +6,7 @@ import type { AttachedResource } from '../content/attachments-view-store'
 import { allRows, attachSections, rowView } from './attach-rows'
 import type { AttachRow, AttachSection } from './attach-rows'
 import { chosenResources } from './chosen-resources'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export type TemplateValues = Readonly<Record<string, string>>
 
@@ -74,9 +75,9 @@ function obstacleOf(
   chosen: readonly AttachRow[],
   valuesOf: (row: AttachRow) => TemplateValues
 ): string | null {
-  if (chosen.length === 0) return 'Nothing is chosen yet.'
+  if (chosen.length === 0) return texts.nothingChosen()
   const unfilled = chosen.find((row) => !isFilledIn(row, valuesOf(row)))
-  return unfilled === undefined ? null : `Fill in the fields of ${rowView(unfilled).name}.`
+  return unfilled === undefined ? null : texts.fillInFields({ name: rowView(unfilled).name })
 }
 
 /** Variables may be left out (RFC 6570); a template without any value names nothing. */

@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react'
 import type { PromptView } from '../../../app/contract/offers'
 import { valueOf } from './argument-field'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface PromptForm {
   readonly values: Readonly<Record<string, string>>
@@ -45,8 +46,7 @@ export function usePromptForm({ prompt, initial, onInsert }: PromptFormOptions):
     values,
     change: (name, value) => setValues((old) => ({ ...old, [name]: value })),
     missing,
-    problemOf: (name) =>
-      wasSubmitted && missing.includes(name) ? 'The prompt needs this. Fill it in.' : null,
+    problemOf: (name) => (wasSubmitted && missing.includes(name) ? texts.promptNeeds() : null),
     filled,
     submit,
     keepField: (name) => (field) => {

@@ -15,6 +15,7 @@ import { byteCount } from './contents-kind'
 import { AudioPlayer, ContentsView } from './contents-view'
 import { ResourceLinkActions } from './resource-link-actions'
 import styles from './content-blocks.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 /** Pictures that are drawn. SVG is a document that can hold anything, so it stays data. */
 const drawable = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
@@ -67,12 +68,16 @@ function Sound({ block, serverName }: { readonly block: Of<'audio'>; readonly se
   return (
     <DataBlock
       icon={AudioLines}
-      title={`Audio, ${block.mimeType}`}
+      title={texts.audio({ type: block.mimeType })}
       detail={sizeOf(block.data)}
       data={block.data}
       action={<SaveMedia block={block} />}
     >
-      <AudioPlayer mimeType={block.mimeType} data={block.data} name={`from ${serverName}`} />
+      <AudioPlayer
+        mimeType={block.mimeType}
+        data={block.data}
+        label={texts.audioFrom({ server: serverName })}
+      />
     </DataBlock>
   )
 }
@@ -81,7 +86,7 @@ function Unknown({ block }: { readonly block: Of<'unknown'> }) {
   return (
     <DataBlock
       icon={Braces}
-      title="Content of an unknown kind"
+      title={texts.unknownContent()}
       data={block.raw}
       action={
         <SaveButton
@@ -100,8 +105,8 @@ function Picture({ block, serverName }: { readonly block: Of<'image'>; readonly 
     return (
       <DataBlock
         icon={Braces}
-        title={`Image, ${block.mimeType}`}
-        detail={`${sizeOf(block.data)}${isBroken ? '. It can not be drawn.' : ''}`}
+        title={texts.image({ type: block.mimeType })}
+        detail={isBroken ? texts.sizeAndBroken({ size: sizeOf(block.data) }) : sizeOf(block.data)}
         data={block.data}
         action={<SaveMedia block={block} />}
       />
@@ -112,7 +117,7 @@ function Picture({ block, serverName }: { readonly block: Of<'image'>; readonly 
       <img
         className={styles.resultImage}
         src={`data:${block.mimeType};base64,${block.data}`}
-        alt={plainWithMarks(`Image from ${serverName}`)}
+        alt={plainWithMarks(texts.imageFrom({ server: serverName }))}
         onError={() => setIsBroken(true)}
       />
       <SaveMedia block={block} />
@@ -141,7 +146,7 @@ function Resource({ block }: { readonly block: Of<'resource'> }) {
   return (
     <DataBlock
       icon={FileText}
-      title={`Resource, ${mimeType ?? 'kind unknown'}`}
+      title={texts.resourceOfType({ type: mimeType ?? texts.unknownType() })}
       detail={<VisibleText text={uri} />}
       data={<ContentsView contents={[block]} name={uri} />}
     />
@@ -158,7 +163,7 @@ function ResourceLink({ block, serverName, onAttach }: ResourceLinkProps) {
       <div className={styles.dataBlockHeader}>
         <LinkIcon size={14} aria-hidden />
         <span className={styles.dataBlockTitle}>
-          Link to a resource: <VisibleText text={block.name} />
+          <VisibleText text={texts.linkToResource({ name: block.name })} />
         </span>
       </div>
       {block.description !== null && (
@@ -210,7 +215,7 @@ function DataBlock({ icon: Icon, title, detail, data, action, children }: DataBl
           <VisibleText text={title} />
         </span>
         <Button size="small" variant="quiet" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
-          {isShown ? 'Hide data' : 'Show data'}
+          {isShown ? texts.hideData() : texts.showData()}
         </Button>
         {action}
       </div>

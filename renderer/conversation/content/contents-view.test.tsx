@@ -53,7 +53,7 @@ test('RES-26: what has no view shows type, size and its first bytes', () => {
 
 test('data that is no base64 says so', () => {
   show(<ContentsView contents={[blob('application/zip', '%%%')]} name="x" />)
-  expect(screen.getByText(/The data is no base64/)).toBeTruthy()
+  expect(screen.getByText(/The data isn't valid base64/)).toBeTruthy()
   expect(hexLines('%%%')).toBeNull()
 })
 
@@ -64,10 +64,10 @@ test('a picture that can not be drawn and a sound that can not be played become 
       name="x"
     />
   )
-  fireEvent.error(screen.getByRole('img', { name: 'Picture x' }))
+  fireEvent.error(screen.getByRole('img', { name: 'Image x' }))
   fireEvent.error(container.querySelector('audio')!)
-  expect(screen.getByText(/no picture that can be drawn/)).toBeTruthy()
-  expect(screen.getByText(/no sound that can be played/)).toBeTruthy()
+  expect(screen.getByText(/Can't display this image/)).toBeTruthy()
+  expect(screen.getByText(/Can't play this audio/)).toBeTruthy()
 })
 
 test('RES-26: HTML in Markdown, code and plain text stays text and loads nothing', () => {

@@ -12,6 +12,7 @@ import { PdfView } from './pdf-view'
 import { byteCount, contentsKind, hexLines } from './contents-kind'
 import { ServerMetadata } from './server-metadata'
 import styles from './contents-view.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ContentsViewProps {
   readonly contents: readonly ResourceContents[]
@@ -20,7 +21,7 @@ export interface ContentsViewProps {
 }
 
 export function ContentsView({ contents, name }: ContentsViewProps) {
-  if (contents.length === 0) return <p className={styles.contentsNote}>The resource is empty.</p>
+  if (contents.length === 0) return <p className={styles.contentsNote}>{texts.resourceEmpty()}</p>
   return (
     <div className={styles.contents}>
       {contents.map((content, index) => (
@@ -74,18 +75,18 @@ function Content({
     case 'image':
       return <Picture key={content.uri} {...kind} name={name} />
     case 'audio':
-      return <AudioPlayer mimeType={kind.mimeType} data={kind.data} name={name} />
+      return <AudioPlayer mimeType={kind.mimeType} data={kind.data} label={texts.audioNamed({ name })} />
     case 'pdf':
       return <Pdf key={content.uri} mimeType={kind.mimeType} data={kind.data} name={name} />
     case 'bytes':
       return <Bytes mimeType={kind.mimeType} data={kind.data} />
     case 'nothing':
-      return <p className={styles.contentsNote}>The server sent neither text nor data.</p>
+      return <p className={styles.contentsNote}>{texts.sentNothing()}</p>
   }
 }
 
 function PlainText({ text }: { readonly text: string }) {
-  if (text === '') return <p className={styles.contentsNote}>The text is empty.</p>
+  if (text === '') return <p className={styles.contentsNote}>{texts.textEmpty()}</p>
   return (
     <LongText text={text}>
       {(shown) => (
@@ -105,7 +106,7 @@ function Json({ text, name }: { readonly text: string; readonly name: string }) 
   return parsed === null ? (
     <PlainText text={text} />
   ) : (
-    <JsonView value={parsed.value} label={`JSON of ${name}`} />
+    <JsonView value={parsed.value} label={texts.jsonOf({ name })} />
   )
 }
 
@@ -121,23 +122,22 @@ interface MediaProps {
   readonly mimeType: string
   /** base64 */
   readonly data: string
-  readonly name: string
 }
 
-function Picture({ mimeType, data, name }: MediaProps) {
+function Picture({ mimeType, data, name }: MediaProps & { readonly name: string }) {
   const [isBroken, setIsBroken] = useState(false)
-  if (isBroken) return <Bytes mimeType={mimeType} data={data} note="This is no picture that can be drawn." />
+  if (isBroken) return <Bytes mimeType={mimeType} data={data} note={texts.imageBroken()} />
   return (
     <img
       className={styles.contentsPicture}
       src={`data:${mimeType};base64,${data}`}
-      alt={plainWithMarks(`Picture ${name}`)}
+      alt={plainWithMarks(texts.imageNamed({ name }))}
       onError={() => setIsBroken(true)}
     />
   )
 }
 
-function Pdf({ mimeType, data, name }: BytesProps & Pick<MediaProps, 'name'>) {
+function Pdf({ mimeType, data, name }: BytesProps & { readonly name: string }) {
   const [problem, setProblem] = useState<string | null>(null)
   return problem === null ? (
     <PdfView data={data} name={name} onProblem={setProblem} />
@@ -147,15 +147,15 @@ function Pdf({ mimeType, data, name }: BytesProps & Pick<MediaProps, 'name'>) {
 }
 
 /** Plays what came with the message; nothing is loaded. */
-export function AudioPlayer({ mimeType, data, name }: MediaProps) {
+export function AudioPlayer({ mimeType, data, label }: MediaProps & { readonly label: string }) {
   const [isBroken, setIsBroken] = useState(false)
-  if (isBroken) return <Bytes mimeType={mimeType} data={data} note="This is no sound that can be played." />
+  if (isBroken) return <Bytes mimeType={mimeType} data={data} note={texts.audioBroken()} />
   return (
     <audio
       className={styles.contentsAudio}
       controls
       preload="metadata"
-      aria-label={plainWithMarks(`Sound ${name}`)}
+      aria-label={plainWithMarks(label)}
       src={`data:${mimeType};base64,${data}`}
       onError={() => setIsBroken(true)}
     >
@@ -174,15 +174,15 @@ interface BytesProps {
 /** Type, size and the first bytes of what has no view. */
 function Bytes({ mimeType, data, note }: BytesProps) {
   const lines = hexLines(data)
+  const facts = { type: mimeType ?? texts.unknownType(), size: formatSize(byteCount(data)) }
   return (
     <div className={styles.contentsBytes}>
       <p className={styles.contentsNote}>
         {note !== undefined && `${note} `}
-        <VisibleText text={mimeType ?? 'Kind unknown'} />, {formatSize(byteCount(data))}
-        {lines === null && '. The data is no base64.'}
+        <VisibleText text={lines === null ? texts.notBase64(facts) : texts.typeAndSize(facts)} />
       </p>
       {lines !== null && lines.length > 0 && (
-        <pre className={styles.contentsHex} tabIndex={0} role="group" aria-label="First bytes">
+        <pre className={styles.contentsHex} tabIndex={0} role="group" aria-label={texts.firstBytes()}>
           {lines.join('\n')}
         </pre>
       )}

@@ -4,12 +4,14 @@ import type { FailureView } from '../../../app/contract/json'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './failure-note.module.css'
+import { failureText } from '../../../app/texts/said'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-/** Failures that the settings mend. */
+/** Failures that are put right in the settings. */
 const settingsCodes = new Set(['MODEL_NO_KEY', 'MODEL_WRONG_KEY', 'MODEL_UNKNOWN'])
 
 export interface FailureNoteProps {
-  readonly failure: Pick<FailureView, 'code' | 'message'>
+  readonly failure: Omit<FailureView, 'data'>
   /** Read aloud when it appears. False for what failed long ago. Default true. */
   readonly isNews?: boolean
   /** Absent where nothing can be tried again. */
@@ -22,16 +24,16 @@ export function FailureNote({ failure, isNews = true, onRetry, onOpenSettings }:
     <div className={styles.failureNote} role={isNews ? 'alert' : 'note'}>
       <CircleAlert size={16} aria-hidden />
       <div className={styles.failureNoteText}>
-        <VisibleText text={failure.message} />
+        <VisibleText text={failureText(failure)} />
       </div>
       {onOpenSettings && settingsCodes.has(failure.code) && (
         <Button size="small" icon={Settings} onClick={onOpenSettings}>
-          Open settings
+          {texts.openSettings()}
         </Button>
       )}
       {onRetry && (
         <Button size="small" icon={RotateCcw} onClick={onRetry}>
-          Retry
+          {texts.retry()}
         </Button>
       )}
     </div>

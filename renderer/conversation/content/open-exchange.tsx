@@ -12,8 +12,9 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { Rounds } from '../../parts/rounds'
 import styles from './open-exchange.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-const ends = { open: 'The server asks back.', done: 'Done.', stopped: 'You stopped it.' } as const
+const ends = { open: texts.exchangeOpen, done: texts.exchangeDone, stopped: texts.exchangeStopped }
 
 export function ExchangeText({ exchange }: { readonly exchange: OpenExchange }) {
   const { serverName, occasion, entries, state, failure } = exchange
@@ -22,13 +23,13 @@ export function ExchangeText({ exchange }: { readonly exchange: OpenExchange }) 
       <strong>
         <VisibleText text={serverName} />
       </strong>
-      {` · ${occasion.kind === 'resource' ? 'Reading' : 'Getting the prompt'} `}
-      <VisibleText text={occasion.name} />
-      {entries.length > 0 && (
-        <Rounds label={`Rounds of ${occasion.name}`} entries={entries} limit={roundLimit} />
-      )}
+      {' · '}
+      <VisibleText
+        text={occasion.kind === 'resource' ? texts.reading(occasion) : texts.gettingPrompt(occasion)}
+      />
+      {entries.length > 0 && <Rounds label={texts.roundsOf(occasion)} entries={entries} limit={roundLimit} />}
       <div className={styles.openExchangeState}>
-        {state === 'failed' ? <FailureText text={failure} /> : ends[state]}
+        {state === 'failed' ? <FailureText text={failure} /> : ends[state]()}
       </div>
     </div>
   )
@@ -41,7 +42,7 @@ export function StopExchange({ exchange }: { readonly exchange: OpenExchange }) 
   return (
     <>
       <Button size="small" isBusy={pending !== null} onClick={stop}>
-        Stop
+        {texts.stop()}
       </Button>
       <FailureText text={failure} />
     </>
@@ -64,7 +65,7 @@ export function ExchangeHere({ serverName, kind, name }: Occasion & { readonly s
     <div
       className={styles.openExchange}
       role="group"
-      aria-label={plainWithMarks(`Questions of ${serverName}`)}
+      aria-label={plainWithMarks(texts.questionsOf({ server: serverName }))}
     >
       <ExchangeText exchange={exchange} />
       <StopExchange exchange={exchange} />

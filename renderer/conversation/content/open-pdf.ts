@@ -8,6 +8,7 @@ import { byteCount } from './contents-kind'
 import type { PdfCalls } from './pdf-calls'
 import { channelOf, shownPagesLimit } from './pdf-calls'
 import { startPdfWorker } from './start-pdf-worker'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface OpenPdf {
   readonly pageCount: number
@@ -27,27 +28,27 @@ const workerLimit = 6
 let workerCount = 0
 
 const sentences = {
-  large: 'PDFs larger than 20 MB are not drawn.',
-  many: `${workerLimit} PDFs are open. Close one of them, then show this one again.`,
-  password: 'The PDF is protected by a password, so it is not drawn.',
-  damaged: 'This is no PDF that can be drawn.',
-  page: 'This page can not be drawn.',
-  complex: 'This page has too many parts to be drawn.',
-  slow: `Drawing took longer than ${timeLimit / 1000} seconds and was stopped.`,
-  ended: 'The part of Parley that draws PDFs has ended on this one.'
+  large: texts.pdfLarge,
+  many: () => texts.pdfMany({ limit: workerLimit }),
+  password: texts.pdfPassword,
+  damaged: texts.pdfDamaged,
+  page: texts.pdfPage,
+  complex: texts.pdfComplex,
+  slow: () => texts.pdfSlow({ seconds: timeLimit / 1_000 }),
+  ended: texts.pdfEnded
 }
 
 /** Starts a worker; rejects with a `PdfProblem`. `signal` ends it in every state. */
 export async function openPdf(base64: string, signal: AbortSignal): Promise<OpenPdf> {
-  if (byteCount(base64) > sizeLimit) throw new PdfProblem(sentences.large)
-  if (workerCount >= workerLimit) throw new PdfProblem(sentences.many)
+  if (byteCount(base64) > sizeLimit) throw new PdfProblem(sentences.large())
+  if (workerCount >= workerLimit) throw new PdfProblem(sentences.many())
   const connection = connect(signal)
   try {
     const outcome = await connection.calls.open(base64)
-    if (outcome.type === 'refused') throw new PdfProblem(sentences[outcome.why])
+    if (outcome.type === 'refused') throw new PdfProblem(sentences[outcome.why]())
     return { pageCount: outcome.pageCount, draw: drawer(connection, outcome.pageCount) }
   } catch (error) {
-    connection.close(sentences.ended)
+    connection.close(sentences.ended())
     throw error
   }
 }
@@ -61,8 +62,8 @@ function drawer({ calls, close }: Connection, pageCount: number): OpenPdf['draw'
       const outcome = await calls.draw(page, width)
       left.delete(page)
       const isComplex = outcome.type === 'refused' && outcome.why === 'complex'
-      if (left.size === 0 || isComplex) close(isComplex ? sentences.complex : sentences.ended)
-      if (outcome.type === 'refused') throw new PdfProblem(sentences[outcome.why])
+      if (left.size === 0 || isComplex) close(isComplex ? sentences.complex() : sentences.ended())
+      if (outcome.type === 'refused') throw new PdfProblem(sentences[outcome.why]())
       return outcome.bitmap
     })
 }
@@ -91,11 +92,11 @@ function connect(signal: AbortSignal): Connection {
   }
   const limited = async <T>(call: () => Promise<T>): Promise<T> => {
     if (end !== null) throw end
-    const timer = setTimeout(() => close(sentences.slow), timeLimit)
+    const timer = setTimeout(() => close(sentences.slow()), timeLimit)
     return call().finally(() => clearTimeout(timer))
   }
-  worker.addEventListener('error', () => close(sentences.ended))
-  signal.addEventListener('abort', () => close(sentences.ended))
+  worker.addEventListener('error', () => close(sentences.ended()))
+  signal.addEventListener('abort', () => close(sentences.ended()))
   // An object: pdf.js looks into every message of the worker's own line.
   worker.postMessage({}, [workerPort])
   const calls: PdfCalls = {

@@ -90,8 +90,8 @@ test('of a long file the first 20 pages are shown, and what to do about the othe
 })
 
 test.each([
-  ['password', 'The PDF is protected by a password, so it is not drawn.'],
-  ['damaged', 'This is no PDF that can be drawn.']
+  ['password', "The PDF is protected by a password, so it isn't displayed."],
+  ['damaged', "This file can't be displayed as a PDF."]
 ] as const)('a file that is refused (%s) becomes bytes, with a reason', async (why, sentence) => {
   answer({ type: 'refused', why })
   showPdf()
@@ -109,25 +109,25 @@ test('a file that keeps its worker busy costs that worker only, and is shown as 
   expect(FakeWorker.all[0]?.isTerminated).toBe(false)
   await act(() => vi.advanceTimersByTimeAsync(1_001))
   expect(FakeWorker.all[0]?.isTerminated).toBe(true)
-  expect(screen.getByText(/Drawing took longer than 15 seconds and was stopped\./)).toBeTruthy()
+  expect(screen.getByText(/Displaying it took longer than 15 seconds and was stopped\./)).toBeTruthy()
 })
 
 test('a page that can not be drawn says so in its place; without a first page the file becomes bytes', async () => {
   answer({ type: 'opened', pageCount: 2 }, async (page) => (page === 2 ? refused('page') : drawn()))
   const { unmount } = showPdf()
-  expect(await screen.findByText('This page can not be drawn.')).toBeTruthy()
+  expect(await screen.findByText("This page can't be displayed.")).toBeTruthy()
   expect(screen.getByRole('figure', { name: 'Page 1 of 2' }).querySelector('canvas')).not.toBeNull()
   unmount()
 
   answer({ type: 'opened', pageCount: 2 }, async () => refused('page'))
   showPdf()
-  expect(await screen.findByText(/This page can not be drawn\. .*application\/pdf, 18 bytes/)).toBeTruthy()
+  expect(await screen.findByText(/This page can't be displayed\. .*application\/pdf, 18 bytes/)).toBeTruthy()
 })
 
 test('a page with too many parts ends the worker, which is still busy with it; drawn pages stay', async () => {
   answer({ type: 'opened', pageCount: 3 }, async (page) => (page === 2 ? refused('complex') : drawn()))
   showPdf()
-  expect(await screen.findAllByText('This page has too many parts to be drawn.')).toHaveLength(2)
+  expect(await screen.findAllByText('This page has too many parts to be displayed.')).toHaveLength(2)
   expect(screen.getByRole('figure', { name: 'Page 1 of 3' }).querySelector('canvas')?.width).toBe(20)
   expect(FakeWorker.all[0]?.isTerminated).toBe(true)
 })
@@ -137,7 +137,9 @@ test('a worker that breaks is reported, and a view that goes ends its worker', a
   const { unmount } = showPdf()
   await waitFor(() => expect(FakeWorker.all).toHaveLength(1))
   FakeWorker.all[0]?.dispatchEvent(new Event('error'))
-  expect(await screen.findByText(/The part of Parley that draws PDFs has ended on this one\./)).toBeTruthy()
+  expect(
+    await screen.findByText(/The part of Parley that displays PDFs stopped working on this one\./)
+  ).toBeTruthy()
   unmount()
 
   const other = showPdf()
@@ -150,7 +152,7 @@ test('a file beyond 20 MB, and one too many at a time, start no worker', async (
   answer({ type: 'opened', pageCount: 2 }, never)
   showPdf('JVBERi0x'.repeat(3_400_000)).unmount()
   showPdf('JVBERi0x'.repeat(3_400_000))
-  expect(await screen.findByText(/PDFs larger than 20 MB are not drawn\./)).toBeTruthy()
+  expect(await screen.findByText(/PDFs larger than 20 MB aren't displayed\./)).toBeTruthy()
   expect(FakeWorker.all).toHaveLength(0)
 
   const six = Array.from({ length: 6 }, () => showPdf())

@@ -11,6 +11,7 @@ import { shownPagesLimit } from './pdf-calls'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
 import contentsViewStyles from './contents-view.module.css'
 import styles from './pdf-view.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface PdfViewProps {
   /** base64 */
@@ -23,14 +24,14 @@ export interface PdfViewProps {
 
 export function PdfView({ data, name, onProblem }: PdfViewProps) {
   const file = usePdf(data, onProblem)
-  if (file === null) return <Spinner label={`Opening ${name}`} />
+  if (file === null) return <Spinner label={texts.opening({ name })} />
   const shown = Math.min(file.pageCount, shownPagesLimit)
   return (
     <>
       <div
         className={styles.pdfPages}
         role="group"
-        aria-label={plainWithMarks(`Pages of ${name}`)}
+        aria-label={plainWithMarks(texts.pagesOf({ name }))}
         tabIndex={0}
       >
         {Array.from({ length: shown }, (_, index) => (
@@ -45,7 +46,7 @@ export function PdfView({ data, name, onProblem }: PdfViewProps) {
       </div>
       {shown < file.pageCount && (
         <p className={contentsViewStyles.contentsNote}>
-          The first {shown} of {file.pageCount} pages. Save the PDF to read the others.
+          {texts.firstPages({ shown, count: file.pageCount })}
         </p>
       )}
     </>
@@ -103,7 +104,7 @@ function Page({ file, page, onProblem }: PageProps) {
         <canvas ref={canvas} className={styles.pdfCanvas} aria-hidden />
       )}
       <figcaption id={captionId} className={styles.pdfCaption}>
-        Page {page} of {file.pageCount}
+        {texts.page({ page, count: file.pageCount })}
       </figcaption>
     </figure>
   )
@@ -137,5 +138,5 @@ function pixelWidth(element: HTMLElement | null): number {
 }
 
 function sentenceOf(error: unknown): string {
-  return error instanceof PdfProblem ? error.message : 'This PDF can not be drawn.'
+  return error instanceof PdfProblem ? error.message : texts.pdfFailed()
 }

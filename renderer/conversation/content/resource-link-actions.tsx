@@ -5,6 +5,7 @@ import { Button } from '../../ui/controls/button'
 import type { AttachedResource } from './attachments-view-store'
 import { ResourcePreview } from './resource-preview'
 import styles from './resource-link-actions.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ResourceLinkActionsProps {
   /** The server that sent the link: the only one that is asked for it. */
@@ -22,18 +23,18 @@ export function ResourceLinkActions({ serverName, uri, name, onAttach }: Resourc
         <Button
           size="small"
           aria-expanded={isShown}
-          aria-label={`${isShown ? 'Hide preview' : 'Preview'} of ${name}`}
+          aria-label={isShown ? texts.hidePreviewOf({ name }) : texts.previewOf({ name })}
           onClick={() => setIsShown(!isShown)}
         >
-          {isShown ? 'Hide preview' : 'Preview'}
+          {isShown ? texts.hidePreview() : texts.preview()}
         </Button>
         <Button
           size="small"
           icon={Paperclip}
-          aria-label={`Attach ${name}`}
+          aria-label={texts.attachNamed({ name })}
           onClick={() => onAttach({ serverName, uri, name, version: null })}
         >
-          Attach
+          {texts.attach()}
         </Button>
       </div>
       {isShown && <ResourcePreview serverName={serverName} uri={uri} name={name} />}

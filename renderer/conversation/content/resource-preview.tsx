@@ -5,6 +5,7 @@ import { ExchangeHere } from './open-exchange'
 import { useResourceContents } from '../../bridge/use-offers'
 import { ContentsView } from './contents-view'
 import styles from './resource-preview.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ResourcePreviewProps {
   readonly serverName: string
@@ -19,7 +20,7 @@ export function ResourcePreview({ serverName, uri, name }: ResourcePreviewProps)
   }
   return value === null ? (
     <div className={styles.resourceReading}>
-      <Spinner label={`Reading ${name}`} />
+      <Spinner label={texts.reading({ name })} />
       <ExchangeHere serverName={serverName} kind="resource" name={uri} />
     </div>
   ) : (

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../app/contract/json'
 import { JsonView } from '../../ui/untrusted/json-view'
 import styles from './server-metadata.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ServerMetadataProps {
   readonly meta: JsonObject | undefined
@@ -13,8 +14,8 @@ export function ServerMetadata({ meta, of }: ServerMetadataProps) {
   if (meta === undefined) return null
   return (
     <details className={styles.serverMetadata}>
-      <summary>Metadata (_meta)</summary>
-      <JsonView value={meta} label={`Metadata of ${of}`} />
+      <summary>{texts.metadata()}</summary>
+      <JsonView value={meta} label={texts.metadataOf({ name: of })} />
     </details>
   )
 }
