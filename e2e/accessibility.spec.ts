@@ -276,7 +276,7 @@ test('the details of a server, a call near its limit, a task and a result with a
   await closeDialog(servers)
 
   const waiting = toolCard(window, 'calls', 'wait')
-  await expect(waiting).toContainText('cancelled in', { timeout: 40_000 }) // the limit is near after 30 s
+  await expect(waiting).toContainText('Cancelling in', { timeout: 40_000 }) // the limit is near after 30 s
   await expectAccessible(window, '[data-state]')
   await pressOn(window, waiting.getByRole('button', { name: 'Keep waiting' }))
   await expect(waiting).toContainText('The call has more time.')
@@ -284,7 +284,7 @@ test('the details of a server, a call near its limit, a task and a result with a
   await expect(waiting).toContainText('cancelled before it gave a result')
 
   await runTool(window, { server: 'calls', tool: 'get_weather_data', input: { leave: 'humidity' } })
-  await expect(toolCard(window, 'calls', 'get_weather_data')).toContainText('does not fit')
+  await expect(toolCard(window, 'calls', 'get_weather_data')).toContainText("doesn't match the output schema")
   await expectAccessible(window)
   await runTool(window, { server: 'tasks', tool: 'forever' })
   await expect(toolCard(window, 'tasks', 'forever')).toContainText('Task: working')

@@ -52,7 +52,7 @@ test('TIME-01 TIME-02 TIME-03 TIME-06 CANC-06 CANC-10: near its limit a call can
   await allow('calls', 'late')
   const kept = toolCard(window, 'calls', 'wait')
   const left = toolCard(window, 'calls', 'late')
-  await expect(kept).toContainText(/No sign for a while: cancelled in \d s/)
+  await expect(kept).toContainText(/No response for a while\. Cancelling in \d s/)
   await kept.getByRole('button', { name: 'Keep waiting' }).click()
   await expect(kept).toContainText('The call has more time.')
   await expect(kept.getByRole('button', { name: 'Keep waiting' })).toBeHidden()
@@ -60,7 +60,7 @@ test('TIME-01 TIME-02 TIME-03 TIME-06 CANC-06 CANC-10: near its limit a call can
   await expect(left).toContainText('The tool "late" gave no sign for 9.5 s')
   await expect(left).toContainText('failed')
   await expect(kept).toContainText('running')
-  const late = left.getByRole('region', { name: 'Answer that came too late' })
+  const late = left.getByRole('region', { name: 'Late result' })
   await expect(late).toContainText('after all')
   await expect(late).toContainText('The model has not read it.')
   await kept.getByRole('button', { name: 'Cancel call' }).click()
@@ -112,7 +112,7 @@ test('TOOL-22 TOOL-23: a structured result is a tree or a table beside its JSON;
   await expect(tree.getByRole('group', { name: 'Structured result, readable' })).toContainText(
     'temperature22.5'
   )
-  await expect(tree.getByRole('note')).toContainText('does not fit what the tool said')
+  await expect(tree.getByRole('note')).toContainText("doesn't match the output schema")
   await expect(tree.getByRole('note')).toContainText('humidity')
   await tree.getByRole('tab', { name: 'JSON' }).click()
   await expect(tree.getByLabel('Structured result as JSON')).toContainText('"temperature": 22.5')

@@ -98,7 +98,7 @@ test('TASK-17: a task outlives Parley: its result comes after the next start, an
   await conversationList(window).getByText('Do the work').click()
   const card = toolCard(window, 'tasks', 'job')
   await expect(card).toContainText('running')
-  await expect(card).toContainText('The task goes on at tasks, and its result will stand here.')
+  await expect(card).toContainText('The task is still running on tasks, and its result will appear here.')
   await expect(card).toContainText('the work is done')
   await expect(card).toContainText('Task: completed')
   await expect(card).not.toContainText('running')

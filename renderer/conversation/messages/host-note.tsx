@@ -8,6 +8,7 @@ import { roundLimit } from '../../../app/contract/limits'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Rounds } from '../../parts/rounds'
 import styles from './host-note.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export function HostNote({ part }: { readonly part: NotePart }) {
   return (
@@ -23,10 +24,10 @@ export function HostNote({ part }: { readonly part: NotePart }) {
           </>
         )}
         <VisibleText text={part.text} />
-        {part.isForModel && <span className={styles.hostNoteReader}> The model is told, too.</span>}
+        {part.isForModel && <span className={styles.hostNoteReader}>{` ${texts.modelIsTold()}`}</span>}
         {part.exchange !== undefined && (
           <Rounds
-            label={`Rounds of ${part.exchange.toolName}`}
+            label={texts.roundsOf({ name: part.exchange.toolName })}
             entries={part.exchange.entries}
             limit={roundLimit}
           />

@@ -22,6 +22,8 @@ import { ToolSuggestions } from '../tool-call/tool-suggestions'
 import { classNames } from '../../ui/base/class-names'
 import hiddenStyles from '../../ui/base/visually-hidden.module.css'
 import styles from './message-article.module.css'
+import { shownLanguage } from '../../../app/texts/translated'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 /** What a message can ask for. Keep the object the same between renders. */
 export interface MessageActions {
@@ -54,14 +56,14 @@ export const MessageArticle = memo(function MessageArticle({
   const text = messageText(message)
   return (
     <article
-      aria-label={isYou ? 'You' : 'Assistant'}
+      aria-label={isYou ? texts.you() : texts.assistant()}
       className={isYou ? classNames(styles.message, styles.messageYou) : styles.message}
     >
       <div className={styles.messageParts}>
         {message.parts.map((part, index) => (
           <DrawingBoundary
             key={partKey(part, index)}
-            what={names[part.type]}
+            what={names[part.type]()}
             text={() => partText(part)}
             resetKeys={[part]}
           >
@@ -73,10 +75,10 @@ export const MessageArticle = memo(function MessageArticle({
       <Ending message={message} canRetry={canRetry} actions={actions} />
       {message.state !== 'streaming' && (
         <footer className={styles.messageFooter}>
-          {text !== '' && <CopyButton text={text} label="Copy message" />}
+          {text !== '' && <CopyButton text={text} label={texts.copyMessage()} />}
           <Tooltip text={formatMoment(message.createdAt)}>
             <time dateTime={new Date(message.createdAt).toISOString()}>
-              {new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(message.createdAt)}
+              {new Intl.DateTimeFormat(shownLanguage(), { timeStyle: 'short' }).format(message.createdAt)}
             </time>
           </Tooltip>
         </footer>
@@ -85,14 +87,14 @@ export const MessageArticle = memo(function MessageArticle({
   )
 })
 
-const names: Readonly<Record<MessagePart['type'], string>> = {
-  text: 'This text',
-  'tool-call': 'This tool call',
-  note: 'This note',
-  'tool-request': 'This request for a tool',
-  resource: 'This resource',
-  prompt: 'This prompt',
-  'tool-suggestions': 'These tools'
+const names: Readonly<Record<MessagePart['type'], () => string>> = {
+  text: texts.thisText,
+  'tool-call': texts.thisCall,
+  note: texts.thisNote,
+  'tool-request': texts.thisToolRequest,
+  resource: texts.thisResource,
+  prompt: texts.thisPrompt,
+  'tool-suggestions': texts.theseTools
 }
 
 /** Parts are only ever appended, so their order tells them apart. */
@@ -160,7 +162,7 @@ function ToolRequest({ part }: { readonly part: ToolRequestPart }) {
         </span>
       </span>
       {Object.keys(part.arguments).length > 0 && (
-        <JsonView value={part.arguments} label={`Arguments for ${part.toolName}`} isCompact />
+        <JsonView value={part.arguments} label={texts.argumentsFor({ name: part.toolName })} isCompact />
       )}
     </div>
   )
@@ -177,7 +179,7 @@ function isWaiting({ state, parts }: Message): boolean {
 function Waiting() {
   return (
     <div className={styles.messageWaiting}>
-      <span className={hiddenStyles.visuallyHidden}>Working on the answer</span>
+      <span className={hiddenStyles.visuallyHidden}>{texts.workingOnAnswer()}</span>
       <span aria-hidden />
       <span aria-hidden />
       <span aria-hidden />
@@ -205,7 +207,7 @@ function Ending({ message, canRetry, actions }: MessageArticleProps) {
       <span>{note}</span>
       {onRetry && message.state === 'stopped' && (
         <Button size="small" icon={RotateCcw} onClick={onRetry}>
-          Retry
+          {texts.retry()}
         </Button>
       )}
     </div>

@@ -15,6 +15,7 @@ import type { MessageActions } from './message-article'
 import { wholeText } from './message-text'
 import { useShownMessage, type WantedMessage } from './use-shown-message'
 import styles from './message-list.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface MessageListProps {
   /** Oldest first, at least one. */
@@ -45,7 +46,7 @@ export function MessageList({ messages, isRunning, onEarlier, actions, wanted }:
   const renderMessage = useCallback(
     (_index: number, message: Message) => (
       <div className={styles.messageRow} data-marked={message.id === marked || undefined}>
-        <DrawingBoundary what="This message" text={() => wholeText(message)} resetKeys={[message]}>
+        <DrawingBoundary what={texts.thisMessage()} text={() => wholeText(message)} resetKeys={[message]}>
           <MessageArticle
             message={message}
             canRetry={!isRunning && message.id === lastId}
@@ -75,11 +76,11 @@ export function MessageList({ messages, isRunning, onEarlier, actions, wanted }:
         totalListHeightChanged={follower.grown}
         startReached={onEarlier}
         role="group"
-        aria-label="Messages"
+        aria-label={texts.messages()}
       />
       {!isAtEnd && (
         <Button size="small" icon={ArrowDown} className={styles.jumpToLatest} onClick={follower.jumpAndFocus}>
-          Jump to latest
+          {texts.jumpToLatest()}
         </Button>
       )}
     </div>

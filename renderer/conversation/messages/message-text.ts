@@ -1,5 +1,6 @@
 /** What a message says in plain words: for copying, and for how it ended. */
 import type { Message, MessagePart } from '../../../app/contract/conversations'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 /** The message's text as it was written, Markdown kept; a request for a tool as name and JSON. */
 export function messageText({ parts }: Message): string {
@@ -21,14 +22,15 @@ export function partText(part: MessagePart): string {
   return part.type === 'text' ? part.text : JSON.stringify(part, null, 2)
 }
 
-const notes: Readonly<Record<string, string>> = {
-  max_tokens: 'The answer reached the model’s length limit and ends here.',
-  refusal: 'The model declined to go on.',
-  stopped: 'You stopped this answer.'
-}
+const notes: ReadonlyMap<string | null, () => string> = new Map([
+  ['max_tokens', texts.lengthLimit],
+  ['refusal', texts.refused],
+  ['stopped', texts.stoppedByYou]
+])
 
 /** A sentence on an ending that needs one; null for an ordinary one and where a failure says it already. */
 export function stopNote({ state, stopReason, failure }: Message): string | null {
   if (state === 'streaming' || failure !== null) return null
-  return notes[stopReason ?? ''] ?? (state === 'stopped' ? (notes['stopped'] ?? null) : null)
+  const note = notes.get(stopReason) ?? (state === 'stopped' ? texts.stoppedByYou : null)
+  return note === null ? null : note()
 }

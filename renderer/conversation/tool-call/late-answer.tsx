@@ -7,27 +7,32 @@ import { withoutRepeat } from './result-blocks'
 import { StructuredResult } from './structured-result'
 import partStyles from './tool-call-parts.module.css'
 import styles from './late-answer.module.css'
+import { Filled, hole } from '../../ui/base/filled'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface LateAnswerProps {
   readonly answer: Answer
   readonly serverName: string
 }
 
-/** A region named `Answer that came too late`. */
+/** A region named `Late result`. */
 export function LateAnswer({ answer, serverName }: LateAnswerProps) {
   const { at, content, structuredContent, isError } = answer
+  const holes = { title: hole('title'), at: hole('at') }
   const isEmpty = content.length === 0 && structuredContent === null
   return (
-    <section className={styles.toolCallLate} aria-label="Answer that came too late">
+    <section className={styles.toolCallLate} aria-label={texts.lateResult()}>
       <p className={partStyles.toolCallNote}>
-        <strong>Answer that came too late</strong>
-        {', '}
-        <time dateTime={new Date(at).toISOString()}>{formatMoment(at)}</time>
-        {isError ? '. The tool reported an error. ' : '. '}
-        The model has not read it.
+        <Filled
+          text={isError ? texts.lateErrorNote(holes) : texts.lateNote(holes)}
+          with={{
+            title: <strong>{texts.lateResult()}</strong>,
+            at: <time dateTime={new Date(at).toISOString()}>{formatMoment(at)}</time>
+          }}
+        />
       </p>
       {isEmpty ? (
-        <p className={partStyles.toolCallNote}>It was empty.</p>
+        <p className={partStyles.toolCallNote}>{texts.lateEmpty()}</p>
       ) : (
         <Clamp>
           <div className={partStyles.toolCallResult}>

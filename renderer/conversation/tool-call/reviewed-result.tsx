@@ -5,13 +5,12 @@ import { Clamp } from '../../ui/controls/clamp'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import partStyles from './tool-call-parts.module.css'
 import styles from './reviewed-result.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export function ReviewedResult({ part }: { readonly part: ToolCallPart }) {
   if (part.review === undefined || part.review.decision === 'passed') return null
   if (part.review.decision === 'refused')
-    return (
-      <p className={partStyles.toolCallNote}>You did not pass this result on. The model has not read it.</p>
-    )
+    return <p className={partStyles.toolCallNote}>{texts.notPassedOn()}</p>
   return <Changed review={part.review} before={textOf(part.content)} />
 }
 
@@ -19,8 +18,8 @@ function Changed({ review, before }: { readonly review: ResultReview; readonly b
   const known = new Set(before.split('\n'))
   const lines = textOf(review.content ?? []).split('\n')
   return (
-    <section className={partStyles.toolCallSection} aria-label="What the model reads">
-      <div className={partStyles.toolCallLabel}>Changed by you, as the model reads it</div>
+    <section className={partStyles.toolCallSection} aria-label={texts.modelReads()}>
+      <div className={partStyles.toolCallLabel}>{texts.changedByYou()}</div>
       <Clamp>
         <pre className={styles.reviewedResult}>
           {lines.map((line, index) => (

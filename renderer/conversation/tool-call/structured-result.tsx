@@ -6,6 +6,7 @@ import { DataView } from '../../ui/untrusted/data-view'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
 import styles from './structured-result.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface StructuredResultProps {
   readonly value: unknown
@@ -19,23 +20,23 @@ export function StructuredResult({ value, problems }: StructuredResultProps) {
     <Tabs.Root
       className={styles.structured}
       role="group"
-      aria-label="Structured result"
+      aria-label={texts.structured()}
       defaultValue="readable"
     >
-      <Tabs.List className={styles.structuredTabs} aria-label="Structured result as">
+      <Tabs.List className={styles.structuredTabs} aria-label={texts.structuredAs()}>
         <Tabs.Tab className={styles.structuredTab} value="readable">
-          Readable
+          {texts.readable()}
         </Tabs.Tab>
         <Tabs.Tab className={styles.structuredTab} value="json">
-          JSON
+          {'JSON'}
         </Tabs.Tab>
       </Tabs.List>
       {problems.length > 0 && <Misfits problems={problems} />}
       <Tabs.Panel value="readable">
-        <DataView value={value} label="Structured result, readable" problems={problems} />
+        <DataView value={value} label={texts.structuredReadable()} problems={problems} />
       </Tabs.Panel>
       <Tabs.Panel value="json">
-        <JsonView value={value} label="Structured result as JSON" isCompact />
+        <JsonView value={value} label={texts.structuredJson()} isCompact />
       </Tabs.Panel>
     </Tabs.Root>
   )
@@ -50,7 +51,7 @@ function Misfits({ problems }: Pick<StructuredResultProps, 'problems'>) {
     <div className={styles.structuredMisfits} role="note">
       <TriangleAlert size={14} aria-hidden />
       <div>
-        <p>The result does not fit what the tool said it gives back. The model is told, too.</p>
+        <p>{texts.misfit()}</p>
         <ul>
           {problems.slice(0, namedLimit).map(({ path, message }) => (
             <li key={`${path} ${message}`}>
@@ -64,7 +65,7 @@ function Misfits({ problems }: Pick<StructuredResultProps, 'problems'>) {
               <VisibleText text={message} />
             </li>
           ))}
-          {restCount > 0 && <li>{restCount.toLocaleString('en')} more</li>}
+          {restCount > 0 && <li>{texts.moreProblems({ count: restCount })}</li>}
         </ul>
       </div>
     </div>

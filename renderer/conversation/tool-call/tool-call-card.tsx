@@ -16,6 +16,7 @@ import { ToolCallTask } from './tool-call-task'
 import { ToolCallTimeLimit } from './tool-call-time-limit'
 import { ToolIcon } from './tool-icon'
 import styles from './tool-call-card.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ToolCallCardProps {
   readonly part: ToolCallPart
@@ -41,7 +42,9 @@ export function ToolCallCard(props: ToolCallCardProps) {
   return (
     <div
       role="group"
-      aria-label={plainWithMarks(`Tool call ${part.serverName ?? 'unknown server'} ${part.toolName}`)}
+      aria-label={plainWithMarks(
+        texts.toolCall({ server: part.serverName ?? texts.unknownServer(), tool: part.toolName })
+      )}
       className={styles.toolCall}
       data-state={part.state}
     >
@@ -53,7 +56,7 @@ export function ToolCallCard(props: ToolCallCardProps) {
           isOpen={isOpen}
           onToggle={() => setIsOpen(!isOpen)}
         />
-        {part.isEditedByPerson && <Badge>edited by you</Badge>}
+        {part.isEditedByPerson && <Badge>{texts.editedByYou()}</Badge>}
         <ReviewBadge part={part} />
         <Elapsed part={part} />
         <StateBadge part={part} />
@@ -93,7 +96,7 @@ function Running(props: ToolCallCardProps & { readonly onAnswered: () => void })
       {isRunning && part.askedModels !== undefined && (
         <ToolCallModels
           askedModels={part.askedModels}
-          serverName={part.serverName ?? 'its server'}
+          serverName={part.serverName}
           onStop={(requestId) => {
             onStopModel?.(requestId)
             onAnswered()
@@ -103,7 +106,7 @@ function Running(props: ToolCallCardProps & { readonly onAnswered: () => void })
       {part.task !== undefined && (
         <ToolCallTask
           task={part.task}
-          serverName={part.serverName ?? 'its server'}
+          serverName={part.serverName}
           isFollowed={isRunning}
           isInterrupted={isRunning && !isAnswering}
         />
@@ -136,7 +139,7 @@ function Toggle({ ref, part, bodyId, isOpen, onToggle }: ToggleProps) {
         <VisibleText text={part.toolName} />
       </span>
       <span className={styles.toolCallServer}>
-        <VisibleText text={part.serverName ?? 'unknown server'} />
+        <VisibleText text={part.serverName ?? texts.unknownServer()} />
       </span>
     </button>
   )
@@ -157,16 +160,26 @@ function CancelButton({ onCancel }: { readonly onCancel: () => void }) {
         onCancel()
       }}
     >
-      <span className={styles.toolCallCancelWord}>{isCancelling ? 'Cancelling' : 'Cancel call'}</span>
+      <span className={styles.toolCallCancelWord}>
+        {isCancelling ? texts.cancelling() : texts.cancelCall()}
+      </span>
     </Button>
   )
 }
 
 function ReviewBadge({ part }: { readonly part: ToolCallPart }) {
   if (part.review === undefined || part.review.decision === 'passed') return null
-  return (
-    <Badge>{part.review.decision === 'changed' ? 'result changed by you' : 'result not passed on'}</Badge>
-  )
+  return <Badge>{part.review.decision === 'changed' ? texts.resultChanged() : texts.resultKept()}</Badge>
+}
+
+const stateWords: Record<ToolCallPart['state'], () => string> = {
+  preparing: texts.preparing,
+  'waiting for approval': texts.waitingForApproval,
+  running: texts.running,
+  done: texts.callDone,
+  failed: texts.failed,
+  denied: texts.denied,
+  cancelled: texts.cancelled
 }
 
 const tones: Record<ToolCallPart['state'], BadgeProps['tone']> = {
@@ -184,7 +197,7 @@ function StateBadge({ part }: { readonly part: ToolCallPart }) {
   const tone = part.isError && part.state === 'done' ? 'danger' : (tones[part.state] ?? 'neutral')
   return (
     <Badge tone={tone} dot={isGoingOn ? 'pulse' : 'still'}>
-      {part.state}
+      {stateWords[part.state]()}
     </Badge>
   )
 }

@@ -15,6 +15,8 @@ import { ReviewedResult } from './reviewed-result'
 import { StructuredResult } from './structured-result'
 import partStyles from './tool-call-parts.module.css'
 import styles from './tool-call-details.module.css'
+import { failureText } from '../../../app/texts/said'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ToolCallDetailsProps {
   readonly part: ToolCallPart
@@ -27,9 +29,9 @@ export function ToolCallDetails({ part, onAttach, onShowLog }: ToolCallDetailsPr
     <div className={styles.toolCallBody}>
       {Object.keys(part.arguments).length > 0 && (
         <section className={partStyles.toolCallSection}>
-          <div className={partStyles.toolCallLabel}>Arguments</div>
+          <div className={partStyles.toolCallLabel}>{texts.arguments()}</div>
           <Clamp>
-            <JsonView value={part.arguments} label="Arguments" isCompact />
+            <JsonView value={part.arguments} label={texts.arguments()} isCompact />
           </Clamp>
         </section>
       )}
@@ -37,7 +39,7 @@ export function ToolCallDetails({ part, onAttach, onShowLog }: ToolCallDetailsPr
       <WayToLog part={part} onShowLog={onShowLog} />
       <ReviewedResult part={part} />
       {part.lateAnswer !== undefined && (
-        <LateAnswer answer={part.lateAnswer} serverName={part.serverName ?? 'the server'} />
+        <LateAnswer answer={part.lateAnswer} serverName={part.serverName ?? texts.fromTheServer()} />
       )}
     </div>
   )
@@ -47,16 +49,12 @@ function Outcome({ part, onAttach }: ToolCallDetailsProps) {
   if (part.failure !== null) {
     return (
       <p className={styles.toolCallFailure}>
-        <VisibleText text={part.failure.message} />
+        <VisibleText text={failureText(part.failure)} />
       </p>
     )
   }
-  if (part.state === 'denied')
-    return (
-      <p className={partStyles.toolCallNote}>You did not allow this call. It never reached the server.</p>
-    )
-  if (part.state === 'cancelled')
-    return <p className={partStyles.toolCallNote}>The call was cancelled before it gave a result.</p>
+  if (part.state === 'denied') return <p className={partStyles.toolCallNote}>{texts.notAllowed()}</p>
+  if (part.state === 'cancelled') return <p className={partStyles.toolCallNote}>{texts.cancelledBefore()}</p>
   return part.state === 'done' || part.state === 'failed' ? <Result part={part} onAttach={onAttach} /> : null
 }
 
@@ -73,7 +71,7 @@ function WayToLog({ part, onShowLog }: ToolCallDetailsProps) {
       className={styles.toolCallLog}
       onClick={() => onShowLog(serverName)}
     >
-      Show log of the server
+      {texts.showLog()}
     </Button>
   )
 }
@@ -84,15 +82,15 @@ function Result({ part, onAttach }: ToolCallDetailsProps) {
   const isEmpty = part.content.length === 0 && part.structuredContent === null
   return (
     <section className={partStyles.toolCallSection} data-error={part.isError || undefined}>
-      <div className={partStyles.toolCallLabel}>{part.isError ? 'The tool reported an error' : 'Result'}</div>
+      <div className={partStyles.toolCallLabel}>{part.isError ? texts.reportedError() : texts.result()}</div>
       {isEmpty ? (
-        <p className={partStyles.toolCallNote}>The tool gave back nothing.</p>
+        <p className={partStyles.toolCallNote}>{texts.nothingReturned()}</p>
       ) : (
         <Clamp>
           <div className={partStyles.toolCallResult}>
             <ContentBlocks
               blocks={withoutRepeat(part.content, part.structuredContent)}
-              serverName={part.serverName ?? 'the server'}
+              serverName={part.serverName ?? texts.fromTheServer()}
               onAttach={part.serverName === null ? undefined : onAttach}
             />
             {part.structuredContent !== null && (

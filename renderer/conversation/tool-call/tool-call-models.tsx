@@ -4,10 +4,12 @@ import type { AskedModel } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import partStyles from './tool-call-parts.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ToolCallModelsProps {
   readonly askedModels: readonly AskedModel[]
-  readonly serverName: string
+  /** Null: nobody knows whose call it is. */
+  readonly serverName: string | null
   /** The person ends one; the server hears that they refused. */
   readonly onStop: (requestId: string) => void
 }
@@ -18,13 +20,16 @@ export function ToolCallModels({ askedModels, serverName, onStop }: ToolCallMode
     <div key={requestId} className={partStyles.toolCallLimit}>
       <Sparkles size={14} aria-hidden />
       <p className={partStyles.toolCallLimitText} role="status">
-        {'Asking '}
-        <VisibleText text={model} />
-        {' for '}
-        <VisibleText text={serverName} />
+        <VisibleText
+          text={
+            serverName === null
+              ? texts.askingModelUnknown({ model })
+              : texts.askingModel({ model, server: serverName })
+          }
+        />
       </p>
       <Button size="small" icon={CircleStop} onClick={() => onStop(requestId)}>
-        Stop model
+        {texts.stopModel()}
       </Button>
     </div>
   ))

@@ -2,6 +2,7 @@
 import type { ToolCallProgress as Progress } from '../../../app/contract/conversations'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './tool-call-progress.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 /** A progressbar named `Progress`; without a known end it has no value and the count is in the text. */
 export function ToolCallProgress({ progress }: { readonly progress: Progress }) {
@@ -11,11 +12,11 @@ export function ToolCallProgress({ progress }: { readonly progress: Progress }) 
     <div className={styles.toolCallProgress}>
       <div
         role="progressbar"
-        aria-label="Progress"
+        aria-label={texts.progress()}
         aria-valuemin={0}
         aria-valuemax={share === null ? undefined : (total ?? undefined)}
         aria-valuenow={share === null ? undefined : progress.progress}
-        aria-valuetext={share === null ? `${progress.progress} so far` : `${Math.round(share * 100)} %`}
+        aria-valuetext={share === null ? texts.progressSoFar(progress) : texts.percent({ share })}
         className={styles.toolCallBar}
         data-unknown={share === null || undefined}
       >
@@ -26,8 +27,8 @@ export function ToolCallProgress({ progress }: { readonly progress: Progress }) 
       </div>
       <span className={styles.toolCallProgressText}>
         {total !== null && share !== null
-          ? `${progress.progress} of ${total}`
-          : `${progress.progress} so far`}
+          ? texts.progressOf({ progress: progress.progress, total })
+          : texts.progressSoFar(progress)}
         {message !== null && (
           <>
             {' · '}

@@ -84,7 +84,7 @@ test('a result that does not fit its schema says where and why, and is shown all
     })
   )
   const note = screen.getByRole('note')
-  expect(note.textContent).toContain('does not fit')
+  expect(note.textContent).toContain("doesn't match the output schema")
   expect(note.textContent).toContain('/degrees Must be a number.')
   expect(screen.getByText('cold').closest('dd')?.textContent).toContain('Must be a number.')
 })
@@ -94,9 +94,9 @@ test('a call near its limit counts down in a status line and can be kept waiting
   const onKeepWaiting = vi.fn()
   const near = { ...running, timeLimit: { reason: 'silence' as const, endsAt: 1_012_000 } }
   const { person, rerender } = show(card(near, onKeepWaiting))
-  expect(screen.getByRole('status').textContent).toBe('No sign for a while: cancelled in 12 s')
+  expect(screen.getByRole('status').textContent).toBe('No response for a while. Cancelling in 12 s')
   act(() => void vi.advanceTimersByTime(3_000))
-  expect(screen.getByRole('status').textContent).toBe('No sign for a while: cancelled in 9 s')
+  expect(screen.getByRole('status').textContent).toBe('No response for a while. Cancelling in 9 s')
   await person.click(screen.getByRole('button', { name: 'Keep waiting' }))
   expect(onKeepWaiting).toHaveBeenCalledWith('call-1')
   rerender(card(running, onKeepWaiting))
@@ -108,7 +108,9 @@ test('a total limit is told apart from silence, and a call without a limit near 
   const { rerender } = show(card(running))
   expect(screen.queryByRole('status')).toBeNull()
   rerender(card({ ...running, timeLimit: { reason: 'total', endsAt: Date.now() + 300_000 } }))
-  expect(screen.getByRole('status').textContent).toMatch(/^The call has run for long: cancelled in 5 min 0 s/)
+  expect(screen.getByRole('status').textContent).toMatch(
+    /^This is taking a long time\. Cancelling in 5 min 0 s/
+  )
 })
 
 test('CANC-10: the card says that cancellation was asked for until the call has ended', async () => {
@@ -136,7 +138,7 @@ test('an answer after the call was given up is kept, dated and marked as unread 
       }
     })
   )
-  const late = within(screen.getByRole('region', { name: 'Answer that came too late' }))
+  const late = within(screen.getByRole('region', { name: 'Late result' }))
   expect(late.getByText('Found 3 files.')).toBeTruthy()
   expect(late.getByText(/The model has not read it\./)).toBeTruthy()
   expect(late.getByText(/Nov 21, 2026/).getAttribute('datetime')).toBe('2026-11-21T14:35:00.000Z')
@@ -161,7 +163,7 @@ test('a call that became a task shows how the task stands and can be cancelled',
 
 test('a task that nobody follows any more is not said to be at work', () => {
   show(card({ state: 'cancelled', content: [], task }))
-  expect(screen.getByRole('status').textContent).toBe('Task, when last heard of: working · Indexing 3 of 9')
+  expect(screen.getByRole('status').textContent).toBe('Task, as last reported: working · Indexing 3 of 9')
   expect(screen.queryByText(/asked every/)).toBeNull()
 })
 
@@ -171,13 +173,13 @@ test('a task that outlived its answer is said to go on at its server and can be 
     <MessageArticle message={sampleAnswer({ state, parts: [part] })} canRetry={false} actions={actions} />
   )
   const { person, rerender } = show(article(call, 'streaming'))
-  expect(screen.queryByText(/goes on at/)).toBeNull()
+  expect(screen.queryByText(/still running on/)).toBeNull()
   rerender(article(call, 'stopped'))
-  expect(screen.getByText(/The task goes on at everything/)).toBeTruthy()
+  expect(screen.getByText(/The task is still running on everything/)).toBeTruthy()
   await person.click(screen.getByRole('button', { name: 'Cancel call' }))
   expect(actions.onCancelCall).toHaveBeenCalledWith('call-1')
   rerender(article({ ...call, state: 'done', task: { ...task, status: 'completed' } }, 'stopped'))
-  expect(screen.queryByText(/goes on at/)).toBeNull()
+  expect(screen.queryByText(/still running on/)).toBeNull()
   expect(screen.getByRole('status').textContent).toContain('Task: completed')
 })
 

@@ -3,22 +3,16 @@ import { ListChecks } from 'lucide-react'
 import type { TaskView } from '../../../app/contract/conversations'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './tool-call-task.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ToolCallTaskProps {
   readonly task: TaskView
-  readonly serverName: string
+  /** Null: nobody knows whose task it is. */
+  readonly serverName: string | null
   /** The call still waits for it. */
   readonly isFollowed: boolean
   /** The answer that asked for it ended, with Parley, before the task did. */
   readonly isInterrupted: boolean
-}
-
-const statusWords: Readonly<Record<TaskView['status'], string>> = {
-  working: 'working',
-  input_required: 'waiting for input',
-  completed: 'completed',
-  failed: 'failed',
-  cancelled: 'cancelled'
 }
 
 export function ToolCallTask({ task, serverName, isFollowed, isInterrupted }: ToolCallTaskProps) {
@@ -29,7 +23,7 @@ export function ToolCallTask({ task, serverName, isFollowed, isInterrupted }: To
       <ListChecks size={14} aria-hidden />
       <div className={styles.toolCallTaskText}>
         <p role="status">
-          {isLive && !isFollowed ? 'Task, when last heard of' : 'Task'}: {statusWords[status]}
+          {isLive && !isFollowed ? texts.taskLastStatus({ status }) : texts.taskStatus({ status })}
           {statusMessage !== null && statusMessage !== '' && (
             <>
               {' · '}
@@ -39,15 +33,18 @@ export function ToolCallTask({ task, serverName, isFollowed, isInterrupted }: To
         </p>
         {isLive && isInterrupted && (
           <p>
-            Parley was ended meanwhile. The task goes on at <VisibleText text={serverName} />, and its result
-            will stand here.
+            <VisibleText
+              text={
+                serverName === null ? texts.taskGoesOnUnknown() : texts.taskGoesOn({ server: serverName })
+              }
+            />
           </p>
         )}
         <p className={styles.toolCallTaskFacts}>
           {isLive &&
             isFollowed &&
             pollIntervalMs !== null &&
-            `asked every ${Number((pollIntervalMs / 1_000).toFixed(1))} s · `}
+            `${texts.askedEvery({ seconds: Number((pollIntervalMs / 1_000).toFixed(1)) })} · `}
           <span className={styles.toolCallTaskId}>
             <VisibleText text={taskId} />
           </span>

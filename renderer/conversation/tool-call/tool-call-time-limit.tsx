@@ -8,16 +8,13 @@ import type { TimeLimit } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
 import { formatDuration, useNow } from '../../ui/base/format'
 import partStyles from './tool-call-parts.module.css'
+import { Filled, hole } from '../../ui/base/filled'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ToolCallTimeLimitProps {
   /** Null: no limit is near. */
   readonly timeLimit: TimeLimit | null
   readonly onKeepWaiting: () => void
-}
-
-const reasons: Readonly<Record<TimeLimit['reason'], string>> = {
-  silence: 'No sign for a while',
-  total: 'The call has run for long'
 }
 
 export function ToolCallTimeLimit({ timeLimit, onKeepWaiting }: ToolCallTimeLimitProps) {
@@ -29,17 +26,17 @@ export function ToolCallTimeLimit({ timeLimit, onKeepWaiting }: ToolCallTimeLimi
       <Hourglass size={14} aria-hidden />
       <p className={partStyles.toolCallLimitText} role="status">
         {timeLimit === null ? (
-          'The call has more time.'
+          texts.moreTime()
         ) : (
-          <>
-            {`${reasons[timeLimit.reason]}: cancelled in `}
-            <Countdown endsAt={timeLimit.endsAt} />
-          </>
+          <Filled
+            text={texts.limitNear({ reason: timeLimit.reason, time: hole('time') })}
+            with={{ time: <Countdown endsAt={timeLimit.endsAt} /> }}
+          />
         )}
       </p>
       {timeLimit !== null && (
         <Button size="small" onClick={onKeepWaiting}>
-          Keep waiting
+          {texts.keepWaiting()}
         </Button>
       )}
     </div>

@@ -3,6 +3,7 @@ import { Wrench } from 'lucide-react'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './tool-suggestions.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 /** Names a tool; everything else about it is read when it is chosen. */
 export interface SuggestedTool {
@@ -17,7 +18,7 @@ export interface ToolSuggestionsProps {
 
 export function ToolSuggestions({ tools, onChoose }: ToolSuggestionsProps) {
   return (
-    <ul className={styles.toolSuggestions} aria-label="Suggested tools">
+    <ul className={styles.toolSuggestions} aria-label={texts.suggestedTools()}>
       {tools.map(({ serverName, name, description }) => (
         <li key={`${serverName}/${name}`} className={styles.toolSuggestion}>
           <Button size="small" icon={Wrench} onClick={() => onChoose({ serverName, name })}>
