@@ -158,7 +158,7 @@ test('SEC-06 SEC-17: a calendar that tells the model to run a command: the quest
   await answerCall(window, { server: 'shell', tool: 'run_command', answer: 'Always allow' })
   await answerCall(window, once('calendar', 'get_events'))
   const dialog = callDialog(window, 'shell', 'run_command')
-  await expect(dialog).toContainText('This call gives shell text that did not come from you.')
+  await expect(dialog).toContainText('This sends text from calendar to shell.')
   await expect(notice(window)).toContainText('From get_events on calendar:')
   await expect(marks(window)).toHaveText([command])
   await pressIn(dialog, 'Deny')
@@ -199,7 +199,7 @@ test('SEC-04 SEC-16: the secret of a resource is noticed on its way to a server,
   await expect(marks(window)).toHaveText([encoded])
   await answerCall(window, { server: 'web', tool: 'post', answer: 'Deny' })
   await expect(notice(window)).toContainText('tunnel')
-  await window.getByRole('checkbox', { name: /lets such text go to post/ }).check()
+  await window.getByRole('checkbox', { name: /also allows th/ }).check()
   await answerCall(window, { server: 'web', tool: 'post', answer: 'Allow for this conversation' })
   await expect(answers(window).last()).toContainText('Sent.') // the third call was not asked about
   expect(callsOf(workspace, 'web')).toHaveLength(2)

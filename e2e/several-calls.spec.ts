@@ -67,7 +67,7 @@ test('SEC-02 UI-04: five calls to two servers, each answered on its own, one edi
   await expect(others(window)).toContainText('2 other calls wait')
   await others(window).getByRole('button', { name: 'Show delete_file on samples' }).click()
   const destroy = callDialog(window, 'samples', 'delete_file')
-  await destroy.getByText('Limit or widen a permission').click()
+  await destroy.getByText('Permission options').click()
   await destroy.getByRole('checkbox', { name: 'only while “path” is inside' }).check()
 
   process.kill(readStarts(counted).at(-1) ?? 0, 'SIGKILL')

@@ -186,7 +186,7 @@ describe('the question about a tool call', () => {
     await userEvent.click(screen.getByRole('tab', { name: 'JSON' }))
     await userEvent.type(screen.getByRole('textbox', { name: 'Arguments as JSON' }), 'oops')
     await userEvent.click(await awake('Allow once'))
-    expect((await screen.findByRole('alert')).textContent).toContain('no JSON')
+    expect((await screen.findByRole('alert')).textContent).toContain("isn't valid JSON")
     expect(answers()).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 /** A server's hints about a tool in words. They are claims: they are shown, and they lower no protection. */
 import type { ToolCallQuestion, ToolEffect } from '../../../app/contract/consents'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 /**
  * Of a tool that only reads the protocol leaves the other hints about changes without meaning. That it destroys is told
@@ -9,13 +10,13 @@ export function describeHints(annotations: ToolCallQuestion['annotations']): str
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
   const mayChange = readOnlyHint !== true
   return [
-    readOnlyHint === true && 'read-only',
-    readOnlyHint === false && 'makes changes',
-    destructiveHint === true && 'may destroy or overwrite',
-    mayChange && destructiveHint === false && 'only adds',
-    mayChange && idempotentHint === true && 'safe to repeat',
-    openWorldHint === true && 'reaches outside systems',
-    openWorldHint === false && 'stays within its own data'
+    readOnlyHint === true && consent.hintReadOnly(),
+    readOnlyHint === false && consent.hintChanges(),
+    destructiveHint === true && consent.hintDestroys(),
+    mayChange && destructiveHint === false && consent.hintAdds(),
+    mayChange && idempotentHint === true && consent.hintRepeatable(),
+    openWorldHint === true && consent.hintOpenWorld(),
+    openWorldHint === false && consent.hintClosedWorld()
   ].filter((hint) => hint !== false)
 }
 
@@ -24,17 +25,11 @@ export function describeHints(annotations: ToolCallQuestion['annotations']): str
  * Without a word of the server the protocol has us expect the worst. @spec 2025-11-25 server/tools#tool-annotations
  */
 export const effectWords: Readonly<
-  Record<ToolEffect, { readonly weight: 'light' | 'medium' | 'heavy'; readonly sentence: string }>
+  Record<ToolEffect, { readonly weight: 'light' | 'medium' | 'heavy'; readonly sentence: () => string }>
 > = {
-  'read-only': {
-    weight: 'light',
-    sentence: 'It only reads, its server says. That is a claim, not a promise.'
-  },
-  adds: { weight: 'medium', sentence: 'It adds or changes something and destroys nothing, its server says.' },
-  destructive: { weight: 'heavy', sentence: 'It may destroy or overwrite something, its server says.' },
-  doubtful: { weight: 'heavy', sentence: 'It may change or destroy something, whatever its server says.' },
-  unknown: {
-    weight: 'medium',
-    sentence: 'Its server does not say whether it changes anything. Expect that it may.'
-  }
+  'read-only': { weight: 'light', sentence: consent.effectReadOnly },
+  adds: { weight: 'medium', sentence: consent.effectAdds },
+  destructive: { weight: 'heavy', sentence: consent.effectDestructive },
+  doubtful: { weight: 'heavy', sentence: consent.effectDoubtful },
+  unknown: { weight: 'medium', sentence: consent.effectUnknown }
 }

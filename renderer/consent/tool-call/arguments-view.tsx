@@ -7,6 +7,7 @@ import { ExactText, WholeText } from '../question/exact-text'
 import { passagesIn, passagesInName, type Passage } from './flow-words'
 import dataFlowStyles from './data-flow.module.css'
 import styles from './arguments-view.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface ArgumentsViewProps {
   readonly args: JsonObject
@@ -18,9 +19,9 @@ const noFlows: readonly DataFlow[] = []
 
 export function ArgumentsView({ args, flows = noFlows }: ArgumentsViewProps) {
   const entries = Object.entries(args)
-  if (entries.length === 0) return <p className={styles.argumentsNone}>No arguments.</p>
+  if (entries.length === 0) return <p className={styles.argumentsNone}>{consent.noArguments()}</p>
   return (
-    <dl className={styles.argumentList} aria-label="Arguments">
+    <dl className={styles.argumentList} aria-label={consent.arguments()}>
       {entries.map(([name, value]) => (
         <div key={name} className={styles.argument}>
           <dt>
@@ -61,7 +62,7 @@ function marked(text: string, passages: readonly Passage[]): ReactNode[] {
   for (const { start, end } of passages) {
     nodes.push(<VisibleText key={`before ${start}`} text={text.slice(from, start)} />)
     nodes.push(
-      <mark key={start} className={dataFlowStyles.flowMark} title="Text from elsewhere">
+      <mark key={start} className={dataFlowStyles.flowMark} title={consent.textFromElsewhere()}>
         <VisibleText text={text.slice(start, end)} />
       </mark>
     )
@@ -72,8 +73,9 @@ function marked(text: string, passages: readonly Passage[]): ReactNode[] {
 }
 
 function typeWord(value: JsonValue): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return value.length === 1 ? '1 item' : `${value.length} items`
-  if (typeof value === 'boolean') return 'true or false'
-  return typeof value === 'string' ? 'text' : typeof value
+  if (value === null) return consent.typeNull()
+  if (Array.isArray(value)) return consent.items({ count: value.length })
+  if (typeof value === 'boolean') return consent.typeBoolean()
+  if (typeof value === 'number') return consent.typeNumber()
+  return typeof value === 'string' ? consent.typeText() : consent.typeObject()
 }

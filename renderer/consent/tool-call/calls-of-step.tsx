@@ -14,6 +14,7 @@ import { ArgumentsView } from './arguments-view'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './calls-of-step.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface CallsOfStepProps {
   /** The one that the dialog is about. */
@@ -31,14 +32,12 @@ export function CallsOfStep({ shown, others, onShow, isChanged }: CallsOfStepPro
   const answerAll = (decision: 'allow-once' | 'deny') =>
     void run(() => Promise.all(all.map(({ id }) => answerOne(id, decision))), decision)
   return (
-    <section className={styles.stepCalls} aria-label="Other calls of this step">
+    <section className={styles.stepCalls} aria-label={consent.otherCalls()}>
       <div className={styles.stepCallsHead}>
-        <h3 className={headingStyles.questionHeading}>
-          {others.length === 1 ? 'Another call waits' : `${others.length} other calls wait`}
-        </h3>
+        <h3 className={headingStyles.questionHeading}>{consent.otherCallsWait({ count: others.length })}</h3>
         <div className={styles.stepCallsButtons}>
           <Button size="small" isBusy={pending === 'deny'} onClick={() => answerAll('deny')}>
-            Deny all
+            {consent.denyAll()}
           </Button>
           {/* A call that joins puts the button to sleep again: nobody aimed at it, too. */}
           <GuardedButton
@@ -48,7 +47,7 @@ export function CallsOfStep({ shown, others, onShow, isChanged }: CallsOfStepPro
             isBusy={pending === 'allow-once'}
             onPress={() => answerAll('allow-once')}
           >
-            Allow all once
+            {consent.allowAllOnce()}
           </GuardedButton>
         </div>
       </div>
@@ -81,7 +80,7 @@ function OtherCall({
   readonly question: ToolCallQuestion
   readonly onShow: (questionId: string) => void
 }) {
-  const name = `${question.toolName} on ${question.serverName}`
+  const name = consent.toolOn({ tool: question.toolName, server: question.serverName })
   const argumentsId = useId()
   return (
     <>
@@ -89,16 +88,16 @@ function OtherCall({
         <span className={styles.stepCallName}>
           <VisibleText text={name} />
         </span>
-        {question.effect === 'destructive' && <Badge tone="danger">may destroy</Badge>}
-        {isRemarkable(question) && <Badge tone="warning">needs a look</Badge>}
+        {question.effect === 'destructive' && <Badge tone="danger">{consent.mayDestroy()}</Badge>}
+        {isRemarkable(question) && <Badge tone="warning">{consent.needsALook()}</Badge>}
         <Button
           size="small"
           variant="quiet"
-          aria-label={`Show ${name}`}
+          aria-label={consent.showCall({ call: name })}
           aria-describedby={argumentsId}
           onClick={() => onShow(question.id)}
         >
-          Show
+          {consent.show()}
         </Button>
       </div>
       <div id={argumentsId} className={styles.stepCallArguments}>
@@ -109,9 +108,9 @@ function OtherCall({
 }
 
 function whyNotTogether(questions: readonly ToolCallQuestion[], isChanged: boolean): string | null {
-  if (isChanged) return 'You changed arguments: answer this call by itself first.'
+  if (isChanged) return consent.changedFirst()
   if (!questions.some(isRemarkable)) return null
-  return 'One of the calls carries a warning: answer it by itself first.'
+  return consent.warnedFirst()
 }
 
 function isRemarkable({ note, warnings = [], flows = [] }: ToolCallQuestion): boolean {

@@ -36,7 +36,7 @@ describe('text from elsewhere in a call', () => {
   it('SEC-03 SEC-04: is named with where it came from, and marked where it stands', async () => {
     await showQuestions([question])
     const notice = within(screen.getByRole('region', { name: 'Text from elsewhere' }))
-    expect(notice.getByText(/gives shell text that did not come from you/)).toBeTruthy()
+    expect(notice.getByText('This sends text from calendar to shell.')).toBeTruthy()
     expect(notice.getByText('From get_events on calendar:')).toBeTruthy()
     expect(notice.getByText('options › tags › 0')).toBeTruthy()
     const marks = screen.getAllByTitle('Text from elsewhere').map(({ textContent }) => textContent)
@@ -51,7 +51,7 @@ describe('text from elsewhere in a call', () => {
 
   it('SEC-02: is covered when it was ticked, and never with a yes for once', async () => {
     const { answers } = await showQuestions([question])
-    await userEvent.click(screen.getByRole('checkbox', { name: /lets such text go to run/ }))
+    await userEvent.click(screen.getByRole('checkbox', { name: /also allows this source/ }))
     await userEvent.click(await awake('Allow for this conversation'))
     await vi.waitFor(() =>
       expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-conversation', flow: true }])
@@ -62,7 +62,7 @@ describe('text from elsewhere in a call', () => {
     const secret = flowOf('/command', command, '7391-blue', { type: 'secret', kind: 'a password or key' })
     await showQuestions([{ ...question, flows: [secret] }])
     expect(screen.getByText('It looks like a password or key:')).toBeTruthy()
-    expect(screen.queryByRole('checkbox', { name: /lets such text go/ })).toBeNull()
+    expect(screen.queryByRole('checkbox', { name: /also allows/ })).toBeNull()
   })
 })
 

@@ -5,6 +5,7 @@ import type { DataFlow } from '../../../app/contract/flows'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { groupByOrigin, headWords, originWords, placeWords } from './flow-words'
 import styles from './data-flow.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface DataFlowNoticeProps {
   readonly question: ToolCallQuestion
@@ -15,11 +16,12 @@ export interface DataFlowNoticeProps {
 
 /** A region named `Text from elsewhere`; nothing when there is none. */
 export function DataFlowNotice({ question, isCovered, onCover }: DataFlowNoticeProps) {
-  const { flows = [], serverName, toolName } = question
+  const { flows = [], serverName } = question
   if (flows.length === 0) return null
-  const canCover = flows.some(({ origin }) => origin.type !== 'secret' && origin.type !== 'unread')
+  const groups = groupByOrigin(flows)
+  const covered = groups.filter(({ flows: [first] }) => first !== undefined && 'serverName' in first.origin)
   return (
-    <section className={styles.dataFlow} aria-label="Text from elsewhere">
+    <section className={styles.dataFlow} aria-label={consent.textFromElsewhere()}>
       <p className={styles.dataFlowHead}>
         <ArrowRightLeft size={16} aria-hidden />
         <strong>
@@ -27,18 +29,16 @@ export function DataFlowNotice({ question, isCovered, onCover }: DataFlowNoticeP
         </strong>
       </p>
       <ul className={styles.dataFlowList}>
-        {groupByOrigin(flows).map((group) => (
+        {groups.map((group) => (
           <li key={group.key}>
             <OriginGroup flows={group.flows} />
           </li>
         ))}
       </ul>
-      {canCover && (
+      {covered.length > 0 && (
         <label className={styles.dataFlowCover}>
           <input type="checkbox" checked={isCovered} onChange={() => onCover(!isCovered)} />
-          <span>
-            <VisibleText text={`A longer permission lets such text go to ${toolName} without asking`} />
-          </span>
+          <span>{consent.coverFlow({ count: covered.length })}</span>
         </label>
       )}
     </section>
@@ -67,7 +67,7 @@ function OriginGroup({ flows }: { readonly flows: readonly DataFlow[] }) {
             </mark>
           </li>
         ))}
-        {more > 0 && <li>and {more} more</li>}
+        {more > 0 && <li>{consent.moreFlows({ count: more })}</li>}
       </ul>
     </>
   )

@@ -3,15 +3,20 @@ import type { ToolCallQuestion, ToolDefinition } from '../../../app/contract/con
 import type { ActChange, ChangedLine } from '../question/act-changes'
 import { describeHints } from './annotation-hints'
 import { diffSequence, diffWords, type MarkedText } from '../question/sequence-diff'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export function describeDefinitionChanges(previous: ToolDefinition, question: ToolCallQuestion): ActChange[] {
   return [
-    words('Title', previous.title ?? '', question.toolTitle ?? ''),
-    words('Description', previous.description, question.toolDescription),
-    lines('What it claims to do', describeHints(previous.annotations), describeHints(question.annotations)),
-    lines('Arguments that it takes', schemaLines(previous.inputSchema), schemaLines(question.inputSchema)),
+    words(consent.definitionTitle(), previous.title ?? '', question.toolTitle ?? ''),
+    words(consent.definitionDescription(), previous.description, question.toolDescription),
     lines(
-      'Form of its result',
+      consent.definitionHints(),
+      describeHints(previous.annotations),
+      describeHints(question.annotations)
+    ),
+    lines(consent.definitionInput(), schemaLines(previous.inputSchema), schemaLines(question.inputSchema)),
+    lines(
+      consent.definitionOutput(),
       schemaLines(previous.outputSchema),
       schemaLines(question.outputSchema ?? null)
     )

@@ -2,21 +2,24 @@
 import type { DataFlow, TextOrigin } from '../../../app/contract/flows'
 import type { JsonObject, JsonValue } from '../../../app/contract/json'
 import { describeOrigin } from '../../parts/origin-words'
+import { consent } from '../../../app/texts/compiled/window/consent'
+import { shownLanguage } from '../../../app/texts/translated'
 
 export function originWords(origin: TextOrigin): string {
-  if (origin.type === 'secret') return `It looks like ${origin.kind}:`
-  if (origin.type === 'unread') return 'Too long to be compared with what servers gave:'
-  return `From ${describeOrigin(origin)}:`
+  if (origin.type === 'secret') return consent.looksLike({ kind: origin.kind })
+  if (origin.type === 'unread') return consent.tooLongToCompare()
+  return consent.from({ origin: describeOrigin(origin) })
 }
 
 /** What is special about the call, in one sentence. */
 export function headWords(flows: readonly DataFlow[], serverName: string): string {
-  const types = new Set(flows.map(({ origin }) => origin.type))
-  if ([...types].some((type) => type !== 'secret' && type !== 'unread')) {
-    return `This call gives ${serverName} text that did not come from you.`
+  const servers = new Set(flows.flatMap(({ origin }) => ('serverName' in origin ? origin.serverName : [])))
+  if (servers.size > 0) {
+    const list = new Intl.ListFormat(shownLanguage(), { type: 'conjunction' })
+    return consent.flowText({ sources: list.format(servers), server: serverName })
   }
-  if (types.has('secret')) return `This call gives ${serverName} what looks like a secret.`
-  return `Parley can not tell where all text of this call came from.`
+  if (flows.some(({ origin }) => origin.type === 'secret')) return consent.flowSecret({ server: serverName })
+  return consent.flowUnread()
 }
 
 export function groupByOrigin(
@@ -33,7 +36,7 @@ export function groupByOrigin(
 /** `/items/0/name` → `items › 0 › name` */
 export function placeWords({ path, isName }: DataFlow): string {
   const place = keysOf(path).join(' › ')
-  return isName === true ? `the name ${place}` : place
+  return isName === true ? consent.nameAt({ place }) : place
 }
 
 export interface Passage {

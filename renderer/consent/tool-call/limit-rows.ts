@@ -5,6 +5,7 @@
 import { nameArgument, describeCondition } from '../../../app/texts/condition-words'
 import type { GrantCondition } from '../../../app/contract/consents'
 import { toText } from '../../../app/texts/said'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface LimitRow {
   readonly key: string
@@ -25,12 +26,15 @@ export interface LimitChoice {
 
 const hour = 3_600_000
 export const durations = [
-  { ms: hour, label: 'the next hour' },
-  { ms: 8 * hour, label: 'the next 8 hours' },
-  { ms: 24 * hour, label: 'the next 24 hours' },
-  { ms: 7 * 24 * hour, label: 'the next 7 days' },
-  { ms: 30 * 24 * hour, label: 'the next 30 days' }
+  { ms: hour, label: () => consent.nextHours({ hours: 1 }) },
+  { ms: 8 * hour, label: () => consent.nextHours({ hours: 8 }) },
+  { ms: 24 * hour, label: () => consent.nextHours({ hours: 24 }) },
+  { ms: 7 * 24 * hour, label: () => consent.nextDays({ days: 7 }) },
+  { ms: 30 * 24 * hour, label: () => consent.nextDays({ days: 30 }) }
 ] as const
+
+/** That a permission can be limited to. */
+export const mostCalls = 10_000
 
 export const callsRow = 'at-most'
 export const durationRow = 'until'
@@ -38,10 +42,10 @@ export const durationRow = 'until'
 export function limitRows(suggested: readonly GrantCondition[]): LimitRow[] {
   return [
     ...suggested.map(suggestedRow),
-    { key: callsRow, words: 'for at most', make: ({ calls }) => ({ type: 'at-most', calls }) },
+    { key: callsRow, words: consent.forAtMost(), make: ({ calls }) => ({ type: 'at-most', calls }) },
     {
       key: durationRow,
-      words: 'for',
+      words: consent.forTime(),
       make: ({ durationMs, now }) => ({ type: 'until', at: now + durationMs })
     }
   ]
@@ -50,10 +54,14 @@ export function limitRows(suggested: readonly GrantCondition[]): LimitRow[] {
 function suggestedRow(condition: GrantCondition, index: number): LimitRow {
   const key = `${index} ${condition.type}`
   if (condition.type !== 'path-below')
-    return { key, words: `only while ${toText(describeCondition(condition))}`, make: () => condition }
+    return {
+      key,
+      words: consent.onlyWhile({ limit: toText(describeCondition(condition)) }),
+      make: () => condition
+    }
   return {
     key,
-    words: `only while ${toText(nameArgument(condition.pointer))} is inside`,
+    words: consent.onlyWhileInside({ argument: toText(nameArgument(condition.pointer)) }),
     folders: foldersUp(condition.folder),
     make: ({ folder }) => ({ ...condition, folder })
   }

@@ -2,11 +2,12 @@
 import type { ToolCallQuestion } from '../../../app/contract/consents'
 import { useProjection } from '../../state/projection'
 import { ManagedNote } from '../../parts/managed-note'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export function ManagedScopes() {
   const managed = useProjection((state) => state.settings.managed)
   if (managed === undefined || managed.forbiddenScopes.length === 0) return null
-  return <ManagedNote file={managed.file}>Some lasting permissions are not possible here.</ManagedNote>
+  return <ManagedNote file={managed.file}>{consent.scopesForbidden()}</ManagedNote>
 }
 
 /** The same question without what was forbidden since it was asked. */

@@ -13,6 +13,7 @@ import { toText } from '../../../app/texts/said'
 import serverWordsStyles from '../question/server-words.module.css'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './tool-facts.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 /** In the order of weight. */
 export function ToolFacts({ question }: { readonly question: ToolCallQuestion }) {
@@ -30,11 +31,9 @@ export function ToolFacts({ question }: { readonly question: ToolCallQuestion })
 }
 
 function Changes({ changes }: { readonly changes: readonly ActChange[] }) {
-  if (changes.length > 0) return <ActChangesView title="What changed in the tool" changes={changes} />
+  if (changes.length > 0) return <ActChangesView title={consent.changedInTool()} changes={changes} />
   // Its definitions differ in what never arrives here.
-  return (
-    <QuestionNote text="What changed can not be shown: it lies in a field named __proto__. Deny the call unless you know why." />
-  )
+  return <QuestionNote text={consent.changeNotShown()} />
 }
 
 const effectIcons = { light: Eye, medium: CircleHelp, heavy: TriangleAlert } as const
@@ -45,7 +44,7 @@ function Effect({ question }: { readonly question: ToolCallQuestion }) {
   return (
     <p className={styles.toolEffect} data-weight={weight}>
       <Icon size={16} aria-hidden />
-      <span>{sentence}</span>
+      <span>{sentence()}</span>
     </p>
   )
 }
@@ -56,10 +55,10 @@ export function ServerWords({ question }: { readonly question: ToolCallQuestion 
   return (
     <section
       className={serverWordsStyles.serverWords}
-      aria-label={plainWithMarks(`What ${question.serverName} says of the tool`)}
+      aria-label={plainWithMarks(consent.saysOfTool({ server: question.serverName }))}
     >
       <h3 className={headingStyles.questionHeading}>
-        How the server <VisibleText text={question.serverName} /> describes it
+        <VisibleText text={consent.describesTool({ server: question.serverName })} />
       </h3>
       {question.toolTitle !== null && (
         <p className={styles.serverWordsTitle}>
@@ -75,7 +74,7 @@ export function ServerWords({ question }: { readonly question: ToolCallQuestion 
       )}
       {hints.length > 0 && (
         <div className={styles.serverWordsHints}>
-          <span>The server says: </span>
+          <span>{consent.serverSays()} </span>
           <ul>
             {hints.map((hint) => (
               <li key={hint}>

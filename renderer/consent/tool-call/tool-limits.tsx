@@ -11,6 +11,7 @@ import type { ToolAnswer, ToolDecision } from './use-tool-answer'
 import hiddenStyles from '../../ui/base/visually-hidden.module.css'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './tool-limits.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface ToolLimitsProps {
   readonly question: ToolCallQuestion
@@ -23,14 +24,13 @@ export function ToolLimits({ question, limits, answer }: ToolLimitsProps) {
   return (
     <details className={styles.toolLimits}>
       <summary>
-        Limit or widen a permission
-        {limits.count > 0 && <span className={styles.toolLimitsCount}> ({limits.count} chosen)</span>}
+        {consent.permissionOptions()}
+        {limits.count > 0 && (
+          <span className={styles.toolLimitsCount}> {consent.chosen({ count: limits.count })}</span>
+        )}
       </summary>
-      <p className={styles.toolLimitsWords}>
-        What you allow for this conversation or always goes on by itself only within these limits. A call
-        outside of them asks again.
-      </p>
-      <ul className={styles.toolLimitsRows} aria-label="Limits">
+      <p className={styles.toolLimitsWords}>{consent.limitsNote()}</p>
+      <ul className={styles.toolLimitsRows} aria-label={consent.limits()}>
         {limits.rows.map((row) => (
           <li key={row.key}>
             <Row row={row} limits={limits} />
@@ -55,7 +55,10 @@ function Row({ row, limits }: { readonly row: LimitRow; readonly limits: Limits 
       <label htmlFor={id}>
         <VisibleText text={row.words} />
         {row.key === callsRow && (
-          <span className={hiddenStyles.visuallyHidden}> {limits.calls} calls more</span>
+          <span className={hiddenStyles.visuallyHidden}>
+            {' '}
+            {consent.countOfMoreCalls({ calls: limits.calls })}
+          </span>
         )}
       </label>
       <Choice row={row} limits={limits} />
@@ -69,29 +72,29 @@ function Choice({ row, limits }: { readonly row: LimitRow; readonly limits: Limi
     return (
       <>
         <TextField
-          label="Number of calls"
+          label={consent.numberOfCalls()}
           isLabelHidden
           type="number"
           value={limits.calls}
           onChange={limits.setCalls}
         />
-        <span>calls more</span>
+        <span>{consent.moreCalls()}</span>
       </>
     )
   if (row.key === durationRow)
     return (
       <Select
-        label="Time"
+        label={consent.time()}
         isLabelHidden
         value={String(limits.durationMs)}
-        options={durations.map(({ ms, label }) => ({ value: String(ms), label }))}
+        options={durations.map(({ ms, label }) => ({ value: String(ms), label: label() }))}
         onChange={(value) => limits.setDurationMs(Number(value))}
       />
     )
   if (row.folders === undefined) return null
   return (
     <Select
-      label="Folder"
+      label={consent.folder()}
       isLabelHidden
       value={limits.folderOf(row)}
       options={row.folders.map((folder) => ({ value: folder, label: folder }))}
@@ -103,20 +106,21 @@ function Choice({ row, limits }: { readonly row: LimitRow; readonly limits: Limi
 function Wider({ question, limits, answer }: ToolLimitsProps) {
   const { serverName, widerScopes = [] } = question
   return (
-    <section className={styles.toolLimitsWider} aria-label="Several tools at once">
+    <section className={styles.toolLimitsWider} aria-label={consent.severalTools()}>
       <h3 className={headingStyles.questionHeading}>
-        Several tools of <VisibleText text={serverName} /> at once
+        <VisibleText text={consent.severalToolsOf({ server: serverName })} />
       </h3>
-      <p className={styles.toolLimitsWords}>
-        Only the tools that it has now. What may destroy or overwrite always asks, unless you allow it by its
-        name. Limits on arguments do not count here.
-      </p>
+      <p className={styles.toolLimitsWords}>{consent.severalNote()}</p>
       {widerScopes.map(({ scope, toolCount, toolNames }) => (
         <div key={scope} className={styles.toolLimitsReach}>
           <WiderButton scope={scope} limits={limits} answer={answer} />
           <span className={styles.toolLimitsTools}>
-            <VisibleText text={toolNames.join(', ')} />
-            {toolCount > toolNames.length && ` and ${toolCount - toolNames.length} more`}
+            <VisibleText
+              text={consent.toolsAndMore({
+                names: toolNames.join(', '),
+                count: Math.max(0, toolCount - toolNames.length)
+              })}
+            />
           </span>
         </div>
       ))}
@@ -138,16 +142,17 @@ function WiderButton({
       isBusy={answer.pending === wider.decision}
       onPress={() => answer.approve(wider.decision, limits.read('several'))}
     >
-      {wider.label}
+      {wider.label()}
     </GuardedButton>
   )
 }
 
-const widerAnswers: Partial<Record<GrantScope, { readonly decision: ToolDecision; readonly label: string }>> =
-  {
-    'server-conversation': {
-      decision: 'allow-server-conversation',
-      label: 'Allow its tools in this conversation'
-    },
-    'read-only': { decision: 'allow-read-only', label: 'Trust its read-only tools' }
-  }
+const widerAnswers: Partial<
+  Record<GrantScope, { readonly decision: ToolDecision; readonly label: () => string }>
+> = {
+  'server-conversation': {
+    decision: 'allow-server-conversation',
+    label: consent.allowServerTools
+  },
+  'read-only': { decision: 'allow-read-only', label: consent.trustReadOnly }
+}

@@ -23,15 +23,15 @@ const question: ToolCallQuestion = {
 }
 
 const show = async (...questions: ToolCallQuestion[]) => (await showQuestions(questions)).answers
-const openLimits = () => userEvent.click(screen.getByText(/^Limit or widen a permission/))
+const openLimits = () => userEvent.click(screen.getByText(/^Permission options/))
 
 describe('what a tool may do', () => {
   const sentences = [
-    'It only reads',
+    'this only reads',
     'adds or changes',
-    'It may destroy',
+    'can delete or overwrite',
     'Expect that',
-    'whatever its server says'
+    'whatever the server says'
   ]
   it.each([
     ['reads', 'read-only', 0],
@@ -158,7 +158,7 @@ describe('a tool that changed', () => {
     const { toolTitle: title, toolDescription: description, annotations, inputSchema } = question
     const previousDefinition = { title, description, annotations, inputSchema, outputSchema: null }
     await show({ ...question, previousDefinition })
-    expect(screen.getByRole('dialog').textContent).toContain('What changed can not be shown')
+    expect(screen.getByRole('dialog').textContent).toContain("What changed can't be shown")
     expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull()
   })
 
@@ -211,7 +211,7 @@ describe('several calls of one step', () => {
   it('one that is shown, with what was typed into it, stays where the oldest of them goes', async () => {
     const { bridge } = await showQuestions([question, second, third])
     await userEvent.click(screen.getByRole('button', { name: 'Show send on mail' }))
-    await userEvent.click(screen.getByText(/^Limit or widen a permission/))
+    await userEvent.click(screen.getByText(/^Permission options/))
     await userEvent.click(screen.getByRole('checkbox', { name: 'only while “level” is “info”' }))
     act(() => bridge.emit('questions.changed', [second, third]))
     expect(screen.getByRole('dialog', { name: 'Allow send on mail?' })).toBeTruthy()

@@ -17,6 +17,8 @@ import { useLimits, type Limits } from './use-limits'
 import { useToolAnswer, type ToolAnswer, type ToolDecision } from './use-tool-answer'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './tool-question.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
+import { Filled, hole } from '../../ui/base/filled'
 
 export interface ToolQuestionProps {
   readonly question: ToolCallQuestion
@@ -38,7 +40,7 @@ export function ToolQuestion(props: ToolQuestionProps) {
   return (
     <QuestionDialog
       serverName={question.serverName}
-      title={`Allow ${question.toolName} on ${question.serverName}?`}
+      title={consent.callTitle({ tool: question.toolName, server: question.serverName })}
       description={<Asker modelName={modelName} />}
       waitingCount={waitingCount}
       failure={answer.failure}
@@ -88,11 +90,11 @@ function Arguments({ question, answer, isEditing }: ArgumentsProps) {
     <section>
       <div className={styles.toolArgumentsHead}>
         <h3 className={headingStyles.questionHeading}>
-          {answer.isChanged ? 'Arguments, changed by you' : 'Arguments'}
+          {answer.isChanged ? consent.changedArguments() : consent.arguments()}
         </h3>
         {answer.isChanged && (
           <Button size="small" variant="quiet" onClick={answer.reset}>
-            Undo changes
+            {consent.undoChanges()}
           </Button>
         )}
       </div>
@@ -112,16 +114,13 @@ function Arguments({ question, answer, isEditing }: ArgumentsProps) {
 }
 
 function Asker({ modelName }: { readonly modelName: string | null }) {
-  if (modelName === null)
-    return <>You asked for this call. Nothing is sent to the server before you allow it.</>
-  return (
-    <>
-      <strong>
-        <VisibleText text={modelName} />
-      </strong>{' '}
-      asks for this call. Nothing is sent to the server before you allow it.
-    </>
+  if (modelName === null) return <>{consent.askedByYou()}</>
+  const model = (
+    <strong>
+      <VisibleText text={modelName} />
+    </strong>
   )
+  return <Filled text={consent.askedByModel({ model: hole('model') })} with={{ model }} />
 }
 
 interface AnswersProps {
@@ -155,14 +154,14 @@ function Answers({ answer, limits, scopes, isEditing, onEdit }: AnswersProps) {
         disabled={isPending}
         onClick={onEdit}
       >
-        Edit arguments
+        {consent.editArguments()}
       </Button>
       <Button disabled={isPending} isBusy={answer.pending === 'deny'} onClick={answer.deny}>
-        Deny
+        {consent.deny()}
       </Button>
-      {isOffered('always') && approve('allow-always', 'Always allow')}
-      {isOffered('conversation') && approve('allow-conversation', 'Allow for this conversation')}
-      {approve('allow-once', 'Allow once', 'primary')}
+      {isOffered('always') && approve('allow-always', consent.alwaysAllow())}
+      {isOffered('conversation') && approve('allow-conversation', consent.allowForConversation())}
+      {approve('allow-once', consent.allowOnce(), 'primary')}
     </>
   )
 }

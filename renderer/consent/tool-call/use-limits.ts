@@ -1,7 +1,7 @@
 /** Which limits of a longer permission are ticked, and what was chosen in them. */
 import { useState } from 'react'
 import type { GrantCondition } from '../../../app/contract/consents'
-import { callsRow, durationRow, durations, limitRows, type LimitRow } from './limit-rows'
+import { callsRow, durationRow, durations, limitRows, mostCalls, type LimitRow } from './limit-rows'
 
 export interface Limits {
   readonly rows: readonly LimitRow[]
@@ -18,8 +18,6 @@ export interface Limits {
   /** Null where a ticked one can not be used as it stands. With `several` without those on arguments. */
   readonly read: (reach: 'one' | 'several') => GrantCondition[] | null
 }
-
-const mostCalls = 10_000
 
 export function useLimits(suggested: readonly GrantCondition[]): Limits {
   const rows = limitRows(suggested)

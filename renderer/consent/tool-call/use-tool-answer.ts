@@ -9,6 +9,8 @@ import type { ArgumentProblem } from '../../../app/contract/servers'
 import { call, failureMessage } from '../../bridge/call'
 import { isSameJson } from '../../ui/schema-form/json'
 import { useAnswer } from '../question/use-answer'
+import { mostCalls } from './limit-rows'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export type ToolDecision = Exclude<Extract<Answer, { type: 'tool-call' }>['decision'], 'deny'>
 
@@ -42,7 +44,7 @@ export function useToolAnswer(question: ToolCallQuestion, onRefused: () => void)
 
   const refuse = (found: readonly ArgumentProblem[]) => {
     setProblems(found)
-    setProblem('The arguments do not fit the tool. Mend the marked places, then allow it.')
+    setProblem(consent.argumentsMisfit())
     onRefused()
   }
   const sendAnswer = async (decision: ToolDecision, conditions: readonly GrantCondition[]) => {
@@ -57,8 +59,8 @@ export function useToolAnswer(question: ToolCallQuestion, onRefused: () => void)
   }
   const checkAndSend = async (decision: ToolDecision, conditions: readonly GrantCondition[] | null) => {
     setProblem(null)
-    if (conditions === null) return setProblem('The number of calls must be a whole number from 1 to 10,000.')
-    if (isUnreadable) return setProblem('One field holds text that is no JSON. Mend it, then allow the call.')
+    if (conditions === null) return setProblem(consent.callsOutOfRange({ most: mostCalls }))
+    if (isUnreadable) return setProblem(consent.fixJson())
     const found = isChanged ? await check(question, args, setProblem) : []
     if (found === null) return
     if (found.length > 0) return refuse(found)
