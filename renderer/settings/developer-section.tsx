@@ -5,6 +5,7 @@ import { Button } from '../ui/controls/button'
 import { VisibleText } from '../ui/base/hidden-characters'
 import type { SectionProps } from './section'
 import { SettingsFileSection } from './settings-file-section'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
 import partStyles from './settings-parts.module.css'
 
 /** The dialog of servers shows all of them; here a glance is enough. */
@@ -15,11 +16,11 @@ export function DeveloperSection({ onOpenServers }: SectionProps) {
   return (
     <>
       <section className={partStyles.settingsGroup}>
-        <h3>MCP servers</h3>
+        <h3>{texts.mcpServers()}</h3>
         {servers.length === 0 ? (
-          <p className={partStyles.settingsNone}>There are none yet.</p>
+          <p className={partStyles.settingsNone}>{texts.noServersYet()}</p>
         ) : (
-          <ul className={partStyles.settingsList} aria-label="MCP servers">
+          <ul className={partStyles.settingsList} aria-label={texts.mcpServers()}>
             {servers.slice(0, shownServers).map(({ name, state, reason }) => (
               <li key={name} className={partStyles.settingsItem}>
                 <div className={partStyles.settingsItemWords}>
@@ -37,10 +38,10 @@ export function DeveloperSection({ onOpenServers }: SectionProps) {
           </ul>
         )}
         {servers.length > shownServers && (
-          <p className={partStyles.settingsNone}>And {servers.length - shownServers} more.</p>
+          <p className={partStyles.settingsNone}>{texts.andMore({ count: servers.length - shownServers })}</p>
         )}
         <Button icon={Server} className={partStyles.settingsStart} onClick={onOpenServers}>
-          {servers.length === 0 ? 'Add a server' : 'Manage servers'}
+          {servers.length === 0 ? texts.addServer() : texts.manageServers()}
         </Button>
       </section>
       <SettingsFileSection />
