@@ -122,9 +122,7 @@ test('ROOT-08: a folder that goes is marked in its place, and comes back by itse
   fs.mkdirSync(garden)
   workspace.writeSettings({ mcpServers: {}, roots: [garden] })
   const settings = await openFolders(await start())
-  const mark = settings.getByText(
-    "It's missing or can't be read, so servers aren't told of it until it can."
-  )
+  const mark = settings.getByText("It's missing or can't be read, so servers aren't told of it until it can.")
   await expect(settings).toContainText(garden)
   await expect(mark).toHaveCount(0)
   fs.rmdirSync(garden)
