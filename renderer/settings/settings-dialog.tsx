@@ -26,6 +26,7 @@ import { PermissionsSection } from './permissions-section'
 import { SamplingSection } from './sampling-section'
 import type { SectionProps } from './section'
 import styles from './settings-dialog.module.css'
+import { notShown } from '../../app/texts/compiled/window/notShown'
 
 const sections = [
   { id: 'models', label: 'Models', icon: Bot, Section: ModelsSection },
@@ -117,7 +118,7 @@ function Sections({ first, onSection, ...acts }: SectionProps & SectionChoice) {
       </Tabs.List>
       {sections.map(({ id, label, Section }) => (
         <Tabs.Panel key={id} value={id} className={styles.settingsPanel}>
-          <DrawingBoundary what={label} text={settingsText} resetKeys={[shown]}>
+          <DrawingBoundary sentence={notShown.named({ name: label })} text={settingsText} resetKeys={[shown]}>
             <Section {...acts} />
           </DrawingBoundary>
         </Tabs.Panel>
