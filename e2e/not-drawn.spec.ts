@@ -14,8 +14,8 @@ const press = (place: Locator, name: string) => place.getByRole('button', { name
 
 /** Says so, and what it would show can be read. */
 async function expectPlain(place: Locator, what: string, text: string): Promise<void> {
-  const failure = place.getByRole('alert').filter({ hasText: `${what} can’t be shown.` })
-  await expectLegible(failure, `${what} can’t be shown.`)
+  const failure = place.getByRole('alert').filter({ hasText: `${what} can't be shown.` })
+  await expectLegible(failure, `${what} can't be shown.`)
   await press(failure, 'Show as plain text')
   await expectLegible(failure.getByRole('group', { name: 'Plain text' }), text)
 }
@@ -46,7 +46,7 @@ test('what can’t be drawn says so in its place, shows its text, and leaves the
   await expectLegible(main, 'unlucky title')
   await press(answers(window).last(), 'Copy details')
   const copied = await app.evaluate(({ clipboard }) => clipboard.readText())
-  expect(copied).toContain('This text can’t be shown.')
+  expect(copied).toContain("This text can't be shown.")
   expect(copied).toContain('“unlucky text” can’t be drawn')
   await forbidTexts(window, [])
   await press(answers(window).last(), 'Try again')
@@ -101,14 +101,14 @@ test('a start that never got its conversation on the screen is followed by one w
   await expectLegible(answers(first.window).last(), 'An answer that stays.')
   await forbidTextsAfterReload(first.window, ['unlucky title'])
   await first.window.reload()
-  await expectLegible(first.window.getByRole('main').getByRole('alert'), 'The window can’t be shown.')
+  await expectLegible(first.window.getByRole('main').getByRole('alert'), "The window can't be shown.")
   forgetProblems(first, /unlucky/u)
   await first.kill()
 
   const second = await start()
   const main = second.window.getByRole('main', { name: 'Conversation' })
   await expectLegible(main, 'New conversation')
-  await expectLegible(second.window.locator('body'), '“unlucky title” didn’t come up at the last start')
+  await expectLegible(second.window.locator('body'), "“unlucky title” didn't come up at the last start")
   await conversationList(second.window).getByRole('button', { name: 'unlucky title', exact: true }).click()
   await expectLegible(answers(second.window).last(), 'An answer that stays.')
   await second.quit()

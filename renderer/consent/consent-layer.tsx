@@ -14,7 +14,7 @@ import { SignInQuestionDialog } from './servers/sign-in-question'
 import { ToolQuestion } from './tool-call/tool-question'
 import { UnshownQuestion } from './unshown-question'
 import { TrustQuestion } from './servers/trust-question'
-import { consent } from '../../app/texts/compiled/window/consent'
+import { notShown } from '../../app/texts/compiled/window/notShown'
 
 export function ConsentLayer() {
   const question = useProjection((state) => state.questions[0])
@@ -23,7 +23,7 @@ export function ConsentLayer() {
   return (
     <DrawingBoundary
       key={dialogOf(question)}
-      what={consent.thisQuestion()}
+      sentence={notShown.question()}
       text={() => JSON.stringify(question, null, 2)}
       resetKeys={[question.id]}
       renderFailure={(failure) => <UnshownQuestion question={question} failure={failure} />}

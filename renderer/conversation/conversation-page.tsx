@@ -25,6 +25,7 @@ import { VisibleText } from '../ui/base/hidden-characters'
 import hiddenStyles from '../ui/base/visually-hidden.module.css'
 import styles from './conversation-page.module.css'
 import { conversation as texts } from '../../app/texts/compiled/window/conversation'
+import { notShown } from '../../app/texts/compiled/window/notShown'
 
 const MessageList = lazy(() =>
   import('./messages/message-list').then((module) => ({ default: module.MessageList }))
@@ -71,7 +72,7 @@ export function ConversationPage(props: ConversationPageProps) {
       </header>
       <div className={styles.conversationContent}>
         <DrawingBoundary
-          what={texts.thisConversation()}
+          sentence={notShown.conversation()}
           text={() => conversationText(id)}
           waysOn={[{ label: texts.newConversation(), onPress: props.onNew }]}
           resetKeys={[id]}
@@ -79,7 +80,7 @@ export function ConversationPage(props: ConversationPageProps) {
           {isReady && <Content {...props} />}
         </DrawingBoundary>
       </div>
-      <DrawingBoundary what={texts.messageField()} text={() => readDraft(id)} resetKeys={[id]}>
+      <DrawingBoundary sentence={notShown.messageField()} text={() => readDraft(id)} resetKeys={[id]}>
         <ConversationComposer
           isReady={isReady}
           conversationId={id}

@@ -16,6 +16,7 @@ import { TroubleshootPanel } from './diagnose/troubleshoot-panel'
 import { classNames } from '../ui/base/class-names'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import styles from './server-item.module.css'
+import { notShown } from '../../app/texts/compiled/window/notShown'
 
 export interface ServerItemProps {
   readonly server: ServerView
@@ -72,7 +73,7 @@ export const ServerItem = memo(function ServerItem(props: ServerItemProps) {
       )}
       <ServerCommandBar server={server} panel={panel} onPanel={onPanel} />
       <DrawingBoundary
-        what={texts.thisPart()}
+        sentence={notShown.serverPart()}
         text={() => JSON.stringify(server, null, 2)}
         resetKeys={[panel]}
       >

@@ -13,6 +13,7 @@ import { filterServers, type ServerPanel } from './status/server-state'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import partStyles from './status/server-parts.module.css'
 import styles from './server-list.module.css'
+import { notShown } from '../../app/texts/compiled/window/notShown'
 
 export interface ServerListProps {
   readonly servers: readonly ServerView[]
@@ -89,7 +90,7 @@ function GuardedItem(props: ServerItemProps) {
   const { server } = props
   return (
     <DrawingBoundary
-      what={texts.thisServer()}
+      sentence={notShown.server()}
       text={() => JSON.stringify(server, null, 2)}
       resetKeys={[server]}
       renderFailure={(failure) => <li>{failure}</li>}

@@ -14,6 +14,7 @@ import { ServerList } from './server-list'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import partStyles from './status/server-parts.module.css'
 import styles from './servers-dialog.module.css'
+import { notShown } from '../../app/texts/compiled/window/notShown'
 
 export interface ServersDialogProps {
   readonly open: boolean
@@ -68,7 +69,7 @@ function Views({ servers, logOf, onAdd }: ViewsProps) {
         <ServerList servers={servers} logOf={logOf} />
       </Tabs.Panel>
       <Tabs.Panel value="offers">
-        <DrawingBoundary what={texts.allOffers()} text={() => JSON.stringify(servers, null, 2)}>
+        <DrawingBoundary sentence={notShown.offers()} text={() => JSON.stringify(servers, null, 2)}>
           <OffersView servers={servers} />
         </DrawingBoundary>
       </Tabs.Panel>

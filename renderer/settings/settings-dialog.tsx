@@ -27,6 +27,7 @@ import { SamplingSection } from './sampling-section'
 import type { SectionProps } from './section'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import styles from './settings-dialog.module.css'
+import { notShown } from '../../app/texts/compiled/window/notShown'
 
 const sections = [
   { id: 'models', label: texts.models, icon: Bot, Section: ModelsSection },
@@ -122,9 +123,13 @@ function Sections({ first, onSection, ...acts }: SectionProps & SectionChoice) {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {sections.map(({ id, Section }) => (
+      {sections.map(({ id, label, Section }) => (
         <Tabs.Panel key={id} value={id} className={styles.settingsPanel}>
-          <DrawingBoundary what={texts.thisSection()} text={settingsText} resetKeys={[shown]}>
+          <DrawingBoundary
+            sentence={notShown.named({ name: label() })}
+            text={settingsText}
+            resetKeys={[shown]}
+          >
             <Section {...acts} />
           </DrawingBoundary>
         </Tabs.Panel>

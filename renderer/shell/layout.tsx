@@ -28,6 +28,7 @@ import { Sidebar } from './sidebar'
 import { toText } from '../../app/texts/said'
 import styles from './layout.module.css'
 import { shell } from '../../app/texts/compiled/window/shell'
+import { notShown } from '../../app/texts/compiled/window/notShown'
 
 const hostActions: HostActions = {
   copyText: (text) => reported(call('app.copy-text', { text })),
@@ -58,9 +59,9 @@ export function Layout() {
   return (
     <HostActionsProvider value={hostActions}>
       <DrawingBoundary
-        what="The window"
+        sentence={notShown.window()}
         text={() => conversationText(useNavigation.getState().conversationId)}
-        waysOn={[{ label: 'New conversation', onPress: navigate.toNewConversation }]}
+        waysOn={[{ label: shell.newConversation(), onPress: navigate.toNewConversation }]}
         renderFailure={(failure) => <main className={styles.failedWindow}>{failure}</main>}
       >
         <Frame />
@@ -80,13 +81,13 @@ function Frame() {
           {isSidebarShown && (
             <>
               <div className={styles.sidebarShade} aria-hidden onClick={() => navigate.showSidebar(false)} />
-              <Part what="The list of conversations" renderFailure={sidebarFrame}>
+              <Part sentence={notShown.conversations()} renderFailure={sidebarFrame}>
                 <CurrentSidebar />
               </Part>
             </>
           )}
           <div className={styles.layoutPage}>
-            <Part what="What stands here">
+            <Part sentence={notShown.banners()}>
               <ManagedBanner />
               <SettingsBanner onOpenSettings={openSettingsFileSection} />
             </Part>
@@ -95,10 +96,10 @@ function Frame() {
         </div>
         <Overlays />
       </ServerIcons>
-      <Part what="What servers ask">
+      <Part sentence={notShown.serverQuestions()}>
         <ExchangeCards />
       </Part>
-      <Part what="The notices">
+      <Part sentence={notShown.notices()}>
         <CurrentNotices />
       </Part>
       <TooltipLayer />
@@ -106,7 +107,7 @@ function Frame() {
   )
 }
 
-type PartProps = Pick<DrawingBoundaryProps, 'what' | 'renderFailure' | 'children'>
+type PartProps = Pick<DrawingBoundaryProps, 'sentence' | 'renderFailure' | 'children'>
 
 function Part(props: PartProps) {
   return <DrawingBoundary {...props} text={projectionText} />

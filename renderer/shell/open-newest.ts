@@ -7,6 +7,7 @@ import { notify, report } from '../bridge/report'
 import { readDraft } from '../conversation/composer/drafts-view-store'
 import { useProjection } from '../state/projection'
 import { navigate, useNavigation } from './navigation-view-store'
+import { notShown } from '../../app/texts/compiled/window/notShown'
 
 /** What the host waits to hear of. */
 let awaited: string | null = null
@@ -35,5 +36,5 @@ function hasBegun(): boolean {
 function stuckWords(conversationId: string): string {
   const { conversations } = useProjection.getState()
   const title = conversations.find(({ id }) => id === conversationId)?.title ?? ''
-  return `“${title}” didn’t come up at the last start, so Parley begins with a new conversation. It is in the list.`
+  return notShown.lastStart({ title })
 }

@@ -9,6 +9,7 @@ import { closeDropped, useDropped } from './dropped-folders-view-store'
 import { navigate, useNavigation } from './navigation-view-store'
 import { projectionText } from './projection-text'
 import { screenViews } from './screens'
+import { notShown } from '../../app/texts/compiled/window/notShown'
 
 const ConsentLayer = lazy(() =>
   import('../consent/consent-layer').then((module) => ({ default: module.ConsentLayer }))
@@ -25,7 +26,12 @@ export function Overlays() {
       {screenNames.map((name) => {
         const View = screenViews[name]
         return (
-          <OnceNeeded key={name} what="This screen" isNeeded={open === name} onClose={navigate.closeDialog}>
+          <OnceNeeded
+            key={name}
+            sentence={notShown.screen()}
+            isNeeded={open === name}
+            onClose={navigate.closeDialog}
+          >
             <View isOpen={open === name} />
           </OnceNeeded>
         )
@@ -38,25 +44,25 @@ export function Overlays() {
 }
 
 interface OnceNeededProps {
-  /** As a sentence begins. */
-  readonly what: string
+  /** Said where it can't be drawn. */
+  readonly sentence: string
   readonly isNeeded: boolean
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 /** Mounts its children when they are needed first and keeps them, so that a dialog can close in its own time. */
-function OnceNeeded({ what, isNeeded, onClose, children }: OnceNeededProps) {
+function OnceNeeded({ sentence, isNeeded, onClose, children }: OnceNeededProps) {
   const wasNeeded = useRef(false)
   wasNeeded.current ||= isNeeded
   if (!wasNeeded.current) return null
   return (
     <DrawingBoundary
-      what={what}
+      sentence={sentence}
       text={projectionText}
       resetKeys={[isNeeded]}
       renderFailure={(failure) => (
-        <Dialog open={isNeeded} title={what} onClose={onClose} plainText={null}>
+        <Dialog open={isNeeded} title={notShown.title()} onClose={onClose} plainText={null}>
           {failure}
         </Dialog>
       )}
@@ -70,7 +76,11 @@ function FirstRun() {
   const isFirstRun = useProjection((state) => state.isFirstRun)
   const isDone = useNavigation((state) => state.isWelcomeDone)
   return (
-    <OnceNeeded what="The welcome" isNeeded={isFirstRun && !isDone} onClose={navigate.finishWelcome}>
+    <OnceNeeded
+      sentence={notShown.welcome()}
+      isNeeded={isFirstRun && !isDone}
+      onClose={navigate.finishWelcome}
+    >
       {!isDone && <Welcome onDone={navigate.finishWelcome} />}
     </OnceNeeded>
   )
@@ -79,7 +89,7 @@ function FirstRun() {
 function Dropped() {
   const isAsking = useDropped((state) => state.isAsking)
   return (
-    <OnceNeeded what="The dropped folders" isNeeded={isAsking} onClose={closeDropped}>
+    <OnceNeeded sentence={notShown.droppedFolders()} isNeeded={isAsking} onClose={closeDropped}>
       <DroppedFoldersDialog />
     </OnceNeeded>
   )
@@ -91,7 +101,7 @@ const noWayRound = () => {}
 function Questions() {
   const hasQuestions = useProjection((state) => state.questions.length > 0)
   return (
-    <OnceNeeded what="The questions" isNeeded={hasQuestions} onClose={noWayRound}>
+    <OnceNeeded sentence={notShown.questions()} isNeeded={hasQuestions} onClose={noWayRound}>
       <ConsentLayer />
     </OnceNeeded>
   )

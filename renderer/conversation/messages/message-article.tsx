@@ -22,6 +22,7 @@ import { ToolSuggestions } from '../tool-call/tool-suggestions'
 import { classNames } from '../../ui/base/class-names'
 import hiddenStyles from '../../ui/base/visually-hidden.module.css'
 import styles from './message-article.module.css'
+import { notShown } from '../../../app/texts/compiled/window/notShown'
 import { shownLanguage } from '../../../app/texts/translated'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -63,7 +64,7 @@ export const MessageArticle = memo(function MessageArticle({
         {message.parts.map((part, index) => (
           <DrawingBoundary
             key={partKey(part, index)}
-            what={names[part.type]()}
+            sentence={sentences[part.type]()}
             text={() => partText(part)}
             resetKeys={[part]}
           >
@@ -87,14 +88,15 @@ export const MessageArticle = memo(function MessageArticle({
   )
 })
 
-const names: Readonly<Record<MessagePart['type'], () => string>> = {
-  text: texts.thisText,
-  'tool-call': texts.thisCall,
-  note: texts.thisNote,
-  'tool-request': texts.thisToolRequest,
-  resource: texts.thisResource,
-  prompt: texts.thisPrompt,
-  'tool-suggestions': texts.theseTools
+/** Said of a part that can't be drawn. */
+const sentences: Readonly<Record<MessagePart['type'], () => string>> = {
+  text: notShown.text,
+  'tool-call': notShown.toolCall,
+  note: notShown.note,
+  'tool-request': notShown.toolRequest,
+  resource: notShown.resource,
+  prompt: notShown.prompt,
+  'tool-suggestions': notShown.toolSuggestions
 }
 
 /** Parts are only ever appended, so their order tells them apart. */

@@ -15,6 +15,7 @@ import type { MessageActions } from './message-article'
 import { wholeText } from './message-text'
 import { useShownMessage, type WantedMessage } from './use-shown-message'
 import styles from './message-list.module.css'
+import { notShown } from '../../../app/texts/compiled/window/notShown'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface MessageListProps {
@@ -46,7 +47,7 @@ export function MessageList({ messages, isRunning, onEarlier, actions, wanted }:
   const renderMessage = useCallback(
     (_index: number, message: Message) => (
       <div className={styles.messageRow} data-marked={message.id === marked || undefined}>
-        <DrawingBoundary what={texts.thisMessage()} text={() => wholeText(message)} resetKeys={[message]}>
+        <DrawingBoundary sentence={notShown.message()} text={() => wholeText(message)} resetKeys={[message]}>
           <MessageArticle
             message={message}
             canRetry={!isRunning && message.id === lastId}

@@ -13,6 +13,7 @@ import { classNames } from '../base/class-names'
 import { Openings } from './guarded-button'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
 import styles from './dialog.module.css'
+import { notShown } from '../../../app/texts/compiled/window/notShown'
 
 export interface DialogProps {
   readonly open: boolean
@@ -131,7 +132,7 @@ function useOpenings(isOpen: boolean): number {
 function Guarded({ title, plainText, onClose, children }: DialogProps) {
   return (
     <DrawingBoundary
-      what={plainWithMarks(title)}
+      sentence={notShown.named({ name: plainWithMarks(title) })}
       text={plainText ?? (() => title)}
       waysOn={[{ label: ui.close(), onPress: onClose }]}
     >

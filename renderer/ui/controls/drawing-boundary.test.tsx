@@ -20,7 +20,7 @@ test('what fails leaves the rest alone, says so, and shows its text as it was wr
   const { person } = show(
     <>
       <p>Beside it.</p>
-      <DrawingBoundary what="This card" text={() => '**as** written\u200B'}>
+      <DrawingBoundary sentence="This card can’t be shown." text={() => '**as** written\u200B'}>
         <Fragile />
       </DrawingBoundary>
     </>
@@ -37,7 +37,7 @@ test('what fails leaves the rest alone, says so, and shows its text as it was wr
 test('the details that are copied name what failed, why and where', async () => {
   const copyText = vi.fn(async () => {})
   const { person } = show(
-    <DrawingBoundary what="This card" text={() => ''}>
+    <DrawingBoundary sentence="This card can’t be shown." text={() => ''}>
       <Fragile />
     </DrawingBoundary>,
     { copyText }
@@ -51,7 +51,7 @@ test('it is tried again by hand, on another way, and when what it shows has chan
   const onPress = vi.fn(() => void (isBroken = false))
   const boundary = (version: number) => (
     <DrawingBoundary
-      what="This card"
+      sentence="This card can’t be shown."
       text={() => ''}
       waysOn={[{ label: 'Elsewhere', onPress }]}
       resetKeys={[version]}
@@ -82,7 +82,7 @@ test('a dialog whose content fails keeps its frame, and can be closed', async ()
     </Dialog>
   )
   const dialog = screen.getByRole('dialog', { name: 'Details' })
-  expect(dialog.textContent).toContain('Details can’t be shown.')
+  expect(dialog.textContent).toContain("Details can't be shown.")
   await person.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
   expect(onClose).toHaveBeenCalled()
 })

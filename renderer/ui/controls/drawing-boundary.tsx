@@ -20,8 +20,8 @@ export interface WayOn {
 }
 
 export interface DrawingBoundaryProps {
-  /** What may fail, as a sentence begins: `This message`. */
-  readonly what: string
+  /** Says what failed: `notShown.message()`. */
+  readonly sentence: string
   /** What would be drawn, in plain text; asked for when the person wants to see it. */
   readonly text: () => string
   /** Besides trying again: closing it, going elsewhere. */
@@ -49,21 +49,21 @@ export function DrawingBoundary(props: DrawingBoundaryProps) {
   )
 }
 
-interface FailureProps extends FallbackProps, Pick<DrawingBoundaryProps, 'what' | 'text' | 'waysOn'> {
+interface FailureProps extends FallbackProps, Pick<DrawingBoundaryProps, 'sentence' | 'text' | 'waysOn'> {
   /** In which part of the window it failed, known once it is on the screen. */
   readonly place: () => string
 }
 
-function Failure({ what, text, waysOn = [], error, resetErrorBoundary, place }: FailureProps) {
+function Failure({ sentence, text, waysOn = [], error, resetErrorBoundary, place }: FailureProps) {
   const [isPlain, setIsPlain] = useState(false)
   const { copyText } = useHostActions()
   const copyDetails = () =>
     // The host reports why where it can't be copied.
-    void copyText(`${ui.cantBeShown({ what })}\n${detailsOf(error)}\n${place()}`).catch(() => {})
+    void copyText(`${sentence}\n${detailsOf(error)}\n${place()}`).catch(() => {})
   return (
     <div role="alert" className={styles.failure}>
       <p className={styles.words}>
-        <strong>{ui.cantBeShown({ what })}</strong> <VisibleText text={messageOf(error)} />
+        <strong>{sentence}</strong> <VisibleText text={messageOf(error)} />
       </p>
       <div className={styles.buttons}>
         <Button size="small" icon={Text} aria-expanded={isPlain} onClick={() => setIsPlain(!isPlain)}>
