@@ -11,6 +11,7 @@ import { describeKey, keyLabel } from './provider-words'
 import { classNames } from '../ui/base/class-names'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { ui } from '../../app/texts/compiled/window/ui'
+import { failureText } from '../../app/texts/said'
 import partStyles from './settings-parts.module.css'
 import styles from './provider-card.module.css'
 
@@ -92,7 +93,7 @@ function ProviderState({
       <p role="status" className={classNames(styles.settingsState, styles.settingsStateFailed)}>
         <CircleX size={16} aria-hidden />
         <span>
-          <VisibleText text={provider.failure.message} />
+          <VisibleText text={failureText(provider.failure)} />
         </span>
       </p>
     )
