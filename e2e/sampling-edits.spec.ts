@@ -74,7 +74,7 @@ test('SAMP-04 SAMP-09 SAMP-16 SAMP-23 SAMP-26: every part of a request goes as t
   await box('Temperature').fill('3')
   await expect(request).toContainText('Give a number from 0 to 2, or nothing.')
   await request.getByRole('button', { name: 'Approve' }).click()
-  await expect(request.getByRole('alert')).toHaveText('The temperature does not fit. Mend it, then approve.')
+  await expect(request.getByRole('alert')).toHaveText('Fix the temperature, then approve.')
   await box('Temperature').fill('')
   await box('Stop sequences').fill('STOP')
   await box('User id for the provider').fill('')
