@@ -14,6 +14,7 @@ import { samplePrompt } from '../testing/sample-offers'
 import { sampleServer, sampleTool } from '../testing/sample-state'
 import { ServersDialog } from './servers-dialog'
 import { awake } from '../testing/awake'
+import { describeServerState } from '../parts/server-state-words'
 
 let bridge: FakeBridge
 let end = () => {}
@@ -42,7 +43,8 @@ describe('the list of servers', () => {
     })
     const dialog = screen.getByRole('dialog', { name: 'Servers' })
     expect(within(dialog).getAllByRole('listitem')).toHaveLength(serverStates.length)
-    for (const state of serverStates) expect(item(`a ${state}`).getByText(state)).toBeTruthy()
+    for (const state of serverStates)
+      expect(item(`a ${state}`).getByText(describeServerState(state))).toBeTruthy()
   })
 
   it('names every button exactly', async () => {

@@ -55,7 +55,7 @@ export function connectAccounts(
     events.emit('accounts.changed', [...list])
     for (const { serverName, state, reason } of list) {
       const isInNeed = state !== 'signed-in'
-      if (isInNeed && stateOf(serverName) === 'needs sign-in') servers.needSignIn(serverName, reason)
+      if (isInNeed && stateOf(serverName) === 'needs-sign-in') servers.needSignIn(serverName, reason)
     }
   })
   accounts.onCallWaiting(({ serverName, reason }) => servers.needSignIn(serverName, reason))
