@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { say, toEnglish } from '../../texts/said'
 import { visit } from '../../testing/sign-in/browser'
-import { openSignInHost, reaches, refusal, textOf } from '../../testing/sign-in/signed-in-host'
+import { accountReason, openSignInHost, reaches, refusal, textOf } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { startSignInServer } from '../../testing/sign-in/sign-in-server'
 import type { SignInServer } from '../../testing/sign-in/sign-in-server'
@@ -88,7 +89,7 @@ describe('signing in with the browser', () => {
     const self = await open({ work: { url: server.url } })
     const page = await visit(await self.agree(), null)
     expect(page.text).toContain('Sign-in failed')
-    await vi.waitFor(() => expect(self.account()?.reason).toContain('access_denied'))
+    await vi.waitFor(() => expect(accountReason(self)).toContain('access_denied'))
     expect(self.host.question()).toBeNull()
   })
 
@@ -210,7 +211,7 @@ describe('more rights', () => {
     const end = await self.begin('write')
     const question = await self.asked()
     expect(question.addedScopes).toEqual(['mcp:write'])
-    expect(question.reason).toContain('mcp:write')
+    expect(toEnglish(question.reason)).toContain('mcp:write')
     await signIn(self)
     expect(textOf(await end())).toBe('write for ann')
     expect(self.account()?.scopes).toContain('mcp:write')
@@ -256,7 +257,7 @@ describe('ending a sign-in', () => {
     await signIn(self)
     await reaches(self, 'connected')
     const worked = await self.host.handlers['account.test']({ serverName: 'work' })
-    expect(worked).toEqual({ isOk: true, message: 'work accepts the sign-in and lists 2 tools.' })
+    expect(worked).toEqual({ isOk: true, message: say('auth.accepted', { server: 'work', tools: 2 }) })
   })
 })
 
@@ -279,7 +280,7 @@ describe('authorization servers of several kinds', () => {
   it('SYS-04 SYS-16 AUTH-26: without PKCE nobody signs in, and the reason says so', async () => {
     const server = await start({ scenario: 'no-pkce' })
     const self = await open({ work: { url: server.url } })
-    await vi.waitFor(() => expect(self.account()?.reason).toContain('PKCE'), 10_000)
+    await vi.waitFor(() => expect(accountReason(self)).toContain('PKCE'), 10_000)
     await reaches(self, 'needs-sign-in')
     expect(self.host.question()).toBeNull()
     expect((await server.log()).filter(({ url }) => url === '/reg' || url === '/token')).toEqual([])

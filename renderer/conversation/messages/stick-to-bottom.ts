@@ -9,6 +9,9 @@ const slack = 32
 /** A scroll this soon after a wheel, a key or a press is the person's, in milliseconds. */
 const gestureMs = 500
 
+/** So long after a jump the list may still measure what it has come to, and move by itself, in milliseconds. */
+const settleMs = 1_000
+
 const gestures = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'focusin'] as const
 
 export interface EndFollower {
@@ -30,6 +33,7 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
   let isFollowing = isAtEnd
   let last = { top: 0, height: 0, size: 0 }
   let gestureAt = -Infinity
+  let jumpedAt = -Infinity
 
   const follow = (next: boolean) => {
     if (next !== isFollowing) onChange(next)
@@ -39,6 +43,9 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
     if (scroller !== null) scroller.scrollTop = scroller.scrollHeight
   }
   const jump = () => {
+    jumpedAt = performance.now()
+    // What was scrolled before is over.
+    gestureAt = -Infinity
     follow(true)
     toEnd()
   }
@@ -57,22 +64,19 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
     if (scrollHeight - scrollTop - clientHeight <= slack) return follow(true)
     if (!isFollowing) return
     // The browser moves a shrinking list upwards by itself, and the list its items while it measures them.
-    if (isUpwards && (!isLayout || performance.now() - gestureAt <= gestureMs)) follow(false)
+    const isByItself = isLayout || performance.now() - jumpedAt <= settleMs
+    if (isUpwards && (!isByItself || performance.now() - gestureAt <= gestureMs)) follow(false)
     else toEnd()
   }
   const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(keepEnd)
-  const detach = () => {
-    scroller?.removeEventListener('scroll', onScroll)
-    for (const gesture of gestures) scroller?.removeEventListener(gesture, onGesture)
-    sizes?.disconnect()
-  }
+  let stopListening = () => {}
   return {
     attach: (element) => {
-      detach()
+      stopListening()
+      sizes?.disconnect()
       scroller = element instanceof HTMLElement ? element : null
       if (scroller === null) return
-      scroller.addEventListener('scroll', onScroll, { passive: true })
-      for (const gesture of gestures) scroller.addEventListener(gesture, onGesture, { passive: true })
+      stopListening = listen(scroller, { onScroll, onGesture })
       sizes?.observe(scroller)
     },
     grown: () => {
@@ -87,4 +91,18 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
       jump()
     }
   }
+}
+
+interface Listeners {
+  readonly onScroll: () => void
+  readonly onGesture: () => void
+}
+
+/** Returns what ends it. */
+function listen(element: HTMLElement, { onScroll, onGesture }: Listeners): () => void {
+  const end = new AbortController()
+  const options = { passive: true, signal: end.signal }
+  element.addEventListener('scroll', onScroll, options)
+  for (const gesture of gestures) element.addEventListener(gesture, onGesture, options)
+  return () => end.abort()
 }
