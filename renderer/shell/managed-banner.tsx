@@ -3,7 +3,7 @@ import { useProjection } from '../state/projection'
 import { Banner } from '../ui/controls/banner'
 import { VisibleText } from '../ui/base/hidden-characters'
 
-/** Can not be dismissed: nothing works as usual until the file is mended. */
+/** Can not be dismissed: nothing works as usual until the file is fixed. */
 export function ManagedBanner() {
   const failure = useProjection((state) => state.settings.managed?.failure ?? null)
   if (failure === null) return null
