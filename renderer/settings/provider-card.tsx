@@ -1,5 +1,6 @@
 /** One provider: its address, where its key comes from, whether it works, and the way to change the key. */
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import { failureText, toText } from '../../app/texts/said'
 import type { ProviderView, SettingsView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
@@ -67,7 +68,7 @@ export function ProviderCard(props: ProviderCardProps) {
         <p className={partStyles.settingsWarning}>
           <TriangleAlert size={16} aria-hidden />
           <span>
-            <VisibleText text={vault.reason ?? texts.noKeyStore()} />
+            <VisibleText text={vault.reason === null ? texts.noKeyStore() : toText(vault.reason)} />
           </span>
         </p>
       )}

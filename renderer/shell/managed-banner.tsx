@@ -1,4 +1,5 @@
 /** Says across the window that the policy of this computer can not be used, and what that means. */
+import { toText } from '../../app/texts/said'
 import { useProjection } from '../state/projection'
 import { Banner } from '../ui/controls/banner'
 import { VisibleText } from '../ui/base/hidden-characters'
@@ -9,7 +10,7 @@ export function ManagedBanner() {
   if (failure === null) return null
   return (
     <Banner tone="danger">
-      <VisibleText text={failure} />
+      <VisibleText text={toText(failure)} />
     </Banner>
   )
 }
