@@ -12,7 +12,6 @@ import { describeKey, keyLabel } from './provider-words'
 import { classNames } from '../ui/base/class-names'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { ui } from '../../app/texts/compiled/window/ui'
-import { failureText } from '../../app/texts/said'
 import partStyles from './settings-parts.module.css'
 import styles from './provider-card.module.css'
 
