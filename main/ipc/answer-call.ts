@@ -6,7 +6,6 @@ import { say } from '../../app/texts/said'
 import { HostError, toFailure } from '../../app/base/host-error'
 import type { Logger } from '../../app/base/logger'
 import { calls, done, type CallName, type Handlers } from '../../app/contract/calls'
-import type { FailureCode } from '../../app/contract/failure'
 import type { AnswerCall } from './serve'
 
 export interface AnsweringOptions {
