@@ -6,7 +6,7 @@
 import { saidOf } from '../base/host-error'
 import type { JsonObject } from '../contract/json'
 import { judgeLink } from './judge-link'
-import { failed } from './request-context'
+import { failed, refuseStopped } from './request-context'
 import type { Asking, Outcome, RequestContext } from './request-context'
 import { refusalOf } from './secret-fields'
 import type { Said } from '../contract/said'
@@ -31,6 +31,8 @@ export async function answerForm(
       return answer('decline', say('requests.declined'))
     case 'cancelled':
       return answer('cancel', say('requests.noAnswer'))
+    case 'refused':
+      return refuseStopped(decision, asking)
     case 'withdrawn':
       return answer('cancel', say('requests.withdrawn'))
   }
@@ -50,6 +52,8 @@ export async function answerLink(
       return answer('decline', say('requests.declined'))
     case 'cancelled':
       return answer('cancel', say('requests.noAnswer'))
+    case 'refused':
+      return refuseStopped(decision, asking)
     case 'withdrawn':
       return answer('cancel', say('requests.withdrawn'))
   }
