@@ -14,8 +14,8 @@ const gestures = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'focusin'] as 
 export interface EndFollower {
   /** Takes the scrolled element; null lets go of it. */
   readonly attach: (element: HTMLElement | Window | null) => void
-  /** The content may have grown. */
-  readonly grown: () => void
+  /** The content may have grown: so high it is by the measure of whoever draws it. */
+  readonly grown: (height: number) => void
   /** Stays where it is from now on. */
   readonly letGo: () => void
   /** Goes to the end and follows it from there. */
@@ -30,13 +30,18 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
   let isFollowing = isAtEnd
   let last = { top: 0, height: 0, size: 0 }
   let gestureAt = -Infinity
+  let known = Infinity
+  let detach = () => {}
 
   const follow = (next: boolean) => {
     if (next !== isFollowing) onChange(next)
     isFollowing = next
   }
   const toEnd = () => {
-    if (scroller !== null) scroller.scrollTop = scroller.scrollHeight
+    if (scroller === null) return
+    const { scrollHeight, clientHeight } = scroller
+    // Never further than the list has measured: it would take what it draws for out of sight, and draw it from the start.
+    scroller.scrollTop = Math.min(scrollHeight, known) - clientHeight
   }
   const jump = () => {
     follow(true)
@@ -60,22 +65,14 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
     if (isUpwards && (!isLayout || performance.now() - gestureAt <= gestureMs)) follow(false)
     else toEnd()
   }
-  const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(keepEnd)
-  const detach = () => {
-    scroller?.removeEventListener('scroll', onScroll)
-    for (const gesture of gestures) scroller?.removeEventListener(gesture, onGesture)
-    sizes?.disconnect()
-  }
   return {
     attach: (element) => {
       detach()
       scroller = element instanceof HTMLElement ? element : null
-      if (scroller === null) return
-      scroller.addEventListener('scroll', onScroll, { passive: true })
-      for (const gesture of gestures) scroller.addEventListener(gesture, onGesture, { passive: true })
-      sizes?.observe(scroller)
+      detach = scroller === null ? () => {} : watch(scroller, { onScroll, onGesture, onSize: keepEnd })
     },
-    grown: () => {
+    grown: (height) => {
+      known = height
       keepEnd()
       // The height is told before all of it is drawn.
       requestAnimationFrame(keepEnd)
@@ -86,5 +83,24 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
       scroller?.focus({ preventScroll: true })
       jump()
     }
+  }
+}
+
+interface Watching {
+  readonly onScroll: () => void
+  readonly onGesture: () => void
+  readonly onSize: () => void
+}
+
+/** Call what it returns to end that. */
+function watch(scroller: HTMLElement, { onScroll, onGesture, onSize }: Watching): () => void {
+  const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(onSize)
+  scroller.addEventListener('scroll', onScroll, { passive: true })
+  for (const gesture of gestures) scroller.addEventListener(gesture, onGesture, { passive: true })
+  sizes?.observe(scroller)
+  return () => {
+    scroller.removeEventListener('scroll', onScroll)
+    for (const gesture of gestures) scroller.removeEventListener(gesture, onGesture)
+    sizes?.disconnect()
   }
 }
