@@ -106,9 +106,11 @@ test('what would stall the window stands there as it was written, while it strea
   workspace.writeSettings({ ...model.settings })
   const { window } = await start()
   for (const { name, asWritten } of slowTexts) {
+    await window.getByRole('button', { name: 'New conversation' }).click()
     await sendMessage(window, `Show me ${name}`)
     // Not by role: to look through thousands of elements for one takes longer than to draw them.
-    const plain = window.locator('article').last().locator('[role="note"]').last().locator('..')
+    const answer = window.locator('article').last()
+    const plain = answer.locator('[role="note"]').last().locator('..')
     await expectLegibleScrolled(plain, 'as it was written')
     await expectLegibleScrolled(plain, asWritten)
     await messageBox(window).pressSequentially('still there')

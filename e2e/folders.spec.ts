@@ -25,7 +25,7 @@ test('SYS-33: a folder that is added or removed is news for servers, and nothing
   let settings = await openFolders(parley)
   await expect(settings).toContainText('None. Servers that ask are told that there is no folder.')
   for (const folder of [garden, kitchen]) await addFolder(parley, folder)
-  const list = settings.getByRole('list', { name: 'Folders that servers are told of' })
+  const list = settings.getByRole('list', { name: 'Folders shared with servers' })
   await expect(list.getByRole('listitem')).toHaveText([`${garden}ChangeRemove`, `${kitchen}ChangeRemove`])
   // Chosen twice, or not at all.
   await addFolder(parley, garden)
@@ -122,9 +122,7 @@ test('ROOT-08: a folder that goes is marked in its place, and comes back by itse
   fs.mkdirSync(garden)
   workspace.writeSettings({ mcpServers: {}, roots: [garden] })
   const settings = await openFolders(await start())
-  const mark = settings.getByText(
-    'It is missing or can not be read: servers are not told of it until it can.'
-  )
+  const mark = settings.getByText("It's missing or can't be read, so servers aren't told of it until it can.")
   await expect(settings).toContainText(garden)
   await expect(mark).toHaveCount(0)
   fs.rmdirSync(garden)

@@ -158,7 +158,7 @@ test('SYS-53: sampling is reviewed; switched off in Settings, the server shows w
   }
   await calculate()
   const request = samplingDialog(window, 'calculator')
-  await expect(request.getByRole('region', { name: 'Budget of today' })).toContainText('1 of 200')
+  await expect(request.getByRole('region', { name: "Today's budget" })).toContainText('1 of 200')
   await pressIn(request, 'Approve')
   const answer = window.getByRole('dialog', { name: 'Sampling answer for calculator' })
   await expect(answer).toContainText('no price is set for this model')

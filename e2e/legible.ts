@@ -17,11 +17,17 @@ export async function expectLegibleScrolled(place: Locator, text: string): Promi
   await expect
     .poll(
       async () => {
-        // Right before it is asked, or what follows the end of a list would scroll on.
-        await place.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+        await place.evaluate(async (element) => {
+          // As a person's wheel would, or a list that follows its end would scroll back to it.
+          element.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))
+          element.scrollIntoView({ block: 'start' })
+          // What comes into view is laid out with the next frame.
+          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        })
         return place.evaluate(whyIllegible, text)
       },
-      { message: `“${text.slice(0, 80)}” can be read` }
+      // Two frames each time, which a machine that is busy elsewhere may be slow to draw.
+      { message: `“${text.slice(0, 80)}” can be read`, timeout: 30_000 }
     )
     .toBe('')
 }

@@ -55,7 +55,7 @@ test('SAMP-08 SAMP-30: prices make the cost known, and a limit of money without 
 
   await ask(window)
   await expect(request).toContainText('no price is set for claude-sonnet-5-5')
-  await expect(request.getByRole('region', { name: 'Budget of today' })).toContainText(
+  await expect(request.getByRole('region', { name: "Today's budget" })).toContainText(
     'Claude Sonnet 5.5 has no price'
   )
   expect(model.requests).toHaveLength(0)

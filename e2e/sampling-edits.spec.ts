@@ -74,7 +74,7 @@ test('SAMP-04 SAMP-09 SAMP-16 SAMP-23 SAMP-26: every part of a request goes as t
   await box('Temperature').fill('3')
   await expect(request).toContainText('Give a number from 0 to 2, or nothing.')
   await request.getByRole('button', { name: 'Approve' }).click()
-  await expect(request.getByRole('alert')).toHaveText('The temperature does not fit. Mend it, then approve.')
+  await expect(request.getByRole('alert')).toHaveText('Fix the temperature, then approve.')
   await box('Temperature').fill('')
   await box('Stop sequences').fill('STOP')
   await box('User id for the provider').fill('')
@@ -208,7 +208,8 @@ test('CANC-05: a review closes by itself and says why when its request is taken 
   await runTool(window, { server: 'mortal', tool: 'die' })
   await expect(review).toBeVisible()
   await expect(review).toHaveCount(0, { timeout: 10_000 })
-  await expect(notes(window)).toContainText("Asked for a model's answer:")
+  // Whether the other note, that its tools are gone, is there yet is the server's business.
+  await expect(notes(window).filter({ hasText: "Asked for a model's answer:" })).toBeVisible()
   await expect(toolCard(window, 'mortal', 'die')).toContainText('failed')
   expect(model.requests).toHaveLength(asked)
 })

@@ -175,6 +175,6 @@ async function addFolder({ app, window }: Parley, folder: string): Promise<void>
   const settings = window.getByRole('dialog', { name: 'Settings', exact: true })
   await settings.getByRole('tab', { name: 'Folders' }).click()
   await settings.getByRole('button', { name: 'Add folder' }).click()
-  await expect(settings.getByRole('list', { name: 'Folders that servers are told of' })).toContainText(folder)
+  await expect(settings.getByRole('list', { name: 'Folders shared with servers' })).toContainText(folder)
   await closeDialog(settings)
 }

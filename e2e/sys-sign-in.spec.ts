@@ -55,7 +55,7 @@ test('SYS-12 SYS-17: a server that is its own authorization server, at addresses
   const { window } = parley
   await answerTrust(window, 'own')
   const dialog = signInDialog(window, 'own')
-  await expect(dialog).toContainText('does not say where to sign in')
+  await expect(dialog).toContainText("doesn't say where to sign in")
   await expect(dialog).toContainText(`${server.origin}/authorize`)
   await signInThere(parley, 'own', agree)
   await expectConnected(window, 1)

@@ -1,4 +1,4 @@
-/** Calls that become tasks: followed, asked back, cancelled, and found again after Parley was ended meanwhile. */
+/** Calls that become tasks: followed, asked back, cancelled, and found again after Parley was closed meanwhile. */
 import { everything, fixture } from './fixtures/entries'
 import { call, say, toolResults } from './fixtures/model'
 import { expect, test } from './test'

@@ -26,11 +26,16 @@ export class HostError extends Error {
 /** Plain data of any thrown value. A bug becomes INTERNAL without its message: it may hold a secret. */
 export function toFailure(error: unknown): Failure {
   if (!(error instanceof HostError)) {
-    const said = say('common.bug')
+    const said = saidOf(error)
     return { code: 'INTERNAL', message: toEnglish(said), said }
   }
   const { code, message, said, data } = error
   return data === undefined ? { code, message, said } : { code, message, said, data }
+}
+
+/** What a person reads of any thrown value. */
+export function saidOf(error: unknown): Said {
+  return error instanceof HostError ? error.said : say('common.bug')
 }
 
 /** The exception of a failure that crossed a process line. */

@@ -1,5 +1,6 @@
 /** Sign-ins at remote servers as the screen sees them: who, where, with which rights, until when. Never a token. */
 import { z } from 'zod'
+import { said } from './json'
 import { serverName } from './servers'
 
 export const accountStates = ['signed-out', 'signing-in', 'signed-in', 'needs-sign-in'] as const
@@ -8,8 +9,8 @@ export const accountStates = ['signed-out', 'signing-in', 'signed-in', 'needs-si
 export const accountView = z.strictObject({
   serverName,
   state: z.enum(accountStates),
-  /** Why it is in that state and how to go on, a sentence; null when there is nothing to say. */
-  reason: z.string().nullable(),
+  /** Why it is in that state and how to go on; null when there is nothing to say. */
+  reason: said.nullable(),
   /** While the browser is open: how long the sign-in waits for the person, milliseconds since the epoch. */
   waitsUntil: z.number().optional(),
   /** Who is signed in, as the authorization server says; null when it does not. */
@@ -27,8 +28,8 @@ export const accountView = z.strictObject({
 })
 export type AccountView = z.infer<typeof accountView>
 
-/** What came of a trial: a sentence either way. */
-export const accountTest = z.strictObject({ isOk: z.boolean(), message: z.string() })
+/** What came of a trial, in words either way. */
+export const accountTest = z.strictObject({ isOk: z.boolean(), message: said })
 export type AccountTest = z.infer<typeof accountTest>
 
 /** A place where one may sign in. */
@@ -38,12 +39,12 @@ export const signInPlace = z.strictObject({
   host: z.string(),
   /** Origin and path of that page. */
   address: z.string(),
-  /** What is odd about it, in sentences. */
-  warnings: z.array(z.string()),
+  /** What is odd about it. */
+  warnings: z.array(said),
   /** It registers nobody by itself: the person has to name a client id. */
   needsClient: z.boolean(),
-  /** Why the person has to say expressly that they know this place, a sentence; null when there is no need. */
-  doubt: z.string().nullable()
+  /** Why the person has to say expressly that they know this place; null when there is no need. */
+  doubt: said.nullable()
 })
 export type SignInPlace = z.infer<typeof signInPlace>
 
@@ -53,8 +54,8 @@ export const signInQuestion = z.strictObject({
   askedAt: z.number(),
   serverName,
   serverUrl: z.string(),
-  /** Why it is asked now, a sentence. */
-  reason: z.string(),
+  /** Why it is asked now. */
+  reason: said,
   /** At least one; with several the person chooses. */
   places: z.array(signInPlace).min(1),
   /** All rights that are asked for; empty: those that the place gives by itself. */

@@ -3,13 +3,14 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { report } from '../bridge/report'
 import { saveSettings, useSetting } from '../bridge/settings'
 import { LanguageChoice } from './language-choice'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
 import fieldStyles from '../ui/controls/field.module.css'
 import styles from './appearance-section.module.css'
 
 const themes = [
-  { value: 'system', label: 'System', icon: Monitor },
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon }
+  { value: 'system', label: texts.themeSystem, icon: Monitor },
+  { value: 'light', label: texts.themeLight, icon: Sun },
+  { value: 'dark', label: texts.themeDark, icon: Moon }
 ] as const
 
 export function AppearanceSection() {
@@ -25,7 +26,7 @@ function ThemeChoice() {
   const theme = useSetting('appearance.theme')
   return (
     <fieldset className={styles.settingsThemes}>
-      <legend className={fieldStyles.fieldLabel}>Theme</legend>
+      <legend className={fieldStyles.fieldLabel}>{texts.theme()}</legend>
       {themes.map(({ value, label, icon: Icon }) => (
         <label key={value} className={styles.settingsTheme}>
           <input
@@ -36,7 +37,7 @@ function ThemeChoice() {
             onChange={() => void saveSettings({ 'appearance.theme': value }).catch(report)}
           />
           <Icon size={18} aria-hidden />
-          {label}
+          {label()}
         </label>
       ))}
     </fieldset>

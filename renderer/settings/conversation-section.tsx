@@ -5,6 +5,8 @@ import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { TextField } from '../ui/controls/text-field'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
+import { ui } from '../../app/texts/compiled/window/ui'
 import partStyles from './settings-parts.module.css'
 
 const mostSteps = 1_000
@@ -12,7 +14,7 @@ const mostSteps = 1_000
 export function ConversationSection() {
   const systemPrompt = useSetting('conversation.systemPrompt')
   const maxToolSteps = useSetting('conversation.maxToolSteps')
-  // A change from elsewhere (the file was edited) starts the form anew.
+  // A change from elsewhere (the file was edited) starts the form again.
   return (
     <Form key={`${maxToolSteps} ${systemPrompt}`} systemPrompt={systemPrompt} maxToolSteps={maxToolSteps} />
   )
@@ -44,19 +46,19 @@ function Form({ systemPrompt, maxToolSteps }: FormProps) {
       }}
     >
       <TextField
-        label="System prompt"
+        label={texts.systemPrompt()}
         rows={7}
         value={prompt}
         onChange={setPrompt}
-        hint="Every model is told this before a conversation. Leave it empty to say nothing."
+        hint={texts.systemPromptHint()}
       />
       <TextField
-        label="Step limit"
+        label={texts.stepLimit()}
         type="number"
         value={steps}
         onChange={setSteps}
-        hint="A turn ends after so many rounds of tool calls."
-        error={areStepsGood ? null : `Give a whole number from 1 to ${mostSteps}.`}
+        hint={texts.stepLimitHint()}
+        error={areStepsGood ? null : texts.giveNumber({ most: mostSteps })}
       />
       <FailureText text={failure} />
       <Button
@@ -66,7 +68,7 @@ function Form({ systemPrompt, maxToolSteps }: FormProps) {
         isBusy={pending !== null}
         disabled={!areStepsGood || !isChanged}
       >
-        Save
+        {ui.save()}
       </Button>
     </form>
   )

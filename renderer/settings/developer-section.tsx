@@ -5,6 +5,8 @@ import { Button } from '../ui/controls/button'
 import { VisibleText } from '../ui/base/hidden-characters'
 import type { SectionProps } from './section'
 import { SettingsFileSection } from './settings-file-section'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
+import { describeServerState } from '../parts/server-state-words'
 import partStyles from './settings-parts.module.css'
 
 /** The dialog of servers shows all of them; here a glance is enough. */
@@ -15,11 +17,11 @@ export function DeveloperSection({ onOpenServers }: SectionProps) {
   return (
     <>
       <section className={partStyles.settingsGroup}>
-        <h3>MCP servers</h3>
+        <h3>{texts.mcpServers()}</h3>
         {servers.length === 0 ? (
-          <p className={partStyles.settingsNone}>There are none yet.</p>
+          <p className={partStyles.settingsNone}>{texts.noServersYet()}</p>
         ) : (
-          <ul className={partStyles.settingsList} aria-label="MCP servers">
+          <ul className={partStyles.settingsList} aria-label={texts.mcpServers()}>
             {servers.slice(0, shownServers).map(({ name, state, reason }) => (
               <li key={name} className={partStyles.settingsItem}>
                 <div className={partStyles.settingsItemWords}>
@@ -27,7 +29,7 @@ export function DeveloperSection({ onOpenServers }: SectionProps) {
                     <VisibleText text={name} />
                   </p>
                   <p className={partStyles.settingsItemNote}>
-                    {state}
+                    {describeServerState(state)}
                     {reason !== null && ' · '}
                     {reason !== null && <VisibleText text={reason} />}
                   </p>
@@ -37,10 +39,10 @@ export function DeveloperSection({ onOpenServers }: SectionProps) {
           </ul>
         )}
         {servers.length > shownServers && (
-          <p className={partStyles.settingsNone}>And {servers.length - shownServers} more.</p>
+          <p className={partStyles.settingsNone}>{texts.andMore({ count: servers.length - shownServers })}</p>
         )}
         <Button icon={Server} className={partStyles.settingsStart} onClick={onOpenServers}>
-          {servers.length === 0 ? 'Add a server' : 'Manage servers'}
+          {servers.length === 0 ? texts.addServer() : texts.manageServers()}
         </Button>
       </section>
       <SettingsFileSection />

@@ -11,6 +11,7 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { folderWords } from '../parts/folder-words'
 import { VisibleText } from '../ui/base/hidden-characters'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
 import partStyles from './settings-parts.module.css'
 
 const FolderDialog = lazy(() =>
@@ -29,11 +30,7 @@ export function FoldersSection() {
   }
   return (
     <>
-      <p className={partStyles.settingsNone}>
-        A connected server that asks is told the path and the name of these folders, and when the list
-        changes. It shows servers where you work; it does not lock them in: a server on this computer can
-        reach whatever you can.
-      </p>
+      <p className={partStyles.settingsNone}>{texts.foldersNote()}</p>
       <FolderList
         pending={pending}
         onEdit={edit}
@@ -47,12 +44,9 @@ export function FoldersSection() {
         disabled={pending !== null}
         onClick={() => void run(addFolder, adding)}
       >
-        Add folder
+        {texts.addFolder()}
       </Button>
-      <p className={partStyles.settingsNone}>
-        A conversation can add folders of its own, for the time in which an answer is written: with Folders
-        below the message. A folder that is dropped on the window can go to either.
-      </p>
+      <p className={partStyles.settingsNone}>{texts.foldersElsewhere()}</p>
       {edited !== null && (
         <Suspense>
           <FolderDialog
@@ -83,11 +77,11 @@ function FolderList(acts: FolderActs) {
   const roots = useProjection((state) => state.settings.roots)
   return (
     <section className={partStyles.settingsGroup}>
-      <h3>Folders that servers are told of</h3>
+      <h3>{texts.sharedFolders()}</h3>
       {roots.length === 0 ? (
-        <p className={partStyles.settingsNone}>None. Servers that ask are told that there is no folder.</p>
+        <p className={partStyles.settingsNone}>{texts.noFolders()}</p>
       ) : (
-        <ul className={partStyles.settingsList} aria-label="Folders that servers are told of">
+        <ul className={partStyles.settingsList} aria-label={texts.sharedFolders()}>
           {roots.map((root) => (
             <FolderItem key={folderOf(root).path} folder={folderOf(root)} {...acts} />
           ))}
@@ -114,25 +108,25 @@ function FolderItem({ folder, pending, onEdit, onRemove }: FolderActs & { readon
         )}
         {news !== undefined && (
           <p className={partStyles.settingsItemNote}>
-            {news.leadsTo === null ? (
-              'It is missing or can not be read: servers are not told of it until it can.'
-            ) : (
-              <VisibleText text={`It is a link and leads to ${news.leadsTo}.`} />
-            )}
+            <VisibleText
+              text={
+                news.leadsTo === null ? texts.folderMissing() : texts.folderLink({ target: news.leadsTo })
+              }
+            />
           </p>
         )}
       </div>
-      <Button size="small" aria-label={`Change ${path}`} onClick={() => onEdit(folder)}>
-        Change
+      <Button size="small" aria-label={texts.changeNamed({ name: path })} onClick={() => onEdit(folder)}>
+        {texts.change()}
       </Button>
       <Button
         size="small"
-        aria-label={`Remove ${path}`}
+        aria-label={texts.removeNamed({ name: path })}
         isBusy={pending === path}
         disabled={pending !== null}
         onClick={() => onRemove(folder)}
       >
-        Remove
+        {texts.remove()}
       </Button>
     </li>
   )

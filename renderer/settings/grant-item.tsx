@@ -10,6 +10,8 @@ import { formatMoment } from '../ui/base/format'
 import { PermissionItem } from './permission-item'
 import { toText } from '../../app/texts/said'
 import { classNames } from '../ui/base/class-names'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
+import { Filled, hole } from '../ui/base/filled'
 import partStyles from './settings-parts.module.css'
 import styles from './grant-item.module.css'
 
@@ -17,8 +19,6 @@ export function GrantItem({ grant }: { readonly grant: Grant }) {
   const title = useProjection(
     (state) => state.conversations.find(({ id }) => id === grant.conversationId)?.title ?? null
   )
-  const where =
-    grant.conversationId === null ? 'always' : title === null ? 'in one conversation' : `in “${title}”`
   const limits = [
     ...grant.conditions.map((condition) => limitWords(condition, grant)),
     ...(grant.flows ?? []).map((flow) => flowWords(flow, grant))
@@ -26,28 +26,28 @@ export function GrantItem({ grant }: { readonly grant: Grant }) {
   return (
     <PermissionItem revoke={() => call('consent.revoke-grant', { grantId: grant.id })}>
       <p className={partStyles.settingsItemTitle}>
-        {grant.toolName === null ? (
-          several[grant.scope]
-        ) : (
-          <code>
-            <VisibleText text={grant.toolName} />
-          </code>
-        )}{' '}
-        on{' '}
-        <strong>
-          <VisibleText text={grant.serverName} />
-        </strong>
+        <Filled
+          text={texts.grantTitle({ what: hole('what'), server: hole('server') })}
+          with={{
+            what: grant.toolName === null ? several[grant.scope]() : <ToolName name={grant.toolName} />,
+            server: (
+              <strong>
+                <VisibleText text={grant.serverName} />
+              </strong>
+            )
+          }}
+        />
       </p>
       <p className={partStyles.settingsItemNote}>
-        <VisibleText text={`${where}, since ${formatMoment(grant.createdAt)}`} />
+        <VisibleText text={whereWords(grant, title)} />
       </p>
       {grant.suspended !== undefined && (
         <p className={classNames(partStyles.settingsItemNote, styles.settingsItemSuspended)}>
-          <VisibleText text={`Suspended. ${toText(grant.suspended)}`} />
+          <VisibleText text={texts.suspended({ reason: toText(grant.suspended) })} />
         </p>
       )}
       {limits.length > 0 && (
-        <ul className={partStyles.settingsItemNote} aria-label="Limits">
+        <ul className={partStyles.settingsItemNote} aria-label={texts.limits()}>
           {limits.map((words) => (
             <li key={words}>
               <VisibleText text={words} />
@@ -59,20 +59,36 @@ export function GrantItem({ grant }: { readonly grant: Grant }) {
   )
 }
 
-const several: Readonly<Record<Grant['scope'], string>> = {
-  conversation: 'a tool',
-  always: 'a tool',
-  'server-conversation': 'tools that do not destroy',
-  'read-only': 'read-only tools'
+function ToolName({ name }: { readonly name: string }) {
+  return (
+    <code>
+      <VisibleText text={name} />
+    </code>
+  )
+}
+
+const several: Readonly<Record<Grant['scope'], () => string>> = {
+  conversation: texts.aTool,
+  always: texts.aTool,
+  'server-conversation': texts.harmlessTools,
+  'read-only': texts.readOnlyTools
+}
+
+function whereWords({ conversationId, createdAt }: Grant, title: string | null): string {
+  const moment = formatMoment(createdAt)
+  if (conversationId === null) return texts.always({ moment })
+  return title === null ? texts.inOneConversation({ moment }) : texts.inConversation({ title, moment })
 }
 
 function flowWords({ toolName, origin }: GrantedFlow, grant: Grant): string {
-  const to = grant.toolName === null ? ` to ${toolName}` : ''
-  return `also text from ${describeOrigin(origin)}${to}`
+  const from = describeOrigin(origin)
+  return grant.toolName === null
+    ? texts.alsoFromTo({ origin: from, tool: toolName })
+    : texts.alsoFrom({ origin: from })
 }
 
 function limitWords(condition: GrantCondition, { usesLeft }: Grant): string {
-  if (condition.type === 'at-most') return `${usesLeft ?? 0} of ${condition.calls} calls left`
-  if (condition.type === 'until') return `until ${formatMoment(condition.at)}`
-  return `only while ${toText(describeCondition(condition))}`
+  if (condition.type === 'at-most') return texts.callsLeft({ left: usesLeft ?? 0, calls: condition.calls })
+  if (condition.type === 'until') return texts.until({ moment: formatMoment(condition.at) })
+  return texts.onlyWhile({ limit: toText(describeCondition(condition)) })
 }

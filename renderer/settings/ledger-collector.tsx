@@ -8,6 +8,8 @@ import { FailureText } from '../ui/controls/failure-text'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { ManagedNote } from '../parts/managed-note'
 import { TextField } from '../ui/controls/text-field'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
+import { ui } from '../../app/texts/compiled/window/ui'
 import partStyles from './settings-parts.module.css'
 import ledgerSectionStyles from './ledger-section.module.css'
 
@@ -17,13 +19,13 @@ export function LedgerCollector() {
   const isManaged = managed !== undefined && managed.ledgerEndpoint !== null
   return (
     <section className={partStyles.settingsGroup}>
-      <h3>Collector</h3>
+      <h3>{texts.collector()}</h3>
       {isManaged ? (
         <>
           <p className={partStyles.settingsFolder}>
             <VisibleText text={endpoint} />
           </p>
-          <ManagedNote file={managed.file}>Every new entry is also sent there.</ManagedNote>
+          <ManagedNote file={managed.file}>{texts.collectorManaged()}</ManagedNote>
         </>
       ) : (
         <Form key={endpoint} endpoint={endpoint} />
@@ -37,17 +39,16 @@ export function LedgerCollector() {
 function Standing() {
   const collector = useProjection((state) => state.collector)
   if (collector === null) return null
-  const { waiting, failure } = collector
-  const count = waiting === 1 ? '1 entry waits' : `${waiting.toLocaleString('en')} entries wait`
+  const { waiting: count, failure } = collector
   if (failure === null)
     return (
       <p className={partStyles.settingsItemNote}>
-        {waiting === 0 ? 'Everything was delivered.' : `${count}.`}
+        {count === 0 ? texts.everythingDelivered() : texts.entriesWait({ count })}
       </p>
     )
   return (
     <p className={partStyles.settingsItemNote}>
-      <VisibleText text={`It does not take entries at present (${failure}). ${count}; none is lost.`} />
+      <VisibleText text={texts.collectorFails({ reason: failure, count })} />
     </p>
   )
 }
@@ -66,22 +67,22 @@ function Form({ endpoint }: { readonly endpoint: string }) {
       }}
     >
       <TextField
-        label="OpenTelemetry collector"
+        label={texts.otelCollector()}
         type="url"
         isCode
         value={address}
         placeholder="https://collector.example:4318"
         onChange={setAddress}
-        hint="New entries are also sent there (OTLP over HTTP), excerpts included. Leave it empty to keep them here only."
+        hint={texts.otelCollectorHint()}
       />
       <FailureText text={failure} />
       <div className={ledgerSectionStyles.ledgerActions}>
         <Button type="submit" isBusy={pending !== null} disabled={wanted === endpoint}>
-          Save
+          {ui.save()}
         </Button>
         {endpoint !== '' && (
           <Button disabled={pending !== null} onClick={() => save(null)}>
-            Stop sending
+            {texts.stopSending()}
           </Button>
         )}
       </div>

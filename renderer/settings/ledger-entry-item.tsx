@@ -8,6 +8,7 @@ import { VisibleText } from '../ui/base/hidden-characters'
 import { formatMoment, formatSize } from '../ui/base/format'
 import type { SectionProps } from './section'
 import { classNames } from '../ui/base/class-names'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
 import partStyles from './settings-parts.module.css'
 import styles from './ledger-entry-item.module.css'
 
@@ -26,7 +27,7 @@ export function LedgerEntryItem({ entry, onOpenConversation }: LedgerEntryItemPr
     <li className={classNames(partStyles.settingsItem, styles.ledgerItem)}>
       <div className={partStyles.settingsItemWords}>
         <p className={classNames(partStyles.settingsItemTitle, styles.ledgerTitle)}>
-          <Badge tone={tones[entry.recipientType]}>{entry.kind}</Badge>{' '}
+          <Badge tone={tones[entry.recipientType]}>{kindWords[entry.kind]()}</Badge>{' '}
           <strong>
             <VisibleText text={entry.recipient} />
           </strong>{' '}
@@ -44,20 +45,39 @@ export function LedgerEntryItem({ entry, onOpenConversation }: LedgerEntryItemPr
         <p className={partStyles.settingsItemNote}>
           {formatMoment(entry.at)} · {formatSize(entry.bytes)} ·{' '}
           <VisibleText text={decisionWords(entry, grant)} />
-          {conversationId !== null && title === null && ' · its conversation was deleted'}
+          {conversationId !== null && title === null && ` · ${texts.conversationDeleted()}`}
         </p>
       </div>
       {conversationId !== null && title !== null && (
         <Button
           size="small"
-          aria-label={`Open conversation ${title}`}
+          aria-label={texts.openConversation({ title })}
           onClick={() => onOpenConversation(conversationId, entry.messageId)}
         >
-          Open
+          {texts.open()}
         </Button>
       )}
     </li>
   )
+}
+
+const kindWords: Readonly<Record<LedgerEntry['kind'], () => string>> = {
+  conversation: texts.kindConversation,
+  'sampling request': texts.kindSamplingRequest,
+  'tool call': texts.kindToolCall,
+  'prompt arguments': texts.kindPromptArguments,
+  'resource address': texts.kindResourceAddress,
+  completion: texts.kindCompletion,
+  'form answer': texts.kindFormAnswer,
+  'sampling answer': texts.kindSamplingAnswer,
+  folders: texts.kindFolders,
+  'log level': texts.kindLogLevel,
+  subscription: texts.kindSubscription,
+  link: texts.kindLink,
+  'sign-in': texts.kindSignIn,
+  icon: texts.kindIcon,
+  export: texts.kindExport,
+  gap: texts.kindGap
 }
 
 const tones = { model: 'accent', server: 'neutral', link: 'warning', address: 'neutral' } as const
@@ -66,25 +86,25 @@ const tones = { model: 'accent', server: 'neutral', link: 'warning', address: 'n
 function decisionWords({ decidedBy, decision }: LedgerEntry, grant: Grant | undefined): string {
   switch (decidedBy) {
     case 'person':
-      return 'your decision'
+      return texts.yourDecision()
     case 'grant':
       return grant === undefined
-        ? 'by a permission that was revoked'
-        : `by a permission (${grantWords(grant)})`
+        ? texts.byRevokedPermission()
+        : texts.byPermission({ permission: grantWords(grant) })
     case 'rule':
-      return decision ?? 'by a rule'
+      return decision ?? texts.byRule()
   }
 }
 
 function grantWords({ scope, toolName, serverName }: Grant): string {
   switch (scope) {
     case 'always':
-      return `${toolName ?? 'tools'}, always`
+      return toolName === null ? texts.toolsAlways() : texts.toolAlways({ tool: toolName })
     case 'conversation':
-      return `${toolName ?? 'tools'}, in this conversation`
+      return toolName === null ? texts.toolsHere() : texts.toolHere({ tool: toolName })
     case 'server-conversation':
-      return `tools of ${serverName} in this conversation`
+      return texts.toolsOfServerHere({ server: serverName })
     case 'read-only':
-      return `read-only tools of ${serverName}`
+      return texts.readOnlyToolsOf({ server: serverName })
   }
 }

@@ -163,7 +163,7 @@ describe('the ledger', () => {
 it('says how many entries a collector has not got, and why', async () => {
   const collector = { endpoint: 'https://c.example/', waiting: 1_234, failure: 'it refused the entries' }
   await show('ledger', { snapshot: { collector }, handlers: { 'ledger.search': () => page([]) } })
-  const words = await screen.findByText(/It does not take entries at present/)
+  const words = await screen.findByText(/It isn't accepting entries at present/)
   expect(words.textContent).toContain('(it refused the entries). 1,234 entries wait; none is lost.')
   act(() => bridge.emit('collector.changed', { collector: { ...collector, waiting: 0, failure: null } }))
   expect(screen.getByText('Everything was delivered.')).toBeTruthy()

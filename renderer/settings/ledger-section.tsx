@@ -14,6 +14,8 @@ import { LedgerCollector } from './ledger-collector'
 import { LedgerEntryItem } from './ledger-entry-item'
 import type { SectionProps } from './section'
 import { anyRecipient, anyTime, periods, useLedger } from './use-ledger'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
+import { Filled, hole } from '../ui/base/filled'
 import partStyles from './settings-parts.module.css'
 import styles from './ledger-section.module.css'
 
@@ -27,24 +29,26 @@ export function LedgerSection({ onOpenConversation }: SectionProps) {
   const { page, failure, isLoading, readEarlier } = useLedger({ text: settledText, recipient, period })
   return (
     <>
-      <p className={partStyles.settingsNone}>
-        Everything that left Parley: to a model, a server, a link or another address. Only the size and a
-        short beginning are kept, without secrets.
-      </p>
+      <p className={partStyles.settingsNone}>{texts.ledgerNote()}</p>
       <div className={styles.ledgerFilters}>
-        <TextField label="Search the ledger" type="search" value={text} onChange={setText} />
+        <TextField label={texts.searchLedger()} type="search" value={text} onChange={setText} />
         <Select
-          label="Recipient"
+          label={texts.recipient()}
           value={recipient}
           options={recipientOptions(page?.recipients ?? [])}
           onChange={setRecipient}
         />
-        <Select label="Time" value={period} options={periods} onChange={setPeriod} />
+        <Select
+          label={texts.time()}
+          value={period}
+          options={periods.map(({ value, label }) => ({ value, label: label() }))}
+          onChange={setPeriod}
+        />
       </div>
       <FailureText text={failure} />
       {page !== null && page.entries.length === 0 && (
         <p className={partStyles.settingsNone}>
-          {page.recipients.length === 0 ? 'Nothing has left Parley yet.' : 'Nothing fits these choices.'}
+          {page.recipients.length === 0 ? texts.nothingLeft() : texts.nothingFits()}
         </p>
       )}
       {page !== null && page.entries.length > 0 && (
@@ -52,7 +56,7 @@ export function LedgerSection({ onOpenConversation }: SectionProps) {
       )}
       {page?.hasEarlier === true && (
         <Button className={partStyles.settingsStart} isBusy={isLoading} onClick={readEarlier}>
-          Show earlier
+          {texts.showEarlier()}
         </Button>
       )}
       <Proof />
@@ -66,7 +70,7 @@ function Entries({
   onOpenConversation
 }: Pick<SectionProps, 'onOpenConversation'> & { readonly entries: readonly LedgerEntry[] }) {
   return (
-    <ul className={partStyles.settingsList} aria-label="Ledger entries">
+    <ul className={partStyles.settingsList} aria-label={texts.ledgerEntries()}>
       {entries.map((entry) => (
         <LedgerEntryItem key={entry.position} entry={entry} onOpenConversation={onOpenConversation} />
       ))}
@@ -82,11 +86,8 @@ function Proof() {
   const save = async () => setSavedAs((await call('ledger.export', {})).path)
   return (
     <section className={partStyles.settingsGroup}>
-      <h3>Proof</h3>
-      <p className={partStyles.settingsNone}>
-        Each entry carries a hash of the one before it, so that a later change shows. Note the last hash
-        elsewhere, and a shortened ledger shows, too.
-      </p>
+      <h3>{texts.proof()}</h3>
+      <p className={partStyles.settingsNone}>{texts.proofNote()}</p>
       <div className={styles.ledgerActions}>
         <Button
           icon={ShieldCheck}
@@ -94,7 +95,7 @@ function Proof() {
           disabled={pending !== null}
           onClick={() => void run(verify, 'verify')}
         >
-          Check the chain
+          {texts.checkChain()}
         </Button>
         <Button
           icon={Download}
@@ -102,14 +103,14 @@ function Proof() {
           disabled={pending !== null}
           onClick={() => void run(save, 'save')}
         >
-          Export as JSON Lines
+          {texts.exportLedger()}
         </Button>
       </div>
       <div role="status" className={styles.ledgerVerdict} data-broken={check?.broken !== null || undefined}>
         {check !== null && <Verdict check={check} />}
         {savedAs !== null && (
           <p>
-            Written to <VisibleText text={savedAs} />
+            <VisibleText text={texts.writtenTo({ path: savedAs })} />
           </p>
         )}
       </div>
@@ -118,22 +119,17 @@ function Proof() {
   )
 }
 
-function Verdict({ check: { entries, head, broken } }: { readonly check: LedgerCheck }) {
+function Verdict({ check: { entries: count, head, broken } }: { readonly check: LedgerCheck }) {
   if (broken !== null)
     return (
       <p className={styles.ledgerBroken}>
-        The chain is broken. <VisibleText text={broken.reason} />
+        <VisibleText text={texts.chainBroken({ reason: broken.reason })} />
       </p>
     )
+  if (head === null) return <p>{texts.chainWhole({ count })}</p>
   return (
     <p>
-      {countWords(entries)}, unbroken.
-      {head !== null && (
-        <>
-          {' '}
-          Last hash: <code>{head}</code>
-        </>
-      )}
+      <Filled text={texts.chainWholeTo({ count, hash: hole('hash') })} with={{ hash: <code>{head}</code> }} />
     </p>
   )
 }
@@ -142,16 +138,21 @@ function recipientOptions(recipients: readonly LedgerRecipient[]) {
   const known = recipients.map(({ recipientType, recipient, entries, bytes }) => ({
     value: `${recipientType} ${recipient}`,
     label: recipient,
-    detail: `${typeWords[recipientType]}, ${countWords(entries)}, ${formatSize(bytes)}`
+    detail: texts.recipientDetail({
+      type: typeWords[recipientType](),
+      count: entries,
+      size: formatSize(bytes)
+    })
   }))
-  return [{ value: anyRecipient, label: 'All recipients' }, ...known]
+  return [{ value: anyRecipient, label: texts.allRecipients() }, ...known]
 }
 
-function countWords(entries: number): string {
-  return entries === 1 ? '1 entry' : `${entries.toLocaleString('en')} entries`
-}
-
-const typeWords = { model: 'Model provider', server: 'Server', link: 'Link', address: 'Address' } as const
+const typeWords = {
+  model: texts.modelProvider,
+  server: texts.server,
+  link: texts.link,
+  address: texts.address
+} as const
 
 /** The text once nobody types any more, so that not every letter is looked for. */
 function useSettled(text: string): string {

@@ -1,12 +1,14 @@
 /** What an administrator decided about permissions, said where the permissions are. */
 import { useProjection } from '../state/projection'
 import { ManagedNote } from '../parts/managed-note'
+import { formatList } from '../ui/base/format'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
 
 const scopeWords = {
-  conversation: '“Allow for this conversation”',
-  always: '“Always allow”',
-  'server-conversation': 'allowing a server in a conversation',
-  'read-only': 'allowing tools that only read'
+  conversation: texts.scopeConversation,
+  always: texts.scopeAlways,
+  'server-conversation': texts.scopeServer,
+  'read-only': texts.scopeReadOnly
 } as const
 
 export function ManagedPermissions() {
@@ -15,15 +17,13 @@ export function ManagedPermissions() {
   const { file, forbiddenScopes, limitsServers, isResultGateForced } = managed
   return (
     <>
-      {limitsServers && <ManagedNote file={file}>Only servers that the policy names may run.</ManagedNote>}
+      {limitsServers && <ManagedNote file={file}>{texts.onlyNamedServers()}</ManagedNote>}
       {forbiddenScopes.length > 0 && (
         <ManagedNote file={file}>
-          Not possible on this computer: {forbiddenScopes.map((scope) => scopeWords[scope]).join(', ')}.
+          {texts.notPossible({ scopes: formatList(forbiddenScopes.map((scope) => scopeWords[scope]())) })}
         </ManagedNote>
       )}
-      {isResultGateForced && (
-        <ManagedNote file={file}>Every result is shown to you before a model reads it.</ManagedNote>
-      )}
+      {isResultGateForced && <ManagedNote file={file}>{texts.resultsShown()}</ManagedNote>}
     </>
   )
 }

@@ -12,6 +12,7 @@ import { FailureText } from '../ui/controls/failure-text'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { formatMoney } from '../ui/base/format'
 import { CurrencyForm, PriceForm } from './price-form'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
 import partStyles from './settings-parts.module.css'
 
 /** Stands for the form of a new price. */
@@ -26,16 +27,13 @@ export function ModelPrices() {
   const close = () => setEdited(null)
   const remove = (model: string) => void run(() => call('model.set-price', { model, price: null }), model)
   return (
-    <section className={partStyles.settingsCard} aria-label="Prices">
+    <section className={partStyles.settingsCard} aria-label={texts.prices()}>
       <div>
-        <h3>Prices</h3>
-        <p className={partStyles.settingsItemNote}>
-          What your providers take for a million tokens. Parley knows no price by itself; with one, answers
-          that servers ask for show their cost and count against their money a day.
-        </p>
+        <h3>{texts.prices()}</h3>
+        <p className={partStyles.settingsItemNote}>{texts.pricesNote()}</p>
       </div>
       {prices.length > 0 && (
-        <ul className={partStyles.settingsList} aria-label="Prices of models">
+        <ul className={partStyles.settingsList} aria-label={texts.pricesOfModels()}>
           {prices.map((price) => (
             <li key={price.model} className={partStyles.settingsItem}>
               {edited === price.model ? (
@@ -72,30 +70,27 @@ interface PriceProps {
 }
 
 function Price({ price, name, currency, pending, onChange, onRemove }: PriceProps) {
-  const [input, output] = [price.inputPerMillion, price.outputPerMillion].map((sum) =>
-    formatMoney(sum, currency)
-  )
+  const input = formatMoney(price.inputPerMillion, currency)
+  const output = formatMoney(price.outputPerMillion, currency)
   return (
     <>
       <div className={partStyles.settingsItemWords}>
         <p>
           <VisibleText text={name} />
         </p>
-        <p className={partStyles.settingsItemNote}>
-          {input} read, {output} written
-        </p>
+        <p className={partStyles.settingsItemNote}>{texts.priceOf({ input, output })}</p>
       </div>
-      <Button size="small" aria-label={`Change price of ${name}`} onClick={onChange}>
-        Change
+      <Button size="small" aria-label={texts.changePriceOf({ model: name })} onClick={onChange}>
+        {texts.change()}
       </Button>
       <Button
         size="small"
-        aria-label={`Remove price of ${name}`}
+        aria-label={texts.removePriceOf({ model: name })}
         isBusy={pending === price.model}
         disabled={pending !== null}
         onClick={onRemove}
       >
-        Remove
+        {texts.remove()}
       </Button>
     </>
   )
@@ -121,7 +116,7 @@ function NewPrice({ isOpen, onOpen, onClose }: NewPriceProps) {
       disabled={unpriced.length === 0}
       onClick={onOpen}
     >
-      Add price
+      {texts.addPrice()}
     </Button>
   )
 }

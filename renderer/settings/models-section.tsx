@@ -10,6 +10,7 @@ import { FailureText } from '../ui/controls/failure-text'
 import { Select } from '../ui/controls/select'
 import { ModelPrices } from './model-prices'
 import { ProviderCard } from './provider-card'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
 import partStyles from './settings-parts.module.css'
 
 export function ModelsSection() {
@@ -19,8 +20,8 @@ export function ModelsSection() {
   return (
     <>
       <Select
-        label="Default model"
-        hint="New conversations start with it."
+        label={texts.defaultModel()}
+        hint={texts.defaultModelHint()}
         groups={modelGroups(models, models.defaultModel)}
         value={models.defaultModel}
         onChange={(model) => void run(() => saveSettings({ 'models.default': model }))}
@@ -32,7 +33,7 @@ export function ModelsSection() {
         isBusy={models.isLoading}
         onClick={() => void run(() => call('model.refresh', {}))}
       >
-        Refresh models
+        {texts.refreshModels()}
       </Button>
       <FailureText text={failure} />
       {models.providers.map((provider) => (

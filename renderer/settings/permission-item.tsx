@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
 import partStyles from './settings-parts.module.css'
 
 export interface PermissionItemProps {
@@ -19,7 +20,7 @@ export function PermissionItem({ revoke, children }: PermissionItemProps) {
         <FailureText text={failure} />
       </div>
       <Button size="small" isBusy={pending !== null} onClick={() => void run(revoke)}>
-        Revoke
+        {texts.revoke()}
       </Button>
     </li>
   )

@@ -87,17 +87,17 @@ describe('pinned tools', () => {
     )
   })
 
-  it('are taken over from it, or the reason is told', async () => {
+  it('are imported from it, or the reason is told', async () => {
     await show([])
     bridge.handle({ 'consent.import-pins': () => ({ path: '/l.json', addedCount: 4, changedCount: 1 }) })
-    await userEvent.click(screen.getByRole('button', { name: 'Take over lock file' }))
-    expect((await screen.findByRole('status')).textContent).toContain('4 new, 1 other than pinned before')
+    await userEvent.click(screen.getByRole('button', { name: 'Import lock file' }))
+    expect((await screen.findByRole('status')).textContent).toContain('4 new, 1 changed')
     bridge.handle({
       'consent.import-pins': () => {
         throw new FakeFailure('CONSENT_INVALID_LOCK_FILE', 'The lock file can not be used.')
       }
     })
-    await userEvent.click(screen.getByRole('button', { name: 'Take over lock file' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Import lock file' }))
     expect((await screen.findByRole('alert')).textContent).toBe('The lock file can not be used.')
     expect(screen.queryByRole('status')).toBeNull()
   })

@@ -11,22 +11,20 @@ import { formatMoment } from '../ui/base/format'
 import { GrantItem } from './grant-item'
 import { PermissionItem } from './permission-item'
 import { PinnedTools } from './pinned-tools'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
 import partStyles from './settings-parts.module.css'
 
 export function PermissionsSection() {
   const { grants, trustedServers } = useProjection((state) => state.consent)
   return (
     <>
-      <Group
-        title="Allowed tool calls"
-        empty="No tool may run without a question. “Always allow” in a question adds it here."
-      >
+      <Group title={texts.allowedCalls()} empty={texts.noAllowedCalls()}>
         {grants.map((grant) => (
           <GrantItem key={grant.id} grant={grant} />
         ))}
       </Group>
       <RevokeAll grants={grants} />
-      <Group title="Trusted servers" empty="No server is trusted yet. Parley asks before one is started.">
+      <Group title={texts.trustedServers()} empty={texts.noTrustedServers()}>
         {trustedServers.map((trusted) => (
           <TrustedItem key={trusted.serverName} trusted={trusted} />
         ))}
@@ -52,7 +50,7 @@ function RevokeAll({ grants }: { readonly grants: readonly Grant[] }) {
           isBusy={pending === serverName}
           onClick={() => void run(() => call('consent.revoke-grants', { serverName }), serverName)}
         >
-          Revoke all of <VisibleText text={serverName} />
+          <VisibleText text={texts.revokeAllOf({ server: serverName })} />
         </Button>
       ))}
       <FailureText text={failure} />
@@ -96,7 +94,9 @@ function TrustedItem({ trusted }: { readonly trusted: TrustedServer }) {
       <p className={partStyles.settingsItemCommand}>
         <VisibleText text={address} />
       </p>
-      <p className={partStyles.settingsItemNote}>since {formatMoment(trusted.createdAt)}</p>
+      <p className={partStyles.settingsItemNote}>
+        {texts.since({ moment: formatMoment(trusted.createdAt) })}
+      </p>
     </PermissionItem>
   )
 }

@@ -6,6 +6,7 @@ import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { VisibleText } from '../ui/base/hidden-characters'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
 import partStyles from './settings-parts.module.css'
 
 export function PinnedTools() {
@@ -18,17 +19,14 @@ export function PinnedTools() {
   }
   return (
     <section className={partStyles.settingsGroup}>
-      <h3>Pinned tools</h3>
-      <p className={partStyles.settingsNone}>
-        {countWords(count)} The lock file mcp-tools.lock.json beside the settings file holds them in full, for
-        others to read and share. Taking one over allows nothing.
-      </p>
+      <h3>{texts.pinnedTools()}</h3>
+      <p className={partStyles.settingsNone}>{texts.pinnedNote({ count })}</p>
       <div className={partStyles.settingsButtons}>
         <Button size="small" isBusy={pending === 'export'} onClick={() => start(exportPins, 'export')}>
-          Write lock file
+          {texts.writeLock()}
         </Button>
         <Button size="small" isBusy={pending === 'import'} onClick={() => start(importPins, 'import')}>
-          Take over lock file
+          {texts.importLock()}
         </Button>
       </div>
       <FailureText text={failure} />
@@ -41,20 +39,12 @@ export function PinnedTools() {
   )
 }
 
-function countWords(count: number): string {
-  if (count === 0)
-    return 'No tool is pinned yet: each is with its first approval, and you are asked when it changes.'
-  const what =
-    count === 1 ? 'One tool is pinned as you approved it' : `${count} tools are pinned as you approved them`
-  return `${what}. You are shown any change before the tool runs again.`
-}
-
 async function exportPins(): Promise<string> {
   const { path, toolCount } = await call('consent.export-pins', {})
-  return `${toolCount === 1 ? 'One tool' : `${toolCount} tools`} written to ${path}.`
+  return texts.lockWritten({ count: toolCount, path })
 }
 
 async function importPins(): Promise<string> {
   const { path, addedCount, changedCount } = await call('consent.import-pins', {})
-  return `${path} taken over: ${addedCount} new, ${changedCount} other than pinned before.`
+  return texts.lockImported({ path, added: addedCount, changed: changedCount })
 }

@@ -8,6 +8,8 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { Select } from '../ui/controls/select'
 import { TextField } from '../ui/controls/text-field'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
+import { ui } from '../../app/texts/compiled/window/ui'
 import partStyles from './settings-parts.module.css'
 import styles from './price-form.module.css'
 
@@ -40,7 +42,7 @@ export function PriceForm({ models, first, currency, onClose }: PriceFormProps) 
   return (
     <form
       className={styles.priceForm}
-      aria-label={first === null ? 'New price' : 'Changed price'}
+      aria-label={first === null ? texts.newPrice() : texts.changedPrice()}
       onSubmit={(event) => {
         event.preventDefault()
         void save()
@@ -48,16 +50,21 @@ export function PriceForm({ models, first, currency, onClose }: PriceFormProps) 
     >
       {first === null && (
         <Select
-          label="Priced model"
+          label={texts.pricedModel()}
           value={model}
           options={models.map(({ id, name }) => ({ value: id, label: name, detail: id }))}
           onChange={setModel}
         />
       )}
       <div className={styles.priceFormAmounts}>
-        <TextField label={`Read (${currency})`} value={input} error={errorOf(input)} onChange={setInput} />
         <TextField
-          label={`Written (${currency})`}
+          label={texts.priceRead({ currency })}
+          value={input}
+          error={errorOf(input)}
+          onChange={setInput}
+        />
+        <TextField
+          label={texts.priceWritten({ currency })}
           value={output}
           error={errorOf(output)}
           onChange={setOutput}
@@ -66,10 +73,10 @@ export function PriceForm({ models, first, currency, onClose }: PriceFormProps) 
       <FailureText text={failure} />
       <div className={partStyles.settingsButtons}>
         <Button type="submit" size="small" variant="primary" isBusy={pending !== null}>
-          Save price
+          {texts.savePrice()}
         </Button>
         <Button size="small" disabled={pending !== null} onClick={onClose}>
-          Cancel
+          {ui.cancel()}
         </Button>
       </div>
     </form>
@@ -79,7 +86,7 @@ export function PriceForm({ models, first, currency, onClose }: PriceFormProps) 
 function problemOf(text: string): string | null {
   const amount = Number(text)
   const isGood = text.trim() !== '' && Number.isFinite(amount) && amount >= 0 && amount <= mostMoney
-  return isGood ? null : 'Give an amount like 3 or 0.25.'
+  return isGood ? null : texts.givePrice()
 }
 
 /** Give it another key when the currency changes elsewhere. */
@@ -91,21 +98,21 @@ export function CurrencyForm({ currency }: { readonly currency: string }) {
   return (
     <form
       className={styles.currencyForm}
-      aria-label="Currency of the prices"
+      aria-label={texts.currencyOfPrices()}
       onSubmit={(event) => {
         event.preventDefault()
         if (isGood && code !== currency) void run(() => saveSettings({ 'models.currency': code }))
       }}
     >
       <TextField
-        label="Currency"
+        label={texts.currency()}
         value={text}
-        hint="The figures stay as they are."
-        error={isGood ? failure : 'Give a code of three letters, like EUR.'}
+        hint={texts.currencyHint()}
+        error={isGood ? failure : texts.giveCurrency()}
         onChange={setText}
       />
       <Button type="submit" isBusy={pending !== null} disabled={!isGood || code === currency}>
-        Save currency
+        {texts.saveCurrency()}
       </Button>
     </form>
   )

@@ -1,5 +1,6 @@
 /** One provider: its address, where its key comes from, whether it works, and the way to change the key. */
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import { failureText, toText } from '../../app/texts/said'
 import type { ProviderView, SettingsView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
@@ -9,6 +10,8 @@ import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
 import { SecretField, useSecret } from '../ui/controls/secret-field'
 import { describeKey, keyLabel } from './provider-words'
 import { classNames } from '../ui/base/class-names'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
+import { ui } from '../../app/texts/compiled/window/ui'
 import partStyles from './settings-parts.module.css'
 import styles from './provider-card.module.css'
 
@@ -43,20 +46,20 @@ export function ProviderCard(props: ProviderCardProps) {
         <SecretField
           label={keyLabel(provider)}
           secret={secret}
-          placeholder={provider.keySource === 'none' ? 'Paste the key' : 'Paste a new key to replace it'}
+          placeholder={provider.keySource === 'none' ? texts.pasteKey() : texts.pasteNewKey()}
           hint={describeKey(provider, vault)}
           error={failure}
         />
         <div className={styles.settingsKeyButtons}>
           <Button type="submit" variant="primary" isBusy={pending === 'save'} disabled={!secret.isFilled}>
-            Save
+            {ui.save()}
           </Button>
           <GuardedButton
             isBusy={pending === 'forget'}
             disabled={provider.keySource !== 'vault'}
             onPress={() => void forget()}
           >
-            Forget
+            {texts.forget()}
           </GuardedButton>
         </div>
       </form>
@@ -64,7 +67,7 @@ export function ProviderCard(props: ProviderCardProps) {
         <p className={partStyles.settingsWarning}>
           <TriangleAlert size={16} aria-hidden />
           <span>
-            <VisibleText text={vault.reason ?? 'This system has no key store that Parley can use.'} />
+            <VisibleText text={vault.reason === null ? texts.noKeyStore() : toText(vault.reason)} />
           </span>
         </p>
       )}
@@ -82,7 +85,7 @@ function ProviderState({
   if (isChecking || isLoading)
     return (
       <p role="status">
-        Asking <VisibleText text={provider.title} /> for its models…
+        <VisibleText text={texts.askingForModels({ provider: provider.title })} />
       </p>
     )
   if (provider.failure !== null) {
@@ -90,7 +93,7 @@ function ProviderState({
       <p role="status" className={classNames(styles.settingsState, styles.settingsStateFailed)}>
         <CircleX size={16} aria-hidden />
         <span>
-          <VisibleText text={provider.failure.message} />
+          <VisibleText text={failureText(provider.failure)} />
         </span>
       </p>
     )
@@ -99,9 +102,7 @@ function ProviderState({
   return (
     <p role="status" className={classNames(styles.settingsState, styles.settingsStateGood)}>
       <CircleCheck size={16} aria-hidden />
-      <span>
-        Works: {modelCount} {modelCount === 1 ? 'model' : 'models'} available.
-      </span>
+      <span>{texts.works({ count: modelCount })}</span>
     </p>
   )
 }

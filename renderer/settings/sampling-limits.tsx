@@ -6,6 +6,7 @@ import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { TextField } from '../ui/controls/text-field'
+import { settings } from '../../app/texts/compiled/window/settings'
 import partStyles from './settings-parts.module.css'
 import styles from './sampling-limits.module.css'
 
@@ -20,10 +21,10 @@ export const limitNames = [
 type LimitName = (typeof limitNames)[number]
 
 const labels = {
-  requestsPerMinute: 'Requests a minute',
-  requestsPerDay: 'Requests a day',
-  tokensPerDay: 'Tokens a day',
-  maxTokens: 'Tokens an answer'
+  requestsPerMinute: settings.requestsPerMinute,
+  requestsPerDay: settings.requestsPerDay,
+  tokensPerDay: settings.tokensPerDay,
+  maxTokens: settings.tokensPerAnswer
 } as const
 
 const most = {
@@ -62,20 +63,17 @@ export function LimitsForm({ rule, currency }: LimitsFormProps) {
         {limitNames.map((name) => (
           <TextField
             key={name}
-            label={name === 'moneyPerDay' ? `Money a day (${currency})` : labels[name]}
+            label={name === 'moneyPerDay' ? settings.moneyPerDay({ currency }) : labels[name]()}
             // The browser's own check of numbers would refuse cents.
             type={name === 'moneyPerDay' ? 'text' : 'number'}
-            placeholder={name === 'moneyPerDay' ? 'No limit' : ''}
+            placeholder={name === 'moneyPerDay' ? settings.noLimit() : ''}
             value={texts[name]}
             error={problemOf(name, texts[name])}
             onChange={(text) => setTexts({ ...texts, [name]: text })}
           />
         ))}
       </div>
-      <p className={partStyles.settingsItemNote}>
-        Money counts for models with a price: set prices in Models. With a limit of money, a request for a
-        model without one is always shown to you.
-      </p>
+      <p className={partStyles.settingsItemNote}>{settings.moneyNote()}</p>
       <FailureText text={failure} />
       <Button
         type="submit"
@@ -84,7 +82,7 @@ export function LimitsForm({ rule, currency }: LimitsFormProps) {
         isBusy={pending !== null}
         disabled={!isGood || !isChanged}
       >
-        Save limits
+        {settings.saveLimits()}
       </Button>
     </form>
   )
@@ -108,11 +106,11 @@ function readLimit(name: LimitName, text: string): number | null {
 
 function problemOf(name: LimitName, text: string): string | null {
   const number = readLimit(name, text)
-  const limit = most[name].toLocaleString('en')
+
   if (name === 'moneyPerDay') {
     if (number === null || (number > 0 && number <= most[name])) return null
-    return `Give an amount up to ${limit}, or nothing for no limit.`
+    return settings.giveMoney({ most: most[name] })
   }
   const isGood = text.trim() !== '' && Number.isInteger(number) && Number(number) >= 1
-  return isGood && Number(number) <= most[name] ? null : `Give a whole number from 1 to ${limit}.`
+  return isGood && Number(number) <= most[name] ? null : settings.giveNumber({ most: most[name] })
 }

@@ -13,6 +13,7 @@ import { ManagedNote } from '../parts/managed-note'
 import { formatMoneyUsed } from '../ui/base/format'
 import { Select } from '../ui/controls/select'
 import { limitNames, LimitsForm } from './sampling-limits'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
 import partStyles from './settings-parts.module.css'
 import styles from './sampling-section.module.css'
 
@@ -24,14 +25,11 @@ export function SamplingSection() {
   const isAutomaticForbidden = managed?.isAutomaticSamplingForbidden === true
   return (
     <>
-      <p className={partStyles.settingsNone}>
-        Servers may ask for a model’s answer, which you pay for. Each request is shown to you first, and so is
-        the answer. A server over a limit is refused without a question.
-      </p>
+      <p className={partStyles.settingsNone}>{texts.samplingNote()}</p>
       {managed !== undefined && isAutomaticForbidden && (
-        <ManagedNote file={managed.file}>Every request is reviewed.</ManagedNote>
+        <ManagedNote file={managed.file}>{texts.samplingReviewed()}</ManagedNote>
       )}
-      {names.length === 0 && <p className={partStyles.settingsNone}>No server is configured yet.</p>}
+      {names.length === 0 && <p className={partStyles.settingsNone}>{texts.noServer()}</p>}
       {names.map((name) => {
         const rule = rules.find(({ serverName }) => serverName === name) ?? untouched(name)
         const key = limitNames.map((limit) => rule[limit]).join(' ')
@@ -56,7 +54,7 @@ function untouched(serverName: string): SamplingRule {
 interface RuleCardProps {
   readonly rule: SamplingRule
   readonly currency: string
-  /** Another one: the limits changed elsewhere, and the form starts anew. */
+  /** Another one: the limits changed elsewhere, and the form starts again. */
   readonly formKey: string
   readonly isAutomaticForbidden: boolean
 }
@@ -67,7 +65,10 @@ function RuleCard({ rule, currency, formKey, isAutomaticForbidden }: RuleCardPro
   const choose = (chosen: string) =>
     void run(() => call('sampling.set-rule', { serverName, mode: chosen as SamplingRule['mode'] }))
   return (
-    <section className={partStyles.settingsCard} aria-label={plainWithMarks(`Sampling of ${serverName}`)}>
+    <section
+      className={partStyles.settingsCard}
+      aria-label={plainWithMarks(texts.samplingOf({ server: serverName }))}
+    >
       <div className={partStyles.settingsCardHead}>
         <h3>
           <VisibleText text={serverName} />
@@ -75,20 +76,20 @@ function RuleCard({ rule, currency, formKey, isAutomaticForbidden }: RuleCardPro
         <p className={partStyles.settingsItemNote}>{usedWords(rule, currency)}</p>
       </div>
       <Select
-        label="Requests"
+        label={texts.requests()}
         value={mode}
         options={modeOptions(isAutomaticForbidden)}
-        hint={modeHints[mode]}
+        hint={modeHints[mode]()}
         isDisabled={pending !== null}
         onChange={choose}
       />
       {mode === 'automatic' && (
         <div className={styles.samplingAutomatic}>
           <p>
-            <Zap size={16} aria-hidden /> Approved automatically, within these limits.
+            <Zap size={16} aria-hidden /> {texts.approvedAutomatically()}
           </p>
           <Button size="small" disabled={pending !== null} onClick={() => choose('ask')}>
-            Ask me again
+            {texts.askAgain()}
           </Button>
         </div>
       )}
@@ -100,28 +101,29 @@ function RuleCard({ rule, currency, formKey, isAutomaticForbidden }: RuleCardPro
 
 function modeOptions(isAutomaticForbidden: boolean) {
   return [
-    { value: 'ask', label: 'Ask me each time' },
+    { value: 'ask', label: texts.modeAsk() },
     {
       value: 'automatic',
-      label: 'Approve automatically within the limits',
+      label: texts.modeAutomatic(),
       isDisabled: isAutomaticForbidden
     },
-    { value: 'off', label: 'Off' }
+    { value: 'off', label: texts.modeOff() }
   ]
 }
 
 const modeHints = {
-  ask: 'You review every request, and every answer before the server gets it.',
-  automatic:
-    'Nobody reviews what the server asks and gets. It gets nothing of your conversations. A change of its command or address ends this.',
-  off: 'The server is told that there is no sampling.'
+  ask: texts.modeAskHint,
+  automatic: texts.modeAutomaticHint,
+  off: texts.modeOffHint
 } as const
 
 function usedWords(rule: SamplingRule, currency: string): string {
   const { requestsToday, requestsPerDay, tokensToday, tokensPerDay, moneyToday, moneyPerDay } = rule
-  const [asked, mayAsk, spent, maySpend] = [requestsToday, requestsPerDay, tokensToday, tokensPerDay].map(
-    (count) => count.toLocaleString('en')
-  )
-  const money = formatMoneyUsed(moneyToday, moneyPerDay, currency)
-  return `Today: ${asked} of ${mayAsk} requests, ${spent} of ${maySpend} tokens, ${money}`
+  return texts.usedToday({
+    asked: requestsToday,
+    mayAsk: requestsPerDay,
+    spent: tokensToday,
+    maySpend: tokensPerDay,
+    money: formatMoneyUsed(moneyToday, moneyPerDay, currency)
+  })
 }

@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { quote } from '../../app/texts/said'
 import { subscribe } from '../bridge/subscribe'
 import {
   FakeFailure,
@@ -91,7 +92,10 @@ describe('models', () => {
   it('says plainly when a key will not survive', async () => {
     await show('models', {
       snapshot: {
-        settings: { ...sampleSettings, vault: { isPersistent: false, reason: 'No key store answers.' } }
+        settings: {
+          ...sampleSettings,
+          vault: { isPersistent: false, reason: quote('No key store answers.') }
+        }
       }
     })
     const card = screen.getByRole('region', { name: 'Anthropic' })
@@ -132,7 +136,7 @@ describe('appearance and conversation', () => {
 })
 
 describe('folders', () => {
-  const list = () => screen.getByRole('list', { name: 'Folders that servers are told of' })
+  const list = () => screen.getByRole('list', { name: 'Folders shared with servers' })
   const settings = { ...sampleSettings, roots: ['/home/ada/notes', '/home/ada/a\u202Eb'] }
 
   it('ROOT-10 ROOT-12 ROOT-13: lists them and says what servers learn and that it locks nobody in', async () => {
@@ -143,9 +147,9 @@ describe('folders', () => {
       '/home/ada/aU+202Eb'
     ])
     const panel = screen.getByRole('tabpanel')
-    expect(panel.textContent).toContain('is told the path and the name of these folders')
+    expect(panel.textContent).toContain('see the path and the name of these folders')
     expect(panel.textContent).not.toContain('Shared with')
-    expect(panel.textContent).toContain('does not lock them in')
+    expect(panel.textContent).toContain("doesn't restrict access")
   })
 
   it('ROOT-06 ROOT-11: adds what the person chooses, and nothing when they choose nothing', async () => {
@@ -214,7 +218,7 @@ describe('folders', () => {
       .getAllByRole('listitem')
       .map((item) => item.textContent)
     expect(words[0]).not.toContain('It is')
-    expect(words[1]).toContain('It is missing or can not be read: servers are not told of it until it can.')
+    expect(words[1]).toContain("It's missing or can't be read, so servers aren't told of it until it can.")
     expect(words[2]).toContain('It is a link and leads to /srv/c.')
   })
 
@@ -272,7 +276,7 @@ describe('the settings file', () => {
     expect(screen.getByRole('list', { name: 'Problems' }).textContent).toContain(
       'Line 12, column 15 · mcpServers.a.args'
     )
-    expect(screen.getByRole('alert').textContent).toContain('last good settings')
+    expect(screen.getByRole('alert').textContent).toContain('last valid settings')
     await userEvent.click(screen.getByRole('button', { name: 'Open settings file' }))
     expect(bridge.inputsOf('settings.open-file')).toHaveLength(1)
   })

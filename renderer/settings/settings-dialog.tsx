@@ -25,21 +25,22 @@ import { ModelsSection } from './models-section'
 import { PermissionsSection } from './permissions-section'
 import { SamplingSection } from './sampling-section'
 import type { SectionProps } from './section'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
 import styles from './settings-dialog.module.css'
 import { notShown } from '../../app/texts/compiled/window/notShown'
 
 const sections = [
-  { id: 'models', label: 'Models', icon: Bot, Section: ModelsSection },
-  { id: 'appearance', label: 'Appearance', icon: Palette, Section: AppearanceSection },
-  { id: 'conversation', label: 'Conversation', icon: MessageSquare, Section: ConversationSection },
-  { id: 'folders', label: 'Folders', icon: FolderOpen, Section: FoldersSection },
-  { id: 'permissions', label: 'Permissions', icon: ShieldCheck, Section: ManagedPermissionsSection },
-  { id: 'sampling', label: 'Sampling', icon: Gauge, Section: SamplingSection },
-  { id: 'ledger', label: 'Ledger', icon: ScrollText, Section: LedgerSection },
-  { id: 'developer', label: 'Developer', icon: FileCog, Section: DeveloperSection }
+  { id: 'models', label: texts.models, icon: Bot, Section: ModelsSection },
+  { id: 'appearance', label: texts.appearance, icon: Palette, Section: AppearanceSection },
+  { id: 'conversation', label: texts.conversation, icon: MessageSquare, Section: ConversationSection },
+  { id: 'folders', label: texts.folders, icon: FolderOpen, Section: FoldersSection },
+  { id: 'permissions', label: texts.permissions, icon: ShieldCheck, Section: ManagedPermissionsSection },
+  { id: 'sampling', label: texts.sampling, icon: Gauge, Section: SamplingSection },
+  { id: 'ledger', label: texts.ledger, icon: ScrollText, Section: LedgerSection },
+  { id: 'developer', label: texts.developer, icon: FileCog, Section: DeveloperSection }
 ] as const satisfies readonly {
   id: string
-  label: string
+  label: () => string
   icon: typeof Bot
   Section: ComponentType<SectionProps>
 }[]
@@ -63,7 +64,7 @@ export interface SettingsDialogProps {
   readonly onClose: () => void
   /** `models`, `appearance`, `conversation`, `folders`, `permissions`, `sampling`, `ledger` or `developer`: what to show first. */
   readonly section?: string
-  /** Another one is shown; who opens the dialog anew with it comes back to the same place. */
+  /** Another one is shown; who opens the dialog again with it comes back to the same place. */
   readonly onSection?: (section: string) => void
   /** From the ledger to where something happened. */
   readonly onOpenConversation?: (conversationId: string, messageId?: string | null) => void
@@ -81,7 +82,13 @@ export function SettingsDialog(props: SettingsDialogProps) {
     onOpenServers?.()
   }
   return (
-    <Dialog open={open} onClose={onClose} title="Settings" size="large" className={styles.settingsDialog}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={texts.title()}
+      size="large"
+      className={styles.settingsDialog}
+    >
       <Sections
         first={section}
         onSection={onSection}
@@ -108,17 +115,21 @@ function Sections({ first, onSection, ...acts }: SectionProps & SectionChoice) {
   }
   return (
     <Tabs.Root className={styles.settings} orientation="vertical" value={shown} onValueChange={show}>
-      <Tabs.List className={styles.settingsNav} aria-label="Sections">
+      <Tabs.List className={styles.settingsNav} aria-label={texts.sections()}>
         {sections.map(({ id, label, icon: Icon }) => (
           <Tabs.Tab key={id} value={id} className={styles.settingsTab}>
             <Icon size={16} aria-hidden />
-            {label}
+            {label()}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       {sections.map(({ id, label, Section }) => (
         <Tabs.Panel key={id} value={id} className={styles.settingsPanel}>
-          <DrawingBoundary sentence={notShown.named({ name: label })} text={settingsText} resetKeys={[shown]}>
+          <DrawingBoundary
+            sentence={notShown.named({ name: label() })}
+            text={settingsText}
+            resetKeys={[shown]}
+          >
             <Section {...acts} />
           </DrawingBoundary>
         </Tabs.Panel>

@@ -7,6 +7,7 @@ import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
 import { CopyButton } from '../ui/untrusted/code-block'
 import { VisibleText } from '../ui/base/hidden-characters'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
 import partStyles from './settings-parts.module.css'
 import styles from './settings-file-section.module.css'
 
@@ -16,37 +17,33 @@ export function SettingsFileSection() {
   const isLastGoodInUse = useProjection((state) => state.settings.isLastGoodInUse)
   return (
     <section className={partStyles.settingsGroup}>
-      <h3>Settings file</h3>
+      <h3>{texts.settingsFile()}</h3>
       <div className={styles.settingsPath}>
         <code>
           <VisibleText text={path} />
         </code>
-        <CopyButton text={path} label="Copy path" />
+        <CopyButton text={path} label={texts.copyPath()} />
       </div>
-      <p className={partStyles.settingsNone}>
-        Everything here is kept in this file. Edit it by hand if you like: changes apply when you save.
-      </p>
+      <p className={partStyles.settingsNone}>{texts.settingsFileNote()}</p>
       <Button
         icon={FilePen}
         className={partStyles.settingsStart}
         onClick={() => void call('settings.open-file', {}).catch(report)}
       >
-        Open settings file
+        {texts.openSettingsFile()}
       </Button>
       {isLastGoodInUse && (
         <p role="alert" className={partStyles.settingsWarning}>
           <TriangleAlert size={16} aria-hidden />
-          <span>
-            The file cannot be read as a whole. Parley goes on with the last good settings until it is mended.
-          </span>
+          <span>{texts.lastGood()}</span>
         </p>
       )}
       <section className={partStyles.settingsGroup}>
-        <h4>Problems</h4>
+        <h4>{texts.problems()}</h4>
         {problems.length === 0 ? (
-          <p className={partStyles.settingsNone}>None.</p>
+          <p className={partStyles.settingsNone}>{texts.noProblems()}</p>
         ) : (
-          <ul className={partStyles.settingsList} aria-label="Problems">
+          <ul className={partStyles.settingsList} aria-label={texts.problems()}>
             {problems.map((problem) => (
               <ProblemItem key={`${problem.path} ${problem.line} ${problem.message}`} problem={problem} />
             ))}
@@ -59,21 +56,27 @@ export function SettingsFileSection() {
 
 function ProblemItem({ problem }: { readonly problem: SettingsProblem }) {
   const Icon = problem.severity === 'error' ? CircleX : TriangleAlert
-  const place = [
-    problem.line !== null && `Line ${problem.line}`,
-    problem.column !== null && `column ${problem.column}`
-  ].filter(Boolean)
+
   return (
     <li className={partStyles.settingsItem} data-severity={problem.severity}>
-      <Icon size={16} role="img" aria-label={problem.severity === 'error' ? 'Error' : 'Warning'} />
+      <Icon
+        size={16}
+        role="img"
+        aria-label={problem.severity === 'error' ? texts.error() : texts.warning()}
+      />
       <div className={partStyles.settingsItemWords}>
         <p className={partStyles.settingsItemTitle}>
           <VisibleText text={problem.message} />
         </p>
         <p className={partStyles.settingsItemNote}>
-          <VisibleText text={[place.join(', '), problem.path].filter((part) => part !== '').join(' · ')} />
+          <VisibleText text={[placeOf(problem), problem.path].filter((part) => part !== '').join(' · ')} />
         </p>
       </div>
     </li>
   )
+}
+
+function placeOf({ line, column }: SettingsProblem): string {
+  if (line === null) return ''
+  return column === null ? texts.placeLine({ line }) : texts.placeColumn({ line, column })
 }

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { LedgerPage, LedgerQuery } from '../../app/contract/ledger'
 import { call, failureMessage } from '../bridge/call'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
 
 export interface LedgerChoices {
   readonly text: string
@@ -17,11 +18,11 @@ export const anyTime = 'any'
 const dayMs = 86_400_000
 
 export const periods = [
-  { value: anyTime, label: 'Any time' },
-  { value: '1', label: 'Last 24 hours' },
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' }
-]
+  { value: anyTime, label: texts.anyTime },
+  { value: '1', label: texts.last24Hours },
+  { value: '7', label: texts.last7Days },
+  { value: '30', label: texts.last30Days }
+] as const
 
 const pageSize = 50
 

@@ -9,10 +9,6 @@ export interface Standing extends Pick<AccountView, 'state' | 'reason'> {
   readonly page?: SignInPage
 }
 
-export const wrongAnswer =
-  'An answer came that is not the one that Parley waits for, so it counts for nothing. Go on in the browser, or cancel.'
-export const signedOut = 'You signed out. Sign in when you need the server.'
-
 /** Null when no sign-in was ever asked for. */
 export function viewAccount(
   serverName: string,

@@ -3,12 +3,14 @@
  * asks for a token, and what else happens when there is one, is in `accounts.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { toFailure } from '../../base/host-error'
+import type { Said } from '../../contract/said'
+import { say, sentences, toEnglish } from '../../texts/said'
+import { saidOf } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { AccountView } from '../../contract/accounts'
 import type { AccessToken, Challenge, ChallengedRequest } from '../../mcp/interface'
 import type { AccountRecord, RecordStore, Session, StoredClient } from '../client/account-record'
-import { signedOut, viewAccount, wrongAnswer } from './account-view'
+import { viewAccount } from './account-view'
 import type { Standing } from './account-view'
 import { createBackOff } from './back-off'
 import type { BackOff } from './back-off'
@@ -33,10 +35,10 @@ export interface AccountOptions extends Pick<
   /** @throws HostError SERVER_UNKNOWN, and what filling in variables throws */
   readonly findTarget: () => Promise<SignInTarget>
   readonly onChange: () => void
-  /** A text without the secrets that are known: servers may repeat what they were sent. */
-  readonly redact: (text: string) => string
+  /** Without the secrets that are known: servers may repeat what they were sent. */
+  readonly redact: (said: Said) => Said
   /** News for the person that no screen asked for. */
-  readonly alert: (text: string) => void
+  readonly alert: (news: Said) => void
   readonly log: Logger
 }
 
@@ -131,7 +133,7 @@ export class Account {
    * With the person; joins a sign-in that is under way. False: it did not come about, and the standing says why.
    * `added`: rights that are needed beyond those that were given.
    */
-  async signIn(reason: string, added: readonly string[] = []): Promise<boolean> {
+  async signIn(reason: Said, added: readonly string[] = []): Promise<boolean> {
     if (this.#signIn === null) {
       const controller = new AbortController()
       const done = this.#signInOnce(reason, added, controller.signal).finally(() => {
@@ -143,7 +145,7 @@ export class Account {
   }
 
   /** The person wants to: what is under way gives way. */
-  async signInAnew(reason: string): Promise<boolean> {
+  async signInAnew(reason: Said): Promise<boolean> {
     this.cancel()
     await this.#signIn?.done
     return await this.signIn(reason)
@@ -179,7 +181,7 @@ export class Account {
       clients: forgetsClients ? {} : record.clients,
       isSignedOut: true
     })
-    const reason = forgetsClients ? 'Parley registers anew with the next sign-in.' : signedOut
+    const reason = say(forgetsClients ? 'auth.registersAgain' : 'auth.signedOut')
     this.#stand({ state: 'signed-out', reason })
     try {
       await saving
@@ -221,10 +223,11 @@ export class Account {
     const target = await this.#options.findTarget()
     const session = await this.#sessionFor(target.url)
     if (challenge.status === 401 && this.isJustGiven(request) && session !== null && !this.#isOver(session))
-      return this.#need('The server refuses the sign-in that was just made.')
+      return this.#need(say('auth.refusesNew'))
     const flow = target.oauth?.flow ?? 'browser'
-    if (this.isSignedOut) return this.#need(signedOut)
-    if (flow === 'browser' && session === null) return this.#need(`${this.serverName} asks for a sign-in.`)
+    if (this.isSignedOut) return this.#need(say('auth.signedOut'))
+    if (flow === 'browser' && session === null)
+      return this.#need(say('auth.asksForSignIn', { server: this.serverName }))
     if (challenge.status === null && this.#backOff.isOn()) return null
     const [decisions, before] = [this.#decisions, this.#kept.current]
     let renewal = await this.#tryRenewal(target, session, request)
@@ -270,20 +273,20 @@ export class Account {
     }
     this.#options.log.warn('a sign-in was not renewed', {
       serverName: this.serverName,
-      reason: renewal.reason
+      reason: toEnglish(renewal.reason)
     })
     if (renewal.type === 'refused')
       await this.#save({ ...record, session: null, name: record.session?.name ?? record.name })
     else this.#backOff.noteFailure()
-    const ended = record.session === null ? '' : 'The sign-in has ended and was not renewed. '
-    return this.#need(ended + renewal.reason)
+    const { reason } = renewal
+    return this.#need(record.session === null ? reason : sentences(say('auth.ended'), reason))
   }
 
   /** Never rejects. */
-  async #signInOnce(reason: string, added: readonly string[], signal: AbortSignal): Promise<boolean> {
-    const stand = (said: string, more: Partial<Standing> = {}) =>
+  async #signInOnce(reason: Said, added: readonly string[], signal: AbortSignal): Promise<boolean> {
+    const stand = (said: Said, more: Partial<Standing> = {}) =>
       this.#stand({ ...this.#standing, ...more, state: 'signing-in', reason: said })
-    stand('Looking up where to sign in.')
+    stand(say('auth.lookingUp'))
     try {
       const signedIn = await askAndSignIn({
         ...this.#options,
@@ -294,9 +297,9 @@ export class Account {
         signal,
         challenge: this.#challenge,
         fetchFor: (url) => this.#options.fetchFor(url, signal),
-        onAsked: () => stand('You are asked whether to open the browser.'),
-        onWrongAnswer: () => stand(wrongAnswer),
-        onBrowserOpened: (page) => stand('Go on in the browser.', { page })
+        onAsked: () => stand(say('auth.asked')),
+        onWrongAnswer: () => stand(say('auth.wrongAnswer')),
+        onBrowserOpened: (page) => stand(say('auth.inBrowser'), { page })
       })
       if (signedIn === null) throw cancelled()
       signal.throwIfAborted()
@@ -311,7 +314,7 @@ export class Account {
     } catch (error) {
       this.#isDeclined = true
       this.#options.log.warn('a sign-in did not come about', { serverName: this.serverName, error })
-      this.#stand({ state: 'needs-sign-in', reason: toFailure(error).message })
+      this.#stand({ state: 'needs-sign-in', reason: saidOf(error) })
       return false
     }
   }
@@ -324,10 +327,9 @@ export class Account {
 
   async #takeBack(record: AccountRecord): Promise<void> {
     if (await this.#revoke(record)) return
-    const { issuer } = record.session?.place ?? record.identity?.place ?? { issuer: 'its issuer' }
-    this.#options.alert(
-      `The sign-in at ${this.serverName} is forgotten here, but ${issuer} did not take it back. End it there if it must not hold on.`
-    )
+    const place = record.session?.place ?? record.identity?.place
+    const issuer = place?.issuer ?? say('auth.itsIssuer')
+    this.#options.alert(say('auth.notRevoked', { server: this.serverName, issuer }))
   }
 
   async #revoke(record: AccountRecord): Promise<boolean> {
@@ -341,9 +343,10 @@ export class Account {
     return expiresAt !== null && expiresAt <= this.#options.now()
   }
 
-  #need(reason: string): null {
+  #need(reason: Said): null {
     if (this.isSignedOut) {
-      if (this.#standing?.state !== 'signed-out') this.#stand({ state: 'signed-out', reason: signedOut })
+      if (this.#standing?.state !== 'signed-out')
+        this.#stand({ state: 'signed-out', reason: say('auth.signedOut') })
       return null
     }
     if (this.#signIn === null) this.#stand({ state: 'needs-sign-in', reason })
@@ -359,8 +362,7 @@ export class Account {
   /** What holds from now on holds also where it can not be written; the person is told. */
   async #save(record: AccountRecord): Promise<void> {
     await this.#kept.save(record).catch((error: unknown) => {
-      const { message } = toFailure(error)
-      this.#options.alert(`The sign-in at ${this.serverName} is lost when Parley ends. ${message}`)
+      this.#options.alert(say('auth.lostAtEnd', { server: this.serverName, reason: saidOf(error) }))
     })
   }
 }

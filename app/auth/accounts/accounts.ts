@@ -4,6 +4,8 @@
  *
  * @spec 2025-11-25 basic/authorization
  */
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 import { createEmitter } from '../../base/emitter'
 import type { AccountView } from '../../contract/accounts'
 import type { AccessToken, ChallengedRequest, McpGateway } from '../../mcp/interface'
@@ -41,8 +43,8 @@ export interface AccountsControl extends Accounts {
   onChange(listener: (accounts: readonly AccountView[]) => void): () => void
   /** A sign-in has come about outside of a call: the server can be connected with it. */
   onSignedIn(listener: (serverName: string) => void): () => void
-  /** A call waits for a sign-in, for a reason (a sentence), or (null) no longer. */
-  onCallWaiting(listener: (news: { serverName: string; reason: string | null }) => void): () => void
+  /** A call waits for a sign-in, for a reason, or (null) no longer. */
+  onCallWaiting(listener: (news: { serverName: string; reason: Said | null }) => void): () => void
   dispose(): void
 }
 
@@ -58,7 +60,7 @@ class SignIns implements AccountsControl {
   #listed: ReadonlySet<string> = new Set()
   readonly #changed = createEmitter<readonly AccountView[]>()
   readonly #signedIn = createEmitter<string>()
-  readonly #callWaiting = createEmitter<{ serverName: string; reason: string | null }>()
+  readonly #callWaiting = createEmitter<{ serverName: string; reason: Said | null }>()
   readonly #stepUps = new Map<string, number>()
   readonly #quiet = new Set<string>()
   readonly #unsubscribe: () => void
@@ -93,7 +95,7 @@ class SignIns implements AccountsControl {
   readonly signIn = async (serverName: string): Promise<void> => {
     const account = this.#of(serverName)
     await account.welcome()
-    const isDone = await account.signInAnew(`You want to sign in at ${serverName}.`)
+    const isDone = await account.signInAnew(say('auth.youWant', { server: serverName }))
     if (isDone) this.#signedIn.emit(serverName)
   }
 
@@ -153,7 +155,7 @@ class SignIns implements AccountsControl {
     const account = new Account(serverName, {
       ...this.#options,
       hide: (secret) => this.#options.secretRegistry.add(secret),
-      redact: (text) => this.#options.secretRegistry.redact(text),
+      redact: (said) => this.#options.secretRegistry.redactDeep(said),
       records: createRecordStore(serverName, this.#options),
       fetchFor: (url, signal) => this.#fetchFor(serverName, url, signal),
       findTarget: () => this.#options.findTarget(serverName),
@@ -231,8 +233,8 @@ class SignIns implements AccountsControl {
   }
 }
 
-function reasonOf(account: Account, added: readonly string[]): string {
-  const { serverName } = account
-  if (added.length > 0) return `${serverName} needs more rights for this: ${wordsOf(added.join(', '))}.`
-  return account.view()?.reason ?? `${serverName} asks for a sign-in.`
+function reasonOf(account: Account, added: readonly string[]): Said {
+  const { serverName: server } = account
+  if (added.length > 0) return say('auth.moreRights', { server, scopes: wordsOf(added.join(', ')) })
+  return account.view()?.reason ?? say('auth.asksForSignIn', { server })
 }

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Said } from '../../contract/said'
+import { toEnglish } from '../../texts/said'
 import { visit } from '../../testing/sign-in/browser'
 import { openSignInHost, reaches } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
@@ -60,7 +62,7 @@ async function startWaiting(grant = 'refresh_token') {
 const alertsOf = ({ host }: SignInHost) =>
   host.events.flatMap(({ name, payload }) => {
     const isAlert = name === 'notice.raised' && JSON.stringify(payload).includes('"alert"')
-    return isAlert ? [JSON.stringify(payload)] : []
+    return isAlert && 'text' in payload ? [toEnglish(payload.text as Said)] : []
   })
 
 describe('a server that is removed', () => {
@@ -80,7 +82,7 @@ describe('a server that is removed', () => {
     await self.host.handlers['server.remove']({ serverName: 'work' })
     expect([...self.host.secrets.keys()]).toEqual([])
     await vi.waitFor(() => expect(alertsOf(self)).toHaveLength(1), 10_000)
-    expect(alertsOf(self)[0]).toContain(`${server.origin} did not take it back`)
+    expect(alertsOf(self)[0]).toContain(`${server.origin} didn't revoke it`)
   })
 })
 

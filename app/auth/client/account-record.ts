@@ -84,7 +84,7 @@ export interface AccountSecrets {
 
 export interface RecordStoreOptions {
   readonly secrets: AccountSecrets
-  readonly secretRegistry: Pick<SecretRegistry, 'add' | 'redact'>
+  readonly secretRegistry: Pick<SecretRegistry, 'add' | 'redactDeep'>
 }
 
 /** The record of one server. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../../testing/sign-in/browser'
-import { openSignInHost, reaches } from '../../testing/sign-in/signed-in-host'
+import { accountReason, openSignInHost, reaches } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { startSmallServer } from '../../testing/sign-in/small-server'
 import type { SmallServer } from '../../testing/sign-in/small-server'
@@ -48,14 +48,14 @@ describe('a client of the settings', () => {
     await reaches(self, 'connected')
     move()
     expect((await self.call('whoami')).state).toBe('failed')
-    expect(self.account()?.reason).toContain('names another')
+    expect(accountReason(self)).toContain('names another')
     // Also where nothing is left of the tokens that were given before.
     expect(self.host.secrets.get('oauth/work')).toContain('"session":null')
     const before = server.asked.length
     await self.host.handlers['account.sign-in']({ serverName: 'work' })
     await vi.waitFor(() => expect(server.asked.length).toBeGreaterThan(before), 10_000)
     await vi.waitFor(() => expect(self.account()?.state).toBe('needs-sign-in'), 10_000)
-    expect(self.account()?.reason).toContain('names another')
+    expect(accountReason(self)).toContain('names another')
     expect(other.asked.filter((each) => each.startsWith('/token'))).toEqual([])
     expect(JSON.stringify(other.asked)).not.toContain('a-well-kept-secret')
   }, 40_000)
@@ -88,7 +88,7 @@ describe('the way back', () => {
     const { port } = taken.address() as AddressInfo
     const self = await open(server, { redirectPort: port })
     await expect(self.agree()).rejects.toThrow('browser was not opened')
-    expect(self.account()?.reason).toContain(`port ${port}`)
+    expect(accountReason(self)).toContain(`port ${port}`)
     await new Promise((resolve) => taken.close(resolve))
     await self.host.handlers['account.sign-in']({ serverName: 'work' })
     const link = new URL(await self.agree())
@@ -106,7 +106,7 @@ describe('the way back', () => {
     opened.push(server)
     const self = await open(server, {})
     const link = new URL(await self.agree())
-    await vi.waitFor(() => expect(self.account()?.reason).toContain('within five minutes'), 10_000)
+    await vi.waitFor(() => expect(accountReason(self)).toContain('within five minutes'), 10_000)
     await vi.waitFor(
       () => expect(fetch(link.searchParams.get('redirect_uri') ?? '')).rejects.toThrow(),
       5_000

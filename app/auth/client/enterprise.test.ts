@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../../testing/sign-in/browser'
-import { openSignInHost, reaches, textOf } from '../../testing/sign-in/signed-in-host'
+import { accountReason, openSignInHost, reaches, textOf } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { metadataOf, startSmallServer } from '../../testing/sign-in/small-server'
 import type { SmallServer } from '../../testing/sign-in/small-server'
@@ -152,7 +152,7 @@ describe('access by the identity provider of an organization', () => {
     const [provider, server] = [await startProvider(change), await startServer()]
     const self = await open(server, provider.origin)
     await visit(await self.agree())
-    await vi.waitFor(() => expect(self.account()?.reason).toContain('can not be used'), 10_000)
+    await vi.waitFor(() => expect(accountReason(self)).toContain("can't be used"), 10_000)
     expect(provider.grants.filter((each) => each.get('grant_type') === exchange)).toEqual([])
     expect(server.asked.filter((each) => each.startsWith('/token'))).toEqual([])
   })
@@ -162,7 +162,7 @@ describe('access by the identity provider of an organization', () => {
     const self = await open(server, provider.origin)
     await self.asked()
     await self.cancel()
-    await vi.waitFor(() => expect(self.account()?.reason).toContain('was cancelled'), 10_000)
+    await vi.waitFor(() => expect(accountReason(self)).toContain('was cancelled'), 10_000)
     expect(self.host.openedLinks).toEqual([])
     expect(provider.grants).toEqual([])
   })

@@ -7,13 +7,14 @@
  */
 import { refreshAuthorization } from '@modelcontextprotocol/client'
 import type { AuthorizationServerMetadata, OAuthTokens } from '@modelcontextprotocol/client'
+import { say } from '../../texts/said'
 import type { IdentityProvider, OAuthDefinition } from '../../settings/definition'
 import type { Identity, StoredClient } from './account-record'
 import { checkAddress, isSameIssuer } from '../discovery/address-rules'
 import { authenticationOf } from './client-authentication'
 import { findPlace } from '../discovery/discovery'
 import type { FoundPlace } from '../discovery/discovery'
-import { isRefusal, signInFailed, toSignInFailure } from '../discovery/failures'
+import { isRefusal, signInStopped, toSignInFailure } from '../discovery/failures'
 import type { SignInFetch } from '../discovery/guarded-fetch'
 import { readClaims, readName } from './identity-token'
 import { toClient } from './registration'
@@ -57,8 +58,7 @@ export function toIdentity(
   const isOfNow = typeof exp === 'number' && exp * 1_000 > expected.now
   const isOfThis = expected.nonce === null || nonce === expected.nonce
   if (!isForUs || !isOfIssuer || !isOfNow || !isOfThis || claims === null) {
-    const { host } = new URL(place.url)
-    throw signInFailed(`The sign-in was stopped. The identity that ${host} gave can not be used.`)
+    throw signInStopped(say('auth.unusableIdentity', { host: new URL(place.url).host }))
   }
   return {
     place: { issuer: place.issuer, url: place.url, metadata: place.metadata },
@@ -110,6 +110,6 @@ export function proveIdentity(
   return {
     idToken,
     fetchFn,
-    tokenEndpoint: checkAddress(endpoint, 'the address of the identity provider').href
+    tokenEndpoint: checkAddress(endpoint, 'identityProvider').href
   }
 }

@@ -5,6 +5,7 @@
  * @spec 2025-11-25 basic/authorization#client-registration-approaches
  */
 import { registerClient } from '@modelcontextprotocol/client'
+import { say } from '../../texts/said'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { AccountRecord, StoredClient } from './account-record'
 import { isSameIssuer } from '../discovery/address-rules'
@@ -78,7 +79,7 @@ export async function register(
     })
     const { client_id, client_secret, client_secret_expires_at, token_endpoint_auth_method } = given
     if (!isId(client_id) || (client_secret !== undefined && !isId(client_secret))) {
-      throw signInFailed(`${new URL(url).host} gave Parley an id that can not be used. Try again later.`)
+      throw signInFailed(say('auth.unusableId', { host: new URL(url).host }))
     }
     // Whatever else is in the answer, such as other addresses to come back to, is not ours.
     return {

@@ -3,23 +3,37 @@
  *
  * @spec 2025-11-25 basic/authorization#communication-security
  */
-import { HostError } from '../../base/host-error'
 import { isLoopbackHost } from '../../net/place'
 import { visibleText } from '../../base/visible-text'
+import { say } from '../../texts/said'
+import { signInFailed } from './failures'
 
 const lengthLimit = 8_192
 /** The characters of an address after RFC 3986: no spaces, quotes, backslashes or control characters. */
 const addressText = /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/
 
-/** For an address that is contacted or opened. `what` names it within a sentence. @throws HostError SIGN_IN_FAILED */
-export function checkAddress(text: unknown, what: string): URL {
+/** What an address of a sign-in is for. */
+export type AddressRole =
+  | 'server'
+  | 'description'
+  | 'authorizationServer'
+  | 'page'
+  | 'tokens'
+  | 'registering'
+  | 'signingOut'
+  | 'identityProvider'
+  | 'request'
+
+/** For an address that is contacted or opened. @throws HostError SIGN_IN_FAILED */
+export function checkAddress(text: unknown, role: AddressRole): URL {
   const isText = typeof text === 'string' && text.length <= lengthLimit && addressText.test(text)
   const url = isText && URL.canParse(text) ? new URL(text) : null
-  if (url === null) throw unsafe(`${what} is no proper address`)
-  if (url.username !== '' || url.password !== '') throw unsafe(`${what} holds a user name`)
+  const what = say('auth.whatAddress', { role })
+  if (url === null) throw signInFailed(say('auth.addressInvalid', { what }))
+  if (url.username !== '' || url.password !== '') throw signInFailed(say('auth.addressHasUser', { what }))
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))) return url
-  if (url.protocol === 'http:') throw unsafe(`${what} (${url.host}) is not encrypted`)
-  throw unsafe(`${what} is of the kind “${visibleText(url.protocol.slice(0, -1))}”`)
+  if (url.protocol === 'http:') throw signInFailed(say('auth.addressNotEncrypted', { what, host: url.host }))
+  throw signInFailed(say('auth.addressKind', { what, kind: visibleText(url.protocol.slice(0, -1)) }))
 }
 
 /** Whether two addresses name one issuer; a slash at the end is none of its name. */
@@ -29,15 +43,4 @@ export function isSameIssuer(one: string, other: string): boolean {
 
 function withoutSlash(text: string): string {
   return text.endsWith('/') ? text.slice(0, -1) : text
-}
-
-function unsafe(reason: string): HostError {
-  return new HostError(
-    'SIGN_IN_FAILED',
-    `The sign-in was stopped: unsafe sign-in address. ${capital(reason)}.`
-  )
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -14,9 +14,12 @@ import {
 } from '@modelcontextprotocol/client'
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client'
 import { z } from 'zod'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
 import { isLoopbackHost } from '../../net/place'
 import { checkAddress, isSameIssuer } from './address-rules'
+import { signInStopped } from './failures'
 import type { SignInFetch } from './guarded-fetch'
 
 const mostServers = 5
@@ -51,7 +54,7 @@ export interface FoundPlace {
   /** Null: it publishes nothing, so the addresses of the oldest revision hold. */
   readonly metadata: AuthorizationServerMetadata | null
   /** Why a person has to say that they know it; null when all is as it should be. */
-  readonly doubt: string | null
+  readonly doubt: Said | null
 }
 
 export interface Discovery {
@@ -85,8 +88,9 @@ export async function discover(serverUrl: URL, options: DiscoveryOptions): Promi
       : [await findOldPlace(serverUrl, published === null, options)]
   const places = found.filter(({ issuer }) => options.issuer === null || isSameIssuer(issuer, options.issuer))
   if (places.length === 0) {
-    throw failure(
-      `${serverUrl.host} names ${list(found.map(({ issuer }) => issuer))} for the sign-in, and the settings allow ${options.issuer ?? ''} only.`
+    const issuers = found.map(({ issuer }) => inQuotes(issuer))
+    throw signInStopped(
+      say('auth.issuerNotAllowed', { host: serverUrl.host, issuers, issuer: options.issuer ?? '' })
     )
   }
   return {
@@ -110,24 +114,20 @@ async function readResourceMetadata(
   const path = serverUrl.pathname.replace(/\/$/, '')
   const wellKnown = '/.well-known/oauth-protected-resource'
   const addresses = [
-    ...(resourceMetadataUrl === null
-      ? []
-      : [checkAddress(resourceMetadataUrl, 'the address of the description of the server')]),
+    ...(resourceMetadataUrl === null ? [] : [checkAddress(resourceMetadataUrl, 'description')]),
     new URL(`${wellKnown}${path}${serverUrl.search}`, serverUrl),
     new URL(wellKnown, serverUrl)
   ]
   for (const address of new Map(addresses.map((url) => [url.href, url])).values()) {
     const response = await follow(fetch)(address, { headers: metadataHeaders }).catch(toUnreachable(address))
     if (response.status >= 500)
-      throw failure(`${address.host} has trouble of its own (HTTP ${response.status}).`)
+      throw signInStopped(say('auth.ownTrouble', { host: address.host, status: response.status }))
     if (!response.ok) continue
     const parsed = resourceMetadata.safeParse(await response.json().catch(() => null))
     if (parsed.success) return parsed.data
     // Servers that answer every path with a page of their own publish nothing.
     if (!isJson(response)) continue
-    throw failure(
-      `What ${address.host} publishes about signing in can not be used: it names no proper resource.`
-    )
+    throw signInStopped(say('auth.resourceUnclear', { host: address.host }))
   }
   return null
 }
@@ -145,9 +145,10 @@ function follow(fetch: SignInFetch): SignInFetch {
       if (response.status < 300 || response.status >= 400 || location === null) return response
       if (!URL.canParse(location, url.href)) break
       url = new URL(location, url)
-      if (url.origin !== start.origin) throw failure(`${start.host} sends the sign-in on to ${url.host}.`)
+      if (url.origin !== start.origin)
+        throw signInStopped(say('auth.sentOn', { host: start.host, other: url.host }))
     }
-    throw failure(`${start.host} leads in circles.`)
+    throw signInStopped(say('auth.circles', { host: start.host }))
   }
 }
 
@@ -156,9 +157,7 @@ function checkResource(serverUrl: URL, resource: string): void {
   const isServer =
     isUsable && checkResourceAllowed({ requestedResource: serverUrl.href, configuredResource: resource })
   if (isServer) return
-  throw failure(
-    `${serverUrl.host} says that its sign-in is for another server, ${JSON.stringify(resource.slice(0, 200))}. Check the address of the server.`
-  )
+  throw signInStopped(say('auth.otherResource', { host: serverUrl.host, resource: inQuotes(resource) }))
 }
 
 /** Those that can be used; where there is none, the first one's reason. */
@@ -171,9 +170,9 @@ async function findAll(named: readonly string[], options: DiscoveryOptions): Pro
 
 /** The authorization server at the address. @throws HostError SIGN_IN_FAILED */
 export async function findPlace(url: string, fetch: SignInFetch): Promise<FoundPlace> {
-  const address = checkAddress(url, 'the address of the authorization server')
+  const address = checkAddress(url, 'authorizationServer')
   const metadata = await readMetadata(url, fetch)
-  if (metadata === null) throw failure(`${address.host} says nothing of how to sign in there.`)
+  if (metadata === null) throw signInStopped(say('auth.noMetadata', { host: address.host }))
   checkMetadata(metadata, { needsPkce: true })
   return { issuer: metadata.issuer, url, metadata, doubt: null }
 }
@@ -187,7 +186,7 @@ async function findOldPlace(
   const url = new URL('/', serverUrl).href
   try {
     const metadata = await readMetadata(url, fetch)
-    if (metadata === null && !isOld) throw failure(`${serverUrl.host} does not say where to sign in.`)
+    if (metadata === null && !isOld) throw signInStopped(say('auth.noPlace', { host: serverUrl.host }))
     if (metadata !== null) checkMetadata(metadata, { needsPkce: !isOld })
     return { issuer: metadata?.issuer ?? serverUrl.origin, url, metadata, doubt: null }
   } catch (error) {
@@ -203,7 +202,7 @@ async function findDoubtful(url: string, fetch: SignInFetch, refusal: HostError)
   if (metadata === null || !URL.canParse(issuer) || new URL(issuer).origin !== new URL(url).origin)
     throw refusal
   checkMetadata(metadata, { needsPkce: false })
-  const doubt = `The authorization server at ${new URL(url).origin} calls itself ${issuer}, which is not its address. Go on only if you know this server.`
+  const doubt = say('auth.issuerDoubt', { origin: new URL(url).origin, issuer })
   return { issuer, url, metadata, doubt }
 }
 
@@ -222,10 +221,9 @@ async function readMetadata(
   } catch (error) {
     if (error instanceof HostError) throw error
     const { host } = new URL(url)
-    if (error instanceof IssuerMismatchError)
-      throw failure(`The authorization server ${host} gives another name than its address.`, error)
+    if (error instanceof IssuerMismatchError) throw signInStopped(say('auth.otherName', { host }), error)
     if (error instanceof z.ZodError || (error as Error).name === 'ZodError' || error instanceof SyntaxError)
-      throw failure(`What ${host} says of how to sign in there can not be used.`, error)
+      throw signInStopped(say('auth.metadataUnusable', { host }), error)
     return toUnreachable(new URL(url))(error)
   }
 }
@@ -256,11 +254,10 @@ function checkEndpoints(document: unknown): void {
   if (!published.success) return // whoever reads it says so
   const { authorization_endpoint, token_endpoint, registration_endpoint, revocation_endpoint } =
     published.data
-  if (authorization_endpoint !== undefined)
-    checkAddress(authorization_endpoint, 'the address of the sign-in page')
-  if (token_endpoint !== undefined) checkAddress(token_endpoint, 'the address for tokens')
-  if (registration_endpoint != null) checkAddress(registration_endpoint, 'the address for registering')
-  if (revocation_endpoint != null) checkAddress(revocation_endpoint, 'the address for signing out')
+  if (authorization_endpoint !== undefined) checkAddress(authorization_endpoint, 'page')
+  if (token_endpoint !== undefined) checkAddress(token_endpoint, 'tokens')
+  if (registration_endpoint != null) checkAddress(registration_endpoint, 'registering')
+  if (revocation_endpoint != null) checkAddress(revocation_endpoint, 'signingOut')
 }
 
 function parseJson(text: string): unknown {
@@ -282,9 +279,7 @@ function checkMetadata(
     checkPlace(new URL(each), metadata)
   const methods = metadata.code_challenge_methods_supported
   if (methods == null ? needsPkce : !methods.includes('S256')) {
-    throw failure(
-      `${new URL(metadata.issuer).host} does not say that it protects sign-ins with PKCE (S256), so nobody signs in there.`
-    )
+    throw signInStopped(say('auth.noPkce', { host: new URL(metadata.issuer).host }))
   }
 }
 
@@ -293,27 +288,24 @@ function checkPlace(endpoint: URL, { issuer }: AuthorizationServerMetadata): voi
   const own = new URL(issuer)
   if (!isLoopbackHost(endpoint.hostname)) return
   if (isLoopbackHost(own.hostname) && own.port === endpoint.port) return
-  throw failure(
-    `${own.host} names another program on this computer, ${endpoint.host}, for a part of the sign-in.`
-  )
+  throw signInStopped(say('auth.otherProgram', { host: own.host, other: endpoint.host }))
 }
 
 function isJson(response: Response): boolean {
   return response.headers.get('content-type')?.includes('json') === true
 }
 
-function list(issuers: readonly string[]): string {
-  return issuers.map((issuer) => JSON.stringify(issuer.slice(0, 200))).join(', ')
+function inQuotes(address: string): string {
+  return JSON.stringify(address.slice(0, 200))
 }
 
 function toUnreachable({ host }: URL): (error: unknown) => never {
   return (error) => {
     if (error instanceof HostError) throw error
     const { code, name } = error as { code?: string; name?: string }
-    throw failure(`${host} can not be reached (${code ?? name ?? 'no answer'}). Try again later.`, error)
+    throw signInStopped(
+      say('auth.unreachable', { host, reason: code ?? name ?? say('auth.noAnswer') }),
+      error
+    )
   }
-}
-
-function failure(reason: string, cause?: unknown): HostError {
-  return new HostError('SIGN_IN_FAILED', `The sign-in was stopped. ${reason}`, { cause })
 }

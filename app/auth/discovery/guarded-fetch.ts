@@ -4,10 +4,11 @@
  * comes here again with each.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { HostError } from '../../base/host-error'
 import { BodyTooLarge, readBounded } from '../../net/bounded-body'
 import { InsideNetwork, sendGuarded } from '../../net/guarded-request'
+import { say } from '../../texts/said'
 import { checkAddress } from './address-rules'
+import { signInFailed } from './failures'
 
 export type SignInFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
@@ -26,7 +27,7 @@ const usualTimeLimitMs = 10_000
 export function createGuardedFetch(options: GuardedFetchOptions): SignInFetch {
   const { isPrivateAllowed } = options
   return async (target, init = {}) => {
-    const url = checkAddress(String(target), 'an address that the sign-in needs')
+    const url = checkAddress(String(target), 'request')
     const limit = AbortSignal.timeout(options.timeLimitMs ?? usualTimeLimitMs)
     const signal = AbortSignal.any([limit, options.signal, ...(init.signal == null ? [] : [init.signal])])
     const body = init.body == null ? null : Buffer.from(String(init.body as string | URLSearchParams))
@@ -47,16 +48,9 @@ export function createGuardedFetch(options: GuardedFetchOptions): SignInFetch {
 
 /** What the network fails with is passed on as it is. */
 function toFailure(error: unknown, { host }: URL): unknown {
-  if (error instanceof BodyTooLarge) return stopped(`${host} sent an answer that is too large.`)
-  if (error instanceof InsideNetwork)
-    return stopped(
-      `unsafe sign-in address. ${host} lies on this computer or in the network around it, and the server does not.`
-    )
+  if (error instanceof BodyTooLarge) return signInFailed(say('auth.answerTooLarge', { host }))
+  if (error instanceof InsideNetwork) return signInFailed(say('auth.addressInside', { host }))
   return error
-}
-
-function stopped(reason: string): HostError {
-  return new HostError('SIGN_IN_FAILED', `The sign-in was stopped: ${reason}`)
 }
 
 /** Statuses without a body may not be given one. */

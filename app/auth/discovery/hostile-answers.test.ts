@@ -55,20 +55,20 @@ const answering = (path: string, respond: Respond): SmallServerParts => ({
 
 describe('what is published', () => {
   it.each<[string, string, Respond, string]>([
-    ['a list', published, json('[]'), 'can not be used'],
-    ['nothing but null', published, json('null'), 'can not be used'],
-    ['a nest without end', published, json('['.repeat(120_000)), 'can not be used'],
-    ['deep and whole', published, json(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), 'can not be used'],
-    ['a page for people', published, json('<html>', 'text/html'), 'says nothing of how to sign in'],
+    ['a list', published, json('[]'), "can't be used"],
+    ['nothing but null', published, json('null'), "can't be used"],
+    ['a nest without end', published, json('['.repeat(120_000)), "can't be used"],
+    ['deep and whole', published, json(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), "can't be used"],
+    ['a page for people', published, json('<html>', 'text/html'), "doesn't say how to sign in"],
     ['a way to another host', published, redirect('https://evil.example/x'), 'sends the sign-in on to'],
     ['a way into the network', published, redirect('http://10.0.0.1/x'), 'sends the sign-in on to'],
-    ['a circle', published, redirect(published), 'leads in circles'],
-    ['a way to nowhere', published, redirect('http://['), 'leads in circles'],
+    ['a circle', published, redirect(published), 'redirects in circles'],
+    ['a way to nowhere', published, redirect('http://['), 'redirects in circles'],
     ['too much', published, json(' '.repeat(300_000)), 'too large'],
-    ['trouble', published, (response) => response.writeHead(503).end(), 'can not be reached'],
-    ['a server that is a list', described, json('[]'), 'no proper resource'],
+    ['trouble', published, (response) => response.writeHead(503).end(), "can't be reached"],
+    ['a server that is a list', described, json('[]'), 'no valid resource'],
     ['a server elsewhere', described, redirect('https://evil.example/x'), 'sends the sign-in on to'],
-    ['a circle for the server', described, redirect(described), 'leads in circles'],
+    ['a circle for the server', described, redirect(described), 'redirects in circles'],
     ['too much of the server', described, json(' '.repeat(300_000)), 'too large']
   ])('%s stops the sign-in; nothing is asked, opened or sent', async (_what, path, respond, reason) => {
     const server = await start(answering(path, respond))
@@ -81,14 +81,14 @@ describe('what is published', () => {
     ['an issuer with a user', (origin) => ({ issuer: origin.replace('//', '//me@') }), 'another name'],
     ['an issuer in capitals', (origin) => ({ issuer: origin.toUpperCase() }), 'another name'],
     ['an issuer with a query', (origin) => ({ issuer: `${origin}?x` }), 'another name'],
-    ['an issuer that is no text', () => ({ issuer: 5 }), 'can not be used'],
+    ['an issuer that is no text', () => ({ issuer: 5 }), "can't be used"],
     ['tokens at another scheme', () => ({ token_endpoint: 'file:///etc/passwd' }), 'unsafe sign-in address'],
     ['tokens in the clear', () => ({ token_endpoint: 'http://login.example/token' }), 'not encrypted'],
     ['tokens at another program', () => ({ token_endpoint: 'http://localhost:9/token' }), 'another program'],
     ['a client at a script', () => ({ registration_endpoint: 'javascript:1' }), 'unsafe sign-in address'],
     ['an end elsewhere', () => ({ revocation_endpoint: 'http://127.0.0.1:9/x' }), 'another program'],
     ['an end in the clear', () => ({ revocation_endpoint: 'http://login.example/x' }), 'not encrypted'],
-    ['no page', () => ({ authorization_endpoint: undefined }), 'can not be used'],
+    ['no page', () => ({ authorization_endpoint: undefined }), "can't be used"],
     ['plain PKCE only', () => ({ code_challenge_methods_supported: ['plain'] }), 'PKCE'],
     ['PKCE in small letters', () => ({ code_challenge_methods_supported: ['s256'] }), 'PKCE'],
     ['no PKCE', () => ({ code_challenge_methods_supported: undefined }), 'PKCE']
@@ -128,13 +128,13 @@ describe('what a token endpoint answers', () => {
     )
 
   it.each<[string, SmallServerParts, string]>([
-    ['another kind of token', tokens({ ...good, token_type: 'mac' }), 'can not be used'],
+    ['another kind of token', tokens({ ...good, token_type: 'mac' }), "can't be used"],
     ['no kind of token', tokens({ access_token: 'token-1' }), 'no answer that can be used'],
-    ['a token with a line', tokens({ ...good, access_token: 'a\r\nX-Evil: 1' }), 'can not be used'],
-    ['a token with a blank', tokens({ ...good, access_token: 'a b' }), 'can not be used'],
-    ['an empty token', tokens({ ...good, access_token: '' }), 'can not be used'],
+    ['a token with a line', tokens({ ...good, access_token: 'a\r\nX-Evil: 1' }), "can't be used"],
+    ['a token with a blank', tokens({ ...good, access_token: 'a b' }), "can't be used"],
+    ['an empty token', tokens({ ...good, access_token: '' }), "can't be used"],
     ['a token that is none', tokens({ ...good, access_token: {} }), 'no answer that can be used'],
-    ['a token of any size', tokens({ ...good, access_token: 'x'.repeat(100_000) }), 'can not be used'],
+    ['a token of any size', tokens({ ...good, access_token: 'x'.repeat(100_000) }), "can't be used"],
     ['a life that is no number', tokens({ ...good, expires_in: 'soon' }), 'no answer that can be used'],
     ['a list', tokens([]), 'no answer that can be used'],
     ['a page', tokens('<html><script>x</script>'), 'no answer that can be used'],

@@ -9,7 +9,9 @@ import { timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { HostError } from '../../base/host-error'
+import type { HostError } from '../../base/host-error'
+import { say, toText } from '../../texts/said'
+import { signInStopped } from '../discovery/failures'
 
 /** What the authorization server sent the browser back with. Untrusted. */
 export interface Callback {
@@ -45,10 +47,10 @@ const headerTimeMs = 5_000
 const mostConnections = 100
 
 const pages = {
-  done: 'Parley has the answer. You can close this page and go back to Parley.',
-  failed: 'Sign-in failed. Go back to Parley to see why. You can close this page.',
-  refused: 'Sign-in failed: this is not the answer that Parley waits for.',
-  nothing: 'There is nothing here.'
+  done: say('auth.pageDone'),
+  failed: say('auth.pageFailed'),
+  refused: say('auth.pageRefused'),
+  nothing: say('auth.pageNothing')
 }
 
 /** Null when the port is taken. */
@@ -144,7 +146,7 @@ function answer(response: ServerResponse, outcome: Outcome): void {
     'cache-control': 'no-store',
     connection: 'close'
   })
-  response.end(`${text}\n`)
+  response.end(`${toText(text)}\n`)
 }
 
 function listens(server: Server, port: number | null): Promise<boolean> {
@@ -165,7 +167,5 @@ function splitOnce(text: string, mark: string): readonly [string, string?] {
 }
 
 export function senseless(): HostError {
-  const message =
-    'The sign-in was stopped. The browser came back with an answer that makes no sense. Try again.'
-  return new HostError('SIGN_IN_FAILED', message)
+  return signInStopped(say('auth.senseless'))
 }

@@ -10,6 +10,7 @@ import {
   validateAuthorizationResponseIssuer
 } from '@modelcontextprotocol/client'
 import type { OAuthTokens } from '@modelcontextprotocol/client'
+import { say } from '../../texts/said'
 import type { HostError } from '../../base/host-error'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { Session, StoredClient } from '../client/account-record'
@@ -119,9 +120,7 @@ async function openListener(
   if (oauth?.redirect === 'app') {
     const listener = openAppLinkListener(appLinks, state)
     if (listener !== null) return listener
-    throw signInFailed(
-      'The browser can come back by parley:// only where Parley is installed. Take "redirect" out.'
-    )
+    throw signInFailed(say('auth.onlyInstalled'))
   }
   const fixed = oauth?.redirectPort ?? null
   const known = Number(new URL(client?.redirectUri ?? 'none:').port) || null
@@ -129,10 +128,7 @@ async function openListener(
     const listener = await openCallbackListener({ port, state, onWrongAnswer })
     if (listener !== null) return listener
   }
-  const where = fixed === null ? 'no port is free' : `port ${fixed} ("redirectPort") is in use`
-  throw signInFailed(
-    `The sign-in page could not come back to this computer: ${where}. Free it and try again.`
-  )
+  throw signInFailed(fixed === null ? say('auth.noPortFree') : say('auth.portInUse', { port: String(fixed) }))
 }
 
 async function clientFor({ redirectUri }: CallbackListener, options: CodeFlowOptions): Promise<StoredClient> {
@@ -189,15 +185,15 @@ async function visitBrowser(url: URL, listener: CallbackListener, flow: Flow): P
   const limit = AbortSignal.timeout(browserLimitMs)
   const answered = listener.wait(AbortSignal.any([signal, limit]))
   answered.catch(() => {}) // awaited below, unless the browser can not be opened
-  const page = checkAddress(url.href, 'the address of the sign-in page').href
+  const page = checkAddress(url.href, 'page').href
   const waitsUntil = now() + browserLimitMs
   await openLink(page).catch((error: unknown) => {
-    throw signInFailed('The browser could not be opened for the sign-in. Open one and try again.', error)
+    throw signInFailed(say('auth.browserNotOpened'), error)
   })
   onBrowserOpened({ url: page, waitsUntil })
   return await answered.catch((error: unknown) => {
     if (signal.aborted || !limit.aborted) throw error
-    throw signInFailed('Nobody signed in within five minutes. Sign in again when you are ready.')
+    throw signInFailed(say('auth.nobodySignedIn'))
   })
 }
 
@@ -209,8 +205,15 @@ function checkCallback({ code, issuer, error, errorDescription }: Callback, { pl
     issParameterSupported: place.metadata?.['authorization_response_iss_parameter_supported'] === true
   })
   if (code !== null && error === null) return code
-  const said = errorDescription === null ? '' : `: ${wordsOf(errorDescription)}`
-  throw signInFailed(`${new URL(place.url).host} did not let you in (${wordsOf(error ?? 'no code')})${said}`)
+  const refusal = {
+    host: new URL(place.url).host,
+    code: error === null ? say('auth.noCode') : wordsOf(error)
+  }
+  throw signInFailed(
+    errorDescription === null
+      ? say('auth.notLetIn', refusal)
+      : say('auth.notLetInSaying', { ...refusal, words: wordsOf(errorDescription) })
+  )
 }
 
 /** Only where both sides say that they know what a proof is. */
@@ -228,5 +231,5 @@ function toScope(scopes: readonly string[]): string | undefined {
 
 /** For a sign-in that somebody has ended. */
 export function cancelled(): HostError {
-  return signInFailed('The sign-in was cancelled. Sign in when you are ready.')
+  return signInFailed(say('auth.cancelled'))
 }

@@ -1,6 +1,6 @@
 /** The transport of the first revision knew no sign-in; one that asks for it gets no easier rules. */
 import { afterEach, expect, it, vi } from 'vitest'
-import { openSignInHost } from '../../testing/sign-in/signed-in-host'
+import { accountReason, openSignInHost } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { metadataOf, startSmallServer } from '../../testing/sign-in/small-server'
 import type { SmallServer, SmallServerParts } from '../../testing/sign-in/small-server'
@@ -46,7 +46,7 @@ it('AUTH-04: nor is it where the proof key is not checked', async () => {
       }
     })
   })
-  await vi.waitFor(() => expect(self.account()?.reason).toContain('PKCE'), 10_000)
+  await vi.waitFor(() => expect(accountReason(self)).toContain('PKCE'), 10_000)
   expect(self.host.question()).toBeNull()
   expect(server.asked.filter((asked) => asked.startsWith('/token') || asked.startsWith('/register'))).toEqual(
     []

@@ -1,4 +1,6 @@
 /** The person's part of a sign-in: the question where and with which rights, then the browser. */
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 import type { ConsentGate } from '../../consent/interface'
 import { isLoopbackHost } from '../../net/place'
 import type { SignInPlace } from '../../contract/accounts'
@@ -27,8 +29,8 @@ export interface SignInOptions extends Pick<
   /** What the server said last of how to sign in. */
   readonly challenge: Challenge | null
   readonly fetchFor: (url: URL) => Promise<SignInFetch>
-  /** Why it is asked now, a sentence. */
-  readonly reason: string
+  /** Why it is asked now. */
+  readonly reason: Said
   /** The person is asked from now on. */
   readonly onAsked: () => void
   /** Beyond those that were given before. */
@@ -49,7 +51,7 @@ export async function askAndSignIn(options: SignInOptions): Promise<SignInOutcom
   const provider = identityProviderOf(oauth)
   if (oauth !== null && provider !== null) return await signInByIdentity(options, oauth, provider)
   if (oauth !== null && oauth.flow !== 'browser') return await signInAlone(options, options.record)
-  const url = checkAddress(target.url, 'the address of the server')
+  const url = checkAddress(target.url, 'server')
   const fetch = await options.fetchFor(url)
   const discovery = await discoverFor(target, challenge, { url, fetch })
   const agreed = await ask({ ...options, discovery })
@@ -68,7 +70,7 @@ async function signInByIdentity(
   provider: IdentityProvider
 ): Promise<SignInOutcome | null> {
   const { target, record, newId, now } = options
-  const fetch = await options.fetchFor(checkAddress(provider.issuer, 'the address of the identity provider'))
+  const fetch = await options.fetchFor(checkAddress(provider.issuer, 'identityProvider'))
   const place = await findIdentityPlace(provider, fetch)
   const { clientId, clientSecret } = provider
   const nonce = newId()
@@ -162,20 +164,16 @@ function describePlace(place: FoundPlace, options: Asked): SignInPlace {
   }
 }
 
-const saysNothing =
-  'The server does not say where to sign in, so Parley would try the address that old servers have. If it wants a key instead, cancel, and enter the key in the details of the server.'
-
-function warningsOf(place: FoundPlace, page: URL, { record, discovery }: Asked): string[] {
-  const warnings: string[] = []
-  if (place.metadata === null) warnings.push(saysNothing)
+function warningsOf(place: FoundPlace, page: URL, { record, discovery }: Asked): Said[] {
+  const warnings: Said[] = []
+  if (place.metadata === null) warnings.push(say('auth.oldServer'))
   const tokens = new URL(place.metadata?.token_endpoint ?? new URL('/token', place.url))
-  if (tokens.host !== page.host)
-    warnings.push(`What you sign in with goes on to another host, ${tokens.host}.`)
+  if (tokens.host !== page.host) warnings.push(say('auth.otherHost', { host: tokens.host }))
   if (isLoopbackHost(page.hostname) && !isLoopbackHost(new URL(discovery.serverUrl).hostname))
-    warnings.push('The page is served by a program on this computer.')
-  if (/(?:^|\.)xn--/.test(page.hostname)) warnings.push('The host holds letters that may look like others.')
+    warnings.push(say('auth.pageOnComputer'))
+  if (/(?:^|\.)xn--/.test(page.hostname)) warnings.push(say('auth.lookAlike'))
   const before = record.session?.place.issuer
   if (before !== undefined && !isSameIssuer(before, place.issuer))
-    warnings.push(`You signed in elsewhere before: at ${before}.`)
+    warnings.push(say('auth.elsewhereBefore', { issuer: before }))
   return warnings
 }

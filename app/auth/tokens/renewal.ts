@@ -11,6 +11,8 @@ import {
   requestJwtAuthorizationGrant
 } from '@modelcontextprotocol/client'
 import type { AuthorizationServerMetadata, OAuthClientProvider } from '@modelcontextprotocol/client'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { Identity, Session, StoredClient } from '../client/account-record'
 import { authenticationOf } from '../client/client-authentication'
@@ -31,9 +33,9 @@ export type Renewal =
       readonly identity?: Identity | null
     }
   /** What is kept is of no use any more. */
-  | { readonly type: 'refused'; readonly reason: string }
+  | { readonly type: 'refused'; readonly reason: Said }
   /** It may go better later. */
-  | { readonly type: 'trouble'; readonly reason: string }
+  | { readonly type: 'trouble'; readonly reason: Said }
 
 export interface RenewalOptions {
   readonly fetch: SignInFetch
@@ -48,7 +50,7 @@ export async function refresh(
 ): Promise<Renewal> {
   const { place, refreshToken, resource, proofKey } = session
   const { host } = new URL(place.url)
-  if (refreshToken === null) return { type: 'refused', reason: 'It can not be renewed without you.' }
+  if (refreshToken === null) return { type: 'refused', reason: say('auth.notRenewable') }
   try {
     const tokens = await refreshAuthorization(place.url, {
       ...(place.metadata === null ? {} : { metadata: place.metadata as AuthorizationServerMetadata }),
@@ -156,11 +158,9 @@ async function exchangeIdentity(
   { oauth, identity, place, discovery }: GrantOptions
 ): Promise<string> {
   const { identityProvider: provider } = oauth
-  if (provider === null || identity === null)
-    throw signInFailed('The flow "enterprise" needs an "identityProvider". Add it to the settings.')
+  if (provider === null || identity === null) throw signInFailed(say('auth.noIdentityProvider'))
   const { resource } = discovery
-  if (resource === null)
-    throw signInFailed('The server does not say what it is known as, so no identity is sent.')
+  if (resource === null) throw signInFailed(say('auth.noResource'))
   const { jwtAuthGrant } = await requestJwtAuthorizationGrant({
     ...identity,
     audience: place.issuer,
@@ -174,10 +174,10 @@ async function exchangeIdentity(
 
 function requireText(text: string | null, name: string): string {
   if (text !== null) return text
-  throw signInFailed(`The sign-in needs "${name}" under "oauth" in the settings of the server. Add it.`)
+  throw signInFailed(say('auth.fieldMissing', { name }))
 }
 
 function toFailedRenewal(error: unknown, host: string): Renewal {
-  const reason = toSignInFailure(error, host).message
+  const reason = toSignInFailure(error, host).said
   return { type: isRefusal(error) ? 'refused' : 'trouble', reason }
 }

@@ -28,7 +28,7 @@ async function revoke(
   const endpoint: unknown = session.place.metadata?.['revocation_endpoint']
   if (endpoint == null) return false
   try {
-    const url = checkAddress(endpoint, 'the address for revoking')
+    const url = checkAddress(endpoint, 'signingOut')
     if (session.refreshToken !== null)
       await send(url, session.refreshToken, { hint: 'refresh_token', client, fetch })
     if (session.accessToken !== null)

@@ -2,7 +2,8 @@
  * One try to get a token without the person, whatever way the settings name: finds out first whether the server still
  * names who gave the last one. How tokens are asked for is in `renewal.ts`, when is decided in `account.ts`.
  */
-import { toFailure } from '../../base/host-error'
+import { say } from '../../texts/said'
+import { saidOf } from '../../base/host-error'
 import type { Challenge } from '../../mcp/interface'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { AccountRecord, Session } from '../client/account-record'
@@ -33,13 +34,13 @@ export interface QuietRenewal {
 /** Never rejects. */
 export async function renewQuietly(renewal: QuietRenewal): Promise<Renewal> {
   try {
-    const url = checkAddress(renewal.target.url, 'the address of the server')
+    const url = checkAddress(renewal.target.url, 'server')
     const fetch = await renewal.fetchFor(url)
     const { oauth } = renewal.target
     if (oauth !== null && oauth.flow !== 'browser') return await grantAnew(renewal, oauth, { url, fetch })
     return await refreshKept(renewal, { url, fetch })
   } catch (error) {
-    return { type: 'trouble', reason: toFailure(error).message }
+    return { type: 'trouble', reason: saidOf(error) }
   }
 }
 
@@ -64,16 +65,16 @@ export interface Way {
 
 async function refreshKept(renewal: QuietRenewal, way: Way): Promise<Renewal> {
   const { target, record, session, isEarly, now } = renewal
-  if (session === null) return { type: 'refused', reason: `${target.serverName} asks for a sign-in.` }
+  if (session === null)
+    return { type: 'refused', reason: say('auth.asksForSignIn', { server: target.serverName }) }
   if (isEarly && (await hasMoved(session, renewal, way)))
-    return { type: 'refused', reason: `${way.url.host} names another authorization server now.` }
+    return { type: 'refused', reason: say('auth.otherServer', { host: way.url.host }) }
   const { oauth } = target
   const client =
     oauth?.clientId == null
       ? record.clients[session.place.issuer]
       : toClient(oauth.clientId, oauth.clientSecret)
-  if (client === undefined)
-    return { type: 'refused', reason: 'What Parley was registered as is not known any more.' }
+  if (client === undefined) return { type: 'refused', reason: say('auth.registrationLost') }
   return await refresh(session, client, { fetch: way.fetch, now })
 }
 
@@ -91,16 +92,16 @@ async function grantAnew(renewal: QuietRenewal, oauth: OAuthDefinition, way: Way
   const discovery = await discoverFor(target, challenge, way)
   const [place] = discovery.places
   if (place === undefined || place.doubt !== null)
-    return { type: 'refused', reason: place?.doubt ?? 'The server does not say where to sign in.' }
+    return { type: 'refused', reason: place?.doubt ?? say('auth.serverSaysNoPlace') }
   // A secret that was given for one place goes to no other because a server says so.
   if (!isFor(place.issuer, oauth, record)) {
-    const before = Object.keys(record.clients).join(', ')
-    const reason = `${way.url.host} names another authorization server now (${place.issuer}, before ${before}). Set "issuer" under "oauth" if that is right.`
-    return { type: 'refused', reason }
+    const { issuer } = place
+    const before = Object.keys(record.clients)
+    return { type: 'refused', reason: say('auth.otherServerThan', { host: way.url.host, issuer, before }) }
   }
   const person = await identityFor(renewal, oauth)
   if (person !== null && person.proof === null)
-    return { type: 'refused', reason: `${target.serverName} asks for a sign-in at your organization.` }
+    return { type: 'refused', reason: say('auth.asksAtOrganization', { server: target.serverName }) }
   const scopes = oauth.scopes ?? toScopes(challenge?.scope ?? discovery.scopes?.join(' '))
   const given = await grant({
     discovery,
@@ -122,7 +123,7 @@ async function identityFor(
 ) {
   if (flow !== 'enterprise' || identityProvider === null) return null
   const { issuer, tokenEndpoint } = identityProvider
-  const fetch = await fetchFor(checkAddress(issuer ?? tokenEndpoint, 'the address of the identity provider'))
+  const fetch = await fetchFor(checkAddress(issuer ?? tokenEndpoint, 'identityProvider'))
   const isAsked = identityProvider.idToken === null
   const kept = isAsked
     ? await renewIdentity(record.identity ?? null, identityProvider, { fetch, now: now() })

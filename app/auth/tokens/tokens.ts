@@ -1,9 +1,10 @@
 /** What the answer of a token endpoint becomes: a session with its times, rights and the name of the person. Pure. */
 import type { OAuthTokens } from '@modelcontextprotocol/client'
-import { HostError } from '../../base/host-error'
+import { say } from '../../texts/said'
 import type { AccessToken } from '../../mcp/interface'
 import type { Session } from '../client/account-record'
 import { isSameIssuer } from '../discovery/address-rules'
+import { signInStopped } from '../discovery/failures'
 import { readClaims, readName } from '../client/identity-token'
 
 /** A token is renewed so long before its end, or a tenth of its life where that is less. */
@@ -28,10 +29,7 @@ export function toSession(
   const type = tokens.token_type.toLowerCase()
   const isUsable = type === 'bearer' || (type === 'dpop' && base.proofKey !== null)
   if (!isUsable || !isToken(tokens.access_token)) {
-    throw new HostError(
-      'SIGN_IN_FAILED',
-      'The sign-in was stopped. The token that was given can not be used.'
-    )
+    throw signInStopped(say('auth.unusableToken'))
   }
   const seconds = Number(tokens.expires_in)
   const lifeMs = seconds > 0 ? Math.min(seconds * 1_000, longestLifeMs) : null

@@ -1,4 +1,5 @@
 /** Sign-ins among the other areas: whose addresses and settings they know, and what happens when one has come about. */
+import { say, toEnglish } from '../../texts/said'
 import { createAccounts, type AccountsControl } from '../../auth/accounts/accounts'
 import { HostError } from '../../base/host-error'
 import type { ConsentGate } from '../../consent/interface'
@@ -55,10 +56,13 @@ export function connectAccounts(
     events.emit('accounts.changed', [...list])
     for (const { serverName, state, reason } of list) {
       const isInNeed = state !== 'signed-in'
-      if (isInNeed && stateOf(serverName) === 'needs sign-in') servers.needSignIn(serverName, reason)
+      if (isInNeed && stateOf(serverName) === 'needs-sign-in')
+        servers.needSignIn(serverName, reason && toEnglish(reason))
     }
   })
-  accounts.onCallWaiting(({ serverName, reason }) => servers.needSignIn(serverName, reason))
+  accounts.onCallWaiting(({ serverName, reason }) =>
+    servers.needSignIn(serverName, reason && toEnglish(reason))
+  )
   accounts.onSignedIn((serverName) => workInBackground(ports, serverName, servers.restart(serverName)))
   servers.onChange(({ name, state }) => {
     if (state === 'stopped') accounts.cancel(name)
@@ -74,11 +78,13 @@ function tellOfSignIns(events: HostEvents, accounts: AccountsControl): void {
       const { serverName, state, name, issuer } = account
       const wasWaiting = waiting.has(serverName)
       if (inBrowser(account) && !wasWaiting)
-        events.raise('status', `Go on in the browser to sign in to ${serverName}.`)
+        events.raise('status', say('auth.inBrowserFor', { server: serverName }))
       if (state === 'signed-in' && wasWaiting)
         events.raise(
           'status',
-          `You are signed in to ${serverName} ${name === null ? `at ${issuer}` : `as ${name}`}.`
+          name === null
+            ? say('auth.signedInAt', { server: serverName, issuer: issuer ?? '' })
+            : say('auth.signedInAs', { server: serverName, name })
         )
     }
     waiting = new Set(list.filter(inBrowser).map(({ serverName }) => serverName))
@@ -107,5 +113,5 @@ export async function expandRemote(
   const definition = settings.current().servers.find(({ name }) => name === serverName)
   const expanded = definition === undefined ? undefined : await variables.expandServer(definition)
   if (expanded !== undefined && expanded.transport !== 'stdio') return expanded
-  throw new HostError('SERVER_UNKNOWN', `No remote server named ${serverName} is configured (any more).`)
+  throw new HostError('SERVER_UNKNOWN', say('host.unknownRemote', { server: serverName }))
 }

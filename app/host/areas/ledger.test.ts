@@ -480,7 +480,7 @@ describe('a managed policy', () => {
     await start(['everything', 'loop'], { policy: everythingOnly, trusted: ['everything'] })
     const { servers: views, settings } = await host.handlers['app.snapshot']({})
     expect(views).toMatchObject([{ state: 'connected' }, { state: 'failed' }])
-    expect(views[1]?.reason).toContain(`does not allow this server (${path.join(folder, 'policy.json')})`)
+    expect(views[1]?.reason).toContain(`doesn't allow this server (${path.join(folder, 'policy.json')})`)
     expect(host.question()).toBeNull()
     expect(settings.managed).toMatchObject({ limitsServers: true, failure: null })
   })
@@ -535,7 +535,7 @@ describe('a managed policy', () => {
   })
 
   it.each([
-    ['{ "servers": ', /line 1 is no JSON/],
+    ['{ "servers": ', /line 1 isn't valid JSON/],
     ['{ "server": { "allow": [] } }', /is not understood/],
     ['[]', /is not understood/]
   ])('that is broken stops everything that it could stop: %s', async (policy, reason) => {

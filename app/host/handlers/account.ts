@@ -1,4 +1,5 @@
 /** Sign-ins at remote servers. */
+import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
 import { startAnew } from '../areas/accounts'
 import type { Areas } from '../areas/areas'
@@ -15,7 +16,7 @@ export function accountHandlers(
   return {
     'account.sign-in': ({ serverName }) => {
       const state = servers.list().find(({ name }) => name === serverName)?.state
-      const isTrusted = state === 'connected' || state === 'needs sign-in'
+      const isTrusted = state === 'connected' || state === 'needs-sign-in'
       // Nothing is contacted that is not trusted: the start asks for that first, and then for the sign-in.
       const work = isTrusted ? accounts.signIn(serverName) : startAnew(areas, serverName)
       workInBackground(ports, serverName, work)
@@ -24,7 +25,7 @@ export function accountHandlers(
     'account.reopen': async ({ serverName, how }) => {
       const page = accounts.waitingPage(serverName)
       if (page === null)
-        throw new HostError('SIGN_IN_FAILED', `Nothing waits for a sign-in at ${serverName}.`)
+        throw new HostError('SIGN_IN_FAILED', say('auth.nothingWaits', { server: serverName }))
       if (how === 'clipboard') ports.copyText(page)
       else await ports.openLink(page)
     },

@@ -1,5 +1,6 @@
 /** Whether a sign-in still holds, without touching what runs. */
-import { toFailure } from '../../base/host-error'
+import { say } from '../../texts/said'
+import { saidOf } from '../../base/host-error'
 import type { AccountTest } from '../../contract/accounts'
 import { expandRemote } from '../areas/accounts'
 import type { Areas } from '../areas/areas'
@@ -30,9 +31,9 @@ export async function testSignIn(
       logLevel: null,
       pingIntervalMs: 0
     })
-    return { isOk: true, message: `${serverName} accepts the sign-in and lists ${info.tools.length} tools.` }
+    return { isOk: true, message: say('auth.accepted', { server: serverName, tools: info.tools.length }) }
   } catch (error) {
-    return { isOk: false, message: toFailure(error).message }
+    return { isOk: false, message: saidOf(error) }
   } finally {
     await mcp.clients.disconnect(connectionId)
   }

@@ -1,5 +1,6 @@
 /** Stands for a person who agrees to every sign-in, and for their browser. What signs in is Parley's own. */
 import { randomUUID } from 'node:crypto'
+import { toEnglish } from '../../texts/said'
 import { createAccounts } from '../../auth/accounts/accounts'
 import type { SignInTarget } from '../../auth/interface'
 import { HostError } from '../../base/host-error'
@@ -36,7 +37,7 @@ export function createPerson(
       write: async (name, value) => void kept.set(name, value),
       remove: async (name) => void kept.delete(name)
     },
-    secretRegistry: { add: () => {}, redact: (text) => text },
+    secretRegistry: { add: () => {}, redactDeep: (text) => text },
     findTarget: () => Promise.resolve(target),
     appLinks: { scheme: null, onLink: () => () => {} },
     watchFetch: (_serverName, send) => send,
@@ -44,7 +45,7 @@ export function createPerson(
       const page = await fetch(url)
       await page.text()
     },
-    alert: report,
+    alert: (news) => report(toEnglish(news)),
     newId: randomUUID,
     now: Date.now,
     log: silentLogger
@@ -57,8 +58,8 @@ export function createPerson(
         const ended = new Promise<void>((resolve, reject) => {
           accounts.onSignedIn(() => resolve())
           accounts.onChange(([account]) => {
-            const isOver = account?.state === 'needs-sign-in' && account.reason?.includes('stopped') === true
-            if (isOver) reject(new Error(account.reason ?? 'No sign-in'))
+            const reason = account?.reason == null ? '' : toEnglish(account.reason)
+            if (account?.state === 'needs-sign-in' && reason.includes('stopped')) reject(new Error(reason))
           })
         })
         ended.catch(() => {}) // heard below, where the connection needs it

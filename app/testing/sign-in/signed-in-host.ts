@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { vi } from 'vitest'
+import { toEnglish } from '../../texts/said'
 import type { AccountView, SignInQuestion } from '../../contract/accounts'
 import type { Answer, Question } from '../../contract/consents'
 import type { ToolCallPart } from '../../contract/conversations'
@@ -120,14 +121,21 @@ export async function reaches(
   )
 }
 
+/** Why the account is as it is, '' where nothing is said. */
+export function accountReason({ account }: Pick<SignInHost, 'account'>): string {
+  const reason = account()?.reason
+  return reason == null ? '' : toEnglish(reason)
+}
+
 /** Waits until nobody can be signed in, and tells why. */
-export async function refusal({ account }: Pick<SignInHost, 'account'>): Promise<string> {
+export async function refusal(self: Pick<SignInHost, 'account'>): Promise<string> {
   return await vi.waitFor(() => {
-    const { state, reason } = account() ?? {}
+    const state = self.account()?.state
+    const words = accountReason(self)
     // The server's own wish for a sign-in comes before the reason why there is none.
-    if (state !== 'needs-sign-in' || reason == null || reason.includes('asks for'))
-      throw new Error(`The account is ${state}: ${reason}`)
-    return reason
+    if (state !== 'needs-sign-in' || words === '' || words.includes('asks for'))
+      throw new Error(`The account is ${state}: ${words}`)
+    return words
   }, 15_000)
 }
 

@@ -93,15 +93,15 @@ const signInQuestion: SignInQuestion = {
   askedAt: sampleNow,
   serverName: 'files',
   serverUrl: 'https://files.example/mcp',
-  reason: 'The server asks for a sign-in.',
+  reason: quote('The server asks for a sign-in.'),
   places: [
     {
       issuer: 'https://one.example',
       address: 'https://one.example/go',
       host: 'one.example',
-      warnings: ['It is odd.'],
+      warnings: [quote('It is odd.')],
       needsClient: true,
-      doubt: 'It is in doubt.'
+      doubt: quote('It is in doubt.')
     },
     {
       issuer: 'https://two.example',

@@ -11,6 +11,8 @@ import { Select } from '../../ui/controls/select'
 import type { AnswerDraft, CallDraft } from './use-answer-draft'
 import blockViewStyles from '../question/block-view.module.css'
 import styles from './answer-calls.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
+import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 export interface AnswerCallsProps {
   readonly question: SamplingAnswerQuestion
@@ -34,20 +36,17 @@ export function AnswerCalls({ question, draft }: AnswerCallsProps) {
       ))}
       {tools.length > 0 && (
         <Select
-          label="Call a tool of the server"
+          label={sampling.callTool()}
           value=""
-          placeholder="Choose one"
+          placeholder={sampling.chooseOne()}
           options={[...new Set(tools.map(({ name }) => name))].map((name) => ({ value: name, label: name }))}
-          hint={question.isToolRequired === true ? requiredHint : optionalHint}
+          hint={question.isToolRequired === true ? sampling.toolWanted() : sampling.serverRunsIt()}
           onChange={draft.addCall}
         />
       )}
     </>
   )
 }
-
-const optionalHint = 'The server runs it itself, with the input that you give.'
-const requiredHint = `The server wants at least one of its tools called. ${optionalHint}`
 
 interface CallProps {
   readonly call: CallDraft
@@ -61,27 +60,27 @@ interface CallProps {
 function Call({ call, tool, problems, onChange, onRemove }: CallProps) {
   const { name, input } = call
   return (
-    <section className={blockViewStyles.blockView} aria-label={plainWithMarks(`Call of ${name}`)}>
+    <section className={blockViewStyles.blockView} aria-label={plainWithMarks(sampling.callOf({ name }))}>
       <div className={styles.answerCallHead}>
         <p className={blockViewStyles.blockViewTitle}>
           <Wrench size={14} aria-hidden />
           <span>
-            Call of the server&apos;s tool <VisibleText text={name} />
+            <VisibleText text={consent.callOfTool({ name })} />
           </span>
         </p>
         <Button
           size="small"
           variant="quiet"
           icon={X}
-          aria-label={`Remove call of ${name}`}
+          aria-label={sampling.removeCall({ name })}
           onClick={onRemove}
         >
-          Remove
+          {sampling.remove()}
         </Button>
       </div>
       {tool === undefined ? (
         <JsonEditor
-          label={`Input of ${name}`}
+          label={sampling.inputOf({ name })}
           isObjectOnly
           value={input}
           onReadable={(isReadable) => onChange({ isUnreadable: !isReadable })}

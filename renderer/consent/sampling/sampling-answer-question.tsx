@@ -16,6 +16,7 @@ import { RedactableText } from '../question/redactable-text'
 import { Asker } from '../question/server-asks'
 import { useAnswerDraft, type AnswerDraft } from './use-answer-draft'
 import { sampling } from '../../../app/texts/compiled/window/sampling'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 /** Stands for the model where the person is to write the answer. */
 const personId = 'person'
@@ -35,7 +36,7 @@ export function SamplingAnswerDialog({ question, waitingCount, models }: Samplin
   return (
     <QuestionDialog
       serverName={question.serverName}
-      title={`Sampling answer for ${question.serverName}`}
+      title={sampling.answerTitle({ server: question.serverName })}
       description={
         <Asker question={question} text={isOwn ? sampling.asksYourAnswer : sampling.asksThisAnswer}>
           {isOwn ? sampling.getsWhatYouWrite() : sampling.notReceivedYet()}
@@ -48,14 +49,14 @@ export function SamplingAnswerDialog({ question, waitingCount, models }: Samplin
     >
       {!isOwn && (
         <ChangedLine
-          words={draft.isChanged ? 'Changed by you.' : 'As the model wrote it.'}
+          words={draft.isChanged ? consent.changedByYou() : sampling.asModelWrote()}
           isChanged={draft.isChanged}
           onUndo={draft.undo}
         />
       )}
       <RedactableText
         isInline
-        label="Answer"
+        label={sampling.answer()}
         rows={rowsOf(question)}
         value={draft.text}
         onChange={draft.changeText}
@@ -78,7 +79,7 @@ function Answers({ draft: { pending, discard, sendAnswer } }: { readonly draft: 
   return (
     <>
       <Button disabled={pending !== null} isBusy={pending === 'discard'} onClick={discard}>
-        Discard
+        {consent.discard()}
       </Button>
       <GuardedButton
         variant="primary"
@@ -86,37 +87,39 @@ function Answers({ draft: { pending, discard, sendAnswer } }: { readonly draft: 
         isBusy={pending === 'send'}
         onPress={sendAnswer}
       >
-        Send to server
+        {sampling.sendToServer()}
       </GuardedButton>
     </>
   )
 }
 
-const stopWords: Readonly<Record<string, string>> = {
-  endTurn: 'It is complete.',
-  stopSequence: 'It ended at a text that the server named.',
-  maxTokens: 'It was cut off at the answer limit.',
-  toolUse: 'The model wants tools of the server used.'
+const stopWords: Readonly<Record<string, () => string>> = {
+  endTurn: sampling.endComplete,
+  stopSequence: sampling.endStopSequence,
+  maxTokens: sampling.endMaxTokens,
+  toolUse: sampling.endToolUse
 }
 
 function AnswerFacts({ question, models }: Pick<SamplingAnswerProps, 'question' | 'models'>) {
   const { model, stopReason, usage } = question
   return (
     <Facts>
-      <Fact label="Model">
+      <Fact label={sampling.model()}>
         <VisibleText text={modelLabel(models.models, model)} />
       </Fact>
       {stopReason !== null && (
-        <Fact label="End">
-          <VisibleText text={(Object.hasOwn(stopWords, stopReason) && stopWords[stopReason]) || stopReason} />
+        <Fact label={sampling.end()}>
+          <VisibleText
+            text={(Object.hasOwn(stopWords, stopReason) && stopWords[stopReason]?.()) || stopReason}
+          />
         </Fact>
       )}
       {usage !== null && (
-        <Fact label="Tokens">
-          {usage.inputTokens.toLocaleString('en')} read, {usage.outputTokens.toLocaleString('en')} written
+        <Fact label={sampling.tokens()}>
+          {sampling.tokensOfAnswer({ read: usage.inputTokens, written: usage.outputTokens })}
         </Fact>
       )}
-      <Fact label="Cost">
+      <Fact label={sampling.cost()}>
         <Cost question={question} />
       </Fact>
     </Facts>
@@ -125,6 +128,6 @@ function AnswerFacts({ question, models }: Pick<SamplingAnswerProps, 'question' 
 
 function Cost({ question: { usage, cost = null } }: Pick<SamplingAnswerProps, 'question'>) {
   const currency = useSetting('models.currency')
-  if (usage === null) return 'not known: the provider did not say what it used'
-  return cost === null ? 'not known: no price is set for this model' : formatMoney(cost, currency)
+  if (usage === null) return sampling.costNotTold()
+  return cost === null ? sampling.costNoPrice() : formatMoney(cost, currency)
 }

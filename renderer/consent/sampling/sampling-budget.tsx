@@ -7,6 +7,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { formatMoneyUsed } from '../../ui/base/format'
 import { Fact, Facts } from '../question/facts'
 import headingStyles from '../question/question-heading.module.css'
+import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 export interface SamplingBudgetProps {
   readonly budget: SamplingBudget | undefined
@@ -20,26 +21,25 @@ export function SamplingBudgetFacts({ budget, model }: SamplingBudgetProps) {
   const models = useProjection((state) => state.models.models)
   if (budget === undefined) return null
   const { requestsToday, requestsPerDay, tokensToday, tokensPerDay, moneyToday, moneyPerDay } = budget
+  const money = formatMoneyUsed(moneyToday, moneyPerDay, currency)
   return (
-    <section aria-label="Budget of today">
-      <h3 className={headingStyles.questionHeading}>Budget of today</h3>
+    <section aria-label={sampling.budget()}>
+      <h3 className={headingStyles.questionHeading}>{sampling.budget()}</h3>
       <Facts>
-        <Fact label="Requests">{used(requestsToday, requestsPerDay)}, this one included</Fact>
-        <Fact label="Tokens">{used(tokensToday, tokensPerDay)}</Fact>
-        <Fact label="Money">
-          {formatMoneyUsed(moneyToday, moneyPerDay, currency)}
-          {isPriced !== true && (
-            <>
-              . <VisibleText text={modelLabel(models, model)} /> has no price: what this answer costs is not
-              known and does not count
-            </>
+        <Fact label={sampling.requests()}>
+          {sampling.requestsUsed({ used: requestsToday, limit: requestsPerDay })}
+        </Fact>
+        <Fact label={sampling.tokens()}>
+          {sampling.tokensUsed({ used: tokensToday, limit: tokensPerDay })}
+        </Fact>
+        <Fact label={sampling.money()}>
+          {isPriced === true ? (
+            money
+          ) : (
+            <VisibleText text={sampling.moneyUnpriced({ used: money, model: modelLabel(models, model) })} />
           )}
         </Fact>
       </Facts>
     </section>
   )
-}
-
-function used(count: number, limit: number): string {
-  return `${count.toLocaleString('en')} of ${limit.toLocaleString('en')}`
 }

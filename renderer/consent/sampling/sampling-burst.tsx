@@ -6,6 +6,7 @@ import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import styles from './sampling-burst.module.css'
+import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 export function SamplingBurst({ question }: { readonly question: SamplingQuestion }) {
   const waiting = useProjection((state) => state.questions)
@@ -23,13 +24,9 @@ export function SamplingBurst({ question }: { readonly question: SamplingQuestio
     )
   return (
     <div className={styles.samplingChanged}>
-      <p>
-        {others === 1
-          ? 'Another request of this server waits.'
-          : `${others} more requests of this server wait.`}
-      </p>
+      <p>{sampling.waitingRequests({ count: others })}</p>
       <Button size="small" isBusy={pending !== null} onClick={declineAll}>
-        Decline all
+        {sampling.declineAll()}
       </Button>
       <FailureText text={failure} />
     </div>

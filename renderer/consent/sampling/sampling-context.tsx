@@ -6,6 +6,7 @@ import type { SamplingDraft } from './sampling-draft'
 import headingStyles from '../question/question-heading.module.css'
 import partStyles from './sampling-parts.module.css'
 import styles from './sampling-context.module.css'
+import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 export interface SamplingContextProps {
   readonly question: SamplingQuestion
@@ -14,19 +15,19 @@ export interface SamplingContextProps {
 }
 
 const contextWords = {
-  none: '',
-  'this-server': 'It asks for what this conversation holds of its own tools.',
-  'all-servers': 'It asks for this conversation, also for what other servers gave.'
+  none: () => '',
+  'this-server': sampling.contextOfServer,
+  'all-servers': sampling.contextOfAll
 }
 
 export function SamplingContext({ question, draft, onChange }: SamplingContextProps) {
   const { request, contextPreview } = question
   if (request.includeContext === 'none' && contextPreview === null) return null
   return (
-    <section aria-label="Context" className={styles.samplingContext}>
-      <h3 className={headingStyles.questionHeading}>Context from the conversation</h3>
+    <section aria-label={sampling.context()} className={styles.samplingContext}>
+      <h3 className={headingStyles.questionHeading}>{sampling.contextTitle()}</h3>
       <p className={partStyles.samplingWords}>
-        {contextWords[request.includeContext]} {contextPreview === null && 'There is nothing to add.'}
+        {contextWords[request.includeContext]()} {contextPreview === null && sampling.nothingToAdd()}
       </p>
       {contextPreview !== null && (
         <>
@@ -36,12 +37,12 @@ export function SamplingContext({ question, draft, onChange }: SamplingContextPr
               checked={draft.sharesContext}
               onChange={(event) => onChange({ sharesContext: event.target.checked })}
             />
-            Let the model read this
+            {sampling.shareContext()}
           </label>
           <ContextChoice question={question} context={draft.context} onChange={onChange} />
           <RedactableText
             isInline
-            label="Context"
+            label={sampling.context()}
             value={draft.context}
             onChange={(context) => onChange({ context })}
           />
@@ -65,12 +66,12 @@ function ContextChoice({ question, context, onChange }: ContextChoiceProps) {
   const chosen = Object.keys(texts).find((kind) => texts[kind] === context) ?? 'edited'
   return (
     <Select
-      label="What of it"
+      label={sampling.howMuch()}
       value={chosen}
       options={[
-        { value: 'whole', label: 'Everything that it asks for' },
-        { value: 'own', label: `Only what the tools of ${serverName} did` },
-        ...(chosen === 'edited' ? [{ value: 'edited', label: 'As you changed it' }] : [])
+        { value: 'whole', label: sampling.wholeContext() },
+        { value: 'own', label: sampling.ownContext({ server: serverName }) },
+        ...(chosen === 'edited' ? [{ value: 'edited', label: sampling.editedContext() }] : [])
       ]}
       onChange={(kind) => onChange({ context: texts[kind] ?? context })}
     />

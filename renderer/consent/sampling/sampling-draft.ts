@@ -6,6 +6,7 @@ import type { Answer, SamplingQuestion } from '../../../app/contract/consents'
 import type { SamplingMessage, SamplingRequest } from '../../../app/contract/requests'
 import { isSameJson } from '../../ui/schema-form/json'
 import { readStops, writeStops } from './stop-sequences'
+import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 export interface SamplingDraft {
   readonly messages: readonly SamplingMessage[]
@@ -65,11 +66,11 @@ export function problemsOf(draft: SamplingDraft, most: number) {
     maxTokens:
       isWithin(draft.maxTokens, 1, most) && Number.isInteger(Number(draft.maxTokens))
         ? null
-        : `Give a whole number from 1 to ${most.toLocaleString('en')}.`,
+        : sampling.tokensOutOfRange({ most }),
     temperature:
       draft.temperature.trim() === '' || isWithin(draft.temperature, 0, 2)
         ? null
-        : 'Give a number from 0 to 2, or nothing.',
+        : sampling.temperatureOutOfRange(),
     stopSequences: readStops(draft.stopSequences).problem
   }
 }
@@ -86,19 +87,21 @@ export function changesOf(draft: SamplingDraft, question: SamplingQuestion): str
   const first = draftOf(question)
   const messages = draft.messages.flatMap((message, index) => {
     const isRemoved = [...draft.removed].some((place) => place.split('.')[0] === String(index))
-    return isRemoved || !isSameJson(message, first.messages[index]) ? [`message ${index + 1}`] : []
+    return isRemoved || !isSameJson(message, first.messages[index])
+      ? [sampling.changedMessage({ number: index + 1 })]
+      : []
   })
   const isContextChanged = draft.sharesContext && draft.context !== first.context
   return [
-    draft.model !== first.model && 'model',
-    draft.maxTokens !== first.maxTokens && 'answer limit',
-    draft.systemPrompt !== first.systemPrompt && 'system prompt',
+    draft.model !== first.model && sampling.changedModel(),
+    draft.maxTokens !== first.maxTokens && sampling.changedLimit(),
+    draft.systemPrompt !== first.systemPrompt && sampling.changedSystemPrompt(),
     ...messages,
-    isContextChanged && 'context',
-    (draft.removedTools.size > 0 || draft.toolChoice !== first.toolChoice) && 'tools',
-    draft.temperature !== first.temperature && 'temperature',
-    draft.stopSequences !== first.stopSequences && 'stop sequences',
-    draft.userId !== first.userId && 'user id'
+    isContextChanged && sampling.changedContext(),
+    (draft.removedTools.size > 0 || draft.toolChoice !== first.toolChoice) && sampling.changedTools(),
+    draft.temperature !== first.temperature && sampling.changedTemperature(),
+    draft.stopSequences !== first.stopSequences && sampling.changedStops(),
+    draft.userId !== first.userId && sampling.changedUserId()
   ].filter((name) => name !== false)
 }
 

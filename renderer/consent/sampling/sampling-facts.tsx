@@ -2,21 +2,22 @@
 import type { SamplingRequest } from '../../../app/contract/requests'
 import { Fact, Facts, Pieces } from '../question/facts'
 import headingStyles from '../question/question-heading.module.css'
+import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 export function SamplingFacts({ request }: { readonly request: SamplingRequest }) {
   const wishes = describePriorities(request.priorities)
   const { hints } = request
   if (hints.length + wishes.length === 0) return null
   return (
-    <section aria-label="Wishes">
-      <h3 className={headingStyles.questionHeading}>What the server wishes</h3>
+    <section aria-label={sampling.preferences()}>
+      <h3 className={headingStyles.questionHeading}>{sampling.preferences()}</h3>
       <Facts>
         {hints.length > 0 && (
-          <Fact label="Models">
+          <Fact label={sampling.preferredModels()}>
             <Pieces texts={hints} />
           </Fact>
         )}
-        {wishes.length > 0 && <Fact label="Matters (0 to 1)">{wishes.join(', ')}</Fact>}
+        {wishes.length > 0 && <Fact label={sampling.priorities()}>{wishes.join(', ')}</Fact>}
       </Facts>
     </section>
   )
@@ -24,8 +25,8 @@ export function SamplingFacts({ request }: { readonly request: SamplingRequest }
 
 function describePriorities({ cost, speed, intelligence }: SamplingRequest['priorities']): string[] {
   return [
-    cost !== null && `low cost ${cost}`,
-    speed !== null && `speed ${speed}`,
-    intelligence !== null && `ability ${intelligence}`
+    cost !== null && sampling.lowCost({ weight: cost }),
+    speed !== null && sampling.speed({ weight: speed }),
+    intelligence !== null && sampling.ability({ weight: intelligence })
   ].filter((wish) => wish !== false)
 }

@@ -8,6 +8,7 @@ import { RedactableText } from '../question/redactable-text'
 import { pairOf, type SamplingDraft } from './sampling-draft'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './sampling-messages.module.css'
+import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 export interface SamplingMessagesProps {
   readonly draft: Pick<SamplingDraft, 'messages' | 'removed'>
@@ -27,7 +28,7 @@ export function SamplingMessages({ draft, onChangeText, onRemove }: SamplingMess
     onRemove(next)
   }
   return (
-    <ol className={styles.samplingMessages} aria-label="Messages">
+    <ol className={styles.samplingMessages} aria-label={sampling.messages()}>
       {keyedMessages(messages).map(({ key, message, index }) => (
         <Message
           key={key}
@@ -58,15 +59,21 @@ function Message(props: MessageProps) {
   if (removed.has(String(number - 1)))
     return (
       <li>
-        <Removed what={`Message ${number}`} onPutBack={onToggle} />
+        <Removed
+          words={sampling.messageStaysOut({ number })}
+          label={sampling.putBackMessage({ number })}
+          onPutBack={onToggle}
+        />
       </li>
     )
   return (
     <li className={styles.samplingMessage}>
       <Blocks {...props} />
       <span className={styles.samplingRole}>
-        <Badge tone={message.role === 'user' ? 'neutral' : 'accent'}>{message.role}</Badge>
-        <Remove what={`message ${number}`} onRemove={onToggle} />
+        <Badge tone={message.role === 'user' ? 'neutral' : 'accent'}>
+          {message.role === 'user' ? sampling.roleUser() : sampling.roleAssistant()}
+        </Badge>
+        <Remove label={sampling.removeMessage({ number })} onRemove={onToggle} />
       </span>
     </li>
   )
@@ -77,26 +84,35 @@ function Blocks({ message, number, removed, onChangeText, onToggleBlock }: Messa
   const first = message.content.findIndex(({ type }) => type === 'text')
   return (
     <>
-      {first === -1 && <p className={styles.samplingMessageName}>{`Message ${number}`}</p>}
-      {blocks.length === 0 && <p className={headingStyles.questionHeading}>Nothing in it.</p>}
+      {first === -1 && <p className={styles.samplingMessageName}>{sampling.message({ number })}</p>}
+      {blocks.length === 0 && <p className={headingStyles.questionHeading}>{sampling.nothingInIt()}</p>}
       {blocks.map(({ key, block, index }) => {
-        const what = `part ${number}.${index + 1}`
+        const place = { message: number, part: index + 1 }
         if (block.type === 'text')
           return (
             <RedactableText
               isInline
               key={key}
-              label={index === first ? `Message ${number}` : `Part ${number}.${index + 1}`}
+              label={index === first ? sampling.message({ number }) : sampling.part(place)}
               value={block.text}
               onChange={(text) => onChangeText(index, text)}
             />
           )
         if (removed.has(`${number - 1}.${index}`))
-          return <Removed key={key} what={what} onPutBack={() => onToggleBlock(index)} />
+          return (
+            <Removed
+              key={key}
+              words={sampling.partStaysOut(place)}
+              label={sampling.putBackPart(place)}
+              onPutBack={() => onToggleBlock(index)}
+            />
+          )
         return (
           <div key={key} className={styles.samplingBlock}>
             <BlockView block={block} />
-            {isSingle(block) && <Remove what={what} onRemove={() => onToggleBlock(index)} />}
+            {isSingle(block) && (
+              <Remove label={sampling.removePart(place)} onRemove={() => onToggleBlock(index)} />
+            )}
           </div>
         )
       })}
@@ -109,34 +125,38 @@ function isSingle({ type }: SamplingContent): boolean {
   return type !== 'tool-use' && type !== 'tool-result'
 }
 
-function Remove({ what, onRemove }: { readonly what: string; readonly onRemove: () => void }) {
+function Remove({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
   return (
     <Button
       size="small"
       variant="quiet"
       icon={X}
       className={styles.samplingRemove}
-      aria-label={`Remove ${what}`}
+      aria-label={label}
       onClick={onRemove}
     >
-      Remove
+      {sampling.remove()}
     </Button>
   )
 }
 
-function Removed({ what, onPutBack }: { readonly what: string; readonly onPutBack: () => void }) {
+interface RemovedProps {
+  /** A sentence. */
+  readonly words: string
+  /** Accessible name of the way back. */
+  readonly label: string
+  readonly onPutBack: () => void
+}
+
+function Removed({ words, label, onPutBack }: RemovedProps) {
   return (
     <div className={styles.samplingRemovedWords}>
-      <span>{capital(what)} does not go to the model.</span>
-      <Button size="small" variant="quiet" aria-label={`Put back ${what}`} onClick={onPutBack}>
-        Put back
+      <span>{words}</span>
+      <Button size="small" variant="quiet" aria-label={label} onClick={onPutBack}>
+        {sampling.putBack()}
       </Button>
     </div>
   )
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 /** Messages have no ids and do not change places. */

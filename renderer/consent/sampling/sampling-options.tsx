@@ -8,6 +8,7 @@ import { userIdOf, type DraftProblems, type SamplingDraft } from './sampling-dra
 import { readStops } from './stop-sequences'
 import fieldStyles from '../../ui/controls/field.module.css'
 import styles from './sampling-options.module.css'
+import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 export interface SamplingOptionsProps {
   readonly question: SamplingQuestion
@@ -24,26 +25,25 @@ export function SamplingOptions({ question, draft, problems, model, onChange }: 
   const areSomeBlank = readStops(draft.stopSequences).stops.some((stop) => stop.trim() === '')
   return (
     <details className={styles.samplingOptions} open={isSet}>
-      <summary>Temperature and stop sequences</summary>
+      <summary>{sampling.options()}</summary>
       <div className={styles.samplingOptionsFields}>
         <TextField
-          label="Temperature"
+          label={sampling.temperature()}
           value={draft.temperature}
-          placeholder="Not set"
+          placeholder={sampling.notSet()}
           hint={<VisibleText text={describeTemperature(draft.temperature, model)} />}
           error={problems.temperature}
           onChange={(temperature) => onChange({ temperature })}
         />
         <div>
           <ReviewedText
-            label="Stop sequences"
+            label={sampling.stopSequences()}
             value={draft.stopSequences}
-            placeholder="None"
+            placeholder={sampling.noStops()}
             onChange={(stopSequences) => onChange({ stopSequences })}
           />
           <p className={fieldStyles.fieldHint}>
-            The answer ends where the model writes one of these. One a line; \n is a line break within one.
-            {areSomeBlank && ' Those of blanks alone are left out: the provider refuses them.'}
+            {sampling.stopsHint()} {areSomeBlank && sampling.blankStops()}
           </p>
           {problems.stopSequences !== null && (
             <p className={fieldStyles.fieldError}>{problems.stopSequences}</p>
@@ -55,15 +55,13 @@ export function SamplingOptions({ question, draft, problems, model, onChange }: 
   )
 }
 
-const usualHint = '0 is strict, higher is freer.'
-
 function describeTemperature(temperature: string, model: ModelView | undefined): string {
   const highest = model?.highestTemperature
-  if (model === undefined || highest === undefined) return usualHint
-  if (highest === null) return `${model.name} takes no temperature, so it is left out.`
+  if (model === undefined || highest === undefined) return sampling.temperatureHint()
+  if (highest === null) return sampling.noTemperature({ model: model.name })
   return Number(temperature) > highest
-    ? `${model.name} takes ${highest} at most, and gets ${highest}.`
-    : usualHint
+    ? sampling.highestTemperature({ model: model.name, highest })
+    : sampling.temperatureHint()
 }
 
 function hasMetadata({ request: { metadata } }: SamplingQuestion): boolean {
@@ -84,17 +82,16 @@ function Metadata({
     <div>
       {isNamed && (
         <TextField
-          label="User id for the provider"
+          label={sampling.userId()}
           value={draft.userId}
-          placeholder="None"
-          hint="The server wants the provider to know this of you."
+          placeholder={sampling.noUserId()}
+          hint={sampling.userIdHint()}
           onChange={(userId) => onChange({ userId })}
         />
       )}
       {others.length > 0 && (
         <p className={fieldStyles.fieldHint}>
-          The provider does not take this metadata, so it is left out:{' '}
-          <VisibleText text={others.join(', ')} />
+          <VisibleText text={sampling.metadataLeftOut({ names: others.join(', ') })} />
         </p>
       )}
     </div>

@@ -21,7 +21,7 @@ describe('a request for a model’s answer', () => {
     const limits = { requestsPerMinute: 30, requestsPerDay: 200, tokensPerDay: 1_000, maxTokens: 100 }
     const used = { requestsToday: 3, tokensToday: 20, moneyToday: 0.02 }
     await show({ budget: { ...limits, ...used, moneyPerDay: 5 } })
-    const budget = screen.getByRole('region', { name: 'Budget of today' })
+    const budget = screen.getByRole('region', { name: "Today's budget" })
     expect(budget.textContent).toContain(
       '$0.02 of $5.00. Claude Sonnet 4.5 has no price: what this answer costs is not known and does not count'
     )
@@ -46,7 +46,7 @@ describe('a request for a model’s answer', () => {
     expect(messages[2]?.textContent).toContain('Sound, audio/wav')
     expect(screen.getByLabelText<HTMLInputElement>('Answer limit').value).toBe('1500')
     expect(dialog.textContent).toContain('up to 1,500')
-    const wishes = screen.getByRole('region', { name: 'Wishes' }).textContent
+    const wishes = screen.getByRole('region', { name: 'Server preferences' }).textContent
     expect(wishes).toContain('claude-sonnet')
     expect(wishes).toContain('low cost 0.2, ability 0.9')
     expect(box('Temperature').value).toBe('0.3')
@@ -117,7 +117,7 @@ describe('a request for a model’s answer', () => {
     await userEvent.type(screen.getByLabelText('Answer limit'), '0')
     expect(screen.getByText('Give a whole number from 1 to 1,500.')).toBeTruthy()
     await pressAwake('Approve')
-    expect(screen.getByRole('alert').textContent).toContain('The answer limit does not fit.')
+    expect(screen.getByRole('alert').textContent).toContain('Fix the answer limit')
     expect(answers()).toEqual([])
   })
 
@@ -177,7 +177,7 @@ describe('a request for a model’s answer', () => {
       contextPreview: 'Person: Hi.\nTool travel find: 47.',
       ownContextPreview: 'Tool travel find: 47.'
     })
-    await userEvent.click(screen.getByRole('combobox', { name: 'What of it' }))
+    await userEvent.click(screen.getByRole('combobox', { name: 'How much to share' }))
     await userEvent.click(await screen.findByRole('option', { name: 'Only what the tools of travel did' }))
     expect(box('Context').value).toBe('Tool travel find: 47.')
     await userEvent.click(screen.getByRole('checkbox', { name: 'Let the model read this' }))
@@ -283,7 +283,7 @@ describe('a request for a model’s answer', () => {
     )
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
     expect(screen.getByRole('dialog').textContent).toContain(
-      'There is no model to ask, so this can not be approved.'
+      "There is no model to ask, so this can't be approved."
     )
     expect(screen.getByRole('button', { name: 'Answer myself' })).toBeTruthy()
   })

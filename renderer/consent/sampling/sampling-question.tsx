@@ -25,6 +25,7 @@ import { useSamplingAnswer, type SamplingAnswer } from './use-sampling-answer'
 import styles from './sampling-question.module.css'
 import { parts } from '../../../app/texts/compiled/window/parts'
 import { sampling } from '../../../app/texts/compiled/window/sampling'
+import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface SamplingQuestionProps {
   readonly question: SamplingQuestion
@@ -38,7 +39,7 @@ export function SamplingQuestionDialog({ question, waitingCount, models }: Sampl
   return (
     <QuestionDialog
       serverName={question.serverName}
-      title={`Sampling request from ${question.serverName}`}
+      title={sampling.title({ server: question.serverName })}
       description={
         <Asker question={question} text={sampling.asksModel}>
           {sampling.changeWhatYouLike()}
@@ -56,8 +57,8 @@ export function SamplingQuestionDialog({ question, waitingCount, models }: Sampl
       <ModelAndLimit question={question} answer={answer} models={models} />
       <RedactableText
         isInline
-        label="System prompt"
-        placeholder="None"
+        label={sampling.systemPrompt()}
+        placeholder={sampling.noText()}
         value={draft.systemPrompt}
         onChange={(systemPrompt) => answer.change({ systemPrompt })}
       />
@@ -83,15 +84,13 @@ export function SamplingQuestionDialog({ question, waitingCount, models }: Sampl
 
 /** What differs from what the server asked for, by name, and the way back. */
 function Changes({ answer: { changes, undo } }: { readonly answer: SamplingAnswer }) {
-  const words = changes.length === 0 ? 'As the server asked.' : `Changed by you: ${changes.join(', ')}.`
+  const words = changes.length === 0 ? sampling.asAsked() : sampling.changed({ changes: changes.join(', ') })
   return <ChangedLine words={words} isChanged={changes.length > 0} onUndo={undo} />
 }
 
 function whyNobodyIsAsked({ models }: ModelsView): string {
-  const way = models.some(({ id }) => id !== directModelId)
-    ? 'Choose a model to approve'
-    : 'Add one in Settings'
-  return `There is no model to ask, so this can not be approved. ${way}, answer yourself, or decline.`
+  const hasOthers = models.some(({ id }) => id !== directModelId)
+  return sampling.nobodyToAsk({ models: hasOthers ? 'some' : 'none' })
 }
 
 interface ModelAndLimitProps {
@@ -105,21 +104,21 @@ function ModelAndLimit({ question, answer, models }: ModelAndLimitProps) {
   const reason =
     draft.model === question.model
       ? question.modelReason
-      : `Chosen by you. Parley would take ${modelLabel(models.models, question.model)}.`
+      : sampling.chosenByYou({ model: modelLabel(models.models, question.model) })
   return (
     <div className={styles.samplingModel}>
       <Select
-        label="Model"
+        label={sampling.model()}
         value={draft.model}
         groups={groupsToAsk(models, question.model)}
         hint={<VisibleText text={reason} />}
         onChange={(model) => answer.change({ model })}
       />
       <TextField
-        label="Answer limit"
+        label={sampling.answerLimit()}
         type="number"
         value={draft.maxTokens}
-        hint={`Tokens, up to ${mostTokens(question).toLocaleString('en')}.`}
+        hint={sampling.tokensUpTo({ most: mostTokens(question) })}
         error={answer.problems.maxTokens}
         onChange={(maxTokens) => answer.change({ maxTokens })}
       />
@@ -145,10 +144,10 @@ function Answers({ answer }: { readonly answer: SamplingAnswer }) {
         isBusy={pending === 'answer-myself'}
         onClick={answer.answerMyself}
       >
-        Answer myself
+        {sampling.answerMyself()}
       </Button>
       <Button disabled={pending !== null} isBusy={pending === 'decline'} onClick={answer.decline}>
-        Decline
+        {consent.decline()}
       </Button>
       {answer.canApprove && (
         <GuardedButton
@@ -157,7 +156,7 @@ function Answers({ answer }: { readonly answer: SamplingAnswer }) {
           isBusy={pending === 'approve'}
           onPress={answer.approve}
         >
-          Approve
+          {sampling.approve()}
         </GuardedButton>
       )}
     </>

@@ -7,6 +7,7 @@ import type { SamplingDraft } from './sampling-draft'
 import headingStyles from '../question/question-heading.module.css'
 import partStyles from './sampling-parts.module.css'
 import styles from './sampling-tools.module.css'
+import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 export interface SamplingToolsProps {
   readonly request: SamplingRequest
@@ -15,9 +16,9 @@ export interface SamplingToolsProps {
 }
 
 const choices = [
-  { value: 'auto', label: 'The model may use them' },
-  { value: 'required', label: 'The model has to use at least one' },
-  { value: 'none', label: 'The model may not use them this time' }
+  { value: 'auto', label: sampling.toolsAuto },
+  { value: 'required', label: sampling.toolsRequired },
+  { value: 'none', label: sampling.toolsNone }
 ]
 
 export function SamplingTools({ request, draft, onChange }: SamplingToolsProps) {
@@ -30,9 +31,9 @@ export function SamplingTools({ request, draft, onChange }: SamplingToolsProps) 
     onChange({ removedTools: next })
   }
   return (
-    <section aria-label="Tools of the request">
-      <h3 className={headingStyles.questionHeading}>Tools that it brings along</h3>
-      <p className={partStyles.samplingWords}>The server runs them itself; Parley does not.</p>
+    <section aria-label={sampling.tools()}>
+      <h3 className={headingStyles.questionHeading}>{sampling.toolsTitle()}</h3>
+      <p className={partStyles.samplingWords}>{sampling.toolsNote()}</p>
       <ul className={styles.samplingTools}>
         {keyedTools(tools).map(({ key, tool, index }) => (
           <li key={key}>
@@ -50,9 +51,9 @@ export function SamplingTools({ request, draft, onChange }: SamplingToolsProps) 
               )}
               <details>
                 <summary>
-                  Input of <VisibleText text={tool.name} />
+                  <VisibleText text={sampling.inputOf({ name: tool.name })} />
                 </summary>
-                <JsonView value={tool.inputSchema} label={`Input of ${tool.name}`} isCompact />
+                <JsonView value={tool.inputSchema} label={sampling.inputOf({ name: tool.name })} isCompact />
               </details>
             </div>
           </li>
@@ -60,9 +61,9 @@ export function SamplingTools({ request, draft, onChange }: SamplingToolsProps) 
       </ul>
       {removedTools.size < tools.length && (
         <Select
-          label="Use of the tools"
+          label={sampling.useOfTools()}
           value={toolChoice ?? 'auto'}
-          options={choices}
+          options={choices.map(({ value, label }) => ({ value, label: label() }))}
           onChange={(choice) => onChange({ toolChoice: choice as SamplingRequest['toolChoice'] })}
         />
       )}

@@ -1,4 +1,5 @@
 /** Stop sequences as lines of text and back: a line break within one is written `\n`. Pure. */
+import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 const most = { count: 100, length: 1_000 }
 
@@ -21,9 +22,9 @@ export function readStops(text: string): { readonly stops: string[]; readonly pr
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => line.replaceAll(/\\[\\nrt]/g, (found) => characterOf(found)))
-  if (stops.length > most.count) return { stops, problem: `Give at most ${most.count} lines.` }
+  if (stops.length > most.count) return { stops, problem: sampling.tooManyStops({ most: most.count }) }
   const isLong = stops.some((stop) => stop.length > most.length)
-  return { stops, problem: isLong ? `A line can have at most 1,000 characters.` : null }
+  return { stops, problem: isLong ? sampling.stopTooLong({ most: most.length }) : null }
 }
 
 function characterOf(found: string): string {

@@ -6,6 +6,8 @@ import type { ArgumentProblem } from '../../../app/contract/servers'
 import { initialArguments } from '../../ui/schema-form/initial'
 import { isSameJson } from '../../ui/schema-form/json'
 import { useAnswer } from '../question/use-answer'
+import { consent } from '../../../app/texts/compiled/window/consent'
+import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 export interface CallDraft {
   readonly key: string
@@ -106,8 +108,7 @@ function problemOf(
   text: string,
   calls: readonly CallDraft[]
 ): string | null {
-  if (calls.some(({ isUnreadable }) => isUnreadable))
-    return 'One field holds text that is no JSON. Mend it, then send.'
+  if (calls.some(({ isUnreadable }) => isUnreadable)) return consent.fixJson()
   const hasOthers = content.some(({ type }) => type !== 'text' && type !== 'tool-use')
-  return text.trim() === '' && calls.length === 0 && !hasOthers ? 'Write an answer, or discard it.' : null
+  return text.trim() === '' && calls.length === 0 && !hasOthers ? sampling.writeAnswer() : null
 }

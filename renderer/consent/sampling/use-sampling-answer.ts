@@ -5,6 +5,7 @@ import { directModelId } from '../../state/direct-model'
 import { answerOf, changesOf, draftOf, mostTokens, problemsOf, withText } from './sampling-draft'
 import type { DraftProblems, SamplingDraft } from './sampling-draft'
 import { useAnswer } from '../question/use-answer'
+import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 export interface SamplingAnswer {
   readonly draft: SamplingDraft
@@ -22,12 +23,6 @@ export interface SamplingAnswer {
   readonly answerMyself: () => void
   readonly decline: () => void
 }
-
-const names = {
-  maxTokens: 'The answer limit does',
-  temperature: 'The temperature does',
-  stopSequences: 'The stop sequences do'
-} as const
 
 export function useSamplingAnswer(question: SamplingQuestion): SamplingAnswer {
   const { send, pending, failure } = useAnswer(question.id)
@@ -51,9 +46,7 @@ export function useSamplingAnswer(question: SamplingQuestion): SamplingAnswer {
     undo: () => setDraft({ ...draftOf(question), sharesContext: draft.sharesContext }),
     canApprove: draft.model !== directModelId,
     failure:
-      isTried && wrong !== undefined
-        ? `${names[wrong]} not fit. Mend it, then approve.`
-        : (failure?.message ?? null),
+      isTried && wrong !== undefined ? sampling.fixFirst({ field: wrong }) : (failure?.message ?? null),
     pending,
     approve,
     answerMyself: () => void send({ type: 'sampling', decision: 'answer-myself' }),

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { quote } from '../../../app/texts/said'
 import type { AccountView, SignInPlace, SignInQuestion } from '../../../app/contract/accounts'
 import type { ToolResultQuestion } from '../../../app/contract/consents'
 import {
@@ -27,7 +28,7 @@ const question: SignInQuestion = {
   askedAt: 1,
   serverName: 'work',
   serverUrl: 'https://work.example/mcp',
-  reason: 'work asks for a sign-in.',
+  reason: quote('work asks for a sign-in.'),
   places: [place],
   scopes: ['files:read', 'files:write'],
   addedScopes: ['files:write'],
@@ -88,7 +89,7 @@ describe('the question before a sign-in', () => {
   })
 
   it('a doubtful place needs an express yes', async () => {
-    const { answers } = await show({ places: [{ ...place, doubt: 'It gives another name.' }] })
+    const { answers } = await show({ places: [{ ...place, doubt: quote('It gives another name.') }] })
     expect(screen.getByRole('list', { name: 'Warnings' }).textContent).toContain('It gives another name.')
     expect((await awake('Open browser')).hasAttribute('disabled')).toBe(true)
     await userEvent.click(screen.getByRole('switch', { name: 'I know this server and sign in anyway' }))
@@ -97,7 +98,7 @@ describe('the question before a sign-in', () => {
   })
 
   it('shows texts of servers as texts', async () => {
-    await show({ reason: '<img src=x> needs <b>more</b>', scopes: ['<script>'] })
+    await show({ reason: quote('<img src=x> needs <b>more</b>'), scopes: ['<script>'] })
     const dialog = screen.getByRole('dialog')
     expect(dialog.querySelector('img, b, script')).toBeNull()
     expect(dialog.textContent).toContain('<script>')

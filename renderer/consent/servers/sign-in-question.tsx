@@ -1,4 +1,5 @@
 /** `Sign in to ‹server›`: why, where the browser will lead, which rights are asked for, and the two answers. */
+import { toText } from '../../../app/texts/said'
 import type { SignInPlace, SignInQuestion } from '../../../app/contract/accounts'
 import { useProjection } from '../../state/projection'
 import { describeVault } from '../../parts/vault-words'
@@ -52,7 +53,7 @@ export function SignInQuestionDialog({ question, waitingCount }: SignInQuestionP
         </>
       }
     >
-      <QuestionNote text={question.reason} />
+      <QuestionNote text={toText(question.reason)} />
       {question.places.length > 1 && <Places question={question} draft={draft} />}
       {place !== null && <PlaceFacts place={place} question={question} />}
       {place?.needsClient === true && <ClientFields draft={draft} />}
@@ -88,9 +89,10 @@ function Places({ question, draft }: { readonly question: SignInQuestion; readon
 
 function PlaceFacts({ place, question }: { readonly place: SignInPlace; readonly question: SignInQuestion }) {
   const { scopes, addedScopes, account, serverUrl } = question
+  const warnings = place.doubt === null ? place.warnings : [place.doubt, ...place.warnings]
   return (
     <>
-      <QuestionWarnings warnings={place.doubt === null ? place.warnings : [place.doubt, ...place.warnings]} />
+      <QuestionWarnings warnings={warnings.map(toText)} />
       <Facts>
         <AddressFacts address={place.address} host={place.host} />
         <Fact label={consent.authorizationServer()}>

@@ -72,3 +72,17 @@ test('a scroll upwards in a list that stays as it is stops following, and a jump
   expect(state.top).toBe(900)
   expect(onChange).toHaveBeenLastCalledWith(true)
 })
+
+test('after a jump the list may still move by itself; only the person ends the following', () => {
+  const { element, state, scrollTo, follower, onChange } = follow(1_000)
+  element.dispatchEvent(new Event('wheel'))
+  scrollTo(300)
+  follower.jump()
+  scrollTo(700)
+  expect(onChange).toHaveBeenLastCalledWith(true)
+  expect(state.top).toBe(900)
+  scrollTo(900)
+  element.dispatchEvent(new Event('wheel'))
+  scrollTo(700)
+  expect(onChange).toHaveBeenLastCalledWith(false)
+})

@@ -9,6 +9,9 @@ const slack = 32
 /** A scroll this soon after a wheel, a key or a press is the person's, in milliseconds. */
 const gestureMs = 500
 
+/** So long after a jump the list may still measure what it has come to, and move by itself, in milliseconds. */
+const settleMs = 1_000
+
 const gestures = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'focusin'] as const
 
 export interface EndFollower {
@@ -30,20 +33,21 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
   let isFollowing = isAtEnd
   let last = { top: 0, height: 0, size: 0 }
   let gestureAt = -Infinity
+  let jumpedAt = -Infinity
   let known = Infinity
-  let detach = () => {}
 
   const follow = (next: boolean) => {
     if (next !== isFollowing) onChange(next)
     isFollowing = next
   }
   const toEnd = () => {
-    if (scroller === null) return
-    const { scrollHeight, clientHeight } = scroller
     // Never further than the list has measured: it would take what it draws for out of sight, and draw it from the start.
-    scroller.scrollTop = Math.min(scrollHeight, known) - clientHeight
+    if (scroller !== null) scroller.scrollTop = Math.min(scroller.scrollHeight, known) - scroller.clientHeight
   }
   const jump = () => {
+    jumpedAt = performance.now()
+    // What was scrolled before is over.
+    gestureAt = -Infinity
     follow(true)
     toEnd()
   }
@@ -62,14 +66,17 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
     if (scrollHeight - scrollTop - clientHeight <= slack) return follow(true)
     if (!isFollowing) return
     // The browser moves a shrinking list upwards by itself, and the list its items while it measures them.
-    if (isUpwards && (!isLayout || performance.now() - gestureAt <= gestureMs)) follow(false)
+    const isByItself = isLayout || performance.now() - jumpedAt <= settleMs
+    if (isUpwards && (!isByItself || performance.now() - gestureAt <= gestureMs)) follow(false)
     else toEnd()
   }
+  let stopListening = () => {}
   return {
     attach: (element) => {
-      detach()
+      stopListening()
       scroller = element instanceof HTMLElement ? element : null
-      detach = scroller === null ? () => {} : watch(scroller, { onScroll, onGesture, onSize: keepEnd })
+      if (scroller === null) return
+      stopListening = listen(scroller, { onScroll, onGesture, onSize: keepEnd })
     },
     grown: (height) => {
       known = height
@@ -86,21 +93,22 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
   }
 }
 
-interface Watching {
+interface Listeners {
   readonly onScroll: () => void
   readonly onGesture: () => void
   readonly onSize: () => void
 }
 
-/** Call what it returns to end that. */
-function watch(scroller: HTMLElement, { onScroll, onGesture, onSize }: Watching): () => void {
+/** Returns what ends it. */
+function listen(element: HTMLElement, { onScroll, onGesture, onSize }: Listeners): () => void {
+  const end = new AbortController()
+  const options = { passive: true, signal: end.signal }
+  element.addEventListener('scroll', onScroll, options)
+  for (const gesture of gestures) element.addEventListener(gesture, onGesture, options)
   const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(onSize)
-  scroller.addEventListener('scroll', onScroll, { passive: true })
-  for (const gesture of gestures) scroller.addEventListener(gesture, onGesture, { passive: true })
-  sizes?.observe(scroller)
+  sizes?.observe(element)
   return () => {
-    scroller.removeEventListener('scroll', onScroll)
-    for (const gesture of gestures) scroller.removeEventListener(gesture, onGesture)
+    end.abort()
     sizes?.disconnect()
   }
 }

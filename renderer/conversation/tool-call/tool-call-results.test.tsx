@@ -2,6 +2,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ToolCallPart } from '../../../app/contract/conversations'
+import { showLanguage } from '../../../app/texts/translated'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { sampleAnswer, sampleCall, samplePng } from '../../testing/sample-messages'
 import { sampleServer, sampleTool } from '../../testing/sample-state'
@@ -24,7 +25,10 @@ const actions = {
   onShowLog: ignore
 }
 
-afterEach(() => void vi.useRealTimers())
+afterEach(async () => {
+  vi.useRealTimers()
+  await showLanguage('en')
+})
 
 function card(overrides: Partial<ToolCallPart>, onKeepWaiting: (callId: string) => void = ignore) {
   return <ToolCallCard part={sampleCall(overrides)} onCancel={ignore} onKeepWaiting={onKeepWaiting} />
@@ -102,6 +106,16 @@ test('a call near its limit counts down in a status line and can be kept waiting
   rerender(card(running, onKeepWaiting))
   expect(screen.queryByRole('button', { name: 'Keep waiting' })).toBeNull()
   expect(screen.getByRole('status').textContent).toBe('The call has more time.')
+})
+
+test('in German the same line stands in German, with its countdown', async () => {
+  await showLanguage('de')
+  vi.useFakeTimers({ now: 1_000_000, shouldAdvanceTime: true })
+  show(card({ ...running, timeLimit: { reason: 'silence', endsAt: 1_012_000 } }))
+  expect(screen.getByRole('status').textContent).toBe('Seit einer Weile keine Antwort. Abbruch in 12 s')
+  expect(screen.getByRole('timer').textContent).toBe('12 s')
+  expect(within(screen.getByRole('group', { name: /^Tool-Aufruf / })).getByText('läuft')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Aufruf abbrechen' })).toBeTruthy()
 })
 
 test('a total limit is told apart from silence, and a call without a limit near has no line', () => {
@@ -214,7 +228,7 @@ test('TOOL-21 TOOL-18: data of every kind can be saved under a harmless name', a
     { saveFile }
   )
   for (const button of screen.getAllByRole('button', { name: 'Save as…' })) await person.click(button)
-  expect(saveFile.mock.calls[0]).toEqual(['audio.wav', 'UklGRg=='])
+  expect(saveFile.mock.calls[0]).toEqual(['sound.wav', 'UklGRg=='])
   const [name, data] = saveFile.mock.calls[1] ?? []
   expect(name).toBe('content.json')
   const bytes = Uint8Array.from(atob(data ?? ''), (character) => character.charCodeAt(0))

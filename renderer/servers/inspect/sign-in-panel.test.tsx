@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { quote } from '../../../app/texts/said'
 import type { AccountView } from '../../../app/contract/accounts'
 import { subscribe } from '../../bridge/subscribe'
 import { installFakeBridge, type FakeBridgeOptions } from '../../testing/fake-bridge'
@@ -50,7 +51,7 @@ describe('the sign-in in the details of a server', () => {
 
   it('every button calls what it says', async () => {
     const bridge = await show([account], {
-      handlers: { 'account.test': () => ({ isOk: true, message: 'work accepts the sign-in.' }) }
+      handlers: { 'account.test': () => ({ isOk: true, message: quote('work accepts the sign-in.') }) }
     })
     for (const [name, call] of [
       ['Sign in', 'account.sign-in'],
@@ -76,7 +77,7 @@ describe('the sign-in in the details of a server', () => {
   })
 
   it('tokens that are kept after trouble can be signed out of, and only those', async () => {
-    const reason = 'The sign-in has ended and was not renewed. login.example does not answer.'
+    const reason = quote('The sign-in has ended and was not renewed. login.example does not answer.')
     const bridge = await show([{ ...account, state: 'needs-sign-in', reason }])
     expect(isEnabled('Sign out')).toBe(true)
     await userEvent.click(await awake('Sign out'))
@@ -87,7 +88,7 @@ describe('the sign-in in the details of a server', () => {
   })
 
   it('a sign-in under way can be cancelled, and says what it waits for', async () => {
-    const bridge = await show([{ ...account, state: 'signing-in', reason: 'Go on in the browser.' }])
+    const bridge = await show([{ ...account, state: 'signing-in', reason: quote('Go on in the browser.') }])
     expect(screen.getByRole('status').textContent).toBe('Go on in the browser.')
     await userEvent.click(screen.getByRole('button', { name: 'Cancel sign-in' }))
     expect(bridge.inputsOf('account.cancel')).toEqual([{ serverName: 'work' }])
@@ -96,7 +97,7 @@ describe('the sign-in in the details of a server', () => {
   it('the page that it waits for can be opened again or taken elsewhere; the time left is told', async () => {
     const waitsUntil = Date.now() + 240_000
     const bridge = await show([
-      { ...account, state: 'signing-in', reason: 'Go on in the browser.', waitsUntil }
+      { ...account, state: 'signing-in', reason: quote('Go on in the browser.'), waitsUntil }
     ])
     expect(panel().textContent).toMatch(/Time left: (?:3 min 5\d|4 min 0) s/)
     await userEvent.click(screen.getByRole('button', { name: 'Open again' }))

@@ -1,5 +1,6 @@
 /** The sign-in at one remote server: as whom, where, with which rights, until when, and what can be done about it. */
 import { useState } from 'react'
+import { toText } from '../../../app/texts/said'
 import type { AccountView } from '../../../app/contract/accounts'
 import type { ServerView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
@@ -73,7 +74,7 @@ function AccountFacts({ account }: { readonly account: AccountView }) {
       </dl>
       {reason !== null && (
         <p role="status" className={styles.signInReason}>
-          <VisibleText text={reason} />
+          <VisibleText text={toText(reason)} />
         </p>
       )}
       {account.waitsUntil !== undefined && <TimeLeft until={account.waitsUntil} />}
@@ -126,7 +127,7 @@ function AccountCommands({ server, account }: CommandsProps) {
   const test = async () => {
     setTested(null)
     const { message } = await call('account.test', input)
-    setTested(message)
+    setTested(toText(message))
   }
   const looksOf = (label: string) => ({ size: 'small', isBusy: pending === label, children: label }) as const
   const button = (label: string, work: () => Promise<unknown>) => (

@@ -44,6 +44,8 @@ export function useDrawnCount(pieceCosts: readonly number[]): number {
     return () => {
       const place = waiting.indexOf(draw)
       if (place >= 0) waiting.splice(place, 1)
+      // Its turn may have come and gone with it: whoever waits behind must not wait for good.
+      if (waiting.length > 0) askForTask()
     }
   }, [count, isWaiting])
   return count

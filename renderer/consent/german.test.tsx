@@ -1,0 +1,38 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { showLanguage } from '../../app/texts/translated'
+import { sampleElicitation, sampleSamplingQuestion } from '../testing/sample-questions'
+import { sampleToolQuestion } from '../testing/sample-state'
+import { showQuestions } from '../testing/show-questions'
+
+beforeEach(() => showLanguage('de'))
+afterEach(() => showLanguage('en'))
+
+test('a question about a call reads German in German, with hidden characters as marks', async () => {
+  const flow = { path: '/path', start: 0, end: 4, excerpt: 'text' }
+  const sources = ['mail', 'web', 'mail'].map((serverName, start) => ({
+    ...flow,
+    start,
+    origin: { type: 'tool' as const, serverName, toolName: 'read' }
+  }))
+  await showQuestions([{ ...sampleToolQuestion, serverName: 'no\u202Etes', flows: sources }])
+  const { textContent } = screen.getByRole('dialog')
+  expect(textContent).toContain('auf no[U+202E]tes erlauben?')
+  expect(textContent).toContain('Dies sendet Text von mail und web an noU+202Etes.')
+  expect(screen.getByRole('checkbox', { name: /lässt auch diese Quellen/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Einmal erlauben' })).toBeTruthy()
+})
+
+test('a form says in German which server asks, and when', async () => {
+  await showQuestions([sampleElicitation])
+  expect(screen.getByRole('dialog').textContent).toContain(
+    'Der Server everything fragt Sie danach, während sein Tool trigger-elicitation-request läuft. Gesendet wird nur'
+  )
+})
+
+test('figures of a request for sampling are written as German writes them', async () => {
+  await showQuestions([
+    { ...sampleSamplingQuestion, request: { ...sampleSamplingQuestion.request, maxTokens: 1_500 } }
+  ])
+  expect(screen.getByText('Token, bis zu 1.500.')).toBeTruthy()
+})
