@@ -12,11 +12,12 @@ export function groupByDay(conversations: readonly ConversationSummary[], now: n
   const today = new Date(now).setHours(0, 0, 0, 0)
   // Noon of the day before is found by the hour, midnight is not: days have 23 or 25 hours twice a year.
   const yesterday = new Date(today - 12 * 3_600_000).setHours(0, 0, 0, 0)
-  const dayOf = (at: number) => (at >= today ? 'today' : at >= yesterday ? 'yesterday' : 'earlier')
-  return (['today', 'yesterday', 'earlier'] as const)
-    .map((day) => ({
-      label: shell[day](),
-      conversations: conversations.filter(({ updatedAt }) => dayOf(updatedAt) === day)
+  const labelOf = (at: number) =>
+    at >= today ? shell.today : at >= yesterday ? shell.yesterday : shell.earlier
+  return [shell.today, shell.yesterday, shell.earlier]
+    .map((label) => ({
+      label: label(),
+      conversations: conversations.filter(({ updatedAt }) => labelOf(updatedAt) === label)
     }))
     .filter((group) => group.conversations.length > 0)
 }

@@ -39,6 +39,7 @@ export const checks = {
   knip: () => ({ file: tool('knip/bin/knip.js'), args: ['--no-progress', '--no-config-hints'] }),
   folders: () => ({ file: inProject('scripts/folders.mjs'), args: [] }),
   styles: () => ({ file: inProject('scripts/styles.mjs'), args: [] }),
+  texts: () => ({ file: inProject('scripts/texts.mjs'), args: [] }),
   docs: () => ({ file: inProject('scripts/docs.mjs'), args: ['--check'] })
 }
 

@@ -45,7 +45,7 @@ function isPdf(type: string | null, blob: string): boolean {
 }
 
 /** `%PDF-` and the first figure of a version. */
-const pdfMark = 'JVBERi0'
+const pdfMark = btoa('%PDF-').slice(0, 7)
 
 /** Without parameters, in small letters. */
 function plainType(mimeType: string | null): string | null {

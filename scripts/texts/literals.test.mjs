@@ -1,0 +1,71 @@
+// That .oxlintrc.texts.json tells texts from codes: the real rules, run over samples.
+
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { inProject } from '../process/paths.mjs'
+import { runNode } from '../process/run.mjs'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-literals-'))
+afterAll(() => fs.rmSync(folder, { recursive: true }))
+
+/** The lines of `source` that are told, the first being 1. */
+async function linesTold(file, source) {
+  fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+  fs.writeFileSync(path.join(folder, file), source)
+  if (!fs.existsSync(path.join(folder, 'node_modules'))) {
+    // The globs of the file are read from where it lies.
+    fs.copyFileSync(inProject('.oxlintrc.texts.json'), path.join(folder, '.oxlintrc.texts.json'))
+    fs.symlinkSync(inProject('node_modules'), path.join(folder, 'node_modules'), 'junction')
+  }
+  const { output } = await runNode(
+    inProject('node_modules/oxlint/bin/oxlint'),
+    ['--config=.oxlintrc.texts.json', '--format=json', file],
+    { cwd: folder }
+  )
+  const told = JSON.parse(output).diagnostics.filter(({ code }) => /^(?:i18next|react)\(/u.test(code))
+  return [...new Set(told.map(({ labels }) => labels[0].span.line))].sort((a, b) => a - b)
+}
+
+/** Each line stands by itself, so that the number of a line that is told says which one it is. */
+const allOf = (lines) => lines.map((_, index) => index + 1)
+
+test('texts in the page are told, a single small word included', async () => {
+  const lines = [
+    'export const a = <p>Nothing is here</p>',
+    'export const b = <p>done</p>',
+    'export const c = <button aria-label="close" />',
+    'export const d = <Field label="Name" />',
+    'export const e = <img alt="A map" />',
+    'export const f = <p title={`Remove ${name}`} />',
+    "export const g = <p>{isOpen ? 'It is open' : null}</p>"
+  ]
+  expect(await linesTold('renderer/shown.tsx', lines.join('\n'))).toEqual(allOf(lines))
+})
+
+test('texts in tables, notices and sentences are told', async () => {
+  const lines = [
+    "export const a = { stopped: 'Not running' }",
+    "notify('It was saved')",
+    'export const b = () => `${count} servers are left`',
+    "document.title = 'Settings'",
+    "throw new HostError('LINK_REFUSED', 'It was not opened.')"
+  ]
+  expect(await linesTold('renderer/said.ts', lines.join('\n'))).toEqual(allOf(lines))
+})
+
+test('codes, selectors, addresses, names and lines of the log are not', async () => {
+  const lines = [
+    'export const a = <p className="b c" role="alert" data-part="body">·</p>',
+    "export const b = state === 'Stopped by hand' ? 'primary' : 'quiet'",
+    "if (event.key === 'ArrowDown') field.querySelector('main textarea')",
+    'export const c = `data:${type};base64,${data}`',
+    "log.warn('the file could not be read', { error })",
+    "throw new Error('This is a bug')",
+    "document.title = 'Parley'",
+    "export const d = matchMedia('(prefers-color-scheme: dark)')",
+    'export const e = <p>{texts.close()}</p>'
+  ]
+  expect(await linesTold('renderer/codes.tsx', lines.join('\n'))).toEqual([])
+})
