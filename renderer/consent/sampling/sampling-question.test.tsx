@@ -43,7 +43,7 @@ describe('a request for a model’s answer', () => {
       'assistant',
       'user'
     ])
-    expect(messages[2]?.textContent).toContain('Sound, audio/wav')
+    expect(messages[2]?.textContent).toContain('Audio, audio/wav')
     expect(screen.getByLabelText<HTMLInputElement>('Answer limit').value).toBe('1500')
     expect(dialog.textContent).toContain('up to 1,500')
     const wishes = screen.getByRole('region', { name: 'Server preferences' }).textContent
@@ -115,7 +115,7 @@ describe('a request for a model’s answer', () => {
   it('SAMP-26: lets nobody go beyond the limit of the server', async () => {
     const { answers } = await show()
     await userEvent.type(screen.getByLabelText('Answer limit'), '0')
-    expect(screen.getByText('Give a whole number from 1 to 1,500.')).toBeTruthy()
+    expect(screen.getByText('Enter a whole number from 1 to 1,500.')).toBeTruthy()
     await pressAwake('Approve')
     expect(screen.getByRole('alert').textContent).toContain('Fix the answer limit')
     expect(answers()).toEqual([])
@@ -369,7 +369,7 @@ describe('the answer for the server', () => {
       stopReason: 'toolUse'
     })
     expect(screen.getByRole('dialog').textContent).toContain("Call of the server's tool seat_map")
-    expect(screen.getByRole('dialog').textContent).toContain('wants tools of the server used')
+    expect(screen.getByRole('dialog').textContent).toContain('wants to use tools of the server')
     await pressAwake('Send to server')
     await vi.waitFor(() => expect(answers()).toEqual([{ type: 'sampling-answer', decision: 'send' }]))
   })
