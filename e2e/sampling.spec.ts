@@ -111,7 +111,7 @@ test('SYS-43: the person answers in place of a model', async () => {
   await answer.getByRole('textbox', { name: 'Answer' }).fill('Paris, of course.')
   await pressIn(answer, 'Send to server')
   await expect(notes(window)).toContainText('you sent your own answer.')
-  expect(lastAnswer()).toMatchObject({ content: { text: 'Paris, of course.' }, model: 'person' })
+  await expect.poll(lastAnswer).toMatchObject({ content: { text: 'Paris, of course.' }, model: 'person' })
   expect(model.requests).toHaveLength(asked)
 })
 

@@ -219,7 +219,7 @@ describe('a call that runs', () => {
     await over(id)
     expect(await callOf(id)).toMatchObject({ state: 'done', isError: false, outputProblems })
     expect(saidToModel(1)).toContain(
-      "does not fit the tool's output schema: /humidity: is missing. Use it with care."
+      "doesn't match the output schema of the tool: /humidity: is missing. Use it with care."
     )
     expect(saidToModel(1)).toContain('warm')
   })

@@ -74,7 +74,7 @@ function misfitNotice({ outputProblems = [] }: ToolCallPart): ContentBlock[] {
   const rest = more === 0 ? '' : `; and ${more} more`
   return [
     text(
-      `[This result does not fit the tool's output schema: ${places.join('; ')}${rest}. Use it with care.]`
+      `[This result doesn't match the output schema of the tool: ${places.join('; ')}${rest}. Use it with care.]`
     )
   ]
 }
