@@ -352,7 +352,9 @@ describe('sampling', () => {
     await start(['loop'])
     await call('loop', 'think', { refusals: 4 })
     await say(allowOnce)
-    for (let count = 0; count < 3; count += 1) await say({ type: 'sampling', decision: 'decline' })
+    for (let count = 0; count < 2; count += 1) await say({ type: 'sampling', decision: 'decline' })
+    await say({ type: 'ask-again', decision: 'let-ask' })
+    await say({ type: 'sampling', decision: 'decline' })
     const heard = JSON.parse(await result()) as { answered: number; refused: string[] }
     expect(heard).toMatchObject({ answered: 0, refused: { length: 4 } })
     expect(alerts()).toEqual([expect.stringContaining('loop asked') as unknown])

@@ -192,16 +192,6 @@ describe('a request for a model’s answer', () => {
     expect(screen.getByRole('dialog').textContent).toContain('No price is set for it.')
   })
 
-  it('SAMP-27: all requests of one server that wait are declined with one press, those of others stay', async () => {
-    const of = (id: string, serverName = 'travel') => ({ ...sampleSamplingQuestion, id, serverName })
-    const { bridge } = await showQuestions([of('a'), of('b'), of('c', 'other')], { models: sampleModels })
-    expect(screen.getByText('Another request of this server waits.')).toBeTruthy()
-    await press('Decline all')
-    expect(bridge.inputsOf('consent.answer')).toEqual(
-      ['b', 'a'].map((questionId) => ({ questionId, answer: { type: 'sampling', decision: 'decline' } }))
-    )
-  })
-
   it('SAMP-11: shows pictures, calls and results of tools and unknown content without running any of it', async () => {
     await show({
       request: {

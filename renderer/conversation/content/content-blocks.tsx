@@ -89,11 +89,7 @@ function Unknown({ block }: { readonly block: Of<'unknown'> }) {
       title={texts.unknownContent()}
       data={block.raw}
       action={
-        <SaveButton
-          name="content"
-          mimeType="application/json"
-          data={{ text: JSON.stringify(block.raw, null, 2) }}
-        />
+        <SaveButton name="" mimeType="application/json" data={{ text: JSON.stringify(block.raw, null, 2) }} />
       }
     />
   )
@@ -125,8 +121,12 @@ function Picture({ block, serverName }: { readonly block: Of<'image'>; readonly 
   )
 }
 
+const mediaNames = { image: texts.imageFile, audio: texts.soundFile }
+
 function SaveMedia({ block }: { readonly block: Of<'image' | 'audio'> }) {
-  return <SaveButton name={block.type} mimeType={block.mimeType} data={{ base64: block.data }} />
+  return (
+    <SaveButton name={mediaNames[block.type]()} mimeType={block.mimeType} data={{ base64: block.data }} />
+  )
 }
 
 function TextBlock({ text }: { readonly text: string }) {

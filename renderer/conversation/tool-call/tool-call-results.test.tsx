@@ -228,7 +228,7 @@ test('TOOL-21 TOOL-18: data of every kind can be saved under a harmless name', a
     { saveFile }
   )
   for (const button of screen.getAllByRole('button', { name: 'Save as…' })) await person.click(button)
-  expect(saveFile.mock.calls[0]).toEqual(['audio.wav', 'UklGRg=='])
+  expect(saveFile.mock.calls[0]).toEqual(['sound.wav', 'UklGRg=='])
   const [name, data] = saveFile.mock.calls[1] ?? []
   expect(name).toBe('content.json')
   const bytes = Uint8Array.from(atob(data ?? ''), (character) => character.charCodeAt(0))
