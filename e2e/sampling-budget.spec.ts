@@ -68,7 +68,7 @@ test('SAMP-08 SAMP-30: prices make the cost known, and a limit of money without 
   await prices.getByRole('button', { name: 'Add price' }).click()
   await expect(prices.getByRole('combobox', { name: 'Priced model' })).toContainText('Claude Sonnet 5.5')
   await prices.getByRole('textbox', { name: 'Read (USD)' }).fill('three')
-  await expect(prices).toContainText('Give an amount like 3 or 0.25.')
+  await expect(prices).toContainText('Enter an amount like 3 or 0.25.')
   await prices.getByRole('textbox', { name: 'Read (USD)' }).fill('3')
   await prices.getByRole('textbox', { name: 'Written (USD)' }).fill('15')
   await window.keyboard.press('Enter')

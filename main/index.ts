@@ -106,9 +106,7 @@ function start(folders: Arguments, logging: Logging): AppWindow {
 function main(): void {
   const folders = prepare()
   if (!app.requestSingleInstanceLock()) {
-    process.stderr.write(
-      `Parley is already open with the data folder ${folders.dataFolder}; its window was brought to the front.\n`
-    )
+    process.stderr.write(`${toText(say('host.alreadyOpen', { folder: folders.dataFolder }))}\n`)
     app.exit(0)
     return
   }

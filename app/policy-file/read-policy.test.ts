@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { toEnglish } from '../texts/said'
+import { quote, toEnglish, toText } from '../texts/said'
+import { showLanguage } from '../texts/translated'
 import { grantScopes } from '../contract/consents'
 import { managedView } from '../contract/settings'
 import type { ManagedPolicy, ServerIdentity } from './interface'
@@ -202,6 +203,16 @@ describe('a broken policy', () => {
     symlinkSync(path.join(folder, 'gone.json'), file)
     expect(failureOf(readPolicy(file, null))).toContain('it is a link that leads nowhere')
   })
+})
+
+it('a rule of ours is told in the language that is shown, one of the library in its own', async () => {
+  const failure = read({ ledger: { otlp: { endpoint: 'http://c.example:4318' } } }).view?.failure
+  await showLanguage('de')
+  const words = toText(failure ?? quote(''))
+  await showLanguage('en')
+  expect(words).toContain(
+    '"ledger.otlp.endpoint" ist nicht verständlich: Das Protokoll verlässt diesen Computer'
+  )
 })
 
 it('reads comments, trailing commas and a byte order mark, as people write such files', () => {

@@ -39,7 +39,7 @@ export function ConsentLayer() {
  * conversation share a place in which each has its dialog: where the oldest goes, the one that is shown stays.
  */
 function dialogOf(question: Question): string {
-  return question.type === 'tool-call' ? `calls of ${question.conversationId}` : question.id
+  return question.type === 'tool-call' ? `calls:${question.conversationId}` : question.id
 }
 
 /** The calls of one step are asked about in one dialog: the oldest, or the one that the person turned to. */

@@ -55,6 +55,16 @@ test('texts in tables, notices and sentences are told', async () => {
   expect(await linesTold('renderer/said.ts', lines.join('\n'))).toEqual(allOf(lines))
 })
 
+test('what the core says in place of a text of the catalogue is told', async () => {
+  const lines = [
+    "throw new HostError('MODEL_NO_KEY', 'There is no key.')",
+    "alert(quote('The key is gone.'))",
+    'export const reason = `It stopped with ${code}`'
+  ]
+  expect(await linesTold('app/models/sayings.ts', lines.join('\n'))).toEqual(allOf(lines))
+  expect(await linesTold('app/models/anthropic/told-to-models.ts', lines.join('\n'))).toEqual([])
+})
+
 test('codes, selectors, addresses, names and lines of the log are not', async () => {
   const lines = [
     'export const a = <p className="b c" role="alert" data-part="body">·</p>',

@@ -11,6 +11,7 @@ import { Select } from '../../ui/controls/select'
 import type { AnswerDraft, CallDraft } from './use-answer-draft'
 import blockViewStyles from '../question/block-view.module.css'
 import styles from './answer-calls.module.css'
+import { wordProblems } from '../../parts/argument-problems'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { sampling } from '../../../app/texts/compiled/window/sampling'
 
@@ -90,7 +91,7 @@ function Call({ call, tool, problems, onChange, onRemove }: CallProps) {
         <SchemaForm
           schema={tool.inputSchema}
           value={input}
-          problems={problems}
+          problems={wordProblems(problems)}
           onUnreadable={(isUnreadable) => onChange({ isUnreadable })}
           onChange={(value) => onChange({ input: value })}
         />

@@ -6,6 +6,7 @@ import { sampleSamplingAnswer, sampleSamplingQuestion } from '../../testing/samp
 import { sampleModels } from '../../testing/sample-state'
 import { awake } from '../../testing/awake'
 import { showQuestions } from '../../testing/show-questions'
+import { quote } from '../../../app/texts/said'
 
 const box = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -43,7 +44,7 @@ describe('a request for a model’s answer', () => {
       'assistant',
       'user'
     ])
-    expect(messages[2]?.textContent).toContain('Sound, audio/wav')
+    expect(messages[2]?.textContent).toContain('Audio, audio/wav')
     expect(screen.getByLabelText<HTMLInputElement>('Answer limit').value).toBe('1500')
     expect(dialog.textContent).toContain('up to 1,500')
     const wishes = screen.getByRole('region', { name: 'Server preferences' }).textContent
@@ -115,7 +116,7 @@ describe('a request for a model’s answer', () => {
   it('SAMP-26: lets nobody go beyond the limit of the server', async () => {
     const { answers } = await show()
     await userEvent.type(screen.getByLabelText('Answer limit'), '0')
-    expect(screen.getByText('Give a whole number from 1 to 1,500.')).toBeTruthy()
+    expect(screen.getByText('Enter a whole number from 1 to 1,500.')).toBeTruthy()
     await pressAwake('Approve')
     expect(screen.getByRole('alert').textContent).toContain('Fix the answer limit')
     expect(answers()).toEqual([])
@@ -188,7 +189,7 @@ describe('a request for a model’s answer', () => {
   })
 
   it('SAMP-30: says why it is asked although requests are approved automatically', async () => {
-    await show({ note: 'No price is set for it.' })
+    await show({ note: quote('No price is set for it.') })
     expect(screen.getByRole('dialog').textContent).toContain('No price is set for it.')
   })
 
@@ -268,7 +269,7 @@ describe('a request for a model’s answer', () => {
 
   it('offers no approval where there is no model, and says why', async () => {
     await show(
-      { model: 'direct', modelReason: 'No model is set up.' },
+      { model: 'direct', modelReason: quote('No model is set up.') },
       { ...sampleModels, models: sampleModels.models.filter(({ id }) => id === 'direct') }
     )
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
@@ -279,7 +280,7 @@ describe('a request for a model’s answer', () => {
   })
 
   it('can be approved once a model is chosen', async () => {
-    const { answers } = await show({ model: 'direct', modelReason: 'This conversation has no model.' })
+    const { answers } = await show({ model: 'direct', modelReason: quote('This conversation has no model.') })
     await userEvent.click(screen.getByRole('combobox', { name: 'Model' }))
     await userEvent.click(await screen.findByRole('option', { name: 'Claude Sonnet 4.5' }))
     await pressAwake('Approve')
@@ -369,7 +370,7 @@ describe('the answer for the server', () => {
       stopReason: 'toolUse'
     })
     expect(screen.getByRole('dialog').textContent).toContain("Call of the server's tool seat_map")
-    expect(screen.getByRole('dialog').textContent).toContain('wants tools of the server used')
+    expect(screen.getByRole('dialog').textContent).toContain('wants to use tools of the server')
     await pressAwake('Send to server')
     await vi.waitFor(() => expect(answers()).toEqual([{ type: 'sampling-answer', decision: 'send' }]))
   })
