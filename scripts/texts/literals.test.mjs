@@ -17,11 +17,14 @@ async function linesTold(file, source) {
   if (!fs.existsSync(path.join(folder, 'node_modules'))) {
     // The globs of the file are read from where it lies.
     fs.copyFileSync(inProject('.oxlintrc.texts.json'), path.join(folder, '.oxlintrc.texts.json'))
+    // Without one file that counts, oxlint says so and nothing else.
+    fs.mkdirSync(path.join(folder, 'app'), { recursive: true })
+    fs.writeFileSync(path.join(folder, 'app/empty.ts'), 'export {}\n')
     fs.symlinkSync(inProject('node_modules'), path.join(folder, 'node_modules'), 'junction')
   }
   const { output } = await runNode(
     inProject('node_modules/oxlint/bin/oxlint'),
-    ['--config=.oxlintrc.texts.json', '--format=json', file],
+    ['--config=.oxlintrc.texts.json', '--format=json', file, 'app/empty.ts'],
     { cwd: folder }
   )
   const told = JSON.parse(output).diagnostics.filter(({ code }) => /^(?:i18next|react)\(/u.test(code))
