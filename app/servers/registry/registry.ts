@@ -26,7 +26,7 @@ import { createServerLog } from './server-log'
 import { createStartQueue } from '../lifecycle/start-queue'
 import { ToolCalls } from '../tools/tool-calls'
 import type { ToolDirectory } from '../tools/tool-directory'
-import { quote, say } from '../../texts/said'
+import { say } from '../../texts/said'
 
 export interface ServersOptions extends Pick<
   LifecycleContext,
@@ -54,7 +54,7 @@ export interface ServersControl extends Servers, Pick<Offers, 'onResourcesChange
   /** An icon that the server named. @throws HostError SERVER_UNKNOWN, ICON_UNAVAILABLE */
   readIcon(serverName: string, src: string): Promise<IconImage>
   /** Says why somebody has to sign in at the server; null: no longer. Unknown names are ignored. */
-  needSignIn(serverName: string, reason: Said | string | null): void
+  needSignIn(serverName: string, reason: Said | null): void
   /** The policy is another one now: what it forbids is stopped with the reason, what it forbade starts. */
   reviewPolicy(): void
   /** Stops all servers in parallel. Nothing of them runs when it resolves. */
@@ -243,8 +243,7 @@ class Registry implements ServersControl {
   }
 
   readonly needSignIn: ServersControl['needSignIn'] = (serverName, reason) => {
-    const said = typeof reason === 'string' ? quote(reason) : reason
-    this.#servers.get(serverName)?.lifecycle.needSignIn(said)
+    this.#servers.get(serverName)?.lifecycle.needSignIn(reason)
   }
 
   readonly refreshTools = async (serverName: string): Promise<void> => {
