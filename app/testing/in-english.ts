@@ -14,3 +14,10 @@ function isSaid(value: object): value is Said {
   const isAlone = Object.keys(rest).every((key) => key === 'values')
   return typeof text === 'string' && /^[a-z]+\.\w+$/i.test(text) && isAlone
 }
+
+/** Problems of the settings with their messages in English. */
+export function problemsInEnglish<Problem extends { readonly message: Said }>(
+  problems: readonly Problem[]
+): (Omit<Problem, 'message'> & { readonly message: string })[] {
+  return problems.map((problem) => ({ ...problem, message: toEnglish(problem.message) }))
+}

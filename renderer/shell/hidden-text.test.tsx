@@ -56,7 +56,7 @@ const snapshot = withHidden({
     problems: [
       {
         severity: 'error' as const,
-        message: 'It is no number.',
+        message: quote('It is no number.'),
         path: 'maxToolSteps',
         line: 3,
         column: 5,

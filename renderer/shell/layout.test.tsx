@@ -388,7 +388,7 @@ test('the open conversation is marked; rename happens in place, delete asks once
 test('a broken settings file is named with line and column until dismissed', async () => {
   const problem = {
     severity: 'error' as const,
-    message: 'A comma is missing.',
+    message: quote('A comma is missing.'),
     line: 12,
     column: 5,
     path: '',

@@ -230,7 +230,7 @@ function createFakeGate() {
 
 function wantedFrom(servers: Record<string, object>): WantedServers {
   const read = parseSettings(JSON.stringify({ mcpServers: servers }))
-  if (read.type === 'broken') throw new Error(read.problem.message)
+  if (read.type === 'broken') throw new Error(toEnglish(read.problem.message))
   return read.content
 }
 

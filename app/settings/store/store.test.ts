@@ -20,6 +20,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { quote } from '../../texts/said'
+import { inEnglish, problemsInEnglish } from '../../testing/in-english'
 import { silentLogger } from '../../base/logger'
 import { usualValues } from '../../contract/simple-settings'
 import { createSettings } from './store'
@@ -59,7 +60,8 @@ async function start(change: Partial<SettingsOptions> = {}): Promise<Settings> {
 }
 
 const names = (settings: Settings) => settings.current().servers.map(({ name }) => name)
-const firstProblem = (settings: Settings) => settings.problems()[0]?.message ?? ''
+const problemsOf = (settings: Settings) => problemsInEnglish(settings.problems())
+const firstProblem = (settings: Settings) => problemsOf(settings)[0]?.message ?? ''
 const text = () => readFile(file, 'utf8')
 
 describe('a missing file', () => {
@@ -546,7 +548,7 @@ describe('what lies at the path and is no readable file', () => {
   test('bytes that are no text', async () => {
     await writeFile(file, Buffer.from([0x7b, 0x0a, 0x22, 0xe9, 0xff, 0x22, 0x7d]))
     const settings = await start()
-    expect(settings.problems()).toMatchObject([
+    expect(problemsOf(settings)).toMatchObject([
       { line: 2, column: 2, message: expect.stringMatching(/not valid UTF-8/) }
     ])
   })
@@ -557,7 +559,7 @@ test('a file that others may write is read and warned of', async () => {
   await chmod(file, 0o666)
   const settings = await start()
   expect(names(settings)).toEqual(['a', 'b'])
-  expect(settings.problems()).toMatchObject([
+  expect(problemsOf(settings)).toMatchObject([
     { severity: 'warning', message: expect.stringMatching(/Other users/) }
   ])
   expect((await stat(file)).mode & 0o777).toBe(0o666)
