@@ -112,7 +112,7 @@ test('SYS-02 PROG-05 TOOL-18: 2025-03-26: hints in the question, a sound that pl
   const step = toolCard(window, 'march', 'step')
   await expect(step).toContainText('3 of 10 · Reticulating splines')
 
-  const sound = toolCard(window, 'march', 'sing').getByLabel(/^Sound/)
+  const sound = toolCard(window, 'march', 'sing').getByLabel(/^Audio/)
   await expect(sound).toHaveJSProperty('tagName', 'AUDIO')
   await sound.evaluate((audio: HTMLAudioElement) => audio.play())
   await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.ended)).toBe(true)

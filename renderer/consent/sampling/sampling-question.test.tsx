@@ -43,7 +43,7 @@ describe('a request for a model’s answer', () => {
       'assistant',
       'user'
     ])
-    expect(messages[2]?.textContent).toContain('Sound, audio/wav')
+    expect(messages[2]?.textContent).toContain('Audio, audio/wav')
     expect(screen.getByLabelText<HTMLInputElement>('Answer limit').value).toBe('1500')
     expect(dialog.textContent).toContain('up to 1,500')
     const wishes = screen.getByRole('region', { name: 'Server preferences' }).textContent
