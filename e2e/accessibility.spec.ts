@@ -1,7 +1,14 @@
 /** Every state of the window passes axe in light and dark, and the main job can be done without a mouse. */
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright/test'
-import { inputDialog, linkDialog, runTool, samplingAnswerDialog, samplingDialog } from './asking'
+import {
+  askAgainDialog,
+  inputDialog,
+  linkDialog,
+  runTool,
+  samplingAnswerDialog,
+  samplingDialog
+} from './asking'
 import { everything, fixture } from './fixtures/entries'
 import { call, say, startModel, type Model } from './fixtures/model'
 import { takePicture } from './screens'
@@ -208,11 +215,12 @@ test('a prompt by keyboard alone: the list over the message, the dialog, the car
 
 test('what servers ask for, answered by keyboard alone, and the folders that they know of', async () => {
   const { window, workspace } = parley()
-  const mcpServers = { samples: fixture('spec-samples'), login: fixture('sign-in') }
+  const endless = fixture('asks-without-end')
+  const mcpServers = { samples: fixture('spec-samples'), login: fixture('sign-in'), endless }
   const models = { ...model.settings.models, default: 'direct' }
   workspace.writeSettings({ mcpServers, models, roots: [workspace.folder] })
-  await trustEach(window, ['samples', 'login'])
-  await expectConnected(window, 2)
+  await trustEach(window, ['samples', 'login', 'endless'])
+  await expectConnected(window, 3)
   const press = (dialog: Locator, name: string) =>
     pressOn(window, dialog.getByRole('button', { name, exact: true }))
 
@@ -246,6 +254,16 @@ test('what servers ask for, answered by keyboard alone, and the folders that the
   await press(link, 'Decline')
   await expect(link).toBeHidden()
   await expectAccessible(window)
+
+  await runTool(window, { server: 'endless', tool: 'endless' })
+  for (const round of [1, 2]) {
+    await expect(inputDialog(window, 'endless')).toContainText(`Question ${round}`)
+    await press(inputDialog(window, 'endless'), 'Decline')
+  }
+  await expect(askAgainDialog(window, 'endless')).toBeVisible()
+  await expectAccessible(window)
+  await press(askAgainDialog(window, 'endless'), 'Stop the call')
+  await expect(toolCard(window, 'endless', 'endless')).toContainText('cancelled')
 
   await pressOn(window, window.getByRole('button', { name: 'Settings', exact: true }))
   await window.getByRole('tab', { name: 'Folders' }).click()

@@ -19,6 +19,11 @@ export function linkDialog(window: Page, server: string): Locator {
   return window.getByRole('dialog', { name: `${server} asks you to open a link`, exact: true })
 }
 
+/** Whether a server that asks and asks may go on. */
+export function askAgainDialog(window: Page, server: string): Locator {
+  return window.getByRole('dialog', { name: `${server} keeps asking`, exact: true })
+}
+
 /** What became of a server's request, as the conversation tells it. */
 export function notes(window: Page): Locator {
   return window.getByRole('main', { name: 'Conversation' }).getByRole('note')

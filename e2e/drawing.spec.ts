@@ -21,7 +21,10 @@ import type { ServerEntry, Workspace } from './workspace'
 /** A server whose resources are these. */
 function textServer(workspace: Workspace, texts: Readonly<Record<string, string>>): ServerEntry {
   const file = workspace.file('texts.json')
-  fs.writeFileSync(file, JSON.stringify(Object.entries(texts).map(([name, text]) => ({ name, text }))))
+  fs.writeFileSync(
+    file,
+    JSON.stringify(Object.entries(texts).map(([name, text]) => ({ name, texts: [text] })))
+  )
   return fixture('texts', `--texts=${file}`)
 }
 

@@ -1,6 +1,14 @@
 /** Servers that ask the person for input: forms of every kind, three answers, what is refused, and many at once. */
 import type { Locator } from 'playwright/test'
-import { inputDialog, linkDialog, notes, recordLinks, runTool, samplingDialog } from './asking'
+import {
+  askAgainDialog,
+  inputDialog,
+  linkDialog,
+  notes,
+  recordLinks,
+  runTool,
+  samplingDialog
+} from './asking'
 import { everything, fixture, readAnswers, readStarts } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { expect, shareParley, test } from './test'
@@ -198,6 +206,8 @@ test('questions of several servers queue and say how many wait; one of a server 
   const link = linkDialog(window, 'asking')
   await expect(link.getByRole('status')).toHaveText('1 more waiting')
   await pressIn(link, 'Decline')
+  await pressIn(askAgainDialog(window, 'asking'), 'Let it ask')
+  await expect(samplingDialog(window, 'asking')).toBeVisible()
   await expect(samplingDialog(window, 'asking').getByText('more waiting')).toHaveCount(0)
   await pressIn(samplingDialog(window, 'asking'), 'Decline')
   await expect(answers(window).last()).toContainText('All were asked.')
@@ -401,8 +411,7 @@ test('rounds outside of calls: a resource that asks back is one exchange, said i
   await expect(form).toContainText('Again?')
   await window.keyboard.press('Escape')
   await expect(form).toContainText('Round 2 of at most 10')
-  await form.getByRole('button', { name: 'Stop reading' }).click()
-  await expect(form).toBeHidden()
+  await pressIn(form, 'Stop reading')
   await expect(dialog).toContainText('You stopped the request for the resource "memo://forever".')
 })
 
@@ -415,8 +424,7 @@ test('a tool that asks again and again is stopped from its question', async ({ s
   await expect(form).toContainText('First?')
   await window.keyboard.press('Escape')
   await expect(form).toContainText('Second?')
-  await form.getByRole('button', { name: 'Stop the call' }).click()
-  await expect(form).toBeHidden()
+  await pressIn(form, 'Stop the call')
   await expect(toolCard(window, 'asking', 'twice')).toContainText('cancelled')
 })
 

@@ -25,7 +25,7 @@ test('SEC-05 SEC-07: only what a policy names runs, and what it forbids is not o
   await trustAll(window, ['everything'])
   const servers = await openServers(window)
   await expect(serverItem(servers, 'counter')).toContainText('failed')
-  await expect(serverItem(servers, 'counter')).toContainText(`does not allow this server (${policy})`)
+  await expect(serverItem(servers, 'counter')).toContainText(`doesn't allow this server (${policy})`)
   await window.keyboard.press('Escape')
 
   await sendMessage(window, 'everything/echo {"message":"hi"}')
@@ -68,9 +68,9 @@ test('a policy that is broken stops everything that it could stop, and the windo
   fs.writeFileSync(policy, '{ "servers": { "allow": [ ')
   workspace.writeSettings({ mcpServers: { everything: everything() } })
   const { window } = await start({ env: { PARLEY_POLICY: policy } })
-  const banner = window.getByRole('alert').filter({ hasText: 'The policy of this computer can not be used' })
+  const banner = window.getByRole('alert').filter({ hasText: "This computer's policy can't be used" })
   await expect(banner.first()).toContainText(policy)
-  await expect(banner.first()).toContainText('line 1 is no JSON')
+  await expect(banner.first()).toContainText("line 1 isn't valid JSON")
   const servers = await openServers(window)
   await expect(serverItem(servers, 'everything')).toContainText('failed')
 })
@@ -94,7 +94,7 @@ test('SEC-05: a policy that changes holds at once: what it forbids stops, what i
   await question.getByRole('button', { name: 'Deny', exact: true }).click()
   const servers = await openServers(window)
   const counter = serverItem(servers, 'counter')
-  await expect(counter).toContainText(`does not allow this server (${policy})`)
+  await expect(counter).toContainText(`doesn't allow this server (${policy})`)
   await expect(counter.getByRole('button', { name: 'Start', exact: true })).toBeDisabled()
   await expect(counter.getByRole('button', { name: 'Restart' })).toBeDisabled()
   await expect(servers.getByRole('note', { name: 'Managed' })).toContainText('Only these may run')
@@ -102,7 +102,7 @@ test('SEC-05: a policy that changes holds at once: what it forbids stops, what i
 
   setPolicy(policy, '{ "servers": ')
   const banner = window.getByRole('alert').filter({ hasText: 'what it said before stays in force' })
-  await expect(banner.first()).toContainText('line 1 is no JSON')
+  await expect(banner.first()).toContainText("line 1 isn't valid JSON")
   await expect(counter).toContainText('failed')
 
   fs.rmSync(policy)

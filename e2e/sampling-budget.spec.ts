@@ -1,6 +1,6 @@
 /** What servers may ask models for: prices and cost, automatic approval and its end, many requests at once. */
 import type { Page } from 'playwright/test'
-import { notes, runTool, samplingAnswerDialog, samplingDialog } from './asking'
+import { askAgainDialog, notes, runTool, samplingAnswerDialog, samplingDialog } from './asking'
 import { fixture, readAnswers } from './fixtures/entries'
 import { createScriptedModel, type ScriptedModel } from '../app/testing/scripted-model'
 import { modelKey } from './secrets'
@@ -68,7 +68,7 @@ test('SAMP-08 SAMP-30: prices make the cost known, and a limit of money without 
   await prices.getByRole('button', { name: 'Add price' }).click()
   await expect(prices.getByRole('combobox', { name: 'Priced model' })).toContainText('Claude Sonnet 5.5')
   await prices.getByRole('textbox', { name: 'Read (USD)' }).fill('three')
-  await expect(prices).toContainText('Give an amount like 3 or 0.25.')
+  await expect(prices).toContainText('Enter an amount like 3 or 0.25.')
   await prices.getByRole('textbox', { name: 'Read (USD)' }).fill('3')
   await prices.getByRole('textbox', { name: 'Written (USD)' }).fill('15')
   await window.keyboard.press('Enter')
@@ -124,7 +124,7 @@ test('SAMP-08: automatic approval ends with one press, and what was used is kept
   expect(model.requests).toHaveLength(1)
 })
 
-test('SAMP-27: many requests at once are declined with one press, and no model hears of any', async ({
+test('SAMP-27: of many requests at once two are shown; the rest is refused with one press, and no model hears of any', async ({
   workspace,
   start
 }) => {
@@ -133,8 +133,9 @@ test('SAMP-27: many requests at once are declined with one press, and no model h
   await trustAll(window, ['sides'])
   await runTool(window, { server: 'sides', tool: 'storm' })
   const request = samplingDialog(window, 'sides')
-  await expect(request).toContainText('11 more requests of this server wait.')
-  await pressIn(request, 'Decline all')
+  await pressIn(request, 'Decline')
+  await pressIn(request, 'Decline')
+  await pressIn(askAgainDialog(window, 'sides'), 'Refuse for a minute')
   await expect(toolCard(window, 'sides', 'storm')).toContainText('done')
   const answers = readAnswers(workspace.file('answers'))
   expect(answers).toHaveLength(12)

@@ -72,7 +72,7 @@ test('SAMP-04 SAMP-09 SAMP-16 SAMP-23 SAMP-26: every part of a request goes as t
   await request.getByRole('combobox', { name: 'Use of the tools' }).click()
   await window.getByRole('option', { name: 'The model may use them' }).click()
   await box('Temperature').fill('3')
-  await expect(request).toContainText('Give a number from 0 to 2, or nothing.')
+  await expect(request).toContainText('Enter a number from 0 to 2, or nothing.')
   await request.getByRole('button', { name: 'Approve' }).click()
   await expect(request.getByRole('alert')).toHaveText('Fix the temperature, then approve.')
   await box('Temperature').fill('')

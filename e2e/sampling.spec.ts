@@ -122,7 +122,7 @@ test('SYS-43: what goes out and what comes back goes as the person leaves it', a
   await request.getByRole('textbox', { name: 'Message 1' }).fill('And of Italy?')
   await request.getByRole('textbox', { name: 'System prompt' }).fill('')
   await request.getByLabel('Answer limit').fill('101')
-  await expect(request).toContainText('Give a whole number from 1 to 100.')
+  await expect(request).toContainText('Enter a whole number from 1 to 100.')
   await request.getByLabel('Answer limit').fill('20')
   await request.getByRole('combobox', { name: 'Model' }).click()
   await window.getByRole('option', { name: 'Claude Sonnet 5.5' }).click()

@@ -3,6 +3,7 @@
  * are Chromium's.
  */
 import path from 'node:path'
+import { say, toText } from '../app/texts/said'
 
 export interface Arguments {
   /** Absolute. Everything that Parley keeps lies under it. */
@@ -22,8 +23,8 @@ export function parseArguments(
   argv: readonly string[],
   { workingFolder, defaultDataFolder }: Surroundings
 ): Arguments {
-  const dataDir = readSwitch(argv, 'data-dir', 'a folder')
-  const settings = readSwitch(argv, 'settings', 'a file')
+  const dataDir = readSwitch(argv, 'data-dir')
+  const settings = readSwitch(argv, 'settings')
   const dataFolder = dataDir === null ? defaultDataFolder : path.resolve(workingFolder, dataDir)
   return {
     dataFolder,
@@ -33,12 +34,12 @@ export function parseArguments(
 }
 
 /** The last one counts, as in most programs. */
-function readSwitch(argv: readonly string[], name: string, what: string): string | null {
+function readSwitch(argv: readonly string[], name: 'data-dir' | 'settings'): string | null {
   const found = argv.findLast((argument) => argument === `--${name}` || argument.startsWith(`--${name}=`))
   if (found === undefined) return null
   const value = found.slice(`--${name}=`.length)
   if (value === '')
-    throw new Error(`--${name} needs ${what}: --${name}=${name === 'settings' ? 'FILE' : 'DIR'}`)
+    throw new Error(toText(say(name === 'settings' ? 'host.fileMissing' : 'host.folderMissing')))
   return value
 }
 

@@ -1,21 +1,20 @@
 /** The system's key store behind one asynchronous interface: Electron's newer functions where they are, else the older. */
 import { safeStorage } from 'electron'
+import type { Said } from '../app/contract/said'
+import { say } from '../app/texts/said'
 
 export interface Encryption {
-  /** Why there is none, a sentence for the person; null when there is one. */
-  readonly unavailable: string | null
+  /** Why there is none; null when there is one. */
+  readonly unavailable: Said | null
   encrypt(text: string): Promise<Buffer>
   decrypt(data: Buffer): Promise<string>
 }
-
-const noKeyStore =
-  'This system offers no key store (such as GNOME Keyring or KWallet). Keys are kept in memory only and must be entered again after a restart.'
 
 /** After the app is ready. */
 export async function openEncryption(): Promise<Encryption> {
   // Electron 33 has the synchronous functions only; later ones take them away.
   const isAsynchronous = typeof (safeStorage as Partial<typeof safeStorage>).encryptStringAsync === 'function'
-  const unavailable = (await isAvailable(isAsynchronous)) ? null : noKeyStore
+  const unavailable = (await isAvailable(isAsynchronous)) ? null : say('vault.noKeyStore')
   if (isAsynchronous) {
     return {
       unavailable,

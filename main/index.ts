@@ -2,6 +2,7 @@
  * Composition root: where things lie, one instance a data folder, the window first and the core behind it,
  * the end. Loads little, because nothing is seen before it has run; the heavy half is `core.ts`.
  */
+import { say, toText } from '../app/texts/said'
 import { environment } from './environment'
 import { app, dialog, Menu, session } from 'electron'
 import { mkdirSync } from 'node:fs'
@@ -51,9 +52,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (cause) {
-    throw new Error(`The data folder ${folder} can not be made. Choose another one with --data-dir=DIR.`, {
-      cause
-    })
+    throw new Error(toText(say('host.noDataFolder', { folder })), { cause })
   }
 }
 
@@ -107,9 +106,7 @@ function start(folders: Arguments, logging: Logging): AppWindow {
 function main(): void {
   const folders = prepare()
   if (!app.requestSingleInstanceLock()) {
-    process.stderr.write(
-      `Parley is already open with the data folder ${folders.dataFolder}; its window was brought to the front.\n`
-    )
+    process.stderr.write(`${toText(say('host.alreadyOpen', { folder: folders.dataFolder }))}\n`)
     app.exit(0)
     return
   }
@@ -127,7 +124,7 @@ function main(): void {
 
 /** Wrong arguments, a data folder that can not be made: there is no window yet to say so. */
 function giveUp(error: unknown): void {
-  dialog.showErrorBox('Parley can not start', error instanceof Error ? error.message : String(error))
+  dialog.showErrorBox(toText(say('host.cantStart')), error instanceof Error ? error.message : String(error))
   app.exit(2)
 }
 

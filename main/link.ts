@@ -1,4 +1,5 @@
 /** The only addresses that may leave for the system's programs: three kinds, parsed and written anew. */
+import { say } from '../app/texts/said'
 import { HostError } from '../app/base/host-error'
 
 const allowedProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])
@@ -10,7 +11,7 @@ const allowedProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailt
 export function checkLink(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !allowedProtocols.has(url.protocol)) {
-    throw new HostError('LINK_REFUSED', 'Only http, https and mailto addresses can be opened.')
+    throw new HostError('LINK_REFUSED', say('links.onlyWebAndMail'))
   }
   return url.href
 }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { say } from '../app/texts/said'
 import { HostError } from '../app/base/host-error'
 import { createHistory } from '../app/history/client'
 import type { HistoryStore } from '../app/history/interface'
@@ -86,8 +87,7 @@ async function copyText(text: string): Promise<void> {
 async function openFile(file: string): Promise<void> {
   const problem = await shell.openPath(file)
   if (problem === '') return
-  const message = `The system could not open ${file} (${problem}). Open it in an editor of your choice.`
-  throw new HostError('SETTINGS_UNREADABLE', message)
+  throw new HostError('SETTINGS_UNREADABLE', say('host.notOpened', { file, reason: problem }))
 }
 
 async function chooseFolder(window: BrowserWindow | null): Promise<string | null> {
@@ -122,7 +122,6 @@ async function writeChosen(file: string, content: FileContent): Promise<void> {
     await writeFile(file, content)
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
-    const message = `${file} could not be written (${reason}). Choose another place.`
-    throw new HostError('FILE_WRITE_FAILED', message, { cause: error })
+    throw new HostError('FILE_WRITE_FAILED', say('host.notWritten', { file, reason }), { cause: error })
   }
 }

@@ -36,7 +36,7 @@ export function endInGoodOrder({ logging, closeWindow, disposeCore }: Ending): v
     event.preventDefault()
     begin('quit')
   })
-  app.on('window-all-closed', () => begin('window closed'))
+  app.on('window-all-closed', () => begin('window-closed'))
   process.on('SIGTERM', () => begin('SIGTERM'))
   process.on('SIGINT', () => {
     if (isEnding) app.exit(130)

@@ -7,6 +7,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Said } from '../app/contract/said'
+import { quote, say } from '../app/texts/said'
 import { SecretRegistry, silentLogger } from '../app/base/logger'
 import type { Encryption } from './encryption'
 import { openVault } from './vault'
@@ -23,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** Turns text around; refuses what another key has encrypted. */
-function keyStore(key = 'k1', unavailable: string | null = null): Encryption {
+function keyStore(key = 'k1', unavailable: Said | null = null): Encryption {
   return {
     unavailable,
     encrypt: async (text) => Buffer.from(key + [...text].reverse().join('')),
@@ -126,8 +128,8 @@ describe('on a disk that is almost full', () => {
 
 describe('without one', () => {
   test('secrets stay in memory, the reason is told, no file is made', async () => {
-    const vault = await open(keyStore('k1', 'No key store here.'))
-    expect(vault).toMatchObject({ isPersistent: false, reason: 'No key store here.' })
+    const vault = await open(keyStore('k1', quote('No key store here.')))
+    expect(vault).toMatchObject({ isPersistent: false, reason: quote('No key store here.') })
     await vault.write('a', 'secret')
     expect(await vault.read('a')).toBe('secret')
     await vault.remove('a')
@@ -138,7 +140,7 @@ describe('without one', () => {
   test('a file from better days is left alone', async () => {
     await (await open()).write('a', 'secret-a')
     const before = await readFile(file, 'utf8')
-    const vault = await open(keyStore('k1', 'No key store here.'))
+    const vault = await open(keyStore('k1', quote('No key store here.')))
     await vault.write('a', 'secret-new')
     await vault.remove('a')
     expect(await readFile(file, 'utf8')).toBe(before)
@@ -153,7 +155,7 @@ describe('a file that can not be used', () => {
       await writeFile(file, text)
       const vault = await open()
       expect(vault.isPersistent).toBe(false)
-      expect(vault.reason).toContain('damaged')
+      expect(vault.reason).toEqual(say('vault.damaged', { file }))
       await vault.write('a', 'secret')
       expect(await vault.read('a')).toBe('secret')
       expect(await readFile(file, 'utf8')).toBe(text)
@@ -164,7 +166,7 @@ describe('a file that can not be used', () => {
     await (await open()).write('a', 'secret-a')
     const before = await readFile(file, 'utf8')
     const vault = await open(keyStore('k2'))
-    expect(vault.reason).toContain('could not decrypt a')
+    expect(vault.reason).toEqual(say('vault.notDecrypted', { names: ['a'] }))
     expect(await vault.read('a')).toBeNull()
     expect(await readFile(file, 'utf8')).toBe(before)
     await vault.write('a', 'secret-new')

@@ -7,6 +7,8 @@ import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import pLimit from 'p-limit'
 import { z } from 'zod'
+import type { Said } from '../app/contract/said'
+import { say, toEnglish } from '../app/texts/said'
 import { HostError } from '../app/base/host-error'
 import type { Logger, SecretRegistry } from '../app/base/logger'
 import { writeWholeFile } from '../app/base/write-whole-file'
@@ -29,7 +31,7 @@ interface Content {
   /** What stands in the file, base64 by name. */
   readonly encrypted: Map<string, string>
   /** Why the file must stay as it is. */
-  readonly problem: string | null
+  readonly problem: Said | null
   /** Names whose value the system refused to decrypt. */
   readonly unreadable: readonly string[]
 }
@@ -41,7 +43,7 @@ export async function openVault(options: VaultOptions): Promise<SecretStore> {
   for (const value of values.values()) secrets.add(value)
   const report = (error: unknown) => log.warn('the rest of a write could not be removed', { error })
   if (memoryOnly === null) await removeLeftovers(file).catch(report)
-  if (memoryOnly !== null) log.warn('secrets are kept in memory only', { reason: memoryOnly })
+  if (memoryOnly !== null) log.warn('secrets are kept in memory only', { reason: toEnglish(memoryOnly) })
   if (unreadable.length > 0) log.error('stored secrets could not be decrypted', { names: unreadable })
 
   // One change at a time: each writes the whole file.
@@ -106,8 +108,7 @@ async function orFail(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (cause) {
-    const message = 'The key could not be stored. Check that the data folder can be written, and try again.'
-    throw new HostError('VAULT_WRITE_FAILED', message, { cause })
+    throw new HostError('VAULT_WRITE_FAILED', say('vault.notStored'), { cause })
   }
 }
 
@@ -119,8 +120,7 @@ async function readVault({ file, encryption }: VaultOptions): Promise<Content> {
   if (text === null) return nothing
   const parsed = parseVault(text)
   if (parsed === null) {
-    const problem = `The file ${file} is damaged. Keys are kept in memory only until it is mended or moved away.`
-    return { ...nothing, problem }
+    return { ...nothing, problem: say('vault.damaged', { file }) }
   }
   return { ...(await decryptAll(parsed, encryption)), problem: null }
 }
@@ -156,7 +156,6 @@ function parseVault(text: string): Readonly<Record<string, string>> | null {
   }
 }
 
-function describeUnreadable(names: readonly string[]): string | null {
-  if (names.length === 0) return null
-  return `The system's key store could not decrypt ${names.join(', ')}. Enter the keys again; the old ones are kept in a copy.`
+function describeUnreadable(names: readonly string[]): Said | null {
+  return names.length === 0 ? null : say('vault.notDecrypted', { names })
 }

@@ -1,11 +1,14 @@
 // `npm run docs`: writes docs/reference.md, the list of calls and events, from the contract, docs/protocol.md, the
-// requirements of the protocol with their tests, and what is said of settings in docs/settings.md and in the schema for
-// editors; then checks that every duty has a test, that links in all documents
-// lead somewhere and that the npm scripts they name exist. `-- --check` writes nothing.
+// requirements of the protocol with their tests, what is said of settings in docs/settings.md and in the schema for
+// editors, and the index of decisions; then checks that every duty has a test, that every package has its reason, that
+// every decision has a number of its own, that links in all documents lead somewhere and that the npm scripts they name
+// exist. `-- --check` writes nothing.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
+import { describeDecisions, wrongDecisions } from './docs/decisions.mjs'
+import { wrongDependencies } from './docs/dependencies.mjs'
 import { brokenReferences } from './docs/references.mjs'
 import {
   countBuilt,
@@ -21,31 +24,49 @@ import { inProject, root } from './process/paths.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
 
+const decisionsPage = 'docs/decisions/README.md'
+
 await runScript(async () => {
   await ensureDependencies()
   const { requirements, tests } = readProtocol()
+  const decisions = readDecisions()
+  refuse('decisions are in disorder', wrongDecisions(decisions))
   const settings = await describeSettings()
   const pages = {
     ...settings,
     'docs/reference.md': await describeContract(),
-    'docs/protocol.md': describeRequirements(requirements, tests)
+    'docs/protocol.md': describeRequirements(requirements, tests),
+    [decisionsPage]: describeDecisions(read(decisionsPage), decisions)
   }
   const written = Object.entries(pages).filter(([page, text]) => bringUpToDate(page, text, 'npm run docs'))
-  const missing = missingTests(requirements, tests)
-  if (missing.length > 0) throw new SetupError(`requirements and tests disagree:\n  ${missing.join('\n  ')}`)
-  const wrong = wrongCounts(fs.readFileSync(inProject('README.md'), 'utf8'), countBuilt(requirements))
-  if (wrong.length > 0) throw new SetupError(`README.md counts otherwise:\n  ${wrong.join('\n  ')}`)
-  const { scripts } = JSON.parse(fs.readFileSync(inProject('package.json'), 'utf8'))
-  const broken = documents().flatMap((file) =>
+  refuse('requirements and tests disagree', missingTests(requirements, tests))
+  refuse('README.md counts otherwise', wrongCounts(read('README.md'), countBuilt(requirements)))
+  const { scripts, dependencies, devDependencies } = JSON.parse(read('package.json'))
+  const packages = Object.keys({ ...dependencies, ...devDependencies })
+  refuse('docs/dependencies.md says otherwise', wrongDependencies(read('docs/dependencies.md'), packages))
+  refuse('these lead nowhere', findBroken(Object.keys(scripts)))
+  say(['documents are in order', ...written.map(([page]) => `${page} written anew`)].join(', '))
+})
+
+/** @param {string[]} problems none: nothing happens */
+function refuse(what, problems) {
+  if (problems.length > 0) throw new SetupError(`${what}:\n  ${problems.join('\n  ')}`)
+}
+
+function findBroken(scripts) {
+  return documents().flatMap((file) =>
     brokenReferences({
       text: fs.readFileSync(file, 'utf8'),
-      scripts: Object.keys(scripts),
+      scripts,
       exists: (target) => fs.existsSync(path.resolve(path.dirname(file), target))
     }).map((problem) => `${path.relative(root, file)}: ${problem}`)
   )
-  if (broken.length > 0) throw new SetupError(`these lead nowhere:\n  ${broken.join('\n  ')}`)
-  say(['documents are in order', ...written.map(([page]) => `${page} written anew`)].join(', '))
-})
+}
+
+function readDecisions() {
+  const files = fs.readdirSync(inProject('docs/decisions')).filter((file) => /^\d/u.test(file))
+  return files.sort().map((file) => ({ file, text: read(`docs/decisions/${file}`) }))
+}
 
 async function describeContract() {
   const { calls } = await loadContract('calls')
@@ -70,8 +91,8 @@ async function describeSettings() {
   const described = { simpleSettings, serverSettings, providers }
   const [schema, page] = ['resources/settings.schema.json', 'docs/settings.md']
   return {
-    [schema]: await describeForEditors(fs.readFileSync(inProject(schema), 'utf8'), described),
-    [page]: describeForPeople(fs.readFileSync(inProject(page), 'utf8'), described)
+    [schema]: await describeForEditors(read(schema), described),
+    [page]: describeForPeople(read(page), described)
   }
 }
 
@@ -86,7 +107,11 @@ async function load(file) {
 }
 
 function readContract(name) {
-  return fs.readFileSync(inProject(`app/contract/${name}.ts`), 'utf8')
+  return read(`app/contract/${name}.ts`)
+}
+
+function read(file) {
+  return fs.readFileSync(inProject(file), 'utf8')
 }
 
 function documents() {

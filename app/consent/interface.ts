@@ -22,6 +22,32 @@ export interface Withdrawn {
   readonly type: 'withdrawn'
 }
 
+/** The person ended the asking of the server, for a while or with what led to it: nobody is asked. */
+export interface Refused {
+  readonly type: 'refused'
+  /** Its questions for a minute, the call (or request) that it belongs to, or the whole server. */
+  readonly stopped: 'questions' | 'call' | 'server'
+  /** Whether it is the first that is refused for this reason. */
+  readonly isNews: boolean
+}
+
+/** `refused`: what was stopped says how far; requests from elsewhere may ask all the same. */
+export type AskAgainDecision = { readonly type: 'let-ask' } | { readonly type: 'refused' } | Withdrawn
+
+/** Where a request of a server comes from, as far as it is known. */
+export interface RequestOrigin {
+  readonly serverName: string
+  readonly conversationId: string | null
+  readonly callId: string | null
+  readonly exchange?: { readonly id: string } | undefined
+}
+
+/** What the person stopped, and in which question. */
+export interface Stopped {
+  readonly what: Refused['stopped']
+  readonly origin: RequestOrigin
+}
+
 export type ToolCallDecision =
   | {
       readonly type: 'allowed'
@@ -51,21 +77,28 @@ export type SamplingDecision =
     }
   | { readonly type: 'answer-myself' }
   | { readonly type: 'declined' }
+  | Refused
   | Withdrawn
 
 export type SamplingAnswerDecision =
   | { readonly type: 'sent'; readonly content: readonly SamplingContent[]; readonly isEdited: boolean }
   | { readonly type: 'discarded' }
+  | Refused
   | Withdrawn
 
 export type ElicitationDecision =
   | { readonly type: 'submitted'; readonly content: JsonObject }
   | { readonly type: 'declined' }
   | { readonly type: 'cancelled' }
+  | Refused
   | Withdrawn
 
 export type LinkDecision =
-  { readonly type: 'agreed' } | { readonly type: 'declined' } | { readonly type: 'cancelled' } | Withdrawn
+  | { readonly type: 'agreed' }
+  | { readonly type: 'declined' }
+  | { readonly type: 'cancelled' }
+  | Refused
+  | Withdrawn
 
 export type ToolResultDecision =
   | { readonly type: 'passed' }
@@ -134,7 +167,21 @@ export interface ConsentGate {
   /** Asks every time: whether a result is to be reviewed is known before. */
   decideToolResult(request: Asked<ToolResultQuestion>, signal: AbortSignal): Promise<ToolResultDecision>
   decideSignIn(request: Asked<SignInQuestion>, signal: AbortSignal): Promise<SignInDecision>
+  /** Why nobody would be asked for this request; null: the person did not stop where it comes from. */
+  refusalOf(origin: RequestOrigin): Refused | null
   isTrusted(serverName: string, fingerprint: string): boolean
+  /**
+   * Ends what the question came with and refuses all that is asked from there.
+   * @throws HostError CONSENT_UNKNOWN_QUESTION, BRIDGE_INVALID_INPUT
+   */
+  stop(questionId: string, what: 'call' | 'server'): void
+  /**
+   * The person began something themselves: what was asked until now no longer counts. With this server, which may then
+   * ask outside of calls again; null: with none of them, and it counts for all.
+   */
+  personBegan(serverName: string | null): void
+  /** Nobody but the person starts a server that they stopped. */
+  serverStarts(serverName: string): void
   /** Open questions, oldest first. The first is the one to show. */
   questions(): readonly Question[]
   /**

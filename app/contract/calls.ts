@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { accountTest, accountView } from './accounts'
-import { answer, consentView, question, questionId } from './consents'
+import { answer, consentView, question, questionId, stops } from './consents'
 import {
   askedModel,
   callId,
@@ -268,6 +268,11 @@ export const calls = {
 
   /** @throws TOOL_INVALID_ARGUMENTS with the question left open when edited arguments do not fit. */
   'consent.answer': { input: z.strictObject({ questionId, answer }), output: done },
+  /**
+   * Ends what the question came with: further requests of it are refused, its open questions withdrawn.
+   * @throws CONSENT_UNKNOWN_QUESTION, BRIDGE_INVALID_INPUT (nothing is known that could be stopped)
+   */
+  'consent.stop': { input: z.strictObject({ questionId, what: z.enum(stops) }), output: done },
   /** Where what is filled into the form of an elicitation does not fit; empty: it fits, or nobody asks any more. */
   'consent.check-content': {
     input: z.strictObject({ questionId, content: jsonObject }),

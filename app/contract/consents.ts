@@ -190,6 +190,23 @@ export const linkQuestion = z.strictObject({
 })
 export type LinkQuestion = z.infer<typeof linkQuestion>
 
+/** Questions that a server can put without end. */
+export const repeatableTypes = ['sampling', 'elicitation', 'link'] as const
+
+/** Before the next question of a server that goes on asking. */
+export const askAgainQuestion = z.strictObject({
+  type: z.literal('ask-again'),
+  ...ofServer,
+  /** What it wants to ask now. */
+  wants: z.enum(repeatableTypes),
+  /** Its questions since the person last began something. */
+  askedCount: z.number().int().min(1)
+})
+export type AskAgainQuestion = z.infer<typeof askAgainQuestion>
+
+/** What the person may stop instead of an answer: the call (or the request) that a question came with, or its server. */
+export const stops = ['call', 'server'] as const
+
 /** Before the model reads what a tool gave back, where the person wants to see it first. */
 export const toolResultQuestion = z.strictObject({
   type: z.literal('tool-result'),
@@ -213,7 +230,8 @@ export const question = z.discriminatedUnion('type', [
   elicitationQuestion,
   linkQuestion,
   toolResultQuestion,
-  signInQuestion
+  signInQuestion,
+  askAgainQuestion
 ])
 export type Question = z.infer<typeof question>
 
@@ -292,7 +310,8 @@ export const answer = z.discriminatedUnion('type', [
     /** All texts of the result in their order, as the person left them; absent when unchanged. With `pass` only. */
     texts: z.array(z.string().max(2_000_000)).max(10_000).optional()
   }),
-  signInAnswer
+  signInAnswer,
+  z.strictObject({ type: z.literal('ask-again'), decision: z.enum(['let-ask', 'refuse']) })
 ])
 export type Answer = z.infer<typeof answer>
 

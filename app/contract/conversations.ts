@@ -53,7 +53,7 @@ export type ContentBlock = z.infer<typeof contentBlock>
 
 export const toolCallStates = [
   'preparing',
-  'waiting for approval',
+  'waiting-for-approval',
   'running',
   'done',
   'failed',

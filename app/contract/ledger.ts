@@ -22,6 +22,8 @@ export const ledgerKinds = [
   'folders',
   'log level',
   'subscription',
+  /** The person ended its questions, a call or the server itself; `subject` says which. */
+  'stop',
   'link',
   'sign-in',
   'icon',

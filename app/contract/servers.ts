@@ -6,13 +6,12 @@ import { serverChoices } from './simple-settings'
 
 export const transports = ['stdio', 'http', 'sse'] as const
 
-/** The words the screen shows; checks and people read them. */
 export const serverStates = [
   'stopped',
-  'waiting for trust',
+  'waiting-for-trust',
   'starting',
   'connected',
-  'needs sign-in',
+  'needs-sign-in',
   'restarting',
   'failed'
 ] as const

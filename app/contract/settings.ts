@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { grantScopes } from './consents'
 import { modelId } from './conversations'
 import { folderChoice, folderNews } from './folders'
-import { failure } from './json'
+import { failure, said } from './json'
 import { languages } from './limits'
 import { simpleValues } from './simple-settings'
 
@@ -73,8 +73,8 @@ export type ModelsView = z.infer<typeof modelsView>
 export const managedView = z.strictObject({
   /** Absolute path of the policy. */
   file: z.string(),
-  /** Why the policy can not be used, a sentence; everything that it could forbid is forbidden then. */
-  failure: z.string().nullable(),
+  /** Why the policy can't be used; everything that it could forbid is forbidden then. */
+  failure: said.nullable(),
   limitsServers: z.boolean(),
   /** The programs and addresses that may run, as the policy writes them; empty without a limit, and where all are forbidden. */
   allowedServers: z.array(z.string()),
@@ -106,7 +106,7 @@ export const settingsView = z.strictObject({
   prices: z.array(z.strictObject({ model: z.string(), ...modelPrice.shape })).optional(),
   /** What an administrator decided; absent: nothing. */
   managed: managedView.optional(),
-  /** Whether secrets survive a restart; when not, the reason in a sentence. */
-  vault: z.strictObject({ isPersistent: z.boolean(), reason: z.string().nullable() })
+  /** Whether secrets survive a restart; when not, why. */
+  vault: z.strictObject({ isPersistent: z.boolean(), reason: said.nullable() })
 })
 export type SettingsView = z.infer<typeof settingsView>

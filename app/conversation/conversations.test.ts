@@ -459,7 +459,7 @@ describe('a turn', () => {
     await asked(3)
     expect(gate.asked.map(({ toolName }) => toolName)).toEqual(['slow', 'denied', 'fast'])
     expect(callsOf((await read(id)).at(-1)!).map(({ state }) => state)).toEqual(
-      Array(3).fill('waiting for approval')
+      Array(3).fill('waiting-for-approval')
     )
     gate.asked[0]!.answer('allow')
     gate.asked[1]!.answer('deny')

@@ -66,7 +66,7 @@ describe('in its worker thread', () => {
 
   test('a damaged file is told', async () => {
     await writeFile(file, 'no database '.repeat(500))
-    expect(await history.notice()).toContain('broken-')
+    expect(JSON.stringify(await history.notice())).toContain('broken-')
   })
 
   test('a thread that dies fails its calls, and the next call starts another', async () => {

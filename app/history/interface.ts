@@ -2,6 +2,7 @@
  * Durable storage of everything that is not settings or secrets: conversations, grants, trust.
  * `store.ts` implements it over SQLite; `worker.ts` serves it off the main thread. One commit a call.
  */
+import type { Said } from '../contract/said'
 import type { Grant, ServerAct, ToolDefinition } from '../contract/consents'
 import type { ConversationSummary, Message, MessagePage } from '../contract/conversations'
 import type { LedgerEntry, LedgerPage, LedgerQuery } from '../contract/ledger'
@@ -89,6 +90,6 @@ export interface HistoryStore {
   writeFact(name: string, json: string): Promise<void>
 
   /** What opening had to do that the person should know (a damaged file set aside); null when all went well. */
-  notice(): Promise<string | null>
+  notice(): Promise<Said | null>
   close(): Promise<void>
 }

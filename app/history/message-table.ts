@@ -3,7 +3,7 @@
  * always a leaf, as nothing follows it yet.
  */
 import { HostError } from '../base/host-error'
-import type { Message, MessagePage } from '../contract/conversations'
+import type { Message, MessagePage, MessagePart, ToolCallState } from '../contract/conversations'
 import type { Database, Row, SqlValue } from './database'
 import { say } from '../texts/said'
 
@@ -101,7 +101,20 @@ function readRow(database: Database, conversationId: string, messageId: string):
 function toMessage(row: Row): Message {
   const stored = JSON.parse(text(row, 'json')) as Message & { readonly position?: number }
   const { position: _position, ...message } = stored
-  return { ...message, parentId: row['parent_id'] === null ? null : text(row, 'parent_id') }
+  return { ...withStateCodes(message), parentId: row['parent_id'] === null ? null : text(row, 'parent_id') }
+}
+
+/** Files of earlier versions hold words of the screen in the place of one code. */
+const oldStates: Readonly<Record<string, ToolCallState>> = { 'waiting for approval': 'waiting-for-approval' }
+
+/** Parts may be missing in a damaged file. */
+function withStateCodes<Stored extends { readonly parts?: Message['parts'] }>(stored: Stored): Stored {
+  const isOld = (part: MessagePart) => part.type === 'tool-call' && oldStates[part.state] !== undefined
+  if (stored.parts?.some(isOld) !== true) return stored
+  const parts = stored.parts.map((part) =>
+    part.type === 'tool-call' ? { ...part, state: oldStates[part.state] ?? part.state } : part
+  )
+  return { ...stored, parts }
 }
 
 function saveMessage(database: Database, message: Message): void {

@@ -6,7 +6,7 @@ import { copyFile, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } fro
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { message as messageSchema } from '../contract/conversations'
+import { message as messageSchema, type Message } from '../contract/conversations'
 import { openDatabase } from './database'
 import { openHistoryFile } from './open'
 import { migrate, readSchemaVersion } from './schema'
@@ -98,6 +98,24 @@ describe('a file of an earlier version', () => {
     expect(pathOf(store)).toEqual([...migrated, ['fourth', 'third']])
     expect(store.readMessage('c', 'second')).toMatchObject({ state: 'stopped', parentId: 'first' })
     store.close()
+  })
+
+  test('had words where a call waited for approval; it still waits', async () => {
+    const parts = [
+      { type: 'text', step: 0, text: 'waiting for approval' },
+      { type: 'tool-call', state: 'waiting for approval' },
+      { type: 'tool-call', state: 'done' }
+    ] as unknown as Message['parts']
+    await see((store) => {
+      store.saveConversation(sampleConversation('c'))
+      store.saveMessage({ ...sampleMessage('c', 1, ''), parts })
+    })
+    const read = await see((store) => store.readMessage('c', 'm1')?.parts)
+    expect(read).toEqual([
+      parts[0],
+      { type: 'tool-call', state: 'waiting-for-approval' },
+      { type: 'tool-call', state: 'done' }
+    ])
   })
 
   test('conversations do not mix', async () => {

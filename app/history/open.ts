@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
+import type { Said } from '../contract/said'
 import { HostError } from '../base/host-error'
 import { backUp, removeBackups, removeOldBackups } from './backup'
 import { isDamage, openDatabase, type Database } from './database'
@@ -12,8 +13,8 @@ import { say } from '../texts/said'
 
 export interface OpenedDatabase {
   readonly database: Database
-  /** What the person should know about the opening, a sentence or two; null when all went well. */
-  readonly notice: string | null
+  /** What the person should know about the opening; null when all went well. */
+  readonly notice: Said | null
   /** Deletes copies that were made of older formats. @throws HostError HISTORY_UNAVAILABLE */
   readonly removeBackups: () => void
 }
@@ -31,7 +32,7 @@ export async function openHistoryFile(file: string, now: () => number): Promise<
     return {
       database: await openSound(file),
       ...forget,
-      notice: `The history was damaged and could not be opened. It is kept as ${aside}, and a new one has been begun.`
+      notice: say('history.setAside', { copy: aside })
     }
   }
 }

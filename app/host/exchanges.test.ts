@@ -94,6 +94,10 @@ it('a prompt that is got is an exchange as well', async () => {
 it('a resource that asks without end has ten rounds, and is given up', async () => {
   const reading = Promise.resolve(read('memo://forever')).catch((error: unknown) => error)
   for (let round = 1; round <= 10; round += 1) {
+    if (round > 1 && round % 2 === 1) {
+      await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'ask-again', round }), soon)
+      await say({ type: 'ask-again', decision: 'let-ask' })
+    }
     await asked('Again?', round)
     await say(fill)
   }
@@ -109,7 +113,8 @@ it('the person stops a reading: its question closes, the server hears of it, and
   const { exchange } = await asked('Again?', 1)
   const other = read('memo://asked')
   await vi.waitFor(async () => expect(await exchanges()).toHaveLength(2), soon)
-  await host.handlers['exchange.stop']({ exchangeId: exchange?.id ?? '' })
+  expect(host.question()).toMatchObject({ exchange })
+  await host.handlers['consent.stop']({ questionId: host.question()?.id ?? '', what: 'call' })
   expect(await stopped).toMatchObject({
     code: 'TOOL_CANCELLED',
     message: 'You stopped the request for the resource "memo://forever".'

@@ -3,7 +3,7 @@
  * Knows no Electron; `ports.ts` says what it needs from outside.
  */
 import { existsSync } from 'node:fs'
-import { toFailure } from '../base/host-error'
+import { saidOf } from '../base/host-error'
 import type { Handlers, Snapshot } from '../contract/calls'
 import type { EventEnvelope } from '../contract/events'
 import type { Areas } from './areas/areas'
@@ -75,7 +75,7 @@ async function start(ports: Ports, areas: Areas, events: HostEvents): Promise<{ 
   const hasSettings = existsSync(ports.settingsFile)
   const tell = (error: unknown): void => {
     ports.log.error('Loading failed', { error })
-    events.raise('alert', toFailure(error).message)
+    events.raise('alert', saidOf(error))
   }
   // Trust must be known before the settings name servers to start.
   await Promise.all([areas.conversations.start(), areas.consent.load(), areas.budgets.load()]).catch(tell)

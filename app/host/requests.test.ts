@@ -351,16 +351,17 @@ describe('several requests at once', () => {
     await call('asking', 'all')
     await vi.waitFor(async () => {
       const { questions } = await host.handlers['app.snapshot']({})
-      expect(questions.map(({ type }) => type).toSorted()).toEqual(['elicitation', 'link', 'sampling'])
+      expect(questions.map(({ type }) => type).toSorted()).toEqual(['ask-again', 'elicitation', 'link'])
       for (const question of questions) expect(question).toMatchObject({ conversationId, toolName: 'all' })
     }, soon)
     const answers: Record<string, Answer> = {
       elicitation: { type: 'elicitation', decision: 'submit', content: { name: 'Ada' } },
       link: { type: 'link', decision: 'open' },
+      'ask-again': { type: 'ask-again', decision: 'let-ask' },
       sampling: { type: 'sampling', decision: 'answer-myself' },
       'sampling-answer': { ...send, text: 'Blue.' } as Answer
     }
-    for (let left = 4; left > 0; left -= 1) {
+    for (let left = 5; left > 0; left -= 1) {
       await vi.waitFor(() => expect(host.question()).not.toBeNull(), soon)
       await say(answers[host.question()?.type ?? ''] as Answer)
     }

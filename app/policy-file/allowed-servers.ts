@@ -1,4 +1,5 @@
 /** Whether a server is one of those that a policy allows: by its command and arguments, or by its address. Pure. */
+import { say, toEnglish } from '../texts/said'
 import type { ServerIdentity } from './interface'
 
 /** `args` absent: any; a last `...` stands for any that follow. `cwd` absent: the entry may not name a folder. */
@@ -78,6 +79,6 @@ function parsePattern(pattern: string): Pattern | null {
 /** For the schema of the file. */
 export function checkRule(context: { readonly value: string; readonly issues: unknown[] }): void {
   if (parsePattern(context.value) !== null) return
-  const message = 'an address is written as https://host/path, or https://*.host/path for all hosts below it'
-  context.issues.push({ code: 'custom', message, input: context.value })
+  const said = say('policy.addressPattern')
+  context.issues.push({ code: 'custom', message: toEnglish(said), params: { said }, input: context.value })
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toEnglish } from '../texts/said'
 import { grantScopes } from '../contract/consents'
 import { managedView } from '../contract/settings'
 import { followPolicy } from './followed-policy'
@@ -57,6 +58,7 @@ function replace(content: object | string, place = file): void {
   renameSync(other, place)
 }
 
+const failure = () => (policy.view?.failure == null ? '' : toEnglish(policy.view.failure))
 const mayRun = () => policy.refusalOf(notes) === null
 
 describe('a policy that changes while Parley runs', () => {
@@ -113,7 +115,7 @@ describe('a policy that changes while Parley runs', () => {
     expect(mayRun()).toBe(true)
     rmSync(strict)
     look()
-    expect(policy.view?.failure).toContain('it is a link that leads nowhere')
+    expect(failure()).toContain('it is a link that leads nowhere')
   })
 
   it('is no longer followed after the end', () => {
@@ -129,12 +131,12 @@ describe('a policy that breaks', () => {
     follow()
     replace('{ "servers": ')
     look()
-    expect(policy.view?.failure).toContain(`was changed and can not be used: in ${file}, line 1 is no JSON`)
-    expect(policy.view?.failure).toContain('what it said before stays in force')
+    expect(failure()).toContain(`was changed and can't be used: in ${file}, line 1 isn't valid JSON`)
+    expect(failure()).toContain('what it said before stays in force')
     expect([mayRun(), policy.forbiddenScopes]).toEqual([true, ['always']])
     replace('{ "unknown": 1 }')
     look()
-    expect(policy.view?.failure).toContain('is not understood')
+    expect(failure()).toContain('is not understood')
     expect([mayRun(), policy.forbiddenScopes]).toEqual([true, ['always']])
     replace(nothing)
     look()
@@ -156,7 +158,7 @@ describe('a policy that breaks', () => {
     follow()
     replace('{')
     look()
-    expect(policy.view?.failure).toContain('no server runs')
+    expect(failure()).toContain('no server runs')
     expect([mayRun(), policy.forbiddenScopes]).toEqual([false, grantScopes])
     replace('[')
     look()

@@ -2,6 +2,7 @@
  * What an administrator decided for this computer, as the areas that obey it see it. `read-policy.ts` makes it from a
  * file that Parley never writes.
  */
+import type { Said } from '../contract/said'
 import type { GrantScope } from '../contract/consents'
 import type { ManagedView } from '../contract/settings'
 
@@ -21,8 +22,8 @@ export type ServerIdentity =
 export interface ManagedPolicy {
   /** For the screen; null where nothing is managed. */
   readonly view: ManagedView | null
-  /** Why the server may not run, a sentence that names the policy; null when it may. */
-  refusalOf(server: ServerIdentity): string | null
+  /** Why the server may not run, naming the policy; null when it may. */
+  refusalOf(server: ServerIdentity): Said | null
   /** Longer permissions that are neither offered nor honoured. */
   readonly forbiddenScopes: readonly GrantScope[]
   /** Whether every result is shown before a model reads it. */

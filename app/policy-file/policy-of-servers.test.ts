@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { quote } from '../texts/said'
 import type { ServerIdentity } from './interface'
 import { policyOfServers } from './policy-of-servers'
 
@@ -14,7 +15,7 @@ const program = (...args: string[]): Program => ({
 })
 const onlyGood = {
   refusalOf: (server: ServerIdentity) =>
-    server.transport === 'stdio' && server.args[0] === 'good.js' ? null : 'Not allowed.'
+    server.transport === 'stdio' && server.args[0] === 'good.js' ? null : quote('Not allowed.')
 }
 
 it('judges what runs: an entry with variables is judged when they are filled in', async () => {
@@ -31,6 +32,6 @@ it('judges what runs: an entry with variables is judged when they are filled in'
 
 it('judges an entry without variables at once, before anybody is asked', () => {
   const { refusalOf } = policyOfServers<Program>(onlyGood, async (server) => server)
-  expect(refusalOf(program('evil.js'))).toBe('Not allowed.')
+  expect(refusalOf(program('evil.js'))).toEqual(quote('Not allowed.'))
   expect(refusalOf(program('good.js'))).toBeNull()
 })

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { quote, toEnglish, toText } from '../texts/said'
+import { showLanguage } from '../texts/translated'
 import { grantScopes } from '../contract/consents'
 import { managedView } from '../contract/settings'
 import type { ManagedPolicy, ServerIdentity } from './interface'
@@ -31,6 +33,7 @@ function remote(url: string): ServerIdentity {
   return { name: 'far', transport: 'http', url }
 }
 
+const failureOf = ({ view }: ManagedPolicy) => (view?.failure == null ? '' : toEnglish(view.failure))
 const mayRun = (policy: ManagedPolicy, server: ServerIdentity) => policy.refusalOf(server) === null
 
 describe('no policy', () => {
@@ -181,25 +184,35 @@ describe('a broken policy', () => {
     ['no object', 'null', /the file is not understood/]
   ])('forbids everything that a policy can forbid: %s', (_name, text, reason) => {
     const policy = read(text)
-    expect(policy.view?.failure).toMatch(reason)
-    expect(policy.view?.failure).toContain(file)
-    expect(policy.refusalOf(program('/opt/any'))).toBe(policy.view?.failure)
+    expect(failureOf(policy)).toMatch(reason)
+    expect(failureOf(policy)).toContain(file)
+    expect(policy.refusalOf(program('/opt/any'))).toEqual(policy.view?.failure)
     expect(policy.forbiddenScopes).toEqual(grantScopes)
     expect(policy).toMatchObject({ isResultGateForced: true, isAutomaticSamplingForbidden: true })
   })
 
   it('is one that is there and can not be read, too', () => {
     mkdirSync(file)
-    expect(readPolicy(file, null).view?.failure).toContain('can not be read (it is no file)')
+    expect(failureOf(readPolicy(file, null))).toContain("can't be read (it isn't a file)")
   })
 
   it('is a link that leads nowhere, and a file that is far too large', () => {
     writeFileSync(file, ' '.repeat(1_100_000))
-    expect(readPolicy(file, null).view?.failure).toContain('it is larger than 1 MB')
+    expect(failureOf(readPolicy(file, null))).toContain('it is larger than 1 MB')
     rmSync(file)
     symlinkSync(path.join(folder, 'gone.json'), file)
-    expect(readPolicy(file, null).view?.failure).toContain('it is a link that leads nowhere')
+    expect(failureOf(readPolicy(file, null))).toContain('it is a link that leads nowhere')
   })
+})
+
+it('a rule of ours is told in the language that is shown, one of the library in its own', async () => {
+  const failure = read({ ledger: { otlp: { endpoint: 'http://c.example:4318' } } }).view?.failure
+  await showLanguage('de')
+  const words = toText(failure ?? quote(''))
+  await showLanguage('en')
+  expect(words).toContain(
+    '"ledger.otlp.endpoint" ist nicht verständlich: Das Protokoll verlässt diesen Computer'
+  )
 })
 
 it('reads comments, trailing commas and a byte order mark, as people write such files', () => {

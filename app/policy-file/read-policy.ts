@@ -5,6 +5,9 @@
  */
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
+import { said } from '../contract/json'
+import type { Said } from '../contract/said'
+import { quote, say, toEnglish } from '../texts/said'
 import { checkCollectorAddress } from '../net/collector-address'
 import { grantScopes } from '../contract/consents'
 import { parse, printParseErrorCode } from 'jsonc-parser'
@@ -13,8 +16,10 @@ import { checkRule, describeRule, isAllowed } from './allowed-servers'
 import type { ManagedPolicy } from './interface'
 
 function checkEndpoint(context: { readonly value: string; readonly issues: unknown[] }): void {
-  const message = checkCollectorAddress(context.value)
-  if (message !== null) context.issues.push({ code: 'custom', message, input: context.value })
+  const problem = checkCollectorAddress(context.value)
+  if (problem === null) return
+  const message = toEnglish(problem)
+  context.issues.push({ code: 'custom', message, params: { said: problem }, input: context.value })
 }
 
 /** Strict: a word that this version does not know may be a restriction. */
@@ -65,8 +70,8 @@ export function readPolicy(file: string | null, lastGood: ManagedPolicy | null):
 
 interface Failed {
   readonly type: 'failed'
-  /** The end of a sentence. */
-  readonly reason: string
+  /** A clause. */
+  readonly reason: Said
 }
 
 /** Null where there is no file. */
@@ -74,15 +79,18 @@ function readText(file: string): { readonly type: 'text'; readonly text: string 
   try {
     const found = statSync(file)
     // What is no file might never come to an end.
-    if (!found.isFile()) return { type: 'failed', reason: 'it can not be read (it is no file)' }
-    if (found.size > mostBytes) return { type: 'failed', reason: 'it is larger than 1 MB' }
+    if (!found.isFile()) return { type: 'failed', reason: say('policy.noFile') }
+    if (found.size > mostBytes) return { type: 'failed', reason: say('policy.tooLarge') }
     return { type: 'text', text: readFileSync(file, 'utf8').replace(/^\uFEFF/, '') }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOENT' && code !== 'ENOTDIR')
-      return { type: 'failed', reason: `it can not be read (${code ?? 'unknown error'})` }
+      return {
+        type: 'failed',
+        reason: say('policy.unreadable', { code: code ?? say('policy.unknownError') })
+      }
     // Somebody meant a policy to be there.
-    return isLink(file) ? { type: 'failed', reason: 'it is a link that leads nowhere' } : null
+    return isLink(file) ? { type: 'failed', reason: say('policy.deadLink') } : null
   }
 }
 
@@ -96,13 +104,21 @@ function parsePolicy(text: string): { readonly type: 'policy'; readonly policy: 
   const [broken] = errors
   if (broken !== undefined) {
     const line = text.slice(0, broken.offset).split('\n').length
-    return { type: 'failed', reason: `line ${line} is no JSON (${printParseErrorCode(broken.error)})` }
+    const code = printParseErrorCode(broken.error)
+    return { type: 'failed', reason: say('policy.notJson', { line, code }) }
   }
   const parsed = policyFile.safeParse(value)
   if (parsed.success) return { type: 'policy', policy: parsed.data }
   const [issue] = parsed.error.issues
-  const place = issue === undefined || issue.path.length === 0 ? 'the file' : `"${issue.path.join('.')}"`
-  return { type: 'failed', reason: `${place} is not understood: ${issue?.message ?? 'wrong form'}` }
+  return { type: 'failed', reason: describeIssue(issue) }
+}
+
+/** Rules of ours bring their own words, the library's are English. */
+function describeIssue(issue: z.core.$ZodIssue | undefined): Said {
+  const own = issue?.code === 'custom' ? said.safeParse(issue.params?.['said']) : undefined
+  const reason = own?.data ?? quote(issue?.message ?? 'wrong form')
+  const place = issue?.path.join('.') ?? ''
+  return place === '' ? say('policy.fileUnclear', { reason }) : say('policy.placeUnclear', { place, reason })
 }
 
 function obey(file: string, policy: PolicyFile): ManagedPolicy {
@@ -123,25 +139,19 @@ function obey(file: string, policy: PolicyFile): ManagedPolicy {
       ...decided
     },
     refusalOf: (server) =>
-      allow === undefined || isAllowed(server, allow)
-        ? null
-        : `The policy of this computer does not allow this server (${file}). Ask whoever manages the computer.`,
+      allow === undefined || isAllowed(server, allow) ? null : say('policy.refused', { file }),
     forbiddenScopes,
     ...decided
   }
 }
 
-function keep(lastGood: ManagedPolicy, file: string, reason: string): ManagedPolicy {
-  const failure =
-    `The policy of this computer was changed and can not be used: in ${file}, ${reason}. ` +
-    'Until it is mended, what it said before stays in force.'
+function keep(lastGood: ManagedPolicy, file: string, reason: Said): ManagedPolicy {
+  const failure = say('policy.brokenKept', { file, reason })
   return { ...lastGood, view: lastGood.view === null ? null : { ...lastGood.view, failure } }
 }
 
-function forbidAll(file: string, reason: string): ManagedPolicy {
-  const failure =
-    `The policy of this computer can not be used: in ${file}, ${reason}. ` +
-    'Until it is mended, no server runs and nothing is allowed for longer than once.'
+function forbidAll(file: string, reason: Said): ManagedPolicy {
+  const failure = say('policy.broken', { file, reason })
   const decided = { isResultGateForced: true, ledgerEndpoint: null, isAutomaticSamplingForbidden: true }
   return {
     view: {

@@ -100,7 +100,7 @@ describe('a call', () => {
     ])
   })
 
-  it.each(['preparing', 'waiting for approval', 'running', 'denied', 'cancelled'] as const)(
+  it.each(['preparing', 'waiting-for-approval', 'running', 'denied', 'cancelled'] as const)(
     'that is %s has brought nothing',
     (state) => {
       expect(ofCall({ state, structuredContent: { a: 'b' } })).toEqual([])

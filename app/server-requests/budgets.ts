@@ -10,6 +10,7 @@ import { defaultSamplingLimits } from '../contract/limits'
 import type { SamplingBudget, SamplingLimits, SamplingRule } from '../contract/sampling-rules'
 import { parseBudgets, toStored } from './budget-memory'
 import type { DayUse, KeptRule } from './budget-memory'
+import type { Said } from '../contract/said'
 
 export interface SamplingBudgetsOptions {
   readonly facts: {
@@ -19,7 +20,7 @@ export interface SamplingBudgetsOptions {
   /** Since when the server is trusted as it stands, milliseconds since the epoch; null when it is not. */
   readonly trustedSince: (serverName: string) => number | null
   /** Why no request may go without a review, a sentence; null when it may. */
-  readonly refusalOfAutomatic: () => string | null
+  readonly refusalOfAutomatic: () => Said | string | null
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly log: Logger

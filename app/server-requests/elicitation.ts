@@ -6,7 +6,7 @@
 import { toFailure } from '../base/host-error'
 import type { JsonObject } from '../contract/json'
 import { judgeLink } from './judge-link'
-import { failed } from './request-context'
+import { failed, refuseStopped } from './request-context'
 import type { Asking, Outcome, RequestContext } from './request-context'
 import { refusalOf } from './secret-fields'
 
@@ -29,6 +29,8 @@ export async function answerForm(
       return answer('decline', 'you declined')
     case 'cancelled':
       return answer('cancel', 'you gave no answer')
+    case 'refused':
+      return refuseStopped(decision, asking)
     case 'withdrawn':
       return answer('cancel', 'the request was withdrawn')
   }
@@ -48,6 +50,8 @@ export async function answerLink(
       return answer('decline', 'you declined')
     case 'cancelled':
       return answer('cancel', 'you gave no answer')
+    case 'refused':
+      return refuseStopped(decision, asking)
     case 'withdrawn':
       return answer('cancel', 'the request was withdrawn')
   }

@@ -1,6 +1,6 @@
 /** What answering a server's request needs, and what comes out of it. `server-requests.ts` fills it in. */
 import type { Logger } from '../base/logger'
-import type { ConsentGate } from '../consent/interface'
+import type { ConsentGate, Refused } from '../consent/interface'
 import type { Occasion } from '../contract/exchanges'
 import type { Message, Usage } from '../contract/conversations'
 import type { ModelView } from '../contract/settings'
@@ -11,7 +11,7 @@ import type { SamplingBudgets } from './budgets'
 export interface RequestContext {
   readonly consent: Pick<
     ConsentGate,
-    'decideSampling' | 'decideSamplingAnswer' | 'decideElicitation' | 'decideLink'
+    'decideSampling' | 'decideSamplingAnswer' | 'decideElicitation' | 'decideLink' | 'refusalOf'
   >
   readonly listModels: () => readonly ModelView[]
   /** Model of the conversation, or of new conversations (null): `<provider>/<model>` or `direct`. */
@@ -90,4 +90,34 @@ export function refused(message: string, end: string): Outcome {
 /** Servers learn that it failed, not why: the reason may name what is none of their business. */
 export function failed(message: string, end: string): Outcome {
   return { reply: { type: 'error', code: internalErrorCode, message }, end }
+}
+
+/** Before a refusal that asked nobody, so that a server in a loop does not spin. */
+const refuseAfterMs = 1_000
+
+/** Where nobody is asked (any more). */
+export async function refuseUnasked(outcome: Outcome, signal: AbortSignal): Promise<Outcome> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, refuseAfterMs)
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  })
+  return outcome
+}
+
+const stops: Readonly<Record<Refused['stopped'], { readonly message: string; readonly end: string }>> = {
+  questions: {
+    message: 'The user refuses all requests for a minute',
+    end: 'you refuse its questions for a minute'
+  },
+  call: { message: 'The user stopped what this request belongs to', end: 'you stopped what it belongs to' },
+  server: { message: 'The user stopped this server', end: 'you stopped the server' }
+}
+
+/** The person ended the asking. They read it once, however often the server goes on. */
+export async function refuseStopped(
+  { stopped, isNews }: Refused,
+  { signal }: Pick<Asking<ServerRequest['type']>, 'signal'>
+): Promise<Outcome> {
+  const { message, end } = stops[stopped]
+  return refuseUnasked({ ...refused(message, end), isKnown: !isNews }, signal)
 }

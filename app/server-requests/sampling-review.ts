@@ -5,7 +5,7 @@
  */
 import type { SamplingContent, SamplingRequest } from '../contract/requests'
 import type { Admission } from './budgets'
-import { refused } from './request-context'
+import { refused, refuseStopped } from './request-context'
 import type { Asking, Outcome, RequestContext, SamplingAsking } from './request-context'
 import type { SamplingReply } from './sampling-exchange'
 
@@ -36,13 +36,14 @@ interface Reviewing {
 
 export async function review(
   draft: Draft,
-  { asking: { origin, signal }, admission }: Reviewing,
+  { asking, admission }: Reviewing,
   { consent }: RequestContext
 ): Promise<Outcome> {
   const { ownModelId, usage, cost, model, content, stopReason } = draft
-  const shown = { ...origin, content: [...content], model, stopReason, usage, cost, ...toolsOf(draft) }
-  const decision = await consent.decideSamplingAnswer(shown, signal)
+  const shown = { ...asking.origin, content: [...content], model, stopReason, usage, cost, ...toolsOf(draft) }
+  const decision = await consent.decideSamplingAnswer(shown, asking.signal)
   if (decision.type === 'withdrawn') return withdrawn()
+  if (decision.type === 'refused') return refuseStopped(decision, asking)
   if (decision.type === 'discarded') {
     admission.reviewed(false)
     return refused('User rejected the answer', 'you discarded the answer')

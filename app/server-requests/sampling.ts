@@ -10,7 +10,7 @@ import { directModelId } from '../contract/conversations'
 import type { SamplingRequest } from '../contract/requests'
 import type { Admission, Spent } from './budgets'
 import { chooseModel } from './choose-model'
-import { failed, refused } from './request-context'
+import { failed, refused, refuseStopped, refuseUnasked } from './request-context'
 import type { Asking, Outcome, RequestContext, SamplingAsking } from './request-context'
 import { readContext } from './sampling-context'
 import { nameTools, readReply, toModelRequest } from './sampling-exchange'
@@ -28,9 +28,6 @@ interface Admitting {
   readonly request: SamplingRequest
   readonly contextPreview: string | null
 }
-
-/** Before a refusal by a budget, so that a server in a loop does not spin. */
-const refuseAfterMs = 1_000
 
 export async function answerSampling(asking: SamplingAsking, context: RequestContext): Promise<Outcome> {
   const { origin } = asking
@@ -88,6 +85,7 @@ async function askPerson(found: Found, admitting: Admitting, context: RequestCon
   const { asking, admission, request } = admitting
   const question = { ...asking.origin, request, ...found, budget: admission.budget }
   const decision = await context.consent.decideSampling(question, asking.signal)
+  if (decision.type === 'refused') return refuseStopped(decision, asking)
   if (decision.type !== 'withdrawn') admission.reviewed(decision.type !== 'declined')
   switch (decision.type) {
     case 'answer-myself':
@@ -109,11 +107,8 @@ async function refuseByBudget(
   const { serverName } = origin
   context.log.warn('a sampling request was refused', { serverName, reason })
   if (isNews) context.alert(`${serverName} asked for a model's answer: ${reason}. Settings has its limits.`)
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, refuseAfterMs)
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
-  })
-  return { ...refused('Sampling is limited for this server. Try again later.', reason), isKnown: !isNews }
+  const outcome = refused('Sampling is limited for this server. Try again later.', reason)
+  return refuseUnasked({ ...outcome, isKnown: !isNews }, signal)
 }
 
 async function askAndReview(

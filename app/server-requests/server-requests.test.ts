@@ -136,8 +136,9 @@ type Request = ServerRequest extends infer R
   : never
 
 let count = 0
-/** A request as the clients would tell it; gives its id. */
+/** A request as the clients would tell it, not counted with those before; gives its id. */
 function ask(request: Request, origin: { callId?: string | null; serverName?: string } = {}): string {
+  gate.personBegan(null)
   const requestId = `r${++count}`
   const from = { requestId, serverName: 'everything', connectionId: 'k', callId: 'call', ...origin }
   news.requested?.({ ...from, ...request } as ServerRequest)

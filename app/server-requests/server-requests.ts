@@ -6,7 +6,7 @@
 import type { McpEvents, McpGateway, ServerRequest } from '../mcp/interface'
 import { answerForm, answerLink } from './elicitation'
 import type { Exchanges } from './exchanges'
-import { failed } from './request-context'
+import { failed, refuseStopped } from './request-context'
 import type { Origin, Outcome, RequestContext } from './request-context'
 import { answerSampling } from './sampling'
 
@@ -143,6 +143,8 @@ async function answer(
   context: RequestContext
 ): Promise<Outcome> {
   const modelWatch = { show: showAskedModel, stopped: modelStop.signal }
+  const refusal = context.consent.refusalOf(origin)
+  if (refusal !== null) return refuseStopped(refusal, { signal })
   try {
     switch (request.type) {
       case 'sampling':

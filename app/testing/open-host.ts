@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { quote } from '../texts/said'
 import { createLogger, SecretRegistry } from '../base/logger'
 import type { Question } from '../contract/consents'
 import type { EventEnvelope } from '../contract/events'
@@ -97,7 +98,7 @@ async function collect(pieces: AsyncIterable<string>): Promise<Uint8Array> {
 function createMemorySecrets(values: Map<string, string>): SecretStore {
   return {
     isPersistent: false,
-    reason: 'Secrets of a test live as long as the test.',
+    reason: quote('Secrets of a test live as long as the test.'),
     read: async (name) => values.get(name) ?? null,
     write: async (name, value) => void values.set(name, value),
     remove: async (name) => void values.delete(name)

@@ -9,7 +9,7 @@ describe('a text of the core', () => {
     const bug = say('common.bug')
     expect(toText(bug)).toBe('Something went wrong inside Parley. The host log has the details.')
     await showLanguage('de')
-    expect(toText(bug)).toBe('In Parley ist etwas schiefgegangen. Näheres steht im Protokoll des Programms.')
+    expect(toText(bug)).toBe('In Parley ist etwas schiefgegangen. Näheres steht im Log des Hosts.')
     expect(toEnglish(bug)).toBe('Something went wrong inside Parley. The host log has the details.')
   })
 

@@ -29,7 +29,8 @@ const kinds: readonly Kind[] = [
     answer: ({ isSubmitting }) => (isSubmitting === true ? 'Submit' : 'Decline')
   },
   { title: /^(.*) asks you to open a link$/su, answer: () => 'Decline' },
-  { title: /^Sign in to (.*)$/su, answer: () => 'Cancel' }
+  { title: /^Sign in to (.*)$/su, answer: () => 'Cancel' },
+  { title: /^(.*) keeps asking$/su, answer: () => 'Let it ask' }
 ]
 
 /** In milliseconds. */

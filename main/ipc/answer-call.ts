@@ -2,10 +2,10 @@
  * One call from the window: name looked up, input parsed, handler run, everything turned into a Result.
  * The sender has been checked before. Knows no Electron.
  */
+import { say } from '../../app/texts/said'
 import { HostError, toFailure } from '../../app/base/host-error'
 import type { Logger } from '../../app/base/logger'
 import { calls, done, type CallName, type Handlers } from '../../app/contract/calls'
-import type { FailureCode } from '../../app/contract/failure'
 import type { AnswerCall } from './serve'
 
 export interface AnsweringOptions {
@@ -27,13 +27,12 @@ export function createAnswering(options: AnsweringOptions): AnswerCall {
 }
 
 async function runCall(options: AnsweringOptions, name: unknown, input: unknown): Promise<unknown> {
-  if (!isCallName(name))
-    throw refused('BRIDGE_UNKNOWN_CALL', 'The window asked for something that does not exist.')
+  if (!isCallName(name)) throw new HostError('BRIDGE_UNKNOWN_CALL', say('host.unknownCall'))
   const { input: inputSchema, output: outputSchema } = calls[name]
   const parsed = inputSchema.safeParse(input)
   if (!parsed.success) {
     options.log.warn('a call was refused for its input', { call: name, issues: parsed.error.issues })
-    throw refused('BRIDGE_INVALID_INPUT', 'The window asked for something in a form that is not allowed.')
+    throw new HostError('BRIDGE_INVALID_INPUT', say('host.invalidInput'))
   }
   const handle = options.handlers[name] as (input: unknown) => unknown
   const output = await handle(parsed.data)
@@ -44,8 +43,4 @@ async function runCall(options: AnsweringOptions, name: unknown, input: unknown)
 /** `Object.hasOwn`: `constructor` and its like are no calls. */
 function isCallName(name: unknown): name is CallName {
   return typeof name === 'string' && Object.hasOwn(calls, name)
-}
-
-function refused(code: FailureCode, message: string): HostError {
-  return new HostError(code, message)
 }

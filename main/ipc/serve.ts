@@ -1,5 +1,6 @@
 /** The one handler of the program: every call of the window comes in here, and only from our window. */
 import { ipcMain, type WebContents } from 'electron'
+import { say } from '../../app/texts/said'
 import { HostError, toFailure } from '../../app/base/host-error'
 import type { Logger } from '../../app/base/logger'
 import { callChannel } from '../../app/contract/bridge'
@@ -22,7 +23,7 @@ export function serveCalls({ answering, contents, log }: Serving): void {
     const sender = { frame: event.senderFrame, contentsId: event.sender.id }
     if (!isTrustedSender(sender, contents()?.id ?? null)) {
       log.warn('a call from a foreign sender was refused')
-      const error = new HostError('BRIDGE_FORBIDDEN_SENDER', 'This page may not call Parley.')
+      const error = new HostError('BRIDGE_FORBIDDEN_SENDER', say('host.foreignPage'))
       return { ok: false, error: toFailure(error) }
     }
     try {

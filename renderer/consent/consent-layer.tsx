@@ -5,6 +5,7 @@ import { useProjection } from '../state/projection'
 import { directModelId } from '../state/direct-model'
 import { modelLabel } from '../parts/model-groups'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
+import { AskAgainDialog } from './ask-again-question'
 import { ElicitationQuestionDialog } from './elicitation/elicitation-question'
 import { LinkQuestionDialog } from './elicitation/link-question'
 import { ResultQuestionDialog } from './tool-result/result-question'
@@ -38,7 +39,7 @@ export function ConsentLayer() {
  * conversation share a place in which each has its dialog: where the oldest goes, the one that is shown stays.
  */
 function dialogOf(question: Question): string {
-  return question.type === 'tool-call' ? `calls of ${question.conversationId}` : question.id
+  return question.type === 'tool-call' ? `calls:${question.conversationId}` : question.id
 }
 
 /** The calls of one step are asked about in one dialog: the oldest, or the one that the person turned to. */
@@ -94,5 +95,7 @@ function QuestionOf({
       return <ResultQuestionDialog question={question} waitingCount={waitingCount} />
     case 'sign-in':
       return <SignInQuestionDialog question={question} waitingCount={waitingCount} />
+    case 'ask-again':
+      return <AskAgainDialog question={question} waitingCount={waitingCount} />
   }
 }

@@ -18,7 +18,8 @@ const safeAnswers: Readonly<
   elicitation: { label: consent.decline, answer: { type: 'elicitation', decision: 'decline' } },
   link: { label: consent.decline, answer: { type: 'link', decision: 'decline' } },
   'tool-result': { label: consent.refuse, answer: { type: 'tool-result', decision: 'refuse' } },
-  'sign-in': { label: ui.cancel, answer: { type: 'sign-in', decision: 'cancel' } }
+  'sign-in': { label: ui.cancel, answer: { type: 'sign-in', decision: 'cancel' } },
+  'ask-again': { label: consent.refuseForMinute, answer: { type: 'ask-again', decision: 'refuse' } }
 }
 
 export interface UnshownQuestionProps {

@@ -1,5 +1,6 @@
 /** A folder that servers are told of, and what they are told of it in words. */
 import { parts } from '../../app/texts/compiled/window/parts'
+import { formatList } from '../ui/base/format'
 
 export interface FolderDetails {
   path: string
@@ -13,5 +14,5 @@ export function folderWords({ name = 'none', servers }: FolderDetails): string |
   if (name === 'none' && servers === undefined) return null
   if (servers === undefined) return parts.sharedWithAll({ name })
   if (servers.length === 0) return parts.sharedWithNone({ name })
-  return parts.sharedWith({ name, servers: servers.join(', ') })
+  return parts.sharedWith({ name, servers: formatList(servers) })
 }

@@ -1,5 +1,6 @@
 /** Why an entry or a pasted configuration was refused, as one text with places where the host names some. */
 import { CallFailed, failureMessage } from '../bridge/call'
+import { parts } from '../../app/texts/compiled/window/parts'
 
 /** Each problem stands on its own line: `Line 3, column 5: …`. */
 export function saveProblem(error: unknown): string {
@@ -16,5 +17,7 @@ function describe(problem: unknown): string | null {
   const line = 'line' in problem && typeof problem.line === 'number' ? problem.line : null
   const column = 'column' in problem && typeof problem.column === 'number' ? problem.column : null
   if (line === null || message.includes(`line ${line}`)) return message
-  return `Line ${line}${column === null ? '' : `, column ${column}`}: ${message}`
+  return column === null
+    ? parts.problemAt({ line, problem: message })
+    : parts.problemAtColumn({ line, column, problem: message })
 }

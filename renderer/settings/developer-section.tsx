@@ -6,6 +6,7 @@ import { VisibleText } from '../ui/base/hidden-characters'
 import type { SectionProps } from './section'
 import { SettingsFileSection } from './settings-file-section'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
+import { describeServerState } from '../parts/server-state-words'
 import partStyles from './settings-parts.module.css'
 
 /** The dialog of servers shows all of them; here a glance is enough. */
@@ -28,7 +29,7 @@ export function DeveloperSection({ onOpenServers }: SectionProps) {
                     <VisibleText text={name} />
                   </p>
                   <p className={partStyles.settingsItemNote}>
-                    {state}
+                    {describeServerState(state)}
                     {reason !== null && ' · '}
                     {reason !== null && <VisibleText text={reason} />}
                   </p>

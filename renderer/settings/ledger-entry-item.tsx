@@ -73,6 +73,7 @@ const kindWords: Readonly<Record<LedgerEntry['kind'], () => string>> = {
   folders: texts.kindFolders,
   'log level': texts.kindLogLevel,
   subscription: texts.kindSubscription,
+  stop: texts.kindStop,
   link: texts.kindLink,
   'sign-in': texts.kindSignIn,
   icon: texts.kindIcon,

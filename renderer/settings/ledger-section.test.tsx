@@ -193,7 +193,7 @@ describe('sampling', () => {
     expect(card.textContent).toContain('Today: 3 of 200 requests, 1,200 of 200,000 tokens, $0.0123')
     const perDay = within(card).getByRole('spinbutton', { name: 'Requests a day' })
     await userEvent.clear(perDay)
-    expect(card.textContent).toContain('Give a whole number from 1 to 100,000.')
+    expect(card.textContent).toContain('Enter a whole number from 1 to 100,000.')
     expect(within(card).getByRole<HTMLButtonElement>('button', { name: 'Save limits' }).disabled).toBe(true)
     await userEvent.type(perDay, '5{Enter}')
     const limits = { requestsPerMinute: 30, tokensPerDay: 200_000, moneyPerDay: null, maxTokens: 16_000 }
@@ -211,7 +211,7 @@ describe('sampling', () => {
     const card = screen.getByRole('region', { name: 'Sampling of loop' })
     const money = within(card).getByRole('textbox', { name: 'Money a day (EUR)' })
     await userEvent.type(money, 'much')
-    expect(card.textContent).toContain('Give an amount up to 1,000,000, or nothing for no limit.')
+    expect(card.textContent).toContain('Enter an amount up to 1,000,000, or nothing for no limit.')
     await userEvent.clear(money)
     await userEvent.type(money, '2.50')
     const answer = within(card).getByRole('spinbutton', { name: 'Tokens an answer' })

@@ -1,6 +1,7 @@
 /** What an administrator decided about permissions, said where the permissions are. */
 import { useProjection } from '../state/projection'
 import { ManagedNote } from '../parts/managed-note'
+import { formatList } from '../ui/base/format'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 
 const scopeWords = {
@@ -19,7 +20,7 @@ export function ManagedPermissions() {
       {limitsServers && <ManagedNote file={file}>{texts.onlyNamedServers()}</ManagedNote>}
       {forbiddenScopes.length > 0 && (
         <ManagedNote file={file}>
-          {texts.notPossible({ scopes: forbiddenScopes.map((scope) => scopeWords[scope]()).join(', ') })}
+          {texts.notPossible({ scopes: formatList(forbiddenScopes.map((scope) => scopeWords[scope]())) })}
         </ManagedNote>
       )}
       {isResultGateForced && <ManagedNote file={file}>{texts.resultsShown()}</ManagedNote>}

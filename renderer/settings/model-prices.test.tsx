@@ -30,7 +30,7 @@ it('SAMP-30: a price is given to a model that has none, and taken back', async (
   await userEvent.click(prices.getByRole('button', { name: 'Add price' }))
   expect(prices.getByRole('combobox', { name: 'Priced model' }).textContent).toContain('Claude Haiku 4.5')
   await userEvent.click(prices.getByRole('button', { name: 'Save price' }))
-  expect(prices.getAllByText('Give an amount like 3 or 0.25.')).toHaveLength(2)
+  expect(prices.getAllByText('Enter an amount like 3 or 0.25.')).toHaveLength(2)
   await userEvent.type(prices.getByRole('textbox', { name: 'Read (USD)' }), '0.8')
   await userEvent.type(prices.getByRole('textbox', { name: 'Written (USD)' }), '4{Enter}')
   const price = { inputPerMillion: 0.8, outputPerMillion: 4 }
@@ -46,7 +46,7 @@ it.each(['-1', '3,5', 'free', '1000001', ' '])('takes no %s for an amount', asyn
   const field = prices.getByRole('textbox', { name: 'Read (USD)' })
   await userEvent.clear(field)
   await userEvent.type(field, `${text}{Enter}`)
-  expect(prices.getByText('Give an amount like 3 or 0.25.')).toBeTruthy()
+  expect(prices.getByText('Enter an amount like 3 or 0.25.')).toBeTruthy()
   expect(bridge.inputsOf('model.set-price')).toEqual([])
 })
 
@@ -69,7 +69,7 @@ it('takes a currency by its code only', async () => {
   const field = prices.getByRole('textbox', { name: 'Currency' })
   await userEvent.clear(field)
   await userEvent.type(field, 'euro')
-  expect(prices.getByText('Give a code of three letters, like EUR.')).toBeTruthy()
+  expect(prices.getByText('Enter a code of three letters, like EUR.')).toBeTruthy()
   await userEvent.clear(field)
   await userEvent.type(field, 'eur{Enter}')
   expect(bridge.inputsOf('settings.set')).toEqual([{ values: { 'models.currency': 'EUR' } }])

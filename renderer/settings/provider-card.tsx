@@ -1,5 +1,6 @@
 /** One provider: its address, where its key comes from, whether it works, and the way to change the key. */
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import { failureText, toText } from '../../app/texts/said'
 import type { ProviderView, SettingsView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
@@ -66,7 +67,7 @@ export function ProviderCard(props: ProviderCardProps) {
         <p className={partStyles.settingsWarning}>
           <TriangleAlert size={16} aria-hidden />
           <span>
-            <VisibleText text={vault.reason ?? texts.noKeyStore()} />
+            <VisibleText text={vault.reason === null ? texts.noKeyStore() : toText(vault.reason)} />
           </span>
         </p>
       )}
@@ -92,7 +93,7 @@ function ProviderState({
       <p role="status" className={classNames(styles.settingsState, styles.settingsStateFailed)}>
         <CircleX size={16} aria-hidden />
         <span>
-          <VisibleText text={provider.failure.message} />
+          <VisibleText text={failureText(provider.failure)} />
         </span>
       </p>
     )

@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { quote } from '../../app/texts/said'
 import { subscribe } from '../bridge/subscribe'
 import {
   FakeFailure,
@@ -91,7 +92,10 @@ describe('models', () => {
   it('says plainly when a key will not survive', async () => {
     await show('models', {
       snapshot: {
-        settings: { ...sampleSettings, vault: { isPersistent: false, reason: 'No key store answers.' } }
+        settings: {
+          ...sampleSettings,
+          vault: { isPersistent: false, reason: quote('No key store answers.') }
+        }
       }
     })
     const card = screen.getByRole('region', { name: 'Anthropic' })

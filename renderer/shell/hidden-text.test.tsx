@@ -62,7 +62,7 @@ const snapshot = withHidden({
     prices: [{ model: 'anthropic/claude-haiku-4-5', inputPerMillion: 1, outputPerMillion: 2 }],
     managed: {
       file: '/etc/parley/policy.json',
-      failure: 'It can not be read.',
+      failure: quote('It can not be read.'),
       limitsServers: true,
       allowedServers: ['npx'],
       forbiddenScopes: [],
@@ -71,7 +71,7 @@ const snapshot = withHidden({
       ledgerEndpoint: 'https://collector.example'
     },
     ledgerEndpoint: 'https://collector.example',
-    vault: { isPersistent: false, reason: 'There is none.' }
+    vault: { isPersistent: false, reason: quote('There is none.') }
   }
 })
 

@@ -193,7 +193,7 @@ export const runningMessages: readonly Message[] = [
         callId: 'call-w',
         serverName: 'files',
         toolName: 'list_directory',
-        state: 'waiting for approval',
+        state: 'waiting-for-approval',
         arguments: { path: '/home/ada/projects' },
         content: [],
         startedAt: null,

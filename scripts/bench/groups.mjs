@@ -1,5 +1,5 @@
 /**
- * The groups of the bench by name. The window is measured from here, all others by `app/testing/bench/driver.ts`, a
+ * The groups of the bench by name. What the window does is measured from here, all others by `app/testing/bench/driver.ts`, a
  * process each, which is ended with all that it started when it takes too long.
  */
 import { run } from '../process/run.mjs'
@@ -12,6 +12,7 @@ const limitMs = ({ runs, isShort }) => (isShort ? 60_000 : (runs + 1) * 60_000)
 /** @type {Record<string, (given: { electron: object, effort: Effort }) => Promise<object[]>>} rows for `figure` */
 export const groups = {
   window: measureWindow,
+  drawing: measureDrawing,
   'tool-calls': ({ effort }) => drive('tool-calls', effort),
   'server-start': ({ effort }) => drive('server-start', effort),
   consent: ({ effort }) => drive('consent', effort),
@@ -22,6 +23,11 @@ export const groups = {
 async function measureWindow({ electron, effort }) {
   const { windowRows } = await import('./window.mjs')
   return windowRows(electron, effort)
+}
+
+async function measureDrawing({ electron, effort }) {
+  const { drawingRows } = await import('./drawing.mjs')
+  return drawingRows(electron, effort)
 }
 
 /** @param {Effort} effort */

@@ -144,7 +144,7 @@ describe('killed while the browser is open', () => {
       await expect(visit(link)).rejects.toThrow('fetch failed')
 
       const second = await open()
-      await reaches(second, 'needs sign-in')
+      await reaches(second, 'needs-sign-in')
       await signInAll(second, { work: 'ann' })
       expect(textOf(await second.call('whoami'))).toBe('whoami for ann')
     },

@@ -7,8 +7,10 @@ import type { Answer, ConsentView, GrantScope, Question } from '../../contract/c
 import { invalidAnswer, unknownQuestion } from '../questions/answer-context'
 import type { AnswerContext, TakeAnswer } from '../questions/answer-context'
 import { takeElicitationAnswer, takeLinkAnswer } from '../questions/answer-elicitation'
-import type { Asked, ConsentGate, KnownTools } from '../interface'
+import type { Asked, ConsentGate, KnownTools, Stopped } from '../interface'
 import { createToolCallDecision } from './decide-tool-call'
+import { createRequestDecisions } from './decide-requests'
+import { stoppedBy, takeAskAgainAnswer } from '../questions/repeatable'
 import { exportPins, importPins } from '../store/lockfile-transfer'
 import { createQuestions } from '../questions/questions'
 import type { Decisions, Kind, QuestionOf, Questions, WaitingQuestion } from '../questions/questions'
@@ -36,6 +38,8 @@ export interface ConsentGateControl extends ConsentGate {
   load(): Promise<void>
   onQuestionsChanged(listener: (questions: readonly Question[]) => void): () => void
   onViewChanged(listener: (view: ConsentView) => void): () => void
+  /** Hears at once, before the server is told, what the person stopped: what runs there is to be ended. */
+  onStopped(listener: (stopped: Stopped) => void): () => void
   /** The tools of the servers may have changed: an open question about one that did is asked anew. */
   recheckTools(): void
   /** Writes the lock file of approved tools. @throws HostError FILE_WRITE_FAILED */
@@ -52,7 +56,8 @@ const takers: { readonly [K in Kind]: TakeAnswer<K> } = {
   elicitation: takeElicitationAnswer,
   link: takeLinkAnswer,
   'tool-result': takeToolResultAnswer,
-  'sign-in': takeSignInAnswer
+  'sign-in': takeSignInAnswer,
+  'ask-again': takeAskAgainAnswer
 }
 
 export function createConsentGate(options: ConsentOptions): ConsentGateControl {
@@ -60,19 +65,23 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
   const log = options.log.in('consent')
   const questions = createQuestions()
   const remembered = createConsentStore(options.history, log)
-  const context = createAnswerContext({ ...options, log }, questions, remembered)
-  const isTrusted = (serverName: string, fingerprint: string): boolean =>
-    remembered.trust.of(serverName)?.fingerprint === fingerprint
-  const withdrawWhere = (isGone: (question: Question) => boolean): void => {
-    for (const waiting of questions.all()) if (isGone(waiting.question)) waiting.withdraw()
-  }
   /** Asks a question that nothing remembered can answer. */
   const askAbout =
     <K extends Kind>(type: K) =>
     (request: Asked<QuestionOf<K>>, signal: AbortSignal): Promise<Decisions[K]> =>
       questions.ask<K>({ ...request, type, id: newId(), askedAt: now() } as QuestionOf<K>, signal)
+  const { ofGate, stop, onStopped } = createRequestDecisions({ questions, askAbout, now })
+  const context = createAnswerContext({ ...options, log, stop }, questions, remembered)
+  const decideToolCall = createToolCallDecision(questions, context)
+  const isTrusted = (serverName: string, fingerprint: string): boolean =>
+    remembered.trust.of(serverName)?.fingerprint === fingerprint
+  const withdrawWhere = (isGone: (question: Question) => boolean): void => {
+    for (const waiting of questions.all()) if (isGone(waiting.question)) waiting.withdraw()
+  }
 
   return {
+    ...ofGate,
+    onStopped,
     load: remembered.load,
     onQuestionsChanged: questions.onChanged,
     onViewChanged: (listener) => remembered.onChanged(() => listener(viewWithSuspensions(context))),
@@ -88,7 +97,11 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     exportPins: () => exportPins(remembered.pins, options.lockFile),
     importPins: () => importPins(remembered.pins, { file: options.lockFile, now }),
     revokeTrust: remembered.trust.revoke,
-    decideToolCall: createToolCallDecision(questions, context),
+    decideToolCall: async (request, signal) => {
+      const decision = await decideToolCall(request, signal)
+      if (decision.type === 'allowed' && decision.by === 'person') ofGate.personBegan(request.serverName)
+      return decision
+    },
     decideServerTrust: async ({ fingerprint, ...request }, signal) => {
       if (signal.aborted) return 'withdrawn'
       if (isTrusted(request.serverName, fingerprint)) return 'trusted'
@@ -96,17 +109,11 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
       const added = { type: 'server-trust' as const, id: newId(), askedAt: now(), previous }
       return questions.ask<'server-trust'>({ ...request, ...added }, signal, fingerprint)
     },
-    decideSampling: askAbout('sampling'),
     decideSamplingAnswer: askAbout('sampling-answer'),
-    decideElicitation: askAbout('elicitation'),
-    decideLink: askAbout('link'),
     decideToolResult: askAbout('tool-result'),
     decideSignIn: askAbout('sign-in'),
-    answer: async (questionId, answer) => {
-      const waiting = questions.find(questionId)
-      if (waiting === undefined) throw unknownQuestion()
-      await takeAnswer(waiting, answer, context)
-    },
+    answer: async (questionId, answer) => takeAnswer(requireWaiting(questions, questionId), answer, context),
+    stop: (questionId, what) => stop(stoppedBy(requireWaiting(questions, questionId), what)),
     withdrawOfServer: (serverName) =>
       withdrawWhere((question) => !outlivesConnection(question) && question.serverName === serverName),
     forgetConversation: async (conversationId) => {
@@ -116,8 +123,14 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
   }
 }
 
+function requireWaiting(questions: Questions, questionId: string): WaitingQuestion {
+  const waiting = questions.find(questionId)
+  if (waiting === undefined) throw unknownQuestion()
+  return waiting
+}
+
 function createAnswerContext(
-  options: ConsentOptions,
+  options: ConsentOptions & Pick<AnswerContext, 'stop'>,
   questions: Questions,
   remembered: ConsentStore
 ): AnswerContext {

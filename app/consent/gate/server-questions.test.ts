@@ -50,7 +50,9 @@ const samplingRequest: SamplingRequest = {
   toolChoice: null
 }
 
+// How often a server may ask is told in repeated-questions.test.ts.
 function decideSampling(change: { model?: string; contextPreview?: string | null } = {}) {
+  gate.personBegan(null)
   const asked = { model: 'p/m', modelReason: 'It is the one you use.', contextPreview: null, ...change }
   return gate.decideSampling({ ...origin, request: samplingRequest, ...asked }, never())
 }
@@ -98,6 +100,7 @@ describe('before a model is asked', () => {
     }
     const { messages, systemPrompt, maxTokens } = request
     const decide = async (change: object) => {
+      gate.personBegan(null)
       const asked = { model: 'p/m', modelReason: 'It is.', contextPreview: null }
       const decision = gate.decideSampling({ ...origin, request, ...asked }, never())
       const edited = { messages, systemPrompt, maxTokens, model: 'p/m', ...change }
@@ -354,11 +357,11 @@ describe('a form', () => {
 })
 
 describe('a link', () => {
-  const decide = (host: string | null, signal = never()) =>
-    gate.decideLink(
-      { ...origin, message: 'Sign here.', url: 'https://a.example/', host, warnings: [] },
-      signal
-    )
+  const decide = (host: string | null, signal = never()) => {
+    gate.personBegan(null)
+    const asked = { message: 'Sign here.', url: 'https://a.example/', host, warnings: [] }
+    return gate.decideLink({ ...origin, ...asked }, signal)
+  }
 
   test('ELIC-24: yes, no and no answer', async () => {
     const decisions = [decide('a.example'), decide('a.example'), decide('a.example')]

@@ -4,7 +4,7 @@ import type { Logger } from '../../base/logger'
 import type { Answer, GrantScope } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'
-import type { KnownTools } from '../interface'
+import type { KnownTools, Stopped } from '../interface'
 import type { Kind, Waiting, WaitingQuestion } from './questions'
 import type { ConsentStore } from '../store/consent-store'
 import type { Said } from '../../contract/said'
@@ -23,6 +23,8 @@ export interface AnswerContext {
   readonly forbiddenScopes: () => readonly GrantScope[]
   /** It may have been withdrawn while something was checked. @throws HostError CONSENT_UNKNOWN_QUESTION */
   readonly requireOpen: (waiting: WaitingQuestion) => void
+  /** From now on all that comes from there is refused, what is open of it, too. */
+  readonly stop: (stopped: Stopped) => void
   /** Questions behind an answered one that a yes for longer covers. */
   readonly settleCovered: (answered: WaitingQuestion) => void
 }

@@ -6,6 +6,7 @@
 import { createEmitter } from '../../base/emitter'
 import type { Question } from '../../contract/consents'
 import type {
+  AskAgainDecision,
   ElicitationDecision,
   LinkDecision,
   SamplingAnswerDecision,
@@ -31,6 +32,7 @@ export interface Decisions {
   readonly link: LinkDecision
   readonly 'tool-result': ToolResultDecision
   readonly 'sign-in': SignInDecision
+  readonly 'ask-again': AskAgainDecision
 }
 export type Kind = keyof Decisions
 export type QuestionOf<K extends Kind> = Extract<Question, { type: K }>
@@ -54,7 +56,8 @@ const withdrawn: Decisions = {
   elicitation: { type: 'withdrawn' },
   link: { type: 'withdrawn' },
   'tool-result': { type: 'withdrawn' },
-  'sign-in': { type: 'withdrawn' }
+  'sign-in': { type: 'withdrawn' },
+  'ask-again': { type: 'withdrawn' }
 }
 
 export function createQuestions() {

@@ -166,7 +166,7 @@ async function decideAndRun(waiting: WaitingCall, options: ToolStepOptions): Pro
 
 function decide({ callId, tool }: CheckedCall, flows: readonly DataFlow[], options: ToolStepOptions) {
   const args = findCall(options.live.read(), callId)?.arguments ?? {}
-  options.live.change((message) => changeCall(message, callId, { state: 'waiting for approval' }))
+  options.live.change((message) => changeCall(message, callId, { state: 'waiting-for-approval' }))
   return options.consent.decideToolCall(
     {
       conversationId: options.conversationId,
@@ -196,7 +196,7 @@ async function review(
   const { conversationId, live, tool } = options
   const ended = { conversationId, callId, serverName: tool.serverName, toolName: tool.name }
   if (!isForReview(end, ended, options)) return end
-  live.change((message) => changeCall(message, callId, { state: 'waiting for approval' }))
+  live.change((message) => changeCall(message, callId, { state: 'waiting-for-approval' }))
   return reviewEnd(end, { call: ended, signal: options.signalOf(callId), gate: options })
 }
 

@@ -45,7 +45,7 @@ function contentOf(call: ToolCallPart): readonly ContentBlock[] {
       if (call.task !== undefined) return [text(runningTask)]
       return [text('The call did not come to an end.')]
     case 'preparing':
-    case 'waiting for approval':
+    case 'waiting-for-approval':
       return [text('The call did not come to an end.')]
   }
 }

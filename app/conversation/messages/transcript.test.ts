@@ -64,7 +64,7 @@ describe('titleFrom', () => {
 describe('settling', () => {
   const states: ToolCallState[] = [
     'preparing',
-    'waiting for approval',
+    'waiting-for-approval',
     'running',
     'done',
     'failed',

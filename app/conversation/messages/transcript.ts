@@ -6,7 +6,7 @@ export const untitled = 'New conversation'
 const titleLimit = 60
 
 /** States of a call whose end is still to come. */
-const openStates: readonly ToolCallPart['state'][] = ['preparing', 'waiting for approval', 'running']
+const openStates: readonly ToolCallPart['state'][] = ['preparing', 'waiting-for-approval', 'running']
 
 export function isToolCall(part: MessagePart): part is ToolCallPart {
   return part.type === 'tool-call'

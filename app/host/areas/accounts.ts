@@ -56,7 +56,7 @@ export function connectAccounts(
     events.emit('accounts.changed', [...list])
     for (const { serverName, state, reason } of list) {
       const isInNeed = state !== 'signed-in'
-      if (isInNeed && stateOf(serverName) === 'needs sign-in')
+      if (isInNeed && stateOf(serverName) === 'needs-sign-in')
         servers.needSignIn(serverName, reason && toEnglish(reason))
     }
   })

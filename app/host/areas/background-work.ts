@@ -1,4 +1,5 @@
 /** Work on servers that no call waits for: the window follows the server's state. */
+import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
 import type { ServersControl } from '../../servers/registry/registry'
 import type { Ports } from './ports'
@@ -19,5 +20,5 @@ export function restartUnlessStopped(
 }
 
 export function unknownServer(serverName: string): HostError {
-  return new HostError('SERVER_UNKNOWN', `No server named ${serverName} is configured (any more).`)
+  return new HostError('SERVER_UNKNOWN', say('host.unknownServer', { server: serverName }))
 }

@@ -38,7 +38,7 @@ export function connectAreas(ports: Ports, events: HostEvents, areas: Areas): vo
   servers.onChange((view) => {
     if (view.state === 'connected') conversations.serverConnected(view.name)
     // A connection whose calls wait for a sign-in stands all the same.
-    else if (view.state !== 'needs sign-in') consent.withdrawOfServer(view.name)
+    else if (view.state !== 'needs-sign-in') consent.withdrawOfServer(view.name)
     consent.recheckTools()
     events.emit('server.changed', view)
     tellSuspensions()

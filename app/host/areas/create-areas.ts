@@ -28,6 +28,7 @@ import { connectPolicy, createHostPolicy } from './policy'
 import type { Ports } from './ports'
 import { namableSecrets } from './secrets'
 import { createHostBudgets, createHostRequests } from './server-requests'
+import { connectStops } from './stops'
 import { createTrace } from './trace'
 
 export function createAreas(bare: Ports, events: HostEvents): Areas {
@@ -84,6 +85,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   connectAreas(ports, events, areas)
   connectAccounts(ports, events, areas)
   connectPolicy(ports, events, areas)
+  connectStops(ports, areas)
   return areas
 }
 

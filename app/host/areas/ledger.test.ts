@@ -352,7 +352,9 @@ describe('sampling', () => {
     await start(['loop'])
     await call('loop', 'think', { refusals: 4 })
     await say(allowOnce)
-    for (let count = 0; count < 3; count += 1) await say({ type: 'sampling', decision: 'decline' })
+    for (let count = 0; count < 2; count += 1) await say({ type: 'sampling', decision: 'decline' })
+    await say({ type: 'ask-again', decision: 'let-ask' })
+    await say({ type: 'sampling', decision: 'decline' })
     const heard = JSON.parse(await result()) as { answered: number; refused: string[] }
     expect(heard).toMatchObject({ answered: 0, refused: { length: 4 } })
     expect(alerts()).toEqual([expect.stringContaining('loop asked') as unknown])
@@ -480,7 +482,7 @@ describe('a managed policy', () => {
     await start(['everything', 'loop'], { policy: everythingOnly, trusted: ['everything'] })
     const { servers: views, settings } = await host.handlers['app.snapshot']({})
     expect(views).toMatchObject([{ state: 'connected' }, { state: 'failed' }])
-    expect(views[1]?.reason).toContain(`does not allow this server (${path.join(folder, 'policy.json')})`)
+    expect(views[1]?.reason).toContain(`doesn't allow this server (${path.join(folder, 'policy.json')})`)
     expect(host.question()).toBeNull()
     expect(settings.managed).toMatchObject({ limitsServers: true, failure: null })
   })
@@ -535,7 +537,7 @@ describe('a managed policy', () => {
   })
 
   it.each([
-    ['{ "servers": ', /line 1 is no JSON/],
+    ['{ "servers": ', /line 1 isn't valid JSON/],
     ['{ "server": { "allow": [] } }', /is not understood/],
     ['[]', /is not understood/]
   ])('that is broken stops everything that it could stop: %s', async (policy, reason) => {

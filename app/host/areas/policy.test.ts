@@ -76,11 +76,9 @@ it('SEC-05: a server that a new policy forbids is stopped with the reason, and s
   await start()
   await setPolicy({ servers: { allow: [{ command: '/opt/other' }] } })
   const stopped = await stateIs('failed')
-  expect(stopped?.reason).toContain(`does not allow this server (${policyFile})`)
+  expect(stopped?.reason).toContain(`doesn't allow this server (${policyFile})`)
   expect(stopped).toMatchObject({ startable: false, processId: null })
-  expect(notices('status')).toContain(
-    `The policy of this computer changed and holds at once (${policyFile}).`
-  )
+  expect(notices('status')).toContain(`This computer's policy changed and is now in effect (${policyFile}).`)
   await host.handlers['server.start']({ serverName: 'everything' })
   expect((await stateIs('failed'))?.reason).toContain(policyFile)
   await setPolicy({ servers: { allow: [everything] } })
@@ -93,7 +91,7 @@ it('SEC-05: a server that a new policy forbids is stopped with the reason, and s
 it('SEC-05: what variables stand for is judged again, too', async () => {
   await start({ ...everything, args: ['${env:PROGRAM}'] })
   await setPolicy({ servers: { allow: [{ command: process.execPath, args: ['/opt/other.js'] }] } })
-  expect((await stateIs('failed'))?.reason).toContain('does not allow this server')
+  expect((await stateIs('failed'))?.reason).toContain("doesn't allow this server")
 })
 
 it('SEC-05: a stopped server stays stopped, whatever the policy says', async () => {
@@ -133,9 +131,9 @@ it('a policy that breaks leaves in force what it said before, and the window say
   await setPolicy({ servers: { allow: [everything] }, resultGate: 'forced' })
   await start()
   await setPolicy('{ "servers": ')
-  await vi.waitFor(() => expect(notices('alert').join()).toContain('line 1 is no JSON'), soon)
+  await vi.waitFor(() => expect(notices('alert').join()).toContain("line 1 isn't valid JSON"), soon)
   const { settings } = await host.handlers['app.snapshot']({})
   expect(settings.managed).toMatchObject({ isResultGateForced: true, limitsServers: true })
-  expect(settings.managed?.failure).toContain('what it said before stays in force')
+  expect(settings.managed?.failure?.text).toBe('policy.brokenKept')
   expect((await server())?.state).toBe('connected')
 })

@@ -2,6 +2,8 @@
  * The policy of this computer among the areas: what a change of it means for what runs, and how the person hears of
  * it. Areas that only ask when they decide something need nothing: they are answered by what holds then.
  */
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 import { schedule } from '../../base/schedule'
 import type { ConsentGateControl } from '../../consent/gate/gate'
 import type { HostEvents } from './events'
@@ -31,10 +33,10 @@ export function createHostPolicy({ policyFile }: Pick<Ports, 'policyFile'>): Fol
   return followPolicy({ file: policyFile, schedule })
 }
 
-/** A sentence; null where servers may be approved automatically. */
-export function refusalOfAutomatic({ view, isAutomaticSamplingForbidden }: FollowedPolicy): string | null {
+/** Null where servers may be approved automatically. */
+export function refusalOfAutomatic({ view, isAutomaticSamplingForbidden }: FollowedPolicy): Said | null {
   if (!isAutomaticSamplingForbidden) return null
-  return `The policy of this computer wants every request reviewed (${view?.file ?? ''}).`
+  return say('policy.reviewForced', { file: view?.file ?? '' })
 }
 
 /** Every change holds at once, also for servers that run. */
@@ -63,8 +65,6 @@ export function collectorOf(policy: ManagedPolicy, own: SettingsContent): OtlpTa
   return { endpoint, headers: policy.ledgerEndpoint === null ? (own.ledgerHeaders ?? {}) : {} }
 }
 
-function describeChange({ view }: FollowedPolicy, file: string): string {
-  return view === null
-    ? `There is no policy of this computer any more (${file}). Nothing is managed.`
-    : `The policy of this computer changed and holds at once (${file}).`
+function describeChange({ view }: FollowedPolicy, file: string): Said {
+  return say(view === null ? 'policy.gone' : 'policy.changed', { file })
 }

@@ -1,4 +1,5 @@
 /** What the core needs from outside. `main/` provides it with Electron, tests with plain objects. */
+import type { Said } from '../../contract/said'
 import type { SecretRegistry, Logger } from '../../base/logger'
 import type { ServerLogLine } from '../../contract/servers'
 import type { HistoryStore } from '../../history/interface'
@@ -8,9 +9,9 @@ export type FileContent = Uint8Array | AsyncIterable<string>
 
 /** Secrets by name, encrypted at rest where the system can. */
 export interface SecretStore {
-  /** Whether secrets survive a restart; when not, why, as a sentence for the person. */
+  /** Whether secrets survive a restart; when not, why. */
   readonly isPersistent: boolean
-  readonly reason: string | null
+  readonly reason: Said | null
   read(name: string): Promise<string | null>
   /** @throws HostError VAULT_WRITE_FAILED */
   write(name: string, value: string): Promise<void>

@@ -16,7 +16,7 @@ export function accountHandlers(
   return {
     'account.sign-in': ({ serverName }) => {
       const state = servers.list().find(({ name }) => name === serverName)?.state
-      const isTrusted = state === 'connected' || state === 'needs sign-in'
+      const isTrusted = state === 'connected' || state === 'needs-sign-in'
       // Nothing is contacted that is not trusted: the start asks for that first, and then for the sign-in.
       const work = isTrusted ? accounts.signIn(serverName) : startAnew(areas, serverName)
       workInBackground(ports, serverName, work)

@@ -13,6 +13,7 @@ export function consentHandlers(
       return await mcp.clients.checkArguments(asked.requestedSchema, content)
     },
     'consent.answer': ({ questionId, answer }) => consent.answer(questionId, answer),
+    'consent.stop': ({ questionId, what }) => consent.stop(questionId, what),
     'consent.revoke-grant': ({ grantId }) => consent.revokeGrant(grantId),
     'consent.revoke-grants': ({ serverName }) => consent.revokeGrants(serverName),
     'consent.export-pins': () => consent.exportPins(),

@@ -2,9 +2,10 @@ import type { Areas } from '../areas/areas'
 import type { HandlersOf } from './handlers-of'
 
 export function conversationHandlers({
+  consent,
   conversations,
   records
-}: Pick<Areas, 'conversations' | 'records'>): HandlersOf<'conversation'> {
+}: Pick<Areas, 'consent' | 'conversations' | 'records'>): HandlersOf<'conversation'> {
   return {
     'conversation.create': conversations.create,
     'conversation.read': conversations.read,
@@ -17,9 +18,15 @@ export function conversationHandlers({
     'conversation.search': conversations.search,
     'conversation.set-model': conversations.setModel,
     'conversation.set-folders': conversations.setFolders,
-    'conversation.send': conversations.send,
+    'conversation.send': (input) => {
+      consent.personBegan(null)
+      return conversations.send(input)
+    },
     'conversation.stop': conversations.stop,
-    'conversation.retry': conversations.retry,
+    'conversation.retry': (input) => {
+      consent.personBegan(null)
+      return conversations.retry(input)
+    },
     'conversation.keep-waiting': conversations.keepWaiting,
     'conversation.cancel-tool-call': conversations.cancelToolCall
   }

@@ -1,3 +1,4 @@
+import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
 import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
@@ -17,8 +18,8 @@ export function ledgerHandlers(
     },
     'ledger.set-endpoint': async ({ endpoint }) => {
       if (policy.ledgerEndpoint !== null) {
-        const message = `The policy of this computer says where the ledger goes (${policy.view?.file ?? ''}).`
-        throw new HostError('REQUEST_REFUSED', message)
+        const said = say('policy.ledgerManaged', { file: policy.view?.file ?? '' })
+        throw new HostError('REQUEST_REFUSED', said)
       }
       await settings.setLedgerEndpoint(endpoint)
     }

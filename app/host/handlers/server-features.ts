@@ -5,16 +5,22 @@ import type { HandlersOf } from './handlers-of'
 
 export function serverFeatureHandlers(
   { mcp }: Pick<Ports, 'mcp'>,
-  { servers }: Pick<Areas, 'servers'>
+  { consent, servers }: Pick<Areas, 'consent' | 'servers'>
 ): HandlersOf<'resource' | 'prompt' | 'completion'> {
   return {
     'resource.list': () => servers.listResources(),
-    'resource.read': ({ serverName, uri }) => servers.readResource(serverName, uri),
+    'resource.read': ({ serverName, uri }) => {
+      consent.personBegan(serverName)
+      return servers.readResource(serverName, uri)
+    },
     'resource.expand-template': async ({ uriTemplate, variables }) => ({
       uri: await mcp.clients.expandTemplate(uriTemplate, variables)
     }),
     'prompt.list': () => servers.listPrompts(),
-    'prompt.get': (input) => servers.getPrompt(input.serverName, input.name, input.arguments),
+    'prompt.get': (input) => {
+      consent.personBegan(input.serverName)
+      return servers.getPrompt(input.serverName, input.name, input.arguments)
+    },
     'completion.complete': (input) => servers.complete(input)
   }
 }

@@ -1,4 +1,5 @@
 /** Secrets that entries of the settings name: the person types their values in the window, and the vault keeps them. */
+import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
 import type { Handlers } from '../../contract/calls'
 import type { Settings } from '../../settings/store/store'
@@ -23,8 +24,8 @@ export function serverSecretHandlers(
       ),
     'server.set-secret': async ({ serverName, secretName, value }) => {
       if (!namesOf(serverName).includes(secretName)) {
-        const message = `The entry of ${serverName} names no secret ${secretName} (any more). Open it again.`
-        throw new HostError('SETTINGS_UNKNOWN_VARIABLE', message)
+        const said = say('host.secretNotNamed', { server: serverName, secret: secretName })
+        throw new HostError('SETTINGS_UNKNOWN_VARIABLE', said)
       }
       await store(ports, secretName, value.trim())
       restartUnlessStopped(ports, servers, serverName)

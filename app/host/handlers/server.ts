@@ -23,10 +23,15 @@ export function serverHandlers(
     workInBackground(ports, serverName, work(serverName))
   }
   return {
-    'server.start': ({ serverName }) =>
-      inBackground(serverName, (name) => startAnew({ accounts, servers }, name)),
+    'server.start': ({ serverName }) => {
+      consent.personBegan(serverName)
+      inBackground(serverName, (name) => startAnew({ accounts, servers }, name))
+    },
     'server.stop': ({ serverName }) => inBackground(serverName, (name) => servers.stop(name)),
-    'server.restart': ({ serverName }) => inBackground(serverName, (name) => servers.restart(name)),
+    'server.restart': ({ serverName }) => {
+      consent.personBegan(serverName)
+      inBackground(serverName, (name) => servers.restart(name))
+    },
     'server.read-log': ({ serverName }) => [...servers.readLog(serverName)],
     'server.refresh-tools': ({ serverName }) => servers.refreshTools(serverName),
     'server.list-tools': ({ serverName }) => [...servers.tools(serverName)],

@@ -71,9 +71,9 @@ describe('Direct', () => {
   it('says what is wrong with typed arguments instead of calling', async () => {
     const parts = await ask([{ type: 'text', text: 'read_file {path: /a}' }])
     expect(parts.some((part) => part.type === 'tool-call-requested')).toBe(false)
-    expect(textOf(parts)).toContain('no JSON object')
+    expect(textOf(parts)).toContain("isn't a JSON object")
     expect(textOf(await ask([{ type: 'text', text: 'read_file {"path": 1e400}' }]))).toContain(
-      'no JSON object'
+      "isn't a JSON object"
     )
   })
 

@@ -2,6 +2,8 @@
  * Direct: the provider without a language model. The person names a tool and its arguments, and the turn
  * goes the same way as a model's. It says so, and never pretends to understand more than a tool's name.
  */
+import type { Said } from '../../contract/said'
+import { say, sentences, toText } from '../../texts/said'
 import { directModelId } from '../../contract/conversations'
 import { jsonObject, type JsonObject } from '../../contract/json'
 import type { ModelView } from '../../contract/settings'
@@ -24,10 +26,6 @@ export const directModel: ModelView = {
 
 const suggestionLimit = 8
 
-const noModel = 'No language model is connected, so Direct can only run tools.'
-const notRead = 'What you attached is shown to you only: no model reads it.'
-const chooseModel = 'To talk to a model, add an API key in Settings and choose the model below the message.'
-
 type Wish =
   | { readonly type: 'call'; readonly name: string; readonly arguments: JsonObject }
   | { readonly type: 'unreadable-arguments'; readonly name: string }
@@ -41,7 +39,8 @@ export function createDirectProvider(options: DirectOptions): ModelProvider {
     listModels: () => Promise.resolve([directModel]),
     async *stream(request, signal) {
       signal.throwIfAborted()
-      if (hasAttachments(request)) yield { type: 'text-delta', text: `${notRead} ` }
+      if (hasAttachments(request))
+        yield { type: 'text-delta', text: `${toText(say('models.directNotRead'))} ` }
       yield* answer(readWish(request, options), request, options)
     }
   }
@@ -59,33 +58,32 @@ function* answer(wish: Wish, request: ModelRequest, options: DirectOptions): Gen
   if (wish.type === 'unreadable-arguments') {
     yield {
       type: 'text-delta',
-      text: `What follows ${wish.name} is no JSON object. Correct it, or pick the tool and fill in its form.`
+      text: toText(say('models.directBrokenArguments', { tool: wish.name }))
     }
     yield { type: 'tool-suggestions', names: [wish.name] }
   } else if (wish.type === 'words') {
     yield* suggestTools(wish.text, request, options)
   } else if (wish.type === 'attachments') {
-    yield { type: 'text-delta', text: chooseModel }
+    yield { type: 'text-delta', text: toText(say('models.directChooseModel')) }
   }
   yield { type: 'ended', stopReason: 'end_turn', usage: null }
 }
 
 function* suggestTools(text: string, request: ModelRequest, options: DirectOptions): Generator<ModelPart> {
   if (request.tools.length === 0) {
-    yield {
-      type: 'text-delta',
-      text: `${noModel} No tools are there yet: add a server under Servers first. ${chooseModel}`
-    }
+    yield { type: 'text-delta', text: withoutModel(say('models.directNoTools')) }
     return
   }
   const offered = new Set(request.tools.map((tool) => tool.name))
   const names = options.rankTools(text, suggestionLimit).filter((name) => offered.has(name))
-  const next =
-    names.length === 0
-      ? 'No tool fits these words: type the name of a tool.'
-      : 'Pick a tool here, or type its name.'
-  yield { type: 'text-delta', text: `${noModel} ${next} ${chooseModel}` }
+  const next = say(names.length === 0 ? 'models.directNoneFits' : 'models.directPick')
+  yield { type: 'text-delta', text: withoutModel(next) }
   if (names.length > 0) yield { type: 'tool-suggestions', names }
+}
+
+/** An answer is a text like any other, so it is in the language of the moment and stays in it. */
+function withoutModel(next: Said): string {
+  return toText(sentences(say('models.directNoModel'), next, say('models.directChooseModel')))
 }
 
 /** Whether they came with the newest message. */

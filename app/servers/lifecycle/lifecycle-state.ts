@@ -62,19 +62,19 @@ export function statusOf(state: LifecycleState): Status {
       return { state: cause === 'broken' ? 'failed' : 'stopped', reason, errorOutput: [] }
     }
     case 'asking-for-trust':
-      return { state: 'waiting for trust', reason: state.reason, errorOutput: [] }
+      return { state: 'waiting-for-trust', reason: state.reason, errorOutput: [] }
     case 'starting':
       return { state: 'starting', reason: null, errorOutput: [] }
     case 'connected': {
       const { signInReason: reason } = state
-      return { state: reason === null ? 'connected' : 'needs sign-in', reason, errorOutput: [] }
+      return { state: reason === null ? 'connected' : 'needs-sign-in', reason, errorOutput: [] }
     }
     case 'restarting':
       return { state: 'restarting', reason: state.reason, errorOutput: state.errorOutput }
     case 'stopping':
       return { ...state.before, reason: 'Stopping…' }
     case 'needs-sign-in':
-      return { state: 'needs sign-in', reason: state.reason, errorOutput: state.errorOutput }
+      return { state: 'needs-sign-in', reason: state.reason, errorOutput: state.errorOutput }
     case 'failed':
       return { state: 'failed', reason: state.reason, errorOutput: state.errorOutput }
     default:

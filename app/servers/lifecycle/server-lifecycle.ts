@@ -8,6 +8,7 @@ import type { Marked } from '../../base/list-changes'
 import { untilAborted } from '../../base/until-aborted'
 import { visibleText } from '../../base/visible-text'
 import type { ConsentGate } from '../../consent/interface'
+import type { Said } from '../../contract/said'
 import type { ServerLogLine, ToolView } from '../../contract/servers'
 import type { ServerDefinition } from '../../settings/definition'
 import { describeAct, fingerprintOf } from '../definition'
@@ -27,7 +28,7 @@ import type { Ending } from './state-reasons'
 export interface LifecycleContext extends ConnectContext {
   readonly consent: Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'>
   /** Why a policy does not let the server run, a sentence; null when it does. */
-  readonly refusalOf: (definition: ServerDefinition) => string | null
+  readonly refusalOf: (definition: ServerDefinition) => Said | string | null
   /** Takes secrets out of what servers say, before anybody sees it. */
   readonly redact: <T>(value: T) => T
   readonly now: () => number

@@ -216,7 +216,7 @@ test('a program that marks its start has not run before the yes', async () => {
   const mark = join(folder, 'ran')
   await write({ helper: node('-e', `require('fs').writeFileSync(${JSON.stringify(mark)}, '')`) })
   await settings.start()
-  await waitFor(() => expect(view('helper')?.state).toBe('waiting for trust'))
+  await waitFor(() => expect(view('helper')?.state).toBe('waiting-for-trust'))
   await consent.answer(consent.questions()[0]?.id ?? '', { type: 'server-trust', decision: 'keep-stopped' })
   await waitFor(() => expect(view('helper')?.state).toBe('stopped'))
   await expect(readFile(mark)).rejects.toThrow('ENOENT')

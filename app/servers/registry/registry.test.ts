@@ -387,14 +387,14 @@ describe('trust', () => {
   ])('%s: nothing runs or is contacted before the yes', async (_name, entry) => {
     trust.ask()
     await apply({ notes: entry })
-    expect(view('notes')).toMatchObject({ state: 'waiting for trust' })
+    expect(view('notes')).toMatchObject({ state: 'waiting-for-trust' })
     await settle(600_000)
     expect(fake.launches).toEqual([])
     expect(expand).not.toHaveBeenCalled()
     expect(trust.open.get('notes')?.request.warnings).toHaveLength(1)
     trust.open.get('notes')?.answer('trusted')
     await settle()
-    expect(statesOf('notes')).toEqual(['waiting for trust', 'starting', 'connected'])
+    expect(statesOf('notes')).toEqual(['waiting-for-trust', 'starting', 'connected'])
   })
 
   test('kept stopped: says so, and Start asks again', async () => {
@@ -424,7 +424,7 @@ describe('trust', () => {
     trust.open.get('notes')?.answer('trusted')
     await settle()
     await apply({ notes: node({ args: ['3'] }) })
-    expect(view('notes').state).toBe('waiting for trust')
+    expect(view('notes').state).toBe('waiting-for-trust')
     expect(fake.alive('notes')).toBe(0)
     expect(trust.open.get('notes')?.request.act.args).toEqual(['3'])
   })
@@ -454,7 +454,7 @@ describe('trust', () => {
     trust.open.get('notes')?.answer('kept-stopped')
     await settle()
     await apply({ notes: node({ args: ['new'] }) })
-    expect(view('notes').state).toBe('waiting for trust')
+    expect(view('notes').state).toBe('waiting-for-trust')
   })
 
   test('waiting for trust holds nobody up', async () => {
@@ -555,7 +555,7 @@ describe('failures', () => {
   test('a server that wants a sign-in says so', async () => {
     fake.behaviours.set('notes', failWith('SERVER_NEEDS_SIGN_IN', 'The server asks for authorization.'))
     await apply({ notes: { url: 'https://example.com/mcp' } })
-    expect(view('notes').state).toBe('needs sign-in')
+    expect(view('notes').state).toBe('needs-sign-in')
   })
 
   test('a bug is not shown as it is', async () => {
@@ -672,7 +672,7 @@ describe('starting again', () => {
     trust.ask()
     fake.crash('notes')
     await settle(60_000)
-    expect(view('notes').state).toBe('waiting for trust')
+    expect(view('notes').state).toBe('waiting-for-trust')
     expect(fake.started('notes')).toBe(1)
   })
 
@@ -1168,7 +1168,7 @@ test('two thousand servers that wait for trust start nothing', async () => {
   await apply(Object.fromEntries(names.map((name) => [name, node({ args: [name] })])))
   expect(trust.open.size).toBe(2_000)
   expect(fake.launches).toEqual([])
-  expect(servers.list().every(({ state }) => state === 'waiting for trust')).toBe(true)
+  expect(servers.list().every(({ state }) => state === 'waiting-for-trust')).toBe(true)
 })
 
 test('a broken entry keeps saying what is wrong when it breaks otherwise', async () => {

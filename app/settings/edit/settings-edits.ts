@@ -2,6 +2,8 @@
  * The changes that a person makes to the settings through the window, each as a function from text to text.
  * All refuse a file that is broken as a whole: an edit would bury what can still be mended by hand.
  */
+import type { Said } from '../../contract/said'
+import { quote, say, sentences } from '../../texts/said'
 import { checkCollectorAddress } from '../../net/collector-address'
 import { HostError } from '../../base/host-error'
 import { folderOf } from '../../contract/folder-choice'
@@ -54,8 +56,9 @@ function attempt(change: TextChange, text: string): string {
   }
 }
 
-function refuse(reason: string): HostError {
-  return new HostError('SETTINGS_INVALID', `The settings file was not changed. ${reason}`)
+function refuse(reason: Said | string): HostError {
+  const words = typeof reason === 'string' ? quote(reason) : reason
+  return new HostError('SETTINGS_INVALID', sentences(say('settings.notChanged'), words))
 }
 
 /** `undefined` removes. */

@@ -4,6 +4,8 @@
  * can be pasted.
  */
 import { z } from 'zod'
+import type { Said } from '../../contract/said'
+import { toEnglish } from '../../texts/said'
 import { checkCollectorAddress } from '../../net/collector-address'
 import { serverSettings, simpleSettings, timeLimit } from '../../contract/simple-settings'
 import type { SettingDescriptor } from '../../contract/simple-settings'
@@ -41,10 +43,12 @@ export const transportWords = {
 export type TransportWord = keyof typeof transportWords
 
 /** Text that a rule must have nothing against; the rule's sentence is the issue's message. */
-function ruled(rule: (text: string) => string | null) {
+function ruled(rule: (text: string) => Said | string | null) {
   return z.string().check((context) => {
-    const message = rule(context.value)
-    if (message !== null) context.issues.push({ code: 'custom', message, input: context.value })
+    const problem = rule(context.value)
+    if (problem === null) return
+    const message = typeof problem === 'string' ? problem : toEnglish(problem)
+    context.issues.push({ code: 'custom', message, params: { said: problem }, input: context.value })
   })
 }
 

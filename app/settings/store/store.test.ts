@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { quote } from '../../texts/said'
 import { silentLogger } from '../../base/logger'
 import { usualValues } from '../../contract/simple-settings'
 import { createSettings } from './store'
@@ -565,7 +566,7 @@ test('a file that others may write is read and warned of', async () => {
 test('the view holds what the screen needs', async () => {
   await writeFile(file, two)
   const settings = await start()
-  expect(settings.view({ isPersistent: false, reason: 'No key store.' })).toEqual({
+  expect(settings.view({ isPersistent: false, reason: quote('No key store.') })).toEqual({
     prices: [],
     values: usualValues,
     path: file,
@@ -573,7 +574,7 @@ test('the view holds what the screen needs', async () => {
     problems: [],
     roots: [],
     ledgerEndpoint: null,
-    vault: { isPersistent: false, reason: 'No key store.' }
+    vault: { isPersistent: false, reason: quote('No key store.') }
   })
 })
 

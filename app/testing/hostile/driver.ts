@@ -32,7 +32,7 @@ export interface HostileCase {
  */
 const limits = { state: 45_000, signIn: 5_000, call: 45_000, control: 5_000, disposal: 15_000 }
 const caseTimeoutMs = 5_000
-const finalStates: ReadonlySet<ServerState> = new Set(['connected', 'failed', 'needs sign-in', 'stopped'])
+const finalStates: ReadonlySet<ServerState> = new Set(['connected', 'failed', 'needs-sign-in', 'stopped'])
 const canary = 'corpus-canary.txt'
 const problems: string[] = []
 
@@ -140,6 +140,8 @@ function answerTo(question: Question): Answer {
       return { type, decision: 'refuse' }
     case 'sampling-answer':
       return { type, decision: 'discard' }
+    case 'ask-again':
+      return { type, decision: 'let-ask' }
     case 'sampling':
     case 'elicitation':
     case 'link':

@@ -27,6 +27,7 @@ export function ElicitationQuestionDialog({ question, waitingCount }: Elicitatio
   return (
     <QuestionDialog
       serverName={question.serverName}
+      request={question}
       title={consent.inputTitle({ server: question.serverName })}
       description={
         <Asker question={question} text={consent.asksInput}>

@@ -24,6 +24,7 @@ export function LinkQuestionDialog({ question, waitingCount }: LinkQuestionProps
   return (
     <QuestionDialog
       serverName={question.serverName}
+      request={question}
       title={consent.linkTitle({ server: question.serverName })}
       description={
         <Asker question={question} text={consent.asksLink}>

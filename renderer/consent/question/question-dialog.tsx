@@ -12,6 +12,8 @@ import { useGuardedPress } from '../../ui/controls/guarded-button'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { QuestionAccount } from './question-account'
 import { QuestionRound } from './question-round'
+import { QuestionStops } from './question-stops'
+import type { RequestOfServer } from './question-stops'
 import styles from './question-dialog.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
@@ -19,6 +21,8 @@ export interface QuestionDialogProps {
   readonly title: string
   /** Whose account is named; null where the question itself is about it. */
   readonly serverName: string | null
+  /** The request of the server that brought it about: it may come again and again. Absent: there is none. */
+  readonly request?: RequestOfServer
   readonly description: ReactNode
   /** Questions that wait behind this one. */
   readonly waitingCount: number
@@ -62,6 +66,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
             </span>
           )}
           <FailureText text={props.failure} />
+          {props.request !== undefined && <QuestionStops request={props.request} />}
           {props.footer}
         </>
       }
@@ -75,7 +80,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
         tabIndex={0}
       >
         {props.serverName !== null && <QuestionAccount serverName={props.serverName} />}
-        <QuestionRound />
+        <QuestionRound round={props.request?.round ?? 1} />
         {props.children}
       </div>
     </Dialog>

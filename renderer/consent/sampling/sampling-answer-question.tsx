@@ -34,6 +34,7 @@ export function SamplingAnswerDialog({ question, waitingCount, models }: Samplin
   return (
     <QuestionDialog
       serverName={question.serverName}
+      request={question}
       title={sampling.answerTitle({ server: question.serverName })}
       description={
         <Asker question={question} text={isOwn ? sampling.asksYourAnswer : sampling.asksThisAnswer}>

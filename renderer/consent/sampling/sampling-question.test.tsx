@@ -115,7 +115,7 @@ describe('a request for a model’s answer', () => {
   it('SAMP-26: lets nobody go beyond the limit of the server', async () => {
     const { answers } = await show()
     await userEvent.type(screen.getByLabelText('Answer limit'), '0')
-    expect(screen.getByText('Give a whole number from 1 to 1,500.')).toBeTruthy()
+    expect(screen.getByText('Enter a whole number from 1 to 1,500.')).toBeTruthy()
     await pressAwake('Approve')
     expect(screen.getByRole('alert').textContent).toContain('Fix the answer limit')
     expect(answers()).toEqual([])
@@ -190,16 +190,6 @@ describe('a request for a model’s answer', () => {
   it('SAMP-30: says why it is asked although requests are approved automatically', async () => {
     await show({ note: 'No price is set for it.' })
     expect(screen.getByRole('dialog').textContent).toContain('No price is set for it.')
-  })
-
-  it('SAMP-27: all requests of one server that wait are declined with one press, those of others stay', async () => {
-    const of = (id: string, serverName = 'travel') => ({ ...sampleSamplingQuestion, id, serverName })
-    const { bridge } = await showQuestions([of('a'), of('b'), of('c', 'other')], { models: sampleModels })
-    expect(screen.getByText('Another request of this server waits.')).toBeTruthy()
-    await press('Decline all')
-    expect(bridge.inputsOf('consent.answer')).toEqual(
-      ['b', 'a'].map((questionId) => ({ questionId, answer: { type: 'sampling', decision: 'decline' } }))
-    )
   })
 
   it('SAMP-11: shows pictures, calls and results of tools and unknown content without running any of it', async () => {
@@ -379,7 +369,7 @@ describe('the answer for the server', () => {
       stopReason: 'toolUse'
     })
     expect(screen.getByRole('dialog').textContent).toContain("Call of the server's tool seat_map")
-    expect(screen.getByRole('dialog').textContent).toContain('wants tools of the server used')
+    expect(screen.getByRole('dialog').textContent).toContain('wants to use tools of the server')
     await pressAwake('Send to server')
     await vi.waitFor(() => expect(answers()).toEqual([{ type: 'sampling-answer', decision: 'send' }]))
   })

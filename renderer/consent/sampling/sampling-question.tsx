@@ -18,7 +18,6 @@ import { mostTokens } from './sampling-draft'
 import { SamplingFacts } from './sampling-facts'
 import { SamplingMessages } from './sampling-messages'
 import { SamplingOptions } from './sampling-options'
-import { SamplingBurst } from './sampling-burst'
 import { SamplingTools } from './sampling-tools'
 import { Asker } from '../question/server-asks'
 import { useSamplingAnswer, type SamplingAnswer } from './use-sampling-answer'
@@ -39,6 +38,7 @@ export function SamplingQuestionDialog({ question, waitingCount, models }: Sampl
   return (
     <QuestionDialog
       serverName={question.serverName}
+      request={question}
       title={sampling.title({ server: question.serverName })}
       description={
         <Asker question={question} text={sampling.asksModel}>
@@ -52,7 +52,6 @@ export function SamplingQuestionDialog({ question, waitingCount, models }: Sampl
     >
       {!answer.canApprove && <QuestionNote text={whyNobodyIsAsked(models)} />}
       {question.note !== undefined && <QuestionNote text={question.note} />}
-      <SamplingBurst question={question} />
       <Changes answer={answer} />
       <ModelAndLimit question={question} answer={answer} models={models} />
       <RedactableText
@@ -140,7 +139,6 @@ function Answers({ answer }: { readonly answer: SamplingAnswer }) {
     <>
       <Button
         variant="quiet"
-        className={styles.questionAside}
         disabled={pending !== null}
         isBusy={pending === 'answer-myself'}
         onClick={answer.answerMyself}

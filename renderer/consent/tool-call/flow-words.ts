@@ -3,7 +3,7 @@ import type { DataFlow, TextOrigin } from '../../../app/contract/flows'
 import type { JsonObject, JsonValue } from '../../../app/contract/json'
 import { describeOrigin } from '../../parts/origin-words'
 import { consent } from '../../../app/texts/compiled/window/consent'
-import { shownLanguage } from '../../../app/texts/translated'
+import { formatList } from '../../ui/base/format'
 
 export function originWords(origin: TextOrigin): string {
   if (origin.type === 'secret') return consent.looksLike({ kind: origin.kind })
@@ -14,10 +14,7 @@ export function originWords(origin: TextOrigin): string {
 /** What is special about the call, in one sentence. */
 export function headWords(flows: readonly DataFlow[], serverName: string): string {
   const servers = new Set(flows.flatMap(({ origin }) => ('serverName' in origin ? origin.serverName : [])))
-  if (servers.size > 0) {
-    const list = new Intl.ListFormat(shownLanguage(), { type: 'conjunction' })
-    return consent.flowText({ sources: list.format(servers), server: serverName })
-  }
+  if (servers.size > 0) return consent.flowText({ sources: formatList(servers), server: serverName })
   if (flows.some(({ origin }) => origin.type === 'secret')) return consent.flowSecret({ server: serverName })
   return consent.flowUnread()
 }

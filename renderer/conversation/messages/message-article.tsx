@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/untrusted/code-block'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
 import { Markdown } from '../../ui/untrusted/markdown'
-import { formatMoment } from '../../ui/base/format'
+import { formatMoment, formatTime } from '../../ui/base/format'
 import { Tooltip } from '../../ui/controls/tooltip'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { FailureNote } from '../content/failure-note'
@@ -23,7 +23,6 @@ import { classNames } from '../../ui/base/class-names'
 import hiddenStyles from '../../ui/base/visually-hidden.module.css'
 import styles from './message-article.module.css'
 import { notShown } from '../../../app/texts/compiled/window/notShown'
-import { shownLanguage } from '../../../app/texts/translated'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 /** What a message can ask for. Keep the object the same between renders. */
@@ -78,9 +77,7 @@ export const MessageArticle = memo(function MessageArticle({
         <footer className={styles.messageFooter}>
           {text !== '' && <CopyButton text={text} label={texts.copyMessage()} />}
           <Tooltip text={formatMoment(message.createdAt)}>
-            <time dateTime={new Date(message.createdAt).toISOString()}>
-              {new Intl.DateTimeFormat(shownLanguage(), { timeStyle: 'short' }).format(message.createdAt)}
-            </time>
+            <time dateTime={new Date(message.createdAt).toISOString()}>{formatTime(message.createdAt)}</time>
           </Tooltip>
         </footer>
       )}

@@ -37,8 +37,19 @@ test('a list that shrinks and moves by itself stays followed', () => {
   scrollTo(700)
   expect(onChange).not.toHaveBeenCalled()
   state.height = 1_200
-  follower.grown()
+  follower.grown(1_200)
   expect(state.top).toBe(1_100)
+})
+
+test('a list that has grown is followed as far as it is measured', () => {
+  const { state, scrollTo, follower, onChange } = follow(1_000)
+  follower.grown(1_000)
+  state.height = 3_000
+  scrollTo(890)
+  expect(state.top).toBe(900)
+  follower.grown(3_000)
+  expect(state.top).toBe(2_900)
+  expect(onChange).not.toHaveBeenCalled()
 })
 
 test('a scroll upwards is the person’s, also while the list grows', () => {
@@ -47,7 +58,7 @@ test('a scroll upwards is the person’s, also while the list grows', () => {
   state.height = 1_040
   scrollTo(600)
   expect(onChange).toHaveBeenLastCalledWith(false)
-  follower.grown()
+  follower.grown(1_040)
   expect(state.top).toBe(600)
   scrollTo(940)
   expect(onChange).toHaveBeenLastCalledWith(true)

@@ -17,8 +17,8 @@ const gestures = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'focusin'] as 
 export interface EndFollower {
   /** Takes the scrolled element; null lets go of it. */
   readonly attach: (element: HTMLElement | Window | null) => void
-  /** The content may have grown. */
-  readonly grown: () => void
+  /** The content may have grown: so high it is by the measure of whoever draws it. */
+  readonly grown: (height: number) => void
   /** Stays where it is from now on. */
   readonly letGo: () => void
   /** Goes to the end and follows it from there. */
@@ -34,13 +34,15 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
   let last = { top: 0, height: 0, size: 0 }
   let gestureAt = -Infinity
   let jumpedAt = -Infinity
+  let known = Infinity
 
   const follow = (next: boolean) => {
     if (next !== isFollowing) onChange(next)
     isFollowing = next
   }
   const toEnd = () => {
-    if (scroller !== null) scroller.scrollTop = scroller.scrollHeight
+    // Never further than the list has measured: it would take what it draws for out of sight, and draw it from the start.
+    if (scroller !== null) scroller.scrollTop = Math.min(scroller.scrollHeight, known) - scroller.clientHeight
   }
   const jump = () => {
     jumpedAt = performance.now()
@@ -68,18 +70,16 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
     if (isUpwards && (!isByItself || performance.now() - gestureAt <= gestureMs)) follow(false)
     else toEnd()
   }
-  const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(keepEnd)
   let stopListening = () => {}
   return {
     attach: (element) => {
       stopListening()
-      sizes?.disconnect()
       scroller = element instanceof HTMLElement ? element : null
       if (scroller === null) return
-      stopListening = listen(scroller, { onScroll, onGesture })
-      sizes?.observe(scroller)
+      stopListening = listen(scroller, { onScroll, onGesture, onSize: keepEnd })
     },
-    grown: () => {
+    grown: (height) => {
+      known = height
       keepEnd()
       // The height is told before all of it is drawn.
       requestAnimationFrame(keepEnd)
@@ -96,13 +96,19 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
 interface Listeners {
   readonly onScroll: () => void
   readonly onGesture: () => void
+  readonly onSize: () => void
 }
 
 /** Returns what ends it. */
-function listen(element: HTMLElement, { onScroll, onGesture }: Listeners): () => void {
+function listen(element: HTMLElement, { onScroll, onGesture, onSize }: Listeners): () => void {
   const end = new AbortController()
   const options = { passive: true, signal: end.signal }
   element.addEventListener('scroll', onScroll, options)
   for (const gesture of gestures) element.addEventListener(gesture, onGesture, options)
-  return () => end.abort()
+  const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(onSize)
+  sizes?.observe(element)
+  return () => {
+    end.abort()
+    sizes?.disconnect()
+  }
 }

@@ -43,5 +43,15 @@ function Changed({ review, before }: { readonly review: ResultReview; readonly b
 }
 
 function textOf(blocks: readonly ContentBlock[]): string {
-  return blocks.map((block) => wordsOf(block) ?? `[${block.type}]`).join('\n')
+  return blocks.map((block) => wordsOf(block) ?? markOf[block.type]()).join('\n')
+}
+
+/** For what holds no words. */
+const markOf = {
+  text: texts.markUnknown,
+  image: texts.markImage,
+  audio: texts.markSound,
+  resource: texts.markResource,
+  'resource-link': texts.markLink,
+  unknown: texts.markUnknown
 }

@@ -16,7 +16,7 @@ test.each(toolCallStates)('TOOL-07: the state %s is in the text of the group', (
     />
   )
   const group = screen.getByRole('group', { name: 'Tool call files write_file' })
-  expect(within(group).getByText(state)).toBeTruthy()
+  expect(within(group).getByText(state.replaceAll('-', ' '))).toBeTruthy()
 })
 
 test('PROG-04 PROG-05: a running call shows its progress and can be cancelled', async () => {

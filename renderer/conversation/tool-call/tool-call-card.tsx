@@ -174,7 +174,7 @@ function ReviewBadge({ part }: { readonly part: ToolCallPart }) {
 
 const stateWords: Record<ToolCallPart['state'], () => string> = {
   preparing: texts.preparing,
-  'waiting for approval': texts.waitingForApproval,
+  'waiting-for-approval': texts.waitingForApproval,
   running: texts.running,
   done: texts.callDone,
   failed: texts.failed,
@@ -184,7 +184,7 @@ const stateWords: Record<ToolCallPart['state'], () => string> = {
 
 const tones: Record<ToolCallPart['state'], BadgeProps['tone']> = {
   preparing: 'neutral',
-  'waiting for approval': 'warning',
+  'waiting-for-approval': 'warning',
   running: 'accent',
   done: 'success',
   failed: 'danger',

@@ -6,7 +6,7 @@ import { Hourglass } from 'lucide-react'
 import { useRef } from 'react'
 import type { TimeLimit } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
-import { formatDuration, useNow } from '../../ui/base/format'
+import { formatSeconds, useNow } from '../../ui/base/format'
 import partStyles from './tool-call-parts.module.css'
 import { Filled, hole } from '../../ui/base/filled'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -47,5 +47,5 @@ export function ToolCallTimeLimit({ timeLimit, onKeepWaiting }: ToolCallTimeLimi
 function Countdown({ endsAt }: { readonly endsAt: number }) {
   const now = useNow(true)
   const seconds = Math.max(0, Math.ceil((endsAt - now) / 1_000))
-  return <span role="timer">{seconds < 60 ? `${seconds} s` : formatDuration(seconds * 1_000)}</span>
+  return <span role="timer">{formatSeconds(seconds)}</span>
 }

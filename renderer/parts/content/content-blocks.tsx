@@ -82,11 +82,7 @@ const drawings: { readonly [Kind in SamplingContent['type']]: (props: DrawnProps
       icon={Braces}
       title={texts.unknownContent()}
       save={
-        <SaveButton
-          name="content"
-          mimeType="application/json"
-          data={{ text: JSON.stringify(block.raw, null, 2) }}
-        />
+        <SaveButton name="" mimeType="application/json" data={{ text: JSON.stringify(block.raw, null, 2) }} />
       }
       data={<JsonView value={block.raw} label={texts.unknownContent()} isCompact />}
     />
@@ -142,8 +138,10 @@ function Sound({ block, ...place }: DrawnProps<'audio'>) {
   )
 }
 
+const fileNames = { image: texts.imageFile, audio: texts.soundFile }
+
 function SaveMedia({ block }: { readonly block: Of<'image' | 'audio'> }) {
-  return <SaveButton name={block.type} mimeType={block.mimeType} data={{ base64: block.data }} />
+  return <SaveButton name={fileNames[block.type]()} mimeType={block.mimeType} data={{ base64: block.data }} />
 }
 
 function Resource({ block, ...place }: DrawnProps<'resource'>) {

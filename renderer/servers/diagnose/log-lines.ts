@@ -2,7 +2,6 @@
 import { logLevels } from '../../../app/contract/limits'
 import type { ServerLogLine } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
-import { shownLanguage } from '../../../app/texts/translated'
 
 export interface LogFilter {
   readonly source: ServerLogLine['source'] | 'all'
@@ -40,9 +39,4 @@ export function logText(lines: readonly ServerLogLine[]): string {
       (line) => `${new Date(line.at).toISOString()} ${sourceWords[line.source]()} ${line.level} ${line.text}`
     )
     .join('\n')
-}
-
-/** Time of day to the second, in the person's zone. */
-export function formatTime(at: number): string {
-  return new Date(at).toLocaleTimeString(shownLanguage(), { hourCycle: 'h23' })
 }

@@ -5,10 +5,11 @@ import type { ServerLogLine, ServerView } from '../../../app/contract/servers'
 import { Button } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/untrusted/code-block'
 import { FailureText } from '../../ui/controls/failure-text'
+import { formatClock } from '../../ui/base/format'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
-import { filterLog, formatTime, logText, sourceWords, type LogFilter } from './log-lines'
+import { filterLog, logText, sourceWords, type LogFilter } from './log-lines'
 import { useServerLog } from './use-server-log'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
@@ -98,7 +99,7 @@ function Lines({
     >
       {withPlaces(lines).map(({ line, place }) => (
         <div key={place} className={styles.logLine} data-level={line.level}>
-          <time dateTime={new Date(line.at).toISOString()}>{formatTime(line.at)}</time>
+          <time dateTime={new Date(line.at).toISOString()}>{formatClock(line.at)}</time>
           <span className={styles.logSource}>{sourceWords[line.source]()}</span>
           <span className={styles.logLevel}>{line.level}</span>
           <span className={styles.logText}>

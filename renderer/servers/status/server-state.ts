@@ -1,15 +1,16 @@
-/** How a server's state looks and which commands make sense in it. Pure; the words themselves are the contract's. */
+/** How a server's state looks and which commands make sense in it. Pure. */
 import type { ServerState, ServerView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import { describeServerState } from '../../parts/server-state-words'
 
 export type StateTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
 
 export const stateTones: Readonly<Record<ServerState, StateTone>> = {
   stopped: 'neutral',
-  'waiting for trust': 'warning',
+  'waiting-for-trust': 'warning',
   starting: 'info',
   connected: 'success',
-  'needs sign-in': 'warning',
+  'needs-sign-in': 'warning',
   restarting: 'info',
   failed: 'danger'
 }
@@ -26,9 +27,9 @@ export interface ServerCommands {
 export function availableCommands(server: Pick<ServerView, 'state' | 'startable'>): ServerCommands {
   const isIdle = server.state === 'stopped' || server.state === 'failed'
   return {
-    canStart: server.startable && (isIdle || server.state === 'waiting for trust'),
+    canStart: server.startable && (isIdle || server.state === 'waiting-for-trust'),
     canStop: server.startable && !isIdle,
-    canRestart: server.startable && server.state !== 'stopped' && server.state !== 'waiting for trust'
+    canRestart: server.startable && server.state !== 'stopped' && server.state !== 'waiting-for-trust'
   }
 }
 
@@ -45,11 +46,11 @@ export function describeTransport(transport: ServerView['transport']): string {
   return { stdio: 'stdio', http: 'HTTP', sse: 'HTTP + SSE' }[transport]
 }
 
-/** Servers whose name, address or state holds every word; the order stays. */
+/** Servers whose name, address or state, as the screen says it, holds every word; the order stays. */
 export function filterServers(servers: readonly ServerView[], query: string): ServerView[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return servers.filter((server) => {
-    const text = `${server.name} ${server.address} ${server.state}`.toLowerCase()
+    const text = `${server.name} ${server.address} ${describeServerState(server.state)}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
 }

@@ -1,4 +1,4 @@
-/** A server's state: icon, the word of the contract, colour. The word says it all without the other two. */
+/** A server's state: icon, word, colour. The word says it all without the other two. */
 import {
   CircleCheck,
   CircleStop,
@@ -12,14 +12,15 @@ import type { LucideIcon } from 'lucide-react'
 import type { ServerState } from '../../../app/contract/servers'
 import { classNames } from '../../ui/base/class-names'
 import { stateTones } from './server-state'
+import { describeServerState } from '../../parts/server-state-words'
 import styles from './state-badge.module.css'
 
 const icons: Readonly<Record<ServerState, LucideIcon>> = {
   stopped: CircleStop,
-  'waiting for trust': ShieldQuestionMark,
+  'waiting-for-trust': ShieldQuestionMark,
   starting: LoaderCircle,
   connected: CircleCheck,
-  'needs sign-in': KeyRound,
+  'needs-sign-in': KeyRound,
   restarting: RefreshCw,
   failed: CircleX
 }
@@ -30,7 +31,7 @@ export function StateBadge({ state }: { readonly state: ServerState }) {
   return (
     <span className={classNames(styles.badge, styles[stateTones[state]], isMoving && styles.moving)}>
       <Icon size={14} aria-hidden />
-      {state}
+      {describeServerState(state)}
     </span>
   )
 }

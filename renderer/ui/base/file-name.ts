@@ -1,4 +1,5 @@
 /** Suggests a file name for something a server sent: the end of its address, without anything that could be a path. */
+import { ui } from '../../../app/texts/compiled/window/ui'
 
 const nameLimit = 120
 
@@ -16,7 +17,7 @@ export function fileName(nameOrAddress: string, mimeType: string | null): string
     .slice(0, nameLimit)
   const type = mimeType?.split(';')[0]?.trim().toLowerCase() ?? ''
   const ending = endings.get(type)
-  const base = name === '' ? 'content' : name
+  const base = name === '' ? ui.unnamedFile() : name
   return /\.[a-z0-9]{1,8}$/i.test(base) || ending === undefined ? base : `${base}.${ending}`
 }
 

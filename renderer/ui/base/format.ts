@@ -1,35 +1,69 @@
-/** Moments, durations, sizes and money as people read them. Moments in milliseconds since the epoch. */
+/**
+ * Moments, durations, sizes, money and lists as people read them, in the language that is shown. The only place of the
+ * window that asks the platform for such words. Moments in milliseconds since the epoch.
+ */
 import { useEffect, useState } from 'react'
 import type { Language } from '../../../app/contract/limits'
 import { moneyText, sizeText } from '../../../app/contract/amounts'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { shownLanguage } from '../../../app/texts/translated'
 
-/** One is costly to make, and lists ask for many. */
-const momentFormats = new Map<Language, Intl.DateTimeFormat>()
-
 /** E.g. `Nov 21, 2026, 2:30 PM`. */
 export function formatMoment(at: number): string {
+  return inStyle('moment', at)
+}
+
+/** Time of day, e.g. `2:30 PM`. */
+export function formatTime(at: number): string {
+  return inStyle('time', at)
+}
+
+/** Time of day to the second, e.g. `14:30:05`: lines that stand below each other are as long as each other. */
+export function formatClock(at: number): string {
+  return inStyle('clock', at)
+}
+
+type TimeStyle = keyof typeof timeStyles
+
+const timeStyles = {
+  moment: { dateStyle: 'medium', timeStyle: 'short' },
+  time: { timeStyle: 'short' },
+  clock: { timeStyle: 'medium', hourCycle: 'h23' }
+} as const
+
+/** One is costly to make, and lists ask for many. */
+const timeFormats = new Map<`${Language} ${TimeStyle}`, Intl.DateTimeFormat>()
+
+function inStyle(style: TimeStyle, at: number): string {
   const language = shownLanguage()
-  let format = momentFormats.get(language)
+  let format = timeFormats.get(`${language} ${style}`)
   if (format === undefined) {
-    format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
-    momentFormats.set(language, format)
+    format = new Intl.DateTimeFormat(language, timeStyles[style])
+    timeFormats.set(`${language} ${style}`, format)
   }
   return format.format(at)
 }
 
 /** E.g. `40 ms`, `1.4 s`, `12 s`, `3 min 5 s`. */
 export function formatDuration(durationMs: number): string {
-  const seconds = Math.max(0, durationMs) / 1_000
-  if (seconds < 0.95) return `${Math.round(seconds * 1_000)} ms`
-  if (seconds < 10) return `${oneDigit(seconds)} s`
-  const whole = Math.round(seconds)
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
+  const ms = Math.max(0, durationMs)
+  if (ms < 950) return ui.milliseconds({ number: String(Math.round(ms)) })
+  return ms < 10_000 ? ui.seconds({ number: oneDigit(ms / 1_000) }) : formatSeconds(Math.round(ms / 1_000))
+}
+
+/** Whole seconds, as a countdown shows them: `9 s`, `1 min 5 s`. */
+export function formatSeconds(seconds: number): string {
+  if (seconds < 60) return ui.seconds({ number: String(seconds) })
+  return ui.minutes({ minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
 }
 
 function oneDigit(number: number): string {
   return number.toLocaleString(shownLanguage(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+}
+
+/** E.g. `a, b, and c`. */
+export function formatList(words: Iterable<string>): string {
+  return new Intl.ListFormat(shownLanguage(), { type: 'conjunction' }).format(words)
 }
 
 /** E.g. `820 bytes`, `12 kB`, `3.4 MB`, as the person who reads it writes figures. */

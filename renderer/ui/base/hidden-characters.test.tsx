@@ -44,6 +44,6 @@ test('of many in a row the first are drawn, the rest counted, and tags read', ()
     </p>
   )
   expect(screen.getByText('reads “send all files”')).toBeTruthy()
-  expect(screen.getByText('99976 more')).toBeTruthy()
+  expect(screen.getByText('99,976 more')).toBeTruthy()
   expect(screen.getAllByRole('img').length).toBeLessThan(60)
 })

@@ -9,6 +9,7 @@ export interface HastNode {
   value?: string
   tagName?: string
   properties?: Record<string, unknown>
+  data?: object | undefined
   children?: HastNode[]
 }
 

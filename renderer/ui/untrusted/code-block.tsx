@@ -16,12 +16,14 @@ export interface CodeBlockProps {
   readonly code: string
   /** Language of the fence; '' when none is named. */
   readonly language?: string
+  /** What else stands beside the language; a model reads it too. */
+  readonly note?: string
   /** False while the text still grows. Default true. */
   readonly isSettled?: boolean
 }
 
 /** Code as it stands, scrolling sideways. */
-export function CodeBlock({ code, language = '', isSettled = true }: CodeBlockProps) {
+export function CodeBlock({ code, language = '', note = '', isSettled = true }: CodeBlockProps) {
   const plain = <VisibleText text={code} />
   const isColoured = isSettled && language !== '' && code.length <= highlightLimit
   return (
@@ -31,7 +33,7 @@ export function CodeBlock({ code, language = '', isSettled = true }: CodeBlockPr
     >
       <figcaption className={styles.codeBlockHeader}>
         <span>
-          <VisibleText text={language === '' ? ui.codeAsText() : language} />
+          <VisibleText text={`${language === '' ? ui.codeAsText() : language} ${note}`.trimEnd()} />
         </span>
         <CopyButton text={code} label={ui.copyCode()} />
       </figcaption>

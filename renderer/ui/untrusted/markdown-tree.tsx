@@ -13,6 +13,7 @@ import { VisibleText } from '../base/hidden-characters'
 import { rehypeMarkHidden } from '../base/mark-hidden'
 import type { HastNode } from '../base/mark-hidden'
 import { CodeBlock } from './code-block'
+import { keepExtraCells } from './keep-extra-cells'
 import { keepUnusedDefinitions } from './keep-unused-definitions'
 import { Link } from './link'
 import styles from './markdown.module.css'
@@ -20,10 +21,14 @@ import styles from './markdown.module.css'
 /** False while the block still grows. */
 export const SettledContext = createContext(true)
 
+/** True inside of a link: there can be no other in it. */
+const LinkContext = createContext(false)
+
 const processor = unified()
   .use(remarkParse)
   .use(remarkGfm)
   .use(keepUnusedDefinitions)
+  .use(keepExtraCells)
   .use(remarkRehype, { allowDangerousHtml: true })
   .use(rehypeMarkHidden)
   .freeze()
@@ -71,7 +76,13 @@ function heading(depth: number) {
 
 const components: Partial<Components> = {
   a: ({ href = '', children }: Props<'a'>) =>
-    href.startsWith('#') ? <span>{children}</span> : <Link address={href}>{children}</Link>,
+    href.startsWith('#') ? (
+      <span>{children}</span>
+    ) : (
+      <LinkContext value>
+        <Link address={href}>{children}</Link>
+      </LinkContext>
+    ),
   img: ({ src = '', alt = '' }: Props<'img'>) => <ImageLink address={String(src)} alt={alt} />,
   input: ({ checked }: Props<'input'>) => (
     <span
@@ -98,11 +109,11 @@ const components: Partial<Components> = {
 
 /** Images are never loaded: where one would stand, its address can be opened. */
 function ImageLink({ address, alt }: { readonly address: string; readonly alt: string }) {
+  const isInLink = useContext(LinkContext)
+  const words = <VisibleText text={alt === '' ? ui.imageUndescribed() : ui.image({ description: alt })} />
   return (
     <span className={styles.markdownImage}>
-      <Link address={address}>
-        <VisibleText text={alt === '' ? ui.imageUndescribed() : ui.image({ description: alt })} />
-      </Link>{' '}
+      {isInLink ? words : <Link address={address}>{words}</Link>}{' '}
       <span className={styles.markdownImageAddress}>
         (<VisibleText text={address.length > 120 ? `${address.slice(0, 120)}…` : address} />)
       </span>
@@ -119,8 +130,19 @@ function Fence({ node }: { readonly node: HastNode | undefined }) {
     .find((name) => name.startsWith('language-'))
     ?.slice('language-'.length)
   return (
-    <CodeBlock code={sourceOf(code).replace(/\n$/, '')} language={language ?? ''} isSettled={isSettled} />
+    <CodeBlock
+      code={sourceOf(code).replace(/\n$/, '')}
+      language={language ?? ''}
+      note={noteOf(code)}
+      isSettled={isSettled}
+    />
   )
+}
+
+/** What stands behind the language of a fence. */
+function noteOf(code: HastNode | undefined): string {
+  const data = code?.data
+  return data !== undefined && 'meta' in data && typeof data.meta === 'string' ? data.meta : ''
 }
 
 /** The text of a node as it was written. */

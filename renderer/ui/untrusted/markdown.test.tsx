@@ -136,6 +136,23 @@ test('definitions that nothing refers to are not lost from view', () => {
   expect(container.textContent).toContain('Used.')
 })
 
+test('cells beyond those of the head are not lost from view', () => {
+  show(<Markdown text={'| a | b |\n| - | - |\n| 1 | 2 | *three* | 4 |\n| 5 |'} />)
+  expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['1', '2 | three | 4', '5', ''])
+})
+
+test('what stands behind the language of a fence is not lost from view', () => {
+  show(<Markdown text={'```js title="do\u200B it"\nf()\n```'} />)
+  const code = screen.getByRole('figure', { name: 'Code, js' })
+  expect(code.textContent).toContain('js title="doU+200B it"')
+})
+
+test('an image in a link is no second link', () => {
+  const { container } = show(<Markdown text={'[![badge](https://a.example/b.svg)](https://b.example/)'} />)
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['https://b.example/'])
+  expect(container.textContent).toContain('https://a.example/b.svg')
+})
+
 test('of very many hidden characters all are told, the first as marks', () => {
   const { container } = show(<Markdown text={'a\u200Bb'.repeat(2_000)} />)
   expect(container.querySelectorAll('[role="img"]')).toHaveLength(500)

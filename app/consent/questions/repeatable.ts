@@ -1,0 +1,54 @@
+/** Questions that come of a server's requests, and so can come without end: where from, and how they end when that is stopped. */
+import type { Question, repeatableTypes } from '../../contract/consents'
+import { say } from '../../texts/said'
+import type { Refused, RequestOrigin, Stopped } from '../interface'
+import { invalidAnswer } from './answer-context'
+import type { TakeAnswer } from './answer-context'
+import type { WaitingQuestion } from './questions'
+
+export type RepeatableKind = (typeof repeatableTypes)[number]
+
+/** Null where no request of a server brought it about. */
+export function originOf(question: Question): RequestOrigin | null {
+  switch (question.type) {
+    case 'sampling':
+    case 'sampling-answer':
+    case 'elicitation':
+    case 'link':
+    case 'ask-again': {
+      const { serverName, conversationId, callId, exchange } = question
+      return { serverName, conversationId, callId, ...(exchange && { exchange }) }
+    }
+    default:
+      return null
+  }
+}
+
+/** What a press on `Stop …` in this question means. @throws HostError BRIDGE_INVALID_INPUT */
+export function stoppedBy({ question }: WaitingQuestion, what: 'call' | 'server'): Stopped {
+  const origin = originOf(question)
+  if (origin === null || (what === 'call' && origin.callId === null && origin.exchange === undefined))
+    throw invalidAnswer(say('consent.nothingToStop'))
+  return { what, origin }
+}
+
+/** `refuse` is called for what a server hears of. */
+export function settleRefused(waiting: WaitingQuestion, refuse: () => Refused): void {
+  switch (waiting.kind) {
+    case 'sampling':
+    case 'sampling-answer':
+    case 'elicitation':
+    case 'link':
+      return waiting.settle(refuse())
+    case 'ask-again':
+      return waiting.settle({ type: 'refused' })
+    default:
+  }
+}
+
+export const takeAskAgainAnswer: TakeAnswer<'ask-again'> = (waiting, { decision }, { log, stop }) => {
+  const origin = originOf(waiting.question)
+  if (decision === 'refuse' && origin !== null) stop({ what: 'questions', origin })
+  waiting.settle({ type: decision === 'refuse' ? 'refused' : 'let-ask' })
+  log.info('going on with questions answered', { serverName: waiting.question.serverName, decision })
+}

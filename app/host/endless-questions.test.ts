@@ -1,0 +1,168 @@
+/** A server that asks without end, and a person who has had enough: what it hears, and what goes on. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Answer, Question } from '../contract/consents'
+import type { Message, ToolCallPart } from '../contract/conversations'
+import { events as eventSchemas } from '../contract/events'
+import { openHost } from '../testing/open-host'
+import type { OpenHost } from '../testing/open-host'
+
+const server = fileURLToPath(new URL('../testing/servers/asks-without-end.mjs', import.meta.url))
+const soon = { timeout: 10_000, interval: 20 }
+const decline: Answer = { type: 'elicitation', decision: 'decline' }
+
+let folder: string
+let record: string
+let host: OpenHost
+let conversationId: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'parley-endless-'))
+  record = path.join(folder, 'record')
+  const asker = { command: process.execPath, args: [server, `--record=${record}`] }
+  await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers: { asker } }))
+  host = await openHost({ folder, environment: {} })
+  await host.start()
+  await say({ type: 'server-trust', decision: 'trust' })
+  await stateIs('connected')
+  conversationId = (await host.handlers['conversation.create']({})).id
+  await host.handlers['conversation.set-model']({ conversationId, model: 'direct' })
+})
+
+afterEach(async () => {
+  await host.dispose()
+  for (const { name, payload } of host.events) eventSchemas[name].parse(structuredClone(payload))
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function stateIs(state: string): Promise<void> {
+  const read = async () => (await host.handlers['app.snapshot']({})).servers[0]
+  await vi.waitFor(async () => expect(await read()).toMatchObject({ state }), soon)
+}
+
+async function asked<T extends Question['type']>(type: T): Promise<Question> {
+  await vi.waitFor(() => expect(host.question()).toMatchObject({ type }), soon)
+  return host.question() as Question
+}
+
+async function say(answer: Answer): Promise<void> {
+  const { id } = await asked(answer.type)
+  await host.handlers['consent.answer']({ questionId: id, answer })
+}
+
+const stop = async (what: 'call' | 'server') =>
+  host.handlers['consent.stop']({ questionId: host.question()?.id ?? '', what })
+
+async function call(toolName: string, args = {}): Promise<void> {
+  await host.handlers['conversation.send']({
+    conversationId,
+    text: '',
+    toolRequest: { serverName: 'asker', toolName, arguments: args },
+    resources: [],
+    prompt: null
+  })
+  await say({ type: 'tool-call', decision: 'allow-once' })
+}
+
+async function ended(): Promise<Message> {
+  let last: Message | undefined
+  await vi.waitFor(async () => {
+    const page = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 50 })
+    last = page.messages.at(-1)
+    expect(last).toMatchObject({ role: 'assistant' })
+    expect(last?.state).not.toBe('streaming')
+  }, soon)
+  return last as Message
+}
+
+const callOf = ({ parts }: Message) => parts.find((part): part is ToolCallPart => part.type === 'tool-call')
+const notesOf = ({ parts }: Message) => parts.flatMap((part) => (part.type === 'note' ? [part.text] : []))
+const textOf = (message: Message) =>
+  (callOf(message)?.content ?? []).map((block) => (block.type === 'text' ? block.text : '')).join('')
+
+/** What the server was refused with. */
+async function refusals(): Promise<string[]> {
+  const lines = (await readFile(record, 'utf8')).trim().split('\n')
+  return lines.flatMap((line) => {
+    const { event, error } = JSON.parse(line) as { event: string; error?: { message: string } }
+    return event === 'answered' && error !== undefined ? [error.message] : []
+  })
+}
+
+async function stopsInLedger() {
+  const all = { recipientType: null, recipient: null, text: '', from: null, to: null, beforePosition: null }
+  const { entries } = await host.handlers['ledger.search']({ ...all, limit: 100 })
+  return entries.filter(({ kind }) => kind === 'stop')
+}
+
+it('SEC-20: the third form of a call is asked for; refused, the server hears so for a minute and the call goes on', async () => {
+  await call('endless', { refusals: 2, kinds: ['form', 'link'] })
+  await say(decline)
+  await say({ type: 'link', decision: 'decline' })
+  expect(await asked('ask-again')).toMatchObject({ serverName: 'asker', toolName: 'endless', askedCount: 2 })
+  await say({ type: 'ask-again', decision: 'refuse' })
+  const message = await ended()
+  const told = 'The user refuses all requests for a minute'
+  expect(JSON.parse(textOf(message))).toEqual(['decline', 'decline', told, told])
+  expect(callOf(message)).toMatchObject({ state: 'done' })
+  const refused = notesOf(message).filter((text) => text.includes('for a minute'))
+  expect(refused).toEqual(['Asked for input: you refuse its questions for a minute.'])
+  expect(host.question()).toBeNull()
+  expect(await stopsInLedger()).toMatchObject([
+    {
+      recipient: 'asker',
+      subject: 'its questions for a minute',
+      decidedBy: 'person',
+      conversationId,
+      bytes: 0
+    }
+  ])
+})
+
+it('SEC-20: a call that is stopped from its question ends as cancelled; what its server asks on reaches nobody', async () => {
+  await call('endless')
+  await say(decline)
+  await asked('elicitation')
+  await stop('call')
+  expect(callOf(await ended())).toMatchObject({ state: 'cancelled' })
+  await vi.waitFor(async () => {
+    const later = (await refusals()).filter(
+      (text) => text === 'The user stopped what this request belongs to'
+    )
+    expect(later.length).toBeGreaterThan(1)
+  }, soon)
+  expect(host.question()).toBeNull()
+  expect(await stopsInLedger()).toMatchObject([{ recipient: 'asker', callId: expect.any(String) }])
+  await call('quiet')
+  expect(textOf(await ended())).toBe('Nothing to ask.')
+  await stateIs('connected')
+})
+
+it('SEC-20: a server that is stopped from the question whether it may go on is stopped, with its call', async () => {
+  await call('endless')
+  await say(decline)
+  await say(decline)
+  await asked('ask-again')
+  await stop('server')
+  expect(callOf(await ended())).toMatchObject({ state: 'cancelled' })
+  await stateIs('stopped')
+  expect(host.question()).toBeNull()
+  expect((await stopsInLedger()).map(({ subject }) => subject)).toEqual(['the server'])
+  void host.handlers['server.start']({ serverName: 'asker' })
+  await stateIs('connected')
+  await call('endless')
+  await asked('elicitation')
+})
+
+it('many requests at once show two, and one answer refuses the rest', async () => {
+  await call('endless', { together: true, kinds: Array<string>(19).fill('sampling') })
+  const { questions } = await host.handlers['app.snapshot']({})
+  expect(questions.length).toBeLessThanOrEqual(3)
+  await say({ type: 'sampling', decision: 'decline' })
+  await say({ type: 'sampling', decision: 'decline' })
+  await say({ type: 'ask-again', decision: 'refuse' })
+  expect(JSON.parse(textOf(await ended()))).toHaveLength(19)
+})

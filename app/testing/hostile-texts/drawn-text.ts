@@ -1,0 +1,42 @@
+/** A text of others, and whether it can be read where it is drawn. */
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+
+export interface DrawnText {
+  readonly text: string
+  /** What of it can be read where it is laid out as Markdown. */
+  readonly laidOut: string
+}
+
+/** Longer texts are shown in part until the person asks for all. */
+const readLimit = 2_000
+
+/**
+ * The first of the wanted words that is not among those that are shown, in their order; null where all are. What is
+ * shown may say more: the code of a hidden character, an address that a link leads to.
+ */
+export function findMissing(shown: string, wanted: readonly string[]): string | null {
+  let at = 0
+  for (const text of wanted)
+    for (const [word] of text.slice(0, readLimit).matchAll(words)) {
+      const found = shown.indexOf(word, at)
+      if (found < 0) return word
+      at = found + word.length
+    }
+  return null
+}
+
+/** Fillers count as letters, and nobody sees them. */
+const words = /(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}])+/gu
+
+const parser = unified().use(remarkParse).use(remarkGfm).freeze()
+
+/** Whether Markdown behind the text means what it would mean alone, and the text means nothing to what is behind it. */
+export function isClosed(text: string): boolean {
+  const blocks = parser.parse(`${text}\n\nbehind\n`).children
+  const last = blocks.at(-1)
+  const isApart =
+    last?.type === 'paragraph' && last.position?.start.column === 1 && last.children.length === 1
+  return isApart && blocks.every(({ type }) => type !== 'definition' && type !== 'footnoteDefinition')
+}

@@ -1,0 +1,253 @@
+/**
+ * Every example of the specifications of Markdown, and a list of texts made to break a window: wherever others can put
+ * them, their letters can be read, they do nothing, and the window goes on.
+ */
+import fs from 'node:fs'
+import type { Locator, Page } from 'playwright/test'
+import { hostileTexts } from '../app/testing/hostile-texts/all'
+import { findMissing, isClosed, type DrawnText } from '../app/testing/hostile-texts/drawn-text'
+import { specExamples } from '../app/testing/hostile-texts/spec-examples'
+import { inputDialog, recordLinks } from './asking'
+import { fixture } from './fixtures/entries'
+import { call, say, type Part } from './fixtures/model'
+import { expectLegible } from './legible'
+import type { Parley } from './launch'
+import { expect, test } from './test'
+import {
+  answerCall,
+  answers,
+  callUp,
+  closeDialog,
+  conversationList,
+  messageBox,
+  offeredResource,
+  openAttach,
+  pressIn,
+  promptCard,
+  sendMessage,
+  trustAll
+} from './window'
+
+/** What a server gives out under one name. */
+interface TextList {
+  readonly name: string
+  readonly drawn: readonly DrawnText[]
+}
+
+const all = [...specExamples, ...hostileTexts]
+
+/** The newest conversation, which the next start opens, ends with what is most hostile. */
+const lists: readonly TextList[] = inGroups(all, 200).map((drawn, index) => ({
+  name: `list-${index}`,
+  drawn
+}))
+
+/** Each asks for input twice: who asks more often is asked about. */
+const askers = ['first', 'second', 'third']
+
+function inGroups<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size)
+  )
+}
+
+test('all examples of the specifications and 200 hostile texts can be read wherever they come from, and do nothing', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  test.setTimeout(300_000)
+  expect(specExamples.length).toBeGreaterThan(670)
+  expect(hostileTexts.length).toBeGreaterThan(200)
+  const file = workspace.file('texts.json')
+  const given = lists.map(({ name, drawn }) => ({ name, texts: drawn.map(({ text }) => text) }))
+  fs.writeFileSync(file, JSON.stringify(given))
+  const replies: (readonly Part[])[] = []
+  const model = await startModel(() => replies.shift() ?? [say('Done.')])
+  const servers = Object.fromEntries(askers.map((name) => [name, fixture('texts', `--texts=${file}`)]))
+  workspace.writeSettings({ mcpServers: servers, ...model.settings })
+  const parley = await start()
+  const { window } = parley
+  await trustAll(window, askers)
+  const done = await watchDeeds(parley)
+
+  await test.step('resources', () => readResources(window))
+  await test.step('forms', () => readForms(window, replies))
+  await test.step('prompts', () => readPrompts(window))
+  await test.step('answers and results', () => readAnswers(window, replies))
+  expect(await done()).toEqual(nothingDone)
+  await parley.quit()
+
+  const next = await start()
+  await expectLegible(answers(next.window).last(), 'Done.')
+  await expectSound(next.window)
+  for (const row of await conversationList(next.window).getByRole('listitem').all()) {
+    await row.getByRole('button').first().click()
+    await expectLegible(answers(next.window).last(), 'Done.')
+    await expectSound(next.window)
+  }
+})
+
+const nothingDone = {
+  requests: [],
+  navigations: [],
+  openedLinks: [],
+  windows: 1,
+  hostile: undefined,
+  polluted: undefined
+}
+
+/** What a text could make the window do; told when asked. */
+async function watchDeeds({ app, window }: Parley): Promise<() => Promise<typeof nothingDone>> {
+  const seen = { requests: [] as string[], navigations: [] as string[] }
+  const own = new URL(window.url())
+  window.on('request', (request) => {
+    if (new URL(request.url()).protocol !== own.protocol) seen.requests.push(request.url())
+  })
+  window.on('framenavigated', (frame) => seen.navigations.push(frame.url()))
+  const openedLinks = await recordLinks(app)
+  return async () => ({
+    ...(seen as { requests: never[]; navigations: never[] }),
+    openedLinks: (await openedLinks()) as never[],
+    windows: app.windows().length,
+    ...(await window.evaluate(() => ({
+      hostile: (globalThis as { __hostile?: undefined }).__hostile,
+      polluted: ({} as { polluted?: undefined }).polluted
+    })))
+  })
+}
+
+/** Nothing failed to be drawn, and the window is as wide as it was. */
+async function expectSound(window: Page): Promise<void> {
+  await expect(window.locator('[role="alert"]')).toHaveCount(0)
+  const isWider = () => document.documentElement.scrollWidth > innerWidth
+  expect(await window.evaluate(isWider), 'the page is wider than the window').toBe(false)
+}
+
+const innerTextOf = (place: Locator): Promise<string> =>
+  place.evaluate((element) => (element as HTMLElement).innerText)
+
+/** Waits until every text can be read where it belongs: behind its mark, before the next. */
+async function expectRead(
+  read: () => Promise<readonly string[]>,
+  wanted: readonly (readonly string[])[]
+): Promise<void> {
+  const missing = async () => {
+    const shown = await read()
+    if (shown.length !== wanted.length) return [`${shown.length} places in place of ${wanted.length}`]
+    return wanted.flatMap((texts, index) => {
+      const word = findMissing(shown[index] ?? '', texts)
+      return word === null ? [] : [`“${word}” of ${JSON.stringify(texts).slice(0, 500)}`]
+    })
+  }
+  await expect.poll(missing, { message: 'letters that can’t be read', timeout: 30_000 }).toEqual([])
+}
+
+async function readResources(window: Page): Promise<void> {
+  const dialog = await openAttach(window)
+  const details = dialog.getByRole('region', { name: 'Details' })
+  for (const { name, drawn } of lists) {
+    await offeredResource(dialog, 'first', name).click()
+    await dialog.getByRole('button', { name: 'Show content' }).click()
+    const read = async () => (await innerTextOf(details)).split(new RegExp(`text:///${name}/\\d+`)).slice(1)
+    await expectRead(
+      read,
+      drawn.map(({ laidOut }) => [laidOut])
+    )
+    await expectSound(window)
+  }
+  await closeDialog(dialog)
+}
+
+/** As the server cuts them. */
+const fieldLength = 400
+
+async function readForms(window: Page, replies: (readonly Part[])[]): Promise<void> {
+  const asked = lists.map(({ name, drawn }, index) => ({
+    server: askers[Math.floor(index / 2)] ?? '',
+    name,
+    texts: drawn.map(({ text }) => text.slice(0, fieldLength))
+  }))
+  replies.push(...asked.map(({ server, name }) => [call(server, 'ask', { name })]))
+  await sendMessage(window, 'Ask me')
+  for (const [index, { server, texts }] of asked.entries()) {
+    if (index % 2 === 0) await answerCall(window, { server, tool: 'ask', answer: 'Always allow' })
+    const form = inputDialog(window, server)
+    await expect(form).toContainText(`list-${index}`)
+    const read = async () => (await innerTextOf(form)).split(/field-\d+/).slice(0, texts.length / 2 + 1)
+    // The title of a field stands before its key, its description behind it.
+    const pairs = [texts.slice(0, 1), ...inGroups(texts.slice(1), 2)]
+    await expectRead(read, pairs)
+    await expectSound(window)
+    await pressIn(form, 'Cancel')
+  }
+  await expectLegible(answers(window).last(), 'Done.')
+}
+
+async function readPrompts(window: Page): Promise<void> {
+  for (const { name, drawn } of lists) {
+    await window.getByRole('button', { name: 'New conversation' }).click()
+    await (await callUp(window, `/${name}`)).first().click()
+    await messageBox(window).press('Enter')
+    await expectLegible(answers(window).last(), 'Done.')
+    const messages = promptCard(window, 'first', name).getByRole('list', { name: 'Messages of the prompt' })
+    const read = () =>
+      messages.evaluate((list) => [...list.children].map((item) => (item as HTMLElement).innerText))
+    await expectRead(
+      read,
+      drawn.map(({ text }) => [text])
+    )
+    await expectSound(window)
+  }
+}
+
+/** What the model says in one go, and has a tool say as well. */
+interface Step {
+  readonly name: string
+  readonly from: number
+  readonly drawn: readonly DrawnText[]
+}
+
+/** Texts that mean nothing to each other share a step. */
+function stepsOf({ name, drawn }: TextList): readonly Step[] {
+  const steps: { name: string; from: number; drawn: DrawnText[] }[] = []
+  let isOpen = false
+  for (const [from, text] of drawn.entries()) {
+    const last = steps.at(-1)
+    const isApart = text.text.length < 500 && isClosed(text.text)
+    if (isOpen && isApart && last !== undefined && last.drawn.length < 20) last.drawn.push(text)
+    else steps.push({ name, from, drawn: [text] })
+    isOpen = isApart
+  }
+  return steps
+}
+
+/** Of one turn. */
+const mostSteps = 40
+
+async function readAnswers(window: Page, replies: (readonly Part[])[]): Promise<void> {
+  let isAllowed = false
+  for (const turn of inGroups(lists.flatMap(stepsOf), mostSteps)) {
+    await window.getByRole('button', { name: 'New conversation' }).click()
+    for (const { name, from, drawn } of turn)
+      replies.push([
+        say(drawn.map(({ text }) => text).join('\n\nbehind\n\n')),
+        call('first', 'show', { name, from, count: drawn.length })
+      ])
+    await sendMessage(window, 'Show me more')
+    if (!isAllowed) await answerCall(window, { server: 'first', tool: 'show', answer: 'Always allow' })
+    isAllowed = true
+    await expectLegible(answers(window).last(), 'Done.')
+    const read = async () => (await innerTextOf(answers(window).last())).split(/"from": \d+/)
+    // Behind the arguments of a call stands its result, then what the model says next.
+    const wanted = [
+      turn[0]?.drawn.map(({ laidOut }) => laidOut) ?? [],
+      ...turn.map(({ drawn }, index) => [
+        ...drawn.map(({ text }) => text),
+        ...(turn[index + 1]?.drawn.map(({ laidOut }) => laidOut) ?? ['Done'])
+      ])
+    ]
+    await expectRead(read, wanted)
+    await expectSound(window)
+  }
+}

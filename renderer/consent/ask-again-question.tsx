@@ -1,0 +1,56 @@
+/** `‹server› keeps asking`: whether a server that asks question after question may go on. */
+import type { AskAgainQuestion } from '../../app/contract/consents'
+import { consent } from '../../app/texts/compiled/window/consent'
+import { GuardedButton } from '../ui/controls/guarded-button'
+import { QuestionDialog } from './question/question-dialog'
+import { QuestionNote } from './question/question-note'
+import { Asker } from './question/server-asks'
+import { useAnswer } from './question/use-answer'
+
+export interface AskAgainProps {
+  readonly question: AskAgainQuestion
+  readonly waitingCount: number
+}
+
+export function AskAgainDialog({ question, waitingCount }: AskAgainProps) {
+  const { send, pending, failure } = useAnswer(question.id)
+  const answer = (decision: 'let-ask' | 'refuse') => void send({ type: 'ask-again', decision })
+  return (
+    <QuestionDialog
+      serverName={question.serverName}
+      request={question}
+      title={consent.askAgainTitle({ server: question.serverName })}
+      description={
+        <Asker question={question} text={consent.asksAgain}>
+          {consent.askedSoFar({ count: question.askedCount })}
+        </Asker>
+      }
+      waitingCount={waitingCount}
+      failure={failure?.message ?? null}
+      onSafeAnswer={() => answer('refuse')}
+      footer={
+        <>
+          <GuardedButton
+            disabled={pending !== null}
+            isBusy={pending === 'let-ask'}
+            onPress={() => answer('let-ask')}
+          >
+            {consent.letAsk()}
+          </GuardedButton>
+          {/* Where the yes of the questions before it stood: who presses on and on says no. */}
+          <GuardedButton
+            variant="primary"
+            disabled={pending !== null}
+            isBusy={pending === 'refuse'}
+            onPress={() => answer('refuse')}
+          >
+            {consent.refuseForMinute()}
+          </GuardedButton>
+        </>
+      }
+    >
+      <p>{consent.nextQuestion({ wants: question.wants })}</p>
+      <QuestionNote text={consent.whatRefusingDoes()} />
+    </QuestionDialog>
+  )
+}

@@ -1,0 +1,116 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { Question } from '../../../app/contract/consents'
+import { awake } from '../../testing/awake'
+import { FakeFailure } from '../../testing/fake-bridge'
+import {
+  sampleElicitation,
+  sampleLink,
+  sampleSamplingAnswer,
+  sampleSamplingQuestion
+} from '../../testing/sample-questions'
+import { sampleModels, sampleToolQuestion, sampleTrustQuestion } from '../../testing/sample-state'
+import { showQuestions } from '../../testing/show-questions'
+
+const show = (question: Question) => showQuestions([question], { models: sampleModels })
+const stops = () => screen.queryAllByRole('button', { name: /^Stop/ }).map((button) => button.textContent)
+const press = async (name: string) => userEvent.click(await awake(name))
+
+describe('the ways out of a question', () => {
+  const repeatable: readonly [string, Question][] = [
+    ['a form', sampleElicitation],
+    ['a link', sampleLink],
+    ['a sampling request', sampleSamplingQuestion],
+    ['the answer to a sampling request', sampleSamplingAnswer]
+  ]
+  it.each(repeatable)(
+    'SEC-20: %s can stop its call or its server, and neither is an answer',
+    async (_, question) => {
+      const { bridge, answers } = await show(question)
+      expect(stops()).toEqual(['Stop the call', 'Stop the server'])
+      await press('Stop the call')
+      expect(bridge.inputsOf('consent.stop')).toEqual([{ questionId: question.id, what: 'call' }])
+      await press('Stop the server')
+      expect(bridge.inputsOf('consent.stop').at(-1)).toEqual({ questionId: question.id, what: 'server' })
+      expect(answers()).toEqual([])
+    }
+  )
+
+  it('take no press in the first half second', async () => {
+    const { bridge } = await show(sampleElicitation)
+    for (const button of screen.getAllByRole('button', { name: /^Stop/ })) fireEvent.click(button)
+    expect(bridge.inputsOf('consent.stop')).toEqual([])
+  })
+
+  it('name what led to the question, and nothing where that is not known', async () => {
+    const nowhere = { ...sampleElicitation, callId: null, conversationId: null, toolName: null }
+    const occasion = { kind: 'prompt', name: 'p' } as const
+    await show({ ...nowhere, exchange: { id: 'k/exchange-1', occasion } })
+    expect(stops()).toEqual(['Stop the prompt', 'Stop the server'])
+  })
+
+  it('end the server alone where no call is known', async () => {
+    await show({ ...sampleElicitation, callId: null, conversationId: null, toolName: null })
+    expect(stops()).toEqual(['Stop the server'])
+  })
+
+  it('say why nothing was stopped', async () => {
+    const { bridge } = await show(sampleElicitation)
+    bridge.handle({
+      'consent.stop': () => {
+        throw new FakeFailure('CONSENT_UNKNOWN_QUESTION', 'That question is gone.')
+      }
+    })
+    await press('Stop the call')
+    expect((await screen.findByRole('alert')).textContent).toContain('That question is gone.')
+  })
+
+  it.each([sampleToolQuestion, sampleTrustQuestion])(
+    'are not offered where no server asks',
+    async (question) => {
+      await show(question)
+      expect(stops()).toEqual([])
+    }
+  )
+})
+
+describe('the question whether a server may go on asking', () => {
+  const { conversationId, callId } = sampleElicitation
+  const askAgain: Question = {
+    ...{ type: 'ask-again', id: 'q-again', askedAt: 0, serverName: 'everything', conversationId, callId },
+    ...{ toolName: 'trigger-elicitation-request', wants: 'elicitation', askedCount: 2 }
+  }
+  const dialog = () => screen.getByRole('dialog', { name: 'everything keeps asking' })
+
+  it('SEC-20: says who asks, how often it did and what refusing does, before anything of the next question', async () => {
+    await show(askAgain)
+    const words = dialog().textContent
+    expect(words).toContain(
+      'everything wants to ask you again while its tool trigger-elicitation-request runs.'
+    )
+    expect(words).toContain('It has asked 2 times since you last began something.')
+    expect(words).toContain('Its next question is a form to fill in.')
+    expect(words).toContain('told no for a minute')
+    expect(
+      within(dialog())
+        .getAllByRole('button')
+        .map((button) => button.textContent)
+    ).toEqual(['Stop the call', 'Stop the server', 'Let it ask', 'Refuse for a minute'])
+  })
+
+  it('SEC-20: Escape refuses at once', async () => {
+    const { answers } = await show(askAgain)
+    await userEvent.keyboard('{Escape}')
+    expect(answers()).toEqual([{ type: 'ask-again', decision: 'refuse' }])
+  })
+
+  it('lets it ask after a press that was meant', async () => {
+    const { answers } = await show(askAgain)
+    fireEvent.click(screen.getByRole('button', { name: 'Let it ask' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Refuse for a minute' }))
+    expect(answers()).toEqual([])
+    await press('Let it ask')
+    expect(answers()).toEqual([{ type: 'ask-again', decision: 'let-ask' }])
+  })
+})

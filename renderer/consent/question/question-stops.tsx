@@ -1,0 +1,51 @@
+/** Ways out of a question that its server can put again and again: they end the call that it came with, or the server. */
+import type { ElicitationQuestion } from '../../../app/contract/consents'
+import { consent } from '../../../app/texts/compiled/window/consent'
+import { call } from '../../bridge/call'
+import { useCommand } from '../../bridge/use-command'
+import { FailureText } from '../../ui/controls/failure-text'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+import styles from './question-stops.module.css'
+
+/** What a request of a server says of where it comes from. */
+export type RequestOfServer = Pick<
+  ElicitationQuestion,
+  'id' | 'conversationId' | 'callId' | 'exchange' | 'round'
+>
+
+export function QuestionStops({ request }: { readonly request: RequestOfServer }) {
+  const { pending, failure, run } = useCommand()
+  const cause = causeOf(request)
+  const stop = (what: 'call' | 'server') =>
+    void run(() => call('consent.stop', { questionId: request.id, what }), what)
+  return (
+    <div className={styles.questionStops}>
+      {cause !== null && (
+        <GuardedButton
+          variant="quiet"
+          disabled={pending !== null}
+          isBusy={pending === 'call'}
+          onPress={() => stop('call')}
+        >
+          {cause}
+        </GuardedButton>
+      )}
+      <GuardedButton
+        variant="quiet"
+        disabled={pending !== null}
+        isBusy={pending === 'server'}
+        onPress={() => stop('server')}
+      >
+        {consent.stopServer()}
+      </GuardedButton>
+      <FailureText text={failure} />
+    </div>
+  )
+}
+
+/** Null where it is not known what led to the request. */
+function causeOf({ callId, exchange }: RequestOfServer): string | null {
+  if (exchange !== undefined)
+    return exchange.occasion.kind === 'resource' ? consent.stopReading() : consent.stopPrompt()
+  return callId === null ? null : consent.stopCall()
+}

@@ -1,0 +1,17 @@
+/** A server's state as the screen says it, the same everywhere. */
+import type { ServerState } from '../../app/contract/servers'
+import { parts } from '../../app/texts/compiled/window/parts'
+
+const words: Readonly<Record<ServerState, () => string>> = {
+  stopped: parts.stateStopped,
+  'waiting-for-trust': parts.stateWaitingForTrust,
+  starting: parts.stateStarting,
+  connected: parts.stateConnected,
+  'needs-sign-in': parts.stateNeedsSignIn,
+  restarting: parts.stateRestarting,
+  failed: parts.stateFailed
+}
+
+export function describeServerState(state: ServerState): string {
+  return words[state]()
+}

@@ -1,0 +1,109 @@
+/** An app on a data folder of its own: started, looked into, and ended with all that it started. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { chromium } from 'playwright'
+import { freePort } from '../process/free-port.mjs'
+import { say } from '../process/terminal.mjs'
+import { processTree } from './process-tree.mjs'
+
+/** Of one step each: until a page is there, until the app has ended. */
+const limitsMs = { page: 30_000, end: 10_000 }
+
+/** A used folder: the welcome is for empty ones. */
+export function prepareFolder(name, settings = { mcpServers: {} }) {
+  const folder = mkdtempSync(path.join(tmpdir(), `parley-bench-${name}-`))
+  writeFileSync(path.join(folder, 'settings.json'), `${JSON.stringify(settings)}\n`)
+  return folder
+}
+
+export function removeFolder(folder) {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+/**
+ * Starts the app, hands it to `work` with its process id, the port of its page and the moment of its start, and ends it.
+ */
+export async function withApp({ executable, args, env }, work) {
+  const port = await freePort()
+  const startedAt = performance.timeOrigin + performance.now()
+  const child = spawn(executable, [`--remote-debugging-port=${port}`, ...args], { stdio: 'ignore', env })
+  const ended = once(child, 'exit')
+  const endedEarly = ended.then(() => Promise.reject(new Error('the app ended by itself')))
+  endedEarly.catch(() => {}) // heard of while it is measured; afterwards it is told to end
+  try {
+    return await Promise.race([work({ processId: child.pid, port, startedAt }), endedEarly])
+  } finally {
+    await end(child, ended)
+  }
+}
+
+/** Hands the page of the app that listens there to `work`, once there is one. */
+export async function withPage(port, work) {
+  await within(limitsMs.page, 'the app opened no page', findPage(port))
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  try {
+    return await work(browser.contexts()[0].pages()[0])
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Tells the app to end, and kills it with all that it started where it does not. That costs no figure, so it is only said. */
+async function end(child, ended) {
+  const tree = processTree(child.pid)
+  child.kill('SIGTERM')
+  try {
+    await within(limitsMs.end, 'the app did not end when it was told to', ended)
+  } catch (error) {
+    say(`${error.message}; it was killed: ${child.spawnargs.join(' ')}`)
+    for (const processId of tree) killIfThere(processId)
+    await ended
+  }
+}
+
+function killIfThere(processId) {
+  try {
+    process.kill(processId, 'SIGKILL')
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error
+  }
+}
+
+async function findPage(port) {
+  const isShown = ({ type, url }) => type === 'page' && url !== 'about:blank' && url !== ''
+  await poll(async () => {
+    // Nothing listens there before the app has got that far.
+    const answer = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => null)
+    return (await answer?.json())?.find(isShown)
+  }, limitsMs.page)
+}
+
+/** Asks every 10 ms until there is an answer. */
+export async function poll(ask, limitMs) {
+  const lastAt = Date.now() + limitMs
+  while (Date.now() < lastAt) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    await delay(10)
+  }
+  throw new Error('there was no answer')
+}
+
+/** Rejects with the complaint when the work is not done in time. */
+export async function within(limitMs, complaint, work) {
+  const controller = new AbortController()
+  const { signal } = controller
+  const late = delay(limitMs, undefined, { signal }).then(() => {
+    throw new Error(`${complaint}: not within ${limitMs / 1_000} s`)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    late.catch(() => {})
+    controller.abort()
+  }
+}
