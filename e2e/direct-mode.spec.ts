@@ -53,7 +53,8 @@ test('a name with JSON behind it is a call, and words are answered without a mod
   await expect(callDialog(window, 'everything', 'echo')).toContainText('typed by hand')
   await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
   await expect(toolCard(window, 'everything', 'echo')).toContainText('Echo: typed by hand')
-  await sendMessage(window, 'How is the weather today?')
+  // No tool fits these, or Enter would choose it once the list has caught up with the words.
+  await sendMessage(window, 'Xyzzy?')
   await expect(answers(window).last()).toContainText(/no language model/i)
 })
 

@@ -24,6 +24,7 @@ import { Conversations } from './conversations'
 import type { ConversationsOptions } from './conversations'
 import { RunningCalls } from './turns/running-calls'
 import { isToolCall } from './messages/transcript'
+import { quote } from '../texts/said'
 
 /** A history in memory that keeps what it is given, as a database would: copies, in order of arrival. */
 function createHistory() {
@@ -168,7 +169,7 @@ function createServers(tools: Record<string, Run>, offers: ReturnType<typeof cre
       return tool
     },
     checkArguments: (_server, _tool, args) =>
-      Promise.resolve('misfit' in args ? [{ path: '/misfit', message: 'is not known' }] : []),
+      Promise.resolve('misfit' in args ? [{ path: '/misfit', message: quote('is not known') }] : []),
     callTool: ({ serverName, toolName, arguments: args, signal, onProgress }) => {
       const tool = `${serverName}/${toolName}`
       calls.push({ tool, arguments: args, signal })
@@ -1034,7 +1035,7 @@ describe('Direct', () => {
     expect(callsOf(await answerOf(id))[0]?.failure).toMatchObject({
       code: 'TOOL_INVALID_ARGUMENTS',
       message: expect.stringContaining('send the request again') as string,
-      data: { problems: [{ path: '/misfit', message: 'is not known' }] }
+      data: { problems: [{ path: '/misfit', message: quote('is not known') }] }
     })
     await pick(id, 'gone')
     expect(callsOf(await answerOf(id))[0]).toMatchObject({

@@ -21,7 +21,7 @@ import type { LiveMessage } from '../messages/live-message'
 import { isForReview, reviewEnd } from './result-review'
 import type { ResultGate } from './result-review'
 import { changeCall, findCall, isOpenTask, replaceCall, withTimeLimit } from '../messages/transcript'
-import { say } from '../../texts/said'
+import { say, sentences } from '../../texts/said'
 
 /** Keeps what outlives the turn of a call. */
 export interface CallRecords {
@@ -127,10 +127,10 @@ function findTool(part: ToolCallPart, options: ToolStepOptions): CatalogTool {
 function misfit(tool: CatalogTool, problems: readonly ArgumentProblem[], isDirect: boolean): HostError {
   const places = problems
     .slice(0, 20)
-    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`).replace(/\.$/, ''))
+    .map(({ path, message }) => (path === '' ? message : say('conversation.place', { path, message })))
   const said = say('conversation.argumentsMisfit', {
     tool: tool.name,
-    places: places.join('; '),
+    places: places.reduce((all, next) => sentences(all, next)),
     next: isDirect ? 'send' : 'call'
   })
   return new HostError('TOOL_INVALID_ARGUMENTS', said, { data: { problems } })

@@ -23,6 +23,8 @@ import type { WantedServers } from './entries'
 import { ToolDirectory } from '../tools/tool-directory'
 import { fetchIcon } from '../icons/icon-fetch'
 import type { ServersControl } from './registry'
+import { quote, toEnglish } from '../../texts/said'
+import { inEnglish } from '../../testing/in-english'
 
 type Behaviour = (launch: ServerLaunch) => Promise<ConnectionInfo>
 
@@ -36,7 +38,7 @@ function tool(serverName: string, name: string, problem: string | null = null): 
     annotations: {},
     icons: [],
     isDisabled: false,
-    problem,
+    problem: problem === null ? null : quote(problem),
     inputSchema: schema,
     outputSchema: null,
     taskSupport: 'forbidden'
@@ -137,7 +139,7 @@ function createFakeGateway() {
       setTracing: async () => {},
       setLogLevel: async (connectionId, level) => void asked.push(`level ${level} for ${connectionId}`),
       refreshTools: async (connectionId) => void asked.push(`tools of ${connectionId}`),
-      checkArguments: async () => [{ path: '/x', message: 'is missing' }],
+      checkArguments: async () => [{ path: '/x', message: quote('is missing') }],
       expandTemplate: async (uriTemplate) => uriTemplate,
       readIcon: async () => ({ mimeType: 'image/png', data: 'aWNvbg==' }),
       listResources: async (connectionId) =>
@@ -196,7 +198,7 @@ function createFakeGateway() {
         exitCode,
         signal: null,
         errorOutput: ['boom'],
-        message
+        reason: quote(message)
       })
     }
   }
@@ -284,7 +286,10 @@ afterEach(async () => {
 })
 
 const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
-const view = (name: string) => servers.list().find((each) => each.name === name)!
+const view = (name: string) => {
+  const found = servers.list().find((each) => each.name === name)!
+  return { ...found, reason: found.reason === null ? null : toEnglish(found.reason) }
+}
 const statesOf = (name: string) => {
   const states = views.filter((each) => each.name === name).map(({ state }) => state)
   return states.filter((state, index) => state !== states[index - 1])
@@ -611,7 +616,7 @@ describe('starting again', () => {
     expect(fake.started('notes')).toBe(5)
     expect(view('notes')).toMatchObject({
       state: 'failed',
-      reason: 'It stopped working 5 times in a minute; last: exit code 1.'
+      reason: 'It stopped working 5 times in a minute. The server stopped working (exit code 1).'
     })
     await settle(600_000)
     expect(fake.started('notes')).toBe(5)
@@ -639,7 +644,7 @@ describe('starting again', () => {
     expect(fake.started('notes')).toBe(5)
     expect(view('notes')).toMatchObject({
       state: 'failed',
-      reason: expect.stringMatching(/last: exit code 3/)
+      reason: expect.stringMatching(/5 times in a minute.*exit code 3/)
     })
   })
 
@@ -698,7 +703,7 @@ describe('starting again', () => {
       exitCode: 0,
       signal: null,
       errorOutput: [],
-      message: ''
+      reason: quote('')
     })
     events.toolsChanged({ serverName: 'notes', connectionId: old, tools: [] })
     await settle()
@@ -818,7 +823,9 @@ describe('tools', () => {
       expect.objectContaining({ code: 'SERVER_NOT_CONNECTED' })
     )
     expect(() => servers.tools('nobody')).toThrow(expect.objectContaining({ code: 'SERVER_UNKNOWN' }))
-    expect(await servers.checkArguments('a', 'echo', {})).toEqual([{ path: '/x', message: 'is missing' }])
+    expect(await servers.checkArguments('a', 'echo', {})).toEqual([
+      { path: '/x', message: quote('is missing') }
+    ])
   })
 })
 
@@ -1230,7 +1237,7 @@ describe('what servers offer besides tools', () => {
     await urisOf()
     const { listResources } = fake.offers
     fake.offers.listResources = () => Promise.reject(new HostError('TOOL_ERROR', 'Not today.'))
-    expect(await servers.listResources()).toMatchObject([
+    expect(inEnglish(await servers.listResources())).toMatchObject([
       { problem: 'Not today.', resources: [{ uri: 'x://1' }] }
     ])
     fake.offers.listResources = listResources
@@ -1252,7 +1259,7 @@ describe('what servers offer besides tools', () => {
     const looking = servers.listResources()
     await settle(6_000)
     const [slow, quick] = await looking
-    expect(slow).toMatchObject({
+    expect(inEnglish(slow)).toMatchObject({
       resources: [],
       problem: expect.stringMatching(/not answered yet/) as string
     })
