@@ -7,6 +7,7 @@ import { parseSettings } from '../parse/parse-settings'
 import { isBreakage, parseDocument, propertiesOf, propertyOf, valueOf } from '../document/json-document'
 import type { JsonDocument } from '../document/json-document'
 import { readText } from '../document/text-edits'
+import { quote } from '../../texts/said'
 
 /**
  * Refuses an entry that would be broken. Lines of the problems count in `json`.
@@ -30,7 +31,7 @@ function lineWithin({ line }: SettingsProblem): number | null {
 }
 
 function invalid(problems: readonly SettingsProblem[]): HostError {
-  return new HostError('SETTINGS_INVALID', problems[0]?.message ?? 'The entry can not be used.', {
+  return new HostError('SETTINGS_INVALID', quote(problems[0]?.message ?? 'The entry can not be used.'), {
     data: { problems }
   })
 }
@@ -83,7 +84,7 @@ function findServers({ root }: JsonDocument): readonly string[] | null {
 }
 
 function refusePaste(reason: string): HostError {
-  return new HostError('SETTINGS_INVALID', `The pasted text is no server configuration. ${reason}`)
+  return new HostError('SETTINGS_INVALID', quote(`The pasted text is no server configuration. ${reason}`))
 }
 
 /** A name for an entry that came without one: its package, script, program or host. */

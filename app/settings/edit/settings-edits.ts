@@ -89,7 +89,7 @@ export function saveServer(previousName: string | null, name: string, json: stri
     if (name !== previousName && names.has(name)) {
       throw new HostError(
         'SETTINGS_NAME_TAKEN',
-        `A server called ${name} exists already. Choose another name.`
+        quote(`A server called ${name} exists already. Choose another name.`)
       )
     }
     const renamed =
@@ -217,5 +217,5 @@ function serverNames(text: string): ReadonlySet<string> {
 }
 
 function unknownServer(name: string): HostError {
-  return new HostError('SERVER_UNKNOWN', `No server called ${name} is in the settings file.`)
+  return new HostError('SERVER_UNKNOWN', quote(`No server called ${name} is in the settings file.`))
 }

@@ -6,6 +6,7 @@ import { tellingKey, type SecretRegistry } from '../../base/logger'
 import { HostError } from '../../base/host-error'
 import type { OAuthDefinition, RemoteDefinition, ServerDefinition, StdioDefinition } from '../definition'
 import { checkHeaderValue, checkUrl, checkValue } from './text-rules'
+import { quote } from '../../texts/said'
 
 const variable = /\$\{(env|secret):([^${}]*)\}/g
 /** Forms of other programs; Parley passes them on as they stand. */
@@ -125,14 +126,14 @@ function unknownVariable(type: string, name: string): HostError {
       ? 'Set the environment variable before Parley starts, or change the entry.'
       : 'Type its value where the server (Inspect) or the model (Settings) is shown, or change the entry.'
   const message = `The settings name \${${type}:${name}}, which does not exist. ${mend}`
-  return new HostError('SETTINGS_UNKNOWN_VARIABLE', message, { data: { variable: `${type}:${name}` } })
+  return new HostError('SETTINGS_UNKNOWN_VARIABLE', quote(message), { data: { variable: `${type}:${name}` } })
 }
 
 function refuse(serverName: string, problem: string | null): void {
   if (problem === null) return
   throw new HostError(
     'SETTINGS_INVALID',
-    `With its variables filled in, ${serverName} can not be used. ${problem}`
+    quote(`With its variables filled in, ${serverName} can not be used. ${problem}`)
   )
 }
 

@@ -11,6 +11,7 @@ import { keepBackup } from './backups'
 import { readSettingsFile } from './settings-file'
 import type { FileReading } from './settings-file'
 import { encodeText } from '../document/text-encoding'
+import { quote } from '../../texts/said'
 
 /** Somebody who writes the file this often while one change is made will not stop. */
 const mostRetries = 5
@@ -41,7 +42,8 @@ export function createSettingsWriter(options: SettingsWriterOptions): SettingsWr
 
   async function read(): Promise<TextReading> {
     const reading = await readSettingsFile(options.file)
-    if (reading.type === 'unusable') throw new HostError('SETTINGS_UNREADABLE', reading.problem.message)
+    if (reading.type === 'unusable')
+      throw new HostError('SETTINGS_UNREADABLE', quote(reading.problem.message))
     return reading.type === 'text' ? reading : null
   }
 
@@ -82,7 +84,7 @@ export function createSettingsWriter(options: SettingsWriterOptions): SettingsWr
   function writeFailed(error: unknown): HostError {
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
     const message = `${options.file} could not be written (${reason}); it stands as it was. Make it writable and try again.`
-    return new HostError('SETTINGS_WRITE_FAILED', message, { cause: error })
+    return new HostError('SETTINGS_WRITE_FAILED', quote(message), { cause: error })
   }
 
   return {

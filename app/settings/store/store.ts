@@ -35,6 +35,7 @@ import { watchSettingsFile } from './settings-watcher'
 import type { SettingsWatcher } from './settings-watcher'
 import { createSettingsWriter } from './settings-writer'
 import type { SettingsWriter } from './settings-writer'
+import { quote } from '../../texts/said'
 
 export interface SettingsOptions {
   readonly file: string
@@ -189,5 +190,5 @@ async function readText(file: string): Promise<string> {
   const reading = await readSettingsFile(file)
   if (reading.type === 'text') return reading.text
   const problem = reading.type === 'missing' ? missingFile(file) : reading.problem
-  throw new HostError('SETTINGS_UNREADABLE', problem.message)
+  throw new HostError('SETTINGS_UNREADABLE', quote(problem.message))
 }
