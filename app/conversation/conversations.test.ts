@@ -67,7 +67,7 @@ function createHistory() {
   }
   async function write(name: string, work: () => unknown): Promise<void> {
     await Promise.resolve()
-    if (history.broken.test(name)) throw new HostError('HISTORY_UNAVAILABLE', 'The disk is full.')
+    if (history.broken.test(name)) throw new HostError('HISTORY_UNAVAILABLE', quote('The disk is full.'))
     log.push(name)
     work()
   }
@@ -119,7 +119,7 @@ function createOffers() {
     readResource: async (_serverName, uri) => {
       await slow.get(uri)
       const text = texts.get(uri)
-      if (text === undefined) throw new HostError('TOOL_ERROR', `Note ${uri} not found.`)
+      if (text === undefined) throw new HostError('TOOL_ERROR', quote(`Note ${uri} not found.`))
       return [{ uri, mimeType: 'text/plain', text, blob: null }]
     },
     watchResource: (_serverName, uri, onUpdate) => {
@@ -165,7 +165,7 @@ function createServers(tools: Record<string, Run>, offers: ReturnType<typeof cre
     readTool: (serverName, toolName) => {
       const tool = catalog.find((one) => one.serverName === serverName && one.name === toolName)
       if (tool === undefined)
-        throw new HostError('SERVER_NOT_CONNECTED', `The server ${serverName} is not connected.`)
+        throw new HostError('SERVER_NOT_CONNECTED', quote(`The server ${serverName} is not connected.`))
       return tool
     },
     checkArguments: (_server, _tool, args) =>

@@ -107,7 +107,7 @@ beforeEach(async () => {
     decidedByRule: () => {},
     exchanges: { note: () => false, occasionOf: () => null },
     openLink: async (url) => {
-      if (url.includes('broken')) throw new HostError('LINK_REFUSED', 'No program opens it.')
+      if (url.includes('broken')) throw new HostError('LINK_REFUSED', quote('No program opens it.'))
       links.push(url)
     },
     findCall: (callId) => {

@@ -462,7 +462,7 @@ describe('trust in a server', () => {
 
 describe('a history that fails', () => {
   const broken = async (): Promise<never> => {
-    throw new HostError('HISTORY_UNAVAILABLE', 'No history.')
+    throw new HostError('HISTORY_UNAVAILABLE', quote('No history.'))
   }
 
   test('a yes counts for this run and is asked again after the next start', async () => {

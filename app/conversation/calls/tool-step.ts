@@ -246,14 +246,14 @@ function goesOn(callId: string, options: ToolStepOptions): boolean {
   return isClosing(options.signalOf(callId)) && part !== null && isOpenTask(part)
 }
 
-function withdrawn(tool: CatalogTool): Failure {
-  const message = `The call was withdrawn before the person answered, because the server ${tool.serverName} is no longer connected.`
-  return { code: 'SERVER_NOT_CONNECTED', message }
+function withdrawn({ serverName }: CatalogTool): Failure {
+  const said = say('conversation.withdrawn', { server: serverName })
+  return toFailure(new HostError('SERVER_NOT_CONNECTED', said))
 }
 
 function restless({ name, serverName }: CatalogTool): Failure {
-  const message = `${serverName} kept changing its tool ${name} while the person was asked about it, so nothing was sent. Look into that server before you use it again.`
-  return { code: 'SERVER_PROTOCOL', message }
+  const said = say('conversation.restless', { server: serverName, tool: name })
+  return toFailure(new HostError('SERVER_PROTOCOL', said))
 }
 
 function settle(callId: string, end: Partial<ToolCallPart>, options: ToolStepOptions): void {

@@ -83,7 +83,7 @@ const failWith =
   (...failure: ConstructorParameters<typeof HostError>): Behaviour =>
   () =>
     Promise.reject(new HostError(...failure))
-const exitAtOnce = failWith('SERVER_EXITED', 'The process ended.', {
+const exitAtOnce = failWith('SERVER_EXITED', quote('The process ended.'), {
   data: { exitCode: 3, signal: null, errorOutput: ['no such module'] }
 })
 
@@ -370,7 +370,9 @@ describe('from entry to connection', () => {
   })
 
   test('variables are filled in for the launch only; one that is not there fails the server', async () => {
-    expand.mockRejectedValueOnce(new HostError('SETTINGS_UNKNOWN_VARIABLE', 'The settings name ${env:X}.'))
+    expand.mockRejectedValueOnce(
+      new HostError('SETTINGS_UNKNOWN_VARIABLE', quote('The settings name ${env:X}.'))
+    )
     await apply({ notes: node({ args: ['${env:X}'] }) })
     expect(view('notes')).toMatchObject({
       state: 'failed',
@@ -492,7 +494,7 @@ describe('many servers', () => {
         name,
         () =>
           new Promise((_, reject) =>
-            setTimeout(() => reject(new HostError('SERVER_START_TIMEOUT', 'x')), 30_000)
+            setTimeout(() => reject(new HostError('SERVER_START_TIMEOUT', quote('x'))), 30_000)
           )
       )
     }
@@ -552,13 +554,16 @@ describe('failures', () => {
   })
 
   test('a command that does not exist says what was searched', async () => {
-    fake.behaviours.set('notes', failWith('SERVER_COMMAND_NOT_FOUND', 'nod was not found in /bin.'))
+    fake.behaviours.set('notes', failWith('SERVER_COMMAND_NOT_FOUND', quote('nod was not found in /bin.')))
     await apply({ notes: { command: 'nod' } })
     expect(view('notes')).toMatchObject({ state: 'failed', reason: 'nod was not found in /bin.' })
   })
 
   test('a server that wants a sign-in says so', async () => {
-    fake.behaviours.set('notes', failWith('SERVER_NEEDS_SIGN_IN', 'The server asks for authorization.'))
+    fake.behaviours.set(
+      'notes',
+      failWith('SERVER_NEEDS_SIGN_IN', quote('The server asks for authorization.'))
+    )
     await apply({ notes: { url: 'https://example.com/mcp' } })
     expect(view('notes').state).toBe('needs-sign-in')
   })
@@ -664,7 +669,7 @@ describe('starting again', () => {
   })
 
   test('a start that is interrupted by the loss is tried again', async () => {
-    fake.behaviours.set('notes', failWith('SERVER_RESTARTED', 'lost'))
+    fake.behaviours.set('notes', failWith('SERVER_RESTARTED', quote('lost')))
     await apply({ notes: node() })
     expect(view('notes').state).toBe('restarting')
     fake.behaviours.delete('notes')
@@ -1115,7 +1120,7 @@ describe('servers that leave the question for the newest revision open', () => {
   test('are asked again after an attempt that failed', async () => {
     fake.behaviours.set('a', silent('silent'))
     await apply({ a: node() })
-    fake.behaviours.set('a', failWith('SERVER_PROTOCOL', 'It speaks the newest revision only.'))
+    fake.behaviours.set('a', failWith('SERVER_PROTOCOL', quote('It speaks the newest revision only.')))
     await servers.restart('a')
     await settle()
     expect([eraOf(), view('a').state]).toEqual(['legacy', 'failed'])
@@ -1236,7 +1241,7 @@ describe('what servers offer besides tools', () => {
     await apply({ quiet: node() })
     await urisOf()
     const { listResources } = fake.offers
-    fake.offers.listResources = () => Promise.reject(new HostError('TOOL_ERROR', 'Not today.'))
+    fake.offers.listResources = () => Promise.reject(new HostError('TOOL_ERROR', quote('Not today.')))
     expect(inEnglish(await servers.listResources())).toMatchObject([
       { problem: 'Not today.', resources: [{ uri: 'x://1' }] }
     ])
@@ -1369,7 +1374,7 @@ describe('what servers offer besides tools', () => {
     fake.offers.readResource = async () => [{ uri, mimeType: null, text: said, blob: null }]
     expect(await servers.readResource('b', uri)).toMatchObject([{ text: said }])
     fake.offers.readResource = () =>
-      Promise.reject(new HostError('TOOL_ERROR', said, { data: { key: said } }))
+      Promise.reject(new HostError('TOOL_ERROR', quote(said), { data: { key: said } }))
     const refusal = { code: 'TOOL_ERROR', message: 'I know [secret]', data: { key: 'I know [secret]' } }
     await expect(servers.readResource('b', uri)).rejects.toMatchObject(refusal)
     const typing = { serverName, argumentName: 'x', value: '', context: {} }

@@ -156,12 +156,12 @@ test('addresses and headers that must not be used are refused with a reason', ()
   expect(file.problems.map(({ message }) => message).join()).not.toContain('secret@')
   expect(file.content.brokenServers.find(({ name }) => name === 'user')?.address).not.toContain('secret')
   expect(file.messages('space')[0]).toMatch(/blank/)
-  expect(file.messages('port')[0]).toMatch(/no address/)
+  expect(file.messages('port')[0]).toMatch(/valid address/)
   expect(file.messages('ws')[0]).toMatch(/not over ws/)
   const crlf = file.messages('crlf').join(' ')
   for (const part of [
     /one line without control/,
-    /"Bad Name" can not be/,
+    /"Bad Name" can.t be/,
     /Host is set by Parley/,
     /Content-Length is set/
   ]) {

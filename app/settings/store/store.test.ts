@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { quote } from '../../texts/said'
-import { inEnglish, problemsInEnglish } from '../../testing/in-english'
+import { problemsInEnglish } from '../../testing/in-english'
 import { silentLogger } from '../../base/logger'
 import { usualValues } from '../../contract/simple-settings'
 import { createSettings } from './store'
@@ -424,7 +424,8 @@ describe('entries of servers', () => {
     const failing = settings.saveServerEntry('a', 'a', '{\n  "command": 5\n}')
     await expect(failing).rejects.toMatchObject({
       code: 'SETTINGS_INVALID',
-      data: { problems: [{ line: 2, column: 14, message: expect.stringMatching(/must be a text/) }] }
+      message: expect.stringMatching(/must be a text/),
+      data: { problems: [{ line: 2, column: 14 }] }
     })
     await expect(settings.saveServerEntry('a', 'a', '{} , "evil": {"command": "x"}')).rejects.toMatchObject({
       code: 'SETTINGS_INVALID'
@@ -490,7 +491,7 @@ describe('pasting', () => {
 
   test.each([
     ['hello', /no server configuration/],
-    ['[]', /no JSON object/],
+    ['[]', /isn't a JSON object/],
     ['{}', /holds no servers/],
     ['{"mcpServers": {}}', /holds no servers/],
     ['{"name": "x", "version": 1}', /Paste/],

@@ -63,6 +63,7 @@ export function SamplingQuestionDialog({ question, waitingCount, models }: Sampl
         onChange={(systemPrompt) => answer.change({ systemPrompt })}
       />
       <SamplingMessages
+        serverName={question.serverName}
         draft={draft}
         onChangeText={answer.changeText}
         onRemove={(removed) => answer.change({ removed })}
