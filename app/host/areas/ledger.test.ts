@@ -273,7 +273,7 @@ describe('the ledger', () => {
       collector.refuse()
       await call('everything', 'echo', { message: 'lost?' })
       await say(allowOnce)
-      await vi.waitFor(() => expect(alerts().join()).toContain('does not reach its collector'), soon)
+      await vi.waitFor(() => expect(alerts().join()).toContain("doesn't reach its collector"), soon)
       await ended()
       collector.accept()
       await call('everything', 'echo', { message: 'back' })

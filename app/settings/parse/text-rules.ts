@@ -16,10 +16,20 @@ const hidden = /[\p{Cf}\u115f\u1160\u2028\u2029\u3164\uffa0]/u
 
 const headerToken = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 /** Set by the transport; a second value breaks the request or forges another one. */
-const ownHeaders = new Set(
-  `host content-length transfer-encoding connection keep-alive upgrade te trailer expect proxy-connection
-   mcp-session-id mcp-protocol-version`.split(/\s+/)
-)
+const ownHeaders = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+  'proxy-connection',
+  'mcp-session-id',
+  'mcp-protocol-version'
+])
 
 function codePoint(text: string, pattern: RegExp): string | null {
   const found = pattern.exec(text)?.[0]?.codePointAt(0)

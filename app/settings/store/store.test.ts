@@ -490,7 +490,7 @@ describe('pasting', () => {
   })
 
   test.each([
-    ['hello', /no server configuration/],
+    ['hello', /isn't a server configuration/],
     ['[]', /isn't a JSON object/],
     ['{}', /holds no servers/],
     ['{"mcpServers": {}}', /holds no servers/],
