@@ -193,8 +193,7 @@ export function setProviderKey(providerName: string, secretName: string): TextCh
     const reference = `\${secret:${secretName}}`
     if (readText(text, path) !== null) return setValue(text, [...path, 'apiKey'], reference)
     const known = builtInProviders.find(({ builtIn }) => builtIn.name === providerName)
-    if (known === undefined)
-      throw refuse(say('settings.providerUnknown', { provider: providerName }))
+    if (known === undefined) throw refuse(say('settings.providerUnknown', { provider: providerName }))
     return setValue(text, path, { type: known.type, apiKey: reference })
   }
 }

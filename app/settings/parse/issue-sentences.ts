@@ -58,7 +58,10 @@ function nameOf(path: readonly PropertyKey[], whole: Name): Name {
 }
 
 /** The rule that was broken says it itself, beside the English that zod knows. */
-export function ruleIssue(said: Said): { readonly message: string; readonly params: { readonly said: Said } } {
+export function ruleIssue(said: Said): {
+  readonly message: string
+  readonly params: { readonly said: Said }
+} {
   return { message: toEnglish(said), params: { said } }
 }
 

@@ -79,7 +79,9 @@ function Problems({ serverName }: { readonly serverName: string }) {
   if (own.length === 0) return <p>{texts.entryInOrder()}</p>
   return own.map(({ message, line, path }) => (
     <p key={`${path} ${message.text}`} className={styles.troubleshootProblem}>
-      <VisibleText text={line === null ? toText(message) : texts.problemInLine({ line, problem: toText(message) })} />
+      <VisibleText
+        text={line === null ? toText(message) : texts.problemInLine({ line, problem: toText(message) })}
+      />
     </p>
   ))
 }
