@@ -15,6 +15,11 @@ function isSaid(value: object): value is Said {
   return typeof text === 'string' && /^[a-z]+\.\w+$/i.test(text) && isAlone
 }
 
+/** Empty where nothing is said. */
+export function wordsOf(text: Said | null | undefined): string {
+  return text == null ? '' : toEnglish(text)
+}
+
 /** Problems of the settings with their messages in English. */
 export function problemsInEnglish<Problem extends { readonly message: Said }>(
   problems: readonly Problem[]

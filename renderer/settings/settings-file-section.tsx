@@ -46,7 +46,10 @@ export function SettingsFileSection() {
         ) : (
           <ul className={partStyles.settingsList} aria-label={texts.problems()}>
             {problems.map((problem) => (
-              <ProblemItem key={`${problem.path} ${problem.line} ${problem.message}`} problem={problem} />
+              <ProblemItem
+                key={`${problem.path} ${problem.line} ${toText(problem.message)}`}
+                problem={problem}
+              />
             ))}
           </ul>
         )}

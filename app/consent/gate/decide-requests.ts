@@ -59,6 +59,6 @@ export function createRequestDecisions({
         settleRefused(waiting, () => repeated.refuse(origin.serverName, stopped.what))
       }
     },
-    onStopped: stops.on
+    onStopped: (listener) => stops.on(listener)
   }
 }

@@ -14,7 +14,8 @@ export function connectStops(ports: Ports, areas: Needed): void {
     records.ledger.record(entryOf(stopped, areas))
     if (what === 'questions') return
     const { serverName, conversationId, callId, exchange } = origin
-    if (conversationId !== null && callId !== null) conversations.cancelToolCall({ conversationId, callId })
+    if (conversationId !== null && callId !== null)
+      void conversations.cancelToolCall({ conversationId, callId })
     if (exchange !== undefined) workInBackground(ports, serverName, exchanges.stop(exchange.id))
     if (what === 'server') workInBackground(ports, serverName, servers.stop(serverName))
   })

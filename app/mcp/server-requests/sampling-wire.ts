@@ -17,6 +17,7 @@ import type { Fields } from '../protocol/json-fields'
 import { checkToolUses } from './sampling-tools'
 import { findSchemaProblem } from '../schemas/schema-check'
 import { invalidParams, readParams } from './invalid-params'
+import { toEnglish } from '../../texts/said'
 
 /** Of one request: entries of lists; characters of all its text; characters of base64 of all its media (9 MB). */
 const limits = { messages: 1_000, blocks: 1_000, tools: 128, stops: 100, hints: 100, short: 1_000 }
@@ -119,7 +120,7 @@ function readTool(tool: {
   readonly inputSchema: Fields
 }): SamplingRequest['tools'][number] {
   const problem = findSchemaProblem(tool.inputSchema)
-  if (problem !== null) throw invalidParams(`the tool "${tool.name}": ${problem}`)
+  if (problem !== null) throw invalidParams(`the tool "${tool.name}": ${toEnglish(problem)}`)
   return {
     name: tool.name,
     description: tool.description ?? '',

@@ -11,6 +11,7 @@ import type { ServersControl } from '../../servers/registry/registry'
 import { ToolDirectory } from '../../servers/tools/tool-directory'
 import { fetchIcon } from '../../servers/icons/icon-fetch'
 import type { StdioDefinition } from '../../settings/definition'
+import { wordsOf } from '../in-english'
 
 const startTimeoutMs = 60_000
 
@@ -45,7 +46,7 @@ export async function startServers(names: readonly string[]): Promise<BenchServe
     servers.onChange(() => {
       const views = servers.list()
       const broken = views.find(({ state }) => state === 'failed')
-      if (broken !== undefined) reject(new Error(`${broken.name} failed: ${broken.reason}`))
+      if (broken !== undefined) reject(new Error(`${broken.name} failed: ${wordsOf(broken.reason)}`))
       if (views.every(({ state }) => state === 'connected')) resolve()
     })
   })

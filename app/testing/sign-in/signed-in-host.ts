@@ -10,6 +10,7 @@ import type { ToolCallPart } from '../../contract/conversations'
 import type { ServerView } from '../../contract/servers'
 import { openHost } from '../open-host'
 import type { OpenHost } from '../open-host'
+import { wordsOf } from '../in-english'
 
 /** A host in this process, or in one of its own. */
 export type HostUnderTest = Pick<
@@ -114,7 +115,8 @@ export async function reaches(
   return await vi.waitFor(
     async () => {
       const server = await self.server(name)
-      if (server?.state !== state) throw new Error(`The server is ${server?.state}: ${server?.reason}`)
+      if (server?.state !== state)
+        throw new Error(`The server is ${server?.state}: ${wordsOf(server?.reason)}`)
       return server
     },
     { timeout: 15_000, interval: 50 }
