@@ -125,7 +125,7 @@ test('TOOL-22 TOOL-23: a structured result is a tree or a table beside its JSON;
   await expect(table.getByRole('row').nth(2)).toContainText('Rome')
 
   const results = toolResults(model.requests()[first + 1])
-  expect(results[0]).toEqual({ isError: false, text: expect.stringMatching(/does not fit[\s\S]*humidity/) })
+  expect(results[0]).toEqual({ isError: false, text: expect.stringMatching(/doesn't match[\s\S]*humidity/) })
   expect(results[1]?.text).toContain('"city":"Oslo"')
 })
 
