@@ -57,7 +57,7 @@ test('TIME-01 TIME-02 TIME-03 TIME-06 CANC-06 CANC-10: near its limit a call can
   await expect(kept).toContainText('The call has more time.')
   await expect(kept.getByRole('button', { name: 'Keep waiting' })).toBeHidden()
 
-  await expect(left).toContainText('The tool "late" gave no sign for 9.5 s')
+  await expect(left).toContainText('The tool “late” gave no sign for 9.5 s')
   await expect(left).toContainText('failed')
   await expect(kept).toContainText('running')
   const late = left.getByRole('region', { name: 'Late result' })

@@ -412,7 +412,7 @@ test('rounds outside of calls: a resource that asks back is one exchange, said i
   await window.keyboard.press('Escape')
   await expect(form).toContainText('Round 2 of at most 10')
   await pressIn(form, 'Stop reading')
-  await expect(dialog).toContainText('You stopped the request for the resource "memo://forever".')
+  await expect(dialog).toContainText('You stopped the request for the resource “memo://forever”.')
 })
 
 test('a tool that asks again and again is stopped from its question', async ({ start, workspace }) => {

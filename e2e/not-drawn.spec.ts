@@ -64,7 +64,7 @@ test('what can’t be drawn says so in its place, shows its text, and leaves the
 
   await forbidTexts(window, ['All servers'])
   const servers = await openServers(window)
-  await expectPlain(servers, 'Servers', 'Servers')
+  await expectPlain(servers, 'Servers', '"name": "kitchen"')
   await servers.getByRole('button', { name: 'Close', exact: true }).last().click()
   await expect(servers).toBeHidden()
 

@@ -80,11 +80,11 @@ test('SAMP-08 SAMP-30: prices make the cost known, and a limit of money without 
 
   // 1,000 read and 500 written: 0.0105. The second answer goes over the limit, the third request is refused.
   await ask(window)
-  await expect(notes(window)).toContainText('automatically, 1500 tokens, $0.0105.')
+  await expect(notes(window)).toContainText('automatically, 1,500 tokens, $0.0105.')
   await ask(window)
   await expect(toolCard(window, 'sides', 'plain')).toContainText('Blue.')
   await ask(window)
-  await expect(notes(window)).toContainText('its money of today is used up')
+  await expect(notes(window)).toContainText('daily spending limit reached')
 
   await openSettings(window, 'Models')
   await prices.getByRole('button', { name: 'Remove price of Claude Sonnet 5.5' }).click()
@@ -105,7 +105,7 @@ test('SAMP-08: automatic approval ends with one press, and what was used is kept
   await expect(card).toContainText('Approved automatically, within these limits.')
   await closeDialog(settings)
   await ask(first.window)
-  await expect(notes(first.window)).toContainText('went to it automatically, 1500 tokens')
+  await expect(notes(first.window)).toContainText('went to it automatically, 1,500 tokens')
   await first.quit()
 
   const { window } = await start()

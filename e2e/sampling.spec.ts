@@ -97,7 +97,8 @@ test('SYS-43: an answer that is discarded never reaches the server', async () =>
   await pressIn(samplingDialog(window, 'samples'), 'Approve')
   await pressIn(samplingAnswerDialog(window, 'samples'), 'Discard')
   await expect(notes(window)).toContainText('you discarded the answer.')
-  expect(lastAnswer()).toEqual({ error: { code: -1, message: 'User rejected the answer' } })
+  // The note stands before the server has its answer.
+  await expect.poll(lastAnswer).toEqual({ error: { code: -1, message: 'User rejected the answer' } })
 })
 
 test('SYS-43: the person answers in place of a model', async () => {

@@ -14,7 +14,7 @@ await runScript(async () => {
   const { findUnusedTexts } = await import('./texts/unused-texts.mjs')
   const { languages } = readCatalogue(inProject('app/texts'))
   const unused = findUnusedTexts(languages.en, readSources(['app', 'main', 'renderer']))
-  const literals = await findLiterals(['main', 'renderer'])
+  const literals = await findLiterals(['app', 'main', 'renderer'])
   const problems = [
     ...(unused.length > 0 ? [`texts that nobody shows:\n  ${unused.join('\n  ')}`] : []),
     ...(literals === null ? [] : [`texts outside of the catalogue app/texts:\n${literals}`])

@@ -12,13 +12,12 @@ export class HostError extends Error {
 
   constructor(
     code: FailureCode,
-    said: Said | string,
+    said: Said,
     options: { readonly cause?: unknown; readonly data?: Readonly<Record<string, unknown>> } = {}
   ) {
-    const text = typeof said === 'string' ? quote(said) : said
-    super(toEnglish(text), { cause: options.cause })
+    super(toEnglish(said), { cause: options.cause })
     this.code = code
-    this.said = text
+    this.said = said
     this.data = options.data
   }
 }
@@ -40,5 +39,5 @@ export function saidOf(error: unknown): Said {
 
 /** The exception of a failure that crossed a process line. */
 export function fromFailure({ code, message, said, data }: Failure): HostError {
-  return new HostError(code, said ?? message, data === undefined ? {} : { data })
+  return new HostError(code, said ?? quote(message), data === undefined ? {} : { data })
 }

@@ -1,5 +1,8 @@
 /** What became of a list of named things, in words for people and models. Bounded, however long the lists are. */
 
+import type { Said } from '../contract/said'
+import { say } from '../texts/said'
+
 /** A thing with a mark that is another one when the thing has changed. */
 export interface Marked {
   readonly name: string
@@ -10,32 +13,24 @@ const mostNames = 20
 const longestName = 100
 
 /** `added a, b; removed c; changed d`; null when both lists hold the same. */
-export function describeListChanges(before: readonly Marked[], after: readonly Marked[]): string | null {
+export function describeListChanges(before: readonly Marked[], after: readonly Marked[]): Said | null {
   const old = new Map(before.map(({ name, mark }) => [name, mark]))
   const fresh = new Map(after.map(({ name, mark }) => [name, mark]))
   const names = [...fresh.keys()]
+  const added = names.filter((name) => !old.has(name))
+  const removed = [...old.keys()].filter((name) => !fresh.has(name))
+  const changed = names.filter((name) => old.has(name) && old.get(name) !== fresh.get(name))
   const parts = [
-    say(
-      'added',
-      names.filter((name) => !old.has(name))
-    ),
-    say(
-      'removed',
-      [...old.keys()].filter((name) => !fresh.has(name))
-    ),
-    say(
-      'changed',
-      names.filter((name) => old.has(name) && old.get(name) !== fresh.get(name))
-    )
-  ].filter((part) => part !== null)
-  return parts.length === 0 ? null : parts.join('; ')
+    ...(added.length > 0 ? [say('common.added', shown(added))] : []),
+    ...(removed.length > 0 ? [say('common.removed', shown(removed))] : []),
+    ...(changed.length > 0 ? [say('common.changed', shown(changed))] : [])
+  ]
+  return parts.length === 0 ? null : parts.reduce((all, next) => say('common.changes', { all, next }))
 }
 
-function say(verb: string, names: readonly string[]): string | null {
-  if (names.length === 0) return null
-  const shown = names
+function shown(names: readonly string[]): { readonly names: string; readonly more: number } {
+  const first = names
     .slice(0, mostNames)
     .map((name) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name))
-  const more = names.length - shown.length
-  return `${verb} ${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}`
+  return { names: first.join(', '), more: names.length - first.length }
 }

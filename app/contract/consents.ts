@@ -136,15 +136,15 @@ export const samplingQuestion = z.strictObject({
   type: z.literal('sampling'),
   ...ofServer,
   request: samplingRequest,
-  /** The model that the hints lead to, and why, a sentence. */
+  /** The model that the hints lead to, and why. */
   model: modelId,
-  modelReason: z.string(),
+  modelReason: said,
   /** Exactly what `includeContext` would add, as text; null when it adds nothing. */
   contextPreview: z.string().nullable(),
   /** The part of it that is the server's own, where it asks for more; null: it has no part in it. */
   ownContextPreview: z.string().nullable().optional(),
-  /** Why it is asked although the person approves this server's requests automatically, a sentence. */
-  note: z.string().optional(),
+  /** Why it is asked although the person approves this server's requests automatically. */
+  note: said.optional(),
   /** What the server may ask for today, and what it used of it. */
   budget: samplingBudget.optional()
 })
@@ -174,7 +174,7 @@ export const elicitationQuestion = z.strictObject({
   message: z.string(),
   requestedSchema: jsonObject,
   /** Why this form is not filled in (it asks for a password, …); null when it may be. Only No is left then. */
-  refusal: z.string().nullable()
+  refusal: said.nullable()
 })
 export type ElicitationQuestion = z.infer<typeof elicitationQuestion>
 

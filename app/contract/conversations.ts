@@ -1,7 +1,7 @@
 /** Conversations, messages and their parts, as stored and as shown. */
 import { z } from 'zod'
 import { folderChoice } from './folders'
-import { failure, jsonObject, jsonValue } from './json'
+import { failure, jsonObject, jsonValue, said } from './json'
 import { argumentProblem, serverName } from './servers'
 
 export const conversationId = z.string().min(1).max(64)
@@ -200,7 +200,7 @@ export const exchange = z.strictObject({
   callId,
   toolName: z.string(),
   /** `round` counts from 1; several entries may be of one. */
-  entries: z.array(z.strictObject({ round: z.number().int().min(1), text: z.string() }))
+  entries: z.array(z.strictObject({ round: z.number().int().min(1), text: said }))
 })
 export type Exchange = z.infer<typeof exchange>
 
@@ -209,7 +209,7 @@ export const notePart = z.strictObject({
   type: z.literal('note'),
   step: z.number(),
   serverName: serverName.nullable(),
-  text: z.string(),
+  text: said,
   /** Whether the model reads it too. */
   isForModel: z.boolean(),
   /** Its rounds, which the text leads in. */

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { exchange as callExchange } from './conversations'
 import { serverName } from './servers'
+import { said } from './json'
 
 /** What was asked of the server; `name` is the address of the resource or the name of the prompt. */
 export const occasion = z.strictObject({ kind: z.enum(['resource', 'prompt']), name: z.string() })
@@ -20,7 +21,7 @@ export const openExchange = z.strictObject({
   /** In the order of the answers; several may be of one round. */
   entries: callExchange.shape.entries,
   state: z.enum(['open', 'done', 'stopped', 'failed']),
-  /** Why it failed, a sentence; null for every other state. */
-  failure: z.string().nullable()
+  /** Why it failed; null for every other state. */
+  failure: said.nullable()
 })
 export type OpenExchange = z.infer<typeof openExchange>

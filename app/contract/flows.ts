@@ -9,7 +9,7 @@ export const textOrigin = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('prompt'), serverName, name: z.string() }),
   /** What a server says of a tool of its, or, with null, of itself. */
   z.strictObject({ type: z.literal('definition'), serverName, toolName: z.string().nullable() }),
-  /** It looks like a secret, wherever it came from. `kind` in words: `an API key`. */
+  /** It looks like a secret, wherever it came from. `kind`: a name such as `an API key`, kept with permissions; the window words it. */
   z.strictObject({ type: z.literal('secret'), kind: z.string() }),
   /** Too much text to be compared: what is in it is not known. */
   z.strictObject({ type: z.literal('unread') })

@@ -1,5 +1,6 @@
 /** The ledger as the screen sees it: who received what, when, and by whose decision. Never the whole content. */
 import { z } from 'zod'
+import { said } from './json'
 
 export const ledgerRecipientTypes = [
   'model',
@@ -95,7 +96,7 @@ export const ledgerCheck = z.strictObject({
   entries: z.number().int(),
   /** Hash of the last entry; null when there is none or one is broken. */
   head: z.string().nullable(),
-  broken: z.strictObject({ position: z.number().int(), reason: z.string() }).nullable()
+  broken: z.strictObject({ position: z.number().int(), reason: said }).nullable()
 })
 export type LedgerCheck = z.infer<typeof ledgerCheck>
 
@@ -105,6 +106,6 @@ export const collectorView = z.strictObject({
   /** Entries that were not delivered yet. */
   waiting: z.number().int(),
   /** Why it does not get them at present; null while it does. */
-  failure: z.string().nullable()
+  failure: said.nullable()
 })
 export type CollectorView = z.infer<typeof collectorView>

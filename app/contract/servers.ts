@@ -1,6 +1,6 @@
 /** Servers and their tools as the screen sees them. The person's settings name a server; the name is its identity. */
 import { z } from 'zod'
-import { jsonObject } from './json'
+import { jsonObject, said } from './json'
 import { logLevels } from './limits'
 import { serverChoices } from './simple-settings'
 
@@ -52,7 +52,7 @@ export const toolSummary = z.strictObject({
   /** The person took it away from the model. */
   isDisabled: z.boolean(),
   /** Why the tool can not be used (its schema is no schema, …), null when it can. */
-  problem: z.string().nullable()
+  problem: said.nullable()
 })
 export type ToolSummary = z.infer<typeof toolSummary>
 
@@ -89,8 +89,8 @@ export const serverView = z.strictObject({
   /** The full command line or the URL, for display only, variables not expanded. */
   address: z.string(),
   state: z.enum(serverStates),
-  /** Why the server is in that state and what to do about it, a sentence; null when there is nothing to say. */
-  reason: z.string().nullable(),
+  /** Why the server is in that state and what to do about it; null when there is nothing to say. */
+  reason: said.nullable(),
   /** Last lines of stderr when the server failed, oldest first. */
   recentErrorOutput: z.array(z.string()),
   /** What the server says of itself; untrusted text. */
@@ -123,5 +123,5 @@ export const serverLogLine = z.strictObject({
 export type ServerLogLine = z.infer<typeof serverLogLine>
 
 /** One place in JSON arguments that does not fit the schema. `path` is a JSON Pointer, '' for the whole. */
-export const argumentProblem = z.strictObject({ path: z.string(), message: z.string() })
+export const argumentProblem = z.strictObject({ path: z.string(), message: said })
 export type ArgumentProblem = z.infer<typeof argumentProblem>

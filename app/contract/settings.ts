@@ -11,8 +11,8 @@ import { simpleValues } from './simple-settings'
 export const settingsProblem = z.strictObject({
   /** `error`: the part named does not work. `warning`: it works, something is odd. */
   severity: z.enum(['error', 'warning']),
-  /** What is wrong and how to mend it, a sentence. */
-  message: z.string(),
+  /** What is wrong and how to fix it. */
+  message: said,
   line: z.number().nullable(),
   column: z.number().nullable(),
   /** JSON path as people write it (`mcpServers.notes.args[0]`), '' for the whole file. */

@@ -9,7 +9,7 @@ import { languageChoices, logLevels, defaultCurrency } from './limits'
 export const themes = ['light', 'dark', 'system'] as const
 
 export interface SettingDescriptor<S extends z.ZodType = z.ZodType, U = unknown> {
-  /** A `regex` in it has in place of a message what it wants: `a code of three letters`. */
+  /** A `regex` in it has in place of a message a word for what it wants, which the core turns into a text. */
   readonly schema: S
   /** What holds while the file says nothing; null: nothing does. */
   readonly usual: U
@@ -23,12 +23,12 @@ export const simpleSettings = {
     z
       .string()
       .max(300)
-      .regex(/^(direct|[^/]+\/[\s\S]+)$/, '"<provider name>/<model id>", or "direct"'),
+      .regex(/^(direct|[^/]+\/[\s\S]+)$/, 'model'),
     null,
     'The model of a new conversation: "<provider name>/<model id>", or "direct" to call tools without a language model.'
   ),
   'models.currency': setting(
-    z.string().regex(/^[A-Z]{3}$/, 'a code of three letters like "EUR"'),
+    z.string().regex(/^[A-Z]{3}$/, 'currency'),
     defaultCurrency,
     'Of the prices: a code of three letters.'
   ),

@@ -24,6 +24,7 @@ import { Conversations } from './conversations'
 import type { ConversationsOptions } from './conversations'
 import { RunningCalls } from './turns/running-calls'
 import { isToolCall } from './messages/transcript'
+import { quote } from '../texts/said'
 
 /** A history in memory that keeps what it is given, as a database would: copies, in order of arrival. */
 function createHistory() {
@@ -66,7 +67,7 @@ function createHistory() {
   }
   async function write(name: string, work: () => unknown): Promise<void> {
     await Promise.resolve()
-    if (history.broken.test(name)) throw new HostError('HISTORY_UNAVAILABLE', 'The disk is full.')
+    if (history.broken.test(name)) throw new HostError('HISTORY_UNAVAILABLE', quote('The disk is full.'))
     log.push(name)
     work()
   }
@@ -118,7 +119,7 @@ function createOffers() {
     readResource: async (_serverName, uri) => {
       await slow.get(uri)
       const text = texts.get(uri)
-      if (text === undefined) throw new HostError('TOOL_ERROR', `Note ${uri} not found.`)
+      if (text === undefined) throw new HostError('TOOL_ERROR', quote(`Note ${uri} not found.`))
       return [{ uri, mimeType: 'text/plain', text, blob: null }]
     },
     watchResource: (_serverName, uri, onUpdate) => {
@@ -164,11 +165,11 @@ function createServers(tools: Record<string, Run>, offers: ReturnType<typeof cre
     readTool: (serverName, toolName) => {
       const tool = catalog.find((one) => one.serverName === serverName && one.name === toolName)
       if (tool === undefined)
-        throw new HostError('SERVER_NOT_CONNECTED', `The server ${serverName} is not connected.`)
+        throw new HostError('SERVER_NOT_CONNECTED', quote(`The server ${serverName} is not connected.`))
       return tool
     },
     checkArguments: (_server, _tool, args) =>
-      Promise.resolve('misfit' in args ? [{ path: '/misfit', message: 'is not known' }] : []),
+      Promise.resolve('misfit' in args ? [{ path: '/misfit', message: quote('is not known') }] : []),
     callTool: ({ serverName, toolName, arguments: args, signal, onProgress }) => {
       const tool = `${serverName}/${toolName}`
       calls.push({ tool, arguments: args, signal })
@@ -1034,7 +1035,7 @@ describe('Direct', () => {
     expect(callsOf(await answerOf(id))[0]?.failure).toMatchObject({
       code: 'TOOL_INVALID_ARGUMENTS',
       message: expect.stringContaining('send the request again') as string,
-      data: { problems: [{ path: '/misfit', message: 'is not known' }] }
+      data: { problems: [{ path: '/misfit', message: quote('is not known') }] }
     })
     await pick(id, 'gone')
     expect(callsOf(await answerOf(id))[0]).toMatchObject({

@@ -6,6 +6,7 @@ import { HostError } from '../base/host-error'
 import type { Message, MessagePage, MessagePart, ToolCallState } from '../contract/conversations'
 import type { Database, Row, SqlValue } from './database'
 import { say } from '../texts/said'
+import { withKeys } from './kept-texts'
 
 /** Characters of JSON in one page: answers may hold many images. */
 const pageSizeLimit = 32 * 1_048_576
@@ -101,7 +102,8 @@ function readRow(database: Database, conversationId: string, messageId: string):
 function toMessage(row: Row): Message {
   const stored = JSON.parse(text(row, 'json')) as Message & { readonly position?: number }
   const { position: _position, ...message } = stored
-  return { ...withStateCodes(message), parentId: row['parent_id'] === null ? null : text(row, 'parent_id') }
+  const parentId = row['parent_id'] === null ? null : text(row, 'parent_id')
+  return withKeys({ ...withStateCodes(message), parentId })
 }
 
 /** Files of earlier versions hold words of the screen in the place of one code. */

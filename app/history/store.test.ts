@@ -366,7 +366,7 @@ describe('files that are not as they should be', () => {
     await replaceFile(garbage)
     store = await open()
     const aside = `${file}.broken-20260102T030405Z`
-    expect(store.notice()).toContain(aside)
+    expect(JSON.stringify(store.notice())).toContain(aside)
     expect(await readFile(aside, 'utf8')).toBe(garbage)
     store.saveConversation(sampleConversation('c'))
     expect(store.listConversations()).toHaveLength(1)
@@ -392,7 +392,7 @@ describe('files that are not as they should be', () => {
     store = await open()
     await replaceFile(bytes.subarray(0, 40_000))
     store = await open()
-    expect(store.notice()).toContain('damaged')
+    expect(store.notice()).toMatchObject({ text: 'history.setAside' })
     expect(store.listConversations()).toEqual([])
   })
 
@@ -406,7 +406,7 @@ describe('files that are not as they should be', () => {
     store = await open()
     await replaceFile(bytes, 'left behind')
     store = await open()
-    expect(store.notice()).toContain('damaged')
+    expect(store.notice()).toMatchObject({ text: 'history.setAside' })
   })
 
   test('an empty file becomes a new history without a word', async () => {

@@ -9,6 +9,7 @@ import type { Message, ToolCallPart } from '../contract/conversations'
 import { events as eventSchemas } from '../contract/events'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
+import { toEnglish } from '../texts/said'
 
 const server = fileURLToPath(new URL('../testing/servers/asks-without-end.mjs', import.meta.url))
 const soon = { timeout: 10_000, interval: 20 }
@@ -79,7 +80,8 @@ async function ended(): Promise<Message> {
 }
 
 const callOf = ({ parts }: Message) => parts.find((part): part is ToolCallPart => part.type === 'tool-call')
-const notesOf = ({ parts }: Message) => parts.flatMap((part) => (part.type === 'note' ? [part.text] : []))
+const notesOf = ({ parts }: Message) =>
+  parts.flatMap((part) => (part.type === 'note' ? [toEnglish(part.text)] : []))
 const textOf = (message: Message) =>
   (callOf(message)?.content ?? []).map((block) => (block.type === 'text' ? block.text : '')).join('')
 

@@ -9,6 +9,7 @@ import { events as eventSchemas } from '../contract/events'
 import type { OpenExchange } from '../contract/exchanges'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
+import { inEnglish } from '../testing/in-english'
 
 const server = (name: string) => ({
   command: process.execPath,
@@ -69,7 +70,7 @@ it('ELIC-20: the rounds of a reading are one exchange, in their order, and each 
   expect(contents?.text).toContain('decline')
   const [exchange, ...others] = await exchanges()
   expect(others).toEqual([])
-  expect(exchange).toEqual({
+  expect(inEnglish(exchange)).toEqual({
     ...first.exchange,
     serverName: 'asking',
     entries: [
@@ -105,7 +106,7 @@ it('a resource that asks without end has ten rounds, and is given up', async () 
   const [exchange] = await exchanges()
   expect(exchange?.entries.map(({ round }) => round)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(exchange).toMatchObject({ state: 'failed' })
-  expect(exchange?.failure).toContain('asked for input more than 10 times and was given up')
+  expect(inEnglish(exchange?.failure)).toContain('asked for input more than 10 times and was given up')
 })
 
 it('the person stops a reading: its question closes, the server hears of it, and another goes on', async () => {
@@ -117,7 +118,7 @@ it('the person stops a reading: its question closes, the server hears of it, and
   await host.handlers['consent.stop']({ questionId: host.question()?.id ?? '', what: 'call' })
   expect(await stopped).toMatchObject({
     code: 'TOOL_CANCELLED',
-    message: 'You stopped the request for the resource "memo://forever".'
+    message: 'You stopped the request for the resource “memo://forever”.'
   })
   expect(await exchanges()).toMatchObject([{ state: 'stopped' }, { state: 'open' }])
   await asked('Who reads?', 1)
@@ -140,7 +141,7 @@ it('ELIC-24: a resource that needs a link first is read once it was opened', asy
   expect(host.question()).toMatchObject({ exchange: { occasion: { kind: 'resource', name: 'memo://a' } } })
   await say({ type: 'link', decision: 'open' })
   expect(await reading).toMatchObject([{ text: 'read at last' }])
-  expect(await exchanges()).toMatchObject([
+  expect(inEnglish(await exchanges())).toMatchObject([
     { state: 'done', entries: [{ round: 1, text: 'Asked to open a link: you opened it.' }] }
   ])
 

@@ -9,6 +9,7 @@ import type { Message, ToolCallPart } from '../contract/conversations'
 import { events as eventSchemas, type EventPayload } from '../contract/events'
 import { calls } from '../contract/calls'
 import { openHost, type OpenHost } from '../testing/open-host'
+import { inEnglish } from '../testing/in-english'
 
 const everything = fileURLToPath(
   new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url)
@@ -605,7 +606,7 @@ describe('host', () => {
     const message = await lastAnswer(host, conversationId)
     expect(toolCalls(message)[1]).toMatchObject({ state: 'done', content: [{ text: 'Dry for 3 days' }] })
     const note = 'The tools of example changed: added example__weather_forecast.'
-    expect(message.parts[1]).toMatchObject({
+    expect(inEnglish(message.parts[1])).toMatchObject({
       type: 'note',
       serverName: 'example',
       text: note,

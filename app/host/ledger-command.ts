@@ -2,6 +2,7 @@
  * `npm run ledger`: checks or copies the ledger of a data folder, or checks a copy, without the app. Changes nothing;
  * the app may be running. What the entries mean is in docs/ledger.md.
  */
+import { toEnglish } from '../texts/said'
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -117,7 +118,7 @@ async function verifyCopy(file: string, head: string | undefined, terminal: Term
 }
 
 function tell({ entries, head, broken }: LedgerCheck, isHeadSeen: boolean, terminal: Terminal): number {
-  if (broken !== null) return tellBreak(broken.position, broken.reason, terminal)
+  if (broken !== null) return tellBreak(broken.position, toEnglish(broken.reason), terminal)
   if (!isHeadSeen) {
     terminal.out(
       `broken: the chain is whole, but the hash that was noted is not in it: entries were cut off or replaced\n`

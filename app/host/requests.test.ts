@@ -14,6 +14,7 @@ import type { EventName } from '../contract/events'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
+import { inEnglish } from '../testing/in-english'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 const node = (...args: string[]) => ({ command: process.execPath, args })
@@ -125,7 +126,7 @@ async function result(): Promise<string> {
 
 async function notes(): Promise<string[]> {
   const { parts } = await ended()
-  return parts.flatMap((part) => (part.type === 'note' ? part.text : []))
+  return parts.flatMap((part) => (part.type === 'note' ? toEnglish(part.text) : []))
 }
 
 async function exchanges(): Promise<Exchange[]> {
@@ -142,7 +143,7 @@ describe('sampling', () => {
     replies = [{ text: 'The capital of France is Paris.' }]
     await call('samples', 'capital')
     const question = await asked('sampling')
-    expect(question).toMatchObject({
+    expect(inEnglish(question)).toMatchObject({
       serverName: 'samples',
       toolName: 'capital',
       conversationId,
@@ -304,7 +305,7 @@ describe('elicitation', () => {
   it('ELIC-23: a form for a token can not be filled in', async () => {
     await start('samples', { hasModel: false })
     await call('samples', 'token')
-    expect((await asked('elicitation')).refusal).toMatch(/“apiToken”/)
+    expect(inEnglish((await asked('elicitation')).refusal)).toMatch(/“apiToken”/)
     const submit: Answer = { type: 'elicitation', decision: 'submit', content: { apiToken: 'abc' } }
     await expect(say(submit)).rejects.toMatchObject({ code: 'REQUEST_REFUSED' })
     await say({ type: 'elicitation', decision: 'decline' })
@@ -375,7 +376,7 @@ describe('several requests at once', () => {
     const [exchange, ...others] = await exchanges()
     expect(others).toEqual([])
     expect(exchange?.entries.map(({ round }) => round)).toEqual([1, 1, 1, 1])
-    expect(exchange?.entries.map(({ text }) => text).toSorted()).toEqual([
+    expect(exchange?.entries.map(({ text }) => toEnglish(text)).toSorted()).toEqual([
       "Asked for a model's answer: you sent your own answer.",
       'Asked for input: you answered.',
       'Asked for the folders: it was told of one.',
@@ -389,7 +390,7 @@ describe('several requests at once', () => {
     await say({ type: 'elicitation', decision: 'submit', content: { name: 'Ada' } })
     await say({ type: 'elicitation', decision: 'decline' })
     expect(await result()).toContain('decline')
-    expect(await exchanges()).toEqual([
+    expect(inEnglish(await exchanges())).toEqual([
       {
         callId: expect.any(String) as unknown,
         toolName: 'twice',
@@ -409,7 +410,7 @@ describe('several requests at once', () => {
     expect(failed?.failure?.message).toContain('asked for input more than 10 times and was given up')
     const [exchange] = await exchanges()
     expect(exchange?.entries.map(({ round }) => round)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-    expect(exchange?.entries[9]?.text).toBe('Asked for the folders: it was told of none.')
+    expect(inEnglish(exchange?.entries[9]?.text)).toBe('Asked for the folders: it was told of none.')
   })
 
   it('SAMP-06: a model that is asked is named in the card of the call, and stopping it ends only the asking', async () => {

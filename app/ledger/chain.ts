@@ -5,6 +5,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { LedgerCheck, LedgerEntry } from '../contract/ledger'
+import type { Said } from '../contract/said'
+import { say } from '../texts/said'
 import type { StoredLedgerEntry } from '../history/interface'
 
 /** Stands before the first entry. */
@@ -65,9 +67,9 @@ export function createChainCheck(noted: ChainEnd | null = null) {
   }
 }
 
-function findOther(entry: StoredLedgerEntry, noted: ChainEnd | null): string | null {
+function findOther(entry: StoredLedgerEntry, noted: ChainEnd | null): Said | null {
   if (noted === null || entry.position !== noted.position || entry.hash === noted.hash) return null
-  return `Entry ${entry.position} is another one than Parley wrote: it and those before it were made anew.`
+  return say('ledger.replaced', { entry: entry.position })
 }
 
 function findWrongEnd(
@@ -77,25 +79,24 @@ function findWrongEnd(
   if (least !== null && last < least.position)
     return {
       position: last + 1,
-      reason: `Entry ${last + 1} is missing: Parley wrote ${least.position}, and the ledger ends before.`
+      reason: say('ledger.missingAtEnd', { entry: last + 1, written: least.position })
     }
   if (most !== null && last > most.position) {
     const position = most.position + 1
-    return { position, reason: `Entry ${position} was added by somebody else than Parley.` }
+    return { position, reason: say('ledger.added', { entry: position }) }
   }
   return null
 }
 
-function findBreak(entry: StoredLedgerEntry, end: ChainEnd | null): string | null {
+function findBreak(entry: StoredLedgerEntry, end: ChainEnd | null): Said | null {
   const expected = (end?.position ?? 0) + 1
   if (entry.position !== expected)
-    return `Entry ${expected} is missing: entry ${entry.position} follows entry ${expected - 1}.`
-  if (entry.previousHash !== (end?.hash ?? chainStart))
-    return `Entry ${expected} does not follow from the entry before it: one of both was replaced.`
-  if (hashEntry(entry) !== entry.hash) return `Entry ${expected} was changed after it was written.`
+    return say('ledger.missing', { entry: expected, found: entry.position, before: expected - 1 })
+  if (entry.previousHash !== (end?.hash ?? chainStart)) return say('ledger.notFollowing', { entry: expected })
+  if (hashEntry(entry) !== entry.hash) return say('ledger.changed', { entry: expected })
   if (entry.excerpt === null) return null
   if (entry.salt !== null && digestExcerpt(entry.salt, entry.excerpt) === entry.excerptDigest) return null
-  return `The excerpt of entry ${expected} was changed after it was written.`
+  return say('ledger.excerptChanged', { entry: expected })
 }
 
 /** Over a list, because the order of an object's keys is nobody's promise. */

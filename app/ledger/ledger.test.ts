@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { silentLogger } from '../base/logger'
+import { toEnglish } from '../texts/said'
 import type { LedgerQuery } from '../contract/ledger'
 import { openDatabase } from '../history/database'
 import type { Database } from '../history/database'
@@ -77,7 +78,7 @@ function openLedger(): LedgerControl {
     },
     now: () => clock++,
     newId: () => `salt-${++ids}`,
-    alert: (text) => alerts.push(text),
+    alert: (text) => alerts.push(toEnglish(text)),
     log: silentLogger
   })
 }
@@ -207,7 +208,7 @@ describe('a disk that refuses', () => {
     diskFails = true
     ledger.record(draft())
     await vi.waitFor(() => expect(alerts).toHaveLength(1), soon)
-    expect(alerts[0]).toContain('The ledger can not be written')
+    expect(alerts[0]).toContain("The ledger can't be written")
     ledger.record(draft())
     await ledger.flush()
     expect(alerts).toHaveLength(1)
@@ -310,7 +311,7 @@ describe('the chain', () => {
     ["UPDATE ledger SET excerpt = 'nothing' WHERE position = 3", 3, 'excerpt of entry 3'],
     ['DELETE FROM ledger WHERE position = 2', 2, 'missing'],
     ['DELETE FROM ledger WHERE position = 1', 1, 'missing'],
-    ["UPDATE ledger SET previous_hash = 'x' WHERE position = 3", 3, 'does not follow']
+    ["UPDATE ledger SET previous_hash = 'x' WHERE position = 3", 3, "doesn't follow"]
   ])('names the first broken entry after: %s', async (statement, position, reason) => {
     await tamper(statement)
     const { status, output } = await command('verify', '--data-dir', folder)
@@ -326,7 +327,7 @@ describe('the chain', () => {
       'UPDATE ledger SET position = 3 WHERE position = -2'
     )
     expect((await command('verify', '--data-dir', folder)).output).toMatch(
-      /^broken at entry 2: .*does not follow/
+      /^broken at entry 2: .*doesn't follow/
     )
     const columns =
       'at, recipient_type, recipient, kind, subject, bytes, decided_by, excerpt_digest, previous_hash, hash'
@@ -357,7 +358,7 @@ describe('the chain', () => {
     const note = (end: unknown) =>
       tamper(`UPDATE facts SET json = '${JSON.stringify(end)}' WHERE name = 'ledger-end'`)
     await note(noted)
-    expect((await command('verify', '--data-dir', folder)).output).toMatch(/entry 3: .*made anew/)
+    expect((await command('verify', '--data-dir', folder)).output).toMatch(/entry 3: .*written again/)
     store.appendLedger([four!])
     await note({ position: 3, hash: three?.hash })
     expect((await command('verify', '--data-dir', folder)).output).toMatch(/entry 4: .*somebody else/)
@@ -382,7 +383,7 @@ describe('the chain', () => {
     next.record(draft({ content: 'later' }))
     const { entries } = await next.search(everything)
     await next.dispose()
-    expect(alerts[0]).toContain('Entries 2 to 3 of the ledger had been removed from its file.')
+    expect(alerts[0]).toContain('Entries 2 to 3 of the ledger were removed from its file.')
     expect(entries).toMatchObject([
       { position: 3, excerpt: 'later' },
       { position: 2, kind: 'gap', subject: 'Entries 2 to 3 of the ledger had been removed from its file' },

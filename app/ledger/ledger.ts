@@ -3,7 +3,9 @@
  * call never waits for it. What can not be kept is told to the person and leaves a gap that the ledger names itself.
  */
 import type { LedgerEntry } from '../contract/ledger'
-import { toFailure } from '../base/host-error'
+import type { Said } from '../contract/said'
+import { say } from '../texts/said'
+import { saidOf } from '../base/host-error'
 import type { Logger } from '../base/logger'
 import type { HistoryStore, StoredLedgerEntry } from '../history/interface'
 import { beforeAll, chainEntries, createChainCheck } from './chain'
@@ -11,6 +13,7 @@ import type { ChainEnd, Unchained } from './chain'
 import { excerptOf, measure, withoutSecrets } from './excerpt'
 import type { Ledger, LedgerDraft } from './interface'
 import { toJsonLines } from './json-lines'
+import { lostEntries, removedEntries } from './record-gaps'
 
 export interface LedgerOptions {
   readonly history: Pick<
@@ -26,7 +29,7 @@ export interface LedgerOptions {
   /** Unguessable. */
   readonly newId: () => string
   /** A failure that the person should know of. */
-  readonly alert: (text: string) => void
+  readonly alert: (text: Said) => void
   /** Entries are durable. */
   readonly onKept: (entries: readonly StoredLedgerEntry[]) => void
   readonly log: Logger
@@ -157,18 +160,15 @@ class KeptLedger implements LedgerControl {
   #tellCut(last: number, noted: ChainEnd | null): void {
     if (noted === null || noted.position <= last) return
     const { alert, now } = this.#options
-    const which =
-      last + 1 === noted.position ? `Entry ${noted.position}` : `Entries ${last + 1} to ${noted.position}`
-    const subject = `${which} of the ledger had been removed from its file`
-    alert(`${subject}. Parley did not do that: look for who can write to the data folder.`)
-    this.#drafts.unshift(gapOf(subject, 'Found when Parley started.', now()))
+    const isOne = last + 1 === noted.position
+    alert(say('ledger.removed', { first: isOne ? 0 : last + 1, last: noted.position }))
+    this.#drafts.unshift({ ...removedEntries(last + 1, noted.position), at: now() })
   }
 
   /** Few at a time: it is done where the window is served. */
   #describeDrafts(): void {
     if (this.#drafts.length === 0 && this.#lost > 0) {
-      const subject = `${this.#lost} entries were not kept`
-      this.#drafts = [gapOf(subject, 'The disk refused for too long.', this.#options.now())]
+      this.#drafts = [{ ...lostEntries(this.#lost), at: this.#options.now() }]
       this.#lost = 0
     }
     const drafts = this.#drafts.slice(0, pageSize)
@@ -180,10 +180,7 @@ class KeptLedger implements LedgerControl {
     const { alert, log } = this.#options
     this.#end = undefined
     log.error('the ledger could not be written', { error })
-    if (!this.#isFailing) {
-      const { message } = toFailure(error)
-      alert(`The ledger can not be written: ${message} Parley keeps the entries and tries again.`)
-    }
+    if (!this.#isFailing) alert(say('ledger.notWritten', { reason: saidOf(error) }))
     this.#isFailing = true
     this.#plan(retryAfterMs)
   }
@@ -222,16 +219,4 @@ function measureSafely(content: unknown): LedgerEntry['bytes'] {
   } catch {
     return 0 // the entry itself must not be lost for its size
   }
-}
-
-function gapOf(subject: string, detail: string, at: number): Dated {
-  const place = { conversationId: null, messageId: null, callId: null }
-  const gap = {
-    recipientType: 'server',
-    recipient: 'several',
-    kind: 'gap',
-    content: undefined,
-    telling: ''
-  } as const
-  return { ...place, ...gap, decision: { by: 'rule', detail }, subject, at }
 }

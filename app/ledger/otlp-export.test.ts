@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } fro
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { silentLogger } from '../base/logger'
+import { toEnglish } from '../texts/said'
 import type { CollectorView } from '../contract/ledger'
 import type { StoredLedgerEntry } from '../history/interface'
 import { chainEntries } from './chain'
@@ -81,8 +82,8 @@ function open(): OtlpExport {
       return () => clearTimeout(timer)
     },
     expand: async (text) => text.replaceAll('${secret:key}', 'the-secret'),
-    alert: (text) => told.push(text),
-    tell: (text) => told.push(text),
+    alert: (text) => told.push(toEnglish(text)),
+    tell: (text) => told.push(toEnglish(text)),
     onBegin: (endpoint) => begun.push(endpoint),
     onChange: (view) => views.push(view),
     log: silentLogger
@@ -149,7 +150,7 @@ it('sends all that a collector missed, also after a new start', async () => {
   for (let count = 0; count < 450; count += 1) add(`entry ${count}`)
   delivery.use(address())
   await vi.waitFor(() => expect(told).toHaveLength(1), soon)
-  expect(told[0]).toContain(`does not reach its collector ${address().endpoint}`)
+  expect(told[0]).toContain(`doesn't reach its collector ${address().endpoint}`)
   await delivery.dispose()
   received = []
   answer = (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
@@ -223,7 +224,7 @@ it('says so when nobody listens there', async () => {
   const delivery = open()
   delivery.use({ endpoint: 'http://127.0.0.1:9/', headers: {} })
   await vi.waitFor(() => expect(delivery.view()).toMatchObject({ waiting: 1 }), { ...soon, timeout: 20_000 })
-  expect(told[0]).toContain('does not reach its collector http://127.0.0.1:9/')
+  expect(told[0]).toContain("doesn't reach its collector http://127.0.0.1:9/")
 }, 30_000)
 
 it('fills secrets into the headers, and tries again when one was missing', async () => {

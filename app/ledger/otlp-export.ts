@@ -4,7 +4,9 @@
  * is in `otlp-collector.ts`.
  */
 import type { CollectorView } from '../contract/ledger'
-import { toFailure } from '../base/host-error'
+import type { Said } from '../contract/said'
+import { quote, say } from '../texts/said'
+import { HostError, saidOf } from '../base/host-error'
 import type { Logger } from '../base/logger'
 import type { HistoryStore } from '../history/interface'
 import { openCollector } from './otlp-collector'
@@ -22,8 +24,8 @@ export interface OtlpExportOptions {
   /** Fills in the variables of a header. @throws HostError SETTINGS_UNKNOWN_VARIABLE */
   readonly expand: (text: string) => Promise<string>
   readonly schedule: (work: () => void, delayMs: number) => () => void
-  readonly alert: (text: string) => void
-  readonly tell: (text: string) => void
+  readonly alert: (text: Said) => void
+  readonly tell: (text: Said) => void
   /** From here on entries go to another place than before, also than in an earlier run. */
   readonly onBegin: (endpoint: string) => void
   /** Null: nothing is sent. */
@@ -172,7 +174,7 @@ class Delivery implements OtlpExport {
 
   #delivered(waiting: number): void {
     if (this.#view === null) return
-    if (this.#isFailing) this.#options.tell('The ledger reaches its collector again.')
+    if (this.#isFailing) this.#options.tell(say('ledger.collectorReached'))
     this.#show({ ...this.#view, waiting, failure: null })
   }
 
@@ -180,10 +182,10 @@ class Delivery implements OtlpExport {
     const { alert, log } = this.#options
     if (this.#view === null || this.#isDisposed) return
     const { endpoint } = this.#view
-    const reason = error instanceof Error ? error.message : toFailure(error).message
+    const reason =
+      error instanceof Error && !(error instanceof HostError) ? quote(error.message) : saidOf(error)
     log.warn('the ledger did not reach its collector', { endpoint, error })
-    if (!this.#isFailing)
-      alert(`The ledger does not reach its collector ${endpoint} (${reason}). Parley tries again.`)
+    if (!this.#isFailing) alert(say('ledger.collectorNotReached', { endpoint, reason }))
     this.#show({ ...this.#view, failure: reason })
     // Another try begins with what the settings and secrets say by then.
     this.#close()

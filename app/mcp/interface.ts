@@ -15,6 +15,7 @@ import type {
   ResourceView
 } from '../contract/offers'
 import type { OfferedRoot, SamplingRequest, SamplingResult } from '../contract/requests'
+import type { Said } from '../contract/said'
 import type { ArgumentProblem, Icon, LogLevel, ServerLogLine, ToolView } from '../contract/servers'
 import type { Occasion } from '../contract/exchanges'
 import type { Failure } from '../contract/failure'
@@ -280,7 +281,7 @@ export interface McpEvents {
     readonly signal: string | null
     /** Last lines of stderr, oldest first. */
     readonly errorOutput: readonly string[]
-    readonly message: string
+    readonly reason: Said
   }): void
   /** The server announced a change and the list was read again. */
   toolsChanged(news: {
@@ -313,7 +314,7 @@ export interface McpEvents {
     readonly round: number
     readonly count: number
   }): void
-  /** A server asked in a form that can't be brought before the person; it hears so, too. The reason goes on a sentence. */
+  /** A server asked in a form that can't be brought before the person; the reason is what it hears, without a full stop. */
   requestRefused(news: {
     readonly serverName: string
     readonly callId: string | null
@@ -333,8 +334,8 @@ export interface McpEvents {
   }): void
   /** Only for launches with `access`. */
   challenged(request: ChallengedRequest): void
-  /** The server or the end of the connection took the request back; the reason is a sentence. */
-  requestWithdrawn(news: { readonly requestId: string; readonly reason: string }): void
+  /** The server or the end of the connection took the request back. */
+  requestWithdrawn(news: { readonly requestId: string; readonly reason: Said }): void
   /** What a link was opened for is done. @spec 2025-11-25 client/elicitation#url-mode */
   elicitationCompleted(news: {
     readonly serverName: string

@@ -116,7 +116,7 @@ function parsePolicy(text: string): { readonly type: 'policy'; readonly policy: 
 /** Rules of ours bring their own words, the library's are English. */
 function describeIssue(issue: z.core.$ZodIssue | undefined): Said {
   const own = issue?.code === 'custom' ? said.safeParse(issue.params?.['said']) : undefined
-  const reason = own?.data ?? quote(issue?.message ?? 'wrong form')
+  const reason = own?.data ?? quote(issue?.message ?? '')
   const place = issue?.path.join('.') ?? ''
   return place === '' ? say('policy.fileUnclear', { reason }) : say('policy.placeUnclear', { place, reason })
 }

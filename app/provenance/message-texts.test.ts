@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ContentBlock, Message, MessagePart, ToolCallPart } from '../contract/conversations'
 import { textsOf, wordsIn } from './message-texts'
 import { called, message, said } from './testing/sample-messages'
+import { quote } from '../texts/said'
 
 const read = (part: MessagePart, role: Message['role'] = 'assistant') =>
   [...textsOf(message(role, [part], 1))].map(({ author, order, text }) => ({ author, order, text }))
@@ -78,7 +79,9 @@ describe('who brought a text', () => {
   })
 
   it('nobody, where Parley speaks', () => {
-    expect(read({ type: 'note', step: 0, serverName: 'a', text: 'Noted.', isForModel: true })).toEqual([])
+    expect(read({ type: 'note', step: 0, serverName: 'a', text: quote('Noted.'), isForModel: true })).toEqual(
+      []
+    )
     const tools = [{ serverName: 'a', name: 'b', description: 'c' }]
     expect(read({ type: 'tool-suggestions', step: 0, tools })).toEqual([])
   })
@@ -132,7 +135,7 @@ describe('a call', () => {
   })
 
   it('brings what does not fit its schema, too', () => {
-    const outputProblems = [{ path: '/a', message: 'is no number' }]
+    const outputProblems = [{ path: '/a', message: quote('is no number') }]
     expect(ofCall({ outputProblems })).toEqual([
       { author: notes, order: 1, text: 'the result\n/a\nis no number' }
     ])

@@ -7,6 +7,7 @@ import { fieldsOf } from '../contract/content-kinds'
 import type { ContentBlock, Message, MessagePart, ToolCallPart } from '../contract/conversations'
 import type { TextOrigin } from '../contract/flows'
 import type { JsonValue } from '../contract/json'
+import { toEnglish } from '../texts/said'
 
 /** `serverName`: of a person's text, the server that they wrote it to. */
 export type Author =
@@ -108,7 +109,7 @@ function changedByPerson({ review }: ToolCallPart, order: number): readonly Piec
 function resultTexts({ state, failure, content, outputProblems = [] }: ToolCallPart): readonly string[] {
   if (state === 'failed') return [failure?.message ?? '']
   if (state !== 'done') return []
-  const problems = outputProblems.flatMap(({ path, message }) => [path, message])
+  const problems = outputProblems.flatMap(({ path, message }) => [path, toEnglish(message)])
   return [...content.flatMap(blockWords), ...problems]
 }
 

@@ -2,6 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../base/logger'
 import { createSamplingBudgets } from './budgets'
 import type { Admission, SamplingBudgets } from './budgets'
+import type { Said } from '../contract/said'
+import { quote } from '../texts/said'
+import { inEnglish } from '../testing/in-english'
 
 const noon = new Date(2026, 10, 21, 12).getTime()
 const dayMs = 86_400_000
@@ -11,7 +14,7 @@ let facts: Map<string, string>
 let trustedSince: number | null
 let budgets: SamplingBudgets
 
-const create = (refusalOfAutomatic: string | null = null) =>
+const create = (refusalOfAutomatic: Said | null = null) =>
   createSamplingBudgets({
     facts: {
       readFact: async (name) => facts.get(name) ?? null,
@@ -35,7 +38,7 @@ function admitted(admission: Admission): Extract<Admission, { type: 'admitted' }
   return admission as Extract<Admission, { type: 'admitted' }>
 }
 
-const reasonOf = (admission: Admission) => (admission.type === 'refused' ? admission.reason : null)
+const reasonOf = (admission: Admission) => inEnglish(admission.type === 'refused' ? admission.reason : null)
 
 describe('limits', () => {
   it('let so many requests a minute through, and more once the minute is over', async () => {
@@ -66,7 +69,7 @@ describe('limits', () => {
     admitted(budgets.admit('s', 10, 'call-1'))
     const later = create()
     await later.load()
-    expect(reasonOf(later.admit('s', 10, 'call-1'))).toContain('1 requests of today are used up')
+    expect(reasonOf(later.admit('s', 10, 'call-1'))).toContain('1 request of today is used up')
     now += dayMs
     admitted(later.admit('s', 10, 'call-1'))
   })
@@ -91,12 +94,12 @@ describe('limits', () => {
     first.reserve(0.9)
     const second = admitted(budgets.admit('s', 10, 'call-1'))
     second.reserve(0.9)
-    expect(reasonOf(budgets.admit('s', 10, 'call-1'))).toBe('its money of today is used up')
+    expect(reasonOf(budgets.admit('s', 10, 'call-1'))).toBe('daily spending limit reached.')
     second.spend(null)
     first.spend({ tokens: 10, money: 0.25 })
     expect(budgets.view()).toMatchObject([{ moneyPerDay: 1, moneyToday: 0.25 }])
     admitted(budgets.admit('s', 10, 'call-1')).spend({ tokens: 10, money: 0.75 })
-    expect(reasonOf(budgets.admit('s', 10, 'call-1'))).toBe('its money of today is used up')
+    expect(reasonOf(budgets.admit('s', 10, 'call-1'))).toBe('daily spending limit reached.')
     await budgets.change({ serverName: 's', moneyPerDay: null })
     admitted(budgets.admit('s', 10, 'call-1'))
     now += dayMs
@@ -179,7 +182,7 @@ describe('automatic approval', () => {
 
   it('does not come back from what was kept where a policy forbids it', async () => {
     await budgets.change({ serverName: 's', mode: 'automatic' })
-    const managed = create('The policy says no.')
+    const managed = create(quote('The policy says no.'))
     await managed.load()
     expect(admitted(managed.admit('s', 10, 'call-1')).isAutomatic).toBe(false)
     expect(managed.view()).toMatchObject([{ mode: 'ask' }])

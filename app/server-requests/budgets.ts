@@ -11,6 +11,7 @@ import type { SamplingBudget, SamplingLimits, SamplingRule } from '../contract/s
 import { parseBudgets, toStored } from './budget-memory'
 import type { DayUse, KeptRule } from './budget-memory'
 import type { Said } from '../contract/said'
+import { say } from '../texts/said'
 
 export interface SamplingBudgetsOptions {
   readonly facts: {
@@ -19,8 +20,8 @@ export interface SamplingBudgetsOptions {
   }
   /** Since when the server is trusted as it stands, milliseconds since the epoch; null when it is not. */
   readonly trustedSince: (serverName: string) => number | null
-  /** Why no request may go without a review, a sentence; null when it may. */
-  readonly refusalOfAutomatic: () => Said | string | null
+  /** Why no request may go without a review; null when it may. */
+  readonly refusalOfAutomatic: () => Said | null
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly log: Logger
@@ -53,7 +54,7 @@ export type Admission =
       readonly reviewed: (isAllowed: boolean) => void
     }
   /** `reason` is the end of a sentence. `isNews`: the person has not heard of it yet. */
-  | { readonly type: 'refused'; readonly reason: string; readonly isNews: boolean }
+  | { readonly type: 'refused'; readonly reason: Said; readonly isNews: boolean }
 
 export interface SamplingBudgets {
   load(): Promise<void>
@@ -214,19 +215,19 @@ class Budgets implements SamplingBudgets {
   }
 
   /** The end of a sentence; null: the server may ask. */
-  #findRefusal(serverName: string, recent: Recent, callId: string | null): string | null {
+  #findRefusal(serverName: string, recent: Recent, callId: string | null): Said | null {
     const budget = this.#budgetOf(serverName)
-    if (this.isOff(serverName)) return 'sampling is switched off for it'
+    if (this.isOff(serverName)) return say('requests.samplingOff')
     if (recent.noes.filter((no) => no.callId === callId).length >= mostNoes)
-      return `it goes on asking after ${mostNoes} noes, so Parley refuses it for a minute`
+      return say('requests.manyNoes', { count: mostNoes })
     if (recent.admittedAt.length >= budget.requestsPerMinute)
-      return `it asks in a loop, more than ${budget.requestsPerMinute} times a minute, so Parley stops it`
+      return say('requests.loop', { count: budget.requestsPerMinute })
     if (budget.requestsToday >= budget.requestsPerDay)
-      return `its ${budget.requestsPerDay} requests of today are used up`
+      return say('requests.requestsUsedUp', { count: budget.requestsPerDay })
     if (budget.tokensToday + recent.reservedTokens >= budget.tokensPerDay)
-      return `its ${budget.tokensPerDay} tokens of today are used up`
+      return say('requests.tokensUsedUp', { count: budget.tokensPerDay })
     if (budget.moneyPerDay !== null && budget.moneyToday + recent.reservedMoney >= budget.moneyPerDay)
-      return 'its money of today is used up'
+      return say('requests.moneyUsedUp')
     return null
   }
 
@@ -261,8 +262,7 @@ function requireAutomatic(
   const refusal = refusalOfAutomatic()
   if (refusal !== null) throw new HostError('REQUEST_REFUSED', refusal)
   if (trustedSince(serverName) !== null) return
-  const message = `${serverName} is not trusted. Start it and trust it, then its requests can be approved automatically.`
-  throw new HostError('REQUEST_REFUSED', message)
+  throw new HostError('REQUEST_REFUSED', say('requests.notTrusted', { server: serverName }))
 }
 
 function once<T>(work: (value: T) => void): (value: T) => void {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chooseModel } from './choose-model'
+import { inEnglish } from '../testing/in-english'
 
 const view = (id: string, name: string) => ({ id, name, providerName: id.split('/')[0] ?? '' })
 const models = [
@@ -16,7 +17,7 @@ const choose = (hints: string[], priorities: Partial<typeof noPriorities> | Reco
 
 describe('the model for a server', () => {
   it('SAMP-19: is the first match of the first hint that has one', () => {
-    expect(choose(['gpt', 'llama', 'haiku'])).toEqual({
+    expect(inEnglish(choose(['gpt', 'llama', 'haiku']))).toEqual({
       model: 'local/llama-3',
       reason: 'The server asked for “llama”.'
     })
@@ -39,8 +40,8 @@ describe('the model for a server', () => {
 
   it('follows priorities without hints, and says that a hint was not met', () => {
     expect(choose([], { speed: 1 }).model).toBe('anthropic/claude-haiku-4-5')
-    expect(choose(['gpt', ' ']).reason).toBe(
-      'It is the model that you use. No model is called “gpt”, as the server wished.'
+    expect(inEnglish(choose(['gpt', ' ']).reason)).toBe(
+      'It is the model that you use. No model is called “gpt”, as the server asked.'
     )
   })
 
@@ -48,7 +49,7 @@ describe('the model for a server', () => {
     const wishes = { hints: ['direct'], priorities: noPriorities }
     expect(chooseModel(wishes, models, ['direct', 'local/llama-3']).model).toBe('local/llama-3')
     expect(chooseModel(wishes, models, ['direct']).model).toBe('anthropic/claude-opus-5-5')
-    expect(chooseModel(wishes, models.slice(-1), ['direct'])).toEqual({
+    expect(inEnglish(chooseModel(wishes, models.slice(-1), ['direct']))).toEqual({
       model: 'direct',
       reason: 'No model is connected: add an API key in Settings, or answer yourself.'
     })

@@ -5,12 +5,13 @@
 import { directModelId } from '../contract/conversations'
 import type { SamplingRequest } from '../contract/requests'
 import type { ModelView } from '../contract/settings'
+import type { Said, SaidValue } from '../contract/said'
+import { say, sentences } from '../texts/said'
 
 export interface ModelChoice {
   /** `<provider>/<model>`, or `direct` when there is none to ask. */
   readonly model: string
-  /** A sentence. */
-  readonly reason: string
+  readonly reason: Said
 }
 
 type Priorities = SamplingRequest['priorities']
@@ -36,18 +37,16 @@ export function chooseModel(
   for (const hint of wishes) {
     const matching = able.filter((model) => matches(model, hint))
     const chosen = matching.find(({ id }) => id === fallback) ?? best(matching, priorities)
-    if (chosen !== undefined) return { model: chosen.id, reason: `The server asked for “${hint}”.` }
+    if (chosen !== undefined) return { model: chosen.id, reason: say('requests.hintMet', { hint }) }
   }
-  const unmet = wishes.length === 0 ? '' : ` No model is called ${quoted(wishes)}, as the server wished.`
+  const because = (reason: Said) =>
+    wishes.length === 0 ? reason : sentences(reason, say('requests.hintsUnmet', { hints: quoted(wishes) }))
   const ranked = hasWeight(priorities) ? best(able, priorities) : undefined
-  if (ranked !== undefined) {
-    return { model: ranked.id, reason: `It fits best what the server finds important.${unmet}` }
-  }
-  if (fallback !== undefined) return { model: fallback, reason: `It is the model that you use.${unmet}` }
+  if (ranked !== undefined) return { model: ranked.id, reason: because(say('requests.bestFit')) }
+  if (fallback !== undefined) return { model: fallback, reason: because(say('requests.usualModel')) }
   const [first] = able
-  if (first !== undefined) return { model: first.id, reason: `It is the newest of your models.${unmet}` }
-  const none = 'No model is connected: add an API key in Settings, or answer yourself.'
-  return { model: directModelId, reason: none }
+  if (first !== undefined) return { model: first.id, reason: because(say('requests.newestModel')) }
+  return { model: directModelId, reason: say('requests.noModel') }
 }
 
 /** A hint is a part of the provider's id or of the name on the screen. */
@@ -70,9 +69,6 @@ function best(models: readonly ModelView[], priorities: Priorities): ModelView |
   return models.toSorted((one, other) => score(other) - score(one))[0]
 }
 
-function quoted(hints: readonly string[]): string {
-  return hints
-    .slice(0, 3)
-    .map((hint) => `“${hint.slice(0, 60)}”`)
-    .join(' or ')
+function quoted(hints: readonly string[]): SaidValue {
+  return { anyOf: hints.slice(0, 3).map((hint) => say('requests.quoted', { words: hint.slice(0, 60) })) }
 }

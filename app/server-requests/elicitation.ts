@@ -3,12 +3,14 @@
  * answer. Secrets do not go through forms (`secret-fields.ts`), and only a yes opens a link.
  * @spec 2025-11-25 client/elicitation
  */
-import { toFailure } from '../base/host-error'
+import { saidOf } from '../base/host-error'
 import type { JsonObject } from '../contract/json'
 import { judgeLink } from './judge-link'
 import { failed, refuseStopped } from './request-context'
 import type { Asking, Outcome, RequestContext } from './request-context'
 import { refusalOf } from './secret-fields'
+import type { Said } from '../contract/said'
+import { say } from '../texts/said'
 
 export async function answerForm(
   asking: Asking<'elicitation-form'>,
@@ -24,15 +26,15 @@ export async function answerForm(
   const decision = await consent.decideElicitation(question, asking.signal)
   switch (decision.type) {
     case 'submitted':
-      return answer('accept', 'you answered', decision.content)
+      return answer('accept', say('requests.answered'), decision.content)
     case 'declined':
-      return answer('decline', 'you declined')
+      return answer('decline', say('requests.declined'))
     case 'cancelled':
-      return answer('cancel', 'you gave no answer')
+      return answer('cancel', say('requests.noAnswer'))
     case 'refused':
       return refuseStopped(decision, asking)
     case 'withdrawn':
-      return answer('cancel', 'the request was withdrawn')
+      return answer('cancel', say('requests.withdrawn'))
   }
 }
 
@@ -47,13 +49,13 @@ export async function answerLink(
     case 'agreed':
       return open(url, context)
     case 'declined':
-      return answer('decline', 'you declined')
+      return answer('decline', say('requests.declined'))
     case 'cancelled':
-      return answer('cancel', 'you gave no answer')
+      return answer('cancel', say('requests.noAnswer'))
     case 'refused':
       return refuseStopped(decision, asking)
     case 'withdrawn':
-      return answer('cancel', 'the request was withdrawn')
+      return answer('cancel', say('requests.withdrawn'))
   }
 }
 
@@ -62,15 +64,15 @@ async function open(url: string, { openLink, alert, log }: RequestContext): Prom
     await openLink(url)
   } catch (error) {
     log.warn('a link of a server could not be opened', { error })
-    alert(`The link could not be opened. ${toFailure(error).message}`)
-    return failed('The link could not be opened.', 'the link could not be opened')
+    alert(say('requests.linkFailed', { reason: saidOf(error) }))
+    return failed('The link could not be opened.', say('requests.linkNotOpened'))
   }
-  return answer('accept', 'you opened it')
+  return answer('accept', say('requests.opened'))
 }
 
 function answer(
   action: 'accept' | 'decline' | 'cancel',
-  end: string,
+  end: Said,
   content: JsonObject | null = null
 ): Outcome {
   return { reply: { type: 'elicitation', action, content }, end }

@@ -5,6 +5,7 @@
  */
 import type { Occasion, OpenExchange } from '../contract/exchanges'
 import type { McpEvents, McpGateway } from '../mcp/interface'
+import { quote, say } from '../texts/said'
 
 /** Of those that are over; the oldest give way. */
 const overLimit = 3
@@ -55,7 +56,7 @@ export function createExchanges({ mcp, publish, redact }: ExchangesOptions): Exc
       }
     }),
     mcp.onLost(() => {
-      const failure = 'The connection to the server ended.'
+      const failure = say('mcp.serverConnectionEnded')
       const end = (exchange: OpenExchange): OpenExchange =>
         exchange.state === 'open' ? { ...exchange, state: 'failed', failure } : exchange
       if (exchanges.some(({ state }) => state === 'open')) set(exchanges.map(end))
@@ -85,5 +86,5 @@ function endOf(state: News['state']): Pick<OpenExchange, 'state' | 'failure'> {
   if (state.type !== 'failed') return { state: state.type, failure: null }
   return state.failure.code === 'TOOL_CANCELLED'
     ? { state: 'stopped', failure: null }
-    : { state: 'failed', failure: state.failure.message }
+    : { state: 'failed', failure: state.failure.said ?? quote(state.failure.message) }
 }

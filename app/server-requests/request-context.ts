@@ -7,6 +7,8 @@ import type { ModelView } from '../contract/settings'
 import type { ServerReply, ServerRequest } from '../mcp/interface'
 import type { ResolvedModel } from '../models/model'
 import type { SamplingBudgets } from './budgets'
+import type { Said } from '../contract/said'
+import { say } from '../texts/said'
 
 export interface RequestContext {
   readonly consent: Pick<
@@ -33,7 +35,7 @@ export interface RequestContext {
   /** @throws HostError LINK_REFUSED */
   readonly openLink: (url: string) => Promise<void>
   /** An error that the person should know of. */
-  readonly alert: (text: string) => void
+  readonly alert: (text: Said) => void
   /** Takes secrets out of what a server says: it may repeat what it was started with. */
   readonly redact: <T>(value: T) => T
   readonly log: Logger
@@ -73,8 +75,8 @@ export interface Origin {
 
 export interface Outcome {
   readonly reply: ServerReply
-  /** What became of the request, the end of a sentence: `you declined`. */
-  readonly end: string
+  /** What became of the request, the end of a sentence: `you declined.` */
+  readonly end: Said
   /** The person has heard of it already: no note. */
   readonly isKnown?: boolean
 }
@@ -83,12 +85,12 @@ export interface Outcome {
 const refusedCode = -1
 const internalErrorCode = -32603
 
-export function refused(message: string, end: string): Outcome {
+export function refused(message: string, end: Said): Outcome {
   return { reply: { type: 'error', code: refusedCode, message }, end }
 }
 
 /** Servers learn that it failed, not why: the reason may name what is none of their business. */
-export function failed(message: string, end: string): Outcome {
+export function failed(message: string, end: Said): Outcome {
   return { reply: { type: 'error', code: internalErrorCode, message }, end }
 }
 
@@ -104,13 +106,13 @@ export async function refuseUnasked(outcome: Outcome, signal: AbortSignal): Prom
   return outcome
 }
 
-const stops: Readonly<Record<Refused['stopped'], { readonly message: string; readonly end: string }>> = {
+const stops: Readonly<Record<Refused['stopped'], { readonly message: string; readonly end: Said }>> = {
   questions: {
     message: 'The user refuses all requests for a minute',
-    end: 'you refuse its questions for a minute'
+    end: say('requests.questionsRefused')
   },
-  call: { message: 'The user stopped what this request belongs to', end: 'you stopped what it belongs to' },
-  server: { message: 'The user stopped this server', end: 'you stopped the server' }
+  call: { message: 'The user stopped what this request belongs to', end: say('requests.occasionStopped') },
+  server: { message: 'The user stopped this server', end: say('requests.serverStopped') }
 }
 
 /** The person ended the asking. They read it once, however often the server goes on. */

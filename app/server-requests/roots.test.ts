@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OfferedRoot } from '../contract/requests'
 import { createRoots } from './roots'
 import type { Roots } from './roots'
+import { toEnglish } from '../texts/said'
 
 let folder: string
 let published: (readonly OfferedRoot[])[]
@@ -22,7 +23,7 @@ beforeEach(async () => {
   newsCount = 0
   roots = createRoots({
     publish: (list) => published.push(list),
-    tell: (text) => told.push(text),
+    tell: (text) => told.push(toEnglish(text)),
     dropped: (paths) => dropped.push(paths),
     lookEveryMs: 20
   })
@@ -90,7 +91,7 @@ describe('folders that servers may know of', () => {
     expect(told).toHaveLength(2)
     await rm(inside('one'), { recursive: true })
     await vi.waitFor(() => expect(uris()).toEqual([]), 5_000)
-    expect(told.at(-1)).toMatch(/one is missing or can not be read/)
+    expect(told.at(-1)).toMatch(/one is missing or can't be read/)
     await mkdir(inside('later'))
     await vi.waitFor(() => expect(uris()).toEqual([expect.stringMatching(/\/later$/)]), 5_000)
     expect(told.at(-1)).toMatch(/later is there again/)
@@ -103,7 +104,7 @@ describe('folders that servers may know of', () => {
     await chmod(inside('closed'), 0o000)
     asOrdinaryUser(() => roots.apply([inside('open'), inside('closed')]))
     expect(uris()).toEqual([expect.stringMatching(/\/open$/)])
-    expect(told).toEqual([expect.stringMatching(/closed is missing or can not be read/)])
+    expect(told).toEqual([expect.stringMatching(/closed is missing or can't be read/)])
     expect(roots.news()).toEqual([{ path: inside('closed'), isThere: false, leadsTo: null }])
     await chmod(inside('closed'), 0o755)
   })

@@ -11,12 +11,14 @@ import { createEmitter } from '../base/emitter'
 import { folderOf } from '../contract/folder-choice'
 import type { FolderChoice, FolderEntry, FolderNews } from '../contract/folders'
 import type { OfferedRoot } from '../contract/requests'
+import type { Said } from '../contract/said'
+import { say } from '../texts/said'
 
 export interface RootsOptions {
   /** Gets the whole list after every change, and once at the start. */
   readonly publish: (roots: readonly OfferedRoot[]) => void
-  /** A chosen folder is not there (any more), or is again: a sentence. */
-  readonly tell: (text: string) => void
+  /** A chosen folder is not there (any more), or is again. */
+  readonly tell: (text: Said) => void
   /** Folders lie before the person, who decides what they were dropped for. */
   readonly dropped: (paths: string[]) => void
   /** Time between two looks at a folder; default 10 s. */
@@ -101,7 +103,7 @@ function watchFolders(
   const look = (folder: string): boolean => {
     const isThere = isFolder(folder)
     if (folders.get(folder) === isThere) return false
-    if (folders.has(folder) || !isThere) tell(`The folder ${folder} ${stateOf(isThere)}.`)
+    if (folders.has(folder) || !isThere) tell(stateOf(folder, isThere))
     folders.set(folder, isThere)
     return true
   }
@@ -125,10 +127,8 @@ function watchFolders(
   }
 }
 
-function stateOf(isThere: boolean): string {
-  return isThere
-    ? 'is there again: servers may know of it'
-    : 'is missing or can not be read: servers are not told of it'
+function stateOf(folder: string, isThere: boolean): Said {
+  return isThere ? say('requests.folderBack', { folder }) : say('requests.folderMissing', { folder })
 }
 
 /** Each folder once, as a whole path; nothing where there is none. */

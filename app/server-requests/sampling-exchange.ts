@@ -9,6 +9,7 @@ import type { ContentBlock } from '../contract/conversations'
 import type { SamplingQuestion } from '../contract/consents'
 import type { SamplingContent, SamplingMessage, SamplingRequest } from '../contract/requests'
 import type { ModelContent, ModelMessage, ModelPart, ModelRequest } from '../models/model'
+import { say } from '../texts/said'
 
 /** Names of the server's tools as models take them, and back. */
 export interface ToolNames {
@@ -115,14 +116,11 @@ export async function readReply(parts: AsyncIterable<ModelPart>, names: ToolName
     if (broken && part.stopReason !== 'max_tokens') throw brokenCall()
     return { content, stopReason: toStopReason(part.stopReason), usage: part.usage }
   }
-  throw new HostError('MODEL_STREAM_DROPPED', "The model's answer broke off.")
+  throw new HostError('MODEL_STREAM_DROPPED', say('requests.answerBrokeOff'))
 }
 
 function brokenCall(): HostError {
-  return new HostError(
-    'MODEL_REFUSED_REQUEST',
-    'The model asked for a tool with input that is no JSON object.'
-  )
+  return new HostError('MODEL_REFUSED_REQUEST', say('requests.brokenToolInput'))
 }
 
 /** @spec 2025-11-25 schema#CreateMessageResult */

@@ -8,6 +8,8 @@ import type { Admission } from './budgets'
 import { refused, refuseStopped } from './request-context'
 import type { Asking, Outcome, RequestContext, SamplingAsking } from './request-context'
 import type { SamplingReply } from './sampling-exchange'
+import type { Said } from '../contract/said'
+import { say } from '../texts/said'
 
 /** An answer before its review. */
 export interface Draft extends SamplingReply {
@@ -46,7 +48,7 @@ export async function review(
   if (decision.type === 'refused') return refuseStopped(decision, asking)
   if (decision.type === 'discarded') {
     admission.reviewed(false)
-    return refused('User rejected the answer', 'you discarded the answer')
+    return refused('User rejected the answer', say('requests.answerDiscarded'))
   }
   const result = {
     content: [...decision.content],
@@ -68,24 +70,32 @@ function stopReasonOf({ stopReason }: Draft, content: readonly SamplingContent[]
   return stopReason === 'toolUse' ? 'endTurn' : stopReason
 }
 
-function describeSent({ model, ownModelId, isRequestEdited }: Draft, isEdited: boolean): string {
-  if (model === person) return 'you sent your own answer'
-  const sent = `sent the answer of ${ownModelId}${isEdited ? ', edited' : ''}`
-  return isRequestEdited ? `you changed the request and ${sent}` : `you ${sent}`
+function describeSent({ model, ownModelId, isRequestEdited }: Draft, isEdited: boolean): Said {
+  if (model === person) return say('requests.ownAnswerSent')
+  const [changed, edited] = [isRequestEdited, isEdited].map((is) => (is ? 'yes' : 'no'))
+  return say('requests.answerSent', { model: ownModelId, changed: changed ?? 'no', edited: edited ?? 'no' })
 }
 
 /** The person allowed it for this server, within its budget. */
 export function sendUnseen(draft: Draft, { request }: Asking<'sampling'>, context: RequestContext): Outcome {
   const { content, ownModelId: model, stopReason, cost } = draft
   context.decidedByRule(request.requestId, 'sampling approved automatically')
-  const tokens = tokensOf(draft)
-  const took = tokens === null ? '' : `, ${tokens} tokens`
-  const money = cost === null ? '' : `, ${context.describeMoney(cost)}`
+  const spent = describeSpent(tokensOf(draft), cost === null ? null : context.describeMoney(cost))
   const result = { content: [...content], model, stopReason }
   return {
     reply: { type: 'sampling', result },
-    end: `the answer of ${model} went to it automatically${took}${money}`
+    end:
+      spent === null
+        ? say('requests.answerSentUnseen', { model })
+        : say('requests.answerSentUnseenFor', { model, spent })
   }
+}
+
+function describeSpent(count: number | null, money: string | null): Said | string | null {
+  const tokens = count === null ? null : say('requests.tokens', { count })
+  return tokens === null || money === null
+    ? (tokens ?? money)
+    : say('requests.tokensAndMoney', { tokens, money })
 }
 
 /** Null where the provider did not tell. */
@@ -94,5 +104,5 @@ export function tokensOf({ usage }: Pick<Draft, 'usage'>): number | null {
 }
 
 export function withdrawn(): Outcome {
-  return refused('The request was withdrawn', 'the request was withdrawn')
+  return refused('The request was withdrawn', say('requests.withdrawn'))
 }

@@ -3,7 +3,7 @@
  * reviews the answer (`sampling-review.ts`), the server gets it. Which model is decided in `choose-model.ts`, its
  * words are in `sampling-exchange.ts`. @spec 2025-11-25 client/sampling
  */
-import { toFailure } from '../base/host-error'
+import { saidOf, toFailure } from '../base/host-error'
 import { untilAborted } from '../base/until-aborted'
 import type { SamplingDecision } from '../consent/interface'
 import { directModelId } from '../contract/conversations'
@@ -16,6 +16,8 @@ import { readContext } from './sampling-context'
 import { nameTools, readReply, toModelRequest } from './sampling-exchange'
 import { draftByPerson, review, sendUnseen, tokensOf, withdrawn } from './sampling-review'
 import type { Draft } from './sampling-review'
+import type { Said } from '../contract/said'
+import { say, toEnglish } from '../texts/said'
 
 type Approved = SamplingDecision & { readonly type: 'approved' }
 type Admitted = Admission & { readonly type: 'admitted' }
@@ -62,23 +64,22 @@ async function answerAdmitted(
   return askPerson({ ...shown, ...(note !== null && { note }) }, admitting, context)
 }
 
-/** What was approved for always holds no longer than its cost can be counted. A sentence; null: it holds. */
+/** What was approved for always holds no longer than its cost can be counted. Null: it holds. */
 function whyAskedAnyway(
   model: string,
   { budget }: Admitting['admission'],
   { costOf }: RequestContext
-): string | null {
-  if (model === directModelId) return 'Its requests are approved automatically, but there is no model to ask.'
+): Said | null {
+  if (model === directModelId) return say('requests.automaticNoModel')
   const isCounted = costOf(model, { inputTokens: 0, outputTokens: 0 }) !== null
   if (isCounted || budget.moneyPerDay === null) return null
-  const id = model.slice(model.indexOf('/') + 1)
-  return `Its requests are approved automatically within a limit of money, but no price is set for ${id}: what an answer costs can not be counted. Set one in Settings, Models.`
+  return say('requests.automaticNoPrice', { model: model.slice(model.indexOf('/') + 1) })
 }
 
 type Found = Pick<Parameters<RequestContext['consent']['decideSampling']>[0], 'model' | 'modelReason'> & {
   readonly contextPreview: string | null
   readonly ownContextPreview: string | null
-  readonly note?: string
+  readonly note?: Said
 }
 
 async function askPerson(found: Found, admitting: Admitting, context: RequestContext): Promise<Outcome> {
@@ -91,7 +92,7 @@ async function askPerson(found: Found, admitting: Admitting, context: RequestCon
     case 'answer-myself':
       return review(draftByPerson(request), admitting, context)
     case 'declined':
-      return refused('User rejected sampling request', 'you declined')
+      return refused('User rejected sampling request', say('requests.declined'))
     case 'withdrawn':
       return withdrawn()
     case 'approved':
@@ -105,8 +106,8 @@ async function refuseByBudget(
   context: RequestContext
 ): Promise<Outcome> {
   const { serverName } = origin
-  context.log.warn('a sampling request was refused', { serverName, reason })
-  if (isNews) context.alert(`${serverName} asked for a model's answer: ${reason}. Settings has its limits.`)
+  context.log.warn('a sampling request was refused', { serverName, reason: toEnglish(reason) })
+  if (isNews) context.alert(say('requests.limitReached', { server: serverName, reason }))
   const outcome = refused('Sampling is limited for this server. Try again later.', reason)
   return refuseUnasked({ ...outcome, isKnown: !isNews }, signal)
 }
@@ -133,14 +134,14 @@ async function askAndReview(
     if (asking.signal.aborted) return withdrawn()
     if (stopped.aborted) {
       admission.reviewed(false)
-      return refused('User stopped the model', 'you stopped the model')
+      return refused('User stopped the model', say('requests.modelStopped'))
     }
     const failure = toFailure(error)
     const { serverName } = asking.origin
     context.log.warn('a model did not answer for a server', { serverName, code: failure.code })
     if (failure.code === 'INTERNAL') context.log.error('sampling failed', { error })
-    context.alert(`The model did not answer what ${serverName} asked for. ${failure.message}`)
-    return failed('The model did not answer.', 'the model did not answer')
+    context.alert(say('requests.modelFailed', { server: serverName, reason: saidOf(error) }))
+    return failed('The model did not answer.', say('requests.modelSilent'))
   } finally {
     show(null)
   }

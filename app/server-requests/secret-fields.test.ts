@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../contract/json'
 import { refusalOf } from './secret-fields'
+import { inEnglish } from '../testing/in-english'
 
 const form = (properties: JsonObject): JsonObject => ({ type: 'object', properties })
 
@@ -24,15 +25,15 @@ describe('ELIC-23: a form that asks for a secret', () => {
     'recovery codes',
     'pass\u200bword'
   ])('by name or title: %s', (name) => {
-    expect(refusalOf(form({ [name]: { type: 'string' } }))).toContain(`“${name}”`)
-    expect(refusalOf(form({ field: { type: 'string', title: name } }))).toContain(`“${name}”`)
+    expect(inEnglish(refusalOf(form({ [name]: { type: 'string' } })))).toContain(`“${name}”`)
+    expect(inEnglish(refusalOf(form({ field: { type: 'string', title: name } })))).toContain(`“${name}”`)
   })
 
   it('by format, and numbers that are secrets', () => {
     expect(refusalOf(form({ a: { type: 'string', format: 'password' } }))).not.toBeNull()
     expect(refusalOf(form({ pin: { type: 'integer' } }))).not.toBeNull()
     expect(
-      refusalOf(form({ ok: { type: 'string' }, cvc: { type: 'number' }, pin: { type: 'string' } }))
+      inEnglish(refusalOf(form({ ok: { type: 'string' }, cvc: { type: 'number' }, pin: { type: 'string' } })))
     ).toMatch(/“cvc” and “pin”/)
   })
 
@@ -70,8 +71,8 @@ describe('ELIC-23: a form that asks for a secret', () => {
     'One-time code',
     'CVC2'
   ])('in other languages and spellings: %s', (name) => {
-    expect(refusalOf(form({ [name]: { type: 'string' } }))).toContain('looks like a secret')
-    expect(refusalOf(form({ field: { type: 'string', title: name } }))).toContain(`“${name}”`)
+    expect(inEnglish(refusalOf(form({ [name]: { type: 'string' } })))).toContain('looks like a secret')
+    expect(inEnglish(refusalOf(form({ field: { type: 'string', title: name } })))).toContain(`“${name}”`)
   })
 
   it.each([
@@ -82,7 +83,7 @@ describe('ELIC-23: a form that asks for a secret', () => {
     ['the form of a key', { pattern: '^sk-[a-z0-9]+$' }],
     ['what is only written', { writeOnly: true }]
   ])('by %s', (_what, field) => {
-    expect(refusalOf(form({ answer: { type: 'string', ...field } }))).toContain('“answer”')
+    expect(inEnglish(refusalOf(form({ answer: { type: 'string', ...field } })))).toContain('“answer”')
   })
 
   it.each([
@@ -91,7 +92,7 @@ describe('ELIC-23: a form that asks for a secret', () => {
     'Introduzca su contraseña',
     'We need your seed phrase to restore the wallet.'
   ])('by the message that comes with it: %s', (message) => {
-    expect(refusalOf(form({ answer: { type: 'string' } }), message)).toContain(
+    expect(inEnglish(refusalOf(form({ answer: { type: 'string' } }), message))).toContain(
       'The message of the server asks'
     )
     expect(refusalOf(form({ sure: { type: 'boolean' } }), message)).toBeNull()

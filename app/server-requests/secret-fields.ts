@@ -6,24 +6,24 @@
 import { foldLetters } from '../base/skeleton'
 import { jsonObject, type JsonObject, type JsonValue } from '../contract/json'
 import { asksForSecret, namesSecret } from './secret-words'
+import type { Said } from '../contract/said'
+import { say, sentences } from '../texts/said'
 
-const rule =
-  'A server may not ask for passwords, keys or card numbers in a form, so this one is not filled in.'
 const secretFormats: ReadonlySet<unknown> = new Set(['password', 'secret', 'token', 'api-key', 'apikey'])
 /** How keys of well-known services begin. */
 const keyPattern = /^\^?\(?(?:sk[-_]|ghp_|github_pat_|xox[a-z]-|AKIA|AIza|eyJ|glpat-|-----BEGIN)/
 
-/** Why the form is not to be filled in, a sentence; null when nothing speaks against it. */
-export function refusalOf(requestedSchema: JsonObject, message = ''): string | null {
+/** Why the form is not to be filled in; null when nothing speaks against it. */
+export function refusalOf(requestedSchema: JsonObject, message = ''): Said | null {
   const properties = jsonObject.safeParse(requestedSchema['properties']).data ?? {}
   const typed = Object.entries(properties).filter(([, field]) => isTyped(field))
   const secrets = typed.flatMap(([name, field]) => secretName(name, field) ?? [])
   if (secrets.length > 0) {
-    const fields = secrets.map((name) => `“${name}”`).join(' and ')
-    return `The form asks for ${fields}: that looks like a secret. ${rule}`
+    const fields = secrets.map((name) => say('requests.quoted', { words: name }))
+    return sentences(say('requests.secretFields', { fields }), say('requests.secretRule'))
   }
   const isAsked = typed.length > 0 && sentencesOf(message).some((sentence) => asks(sentence, false))
-  return isAsked ? `The message of the server asks for a secret. ${rule}` : null
+  return isAsked ? sentences(say('requests.secretMessage'), say('requests.secretRule')) : null
 }
 
 /** Nobody chooses a secret from a list, or ticks it. */

@@ -16,6 +16,8 @@ import { createSamplingBudgets } from './budgets'
 import { createServerRequests } from './server-requests'
 import { createKnownTools } from '../consent/tools/known-tools'
 import type { ServerRequests } from './server-requests'
+import { quote, toEnglish } from '../texts/said'
+import { inEnglish } from '../testing/in-english'
 
 const soon = { timeout: 10_000, interval: 10 }
 
@@ -105,7 +107,7 @@ beforeEach(async () => {
     decidedByRule: () => {},
     exchanges: { note: () => false, occasionOf: () => null },
     openLink: async (url) => {
-      if (url.includes('broken')) throw new HostError('LINK_REFUSED', 'No program opens it.')
+      if (url.includes('broken')) throw new HostError('LINK_REFUSED', quote('No program opens it.'))
       links.push(url)
     },
     findCall: (callId) => {
@@ -113,12 +115,12 @@ beforeEach(async () => {
       return {
         conversationId: 'c',
         toolName: 'ask',
-        note: ({ text }) => notes.push(text),
+        note: ({ text }) => notes.push(toEnglish(text)),
         showAskedModel: (...news) => shown.push(news)
       }
     },
-    tell: (text) => notes.push(`(nowhere) ${text}`),
-    alert: (text) => alerts.push(text),
+    tell: (text) => notes.push(`(nowhere) ${toEnglish(text)}`),
+    alert: (text) => alerts.push(toEnglish(text)),
     redact: (value) => JSON.parse(JSON.stringify(value).replaceAll('CANARY', '[secret]')) as typeof value,
     log: silentLogger
   })
@@ -200,7 +202,7 @@ const send: Answer = { type: 'sampling-answer', decision: 'send' }
 describe("asking for a model's answer", () => {
   it('SYS-43 SAMP-07: shows what is asked, and returns the reviewed answer', async () => {
     const id = ask(sampling())
-    expect(await asked('sampling')).toMatchObject({
+    expect(inEnglish(await asked('sampling'))).toMatchObject({
       serverName: 'everything',
       conversationId: 'c',
       callId: 'call',
@@ -278,7 +280,7 @@ describe("asking for a model's answer", () => {
   it('answers by hand without any model', async () => {
     usedModel = 'direct'
     const id = ask(sampling())
-    expect(await asked('sampling')).toMatchObject({
+    expect(inEnglish(await asked('sampling'))).toMatchObject({
       model: 'direct',
       modelReason: expect.stringMatching(/API key/)
     })
@@ -509,7 +511,7 @@ describe("asking for a model's answer", () => {
     const id = ask(sampling())
     await say(approve)
     await vi.waitFor(() => expect(model.requests).toHaveLength(1), soon)
-    news.requestWithdrawn?.({ requestId: id, reason: 'The server took it back.' })
+    news.requestWithdrawn?.({ requestId: id, reason: quote('The server took it back.') })
     await vi.waitFor(() => expect(notes).toHaveLength(1), soon)
     expect(notes[0]).toBe("Asked for a model's answer: The server took it back.")
     await vi.waitFor(() => expect(model.requests[0]?.isAborted).toBe(true), soon)
@@ -544,7 +546,7 @@ describe('asking for input', () => {
 
   it('ELIC-23: a form for a secret is shown as refused', async () => {
     ask(form({ requestedSchema: { type: 'object', properties: { api_key: { type: 'string' } } } }))
-    expect((await asked('elicitation')).refusal).toMatch(/“api_key”: that looks like a secret/)
+    expect(inEnglish((await asked('elicitation')).refusal)).toMatch(/“api_key”: that looks like a secret/)
   })
 
   it('SAMP-28 SEC-04: secrets that a server repeats are neither on the screen nor sent to a model', async () => {
@@ -576,7 +578,7 @@ describe('asking for input', () => {
   it('CANC-05: closes with the request, says why, and answers nobody', async () => {
     const id = ask(form())
     await asked('elicitation')
-    news.requestWithdrawn?.({ requestId: id, reason: 'The call was cancelled.' })
+    news.requestWithdrawn?.({ requestId: id, reason: quote('The call was cancelled.') })
     await vi.waitFor(() => expect(gate.questions()).toEqual([]), soon)
     await vi.waitFor(() => expect(notes).toEqual(['Asked for input: The call was cancelled.']), soon)
     expect(replies.size).toBe(0)

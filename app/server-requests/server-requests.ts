@@ -9,17 +9,15 @@ import type { Exchanges } from './exchanges'
 import { failed, refuseStopped } from './request-context'
 import type { Origin, Outcome, RequestContext } from './request-context'
 import { answerSampling } from './sampling'
+import type { Said } from '../contract/said'
+import { say } from '../texts/said'
 
 /** The call during which a server asks. */
 export interface AskingCall {
   readonly conversationId: string
   readonly toolName: string
   /** Adds a note to the message of the call, also when its turn is over by then. */
-  readonly note: (note: {
-    readonly serverName: string
-    readonly text: string
-    readonly round?: number
-  }) => void
+  readonly note: (note: { readonly serverName: string; readonly text: Said; readonly round?: number }) => void
   /** Shows which model is asked for the request, until (null) it no longer is. */
   readonly showAskedModel: (requestId: string, modelId: string | null) => void
 }
@@ -30,7 +28,7 @@ export interface ServerRequestsOptions extends RequestContext {
   readonly findCall: (callId: string) => AskingCall | null
   readonly exchanges: Pick<Exchanges, 'note' | 'occasionOf'>
   /** News for the person about a request that belongs to no known call or exchange. */
-  readonly tell: (text: string) => void
+  readonly tell: (text: Said) => void
 }
 
 export interface ServerRequests {
@@ -40,16 +38,18 @@ export interface ServerRequests {
   dispose(): void
 }
 
+/** `behindName`: for a place where the server's name stands before it. */
+type Note = (text: Said, behindName: Said) => void
+
 interface Open {
   readonly request: ServerRequest
   readonly origin: Origin
   readonly controller: AbortController
   readonly modelStop: AbortController
   readonly showAskedModel: (modelId: string | null) => void
-  /** `text` begins behind the server's name. */
-  readonly note: (text: string) => void
-  /** Why it ended without the person, a sentence; null while it is open. */
-  reason: string | null
+  readonly note: Note
+  /** Why it ended without the person; null while it is open. */
+  reason: Said | null
   /** Whether the server still waits for an answer. */
   isAwaited: boolean
 }
@@ -57,10 +57,11 @@ interface Open {
 /** Links that were opened and not yet reported done. */
 const openedLimit = 100
 
+/** By what the catalogue calls them. */
 const whatIsAsked = {
-  sampling: "asked for a model's answer",
-  'elicitation-form': 'asked for input',
-  'elicitation-url': 'asked to open a link'
+  sampling: 'sampling',
+  'elicitation-form': 'form',
+  'elicitation-url': 'link'
 } as const satisfies Record<ServerRequest['type'], string>
 
 export function createServerRequests(options: ServerRequestsOptions): ServerRequests {
@@ -69,7 +70,7 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
   /** By server and the server's own id, which means nothing to us. */
   const opened = new Map<string, Open['note']>()
 
-  const withdraw = (item: Open, reason: string, isAwaited = false): void => {
+  const withdraw = (item: Open, reason: Said, isAwaited = false): void => {
     item.reason ??= reason
     item.isAwaited &&= isAwaited
     item.controller.abort()
@@ -78,7 +79,9 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
     const { request, note } = item
     const { reply, end, isKnown = false } = await answer(item, options)
     // Before the answer: with it the call may end, and its message.
-    if (!isKnown) note(`${whatIsAsked[request.type]}: ${item.reason ?? `${end}.`}`)
+    const asked = { asked: whatIsAsked[request.type], end: item.reason ?? end }
+    const server = request.serverName
+    if (!isKnown) note(say('requests.askedBy', { ...asked, server }), say('requests.asked', asked))
     if (!item.isAwaited) return
     if (request.type === 'elicitation-url' && reply.type === 'elicitation' && reply.action === 'accept') {
       remember(opened, request, note)
@@ -100,22 +103,23 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
     },
     elicitationCompleted: (news) => {
       for (const item of open.values())
-        if (isAbout(item.request, news)) withdraw(item, 'The server says that it is done.', true)
+        if (isAbout(item.request, news)) withdraw(item, say('requests.saidDone'), true)
       const key = keyOf(news)
-      opened.get(key)?.('says that what the link was opened for is done.')
+      const done = say('requests.linkDoneBy', { server: news.serverName })
+      opened.get(key)?.(done, say('requests.linkDone'))
       opened.delete(key)
     }
   }
-  const withdrawAll = (reason: string): void => {
+  const withdrawAll = (reason: Said): void => {
     for (const item of open.values()) withdraw(item, reason)
   }
-  const lost = (): void => withdrawAll('The connection to the server ended.')
+  const lost = (): void => withdrawAll(say('mcp.serverConnectionEnded'))
   const unsubscribe = [mcp.subscribe(listeners), mcp.onLost(lost)]
   return {
     stopModel: (requestId) => open.get(requestId)?.modelStop.abort(),
     dispose: () => {
       for (const end of unsubscribe) end()
-      withdrawAll('Parley was closed.')
+      withdrawAll(say('requests.parleyClosed'))
     }
   }
 }
@@ -127,13 +131,14 @@ function tellingListeners(options: ServerRequestsOptions): Pick<McpEvents, 'fold
       const call = asked.callId === null ? null : options.findCall(asked.callId)
       // Elsewhere it is no news: nobody was asked anything.
       if (call === null && asked.exchangeId === undefined) return
-      const told = count === 1 ? 'one' : `${count === 0 ? 'none' : count}`
-      createNote(asked, call, options)(`asked for the folders: it was told of ${told}.`)
+      const told = say('requests.foldersBy', { count, server: asked.serverName })
+      createNote(asked, call, options)(told, say('requests.folders', { count }))
     },
     requestRefused: ({ type, reason, ...asked }) => {
       const call = asked.callId === null ? null : options.findCall(asked.callId)
-      const what = type === 'sampling' ? "for a model's answer" : 'for input'
-      createNote(asked, call, options)(`asked ${what} in a form that Parley does not take: ${reason}.`)
+      const what = { asked: type, reason }
+      const text = say('requests.oddFormBy', { ...what, server: asked.serverName })
+      createNote(asked, call, options)(text, say('requests.oddForm', what))
     }
   }
 }
@@ -156,7 +161,7 @@ async function answer(
     }
   } catch (error) {
     context.log.error('a request of a server failed', { serverName: request.serverName, error })
-    return failed('The request could not be answered.', 'it could not be answered')
+    return failed('The request could not be answered.', say('requests.notAnswered'))
   }
 }
 
@@ -190,20 +195,18 @@ function placeOf(
 }
 
 /**
- * Words that begin behind the server's name go into the conversation of the call, into the exchange, or else to the
- * person at once.
+ * A text goes into the conversation of the call or into the exchange, where the server's name stands before it, or else
+ * to the person at once.
  */
 function createNote(
   { serverName, round, exchangeId }: Pick<ServerRequest, 'serverName' | 'round' | 'exchangeId'>,
   call: AskingCall | null,
   { tell, exchanges }: Pick<ServerRequestsOptions, 'tell' | 'exchanges'>
 ): Open['note'] {
-  return (words) => {
-    // On screen the server's name stands before a note of its own.
-    const text = `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  return (words, text) => {
     if (call !== null) return call.note({ serverName, text, ...(round !== undefined && { round }) })
     if (exchangeId !== undefined && exchanges.note(exchangeId, { round: round ?? 1, text })) return
-    tell(`${serverName} ${words}`)
+    tell(words)
   }
 }
 

@@ -4,6 +4,7 @@ import { createLogger, SecretRegistry, type LogRecord } from '../../app/base/log
 import type { Handlers } from '../../app/contract/calls'
 import { createAnswering } from './answer-call'
 import { isTrustedSender } from './trusted-sender'
+import { quote } from '../../app/texts/said'
 
 const records: LogRecord[] = []
 const log = createLogger((record) => records.push(record), { secrets: new SecretRegistry(), now: () => 0 })
@@ -61,7 +62,7 @@ describe('a call', () => {
   test('that fails as expected keeps code, sentence and data', async () => {
     const answer = answering({
       'link.open': async () => {
-        throw new HostError('LINK_REFUSED', 'Not that one.', { data: { why: 1 } })
+        throw new HostError('LINK_REFUSED', quote('Not that one.'), { data: { why: 1 } })
       }
     })
     const error = { code: 'LINK_REFUSED', message: 'Not that one.', data: { why: 1 } }

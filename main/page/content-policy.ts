@@ -16,7 +16,7 @@ const directives: Readonly<Record<string, string>> = {
   'frame-src': "'none'",
   'frame-ancestors': "'none'",
   'require-trusted-types-for': "'script'",
-  // One policy, which accepts one address: the worker that draws PDFs (renderer/conversation/content/start-pdf-worker.ts).
+  // One policy, which accepts one address: the worker that draws PDFs (renderer/parts/content/start-pdf-worker.ts).
   'trusted-types': 'parley-pdf-worker'
 }
 

@@ -156,7 +156,7 @@ describe('the question about a tool call', () => {
   it('keeps the question open and shows where edited arguments do not fit', async () => {
     await show(sampleToolQuestion)
     bridge.handle({
-      'tool.check-arguments': () => [{ path: '/path', message: 'Outside of the allowed folder.' }]
+      'tool.check-arguments': () => [{ path: '/path', message: quote('Outside of the allowed folder.') }]
     })
     await userEvent.click(screen.getByRole('button', { name: 'Edit arguments' }))
     await userEvent.type(screen.getByRole('textbox', { name: 'path' }), '!')
@@ -171,7 +171,7 @@ describe('the question about a tool call', () => {
     await show(sampleToolQuestion)
     bridge.handle({
       'consent.answer': () => {
-        const problems = [{ path: '/content', message: 'Too long.' }]
+        const problems = [{ path: '/content', message: quote('Too long.') }]
         throw new FakeFailure('TOOL_INVALID_ARGUMENTS', 'The arguments do not fit.', { problems })
       }
     })

@@ -23,6 +23,20 @@ test('a question about a call reads German in German, with hidden characters as 
   expect(screen.getByRole('button', { name: 'Einmal erlauben' })).toBeTruthy()
 })
 
+test('a kind of secret has its German name; one of a later version goes by the name that it has', async () => {
+  const flows = ['an API key', 'a tea code'].map((kind, start) => ({
+    path: '/path',
+    start,
+    end: start + 4,
+    excerpt: 'text',
+    origin: { type: 'secret' as const, kind }
+  }))
+  await showQuestions([{ ...sampleToolQuestion, flows }])
+  const { textContent } = screen.getByRole('dialog')
+  expect(textContent).toContain('Es sieht aus wie ein API-Schlüssel:')
+  expect(textContent).toContain('Es sieht aus wie a tea code:')
+})
+
 test('a form says in German which server asks, and when', async () => {
   await showQuestions([sampleElicitation])
   expect(screen.getByRole('dialog').textContent).toContain(

@@ -15,8 +15,27 @@ export function describeOrigin(origin: TextOrigin): string {
       if (origin.toolName === null) return parts.fromInstructions({ server: origin.serverName })
       return parts.fromDescription({ tool: origin.toolName, server: origin.serverName })
     case 'secret':
-      return origin.kind
+      return parts.secret(secretKind(origin.kind))
     case 'unread':
       return parts.tooLong()
   }
+}
+
+/** By what the core calls them: the names are kept with permissions, so they stay as they are. */
+const secretCodes = new Map(
+  Object.entries({
+    'an API key': 'apiKey',
+    'an access key': 'accessKey',
+    'an access token': 'accessToken',
+    'a signed token': 'signedToken',
+    'a password in an address': 'addressPassword',
+    'a password or key': 'password',
+    'a private key': 'privateKey',
+    'a card number': 'cardNumber'
+  })
+)
+
+/** A kind of secret as texts take it; one that this version doesn't know goes by its name. */
+export function secretKind(name: string): { readonly kind: string; readonly name: string } {
+  return { kind: secretCodes.get(name) ?? 'other', name }
 }

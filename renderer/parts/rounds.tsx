@@ -2,12 +2,14 @@
 import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
 import styles from './rounds.module.css'
 import { parts } from '../../app/texts/compiled/window/parts'
+import type { Said } from '../../app/contract/said'
+import { toText } from '../../app/texts/said'
 
 export interface RoundsProps {
   /** Accessible name of the list. */
   readonly label: string
   /** `round` counts from 1. What belongs to one may be told after the next has begun: a link is done late. */
-  readonly entries: readonly { readonly round: number; readonly text: string }[]
+  readonly entries: readonly { readonly round: number; readonly text: Said }[]
   /** The last round that a server has. */
   readonly limit: number
 }
@@ -15,7 +17,7 @@ export interface RoundsProps {
 export function Rounds({ label, entries, limit }: RoundsProps) {
   const rounds = [...new Set(entries.map(({ round }) => round))].toSorted((one, other) => one - other)
   const textOf = (round: number) =>
-    entries.flatMap((entry) => (entry.round === round ? entry.text : [])).join(' ')
+    entries.flatMap((entry) => (entry.round === round ? toText(entry.text) : [])).join(' ')
   return (
     <ol className={styles.rounds} aria-label={plainWithMarks(label)}>
       {rounds.map((round) => (

@@ -1,5 +1,7 @@
 /** Why an entry or a pasted configuration was refused, as one text with places where the host names some. */
 import { CallFailed, failureMessage } from '../bridge/call'
+import type { Said } from '../../app/contract/said'
+import { toText } from '../../app/texts/said'
 import { parts } from '../../app/texts/compiled/window/parts'
 
 /** Each problem stands on its own line: `Line 3, column 5: …`. */
@@ -12,8 +14,8 @@ export function saveProblem(error: unknown): string {
 
 function describe(problem: unknown): string | null {
   if (typeof problem !== 'object' || problem === null || !('message' in problem)) return null
-  const { message } = problem
-  if (typeof message !== 'string') return null
+  if (typeof problem.message !== 'object' || problem.message === null) return null
+  const message = toText(problem.message as Said)
   const line = 'line' in problem && typeof problem.line === 'number' ? problem.line : null
   const column = 'column' in problem && typeof problem.column === 'number' ? problem.column : null
   if (line === null || message.includes(`line ${line}`)) return message

@@ -16,6 +16,7 @@ import { TroubleshootPanel } from './diagnose/troubleshoot-panel'
 import { classNames } from '../ui/base/class-names'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import styles from './server-item.module.css'
+import { toText } from '../../app/texts/said'
 import { notShown } from '../../app/texts/compiled/window/notShown'
 
 export interface ServerItemProps {
@@ -63,7 +64,7 @@ export const ServerItem = memo(function ServerItem(props: ServerItemProps) {
               : styles.serverReason
           }
         >
-          <VisibleText text={server.reason} />
+          <VisibleText text={toText(server.reason)} />
         </p>
       )}
       {server.state === 'failed' && server.recentErrorOutput.length > 0 && (

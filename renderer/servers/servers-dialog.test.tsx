@@ -14,6 +14,7 @@ import { samplePrompt } from '../testing/sample-offers'
 import { sampleServer, sampleTool } from '../testing/sample-state'
 import { ServersDialog } from './servers-dialog'
 import { awake } from '../testing/awake'
+import { quote } from '../../app/texts/said'
 
 let bridge: FakeBridge
 let end = () => {}
@@ -179,7 +180,7 @@ describe('what a server says of itself', () => {
   it('shows its tools, their schemas and what is wrong with them, hidden characters marked', async () => {
     const tools = [
       sampleTool({ description: 'Echo\u200B.', meta: { 'example.org/view': 'ui://echo' } }),
-      sampleTool({ name: 'odd', problem: 'No schema.' })
+      sampleTool({ name: 'odd', problem: quote('No schema.') })
     ]
     await show({ handlers: { 'server.list-tools': () => tools } })
     await userEvent.click(item('everything').getByRole('button', { name: 'Inspect' }))
@@ -282,7 +283,7 @@ describe('what a person chooses about a server', () => {
     const tools = [
       sampleTool(),
       sampleTool({ name: 'get-sum' }),
-      sampleTool({ name: 'odd', problem: 'No schema.' })
+      sampleTool({ name: 'odd', problem: quote('No schema.') })
     ]
     const about = await inspect({ handlers: { 'server.list-tools': () => tools } })
     expect(await about.findByText('3 tools, 2 offered to the model')).toBeTruthy()

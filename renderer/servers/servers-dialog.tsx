@@ -31,7 +31,14 @@ export function ServersDialog({ open, onClose, logOf = null }: ServersDialogProp
     onClose()
   }
   return (
-    <Dialog open={open} onClose={close} title={texts.title()} size="large" className={styles.serversDialog}>
+    <Dialog
+      open={open}
+      onClose={close}
+      title={texts.title()}
+      size="large"
+      className={styles.serversDialog}
+      plainText={() => JSON.stringify(servers, null, 2)}
+    >
       <ManagedServers />
       {isAdding || servers.length === 0 ? (
         <AddServer canGoBack={servers.length > 0} onDone={() => setIsAdding(false)} />

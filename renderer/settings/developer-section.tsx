@@ -8,6 +8,7 @@ import { SettingsFileSection } from './settings-file-section'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { describeServerState } from '../parts/server-state-words'
 import partStyles from './settings-parts.module.css'
+import { toText } from '../../app/texts/said'
 
 /** The dialog of servers shows all of them; here a glance is enough. */
 const shownServers = 20
@@ -31,7 +32,7 @@ export function DeveloperSection({ onOpenServers }: SectionProps) {
                   <p className={partStyles.settingsItemNote}>
                     {describeServerState(state)}
                     {reason !== null && ' · '}
-                    {reason !== null && <VisibleText text={reason} />}
+                    {reason !== null && <VisibleText text={toText(reason)} />}
                   </p>
                 </div>
               </li>

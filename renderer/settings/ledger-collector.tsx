@@ -8,6 +8,7 @@ import { FailureText } from '../ui/controls/failure-text'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { ManagedNote } from '../parts/managed-note'
 import { TextField } from '../ui/controls/text-field'
+import { toText } from '../../app/texts/said'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { ui } from '../../app/texts/compiled/window/ui'
 import partStyles from './settings-parts.module.css'
@@ -48,7 +49,7 @@ function Standing() {
     )
   return (
     <p className={partStyles.settingsItemNote}>
-      <VisibleText text={texts.collectorFails({ reason: failure, count })} />
+      <VisibleText text={texts.collectorFails({ reason: toText(failure), count })} />
     </p>
   )
 }

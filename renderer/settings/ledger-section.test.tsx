@@ -1,3 +1,5 @@
+import type { Said } from '../../app/contract/said'
+import { quote } from '../../app/texts/said'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -123,7 +125,7 @@ describe('the ledger', () => {
   })
 
   it('tells what the check found, and why it could not be made', async () => {
-    let broken: { position: number; reason: string } | null = null
+    let broken: { position: number; reason: Said } | null = null
     const handlers = {
       'ledger.search': () => page([entry()]),
       'ledger.verify': () => ({ entries: 2, head: broken === null ? 'f'.repeat(64) : null, broken }),
@@ -136,7 +138,7 @@ describe('the ledger', () => {
     expect((await screen.findByText(/unbroken/)).textContent).toBe(
       `2 entries, unbroken. Last hash: ${'f'.repeat(64)}`
     )
-    broken = { position: 2, reason: 'Entry 2 was changed after it was written.' }
+    broken = { position: 2, reason: quote('Entry 2 was changed after it was written.') }
     await userEvent.click(screen.getByRole('button', { name: 'Check the chain' }))
     expect(
       await screen.findByText('The chain is broken. Entry 2 was changed after it was written.')
@@ -161,7 +163,11 @@ describe('the ledger', () => {
 })
 
 it('says how many entries a collector has not got, and why', async () => {
-  const collector = { endpoint: 'https://c.example/', waiting: 1_234, failure: 'it refused the entries' }
+  const collector = {
+    endpoint: 'https://c.example/',
+    waiting: 1_234,
+    failure: quote('it refused the entries')
+  }
   await show('ledger', { snapshot: { collector }, handlers: { 'ledger.search': () => page([]) } })
   const words = await screen.findByText(/It isn't accepting entries at present/)
   expect(words.textContent).toContain('(it refused the entries). 1,234 entries wait; none is lost.')

@@ -14,6 +14,7 @@ import { LedgerCollector } from './ledger-collector'
 import { LedgerEntryItem } from './ledger-entry-item'
 import type { SectionProps } from './section'
 import { anyRecipient, anyTime, periods, useLedger } from './use-ledger'
+import { toText } from '../../app/texts/said'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { Filled, hole } from '../ui/base/filled'
 import partStyles from './settings-parts.module.css'
@@ -123,7 +124,7 @@ function Verdict({ check: { entries: count, head, broken } }: { readonly check: 
   if (broken !== null)
     return (
       <p className={styles.ledgerBroken}>
-        <VisibleText text={texts.chainBroken({ reason: broken.reason })} />
+        <VisibleText text={texts.chainBroken({ reason: toText(broken.reason) })} />
       </p>
     )
   if (head === null) return <p>{texts.chainWhole({ count })}</p>

@@ -262,7 +262,7 @@ describe('the settings file', () => {
   it('shows where it is and what is wrong where', async () => {
     const problem = {
       severity: 'error',
-      message: 'No list.',
+      message: quote('No list.'),
       line: 12,
       column: 15,
       path: 'mcpServers.a.args'

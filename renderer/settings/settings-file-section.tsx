@@ -10,6 +10,7 @@ import { VisibleText } from '../ui/base/hidden-characters'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import partStyles from './settings-parts.module.css'
 import styles from './settings-file-section.module.css'
+import { toText } from '../../app/texts/said'
 
 export function SettingsFileSection() {
   const path = useProjection((state) => state.settings.path)
@@ -66,7 +67,7 @@ function ProblemItem({ problem }: { readonly problem: SettingsProblem }) {
       />
       <div className={partStyles.settingsItemWords}>
         <p className={partStyles.settingsItemTitle}>
-          <VisibleText text={problem.message} />
+          <VisibleText text={toText(problem.message)} />
         </p>
         <p className={partStyles.settingsItemNote}>
           <VisibleText text={[placeOf(problem), problem.path].filter((part) => part !== '').join(' · ')} />

@@ -6,12 +6,13 @@ import { subscribe } from '../bridge/subscribe'
 import { installFakeBridge } from '../testing/fake-bridge'
 import { show } from '../testing/show'
 import { ExchangeCards } from './exchange-cards'
+import { quote } from '../../app/texts/said'
 
 const open: OpenExchange = {
   id: 'k/exchange-1',
   serverName: 'asking',
   occasion: { kind: 'resource', name: 'memo://a\u202Eb' },
-  entries: [{ round: 1, text: 'Asked for input: you answered.' }],
+  entries: [{ round: 1, text: quote('Asked for input: you answered.') }],
   state: 'open',
   failure: null
 }
@@ -36,6 +37,8 @@ it('a reading that asks back is one card with its rounds: it stays, is stopped, 
   await userEvent.click(card.getByRole('button', { name: 'Dismiss' }))
   expect(bridge.inputsOf('exchange.dismiss')).toEqual([{ exchangeId: open.id }])
 
-  act(() => bridge.emit('exchanges.changed', [{ ...open, state: 'failed', failure: 'It asked too often.' }]))
+  act(() =>
+    bridge.emit('exchanges.changed', [{ ...open, state: 'failed', failure: quote('It asked too often.') }])
+  )
   expect(screen.getByRole('status').textContent).toContain('It asked too often.')
 })

@@ -33,7 +33,11 @@ const nothing = () => {}
 const consent = sampleSnapshot().consent
 const snapshot = withHidden({
   conversations: [...sampleConversations],
-  servers: sampleServers.map((server) => ({ ...server, instructions: 'Use me.', reason: 'It is slow.' })),
+  servers: sampleServers.map((server) => ({
+    ...server,
+    instructions: 'Use me.',
+    reason: quote('It is slow.')
+  })),
   models: sampleModels,
   app: sampleSnapshot().app,
   consent: {
@@ -52,7 +56,7 @@ const snapshot = withHidden({
     problems: [
       {
         severity: 'error' as const,
-        message: 'It is no number.',
+        message: quote('It is no number.'),
         path: 'maxToolSteps',
         line: 3,
         column: 5,
@@ -137,9 +141,9 @@ const rich = sampleAnswer({
     {
       type: 'note',
       serverName: 'files',
-      text: 'It asked for input.',
+      text: quote('It asked for input.'),
       isForModel: true,
-      exchange: { toolName: 'read', entries: [{ round: 1, text: 'Given.' }] }
+      exchange: { toolName: 'read', entries: [{ round: 1, text: quote('Given.') }] }
     },
     { type: 'tool-request', toolName: 'read', serverName: 'files', arguments: { path: '/' } },
     { type: 'tool-suggestions', tools: [{ serverName: 'files', name: 'read', description: 'Reads.' }] },
@@ -148,7 +152,7 @@ const rich = sampleAnswer({
     sampleCall({
       callId: 'odd',
       structuredContent: { rows: [{ name: 'a' }] },
-      outputProblems: [{ path: '/rows', message: 'It has to be text.' }],
+      outputProblems: [{ path: '/rows', message: quote('It has to be text.') }],
       content: [
         { type: 'resource', uri: 'a://b', mimeType: 'text/plain', text: 'inner', blob: null },
         { type: 'unknown', raw: { any: 'thing' } }

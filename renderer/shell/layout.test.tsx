@@ -257,7 +257,7 @@ test('Direct: typing lists tools, arrow keys and Enter choose, the form runs the
   await person.keyboard('{Enter}')
   const dialog = await screen.findByRole('dialog', { name: 'Arguments for echo' })
   await person.type(within(dialog).getByRole('textbox', { name: /message/i }), 'hello')
-  bridge.handle({ 'tool.check-arguments': () => [{ path: '/message', message: 'Too short.' }] })
+  bridge.handle({ 'tool.check-arguments': () => [{ path: '/message', message: quote('Too short.') }] })
   await person.click(within(dialog).getByRole('button', { name: 'Run tool' }))
   expect(await within(dialog).findByText(/Too short\./)).toBeTruthy()
   bridge.handle({ 'tool.check-arguments': () => [] })
@@ -388,7 +388,7 @@ test('the open conversation is marked; rename happens in place, delete asks once
 test('a broken settings file is named with line and column until dismissed', async () => {
   const problem = {
     severity: 'error' as const,
-    message: 'A comma is missing.',
+    message: quote('A comma is missing.'),
     line: 12,
     column: 5,
     path: '',

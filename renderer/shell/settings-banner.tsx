@@ -6,6 +6,7 @@ import { Banner } from '../ui/controls/banner'
 import { Button } from '../ui/controls/button'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { shell } from '../../app/texts/compiled/window/shell'
+import { toText } from '../../app/texts/said'
 
 export interface SettingsBannerProps {
   readonly onOpenSettings: () => void
@@ -32,7 +33,7 @@ export function SettingsBanner({ onOpenSettings }: SettingsBannerProps) {
       <strong>
         <VisibleText text={placeOf(first, path)} />
       </strong>{' '}
-      <VisibleText text={first.message} />
+      <VisibleText text={toText(first.message)} />
       {isLastGoodInUse && ` ${shell.lastGood()}`}
       {more > 0 && ` ${shell.andMore({ count: more })}`}
     </Banner>

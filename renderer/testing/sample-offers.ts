@@ -10,6 +10,7 @@ import type {
 } from '../../app/contract/offers'
 import { samplePng } from './sample-messages'
 import { sampleNow } from './sample-state'
+import { quote } from '../../app/texts/said'
 
 const noAnnotations: ResourceView['annotations'] = { audience: [], priority: null, lastModified: null }
 
@@ -106,7 +107,9 @@ export const sampleListings: readonly ResourceListing[] = [
     serverName: 'weather',
     resources: [],
     templates: [],
-    problem: 'weather stopped answering while it listed its resources. Restart it, then open this list again.'
+    problem: quote(
+      'weather stopped answering while it listed its resources. Restart it, then open this list again.'
+    )
   }
 ]
 

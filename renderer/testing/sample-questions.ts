@@ -6,6 +6,7 @@ import type {
   SamplingQuestion
 } from '../../app/contract/consents'
 import { sampleNow } from './sample-state'
+import { quote } from '../../app/texts/said'
 
 const asked = { askedAt: sampleNow, conversationId: 'c1', callId: 'call-2' }
 
@@ -48,7 +49,7 @@ export const sampleSamplingQuestion: SamplingQuestion = {
     toolChoice: 'auto'
   },
   model: 'anthropic/claude-sonnet-4-5',
-  modelReason: 'The first hint, “claude-sonnet”, is part of its name.',
+  modelReason: quote('The first hint, “claude-sonnet”, is part of its name.'),
   contextPreview: 'You: Book us a flight to Barcelona in May.\nfind_flights returned 47 flights.'
 }
 

@@ -94,7 +94,7 @@ export const sampleServers: readonly ServerView[] = [
     usedTransport: null,
     address: 'https://notes.example.com/mcp',
     state: 'needs-sign-in',
-    reason: 'The server asks for authorization. Sign in to use its tools.',
+    reason: quote('The server asks for authorization. Sign in to use its tools.'),
     title: null,
     version: null,
     protocolVersion: null,
@@ -108,8 +108,9 @@ export const sampleServers: readonly ServerView[] = [
     usedTransport: null,
     address: 'weather-mcp --units metric',
     state: 'failed',
-    reason:
-      'The command “weather-mcp” was not found in PATH. Install it, or give its full path in the settings.',
+    reason: quote(
+      'The command “weather-mcp” was not found in PATH. Install it, or give its full path in the settings.'
+    ),
     recentErrorOutput: ['sh: weather-mcp: not found'],
     title: null,
     version: null,
@@ -124,7 +125,7 @@ export const sampleServers: readonly ServerView[] = [
     usedTransport: null,
     address: 'uvx database-mcp --read-only',
     state: 'waiting-for-trust',
-    reason: 'Parley asks you before it runs this command for the first time.',
+    reason: quote('Parley asks you before it runs this command for the first time.'),
     title: null,
     version: null,
     protocolVersion: null,
@@ -218,7 +219,7 @@ export const sampleTools: readonly ToolView[] = [
     name: 'broken_tool',
     title: null,
     description: 'Its schema is no schema.',
-    problem: 'The input schema is no JSON Schema: "type" must be a string or a list.'
+    problem: quote('The input schema is no JSON Schema: "type" must be a string or a list.')
   })
 ]
 

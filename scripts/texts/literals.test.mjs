@@ -17,11 +17,14 @@ async function linesTold(file, source) {
   if (!fs.existsSync(path.join(folder, 'node_modules'))) {
     // The globs of the file are read from where it lies.
     fs.copyFileSync(inProject('.oxlintrc.texts.json'), path.join(folder, '.oxlintrc.texts.json'))
+    // Without one file that counts, oxlint says so and nothing else.
+    fs.mkdirSync(path.join(folder, 'app'), { recursive: true })
+    fs.writeFileSync(path.join(folder, 'app/empty.ts'), 'export {}\n')
     fs.symlinkSync(inProject('node_modules'), path.join(folder, 'node_modules'), 'junction')
   }
   const { output } = await runNode(
     inProject('node_modules/oxlint/bin/oxlint'),
-    ['--config=.oxlintrc.texts.json', '--format=json', file],
+    ['--config=.oxlintrc.texts.json', '--format=json', file, 'app/empty.ts'],
     { cwd: folder }
   )
   const told = JSON.parse(output).diagnostics.filter(({ code }) => /^(?:i18next|react)\(/u.test(code))
@@ -53,6 +56,16 @@ test('texts in tables, notices and sentences are told', async () => {
     "throw new HostError('LINK_REFUSED', 'It was not opened.')"
   ]
   expect(await linesTold('renderer/said.ts', lines.join('\n'))).toEqual(allOf(lines))
+})
+
+test('what the core says in place of a text of the catalogue is told', async () => {
+  const lines = [
+    "throw new HostError('MODEL_NO_KEY', 'There is no key.')",
+    "alert(quote('The key is gone.'))",
+    'export const reason = `It stopped with ${code}`'
+  ]
+  expect(await linesTold('app/models/sayings.ts', lines.join('\n'))).toEqual(allOf(lines))
+  expect(await linesTold('app/models/anthropic/told-to-models.ts', lines.join('\n'))).toEqual([])
 })
 
 test('codes, selectors, addresses, names and lines of the log are not', async () => {

@@ -9,7 +9,8 @@ import { saidOf } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { AccountView } from '../../contract/accounts'
 import type { AccessToken, Challenge, ChallengedRequest } from '../../mcp/interface'
-import type { AccountRecord, RecordStore, Session, StoredClient } from '../client/account-record'
+import { withClient } from '../client/account-record'
+import type { AccountRecord, RecordStore, Session } from '../client/account-record'
 import { viewAccount } from './account-view'
 import type { Standing } from './account-view'
 import { createBackOff } from './back-off'
@@ -365,8 +366,4 @@ export class Account {
       this.#options.alert(say('auth.lostAtEnd', { server: this.serverName, reason: saidOf(error) }))
     })
   }
-}
-
-function withClient({ clients }: AccountRecord, { place }: Session, client: StoredClient | null) {
-  return client === null ? clients : { ...clients, [place.issuer]: client }
 }

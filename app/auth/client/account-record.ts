@@ -128,3 +128,12 @@ function hideSecrets(kept: AccountRecord, registry: Pick<SecretRegistry, 'add'>)
   for (const each of Object.values(clients)) secrets.push(each.client_secret)
   for (const value of secrets) registry.add(value ?? '')
 }
+
+/** The clients of the record, with the one that a sign-in or a renewal brought, if it brought one. */
+export function withClient(
+  { clients }: AccountRecord,
+  { place }: Session,
+  client: StoredClient | null
+): AccountRecord['clients'] {
+  return client === null ? clients : { ...clients, [place.issuer]: client }
+}

@@ -62,7 +62,7 @@ describe('signing in with the browser', () => {
     const self = await open({ work: { url: server.url } })
     await self.asked()
     await self.cancel()
-    await vi.waitFor(async () => expect((await self.server())?.reason).toContain('was cancelled'))
+    await vi.waitFor(async () => expect((await self.server())?.reason).toEqual(say('auth.cancelled')))
     expect(self.host.question()).toBeNull()
     expect((await server.log()).filter(({ url }) => url === '/reg' || url === '/auth')).toEqual([])
     await self.host.handlers['server.start']({ serverName: 'work' })

@@ -12,7 +12,7 @@ import { createConsentGate, type ConsentGateControl } from './gate'
 import type { ToolCallDecision } from '../interface'
 import { createKnownTools } from '../tools/known-tools'
 import type { ConsentHistory } from '../store/consent-store'
-import { say } from '../../texts/said'
+import { quote, say } from '../../texts/said'
 
 type ToolCallRequest = Parameters<ConsentGateControl['decideToolCall']>[0]
 type TrustRequest = Parameters<ConsentGateControl['decideServerTrust']>[0]
@@ -230,7 +230,7 @@ describe('edited arguments', () => {
   })
 
   test('that do not fit are refused with the places, and the question stays', async () => {
-    problems = [{ path: '/a', message: 'must be a number' }]
+    problems = [{ path: '/a', message: quote('must be a number') }]
     const decision = decideCall()
     await expect(sayToCall('allow-always', { a: 5 })).rejects.toMatchObject({
       code: 'TOOL_INVALID_ARGUMENTS',
@@ -244,7 +244,7 @@ describe('edited arguments', () => {
   })
 
   test('are not looked at when the answer is no', async () => {
-    problems = [{ path: '', message: 'never' }]
+    problems = [{ path: '', message: quote('never') }]
     const decision = decideCall()
     await sayToCall('deny', { a: 5 })
     expect(await decision).toEqual({ type: 'denied' })
@@ -462,7 +462,7 @@ describe('trust in a server', () => {
 
 describe('a history that fails', () => {
   const broken = async (): Promise<never> => {
-    throw new HostError('HISTORY_UNAVAILABLE', 'No history.')
+    throw new HostError('HISTORY_UNAVAILABLE', quote('No history.'))
   }
 
   test('a yes counts for this run and is asked again after the next start', async () => {

@@ -7,6 +7,8 @@ import { checkArguments } from '../../mcp/schemas/arguments'
 import { createConsentGate } from './gate'
 import { createKnownTools } from '../tools/known-tools'
 import type { ConsentGateControl } from './gate'
+import { quote } from '../../texts/said'
+import type { Said } from '../../contract/said'
 
 let gate: ConsentGateControl
 const never = () => new AbortController().signal
@@ -53,7 +55,12 @@ const samplingRequest: SamplingRequest = {
 // How often a server may ask is told in repeated-questions.test.ts.
 function decideSampling(change: { model?: string; contextPreview?: string | null } = {}) {
   gate.personBegan(null)
-  const asked = { model: 'p/m', modelReason: 'It is the one you use.', contextPreview: null, ...change }
+  const asked = {
+    model: 'p/m',
+    modelReason: quote('It is the one you use.'),
+    contextPreview: null,
+    ...change
+  }
   return gate.decideSampling({ ...origin, request: samplingRequest, ...asked }, never())
 }
 
@@ -101,7 +108,7 @@ describe('before a model is asked', () => {
     const { messages, systemPrompt, maxTokens } = request
     const decide = async (change: object) => {
       gate.personBegan(null)
-      const asked = { model: 'p/m', modelReason: 'It is.', contextPreview: null }
+      const asked = { model: 'p/m', modelReason: quote('It is.'), contextPreview: null }
       const decision = gate.decideSampling({ ...origin, request, ...asked }, never())
       const edited = { messages, systemPrompt, maxTokens, model: 'p/m', ...change }
       await answerFirst({ type: 'sampling', decision: 'approve', edited })
@@ -135,7 +142,7 @@ describe('before a model is asked', () => {
       say('user', { type: 'text', text: 'And now?' })
     ]
     const request = { ...samplingRequest, messages }
-    const asked = { model: 'p/m', modelReason: 'It is.', contextPreview: null }
+    const asked = { model: 'p/m', modelReason: quote('It is.'), contextPreview: null }
     const decision = gate.decideSampling({ ...origin, request, ...asked }, never())
     const approve = (kept: readonly number[]) => {
       const left = messages.filter((_, index) => kept.includes(index))
@@ -287,7 +294,7 @@ describe('a form', () => {
     },
     required: ['name', 'email']
   }
-  const decide = (requestedSchema = contact as object, refusal: string | null = null) => {
+  const decide = (requestedSchema = contact as object, refusal: Said | null = null) => {
     const form = { message: 'Your contact, please.', requestedSchema: requestedSchema as typeof contact }
     return gate.decideElicitation({ ...origin, ...form, refusal }, never())
   }
@@ -338,7 +345,7 @@ describe('a form', () => {
   })
 
   test('ELIC-23: one that is refused can not be filled in, whatever the window says', async () => {
-    const decision = decide(contact, 'The form asks for a password.')
+    const decision = decide(contact, quote('The form asks for a password.'))
     await expect(submit({ name: 'a', email: 'a@b.example' })).rejects.toMatchObject({
       code: 'REQUEST_REFUSED',
       message: 'The form asks for a password.'

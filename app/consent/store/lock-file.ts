@@ -52,7 +52,7 @@ function expected<T>(schema: z.ZodType<T>, value: unknown, describe: (reason: st
   if (parsed.success) return parsed.data
   const [first] = parsed.error.issues
   const where = first === undefined || first.path.length === 0 ? '' : ` (${first.path.join('.')})`
-  throw invalid(describe(`${first?.message ?? 'Invalid'}${where}.`))
+  throw invalid(describe(`${first?.message ?? ''}${where}.`))
 }
 
 export function invalid(reason: Said, cause?: unknown): HostError {

@@ -16,6 +16,8 @@ import { Conversations } from '../conversations'
 import type { ConversationsOptions } from '../conversations'
 import { RunningCalls } from '../turns/running-calls'
 import { isToolCall } from '../messages/transcript'
+import { quote } from '../../texts/said'
+import { inEnglish } from '../../testing/in-english'
 
 type Outcome = Awaited<ReturnType<Servers['callTool']>>
 
@@ -212,7 +214,7 @@ describe('a call that runs', () => {
   it('TOOL-16: tells person and model where a result does not fit the schema of its tool', async () => {
     await open()
     const id = await begin()
-    const outputProblems = [{ path: '/humidity', message: 'is missing.' }]
+    const outputProblems = [{ path: '/humidity', message: quote('is missing.') }]
     calls[0]!.end({ ...(done('warm') as Extract<Outcome, { type: 'completed' }>), outputProblems })
     await over(id)
     expect(await callOf(id)).toMatchObject({ state: 'done', isError: false, outputProblems })
@@ -295,7 +297,7 @@ describe('tools that change while an answer is written', () => {
     catalog = []
     calls[1]!.end(done('two'))
     await over(id)
-    const notes = (await answerOf(id)).parts.filter(({ type }) => type === 'note')
+    const notes = inEnglish((await answerOf(id)).parts.filter(({ type }) => type === 'note'))
     expect(notes).toEqual([
       { type: 'note', step: 1, serverName: 'lab', text, isForModel: true },
       expect.objectContaining({ step: 2, text: 'The tools of lab changed: removed lab__run, lab__fresh.' })

@@ -21,7 +21,7 @@ import type { LiveMessage } from '../messages/live-message'
 import { isForReview, reviewEnd } from './result-review'
 import type { ResultGate } from './result-review'
 import { changeCall, findCall, isOpenTask, replaceCall, withTimeLimit } from '../messages/transcript'
-import { say } from '../../texts/said'
+import { say, sentences } from '../../texts/said'
 
 /** Keeps what outlives the turn of a call. */
 export interface CallRecords {
@@ -127,10 +127,10 @@ function findTool(part: ToolCallPart, options: ToolStepOptions): CatalogTool {
 function misfit(tool: CatalogTool, problems: readonly ArgumentProblem[], isDirect: boolean): HostError {
   const places = problems
     .slice(0, 20)
-    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`).replace(/\.$/, ''))
+    .map(({ path, message }) => (path === '' ? message : say('conversation.place', { path, message })))
   const said = say('conversation.argumentsMisfit', {
     tool: tool.name,
-    places: places.join('; '),
+    places: places.reduce((all, next) => sentences(all, next)),
     next: isDirect ? 'send' : 'call'
   })
   return new HostError('TOOL_INVALID_ARGUMENTS', said, { data: { problems } })
@@ -246,14 +246,14 @@ function goesOn(callId: string, options: ToolStepOptions): boolean {
   return isClosing(options.signalOf(callId)) && part !== null && isOpenTask(part)
 }
 
-function withdrawn(tool: CatalogTool): Failure {
-  const message = `The call was withdrawn before the person answered, because the server ${tool.serverName} is no longer connected.`
-  return { code: 'SERVER_NOT_CONNECTED', message }
+function withdrawn({ serverName }: CatalogTool): Failure {
+  const said = say('conversation.withdrawn', { server: serverName })
+  return toFailure(new HostError('SERVER_NOT_CONNECTED', said))
 }
 
 function restless({ name, serverName }: CatalogTool): Failure {
-  const message = `${serverName} kept changing its tool ${name} while the person was asked about it, so nothing was sent. Look into that server before you use it again.`
-  return { code: 'SERVER_PROTOCOL', message }
+  const said = say('conversation.restless', { server: serverName, tool: name })
+  return toFailure(new HostError('SERVER_PROTOCOL', said))
 }
 
 function settle(callId: string, end: Partial<ToolCallPart>, options: ToolStepOptions): void {

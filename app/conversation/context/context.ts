@@ -14,6 +14,7 @@ import { readableSchema } from '../../models/readable-text'
 import { limitImages, toToolResult } from './result-content'
 import { buildSystemPrompt } from './system-prompt'
 import { isToolCall } from '../messages/transcript'
+import { toEnglish } from '../../texts/said'
 
 /** In characters, of one tool. */
 const descriptionLimit = 4_096
@@ -113,7 +114,7 @@ function isOfStep(part: MessagePart): part is StepPart {
 /** In brackets, as everything that Parley says between the person's words. */
 function fromNote(part: StepPart): ModelContent[] {
   return part.type === 'note' && part.isForModel
-    ? [{ type: 'text', text: `[${visibleText(part.text)}]` }]
+    ? [{ type: 'text', text: `[${visibleText(toEnglish(part.text))}]` }]
     : []
 }
 

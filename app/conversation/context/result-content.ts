@@ -7,6 +7,7 @@ import { mapFields } from '../../contract/content-kinds'
 import type { ContentBlock, ResultReview, ToolCallPart } from '../../contract/conversations'
 import type { ModelContent, ModelMessage } from '../../models/model'
 import { readableBlock } from '../../models/readable-text'
+import { toEnglish } from '../../texts/said'
 
 /** Limit for the text of one result, in characters. */
 const textLimit = 100 * 1024
@@ -67,7 +68,8 @@ function misfitNotice({ outputProblems = [] }: ToolCallPart): ContentBlock[] {
   if (outputProblems.length === 0) return []
   const places = outputProblems
     .slice(0, mostProblems)
-    .map(({ path, message }) => visibleText(path === '' ? message : `${path}: ${message}`).replace(/\.$/, ''))
+    .map(({ path, message }) => (path === '' ? toEnglish(message) : `${path}: ${toEnglish(message)}`))
+    .map((place) => visibleText(place).replace(/\.$/, ''))
   const more = outputProblems.length - places.length
   const rest = more === 0 ? '' : `; and ${more} more`
   return [

@@ -3,6 +3,7 @@ import { describeListChanges } from '../../base/list-changes'
 import type { Marked } from '../../base/list-changes'
 import type { NotePart } from '../../contract/conversations'
 import type { CatalogTool } from '../../servers/interface'
+import { say } from '../../texts/said'
 
 export interface NotePlace {
   readonly step: number
@@ -20,7 +21,7 @@ export function noteToolChanges(
   return [...servers].flatMap((serverName): NotePart[] => {
     const changes = describeListChanges(marked(before, serverName), marked(after, serverName))
     if (changes === null) return []
-    const text = `The tools of ${serverName} changed: ${changes}.`
+    const text = say('conversation.toolsChanged', { server: serverName, changes })
     return [{ type: 'note', step, serverName, text, isForModel }]
   })
 }

@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest'
 import type { Message, MessagePart } from '../../contract/conversations'
 import { addCallNote } from './call-notes'
+import { quote } from '../../texts/said'
 
 const message = (parts: readonly MessagePart[]) => ({ parts: [...parts] }) as Message
 
 it('the rounds of two calls stay apart, and together with what came between', () => {
-  const first = { serverName: 'travel', text: 'Asked for input: you answered.', round: 1 }
-  const second = { ...first, text: 'Asked for input: you declined.', round: 2 }
+  const first = { serverName: 'travel', text: quote('Asked for input: you answered.'), round: 1 }
+  const second = { ...first, text: quote('Asked for input: you declined.'), round: 2 }
   const told = [
     ['one', first],
     ['other', first],
-    ['one', { serverName: 'travel', text: 'Asked outside of its results.' }],
+    ['one', { serverName: 'travel', text: quote('Asked outside of its results.') }],
     ['one', second]
   ] as const
   const { parts } = told.reduce((before, [callId, note]) => addCallNote(before, callId, note), message([]))

@@ -4,10 +4,12 @@
  */
 import type { AskedModel, Exchange, Message, NotePart, ToolCallPart } from '../../contract/conversations'
 import { addPart, findCall } from './transcript'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 export interface CallNote {
   readonly serverName: string
-  readonly text: string
+  readonly text: Said
   /** Of something that was asked inside a result, from 1. */
   readonly round?: number
 }
@@ -30,7 +32,11 @@ export function addCallNote(
   }
   const toolName = call?.toolName ?? ''
   const exchange = { callId, toolName, entries: [entry] }
-  return addPart(message, { ...note, text: `Asked while its tool ${toolName} ran.`, exchange })
+  return addPart(message, {
+    ...note,
+    text: say('conversation.askedDuringCall', { tool: toolName }),
+    exchange
+  })
 }
 
 function addEntry(note: NotePart, exchange: Exchange, entry: Exchange['entries'][number]): NotePart {

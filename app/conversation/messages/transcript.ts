@@ -1,4 +1,6 @@
 /** Messages and their parts as values: every function returns a new message. Saving and telling is not done here. */
+import { HostError, toFailure } from '../../base/host-error'
+import { say } from '../../texts/said'
 import type { Message, MessagePart, TimeLimit, ToolCallPart } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
 
@@ -94,10 +96,7 @@ function cancelCalls(
   return { ...message, parts }
 }
 
-const crashed = {
-  code: 'MODEL_STREAM_DROPPED',
-  message: 'Parley ended while this answer was being written. What had arrived is kept; try again.'
-} as const satisfies Failure
+const crashed: Failure = toFailure(new HostError('MODEL_STREAM_DROPPED', say('conversation.endedWithParley')))
 
 /**
  * A message whose writing ended with Parley: nobody goes on with it. Calls that are tasks stay open, for their servers

@@ -1,5 +1,5 @@
 /** Sign-ins among the other areas: whose addresses and settings they know, and what happens when one has come about. */
-import { say, toEnglish } from '../../texts/said'
+import { say } from '../../texts/said'
 import { createAccounts, type AccountsControl } from '../../auth/accounts/accounts'
 import { HostError } from '../../base/host-error'
 import type { ConsentGate } from '../../consent/interface'
@@ -56,13 +56,10 @@ export function connectAccounts(
     events.emit('accounts.changed', [...list])
     for (const { serverName, state, reason } of list) {
       const isInNeed = state !== 'signed-in'
-      if (isInNeed && stateOf(serverName) === 'needs-sign-in')
-        servers.needSignIn(serverName, reason && toEnglish(reason))
+      if (isInNeed && stateOf(serverName) === 'needs-sign-in') servers.needSignIn(serverName, reason)
     }
   })
-  accounts.onCallWaiting(({ serverName, reason }) =>
-    servers.needSignIn(serverName, reason && toEnglish(reason))
-  )
+  accounts.onCallWaiting(({ serverName, reason }) => servers.needSignIn(serverName, reason))
   accounts.onSignedIn((serverName) => workInBackground(ports, serverName, servers.restart(serverName)))
   servers.onChange(({ name, state }) => {
     if (state === 'stopped') accounts.cancel(name)

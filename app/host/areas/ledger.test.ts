@@ -15,6 +15,7 @@ import { events as eventSchemas } from '../../contract/events'
 import type { LedgerEntry } from '../../contract/ledger'
 import { openHost } from '../../testing/open-host'
 import type { OpenHost } from '../../testing/open-host'
+import { inEnglish } from '../../testing/in-english'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
 const node = (...args: string[]) => ({ command: process.execPath, args })
@@ -109,7 +110,7 @@ async function result(): Promise<string> {
 }
 
 async function notes(): Promise<string[]> {
-  return (await ended()).parts.flatMap((part) => (part.type === 'note' ? part.text : []))
+  return (await ended()).parts.flatMap((part) => (part.type === 'note' ? toEnglish(part.text) : []))
 }
 
 /** Oldest first. */
@@ -272,7 +273,7 @@ describe('the ledger', () => {
       collector.refuse()
       await call('everything', 'echo', { message: 'lost?' })
       await say(allowOnce)
-      await vi.waitFor(() => expect(alerts().join()).toContain('does not reach its collector'), soon)
+      await vi.waitFor(() => expect(alerts().join()).toContain("doesn't reach its collector"), soon)
       await ended()
       collector.accept()
       await call('everything', 'echo', { message: 'back' })
@@ -425,7 +426,7 @@ describe('the cost of sampling', () => {
     await host.handlers['sampling.set-rule']({ ...automatic, moneyPerDay: 1 })
     expect(await think({ rounds: 2 })).toMatchObject({ answered: 2 })
     expect(await think({ refusals: 1 })).toMatchObject({ answered: 0 })
-    expect(alerts().join()).toContain('its money of today is used up')
+    expect(alerts().join()).toContain('daily spending limit reached')
     expect(model.requests).toHaveLength(2)
   })
 
@@ -443,7 +444,7 @@ describe('the cost of sampling', () => {
     await say(allowOnce)
     await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'sampling' }), soon)
     const note = /approved automatically within a limit of money, but no price is set for claude-\S+:/
-    expect(host.question()).toMatchObject({ note: expect.stringMatching(note) as unknown })
+    expect(inEnglish(host.question())).toMatchObject({ note: expect.stringMatching(note) as unknown })
     expect(model.requests).toHaveLength(0)
     await say(approve)
     await say({ type: 'sampling-answer', decision: 'send' })
@@ -482,7 +483,9 @@ describe('a managed policy', () => {
     await start(['everything', 'loop'], { policy: everythingOnly, trusted: ['everything'] })
     const { servers: views, settings } = await host.handlers['app.snapshot']({})
     expect(views).toMatchObject([{ state: 'connected' }, { state: 'failed' }])
-    expect(views[1]?.reason).toContain(`doesn't allow this server (${path.join(folder, 'policy.json')})`)
+    expect(inEnglish(views[1]?.reason)).toContain(
+      `doesn't allow this server (${path.join(folder, 'policy.json')})`
+    )
     expect(host.question()).toBeNull()
     expect(settings.managed).toMatchObject({ limitsServers: true, failure: null })
   })
@@ -545,7 +548,7 @@ describe('a managed policy', () => {
     await vi.waitFor(async () => {
       const { servers: views } = await host.handlers['app.snapshot']({})
       expect(views).toMatchObject([{ state: 'failed' }])
-      expect(views[0]?.reason).toMatch(reason)
+      expect(inEnglish(views[0]?.reason)).toMatch(reason)
     }, soon)
     expect(alerts().join()).toMatch(reason)
     expect(host.question()).toBeNull()

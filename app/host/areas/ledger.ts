@@ -2,6 +2,7 @@
  * Puts the ledger around what the core uses of the outside: ports that record what goes out through them, where the
  * entries go, and what an administrator decided about that. Areas know nothing of it.
  */
+import type { Said } from '../../contract/said'
 import type { SignInFetch } from '../../auth/discovery/guarded-fetch'
 import { schedule } from '../../base/schedule'
 import type { RunningCalls } from '../../conversation/turns/running-calls'
@@ -63,7 +64,7 @@ export function createHostLedger(
   events: HostEvents,
   { decisions, runningCalls, budgets, variables, policy }: HostLedgerParts
 ): HostLedger {
-  const alert = (text: string): void => events.raise('alert', text)
+  const alert = (text: Said): void => events.raise('alert', text)
   const shared = { history: ports.history, schedule, alert, log: ports.log.in('ledger') }
   const otlp = createOtlpExport({
     ...shared,

@@ -1,6 +1,7 @@
 /** A process that records without end and prints how many entries are durable, each time that some more are. */
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
+import { toEnglish } from '../../texts/said'
 import { silentLogger } from '../../base/logger'
 import { schedule } from '../../base/schedule'
 import { openHistoryFile } from '../../history/open'
@@ -22,7 +23,7 @@ const ledger = createLedger({
   now: Date.now,
   newId: randomUUID,
   alert: (text) => {
-    throw new Error(text)
+    throw new Error(toEnglish(text))
   },
   log: silentLogger
 })

@@ -7,6 +7,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HostError } from '../../base/host-error'
 import { roundLimit } from '../../contract/limits'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 import type { CallInputs } from './call-inputs'
 import { isFields } from '../protocol/json-fields'
 import type { Fields } from '../protocol/json-fields'
@@ -19,8 +21,8 @@ export interface InputRequiredRequest {
   readonly send: (more: Fields) => Promise<unknown>
   /** Answers by the keys of the questions; rounds count from 1. */
   readonly answer: (inputRequests: Fields, round: number) => Promise<Fields>
-  /** What asks, as the beginning of a sentence. */
-  readonly subject: string
+  /** What the person reads when it asks too often. */
+  readonly tooMany: Said
   readonly signal: AbortSignal
 }
 
@@ -28,13 +30,13 @@ export interface InputRequiredRequest {
  * The inputs of one call: its rounds are counted on where a repetition begins anew or a task goes on with them. Beyond
  * the limit `answer` throws HostError TOOL_ERROR.
  */
-export function countRounds(inputs: CallInputs, subject: string): CallInputs {
+export function countRounds(inputs: CallInputs, toolName: string): CallInputs {
   let round = 0
   return {
     ...inputs,
     answer: (inputRequests, asking) => {
       round += 1
-      if (round > roundLimit) throw tooMany(subject)
+      if (round > roundLimit) throw new HostError('TOOL_ERROR', tooManyOf(toolName))
       return inputs.answer(inputRequests, { ...asking, round })
     }
   }
@@ -44,7 +46,7 @@ export function countRounds(inputs: CallInputs, subject: string): CallInputs {
 export async function runInputRequiredLoop({
   send,
   answer,
-  subject,
+  tooMany,
   signal
 }: InputRequiredRequest): Promise<unknown> {
   let more: Fields = {}
@@ -61,10 +63,9 @@ export async function runInputRequiredLoop({
       more = state
     }
   }
-  throw tooMany(subject)
+  throw new HostError('TOOL_ERROR', tooMany)
 }
 
-function tooMany(subject: string): HostError {
-  const message = `${subject} asked for input more than ${roundLimit} times and was given up.`
-  return new HostError('TOOL_ERROR', message)
+export function tooManyOf(toolName: string): Said {
+  return say('mcp.toolTooManyRounds', { tool: toolName, rounds: roundLimit })
 }

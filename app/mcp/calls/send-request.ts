@@ -7,12 +7,14 @@ import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/cli
 import type { Client } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { HostError } from '../../base/host-error'
+import { roundLimit } from '../../contract/limits'
 import type { CallInputs } from './call-inputs'
 import { lostAnswer, unwrapResult } from '../transports/tolerant-transport'
 import { runInputRequiredLoop } from './input-required-loop'
 import { toErrorText } from '../protocol/error-text'
 import { fromRpcError } from './rpc-error'
 import { retryAfterUrlElicitation } from './url-elicitation-retry'
+import { say } from '../../texts/said'
 
 /** What a server says to a request of a kind that it does not know. @spec 2025-11-25 basic#responses */
 const methodNotFound = -32_601
@@ -22,13 +24,30 @@ export interface Request {
   readonly params: Readonly<Record<string, unknown>>
 }
 
+/** What is asked for: `{ request: 'resource', name: 'file:///x' }`. */
+export interface Purpose {
+  readonly request:
+    | 'resource'
+    | 'prompt'
+    | 'completion'
+    | 'subscribe'
+    | 'unsubscribe'
+    | 'tools'
+    | 'resources'
+    | 'templates'
+    | 'prompts'
+    | 'skills'
+    | 'log-level'
+  /** Of the one that it is about; '' for a list. */
+  readonly name: string
+}
+
 export interface SendOptions {
   readonly client: Client
   /** Ends the wait, and tells the server so. */
   readonly signal: AbortSignal
   readonly timeoutMs: number
-  /** What is asked for, after "could not": `read the resource "x"`. */
-  readonly purpose: string
+  readonly purpose: Purpose
   /** For requests that a server may answer with questions. */
   readonly inputs?: CallInputs
   /** The exchange that those questions are of. */
@@ -68,7 +87,7 @@ async function sendWithInputs({ method, params }: Request, options: SendOptions)
     runInputRequiredLoop({
       send: (more) => sendRawRequest({ method, params: { ...params, ...more } }, options),
       answer: (inputRequests, round) => inputs.answer(inputRequests, { ...asking, round }),
-      subject: `To ${purpose}, the server`,
+      tooMany: say('mcp.requestTooManyRounds', { ...purpose, rounds: roundLimit }),
       signal
     })
   return await retryAfterUrlElicitation(send, inputs, asking)
@@ -86,14 +105,14 @@ export function toRequestFailure(
 ): HostError {
   if (error instanceof HostError) return error
   if (error instanceof ProtocolError && error.data !== lostAnswer) {
-    return fromRpcError(error, `The server refused to ${purpose}`)
+    return fromRpcError(error, (words) => say('mcp.requestRefused', { ...purpose, words }))
   }
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
-    const message = `The server could not ${purpose} within ${timeoutMs / 1_000} s. Try again.`
-    return new HostError('TOOL_TIMEOUT', message, { cause: error })
+    const said = say('mcp.requestTimeout', { ...purpose, seconds: timeoutMs / 1_000 })
+    return new HostError('TOOL_TIMEOUT', said, { cause: error })
   }
   const explained = explain(error)
   if (explained !== null) return explained
-  const said = error instanceof ProtocolError ? 'it ended its answer half-way.' : toErrorText(error)
-  return new HostError('SERVER_PROTOCOL', `The server could not ${purpose}: ${said}`, { cause: error })
+  const words = error instanceof ProtocolError ? say('mcp.halfAnswer') : toErrorText(error)
+  return new HostError('SERVER_PROTOCOL', say('mcp.requestFailed', { ...purpose, words }), { cause: error })
 }

@@ -11,7 +11,7 @@ import type { ToolView } from '../../contract/servers'
 import type { CallInputs } from './call-inputs'
 import { callMark } from '../transports/late-messages'
 import { unwrapResult } from '../transports/tolerant-transport'
-import { runInputRequiredLoop } from './input-required-loop'
+import { runInputRequiredLoop, tooManyOf } from './input-required-loop'
 import type { Fields } from '../protocol/json-fields'
 import { retryAfterUrlElicitation } from './url-elicitation-retry'
 
@@ -45,7 +45,7 @@ async function sendRounds(options: SendToolCallOptions): Promise<unknown> {
   return await runInputRequiredLoop({
     send: (more) => send(more, options),
     answer: (inputRequests, round) => inputs.answer(inputRequests, { callId, round, signal }),
-    subject: `The tool "${toolName}"`,
+    tooMany: tooManyOf(toolName),
     signal
   })
 }

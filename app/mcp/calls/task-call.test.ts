@@ -146,13 +146,13 @@ describe('in the form of 2025-11-25', () => {
       type: 'failed',
       failure: {
         code: 'TOOL_ERROR',
-        message: 'The task of "job" failed: No room left: the disk is full',
+        message: 'The task of “job” failed: No room left: the disk is full',
         data: { rpcCode: -32_603 }
       }
     })
     expect(await job({ states: ['cancelled'] })).toMatchObject({
       type: 'failed',
-      failure: { code: 'TOOL_ERROR', message: 'The server cancelled the task of "job": It is cancelled' }
+      failure: { code: 'TOOL_ERROR', message: 'The server cancelled the task of “job”: It is cancelled' }
     })
   })
 
@@ -173,7 +173,7 @@ describe('in the form of 2025-11-25', () => {
   })
 
   it('says so when the server has forgotten the task', async () => {
-    const message = expect.stringContaining('no longer knows the task of "job"') as string
+    const message = expect.stringContaining('no longer knows the task of “job”') as string
     expect(await job({ states: ['working', 'forgotten'] })).toMatchObject({
       type: 'failed',
       failure: { code: 'TOOL_ERROR', message, data: { rpcCode: -32_602 } }
@@ -251,7 +251,7 @@ describe('in the form of the extension', () => {
         type: 'failed',
         failure: {
           code: 'TOOL_ERROR',
-          message: 'The task of "fail" failed: The work could not be done: the disk is full',
+          message: 'The task of “fail” failed: The work could not be done: the disk is full',
           data: { rpcCode: -32_603 }
         }
       })

@@ -9,14 +9,16 @@ import type { Client } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
 import type { TaskView } from '../../contract/conversations'
+import type { Said } from '../../contract/said'
 import { sendRawRequest } from './send-request'
 import type { CallInputs } from './call-inputs'
 import { lostAnswer } from '../transports/tolerant-transport'
 import type { Fields } from '../protocol/json-fields'
 import { toErrorText } from '../protocol/error-text'
 import { fromRpcError } from './rpc-error'
-import { dataOf, isFinal, readTask, withReason } from '../protocol/task-wire'
+import { dataOf, isFinal, readTask, reasonOf } from '../protocol/task-wire'
 import type { Task, TaskAbilities } from '../protocol/task-wire'
+import { say } from '../../texts/said'
 
 /** The clocks of the call end it, not the library's. */
 const noLimitMs = 2_147_483_647
@@ -161,8 +163,7 @@ export class TaskFollower {
       throw error instanceof ProtocolError ? this.#toUnknown(error) : error
     }
     const { toolName } = this.#options
-    const message = `The server answered the question for the task of "${toolName}" with something that isn't a task.`
-    throw new HostError('SERVER_PROTOCOL', message)
+    throw new HostError('SERVER_PROTOCOL', say('mcp.taskOdd', { tool: toolName }))
   }
 
   /** Given up without `notifications/cancelled`, which is not for tasks. */
@@ -179,11 +180,10 @@ export class TaskFollower {
   #toUnknown(error: ProtocolError): HostError {
     const { toolName } = this.#options
     if (error.code !== invalidParams)
-      return fromRpcError(error, `The server could not tell of its task "${toolName}"`)
+      return fromRpcError(error, (words) => say('mcp.taskUnreadable', { tool: toolName, words }))
     const data = { rpcCode: error.code }
-    const said = toErrorText(error)
-    const message = `The server no longer knows the task of "${toolName}", so its result is lost: ${said}`
-    return new HostError('TOOL_ERROR', message, { cause: error, data })
+    const said = say('mcp.taskForgotten', { tool: toolName, words: toErrorText(error) })
+    return new HostError('TOOL_ERROR', said, { cause: error, data })
   }
 
   /** Until the time is over, or something happens before. */
@@ -264,19 +264,28 @@ export class TaskFollower {
 
   async #collect({ view, result, error }: Task): Promise<unknown> {
     const { form, toolName } = this.#options
-    const why = view.statusMessage === null ? '.' : `: ${toErrorText(view.statusMessage)}`
     if (view.status === 'cancelled') {
-      throw new HostError('TOOL_ERROR', `The server cancelled the task of "${toolName}"${why}`)
+      const words = reasonOf(view.statusMessage)
+      const said =
+        words === null
+          ? say('mcp.taskCancelled', { tool: toolName })
+          : say('mcp.taskCancelledSaying', { tool: toolName, words })
+      throw new HostError('TOOL_ERROR', said)
     }
-    const failed = `The task of "${toolName}" failed${why}`
     if (form === 'extension') {
       if (view.status === 'completed') return result
-      throw new HostError('TOOL_ERROR', withReason(failed, error?.['message']), { data: dataOf(error) })
+      throw new HostError('TOOL_ERROR', this.#toFailed(view, error?.['message']), { data: dataOf(error) })
     }
-    return await this.#fetchResult(view, failed)
+    return await this.#fetchResult(view)
   }
 
-  async #fetchResult(view: TaskView, failed: string): Promise<unknown> {
+  #toFailed(view: TaskView, message: unknown): Said {
+    const tool = this.#options.toolName
+    const words = reasonOf(view.statusMessage, message)
+    return words === null ? say('mcp.taskFailed', { tool }) : say('mcp.taskFailedSaying', { tool, words })
+  }
+
+  async #fetchResult(view: TaskView): Promise<unknown> {
     for (let losses = 1; ; losses += 1) {
       try {
         return await this.#request('tasks/result', {})
@@ -285,7 +294,7 @@ export class TaskFollower {
         if (isLost(error) && losses < lossLimit) continue
         if (view.status !== 'failed') throw this.#toUnknown(error)
         const data = { rpcCode: error.code }
-        throw new HostError('TOOL_ERROR', withReason(failed, error.message), { cause: error, data })
+        throw new HostError('TOOL_ERROR', this.#toFailed(view, error.message), { cause: error, data })
       }
     }
   }

@@ -25,6 +25,7 @@ import { TaskFollower } from './task-follower'
 import { isCalledAsTask, readCreatedTask, taskAbilities } from '../protocol/task-wire'
 import type { Task, TaskAbilities } from '../protocol/task-wire'
 import { toOutcome } from './tool-outcome'
+import { say } from '../../texts/said'
 
 export type CompletedCall = Extract<ToolCallOutcome, { readonly type: 'completed' }>
 
@@ -65,7 +66,7 @@ export class ToolCall {
   constructor(request: ToolCallRequest, options: ToolCallOptions) {
     this.#request = request
     this.#options = options
-    this.#inputs = countRounds(options.inputs, `The tool "${request.toolName}"`)
+    this.#inputs = countRounds(options.inputs, request.toolName)
     this.#abilities = taskAbilities(options.client)
     this.#taskId = request.task?.taskId ?? null
     this.#feed = createProgressFeed(options.onProgress)
@@ -164,8 +165,7 @@ export class ToolCall {
     const { client, onTask, now } = this.#options
     const { callId, toolName } = this.#request
     if (this.#abilities === null) {
-      const message = `The server knows no tasks any more, so the result of "${toolName}" is lost.`
-      throw new HostError('TOOL_ERROR', message)
+      throw new HostError('TOOL_ERROR', say('mcp.tasksUnknown', { tool: toolName }))
     }
     return new TaskFollower(taskId, {
       client,
@@ -187,12 +187,9 @@ export class ToolCall {
   }
 
   #expire(reason: TimeLimit['reason'], limitMs: number): void {
-    const { toolName } = this.#request
-    const what = reason === 'silence' ? 'gave no sign for' : 'had not finished after'
-    this.#overLimit = new HostError(
-      'TOOL_TIMEOUT',
-      `The tool "${toolName}" ${what} ${inSeconds(limitMs)} and was cancelled. Allow it more time, or try again.`
-    )
+    const values = { tool: this.#request.toolName, seconds: inSeconds(limitMs) }
+    const said = reason === 'silence' ? say('mcp.toolSilent', values) : say('mcp.toolUnfinished', values)
+    this.#overLimit = new HostError('TOOL_TIMEOUT', said)
     // The library passes its own kind of error on as it is and sends its text to the server as the reason.
     this.#end.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The time limit was reached'))
   }
@@ -217,13 +214,13 @@ export class ToolCall {
     if (error instanceof HostError) return error
     const { toolName } = this.#request
     if (error instanceof ProtocolError && error.data !== lostAnswer) {
-      return fromRpcError(error, `The server refused the call of "${toolName}"`)
+      return fromRpcError(error, (words) => say('mcp.callRefused', { tool: toolName, words }))
     }
     const explained = this.#options.explain(error)
     if (explained !== null) return explained
     if (error instanceof ProtocolError) return ofLostAnswer(toolName)
-    const said = toErrorText(error)
-    return new HostError('SERVER_PROTOCOL', `The call of "${toolName}" failed: ${said}`, { cause: error })
+    const said = say('mcp.callFailed', { tool: toolName, words: toErrorText(error) })
+    return new HostError('SERVER_PROTOCOL', said, { cause: error })
   }
 }
 
@@ -231,11 +228,10 @@ function isQuestion(result: unknown): boolean {
   return (result as { resultType?: unknown }).resultType === 'input_required'
 }
 
-function inSeconds(milliseconds: number): string {
-  return `${Math.round(milliseconds / 100) / 10} s`
+function inSeconds(milliseconds: number): number {
+  return Math.round(milliseconds / 100) / 10
 }
 
 function ofLostAnswer(toolName: string): HostError {
-  const message = `The server ended its answer to "${toolName}" half-way. Whether the tool ran is not known; try again.`
-  return new HostError('SERVER_RESTARTED', message)
+  return new HostError('SERVER_RESTARTED', say('mcp.answerLost', { tool: toolName }))
 }

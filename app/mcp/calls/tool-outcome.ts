@@ -1,4 +1,5 @@
 /** The result of a tool call, from the server's form to the contract's: limited, and held against the tool's schema. */
+import { HostError, toFailure } from '../../base/host-error'
 import type { JsonValue } from '../../contract/json'
 import type { ArgumentProblem, ToolView } from '../../contract/servers'
 import { isFitToKeep, toContentBlocks } from '../protocol/content'
@@ -7,6 +8,7 @@ import type { ToolCallOutcome } from '../interface'
 import { isFields } from '../protocol/json-fields'
 import { toMeta } from '../protocol/meta'
 import { findMisfits } from '../schemas/schema-fit'
+import { say } from '../../texts/said'
 
 /** Characters of JSON; what crosses processes with every change of its message must be bounded. */
 const structuredLimit = 1_000_000
@@ -14,8 +16,8 @@ const structuredLimit = 1_000_000
 /** `tool` as listed; without it the structured content is held against nothing. */
 export function toOutcome(result: unknown, toolName: string, tool: ToolView | undefined): ToolCallOutcome {
   if (!isFields(result)) {
-    const message = `The server answered the call of "${toolName}" with something that isn't a result.`
-    return { type: 'failed', failure: { code: 'SERVER_PROTOCOL', message } }
+    const said = say('mcp.noResult', { tool: toolName })
+    return { type: 'failed', failure: toFailure(new HostError('SERVER_PROTOCOL', said)) }
   }
   const { content, structuredContent, isError } = result
   const blocks = limitContent(toContentBlocks(content))
@@ -37,7 +39,6 @@ export function toOutcome(result: unknown, toolName: string, tool: ToolView | un
 function findOutputProblems(value: JsonValue | undefined, tool: ToolView | undefined): ArgumentProblem[] {
   const schema = tool?.outputSchema ?? null
   if (schema === null) return []
-  if (value === undefined)
-    return [{ path: '', message: 'The structured content that the tool promises is missing.' }]
-  return findMisfits(value, schema, "The tool's output schema")
+  if (value === undefined) return [{ path: '', message: say('mcp.structuredMissing') }]
+  return findMisfits(value, schema, 'output')
 }

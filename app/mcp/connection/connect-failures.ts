@@ -7,6 +7,7 @@ import type { ServerLaunch } from '../interface'
 import type { HandshakeWatch } from './handshake-watch'
 import { toErrorText } from '../protocol/error-text'
 import type { StdioTransport } from '../transports/stdio/stdio-transport'
+import { say, sentences } from '../../texts/said'
 
 export interface FailedAttempt {
   /** What the server said of revisions. */
@@ -24,14 +25,13 @@ export function toConnectFailure(error: unknown, launch: ServerLaunch, attempt: 
   const errorOutput = stdio?.errorOutput ?? []
   if (error instanceof HostError && error.code !== 'SERVER_RESTARTED') return error
   if (timeout.aborted) {
-    const seconds = launch.connectTimeoutMs / 1_000
-    const message = `The server did not finish its start within ${seconds} s. Look at its log, or give it more time.`
-    return new HostError('SERVER_START_TIMEOUT', message, { cause: error, data: { errorOutput } })
+    const said = say('mcp.startTimeout', { seconds: launch.connectTimeoutMs / 1_000 })
+    return new HostError('SERVER_START_TIMEOUT', said, { cause: error, data: { errorOutput } })
   }
-  if (signal.aborted) return new HostError('SERVER_NOT_CONNECTED', 'The start of the server was stopped.')
+  if (signal.aborted) return new HostError('SERVER_NOT_CONNECTED', say('mcp.startStopped'))
   if (stdio?.processEnd != null) {
-    const message = `${stdio.closeReason ?? 'The process ended.'} It ended before the connection stood; its last output says more.`
-    return new HostError('SERVER_EXITED', message, {
+    const end = stdio.closeReason ?? say('mcp.processEnded')
+    return new HostError('SERVER_EXITED', sentences(end, say('mcp.endedBeforeConnection')), {
       cause: error,
       data: { ...stdio.processEnd, errorOutput }
     })
@@ -50,10 +50,7 @@ export function toConnectFailure(error: unknown, launch: ServerLaunch, attempt: 
 }
 
 function toProtocolFailure(error: unknown): HostError {
-  const said = toErrorText(error)
+  const said = say('mcp.handshakeFailed', { words: toErrorText(error) })
   const data = error instanceof ProtocolError ? { rpcCode: error.code } : {}
-  return new HostError('SERVER_PROTOCOL', `The handshake with the server failed: ${said}`, {
-    cause: error,
-    data
-  })
+  return new HostError('SERVER_PROTOCOL', said, { cause: error, data })
 }

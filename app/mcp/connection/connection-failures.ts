@@ -3,6 +3,7 @@ import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
 import { toErrorText } from '../protocol/error-text'
 import type { StdioTransport } from '../transports/stdio/stdio-transport'
+import { say, sentences } from '../../texts/said'
 
 /** What the end of the transport says of a start that failed; null when it had not ended. */
 export function toEarlyEnd(
@@ -12,11 +13,11 @@ export function toEarlyEnd(
 ): HostError | null {
   if (stdio?.processEnd != null) {
     const data = { ...stdio.processEnd, errorOutput: stdio.errorOutput }
-    const message = `${stdio.closeReason ?? 'The process ended.'} It ended while its tools were read.`
-    return new HostError('SERVER_EXITED', message, { cause: error, data })
+    const said = sentences(stdio.closeReason ?? say('mcp.processEnded'), say('mcp.endedWhileListing'))
+    return new HostError('SERVER_EXITED', said, { cause: error, data })
   }
   if (isStopped && stdio?.closeReason == null) {
-    return new HostError('SERVER_NOT_CONNECTED', 'The start of the server was stopped.')
+    return new HostError('SERVER_NOT_CONNECTED', say('mcp.startStopped'))
   }
   // The end of a connection also ends its requests, which then look like timeouts.
   return stdio?.closeReason == null
@@ -27,14 +28,10 @@ export function toEarlyEnd(
 /** The tools could not be listed at the start. */
 export function toListFailure(error: unknown): HostError {
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
-    const message =
-      'The server accepted the connection and then did not list its tools in time. Look at its log.'
-    return new HostError('SERVER_START_TIMEOUT', message, { cause: error })
+    return new HostError('SERVER_START_TIMEOUT', say('mcp.listTimeout'), { cause: error })
   }
-  const said = toErrorText(error)
-  return new HostError('SERVER_PROTOCOL', `The tools of the server could not be read: ${said}`, {
-    cause: error
-  })
+  const said = say('mcp.toolsUnreadable', { words: toErrorText(error) })
+  return new HostError('SERVER_PROTOCOL', said, { cause: error })
 }
 
 /** Whether the error is what becomes of requests when their connection ends. */

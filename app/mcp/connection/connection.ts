@@ -5,9 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import { toRequestFailure } from '../calls/send-request'
 import type { Client } from '@modelcontextprotocol/client'
-import { HostError } from '../../base/host-error'
+import { HostError, toFailure } from '../../base/host-error'
 import { Scope } from '../../base/scope'
 import type { Root } from '../../contract/requests'
+import type { Said } from '../../contract/said'
 import type { LogLevel } from '../../contract/servers'
 import { AuthChallenges } from './auth-challenges'
 import { httpStatus, isNetworkFailure, toHttpFailure } from '../transports/http/http-failures'
@@ -38,6 +39,7 @@ import { Exchanges } from '../server-requests/exchanges'
 import { followRequests } from './request-handlers'
 import { RunningCalls } from '../calls/running-calls'
 import { ServerRequests } from '../server-requests/server-requests'
+import { say, sentences, toEnglish } from '../../texts/said'
 
 export interface ConnectionOptions extends Omit<
   HandshakeOptions,
@@ -61,7 +63,7 @@ export class Connection {
   #features: ServerFeatures | null = null
   #lists: WatchedLists | null = null
   #logLevel: KeptLogLevel | null = null
-  #endReason: string | null = null
+  #endReason: Said | null = null
   #ending: Promise<void> | null = null
   readonly #requests: ServerRequests
   readonly #tasks: ClientTasks
@@ -131,7 +133,7 @@ export class Connection {
   async callTool(request: ToolCallRequest): Promise<ToolCallOutcome> {
     const opened = this.#opened
     if (opened === null || this.#state !== 'open') {
-      return { type: 'failed', failure: { code: 'SERVER_NOT_CONNECTED', message: this.#notConnected() } }
+      return { type: 'failed', failure: toFailure(this.#notConnected()) }
     }
     const outcome = await this.#calls.run(request, opened)
     // Tools that the call brought about are known before its result is: the model goes on with both.
@@ -142,7 +144,7 @@ export class Connection {
   /** Everything but tools. @throws HostError SERVER_NOT_CONNECTED */
   features(): ServerFeatures {
     if (this.#features !== null && this.#state === 'open') return this.#features
-    throw new HostError('SERVER_NOT_CONNECTED', this.#notConnected())
+    throw this.#notConnected()
   }
 
   /** Whether the call is one of this connection. */
@@ -169,17 +171,16 @@ export class Connection {
 
   /** Nothing happens where the server does not log. @throws HostError SERVER_NOT_CONNECTED, TOOL_ERROR */
   async setLogLevel(level: LogLevel | null): Promise<void> {
-    if (this.#logLevel === null || this.#state !== 'open')
-      throw new HostError('SERVER_NOT_CONNECTED', this.#notConnected())
+    if (this.#logLevel === null || this.#state !== 'open') throw this.#notConnected()
     await this.#logLevel.set(level, { signal: this.#scope.signal, explain: this.#explain })
   }
 
   /** @throws HostError as `McpClients.refreshTools` */
   async refreshTools(): Promise<void> {
-    if (this.#opened === null || this.#state !== 'open')
-      throw new HostError('SERVER_NOT_CONNECTED', this.#notConnected())
+    if (this.#opened === null || this.#state !== 'open') throw this.#notConnected()
     const timeoutMs = this.#launch.connectTimeoutMs
-    const failed = { purpose: 'list its tools', timeoutMs, explain: this.#explain }
+    const purpose = { request: 'tools', name: '' } as const
+    const failed = { purpose, timeoutMs, explain: this.#explain }
     await this.#rereadTools(this.#opened.client, false).catch((error: unknown) => {
       throw toRequestFailure(error, failed)
     })
@@ -188,7 +189,7 @@ export class Connection {
   /** Resolves when nothing of the server runs any more. */
   close(): Promise<void> {
     this.#state = 'closed'
-    this.#endReason ??= 'The server was stopped.'
+    this.#endReason ??= say('mcp.serverStopped')
     this.#tasks.close(this.#endReason)
     this.#requests.close(this.#endReason)
     this.challenges.close()
@@ -236,7 +237,7 @@ export class Connection {
 
   /** What stood in a session that is lost. Lists may have changed with the server that forgot it. */
   async #restore(client: Client): Promise<void> {
-    this.#requests.withdrawAll('The server has begun a new session.')
+    this.#requests.withdrawAll(say('mcp.newSession'))
     this.#announce('resources')
     this.#announce('prompts')
     await this.#logLevel?.tellAgain(this.#scope.signal)
@@ -258,7 +259,7 @@ export class Connection {
       isBusy: () => this.#calls.ids().length > 0,
       ping: (timeoutMs) => ping({ client, signal, timeoutMs }).catch((error) => void this.#explain(error)),
       onMissed: (count) => log('life', 'warning', `The server did not answer a ping (${count}).`),
-      onDead: () => this.#lost('The server has said nothing for a long time and answers no ping.')
+      onDead: () => this.#lost(say('mcp.noPing'))
     })
   }
 
@@ -294,27 +295,27 @@ export class Connection {
     this.#options.events.toolsChanged({ serverName, connectionId, tools })
   }
 
-  #notConnected(): string {
-    return this.#endReason ?? 'The server is not connected. Start it and try again.'
+  #notConnected(): HostError {
+    return new HostError('SERVER_NOT_CONNECTED', this.#endReason ?? say('mcp.notConnected'))
   }
 
   /** The connection ended without our doing. */
-  #lost(reason?: string): void {
+  #lost(reason?: Said): void {
     if (this.#state === 'closed') return
     const wasOpen = this.#state === 'open'
     const stdio = this.#opened?.stdio ?? null
-    const message = reason ?? stdio?.closeReason ?? 'The server closed the connection.'
-    this.#endReason = message
+    const said = reason ?? stdio?.closeReason ?? say('mcp.serverClosed')
+    this.#endReason = said
     void this.close().catch(() => {}) // what is left of the process is waited for at the end of the program
     if (!wasOpen) return
-    this.#options.log('life', 'error', message)
+    this.#options.log('life', 'error', toEnglish(said))
     this.#options.events.connectionClosed({
       serverName: this.#launch.serverName,
       connectionId: this.#launch.connectionId,
       exitCode: stdio?.processEnd?.exitCode ?? null,
       signal: stdio?.processEnd?.signal ?? null,
       errorOutput: stdio?.errorOutput ?? [],
-      message
+      reason: said
     })
   }
 
@@ -322,10 +323,8 @@ export class Connection {
   readonly #explain = (error: unknown): HostError | null => {
     if (this.#launch.transport !== 'stdio') this.#noticeLoss(error)
     if (this.#endReason !== null || isClosedError(error)) {
-      const reason = this.#endReason ?? 'The connection ended.'
-      return new HostError('SERVER_RESTARTED', `The request was lost with its connection. ${reason}`, {
-        cause: error
-      })
+      const said = sentences(say('mcp.requestLost'), this.#endReason ?? say('mcp.connectionEnded'))
+      return new HostError('SERVER_RESTARTED', said, { cause: error })
     }
     return this.#toHttpFailure(error)
   }
@@ -339,9 +338,9 @@ export class Connection {
 
   /** Nothing but a request tells that a remote server has gone or has forgotten the session. */
   #noticeLoss(error: unknown): void {
-    if (httpStatus(error) === 404) return this.#lost('The server no longer knows this session.')
+    if (httpStatus(error) === 404) return this.#lost(say('mcp.sessionUnknown'))
     if (!isNetworkFailure(error) || this.#launch.transport === 'stdio') return
-    this.#lost(toHttpFailure(error, this.#launch.url)?.message)
+    this.#lost(toHttpFailure(error, this.#launch.url)?.said)
   }
 
   #toOpenFailure(error: unknown): HostError {

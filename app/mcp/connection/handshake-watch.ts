@@ -8,6 +8,7 @@ import { HostError } from '../../base/host-error'
 import { isFields } from '../protocol/json-fields'
 import { escapeBytes } from '../protocol/escape-bytes'
 import { revisions } from '../protocol/revisions'
+import { say } from '../../texts/said'
 
 /** Of what a server names. */
 const limits = { count: 10, characters: 40 }
@@ -43,10 +44,9 @@ export class HandshakeWatch {
     const named = this.#named ?? readRefusal(error)
     if (named === null || named.some((revision) => revisions.includes(revision))) return null
     const shown = named.slice(0, limits.count).map((name) => escapeBytes(name.slice(0, limits.characters)))
-    const message =
-      `The server speaks revision ${shown.join(', ') || '(none)'} of the protocol and Parley speaks ` +
-      `${revisions.join(', ')}. Update the server, or use another one.`
-    return new HostError('SERVER_PROTOCOL', message, { cause: error, data: { supported: shown } })
+    const theirs = shown.length === 0 ? say('mcp.noneNamed') : shown.join(', ')
+    const said = say('mcp.noRevision', { theirs, ours: revisions.join(', ') })
+    return new HostError('SERVER_PROTOCOL', said, { cause: error, data: { supported: shown } })
   }
 }
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixture, watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
+import { say } from '../../texts/said'
 
 const soon = { timeout: 10_000, interval: 10 }
 const pingIntervalMs = 150
@@ -46,7 +47,7 @@ describe('a quiet server', () => {
     const info = await watched.startProgram(hushing, { pingIntervalMs })
     await watched.call(info, 'hush')
     await vi.waitFor(() => expect(watched.news('connectionClosed')).toHaveLength(1), soon)
-    expect(watched.news('connectionClosed')[0]?.message).toContain('answers no ping')
+    expect(watched.news('connectionClosed')[0]?.reason).toEqual(say('mcp.noPing'))
     const missed = watched.log().filter((line) => line.includes('did not answer a ping'))
     expect(missed).toEqual([1, 2, 3].map((count) => `The server did not answer a ping (${count}).`))
   })

@@ -57,6 +57,7 @@ export class KeptLogLevel {
     if (client.getProtocolEra() === 'modern') return transport.askForLogs(level)
     if (level === null) return
     const request = { method: 'logging/setLevel', params: { level } }
-    await sendRequest(request, { ...options, client, timeoutMs, purpose: `set the log level "${level}"` })
+    const purpose = { request: 'log-level', name: level } as const
+    await sendRequest(request, { ...options, client, timeoutMs, purpose })
   }
 }

@@ -9,6 +9,7 @@ import { clientCapabilities } from './client-capabilities'
 import { followRequests } from './request-handlers'
 import { ClientTasks } from '../server-requests/client-tasks'
 import { ServerRequests } from '../server-requests/server-requests'
+import { quote, say, toEnglish } from '../../texts/said'
 
 type Answer = { id: unknown; result?: Record<string, unknown>; error?: { code: number; message: string } }
 type Sent = { method?: string; params?: Record<string, unknown> } & Partial<Answer>
@@ -49,7 +50,7 @@ beforeEach(async () => {
       requested: (request) => asked.push(request),
       foldersTold: () => {},
       requestRefused: () => {},
-      requestWithdrawn: (news) => withdrawn.push(news),
+      requestWithdrawn: ({ requestId, reason }) => withdrawn.push({ requestId, reason: toEnglish(reason) }),
       elicitationCompleted: (news) => completed.push(news.elicitationId)
     },
     log: (_source, _level, text) => lines.push(text),
@@ -63,7 +64,7 @@ beforeEach(async () => {
   await connect('2025-11-25')
 })
 afterEach(async () => {
-  tasks.close('The test is over.')
+  tasks.close(quote('The test is over.'))
   await client.close()
 })
 
@@ -349,7 +350,7 @@ describe('a question is withdrawn', () => {
   it('when the connection is closed by us, and later ones are refused', async () => {
     ask(1, 'elicitation/create', form)
     await question()
-    requests.close('The server was stopped.')
+    requests.close(say('mcp.serverStopped'))
     expect(withdrawn).toMatchObject([{ reason: 'The server was stopped.' }])
     ask(2, 'elicitation/create', form)
     expect((await answerTo(2)).error).toMatchObject({ code: -32_603 })

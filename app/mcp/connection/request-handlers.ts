@@ -14,6 +14,8 @@ import type { ClientTasks } from '../server-requests/client-tasks'
 import { toErrorText } from '../protocol/error-text'
 import type { Asked, Origin, ServerRequests } from '../server-requests/server-requests'
 import { relatedTask } from '../protocol/task-wire'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 /** Between two signs of life for a server that asked for them: well below the usual limits of a minute. */
 const progressEveryMs = 10_000
@@ -71,11 +73,11 @@ function findCall(
   return { callId: only !== undefined && running.length === 1 ? only : null, isCertain: false }
 }
 
-function explain(reason: unknown): string {
+function explain(reason: unknown): Said {
   if (reason instanceof SdkError && reason.code === SdkErrorCode.ConnectionClosed)
-    return 'The connection to the server ended.'
+    return say('mcp.serverConnectionEnded')
   const words = typeof reason === 'string' ? toErrorText(reason) : ''
-  return words === '' ? 'The server took its request back.' : `The server took its request back: ${words}`
+  return words === '' ? say('mcp.requestTakenBack') : say('mcp.requestTakenBackSaying', { words })
 }
 
 /** A server that asked for progress hears that the person has not decided yet. Returns the function that ends it. */

@@ -5,20 +5,22 @@
  * @spec 2026-07-28 basic/transports#custom-headers-from-tool-parameters
  */
 import type { JsonObject, JsonValue } from '../../contract/json'
+import type { Said } from '../../contract/said'
+import { at } from '../schemas/schema-check'
+import { say } from '../../texts/said'
 
 const mark = 'x-mcp-header'
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const markedTypes = new Set<JsonValue | undefined>(['string', 'integer', 'boolean'])
 
 /** Why the marks of a schema can't be used, a sentence; null when they can or when there are none. */
-export function findHeaderProblem(schema: JsonObject): string | null {
+export function findHeaderProblem(schema: JsonObject): Said | null {
   const names = new Set<string>()
-  const visit = (value: JsonValue, path: string, isReachable: boolean): string | null => {
+  const visit = (value: JsonValue, path: string, isReachable: boolean): Said | null => {
     if (typeof value !== 'object' || value === null) return null
     if (!Array.isArray(value) && Object.hasOwn(value, mark)) {
-      const problem = findMarkProblem(value, isReachable && path !== '', names)
-      if (problem !== null)
-        return `Its input schema asks for an HTTP header at ${path || 'the top'}, ${problem}.`
+      const problem = findMarkProblem(value, { path, isReachable: isReachable && path !== '' }, names)
+      if (problem !== null) return problem
     }
     for (const [key, child] of Object.entries(value)) {
       const problem =
@@ -29,7 +31,7 @@ export function findHeaderProblem(schema: JsonObject): string | null {
     }
     return null
   }
-  const visitProperties = (properties: JsonValue, path: string, isReachable: boolean): string | null => {
+  const visitProperties = (properties: JsonValue, path: string, isReachable: boolean): Said | null => {
     if (typeof properties !== 'object' || properties === null) return null
     for (const [name, child] of Object.entries(properties)) {
       const problem = visit(child, `${path}/${name}`, isReachable)
@@ -40,13 +42,19 @@ export function findHeaderProblem(schema: JsonObject): string | null {
   return visit(schema, '', true)
 }
 
-function findMarkProblem(schema: JsonObject, isReachable: boolean, names: Set<string>): string | null {
+interface Place {
+  readonly path: string
+  /** Whether the argument is always there. */
+  readonly isReachable: boolean
+}
+
+function findMarkProblem(schema: JsonObject, place: Place, names: Set<string>): Said | null {
   const name = schema[mark]
-  if (!isReachable) return 'where the argument is not always at the same place'
-  if (typeof name !== 'string' || !headerName.test(name)) return 'by a name that no header may have'
-  if (!markedTypes.has(schema['type']))
-    return 'for an argument that is neither text nor a whole number nor true or false'
-  if (names.has(name.toLowerCase())) return `whose name "${name}" is used twice`
+  const path = at(place.path)
+  if (!place.isReachable) return say('mcp.headerPlace', { path })
+  if (typeof name !== 'string' || !headerName.test(name)) return say('mcp.headerName', { path })
+  if (!markedTypes.has(schema['type'])) return say('mcp.headerType', { path })
+  if (names.has(name.toLowerCase())) return say('mcp.headerTwice', { path, name })
   names.add(name.toLowerCase())
   return null
 }

@@ -3,8 +3,10 @@
  * What a server calls its file proves nothing.
  */
 import { HostError } from '../../base/host-error'
+import type { Said } from '../../contract/said'
 import type { IconImage, IconSource } from '../interface'
 import { sanitizeSvg } from './sanitize-svg'
+import { say } from '../../texts/said'
 
 const limitBytes = 256 * 1_024
 
@@ -18,27 +20,27 @@ const signatures: readonly { readonly mimeType: string; readonly isMatch: (start
 /** @throws HostError ICON_UNAVAILABLE */
 export function toIconImage(source: IconSource): IconImage {
   const bytes = 'bytes' in source ? Buffer.from(source.bytes) : decodeData(source.dataAddress)
-  if (bytes.length > limitBytes) throw unavailable('It is too large.')
+  if (bytes.length > limitBytes) throw unavailable(say('mcp.iconLarge'))
   const known = signatures.find(({ isMatch }) => isMatch(bytes.toString('latin1', 0, 16)))
   if (known !== undefined) return { mimeType: known.mimeType, data: bytes.toString('base64') }
   const drawing = sanitizeSvg(bytes.toString('utf8'))
-  if (drawing === null) throw unavailable("It isn't a PNG, JPEG, WebP, GIF or plain SVG image.")
+  if (drawing === null) throw unavailable(say('mcp.iconKind'))
   return { mimeType: 'image/svg+xml', data: Buffer.from(drawing, 'utf8').toString('base64') }
 }
 
 /** @throws HostError ICON_UNAVAILABLE */
 function decodeData(address: string): Buffer {
   const [, parameters, data] = /^data:([^,]*),(.*)$/is.exec(address) ?? []
-  if (data === undefined) throw unavailable('Its address holds no data.')
-  if (data.length > limitBytes * 3) throw unavailable('It is too large.')
+  if (data === undefined) throw unavailable(say('mcp.iconWithoutData'))
+  if (data.length > limitBytes * 3) throw unavailable(say('mcp.iconLarge'))
   if (/;base64$/i.test(parameters?.trim() ?? '')) return Buffer.from(data, 'base64')
   try {
     return Buffer.from(decodeURIComponent(data), 'utf8')
   } catch {
-    throw unavailable("Its data can't be read.")
+    throw unavailable(say('mcp.iconUnreadable'))
   }
 }
 
-function unavailable(reason: string): HostError {
-  return new HostError('ICON_UNAVAILABLE', `The icon is not shown. ${reason}`)
+function unavailable(reason: Said): HostError {
+  return new HostError('ICON_UNAVAILABLE', say('mcp.iconNotShown', { reason }))
 }

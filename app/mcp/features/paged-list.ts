@@ -8,10 +8,12 @@ import { ProtocolError } from '@modelcontextprotocol/client'
 import type { Client } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
 import { sendRawRequest } from '../calls/send-request'
+import type { Purpose } from '../calls/send-request'
 import { isFields } from '../protocol/json-fields'
 import type { ReadList } from './list-cache'
 import { toErrorText } from '../protocol/error-text'
 import type { LogServerLine } from '../protocol/server-log'
+import { say } from '../../texts/said'
 
 const invalidParams = -32_602
 const limits = { pages: 1_000, entries: 100_000 }
@@ -28,7 +30,9 @@ export interface ListKind<T> {
   readonly method: string
   /** Where the entries stand in a page. */
   readonly field: string
-  /** One entry in words; its plural ends in s. */
+  /** What a failure is about. */
+  readonly request: Purpose['request']
+  /** One entry in words for a log; its plural ends in s. */
   readonly noun: string
   /** `position` counts the entries taken so far. A text says why an entry can't be used. */
   readonly read: (entry: unknown, position: number) => T | string
@@ -94,7 +98,7 @@ async function readPage<T>(
   const result = await sendRawRequest({ method: kind.method, params }, { ...options, client }).catch(
     (error: unknown) => {
       if (cursor === undefined || !isInvalidParams(error)) throw error
-      throw new StaleCursor('SERVER_PROTOCOL', `The server refuses its own cursor: ${toErrorText(error)}`)
+      throw new StaleCursor('SERVER_PROTOCOL', say('mcp.cursorRefused', { words: toErrorText(error) }))
     }
   )
   const entries = isFields(result) ? result[kind.field] : null
@@ -102,8 +106,7 @@ async function readPage<T>(
   if (Array.isArray(entries) && (nextCursor === null || typeof nextCursor === 'string')) {
     return { entries, nextCursor, ttlMs: isFields(result) ? readTtl(result['ttlMs']) : 0 }
   }
-  const message = `The server answered "${kind.method}" with something that isn't a list of ${kind.noun}s.`
-  throw new HostError('SERVER_PROTOCOL', message)
+  throw new HostError('SERVER_PROTOCOL', say('mcp.noList', { method: kind.method }))
 }
 
 interface Page {

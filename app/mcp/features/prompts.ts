@@ -9,9 +9,10 @@ import { toContentBlocks } from '../protocol/content'
 import { limitContent } from '../protocol/content-limits'
 import { toIcons } from './icons'
 import { isFields, wordsOrNull } from '../protocol/json-fields'
-import { findOddity, limits, toDescription, toLabel } from '../protocol/list-entry-text'
+import { findOddity, limits, toClause, toDescription, toLabel } from '../protocol/list-entry-text'
 import type { ListKind } from './paged-list'
 import type { LogServerLine } from '../protocol/server-log'
+import { say } from '../../texts/said'
 
 type PromptArgument = PromptView['arguments'][number]
 
@@ -22,6 +23,7 @@ export function promptKind(serverName: string, log: LogServerLine): ListKind<Pro
   return {
     method: 'prompts/list',
     field: 'prompts',
+    request: 'prompts',
     noun: 'prompt',
     read: (entry) => toPrompt(entry, serverName, log),
     keyOf: ({ name }) => name
@@ -33,7 +35,7 @@ function toPrompt(entry: unknown, serverName: string, log: LogServerLine): Promp
   const name = wordsOrNull(entry['name'])
   if (name === null) return 'has no name'
   const oddity = findOddity(name, limits.name)
-  if (oddity !== null) return `can't be used, because its name ${oddity}`
+  if (oddity !== null) return `can't be used, because its name ${toClause(oddity)}`
   const given: unknown = entry['arguments'] ?? []
   const read = Array.isArray(given) ? given.slice(0, argumentLimit).map(toArgument) : [null]
   if (read.includes(null))
@@ -63,8 +65,7 @@ function toArgument(entry: unknown): PromptArgument | null {
 export function toPromptResult(result: unknown, name: string, log: LogServerLine): PromptResult {
   const entries = isFields(result) ? result['messages'] : null
   if (!isFields(result) || !Array.isArray(entries)) {
-    const message = `The server answered with something that holds no messages of the prompt "${name}".`
-    throw new HostError('SERVER_PROTOCOL', message)
+    throw new HostError('SERVER_PROTOCOL', say('mcp.noMessages', { prompt: name }))
   }
   const messages = entries.flatMap((entry: unknown) => {
     const read = toMessages(entry)

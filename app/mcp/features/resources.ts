@@ -12,12 +12,13 @@ import { limitContent } from '../protocol/content-limits'
 import { toIcons } from './icons'
 import { isFields, wordsOrNull } from '../protocol/json-fields'
 import type { Fields } from '../protocol/json-fields'
-import { findOddity, limits, toDescription, toLabel } from '../protocol/list-entry-text'
+import { findOddity, limits, toClause, toDescription, toLabel } from '../protocol/list-entry-text'
 import { toMeta } from '../protocol/meta'
 import type { ResourceLists } from '../interface'
 import type { ListKind } from './paged-list'
 import type { LogServerLine } from '../protocol/server-log'
 import { readTemplate } from '../protocol/uri-template'
+import { say } from '../../texts/said'
 
 /** `read` reads one list. A server that knows one of the methods only has none of the other. */
 export async function listResources(
@@ -40,6 +41,7 @@ function resourceKind(serverName: string): ListKind<ResourceView> {
   return {
     method: 'resources/list',
     field: 'resources',
+    request: 'resources',
     noun: 'resource',
     read: (entry) => toResource(entry, serverName),
     keyOf: ({ uri }) => uri
@@ -50,6 +52,7 @@ function templateKind(serverName: string): ListKind<ResourceTemplateView> {
   return {
     method: 'resources/templates/list',
     field: 'resourceTemplates',
+    request: 'templates',
     noun: 'resource template',
     read: (entry) => toTemplate(entry, serverName),
     keyOf: ({ uriTemplate }) => uriTemplate
@@ -61,7 +64,7 @@ export function toResource(entry: unknown, serverName: string): ResourceView | s
   const uri = wordsOrNull(entry['uri'])
   if (uri === null) return 'has no URI'
   const oddity = findOddity(uri, limits.uri)
-  if (oddity !== null) return `can't be used, because its URI ${oddity}`
+  if (oddity !== null) return `can't be used, because its URI ${toClause(oddity)}`
   const { size } = entry
   return {
     serverName,
@@ -79,7 +82,7 @@ function toTemplate(entry: unknown, serverName: string): ResourceTemplateView | 
   const uriTemplate = wordsOrNull(entry['uriTemplate'])
   if (uriTemplate === null) return 'has no URI template'
   const oddity = findOddity(uriTemplate, limits.uri)
-  if (oddity !== null) return `can't be used, because it ${oddity}`
+  if (oddity !== null) return `can't be used, because it ${toClause(oddity)}`
   const { variables, problem } = readTemplate(uriTemplate)
   return { serverName, uriTemplate, ...toCommon(entry, uriTemplate), variables: [...variables], problem }
 }
@@ -147,6 +150,5 @@ function limitContents(contents: readonly ResourceContents[], uri: string): Reso
 }
 
 function unreadable(uri: string): HostError {
-  const message = `The server answered the reading of "${uri}" with something that holds no contents.`
-  return new HostError('SERVER_PROTOCOL', message)
+  return new HostError('SERVER_PROTOCOL', say('mcp.noContents', { uri }))
 }

@@ -141,7 +141,7 @@ describe.each([
     await expect(clients.readResource(info.connectionId, 'demo://nothing/there')).rejects.toMatchObject({
       code: 'TOOL_ERROR',
       message: expect.stringMatching(
-        /refused to read the resource "demo:\/\/nothing\/there".*not found/
+        /refused to read the resource “demo:\/\/nothing\/there”.*not found/
       ) as string,
       data: { rpcCode: expect.any(Number) as number }
     })
@@ -404,7 +404,7 @@ describe('a server that never answers', () => {
     ['prompts/list', 'list its prompts', ({ connectionId }) => clients.listPrompts(connectionId)],
     [
       'resources/read',
-      'read the resource "a:b"',
+      'read the resource “a:b”',
       ({ connectionId }) => clients.readResource(connectionId, 'a:b')
     ],
     [
@@ -412,7 +412,7 @@ describe('a server that never answers', () => {
       'subscribe to',
       ({ connectionId }) => clients.subscribeResource(connectionId, 'a:b')
     ],
-    ['prompts/get', 'give the prompt "p"', (info) => getPrompt(info, 'p')],
+    ['prompts/get', 'give the prompt “p”', (info) => getPrompt(info, 'p')],
     ['completion/complete', 'complete the argument', (info) => complete(info, 'p', 'a')]
   ])(
     'TIME-01 TIME-02: gets a minute for %s, and is told that nobody waits any more',

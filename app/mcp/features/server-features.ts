@@ -8,7 +8,7 @@ import type { HostError } from '../../base/host-error'
 import type { Occasion } from '../../contract/exchanges'
 import type { Completion, PromptResult, PromptView, ResourceContents } from '../../contract/offers'
 import { sendRequest, isUnknownMethod, toRequestFailure } from '../calls/send-request'
-import type { Request } from '../calls/send-request'
+import type { Purpose, Request } from '../calls/send-request'
 import { createCompleter } from './completion'
 import type { CompletionRequest } from './completion'
 import type { Exchanges } from '../server-requests/exchanges'
@@ -49,7 +49,9 @@ export class ServerFeatures {
   constructor(client: Client, options: ServerFeaturesOptions) {
     this.#client = client
     this.#options = options
-    this.complete = createCompleter(client, (request) => this.#send(request, 'complete the argument'))
+    this.complete = createCompleter(client, (request) =>
+      this.#send(request, { request: 'completion', name: request.method })
+    )
   }
 
   async listResources(): Promise<ResourceLists> {
@@ -65,7 +67,7 @@ export class ServerFeatures {
   async readResource(uri: string): Promise<ResourceContents[]> {
     const request = { method: 'resources/read', params: { uri } }
     const occasion = { kind: 'resource', name: uri } as const
-    const result = await this.#sendWithInputs(request, occasion, `read the resource "${uri}"`)
+    const result = await this.#sendWithInputs(request, occasion)
     const skill = this.#skills.find((one) => one.uri === uri || one.files?.has(uri) === true)
     if (skill !== undefined) requireGenuine(uri, result, skill)
     return toResourceContents(result, uri, this.#options.log)
@@ -79,7 +81,7 @@ export class ServerFeatures {
 
   async getPrompt(name: string, args: Readonly<Record<string, string>>): Promise<PromptResult> {
     const request = { method: 'prompts/get', params: { name, arguments: { ...args } } }
-    const result = await this.#sendWithInputs(request, { kind: 'prompt', name }, `give the prompt "${name}"`)
+    const result = await this.#sendWithInputs(request, { kind: 'prompt', name })
     return toPromptResult(result, name, this.#options.log)
   }
 
@@ -124,7 +126,7 @@ export class ServerFeatures {
     if (subscriptions !== null)
       return await subscriptions.want({ resourceSubscriptions: [...this.#subscribed] })
     try {
-      await this.#send({ method: `resources/${verb}`, params: { uri } }, `${verb} to the resource "${uri}"`)
+      await this.#send({ method: `resources/${verb}`, params: { uri } }, { request: verb, name: uri })
     } catch (error) {
       if (!isUnknownMethod(error)) throw error
     }
@@ -136,18 +138,19 @@ export class ServerFeatures {
     try {
       return await this.#lists.read(kind.method, read)
     } catch (error) {
-      throw toRequestFailure(error, { purpose: `list its ${kind.noun}s`, timeoutMs, explain })
+      throw toRequestFailure(error, { purpose: { request: kind.request, name: '' }, timeoutMs, explain })
     }
   }
 
-  #send(request: Request, purpose: string): Promise<unknown> {
+  #send(request: Request, purpose: Purpose): Promise<unknown> {
     const { signal, explain } = this.#options
     return sendRequest(request, { client: this.#client, signal, timeoutMs, purpose, explain })
   }
 
   /** As `#send`, for what the server may have questions about before it answers. */
-  #sendWithInputs(request: Request, occasion: Occasion, purpose: string): Promise<unknown> {
+  #sendWithInputs(request: Request, occasion: Occasion): Promise<unknown> {
     const { explain, exchanges } = this.#options
+    const purpose = { request: occasion.kind, name: occasion.name }
     const options = { client: this.#client, timeoutMs, purpose, explain }
     return exchanges.run(occasion, (line) => sendRequest(request, { ...options, ...line }))
   }

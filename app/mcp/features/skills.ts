@@ -13,6 +13,7 @@ import { isFields, wordsOrNull } from '../protocol/json-fields'
 import type { Fields } from '../protocol/json-fields'
 import { findOddity, limits, toDescription, toLabel } from '../protocol/list-entry-text'
 import type { ListKind } from './paged-list'
+import { say } from '../../texts/said'
 
 export const skillsExtension = 'io.modelcontextprotocol/skills'
 
@@ -37,6 +38,7 @@ export interface SkillEntry {
 export const skillKind: ListKind<SkillEntry> = {
   method: 'skills/list',
   field: 'skills',
+  request: 'skills',
   noun: 'skill',
   read: toEntry,
   keyOf: ({ uri }) => uri
@@ -84,16 +86,17 @@ export function toSkillResource({ uri, frontmatter, files }: SkillEntry, serverN
  */
 export function requireGenuine(uri: string, result: unknown, skill: SkillEntry): void {
   const bytes = bytesOf(uri, result)
-  if (bytes === null) throw notGenuine(uri, 'the server sent no contents for it')
+  if (bytes === null) throw new HostError('SERVER_PROTOCOL', say('mcp.skillWithoutContents', { uri }))
   const listed = skill.files?.get(uri)
   if (listed !== undefined && bytes.length !== listed.size) {
-    throw notGenuine(uri, `it has ${bytes.length} bytes, and the list of skills says ${listed.size}`)
+    const said = say('mcp.skillSize', { uri, bytes: bytes.length, listed: listed.size })
+    throw new HostError('SERVER_PROTOCOL', said)
   }
   if (listed !== undefined && digestOf(bytes) !== listed.digest) {
-    throw notGenuine(uri, 'its content is not the one that the list of skills names by its digest')
+    throw new HostError('SERVER_PROTOCOL', say('mcp.skillDigest', { uri }))
   }
   if (uri === skill.uri && !isDeepStrictEqual(readFrontmatter(bytes), skill.frontmatter)) {
-    throw notGenuine(uri, 'it describes itself otherwise than the list of skills does')
+    throw new HostError('SERVER_PROTOCOL', say('mcp.skillDescription', { uri }))
   }
 }
 
@@ -124,9 +127,4 @@ function readFrontmatter(bytes: Buffer): unknown {
   } catch {
     return null
   }
-}
-
-function notGenuine(uri: string, reason: string): HostError {
-  const message = `The file "${uri}" of a skill was not used, because ${reason}.`
-  return new HostError('SERVER_PROTOCOL', message)
 }

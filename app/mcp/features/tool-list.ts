@@ -15,7 +15,7 @@ export interface ToolListOptions extends ListOptions {
 export async function listTools(client: Client, options: ToolListOptions): Promise<ToolView[]> {
   if (client.getServerCapabilities()?.tools === undefined) return []
   const read = (entry: unknown, position: number) => readTool(entry, position, options)
-  const kind = { method: 'tools/list', field: 'tools', noun: 'tool', read }
+  const kind = { method: 'tools/list', field: 'tools', request: 'tools', noun: 'tool', read } as const
   return await readList(client, { ...kind, keyOf: ({ name }) => name }, options)
 }
 

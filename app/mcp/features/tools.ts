@@ -5,6 +5,7 @@
  * @spec 2026-07-28 server/tools#tool
  */
 import type { JsonObject } from '../../contract/json'
+import type { Said } from '../../contract/said'
 import { taskSupports } from '../../contract/servers'
 import type { ToolView } from '../../contract/servers'
 import { cutText } from '../../base/cut-text'
@@ -14,6 +15,7 @@ import type { Fields } from '../protocol/json-fields'
 import { toMeta } from '../protocol/meta'
 import { findOddity, limits, toDescription, toLabel } from '../protocol/list-entry-text'
 import { findSchemaProblem, isTooDeep, isTooLarge } from '../schemas/schema-check'
+import { say } from '../../texts/said'
 
 const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
 
@@ -42,10 +44,13 @@ export function toToolView(raw: unknown, serverName: string, position: number): 
   }
 }
 
-function findNameProblem(name: unknown): string | null {
-  if (typeof name !== 'string' || name === '') return "The server gives it no name, so it can't be called."
+function findNameProblem(name: unknown): Said | null {
+  if (typeof name !== 'string' || name === '') return say('mcp.toolNameless')
   const oddity = findOddity(name, limits.name)
-  return oddity === null ? null : `Its name ${oddity}.`
+  if (oddity === null) return null
+  return oddity.type === 'long'
+    ? say('mcp.toolNameLong', { characters: oddity.limit })
+    : say('mcp.toolNameHidden')
 }
 
 /** A schema that can be handed on; null for what isn't an object, nests beyond reason or is too large. */

@@ -8,6 +8,7 @@ import { fixture, installed, watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
 import type { ConnectionInfo, StdioLaunch } from '../interface'
 import { isGroupAlive } from '../transports/stdio/process-group'
+import { inEnglish } from '../../testing/in-english'
 
 let watched: WatchedClients
 let connected: ConnectionInfo[] = []
@@ -158,7 +159,7 @@ describe('starting', () => {
     const failure = start([], { command: 'no-such-command', env })
     await expect(failure).rejects.toMatchObject({
       code: 'SERVER_COMMAND_NOT_FOUND',
-      message: expect.stringMatching(/"no-such-command".*\/usr\/bin, \/nowhere at all/s) as string
+      message: expect.stringMatching(/“no-such-command”.*\/usr\/bin, \/nowhere at all/s) as string
     })
   })
 
@@ -172,7 +173,7 @@ describe('starting', () => {
       saying(/may not be executed/)
     )
     await expect(start([], { cwd: '/nowhere/at/all' })).rejects.toMatchObject(
-      saying(/working folder "\/nowhere\/at\/all"/)
+      saying(/working folder “\/nowhere\/at\/all”/)
     )
   })
 
@@ -267,7 +268,7 @@ describe('with servers that do odd things', () => {
 
   it('keeps the good tools of a list with broken ones, each with its reason', async () => {
     const info = await odd('odd-tools')
-    const problems = Object.fromEntries(info.tools.map(({ name, problem }) => [name, problem]))
+    const problems = Object.fromEntries(info.tools.map(({ name, problem }) => [name, inEnglish(problem)]))
     expect(problems).toEqual({
       good: null,
       'numeric-title': null,
@@ -309,7 +310,7 @@ describe('with servers that do odd things', () => {
     const outcome = await call(info, 'bytes', { count: 1_100_000 })
     const message = expect.stringContaining('more than 1 MB') as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
-    expect(closed()).toMatchObject([{ message }])
+    expect(inEnglish(closed())).toMatchObject([{ reason: message }])
   })
 
   it('tells the call when the server no longer takes messages', async () => {
@@ -340,7 +341,7 @@ describe('with servers that do odd things', () => {
     expect(JSON.stringify({ ...info, tools: [] }).length).toBeLessThan(20_000)
     expect(JSON.stringify(info.tools).length).toBeLessThan(20_000)
     expect(info.title).toMatch(/^n+… \[1048320 more characters left out\]$/)
-    expect(info.tools.map(({ problem }) => problem)).toEqual([
+    expect(info.tools.map(({ problem }) => inEnglish(problem))).toEqual([
       null,
       'Its input schema is larger than 128 KB.',
       null,
@@ -383,7 +384,7 @@ describe('with servers that do odd things', () => {
       type: 'failed',
       failure: {
         code: 'TOOL_ERROR',
-        message: 'The server refused the call of "refuse": not today',
+        message: 'The server refused the call of “refuse”: not today',
         said: expect.anything() as unknown,
         data: { rpcCode: -32_603 }
       }

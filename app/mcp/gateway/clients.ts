@@ -2,7 +2,7 @@
  * All connections to servers, by the id that the caller gave each. The place where `McpClients` is put together
  * from its parts; used inside the utility process, or directly in tests.
  */
-import { HostError } from '../../base/host-error'
+import { HostError, toFailure } from '../../base/host-error'
 import { checkArguments } from '../schemas/arguments'
 import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
@@ -15,6 +15,7 @@ import { RootList } from '../server-requests/roots'
 import type { HostEnvironment } from '../transports/stdio/server-environment'
 import { createServerLog } from '../protocol/server-log'
 import { expandTemplate } from '../protocol/uri-template'
+import { say } from '../../texts/said'
 
 const defaultMessageLimitBytes = 64 * 1_048_576
 
@@ -119,7 +120,7 @@ function forFeatures(registry: Registry) {
   const connectionOf = (connectionId: string): Connection => {
     const connection = registry.get(connectionId)
     if (connection !== undefined) return connection
-    throw new HostError('SERVER_NOT_CONNECTED', 'The server is not connected. Start it and try again.')
+    throw new HostError('SERVER_NOT_CONNECTED', say('mcp.notConnected'))
   }
   const featuresOf = (connectionId: string) => connectionOf(connectionId).features()
   return {
@@ -207,6 +208,6 @@ function createConnection(
 }
 
 function notConnected(request: ToolCallRequest): ToolCallOutcome {
-  const message = `The server "${request.serverName}" is not connected. Start it and try again.`
-  return { type: 'failed', failure: { code: 'SERVER_NOT_CONNECTED', message } }
+  const said = say('mcp.serverNotConnected', { server: request.serverName })
+  return { type: 'failed', failure: toFailure(new HostError('SERVER_NOT_CONNECTED', said)) }
 }

@@ -12,6 +12,8 @@ import type { Channel, GatewayOptions } from './gateway'
 import { createInProcessGateway } from './in-process-gateway'
 import type { McpGateway, ServerLaunch, ToolCallRequest, TracedMessage } from '../interface'
 import { isGroupAlive } from '../transports/stdio/process-group'
+import { toEnglish } from '../../texts/said'
+import { inEnglish } from '../../testing/in-english'
 
 const server = fileURLToPath(new URL('../../testing/servers/mcp-odd.mjs', import.meta.url))
 const hostInfo = { clientInfo: { name: 'parley-tests', version: '0' } }
@@ -105,7 +107,7 @@ const request = (connectionId: string, toolName: string): ToolCallRequest => ({
 function listen({ subscribe, onLost }: McpGateway) {
   const news: string[] = []
   subscribe({
-    connectionClosed: ({ message }) => news.push(`closed: ${message}`),
+    connectionClosed: ({ reason }) => news.push(`closed: ${toEnglish(reason)}`),
     toolsChanged: () => news.push('tools'),
     resourcesChanged: () => news.push('resources'),
     promptsChanged: () => news.push('prompts'),
@@ -134,7 +136,7 @@ describe.each([
     expect(outcome).toMatchObject({ type: 'completed', content: [{ type: 'text', text: 'worked' }] })
     expect(news).toEqual(['progress 1', 'progress 2', 'result'])
     const problems = await clients.checkArguments({ type: 'object', required: ['a'] }, {})
-    expect(problems).toEqual([{ path: '/a', message: 'Is missing.' }])
+    expect(inEnglish(problems)).toEqual([{ path: '/a', message: 'Is missing.' }])
     await clients.shutdown()
     expect(isGroupAlive(info.processId ?? 0)).toBe(false)
     expect(news).not.toContain('lost')

@@ -3,6 +3,7 @@
  * so. The next use starts a new one; what to connect again is decided elsewhere.
  */
 import { createEmitter } from '../../base/emitter'
+import { HostError, toFailure } from '../../base/host-error'
 import type { Failure } from '../../contract/failure'
 import type { OfferedRoot } from '../../contract/requests'
 import type { McpEvents, McpGateway } from '../interface'
@@ -10,6 +11,7 @@ import { createClients, createListeners, runMethod, tellListener } from './rpc-m
 import type { Method } from './rpc-methods'
 import { reachClients } from './rpc'
 import type { Port, RemoteClients } from './rpc'
+import { say } from '../../texts/said'
 
 /** A started utility process, reached through its port. */
 export interface Channel extends Port {
@@ -32,11 +34,8 @@ interface Running {
   readonly stopPinging: () => void
 }
 
-const processLost: Failure = {
-  code: 'SERVER_RESTARTED',
-  message: 'The part of Parley that talks to servers ended unexpectedly and is being restarted. Try again.'
-}
-const processStopped: Failure = { code: 'SERVER_NOT_CONNECTED', message: 'All servers were stopped.' }
+const processLost = toFailure(new HostError('SERVER_RESTARTED', say('mcp.processLost')))
+const processStopped = toFailure(new HostError('SERVER_NOT_CONNECTED', say('mcp.allStopped')))
 
 /** Without a process there is nothing that these could be about, and none is started for them. */
 const ofRunningOnly: ReadonlySet<Method> = new Set<Method>([

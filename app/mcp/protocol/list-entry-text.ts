@@ -5,6 +5,8 @@
 import { cutText } from '../../base/cut-text'
 import { wordsOrNull } from './json-fields'
 
+export type Oddity = { readonly type: 'long'; readonly limit: number } | { readonly type: 'unseen' }
+
 /** In characters. */
 export const limits = { name: 256, label: 256, description: 16_384, uri: 8_192 }
 /** What does not show, or turns round what does. URIs have such characters escaped. */
@@ -20,8 +22,15 @@ export function toDescription(value: unknown): string {
   return cutText(wordsOrNull(value) ?? '', limits.description)
 }
 
-/** Why the server can't be asked for something by this name or URI, after "its name"; null when it can. */
-export function findOddity(identifier: string, limit: number): string | null {
-  if (identifier.length > limit) return `has more than ${limit} characters`
-  return unseen.test(identifier) ? 'holds characters that do not show, so it could pass for another' : null
+/** Why the server can't be asked for something by this name or URI; null when it can. */
+export function findOddity(identifier: string, limit: number): Oddity | null {
+  if (identifier.length > limit) return { type: 'long', limit }
+  return unseen.test(identifier) ? { type: 'unseen' } : null
+}
+
+/** For a log, after "its name". */
+export function toClause(oddity: Oddity): string {
+  return oddity.type === 'long'
+    ? `has more than ${oddity.limit} characters`
+    : 'holds characters that do not show, so it could pass for another'
 }

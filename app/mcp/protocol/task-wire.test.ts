@@ -8,8 +8,8 @@ import {
   isFinal,
   readCreatedTask,
   readTask,
-  taskAbilities,
-  withReason
+  reasonOf,
+  taskAbilities
 } from './task-wire'
 
 const raw = { taskId: 'one', status: 'working' }
@@ -140,14 +140,14 @@ describe('TASK-01 TASK-02: what a server can do with tasks', () => {
 })
 
 describe('why a task failed', () => {
-  it.each<[string, string, unknown, string]>([
-    ['with the words of its error', 'It failed.', 'No shovel.', 'It failed: No shovel.'],
-    ['once where they are the same', 'It failed: No shovel.', 'No shovel.', 'It failed: No shovel.'],
-    ['without any', 'It failed.', '', 'It failed.'],
-    ['with what are no words', 'It failed.', 7, 'It failed.'],
-    ['a dot in the middle stays', 'The v1.2 failed', 'Odd.', 'The v1.2 failed: Odd.']
-  ])('%s', (_how, failed, message, expected) => {
-    expect(withReason(failed, message)).toBe(expected)
+  it.each<[string, string | null, unknown, string | null]>([
+    ['with the words of its error', 'Odd.', 'No shovel.', 'Odd.: No shovel.'],
+    ['once where they are the same', 'No shovel.', 'No shovel.', 'No shovel.'],
+    ['without an error', 'Odd.', '', 'Odd.'],
+    ['with what are no words', 'Odd.', 7, 'Odd.'],
+    ['without any', null, null, null]
+  ])('%s', (_how, status, message, expected) => {
+    expect(reasonOf(status, message)).toBe(expected)
   })
 
   it('has a number where the server gave one', () => {

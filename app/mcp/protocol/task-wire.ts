@@ -93,12 +93,11 @@ export function isCalledAsTask(tool: ToolView | undefined, abilities: TaskAbilit
   return tool?.taskSupport === 'required' || tool?.taskSupport === 'optional'
 }
 
-/** The words of the task and those of its error, once where they are the same. */
-export function withReason(failed: string, message: unknown): string {
-  const said = textOrNull(message)
-  if (said === null || said === '') return failed
-  const words = toErrorText(said)
-  return failed.includes(words) ? failed : `${failed.replace(/\.$/, '')}: ${words}`
+/** The words of the task and those of its error, once where they are the same; null where there are none. */
+export function reasonOf(status: string | null, message?: unknown): string | null {
+  const words = [status, textOrNull(message)].filter((said) => said !== null && said !== '').map(toErrorText)
+  const told = words.filter((said, index) => !words.slice(0, index).some((before) => before.includes(said)))
+  return told.length === 0 ? null : told.join(': ')
 }
 
 /** For a failure. */

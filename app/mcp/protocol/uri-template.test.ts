@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expandTemplate, readTemplate } from './uri-template'
+import { inEnglish } from '../../testing/in-english'
 
 describe('readTemplate', () => {
   it.each([
@@ -27,7 +28,7 @@ describe('readTemplate', () => {
     'x:{{a}}',
     'x:\ud800'
   ])('says that it can not read %s', (template) => {
-    expect(readTemplate(template)).toMatchObject({
+    expect(inEnglish(readTemplate(template))).toMatchObject({
       variables: [],
       problem: expect.stringMatching(/^The template .*\.$/) as string
     })

@@ -6,6 +6,8 @@
  */
 import { parseTemplate } from 'url-template'
 import { HostError } from '../../base/host-error'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 const lengthLimit = 8_192
 const varname = String.raw`(?:\w|%[0-9A-Fa-f]{2})(?:\.?(?:\w|%[0-9A-Fa-f]{2}))*`
@@ -16,19 +18,19 @@ const reservedOperators = '=,!@|'
 
 export type TemplateReading =
   | { readonly variables: readonly string[]; readonly problem: null }
-  | { readonly variables: readonly []; readonly problem: string }
+  | { readonly variables: readonly []; readonly problem: Said }
 
 /** The names of the variables in order, each once; or why the template can't be read, a sentence. */
 export function readTemplate(template: string): TemplateReading {
-  if (template.length > lengthLimit) return broken(`is longer than ${lengthLimit} characters`)
-  if (!template.isWellFormed()) return broken('holds broken characters')
+  if (template.length > lengthLimit) return broken(say('mcp.templateLong', { characters: lengthLimit }))
+  if (!template.isWellFormed()) return broken(say('mcp.templateBroken'))
   const names = new Set<string>()
   const outside = template.replaceAll(/\{([^{}]*)\}/g, (_all, expression: string) => {
     for (const name of readExpression(expression)) names.add(name)
     return ''
   })
-  if (/[{}]/.test(outside)) return broken('has a brace without its counterpart')
-  if (names.has('')) return broken('has braces without a valid expression')
+  if (/[{}]/.test(outside)) return broken(say('mcp.templateBrace'))
+  if (names.has('')) return broken(say('mcp.templateExpression'))
   return { variables: [...names], problem: null }
 }
 
@@ -44,8 +46,7 @@ export function expandTemplate(template: string, variables: Readonly<Record<stri
   try {
     return parseTemplate(template).expand(given)
   } catch (error) {
-    const message = 'A value holds characters that no URI can hold. Correct it.'
-    throw new HostError('BRIDGE_INVALID_INPUT', message, { cause: error })
+    throw new HostError('BRIDGE_INVALID_INPUT', say('mcp.valueNotForUri'), { cause: error })
   }
 }
 
@@ -57,6 +58,6 @@ function readExpression(expression: string): readonly string[] {
   return list.split(',').map((spec) => varspec.exec(spec)?.[1] ?? '')
 }
 
-function broken(what: string): TemplateReading {
-  return { variables: [], problem: `The template ${what}, so it can't be filled in.` }
+function broken(problem: Said): TemplateReading {
+  return { variables: [], problem }
 }

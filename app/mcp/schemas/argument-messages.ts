@@ -3,7 +3,9 @@
  * a choice of forms the one that was meant.
  */
 import type { OutputUnit, Schema } from '@cfworker/json-schema'
+import type { Said } from '../../contract/said'
 import type { ArgumentProblem } from '../../contract/servers'
+import { quote, say } from '../../texts/said'
 import { escapePointer } from '../protocol/json-fields'
 
 interface Checked {
@@ -21,14 +23,13 @@ const frames = new Set(
 /** Findings that stand for everything below them. */
 const choices = new Set(['anyOf', 'oneOf', 'not', 'contains', 'propertyNames'])
 
-const typeWords: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'a list',
-  null: 'null'
+const typeWords: Readonly<Record<string, Said>> = {
+  string: say('mcp.formText'),
+  number: say('mcp.formNumber'),
+  integer: say('mcp.formInteger'),
+  boolean: say('mcp.formBoolean'),
+  object: say('mcp.formObject'),
+  array: say('mcp.formArray')
 }
 
 export function toArgumentProblems(found: readonly OutputUnit[], checked: Checked): ArgumentProblem[] {
@@ -61,18 +62,17 @@ function ofChoice(head: OutputUnit, errors: readonly OutputUnit[], checked: Chec
   const path = toPath(head)
   if (head.keyword !== 'anyOf' && head.keyword !== 'oneOf') return [ofLeaf(head, checked)]
   const below = errors.filter((error) => isBelow(error, head))
-  if (below.length === 0)
-    return [{ path, message: 'Fits more than one of the allowed forms and must fit exactly one.' }]
+  if (below.length === 0) return [{ path, message: say('mcp.fitsSeveral') }]
   const branches = groupByBranch(below, head)
   const hasWrongType = (branch: readonly OutputUnit[]) =>
     branch.some((error) => error.keyword === 'type' && error.instanceLocation === head.instanceLocation)
   const meant = branches.filter((branch) => !hasWrongType(branch))
   if (meant.length === 1 && meant[0] !== undefined) return toArgumentProblems(meant[0], checked)
-  if (meant.length > 0) return [{ path, message: 'Fits none of the allowed forms.' }]
+  if (meant.length > 0) return [{ path, message: say('mcp.fitsNone') }]
   const types = below.filter(
     (error) => error.keyword === 'type' && error.instanceLocation === head.instanceLocation
   )
-  return [{ path, message: `Must be ${inWords(types.flatMap((error) => valueAt(error, checked)))}.` }]
+  return [{ path, message: mustBe(types.flatMap((error) => valueAt(error, checked))) }]
 }
 
 function groupByBranch(errors: readonly OutputUnit[], head: OutputUnit): OutputUnit[][] {
@@ -89,60 +89,60 @@ function ofLeaf(error: OutputUnit, checked: Checked): ArgumentProblem {
   const value = valueAt(error, checked)
   if (error.keyword === 'required') {
     const name = /"(.*)"/s.exec(error.error)?.[1] ?? ''
-    return { path: `${path}/${escapePointer(name)}`, message: 'Is missing.' }
+    return { path: `${path}/${escapePointer(name)}`, message: say('mcp.missing') }
   }
   return { path, message: describe(error, value) }
 }
 
-function describe(error: OutputUnit, value: unknown): string {
+function describe(error: OutputUnit, value: unknown): Said {
   switch (error.keyword) {
     case 'false':
-      return 'Is not expected here.'
+      return say('mcp.unexpected')
     case 'type':
-      return `Must be ${inWords([value].flat())}.`
+      return mustBe([value].flat())
     case 'enum':
-      return `Must be one of ${show(value)}.`
+      return say('mcp.mustBeOneOf', { values: show(value) })
     case 'const':
-      return `Must be ${show(value)}.`
+      return say('mcp.mustBeValue', { value: show(value) })
     case 'minLength':
-      return value === 1 ? 'Must not be empty.' : `Must have at least ${String(value)} characters.`
+      return say('mcp.minLength', { count: Number(value) })
     case 'maxLength':
-      return `Must have at most ${String(value)} characters.`
+      return say('mcp.maxLength', { count: Number(value) })
     case 'pattern':
-      return `Must match the pattern ${String(value)}.`
+      return say('mcp.pattern', { pattern: String(value) })
     case 'format':
-      return `Must have the format "${String(value)}".`
+      return say('mcp.format', { format: String(value) })
     default:
       return describeAmount(error, value)
   }
 }
 
-function describeAmount(error: OutputUnit, value: unknown): string {
+function describeAmount(error: OutputUnit, value: unknown): Said {
   switch (error.keyword) {
     case 'minimum':
-      return `Must be at least ${String(value)}.`
+      return say('mcp.minimum', { value: String(value) })
     case 'maximum':
-      return `Must be at most ${String(value)}.`
+      return say('mcp.maximum', { value: String(value) })
     case 'exclusiveMinimum':
-      return `Must be more than ${String(value)}.`
+      return say('mcp.moreThan', { value: String(value) })
     case 'exclusiveMaximum':
-      return `Must be less than ${String(value)}.`
+      return say('mcp.lessThan', { value: String(value) })
     case 'multipleOf':
-      return `Must be a multiple of ${String(value)}.`
+      return say('mcp.multipleOf', { value: String(value) })
     case 'minItems':
-      return `Must have at least ${String(value)} items.`
+      return say('mcp.minItems', { count: Number(value) })
     case 'maxItems':
-      return `Must have at most ${String(value)} items.`
+      return say('mcp.maxItems', { count: Number(value) })
     case 'uniqueItems':
-      return 'Must not hold the same item twice.'
+      return say('mcp.uniqueItems')
     case 'minProperties':
-      return `Must have at least ${String(value)} entries.`
+      return say('mcp.minProperties', { count: Number(value) })
     case 'maxProperties':
-      return `Must have at most ${String(value)} entries.`
+      return say('mcp.maxProperties', { count: Number(value) })
     case 'not':
-      return 'Has a form that is not allowed.'
+      return say('mcp.notAllowed')
     default:
-      return error.error.replace(/^Instance/, 'It')
+      return quote(error.error.replace(/^Instance/, 'It'))
   }
 }
 
@@ -157,8 +157,9 @@ function valueAt(error: OutputUnit, checked: Checked): unknown {
   return here
 }
 
-function inWords(types: readonly unknown[]): string {
-  return [...new Set(types)].map((type) => typeWords[String(type)] ?? String(type)).join(' or ')
+function mustBe(types: readonly unknown[]): Said {
+  const anyOf = [...new Set(types)].map((type) => typeWords[String(type)] ?? String(type))
+  return say('mcp.mustBe', { form: { anyOf } })
 }
 
 /** The finding's place in the arguments as a JSON Pointer. */
@@ -186,5 +187,5 @@ function show(value: unknown): string {
 }
 
 function withoutRepeats(problems: readonly ArgumentProblem[]): ArgumentProblem[] {
-  return [...new Map(problems.map((problem) => [`${problem.path}\n${problem.message}`, problem])).values()]
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()]
 }

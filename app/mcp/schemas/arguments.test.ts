@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../contract/json'
 import { checkArguments } from './arguments'
+import { inEnglish } from '../../testing/in-english'
 
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   type: 'object',
@@ -12,7 +13,7 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
 describe('arguments that would not be shown', () => {
   it('are refused at any depth, whatever the schema allows', () => {
     const args = JSON.parse('{"a":[{"b/c":{"__proto__":{"all":true}}}]}') as JsonObject
-    expect(checkArguments({ type: 'object' }, args)).toEqual([
+    expect(inEnglish(checkArguments({ type: 'object' }, args))).toEqual([
       { path: '/a/0/b~1c/__proto__', message: expect.stringContaining('would not be shown') as string }
     ])
     expect(checkArguments({ type: 'object' }, { constructor: 1, toString: { proto: 2 } })).toEqual([])
@@ -50,11 +51,11 @@ describe('the words for a problem', () => {
     [{ name: 'a', extra: 1 }, '/extra', 'Is not expected here.'],
     [{ name: 'a', 'a/b c': 1 }, '/a~1b c', 'Must be true or false.']
   ])('%j: %s %s', (args, path, message) => {
-    expect(checkArguments(schema, args)).toEqual([{ path, message }])
+    expect(inEnglish(checkArguments(schema, args))).toEqual([{ path, message }])
   })
 
   it('TOOL-05: names every place', () => {
-    expect(checkArguments(schema, { count: 0, mode: 'x' }).map(({ path }) => path)).toEqual([
+    expect(inEnglish(checkArguments(schema, { count: 0, mode: 'x' }).map(({ path }) => path))).toEqual([
       '/name',
       '/count',
       '/mode'
@@ -71,23 +72,23 @@ describe('a choice of forms', () => {
 
   it('speaks of the form that was meant', () => {
     const schema = object({ box: { anyOf: [{ type: 'null' }, form] } })
-    expect(checkArguments(schema, { box: { size: 'big' } })).toEqual([
+    expect(inEnglish(checkArguments(schema, { box: { size: 'big' } }))).toEqual([
       { path: '/box/size', message: 'Must be a number.' }
     ])
     const surplus = checkArguments(schema, { box: { size: 1, colour: 'red' } })
-    expect(surplus).toEqual([{ path: '/box/colour', message: 'Is not expected here.' }])
+    expect(inEnglish(surplus)).toEqual([{ path: '/box/colour', message: 'Is not expected here.' }])
   })
 
   it('lists the types when none fits', () => {
     const schema = object({ when: { oneOf: [{ type: 'string' }, { type: 'integer' }] } })
-    expect(checkArguments(schema, { when: true })).toEqual([
+    expect(inEnglish(checkArguments(schema, { when: true }))).toEqual([
       { path: '/when', message: 'Must be a text or a whole number.' }
     ])
   })
 
   it('says when too many fit', () => {
     const schema = object({ x: { oneOf: [{ type: 'number' }, { type: 'integer' }] } })
-    expect(checkArguments(schema, { x: 1 })[0]?.message).toContain('more than one')
+    expect(inEnglish(checkArguments(schema, { x: 1 })[0]?.message)).toContain('more than one')
   })
 })
 
@@ -95,11 +96,11 @@ describe('the drafts', () => {
   it('TOOL-24: reads tuples the way the draft means them, the newest one where none is named', () => {
     const old = object({ pair: { type: 'array', items: [{ type: 'string' }, { type: 'number' }] } })
     const named = { ...old, $schema: 'http://json-schema.org/draft-07/schema#' }
-    expect(checkArguments(named, { pair: ['a', 'b'] })).toEqual([
+    expect(inEnglish(checkArguments(named, { pair: ['a', 'b'] }))).toEqual([
       { path: '/pair/1', message: 'Must be a number.' }
     ])
     const today = object({ pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }] } })
-    expect(checkArguments(today, { pair: ['a', 'b'] })).toEqual([
+    expect(inEnglish(checkArguments(today, { pair: ['a', 'b'] }))).toEqual([
       { path: '/pair/1', message: 'Must be a number.' }
     ])
   })
@@ -116,20 +117,22 @@ describe('schemas that are meant to hurt', () => {
   it('stops at a pattern that would never end', () => {
     const schema = object({ text: { type: 'string', pattern: '^(a+)+$' } })
     const problems = checkArguments(schema, { text: `${'a'.repeat(60)}!` })
-    expect(problems).toEqual([{ path: '', message: expect.stringContaining('too long') as string }])
+    expect(inEnglish(problems)).toEqual([
+      { path: '', message: expect.stringContaining('too long') as string }
+    ])
     expect(checkArguments(schema, { text: 'aaa' })).toEqual([])
   })
 
   it('says so when a schema refers to itself without end or to something that is not there', () => {
     const endless = { type: 'object', $ref: '#' }
-    expect(checkArguments(endless, {})[0]?.message).toContain('without end')
+    expect(inEnglish(checkArguments(endless, {})[0]?.message)).toContain('without end')
     const lost = object({ a: { $ref: '#/$defs/none' } })
-    expect(checkArguments(lost, { a: 1 })[0]?.message).toContain("can't be applied")
+    expect(inEnglish(checkArguments(lost, { a: 1 })[0]?.message)).toContain("can't be applied")
   })
 
   it('leaves patterns of the old form to the server', () => {
     const schema = object({ day: { type: 'string', pattern: '^\\d+\\-\\d+$' }, n: { type: 'number' } })
-    expect(checkArguments(schema, { day: 'x', n: 'y' })).toEqual([
+    expect(inEnglish(checkArguments(schema, { day: 'x', n: 'y' }))).toEqual([
       { path: '/n', message: 'Must be a number.' }
     ])
   })

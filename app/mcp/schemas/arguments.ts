@@ -6,13 +6,13 @@ import type { JsonObject, JsonValue } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'
 import { escapePointer } from '../protocol/json-fields'
 import { findMisfits } from './schema-fit'
+import { say } from '../../texts/said'
 
 /** Where the arguments do not fit, at most 50 places; empty when they fit. Takes 250 ms at most. */
 export function checkArguments(schema: JsonObject, args: JsonObject): ArgumentProblem[] {
   const hidden = findHiddenKey(args)
-  if (hidden !== null)
-    return [{ path: hidden, message: "A field can't have this name: it would not be shown." }]
-  return findMisfits(args, schema, "The tool's schema")
+  if (hidden !== null) return [{ path: hidden, message: say('mcp.hiddenField') }]
+  return findMisfits(args, schema, 'input')
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Which input schemas make a tool unusable, and whether the reason leads to the place. */
 import { describe, expect, it } from 'vitest'
 import { findSchemaProblem } from './schema-check'
+import { inEnglish } from '../../testing/in-english'
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more })
 
@@ -38,26 +39,26 @@ describe('unusable schemas', () => {
   it.each<[string, unknown, RegExp]>([
     ['a text', 'no schema', /isn't a JSON object/],
     ['a list', [], /isn't a JSON object/],
-    ['another type', { type: 'string' }, /must have the type "object", not "string"/],
-    ['no type', {}, /must have the type "object", not nothing/],
+    ['another type', { type: 'string' }, /must have the type “object”, not "string"/],
+    ['no type', {}, /must have the type “object”, not nothing/],
     [
       'an unknown type',
       object({ a: { type: 'banana' } }),
-      /\/properties\/a: "type" must be .*, not "banana"/
+      /\/properties\/a: “type” must be .*, not "banana"/
     ],
     [
       'properties as a list',
       { type: 'object', properties: [] },
-      /the top: "properties" must be an object of schemas/
+      /the top: “properties” must be an object of schemas/
     ],
     ['a property that is no schema', object({ a: 5 }), /\/properties\/a: a schema must be an object/],
-    ['required as truth', object({ a: { type: 'object', required: true } }), /\/properties\/a: "required"/],
+    ['required as truth', object({ a: { type: 'object', required: true } }), /\/properties\/a: “required”/],
     [
       'a broken pattern',
       object({ 'a/b': { pattern: '(' } }),
-      /\/properties\/a~1b: "pattern" must be a regular expression/
+      /\/properties\/a~1b: “pattern” must be a regular expression/
     ],
-    ['a limit in words', object({ a: { minimum: 'one' } }), /"minimum" must be a number, not "one"/],
+    ['a limit in words', object({ a: { minimum: 'one' } }), /“minimum” must be a number, not "one"/],
     ['a reference to nowhere', object({ a: { $ref: '#/$defs/none' } }), /refers to "#\/\$defs\/none"/],
     ['a remote reference', object({ a: { $ref: 'https://schemas.example/a.json' } }), /fetches no schemas/],
     ['too many levels', nested(40), /more than 32 levels/],
@@ -65,9 +66,9 @@ describe('unusable schemas', () => {
     [
       'too many parts',
       object(Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`p${i}`, {}]))),
-      /more than 10000 parts/
+      /more than 10,000 parts/
     ]
   ])('%s', (_name, schema, reason) => {
-    expect(findSchemaProblem(schema)).toMatch(reason)
+    expect(inEnglish(findSchemaProblem(schema))).toMatch(reason)
   })
 })

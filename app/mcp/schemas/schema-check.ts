@@ -6,6 +6,8 @@
  */
 import { dereference } from '@cfworker/json-schema'
 import type { Schema } from '@cfworker/json-schema'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 import { isDeeperThan } from '../protocol/json-depth'
 import { escapePointer, isFields } from '../protocol/json-fields'
 import type { Fields } from '../protocol/json-fields'
@@ -27,38 +29,38 @@ const isTexts: Form = (value) => Array.isArray(value) && value.every(isText)
 const typeNames = new Set<unknown>(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'])
 
 /** Keywords whose values aren't schemas: what they must be, as a test and in words. */
-const valueKeywords: Readonly<Record<string, readonly [Form, string]>> = {
+const valueKeywords: Readonly<Record<string, readonly [Form, Said]>> = {
   type: [
     (value) =>
       Array.isArray(value)
         ? value.length > 0 && value.every((name) => typeNames.has(name))
         : typeNames.has(value),
-    'the name of a JSON type or a list of them'
+    say('mcp.formTypeNames')
   ],
-  enum: [Array.isArray, 'a list'],
-  required: [isTexts, 'a list of names'],
-  pattern: [(value) => isText(value) && isPattern(value as string), 'a regular expression'],
-  multipleOf: [(value) => isNumber(value) && (value as number) > 0, 'a number above 0'],
-  minimum: [isNumber, 'a number'],
-  maximum: [isNumber, 'a number'],
-  minLength: [isCount, 'a whole number'],
-  maxLength: [isCount, 'a whole number'],
-  minItems: [isCount, 'a whole number'],
-  maxItems: [isCount, 'a whole number'],
-  minProperties: [isCount, 'a whole number'],
-  maxProperties: [isCount, 'a whole number'],
-  minContains: [isCount, 'a whole number'],
-  maxContains: [isCount, 'a whole number'],
-  uniqueItems: [isTruth, 'true or false'],
-  format: [isText, 'a text'],
-  title: [isText, 'a text'],
-  description: [isText, 'a text'],
-  $ref: [isText, 'a text'],
-  $id: [isText, 'a text'],
-  $anchor: [isText, 'a text'],
+  enum: [Array.isArray, say('mcp.formArray')],
+  required: [isTexts, say('mcp.formNames')],
+  pattern: [(value) => isText(value) && isPattern(value as string), say('mcp.formPattern')],
+  multipleOf: [(value) => isNumber(value) && (value as number) > 0, say('mcp.formPositive')],
+  minimum: [isNumber, say('mcp.formNumber')],
+  maximum: [isNumber, say('mcp.formNumber')],
+  minLength: [isCount, say('mcp.formInteger')],
+  maxLength: [isCount, say('mcp.formInteger')],
+  minItems: [isCount, say('mcp.formInteger')],
+  maxItems: [isCount, say('mcp.formInteger')],
+  minProperties: [isCount, say('mcp.formInteger')],
+  maxProperties: [isCount, say('mcp.formInteger')],
+  minContains: [isCount, say('mcp.formInteger')],
+  maxContains: [isCount, say('mcp.formInteger')],
+  uniqueItems: [isTruth, say('mcp.formBoolean')],
+  format: [isText, say('mcp.formText')],
+  title: [isText, say('mcp.formText')],
+  description: [isText, say('mcp.formText')],
+  $ref: [isText, say('mcp.formText')],
+  $id: [isText, say('mcp.formText')],
+  $anchor: [isText, say('mcp.formText')],
   // The oldest drafts say `true` where the newer ones have a number.
-  exclusiveMinimum: [(value) => isNumber(value) || isTruth(value), 'a number'],
-  exclusiveMaximum: [(value) => isNumber(value) || isTruth(value), 'a number']
+  exclusiveMinimum: [(value) => isNumber(value) || isTruth(value), say('mcp.formNumber')],
+  exclusiveMaximum: [(value) => isNumber(value) || isTruth(value), say('mcp.formNumber')]
 }
 
 const schemaKeywords = new Set(
@@ -70,12 +72,11 @@ const listKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
 const mapKeywords = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'])
 
 /** Why the schema can't be used, a sentence; null when it can. */
-export function findSchemaProblem(schema: unknown): string | null {
-  if (!isFields(schema)) return "Its input schema isn't a JSON object."
-  if (schema['type'] !== 'object')
-    return `Its input schema must have the type "object", not ${show(schema['type'])}.`
-  if (isTooDeep(schema)) return `Its input schema nests more than ${depthLimit} levels deep.`
-  if (isTooLarge(schema)) return `Its input schema is larger than ${sizeLimit / 1_024} KB.`
+export function findSchemaProblem(schema: unknown): Said | null {
+  if (!isFields(schema)) return say('mcp.schemaNotObject')
+  if (schema['type'] !== 'object') return say('mcp.schemaType', { value: show(schema['type']) })
+  if (isTooDeep(schema)) return say('mcp.schemaDeep', { levels: depthLimit })
+  if (isTooLarge(schema)) return say('mcp.schemaLarge', { size: sizeLimit / 1_024 })
   const findings: Findings = { count: 0, problem: null, hasReference: false }
   visit(schema, { path: '', depth: 0 }, findings)
   return findings.problem ?? (findings.hasReference ? findReferenceProblem(schema) : null)
@@ -93,7 +94,7 @@ export function isTooLarge(schema: object): boolean {
 
 interface Findings {
   count: number
-  problem: string | null
+  problem: Said | null
   hasReference: boolean
 }
 
@@ -116,18 +117,17 @@ function visit(schema: unknown, place: Place, findings: Findings): void {
   }
 }
 
-function findLimitProblem(schema: unknown, { path, depth }: Place, count: number): string | null {
-  if (!isFields(schema))
-    return `Its input schema is wrong at ${at(path)}: a schema must be an object, true or false.`
-  if (depth > depthLimit) return `Its input schema nests more than ${depthLimit} levels deep.`
-  if (count > subschemaLimit) return `Its input schema has more than ${subschemaLimit} parts.`
+function findLimitProblem(schema: unknown, { path, depth }: Place, count: number): Said | null {
+  if (!isFields(schema)) return say('mcp.schemaPart', { path: at(path) })
+  if (depth > depthLimit) return say('mcp.schemaDeep', { levels: depthLimit })
+  if (count > subschemaLimit) return say('mcp.schemaParts', { count: subschemaLimit })
   return null
 }
 
-function findValueProblem(keyword: string, value: unknown, { path }: Place): string | null {
+function findValueProblem(keyword: string, value: unknown, { path }: Place): Said | null {
   const rule = Object.hasOwn(valueKeywords, keyword) ? valueKeywords[keyword] : undefined
   if (rule === undefined || rule[0](value)) return null
-  return `Its input schema is wrong at ${at(path)}: "${keyword}" must be ${rule[1]}, not ${show(value)}.`
+  return say('mcp.schemaValue', { path: at(path), keyword, form: rule[1], value: show(value) })
 }
 
 function visitSubschemas(
@@ -135,8 +135,8 @@ function visitSubschemas(
   value: unknown,
   { place, findings }: { readonly place: Place; readonly findings: Findings }
 ): void {
-  const wrong = (form: string) => {
-    findings.problem ??= `Its input schema is wrong at ${at(place.path)}: "${keyword}" must be ${form}.`
+  const wrong = (form: Said) => {
+    findings.problem ??= say('mcp.schemaKeyword', { path: at(place.path), keyword, form })
   }
   const path = `${place.path}/${escapePointer(keyword)}`
   const down = (child: unknown, key: string | number | null) =>
@@ -147,16 +147,16 @@ function visitSubschemas(
     )
   if (schemaKeywords.has(keyword) || (keyword === 'items' && !Array.isArray(value))) return down(value, null)
   if (listKeywords.has(keyword) || keyword === 'items') {
-    if (!Array.isArray(value)) return wrong('a list of schemas')
+    if (!Array.isArray(value)) return wrong(say('mcp.formSchemas'))
     return value.forEach(down)
   }
   if (!mapKeywords.has(keyword)) return
-  if (!isFields(value)) return wrong('an object of schemas')
+  if (!isFields(value)) return wrong(say('mcp.formSchemaMap'))
   for (const [name, child] of Object.entries(value)) down(child, name)
 }
 
 /** Every reference must lead to a part of the schema itself: nothing is fetched. */
-function findReferenceProblem(schema: Fields): string | null {
+function findReferenceProblem(schema: Fields): Said | null {
   const copy = structuredClone(schema) as Schema // the function below marks what it visits
   try {
     const parts = dereference(copy)
@@ -164,12 +164,12 @@ function findReferenceProblem(schema: Fields): string | null {
       if (typeof part === 'boolean') continue
       const target = part['__absolute_ref__'] as string | undefined
       if (target !== undefined && !Object.hasOwn(parts, target)) {
-        return `Its input schema refers to ${show(part.$ref)}, which is not part of it. Parley fetches no schemas.`
+        return say('mcp.schemaReference', { reference: show(part.$ref) })
       }
     }
     return null
   } catch (error) {
-    return `The references of its input schema can't be followed: ${(error as Error).message}`
+    return say('mcp.schemaReferences', { words: (error as Error).message })
   }
 }
 
@@ -187,11 +187,13 @@ export function compiles(pattern: string, flags: string): boolean {
   }
 }
 
-function at(path: string): string {
-  return path === '' ? 'the top' : path
+/** The place in words, where it has no path. */
+export function at(path: string): Said | string {
+  return path === '' ? say('mcp.schemaTop') : path
 }
 
-function show(value: unknown): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+function show(value: unknown): Said | string {
+  if (value === undefined) return say('mcp.schemaNothing')
+  const text = JSON.stringify(value)
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }

@@ -11,25 +11,33 @@ import type { JsonObject, JsonValue } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'
 import { toArgumentProblems } from './argument-messages'
 import { compiles } from './schema-check'
+import { say } from '../../texts/said'
 
 /** A busy machine may need a second try; a schema that never ends is given up then. */
 const limitsMs = [250, 1_000]
 const problemLimit = 50
 
 /**
- * At most 50 places where the value does not fit; empty when it fits. Takes little more than a second at most. `subject`: what the
- * schema is, at the start of a sentence that says that it can't be used.
+ * At most 50 places where the value does not fit; empty when it fits. Takes little more than a second at most. `which`: the
+ * schema, for a sentence that says that it can't be used.
  */
-export function findMisfits(value: JsonValue, schema: JsonObject, subject: string): ArgumentProblem[] {
+export function findMisfits(
+  value: JsonValue,
+  schema: JsonObject,
+  which: 'input' | 'output'
+): ArgumentProblem[] {
   try {
     for (const limitMs of limitsMs) {
       const outcome = runWithTimeout(limitMs, () => check(schema, value))
       if (outcome.isDone) return outcome.value
     }
-    return [{ path: '', message: `${subject} takes too long to check (more than ${limitsMs.at(-1)} ms).` }]
+    return [{ path: '', message: say('mcp.schemaSlow', { schema: which, limit: limitsMs.at(-1) ?? 0 }) }]
   } catch (error) {
-    const said = error instanceof RangeError ? 'it refers to itself without end' : (error as Error).message
-    return [{ path: '', message: `${subject} can't be applied: ${said}` }]
+    const message =
+      error instanceof RangeError
+        ? say('mcp.schemaEndless', { schema: which })
+        : say('mcp.schemaUnusable', { schema: which, words: (error as Error).message })
+    return [{ path: '', message }]
   }
 }
 

@@ -19,6 +19,7 @@ import type {
   ServerRequest,
   ToolCallOutcome
 } from '../interface'
+import { inEnglish } from '../../testing/in-english'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
 const everything = [file('node_modules/@modelcontextprotocol/server-everything/dist/index.js'), 'stdio']
@@ -283,7 +284,7 @@ describe('the everything server', () => {
     const { requestId, callId } = await question()
     await clients.cancelCall(callId ?? '')
     expect(await outcome).toEqual({ type: 'cancelled' })
-    expect(withdrawn).toEqual([{ requestId, reason: 'The call that it belonged to has ended.' }])
+    expect(inEnglish(withdrawn)).toEqual([{ requestId, reason: 'The call that it belonged to has ended.' }])
     await clients.answerRequest(requestId, act('accept')) // too late, and no failure
   })
 

@@ -13,6 +13,8 @@ import { taskRevision } from '../protocol/revisions'
 import { limitExceeded } from './server-requests'
 import type { Asked, Origin, ServerRequests } from './server-requests'
 import { relatedTask } from '../protocol/task-wire'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 /** Milliseconds: when the server names none, and at the most. A person may be away for a while. */
 const usualLife = 3_600_000
@@ -96,7 +98,7 @@ export class ClientTasks {
   }
 
   /** The connection is over, and nobody can ask for them any more. */
-  close(reason: string): void {
+  close(reason: Said): void {
     for (const task of [...this.#tasks.values()]) this.#forget(task, reason)
   }
 
@@ -106,12 +108,12 @@ export class ClientTasks {
     const { signal } = end
     const createdAt = new Date(now()).toISOString()
     const ttl = lifeOf(asked.params)
-    const explainEnd = () => String(signal.reason)
+    const explainEnd = () => signal.reason as Said
     const outcome = requests.fulfil(asked, { ...origin, signal, explainEnd }).then(
       (result) => ({ result }),
       (error: unknown) => ({ error })
     )
-    const expiry = setTimeout(() => this.#forget(task, 'The server did not fetch the answer in time.'), ttl)
+    const expiry = setTimeout(() => this.#forget(task, say('mcp.answerNotFetched')), ttl)
     const task: ClientTask = {
       taskId: createId(),
       ttl,
@@ -141,7 +143,7 @@ export class ClientTasks {
   #cancel(task: ClientTask): Fields {
     if (task.status !== 'working') throw invalid(`The task is ${task.status} already`)
     this.#settle(task, 'cancelled', null)
-    task.end.abort('The server took its request back.')
+    task.end.abort(say('mcp.requestTakenBack'))
     return toWire(task)
   }
 
@@ -152,7 +154,7 @@ export class ClientTasks {
     task.lastUpdatedAt = new Date(this.#options.now()).toISOString()
   }
 
-  #forget(task: ClientTask, reason: string): void {
+  #forget(task: ClientTask, reason: Said): void {
     clearTimeout(task.expiry)
     this.#tasks.delete(task.taskId)
     task.end.abort(reason)

@@ -8,6 +8,7 @@ import { HostError, toFailure } from '../../base/host-error'
 import type { Occasion } from '../../contract/exchanges'
 import type { CallInputs } from '../calls/call-inputs'
 import type { McpEvents } from '../interface'
+import { say } from '../../texts/said'
 
 export interface ExchangesOptions {
   readonly serverName: string
@@ -77,5 +78,5 @@ export class Exchanges {
 }
 
 function toStopped({ kind, name }: Occasion): HostError {
-  return new HostError('TOOL_CANCELLED', `You stopped the request for the ${kind} "${name}".`)
+  return new HostError('TOOL_CANCELLED', say('mcp.requestStopped', { kind, name }))
 }

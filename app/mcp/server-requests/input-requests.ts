@@ -15,6 +15,8 @@ import type { Fields } from '../protocol/json-fields'
 import { toErrorText } from '../protocol/error-text'
 import { toReason } from './server-requests'
 import type { Asked, Origin, ServerRequests } from './server-requests'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 /** More at once is more than a person can answer. */
 const inputLimit = 10
@@ -44,7 +46,7 @@ async function answerInputs(
     const asked = readEntry(key, entry)
     return [key, prepareInput(requests, asked)] as const
   })
-  if (prepared.length > inputLimit) throw refuseRound(`it asks for more than ${inputLimit} things at once`)
+  if (prepared.length > inputLimit) throw refuseRound(say('mcp.inputTooMany', { count: inputLimit }))
   const round = new AbortController()
   const origin = toOrigin(asking, AbortSignal.any([asking.signal, round.signal]))
   try {
@@ -59,7 +61,7 @@ async function answerInputs(
 
 function readEntry(key: string, entry: unknown): Asked {
   if (key === '__proto__' || !isFields(entry) || typeof entry['method'] !== 'string')
-    throw refuseRound('a request in it is none')
+    throw refuseRound(say('mcp.inputOdd'))
   return { method: entry['method'], params: entry['params'] }
 }
 
@@ -68,16 +70,16 @@ function prepareInput(requests: ServerRequests, asked: Asked) {
     return requests.prepare(asked)
   } catch (error) {
     requests.report(asked.method, error)
-    throw refuseRound(toReason(error))
+    throw refuseRound(say('mcp.inputUnusable', { reason: toReason(error) }))
   }
 }
 
 function toOrigin(asking: AskingServer, signal: AbortSignal): Origin {
   const { callId, round, exchangeId, revision, signal: ofCall } = asking
-  const explainEnd = () =>
-    ofCall.aborted
-      ? `The ${exchangeId === undefined ? 'call' : 'request'} that it belonged to has ended.`
-      : 'Another request that came with it could not be answered.'
+  const explainEnd = () => {
+    if (!ofCall.aborted) return say('mcp.otherRequestFailed')
+    return exchangeId === undefined ? say('mcp.callEnded') : say('mcp.requestEnded')
+  }
   return {
     ...{ callId, isCertain: true, revision, signal, explainEnd },
     ...(round !== undefined && { round }),
@@ -85,15 +87,14 @@ function toOrigin(asking: AskingServer, signal: AbortSignal): Origin {
   }
 }
 
-function refuseRound(reason: string): HostError {
-  const message = `The server asked for input in a form that Parley does not take: ${reason}.`
-  return new HostError('SERVER_PROTOCOL', message)
+function refuseRound(said: Said): HostError {
+  return new HostError('SERVER_PROTOCOL', said)
 }
 
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof ProtocolError)) return error
-  const message = `The server was not given what it asked for: ${toErrorText(error)}.`
-  return new HostError('REQUEST_REFUSED', message, { cause: error, data: { rpcCode: error.code } })
+  const said = say('mcp.inputNotGiven', { words: toErrorText(error) })
+  return new HostError('REQUEST_REFUSED', said, { cause: error, data: { rpcCode: error.code } })
 }
 
 /**

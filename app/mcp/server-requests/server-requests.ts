@@ -18,6 +18,8 @@ import { UrlElicitationTracker } from './url-elicitation-tracker'
 import { toErrorText } from '../protocol/error-text'
 import { readSampling, writeSampling } from './sampling-wire'
 import type { LogServerLine } from '../protocol/server-log'
+import type { Said } from '../../contract/said'
+import { say, toEnglish } from '../../texts/said'
 
 /** How many wait for the person at once, and how many are taken over time, of one connection. */
 const openLimit = 20
@@ -61,8 +63,8 @@ export interface Origin {
   readonly revision: string
   /** Fires when nobody waits for the answer any more. */
   readonly signal: AbortSignal
-  /** Why it fired, a sentence. */
-  readonly explainEnd: () => string
+  /** Why it fired. */
+  readonly explainEnd: () => Said
 }
 
 export interface Asked {
@@ -82,7 +84,7 @@ interface OpenRequest {
   readonly origin: Origin
   readonly type: Question['type']
   readonly answer: (reply: ServerReply) => void
-  readonly withdraw: (reason: string) => void
+  readonly withdraw: (reason: Said) => void
 }
 
 export class ServerRequests {
@@ -92,7 +94,7 @@ export class ServerRequests {
   readonly #isAllowed: () => boolean
   #count = 0
   #isFlooding = false
-  #endReason: string | null = null
+  #endReason: Said | null = null
 
   constructor(options: ServerRequestsOptions) {
     this.#options = options
@@ -171,7 +173,7 @@ export class ServerRequests {
   endCall(callId: string, isGivenUp: boolean): void {
     for (const { origin, withdraw } of [...this.#open.values()]) {
       if (origin.callId !== callId || (!origin.isCertain && !isGivenUp)) continue
-      withdraw('The call that it belonged to has ended.')
+      withdraw(say('mcp.callEnded'))
     }
   }
 
@@ -183,12 +185,12 @@ export class ServerRequests {
   }
 
   /** Nobody waits for an answer to any of them any more. */
-  withdrawAll(reason: string): void {
+  withdrawAll(reason: Said): void {
     for (const { withdraw } of [...this.#open.values()]) withdraw(reason)
   }
 
   /** The connection is over. */
-  close(reason: string): void {
+  close(reason: Said): void {
     this.#endReason = reason
     this.withdrawAll(reason)
   }
@@ -228,7 +230,7 @@ export class ServerRequests {
     const { serverName, connectionId, events, holdCalls, log } = this.#options
     const { signal, callId, round } = origin
     const inRound = { ...(round !== undefined && { round }), ...exchangeOf(origin) }
-    if (signal.aborted) throw new ProtocolError(ProtocolErrorCode.InternalError, origin.explainEnd())
+    if (signal.aborted) throw ended(origin.explainEnd())
     this.#count += 1
     const requestId = `${connectionId}/${this.#count}`
     const resumeCalls = holdCalls()
@@ -238,11 +240,11 @@ export class ServerRequests {
         signal.removeEventListener('abort', onAbort)
         resumeCalls()
       }
-      const withdraw = (reason: string) => {
+      const withdraw = (reason: Said) => {
         settle()
-        log('life', 'info', `A question of the server is withdrawn. ${reason}`)
+        log('life', 'info', `A question of the server is withdrawn. ${toEnglish(reason)}`)
         events.requestWithdrawn({ requestId, reason })
-        if (signal.aborted) reject(new ProtocolError(ProtocolErrorCode.InternalError, reason))
+        if (signal.aborted) reject(ended(reason))
         else resolve(toWithdrawnReply(question, reason))
       }
       const onAbort = () => withdraw(origin.explainEnd())
@@ -258,7 +260,7 @@ export class ServerRequests {
 
   /** A server that asks without end gets one line in its log for all that is refused. */
   #admit(): void {
-    if (this.#endReason !== null) throw new ProtocolError(ProtocolErrorCode.InternalError, this.#endReason)
+    if (this.#endReason !== null) throw ended(this.#endReason)
     const wasFlooding = this.#isFlooding
     this.#isFlooding = this.#open.size >= openLimit || !this.#isAllowed()
     if (!this.#isFlooding) return
@@ -271,6 +273,11 @@ export class ServerRequests {
 /** What the server is told, without the protocol's own words before it. */
 export function toReason(error: unknown): string {
   return toErrorText(error).replace(/^Invalid params: /, '')
+}
+
+/** For the server. */
+function ended(reason: Said): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InternalError, toEnglish(reason))
 }
 
 function exchangeOf({ exchangeId }: Origin): Pick<Origin, 'exchangeId'> {
@@ -287,7 +294,7 @@ function toProtocolError(reply: ServerReply): ProtocolError {
 }
 
 /** For a server that still waits, although nobody is left to decide. */
-function toWithdrawnReply(question: Question, reason: string): ServerReply {
+function toWithdrawnReply(question: Question, reason: Said): ServerReply {
   if (question.type !== 'sampling') return { type: 'elicitation', action: 'cancel', content: null }
-  return { type: 'error', code: ProtocolErrorCode.InternalError, message: reason }
+  return { type: 'error', code: ProtocolErrorCode.InternalError, message: toEnglish(reason) }
 }

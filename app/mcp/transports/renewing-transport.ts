@@ -18,6 +18,8 @@ import { untilAborted } from '../../base/until-aborted'
 import type { TolerantTransport } from './tolerant-transport'
 import { isFields } from '../protocol/json-fields'
 import type { LogServerLine } from '../protocol/server-log'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 /** For the new handshake. */
 const timeoutMs = 30_000
@@ -36,8 +38,8 @@ export class RenewingTransport implements Transport {
   onerror?: ((error: Error) => void) | undefined
   /** A new session stands. */
   onRenewed: () => void = () => {}
-  /** No new session could be begun; the reason is a sentence. */
-  onFailed: (reason: string) => void = () => {}
+  /** No new session could be begun. */
+  onFailed: (reason: Said) => void = () => {}
   readonly #inner: TolerantTransport
   readonly #options: RenewingOptions
   #first: { readonly request: JSONRPCRequest; answer: unknown } | null = null
@@ -109,10 +111,10 @@ export class RenewingTransport implements Transport {
       this.#countRenewal()
       await this.#shakeHands()
     } catch (error) {
-      const said = error instanceof Error ? error.message : String(error)
-      const reason = `The server no longer knows this session, and no new one could be begun: ${said}`
-      this.onFailed(reason)
-      throw new HostError('SERVER_RESTARTED', reason, { cause: error })
+      const words = error instanceof Error ? error.message : String(error)
+      const said = say('mcp.sessionLost', { reason: error instanceof HostError ? error.said : words })
+      this.onFailed(said)
+      throw new HostError('SERVER_RESTARTED', said, { cause: error })
     }
     const text =
       'The server had forgotten the session, so a new one was begun. What ran in the old one is lost.'
@@ -124,12 +126,12 @@ export class RenewingTransport implements Transport {
     const now = performance.now()
     this.#renewedAt.push(now)
     const recent = this.#renewedAt.filter((at) => now - at < limit.withinMs)
-    if (recent.length > limit.count) throw new Error('It forgets every session after a short time.')
+    if (recent.length > limit.count) throw new HostError('SERVER_RESTARTED', say('mcp.sessionsForgotten'))
   }
 
   async #shakeHands(): Promise<void> {
     const first = this.#first
-    if (first === null) throw new Error('No session was begun before.')
+    if (first === null) throw new HostError('SERVER_RESTARTED', say('mcp.sessionNotBegun'))
     this.#count += 1
     const id = `renewal-${this.#count}`
     const answered = new Promise<JSONRPCMessage>((take) => {
@@ -139,7 +141,7 @@ export class RenewingTransport implements Transport {
     await this.#inner.send({ ...first.request, id })
     const answer = resultOf(await untilAborted(answered, signal))
     if (!isSameServer(first.answer, answer))
-      throw new Error('It came back with another revision or other abilities.')
+      throw new HostError('SERVER_RESTARTED', say('mcp.sessionDiffers'))
     await this.#inner.send({ jsonrpc: '2.0', method: 'notifications/initialized' })
   }
 

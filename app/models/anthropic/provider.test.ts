@@ -4,6 +4,7 @@ import type { ScriptedModel, ScriptedModelOptions, ScriptedReply } from '../../t
 import { HostError } from '../../base/host-error'
 import type { ModelMessage, ModelPart, ModelRequest } from '../model'
 import { anthropic } from './descriptor'
+import { quote } from '../../texts/said'
 
 const open: ScriptedModel[] = []
 afterEach(async () => {
@@ -314,7 +315,7 @@ describe('failures in plain words', () => {
 
   it('CHAT-12: no key: nothing is sent', async () => {
     const { model } = await answering({ text: 'never' })
-    const readKey = () => Promise.reject(new HostError('MODEL_NO_KEY', 'No key.'))
+    const readKey = () => Promise.reject(new HostError('MODEL_NO_KEY', quote('No key.')))
     const provider = anthropic.create({ name: 'anthropic', baseUrl: model.baseUrl, readKey })
     expect(await failureOf(provider.stream(request(), live()))).toMatchObject({ code: 'MODEL_NO_KEY' })
     expect(model.requests).toHaveLength(0)

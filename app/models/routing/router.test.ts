@@ -5,6 +5,7 @@ import { HostError } from '../../base/host-error'
 import { silentLogger } from '../../base/logger'
 import { Models } from './router'
 import type { ModelSettings } from './router'
+import { quote } from '../../texts/said'
 
 const open: ScriptedModel[] = []
 afterEach(async () => {
@@ -31,7 +32,9 @@ function modelsOf(given: {
       if (name === undefined) return Promise.resolve(text)
       const value = given.secrets?.[name]
       if (value === undefined) {
-        return Promise.reject(new HostError('SETTINGS_UNKNOWN_VARIABLE', `There is no secret “${name}”.`))
+        return Promise.reject(
+          new HostError('SETTINGS_UNKNOWN_VARIABLE', quote(`There is no secret “${name}”.`))
+        )
       }
       return Promise.resolve(value)
     },

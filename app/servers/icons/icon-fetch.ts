@@ -2,6 +2,8 @@
 import { HostError } from '../../base/host-error'
 import { BodyTooLarge, readBounded } from '../../net/bounded-body'
 import { InsideNetwork, sendGuarded } from '../../net/guarded-request'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 export interface IconFetchOptions {
   readonly limitBytes: number
@@ -35,20 +37,20 @@ async function follow(start: URL, options: IconFetchOptions, signal: AbortSignal
     response.destroy()
     const { location } = response.headers
     if (statusCode < 300 || statusCode >= 400 || location === undefined)
-      throw unavailable(`Its address answers with status ${statusCode}.`)
-    if (!URL.canParse(location, url.href)) throw unavailable('Its address leads nowhere.')
+      throw unavailable(say('servers.iconStatus', { status: `${statusCode}` }))
+    if (!URL.canParse(location, url.href)) throw unavailable(say('servers.iconNowhere'))
     url = new URL(location, url)
-    if (url.origin !== start.origin) throw unavailable('Its address leads elsewhere.')
+    if (url.origin !== start.origin) throw unavailable(say('servers.iconElsewhere'))
   }
-  throw unavailable('Its address leads in circles.')
+  throw unavailable(say('servers.iconCircles'))
 }
 
-function reasonOf(error: unknown, signal: AbortSignal): string {
-  if (error instanceof InsideNetwork) return 'Its address lies on this computer or in the network around it.'
-  if (error instanceof BodyTooLarge) return 'It is too large.'
-  return signal.aborted ? 'Its address did not answer in time.' : "Its address can't be reached."
+function reasonOf(error: unknown, signal: AbortSignal): Said {
+  if (error instanceof InsideNetwork) return say('servers.iconInside')
+  if (error instanceof BodyTooLarge) return say('mcp.iconLarge')
+  return signal.aborted ? say('servers.iconTimeout') : say('servers.iconUnreachable')
 }
 
-function unavailable(reason: string): HostError {
-  return new HostError('ICON_UNAVAILABLE', `The icon is not shown. ${reason}`)
+function unavailable(reason: Said): HostError {
+  return new HostError('ICON_UNAVAILABLE', say('mcp.iconNotShown', { reason }))
 }

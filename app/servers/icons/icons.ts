@@ -7,6 +7,8 @@ import { HostError } from '../../base/host-error'
 import type { IconImage, McpClients } from '../../mcp/interface'
 import { placeOfHost } from '../../net/place'
 import type { FetchIcon } from './icon-fetch'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 /** Whose icon it is. */
 export interface IconOwner {
@@ -61,23 +63,22 @@ function isInside(serverUrl: string): boolean {
 
 /** @throws HostError ICON_UNAVAILABLE */
 function allowedAddress({ serverName, url, areIconsAllowed }: IconOwner, src: string): URL {
-  if (!areIconsAllowed)
-    throw unavailable(`Icons of ${serverName} are not fetched. Allow it in the server's details.`)
-  if (!URL.canParse(src)) throw unavailable('Its address can not be read.')
+  if (!areIconsAllowed) throw unavailable(say('servers.iconsNotAllowed', { server: serverName }))
+  if (!URL.canParse(src)) throw unavailable(say('servers.iconAddress'))
   const address = new URL(src)
-  if (address.username !== '' || address.password !== '') throw unavailable('Its address holds a password.')
+  if (address.username !== '' || address.password !== '') throw unavailable(say('servers.iconPassword'))
   if (url === null) {
-    if (address.protocol !== 'https:') throw unavailable('Only https addresses are fetched for it.')
+    if (address.protocol !== 'https:') throw unavailable(say('servers.iconHttps'))
   } else if (
     !URL.canParse(url) ||
     address.origin !== new URL(url).origin ||
     !/^https?:$/.test(address.protocol)
   ) {
-    throw unavailable('It lies elsewhere than its server.')
+    throw unavailable(say('servers.iconOtherPlace'))
   }
   return address
 }
 
-function unavailable(reason: string): HostError {
-  return new HostError('ICON_UNAVAILABLE', `The icon is not shown. ${reason}`)
+function unavailable(reason: Said): HostError {
+  return new HostError('ICON_UNAVAILABLE', say('mcp.iconNotShown', { reason }))
 }

@@ -4,6 +4,8 @@ import type { ServerState, ToolView } from '../../contract/servers'
 import type { ConnectionInfo } from '../../mcp/interface'
 import type { RestCause } from './reconcile'
 import type { Ending } from './state-reasons'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 /** A connection from the first attempt until nothing of it is left. */
 export interface Link {
@@ -20,29 +22,29 @@ export interface LiveConnection {
 }
 
 export type LifecycleState =
-  | { readonly type: 'resting'; readonly cause: RestCause; readonly reason: string | null }
-  | { readonly type: 'asking-for-trust'; readonly reason: string }
+  | { readonly type: 'resting'; readonly cause: RestCause; readonly reason: Said | null }
+  | { readonly type: 'asking-for-trust'; readonly reason: Said }
   | { readonly type: 'starting'; readonly link: Link }
   | {
       readonly type: 'connected'
       readonly link: Link
       readonly live: LiveConnection
       /** Why its calls wait for a sign-in; null: they do not. */
-      readonly signInReason: string | null
+      readonly signInReason: Said | null
     }
   | {
       readonly type: 'restarting'
       /** Null while nothing of it is there. */
       readonly link: Link | null
-      readonly reason: string
+      readonly reason: Said
       readonly errorOutput: readonly string[]
     }
   /** Its connection is being ended; what comes then the person or the settings have said already. */
   | { readonly type: 'stopping'; readonly link: Link; readonly before: Status }
-  | { readonly type: 'needs-sign-in'; readonly reason: string; readonly errorOutput: readonly string[] }
+  | { readonly type: 'needs-sign-in'; readonly reason: Said; readonly errorOutput: readonly string[] }
   | {
       readonly type: 'failed'
-      readonly reason: string
+      readonly reason: Said
       readonly errorOutput: readonly string[]
       /** A policy says no. */
       readonly isForbidden: boolean
@@ -51,7 +53,7 @@ export type LifecycleState =
 /** What the screen shows of it. */
 export interface Status {
   readonly state: ServerState
-  readonly reason: string | null
+  readonly reason: Said | null
   readonly errorOutput: readonly string[]
 }
 
@@ -72,7 +74,7 @@ export function statusOf(state: LifecycleState): Status {
     case 'restarting':
       return { state: 'restarting', reason: state.reason, errorOutput: state.errorOutput }
     case 'stopping':
-      return { ...state.before, reason: 'Stopping…' }
+      return { ...state.before, reason: say('servers.stopping') }
     case 'needs-sign-in':
       return { state: 'needs-sign-in', reason: state.reason, errorOutput: state.errorOutput }
     case 'failed':

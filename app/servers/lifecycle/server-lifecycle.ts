@@ -23,12 +23,13 @@ import type { RestCause } from './reconcile'
 import { createRestartPolicy } from './restart-policy'
 import { endingOfAttempt, lostConnection, reasonToRest } from './state-reasons'
 import type { Ending } from './state-reasons'
+import { say, sentences, toEnglish } from '../../texts/said'
 
 /** What all servers share. */
 export interface LifecycleContext extends ConnectContext {
   readonly consent: Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'>
-  /** Why a policy does not let the server run, a sentence; null when it does. */
-  readonly refusalOf: (definition: ServerDefinition) => Said | string | null
+  /** Why a policy does not let the server run; null when it does. */
+  readonly refusalOf: (definition: ServerDefinition) => Said | null
   /** Takes secrets out of what servers say, before anybody sees it. */
   readonly redact: <T>(value: T) => T
   readonly now: () => number
@@ -87,7 +88,7 @@ export class ServerLifecycle {
   }
 
   /** Ends it. Resolves when nothing of it runs. `reason` for a cause that has no sentence of its own. */
-  async halt(cause: RestCause, reason: string): Promise<void> {
+  async halt(cause: RestCause, reason: Said): Promise<void> {
     if (!(await this.#endRunFor({ type: 'rest', cause }))) return
     this.#become({ type: 'resting', cause, reason: this.#context.redact(reason) })
   }
@@ -109,7 +110,8 @@ export class ServerLifecycle {
     const before = state.live.tools
     const after = this.#withoutSecrets(tools)
     this.#state = { ...state, live: { ...state.live, tools: after } }
-    const changes = describeListChanges(before.map(toMarked), after.map(toMarked)) ?? 'nothing else'
+    const found = describeListChanges(before.map(toMarked), after.map(toMarked))
+    const changes = found === null ? 'nothing else' : toEnglish(found)
     this.#log('notice', `The list of tools changed: ${changes}. It has ${tools.length} tools now.`)
     this.#listener.changed()
   }
@@ -136,8 +138,8 @@ export class ServerLifecycle {
     })
   }
 
-  /** Says why somebody has to sign in, a sentence: of a connection that stands, whose calls wait for it, until (null). */
-  needSignIn(reason: string | null): void {
+  /** Says why somebody has to sign in: of a connection that stands, whose calls wait for it, until (null). */
+  needSignIn(reason: Said | null): void {
     const state = this.#state
     const told = this.#context.redact(reason)
     if (state.type === 'connected' && (told !== null || state.signInReason !== null))
@@ -175,14 +177,15 @@ export class ServerLifecycle {
       policy.started(this.#context.now())
       const ending: Ending = await this.#connectUntilEnd(this.#definition ?? definition, before, signal)
       signal.throwIfAborted()
-      this.#log('warning', ending.reason)
+      this.#log('warning', toEnglish(ending.reason))
       if (ending.type === 'failed' && (before === null || !ending.isWorthRetrying)) return this.#fail(ending)
       const delayMs = policy.nextDelay(this.#context.now())
       if (delayMs === null) {
-        const reason = `It stopped working 5 times in a minute; last: ${ending.brief}.`
+        const reason = sentences(say('servers.stoppedOften'), ending.reason)
         return this.#fail({ ...ending, reason })
       }
-      before = { ...ending, reason: `${ending.reason} It starts again in ${delayMs / 1_000} s.` }
+      const again = say('servers.startsAgain', { seconds: delayMs / 1_000 })
+      before = { ...ending, reason: sentences(ending.reason, again) }
       this.#becomeRestarting(before, null)
       await delay(delayMs, signal)
       signal.throwIfAborted()
@@ -211,8 +214,7 @@ export class ServerLifecycle {
     const fingerprint = fingerprintOf(definition)
     if (!consent.isTrusted(this.#name, fingerprint)) {
       this.#log('info', 'You are asked whether to trust the server.')
-      const reason = 'It is new or was changed. Say whether it may start.'
-      this.#become({ type: 'asking-for-trust', reason })
+      this.#become({ type: 'asking-for-trust', reason: say('servers.asksForTrust') })
     }
     const act = describeAct(definition)
     const request = { serverName: this.#name, act, warnings: warningsOf(definition), fingerprint }
@@ -245,7 +247,7 @@ export class ServerLifecycle {
       const made = connectServer(definition, this.#context, attempt)
       const info = await untilAborted(Promise.race([made, closed]), signal)
       signal.throwIfAborted()
-      if ('brief' in info) return info
+      if ('isWorthRetrying' in info) return info
       const about = { ...this.#context.redact({ ...info, tools: [] }), tools: info.tools }
       this.#begin(link, { info: about, tools: this.#withoutSecrets(info.tools), ended: ended.signal })
       if (this.#definition !== null && this.#definition.logLevel !== definition.logLevel) this.#setLogLevel()
@@ -291,7 +293,7 @@ export class ServerLifecycle {
     try {
       await this.#context.clients.disconnect(connectionId)
     } catch (error) {
-      this.#log('warning', `Ending the connection failed: ${endingOfAttempt(error).reason}`)
+      this.#log('warning', `Ending the connection failed: ${toFailure(error).message}`)
     }
   }
 
@@ -308,5 +310,5 @@ export class ServerLifecycle {
 }
 
 function toMarked(tool: ToolView): Marked {
-  return { name: visibleText(tool.name), mark: `${hashDefinition(tool)} ${tool.problem ?? ''}` }
+  return { name: visibleText(tool.name), mark: `${hashDefinition(tool)} ${JSON.stringify(tool.problem)}` }
 }

@@ -2,36 +2,36 @@
 import { HostError, toFailure } from '../../base/host-error'
 import type { BrokenServer } from '../../settings/definition'
 import type { RestCause } from './reconcile'
+import type { Said } from '../../contract/said'
+import { quote, say, sentences } from '../../texts/said'
 
 export const connectTimeoutMs = 30_000
 
-export function reasonToRest(cause: Exclude<RestCause, 'broken'>): string {
+export function reasonToRest(cause: Exclude<RestCause, 'broken'>): Said {
   switch (cause) {
     case 'person':
-      return 'You stopped it. Start it when you need it.'
+      return say('servers.stoppedByPerson')
     case 'refused':
-      return 'You kept it stopped. Start it to be asked again.'
+      return say('servers.keptStopped')
     case 'disabled':
-      return 'It is switched off in the settings ("disabled": true). Start it here for once.'
+      return say('servers.switchedOff')
     case 'not-automatic':
-      return 'It does not start by itself ("autoStart": false). Start it when you need it.'
+      return say('servers.notAutomatic')
   }
 }
 
-export function reasonOfBroken({ problems }: BrokenServer): string {
-  const problem = problems.find(({ severity }) => severity === 'error') ?? problems[0]
-  if (problem === undefined) return 'Its entry in the settings can not be used. Edit it.'
-  const place = problem.line === null ? '' : ` (line ${problem.line}, column ${problem.column ?? 1})`
-  return `Its entry in the settings can not be used${place}: ${problem.message}`
+export function reasonOfBroken({ problems }: BrokenServer): Said {
+  const found = problems.find(({ severity }) => severity === 'error') ?? problems[0]
+  if (found === undefined) return say('servers.entryUnusable')
+  const { message: problem, line, column } = found
+  if (line === null) return say('servers.entryBroken', { problem })
+  return say('servers.entryBrokenAt', { line, column: column ?? 1, problem })
 }
 
 /** How an attempt to connect, or a connection, ended. */
 export interface Ending {
   readonly type: 'failed' | 'closed'
-  /** A sentence. */
-  readonly reason: string
-  /** The same in few words, for the end of another sentence. */
-  readonly brief: string
+  readonly reason: Said
   readonly errorOutput: readonly string[]
   /** Whether the next try may go better without the person doing anything. */
   readonly isWorthRetrying: boolean
@@ -46,19 +46,21 @@ interface Exit {
 }
 
 /** `exit code 1`, `signal SIGKILL`; null when no process ended. */
-function describeExit({ exitCode, signal }: Exit): string | null {
-  if (exitCode !== null) return `exit code ${exitCode}`
-  return signal === null ? null : `signal ${signal}`
+function describeExit({ exitCode, signal }: Exit): Said | null {
+  if (exitCode !== null) return say('servers.exitCode', { exitCode: `${exitCode}` })
+  return signal === null ? null : say('servers.signal', { signal })
 }
 
 /** A connection that stood and ended. */
-export function endingOfConnection(news: Exit & { errorOutput: readonly string[]; message: string }): Ending {
-  const brief = describeExit(news) ?? news.message.replace(/\.$/, '')
-  const reason = `The server stopped working (${brief}).`
+export function endingOfConnection(news: Exit & { errorOutput: readonly string[]; reason: Said }): Ending {
+  const how = describeExit(news)
+  const reason =
+    how === null
+      ? sentences(say('servers.stoppedWorking'), news.reason)
+      : say('servers.stoppedWorkingHow', { how })
   return {
     type: 'closed',
     reason,
-    brief,
     errorOutput: news.errorOutput,
     isWorthRetrying: true,
     needsSignIn: false,
@@ -68,27 +70,23 @@ export function endingOfConnection(news: Exit & { errorOutput: readonly string[]
 
 /** A connection that never stood. */
 export function endingOfAttempt(error: unknown): Ending {
-  const { code, message, data = {} } = toFailure(error)
+  const { code, message, said = quote(message), data = {} } = toFailure(error)
   if (code === 'SERVER_RESTARTED') return lostConnection
   const errorOutput = Array.isArray(data['errorOutput']) ? data['errorOutput'].map(String) : []
   const ending = {
     type: 'failed',
-    reason: message,
-    brief: message.replace(/\.$/, ''),
+    reason: said,
     errorOutput,
     isWorthRetrying: /^SERVER_(?:EXITED|UNREACHABLE|START_TIMEOUT)$/.test(code),
     needsSignIn: code === 'SERVER_NEEDS_SIGN_IN',
     isForbidden: code === 'SERVER_NOT_ALLOWED'
   } as const
   if (code === 'SERVER_START_TIMEOUT') {
-    const brief = `did not answer within ${connectTimeoutMs / 1_000} s`
-    const reason = `The server ${brief}. Look at its log and its settings, then start it again.`
-    return { ...ending, reason, brief }
+    return { ...ending, reason: say('servers.startTimeout', { seconds: connectTimeoutMs / 1_000 }) }
   }
   if (code === 'SERVER_EXITED') {
-    const brief = describeExit(readExit(data)) ?? 'its process ended'
-    const reason = `The server ended before it answered (${brief}). Its last output says more.`
-    return { ...ending, reason, brief }
+    const how = describeExit(readExit(data)) ?? say('servers.processEnded')
+    return { ...ending, reason: say('servers.endedBeforeAnswer', { how }) }
   }
   return ending
 }
@@ -104,8 +102,7 @@ function readExit(data: Readonly<Record<string, unknown>>): Exit {
 /** The process that holds all connections ended, or does not answer. */
 export const lostConnection: Ending = {
   type: 'closed',
-  reason: 'The part of Parley that holds the connections ended and was started anew.',
-  brief: 'the connection was lost',
+  reason: say('servers.connectionsLost'),
   errorOutput: [],
   isWorthRetrying: true,
   needsSignIn: false,
@@ -114,5 +111,5 @@ export const lostConnection: Ending = {
 
 /** For servers that never answer, should the limit of the connection itself not work. */
 export function startTimeout(): HostError {
-  return new HostError('SERVER_START_TIMEOUT', 'The server did not answer in time.')
+  return new HostError('SERVER_START_TIMEOUT', say('servers.noAnswerInTime'))
 }

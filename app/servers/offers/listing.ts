@@ -4,6 +4,8 @@
  */
 import { toFailure } from '../../base/host-error'
 import { delay } from '../lifecycle/delay'
+import type { Said } from '../../contract/said'
+import { quote, say } from '../../texts/said'
 
 /** Who looks at all servers must not wait for the slowest. */
 const patienceMs = 5_000
@@ -19,8 +21,8 @@ export interface ListingOptions<T> {
 export interface Look<T> {
   /** Null when it was never read. */
   readonly value: T | null
-  /** Why it may not be the newest, a sentence. */
-  readonly problem: string | null
+  /** Why it may not be the newest. */
+  readonly problem: Said | null
 }
 
 export class Listing<T> {
@@ -57,7 +59,7 @@ export class Listing<T> {
     }
     if (this.#reading !== null && !this.#isFresh) {
       this.#isLate = true
-      return { value: this.#last.value, problem: 'The server has not answered yet; its list may be old.' }
+      return { value: this.#last.value, problem: say('servers.listOld') }
     }
     // A failed reading is worth another try at the next look.
     this.#isFresh = this.#options.isAnnounced && this.#last.problem === null
@@ -71,7 +73,10 @@ export class Listing<T> {
       seen = this.#changes
       this.#last = await this.#options.read().then(
         (value) => ({ value, problem: null }),
-        (error: unknown) => ({ value: this.#last.value, problem: toFailure(error).message })
+        (error: unknown) => {
+          const { message, said = quote(message) } = toFailure(error)
+          return { value: this.#last.value, problem: said }
+        }
       )
     }
     this.#isFresh = true

@@ -7,6 +7,7 @@ import type { PromptView, ResourceListing } from '../../contract/offers'
 import type { McpClients, McpEvents, ResourceLists } from '../../mcp/interface'
 import { Listing } from './listing'
 import type { LiveConnection } from '../lifecycle/lifecycle-state'
+import { toEnglish } from '../../texts/said'
 
 /** What is known of one connection; null for a list that the server does not have. */
 interface Lists {
@@ -77,7 +78,7 @@ export class OfferedLists {
       'prompts',
       async (serverName, listing: Listing<readonly PromptView[]>) => {
         const { value, problem } = await listing.look()
-        if (problem !== null) onProblem(serverName, problem)
+        if (problem !== null) onProblem(serverName, toEnglish(problem))
         return value ?? []
       }
     )

@@ -10,6 +10,7 @@ import { OfferedLists } from './offered-lists'
 import { createResourceWatches } from './resource-watches'
 import type { ResourceWatches } from './resource-watches'
 import type { LiveConnection } from '../lifecycle/lifecycle-state'
+import { say } from '../../texts/said'
 
 export interface OffersOptions {
   readonly clients: McpClients
@@ -111,8 +112,8 @@ export class Offers {
       return await untilAborted(work(info.connectionId), ended)
     } catch (error) {
       if (!ended.aborted) throw withoutSecrets(error, this.#options.redact)
-      const message = `${serverName} was stopped or restarted before it answered. Try again.`
-      throw new HostError('SERVER_RESTARTED', message, { cause: error })
+      const said = say('servers.requestInterrupted', { server: serverName })
+      throw new HostError('SERVER_RESTARTED', said, { cause: error })
     }
   }
 
@@ -122,7 +123,7 @@ export class Offers {
     const missing = known.filter((argument) => argument.isRequired && !Object.hasOwn(args, argument.name))
     if (missing.length === 0) return
     const names = missing.map((argument) => argument.title ?? argument.name).join(', ')
-    throw new HostError('TOOL_INVALID_ARGUMENTS', `The prompt ${name} needs a value for: ${names}.`)
+    throw new HostError('TOOL_INVALID_ARGUMENTS', say('servers.promptNeeds', { prompt: name, names }))
   }
 }
 

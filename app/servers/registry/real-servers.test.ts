@@ -17,6 +17,7 @@ import { ToolDirectory } from '../tools/tool-directory'
 import { fetchIcon } from '../icons/icon-fetch'
 import { createKnownTools } from '../../consent/tools/known-tools'
 import type { ServersControl } from './registry'
+import { inEnglish } from '../../testing/in-english'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
 const everything = [path('node_modules/@modelcontextprotocol/server-everything/dist/index.js')]
@@ -90,7 +91,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const view = (name: string) => servers.list().find((each) => each.name === name)
+const view = (name: string) => {
+  const found = servers.list().find((each) => each.name === name)
+  return found === undefined ? undefined : { ...found, reason: inEnglish(found.reason) }
+}
 const write = (entries: object) =>
   writeFile(join(folder, 'settings.json'), JSON.stringify({ mcpServers: entries }))
 const node = (...args: string[]) => ({ command: process.execPath, args })

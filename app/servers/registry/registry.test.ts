@@ -23,6 +23,8 @@ import type { WantedServers } from './entries'
 import { ToolDirectory } from '../tools/tool-directory'
 import { fetchIcon } from '../icons/icon-fetch'
 import type { ServersControl } from './registry'
+import { quote, toEnglish } from '../../texts/said'
+import { inEnglish } from '../../testing/in-english'
 
 type Behaviour = (launch: ServerLaunch) => Promise<ConnectionInfo>
 
@@ -36,7 +38,7 @@ function tool(serverName: string, name: string, problem: string | null = null): 
     annotations: {},
     icons: [],
     isDisabled: false,
-    problem,
+    problem: problem === null ? null : quote(problem),
     inputSchema: schema,
     outputSchema: null,
     taskSupport: 'forbidden'
@@ -81,7 +83,7 @@ const failWith =
   (...failure: ConstructorParameters<typeof HostError>): Behaviour =>
   () =>
     Promise.reject(new HostError(...failure))
-const exitAtOnce = failWith('SERVER_EXITED', 'The process ended.', {
+const exitAtOnce = failWith('SERVER_EXITED', quote('The process ended.'), {
   data: { exitCode: 3, signal: null, errorOutput: ['no such module'] }
 })
 
@@ -137,7 +139,7 @@ function createFakeGateway() {
       setTracing: async () => {},
       setLogLevel: async (connectionId, level) => void asked.push(`level ${level} for ${connectionId}`),
       refreshTools: async (connectionId) => void asked.push(`tools of ${connectionId}`),
-      checkArguments: async () => [{ path: '/x', message: 'is missing' }],
+      checkArguments: async () => [{ path: '/x', message: quote('is missing') }],
       expandTemplate: async (uriTemplate) => uriTemplate,
       readIcon: async () => ({ mimeType: 'image/png', data: 'aWNvbg==' }),
       listResources: async (connectionId) =>
@@ -196,7 +198,7 @@ function createFakeGateway() {
         exitCode,
         signal: null,
         errorOutput: ['boom'],
-        message
+        reason: quote(message)
       })
     }
   }
@@ -228,7 +230,7 @@ function createFakeGate() {
 
 function wantedFrom(servers: Record<string, object>): WantedServers {
   const read = parseSettings(JSON.stringify({ mcpServers: servers }))
-  if (read.type === 'broken') throw new Error(read.problem.message)
+  if (read.type === 'broken') throw new Error(toEnglish(read.problem.message))
   return read.content
 }
 
@@ -284,7 +286,10 @@ afterEach(async () => {
 })
 
 const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
-const view = (name: string) => servers.list().find((each) => each.name === name)!
+const view = (name: string) => {
+  const found = servers.list().find((each) => each.name === name)!
+  return { ...found, reason: found.reason === null ? null : toEnglish(found.reason) }
+}
 const statesOf = (name: string) => {
   const states = views.filter((each) => each.name === name).map(({ state }) => state)
   return states.filter((state, index) => state !== states[index - 1])
@@ -365,7 +370,9 @@ describe('from entry to connection', () => {
   })
 
   test('variables are filled in for the launch only; one that is not there fails the server', async () => {
-    expand.mockRejectedValueOnce(new HostError('SETTINGS_UNKNOWN_VARIABLE', 'The settings name ${env:X}.'))
+    expand.mockRejectedValueOnce(
+      new HostError('SETTINGS_UNKNOWN_VARIABLE', quote('The settings name ${env:X}.'))
+    )
     await apply({ notes: node({ args: ['${env:X}'] }) })
     expect(view('notes')).toMatchObject({
       state: 'failed',
@@ -487,7 +494,7 @@ describe('many servers', () => {
         name,
         () =>
           new Promise((_, reject) =>
-            setTimeout(() => reject(new HostError('SERVER_START_TIMEOUT', 'x')), 30_000)
+            setTimeout(() => reject(new HostError('SERVER_START_TIMEOUT', quote('x'))), 30_000)
           )
       )
     }
@@ -547,13 +554,16 @@ describe('failures', () => {
   })
 
   test('a command that does not exist says what was searched', async () => {
-    fake.behaviours.set('notes', failWith('SERVER_COMMAND_NOT_FOUND', 'nod was not found in /bin.'))
+    fake.behaviours.set('notes', failWith('SERVER_COMMAND_NOT_FOUND', quote('nod was not found in /bin.')))
     await apply({ notes: { command: 'nod' } })
     expect(view('notes')).toMatchObject({ state: 'failed', reason: 'nod was not found in /bin.' })
   })
 
   test('a server that wants a sign-in says so', async () => {
-    fake.behaviours.set('notes', failWith('SERVER_NEEDS_SIGN_IN', 'The server asks for authorization.'))
+    fake.behaviours.set(
+      'notes',
+      failWith('SERVER_NEEDS_SIGN_IN', quote('The server asks for authorization.'))
+    )
     await apply({ notes: { url: 'https://example.com/mcp' } })
     expect(view('notes').state).toBe('needs-sign-in')
   })
@@ -611,7 +621,7 @@ describe('starting again', () => {
     expect(fake.started('notes')).toBe(5)
     expect(view('notes')).toMatchObject({
       state: 'failed',
-      reason: 'It stopped working 5 times in a minute; last: exit code 1.'
+      reason: 'It stopped working 5 times in a minute. The server stopped working (exit code 1).'
     })
     await settle(600_000)
     expect(fake.started('notes')).toBe(5)
@@ -639,7 +649,7 @@ describe('starting again', () => {
     expect(fake.started('notes')).toBe(5)
     expect(view('notes')).toMatchObject({
       state: 'failed',
-      reason: expect.stringMatching(/last: exit code 3/)
+      reason: expect.stringMatching(/5 times in a minute.*exit code 3/)
     })
   })
 
@@ -659,7 +669,7 @@ describe('starting again', () => {
   })
 
   test('a start that is interrupted by the loss is tried again', async () => {
-    fake.behaviours.set('notes', failWith('SERVER_RESTARTED', 'lost'))
+    fake.behaviours.set('notes', failWith('SERVER_RESTARTED', quote('lost')))
     await apply({ notes: node() })
     expect(view('notes').state).toBe('restarting')
     fake.behaviours.delete('notes')
@@ -698,7 +708,7 @@ describe('starting again', () => {
       exitCode: 0,
       signal: null,
       errorOutput: [],
-      message: ''
+      reason: quote('')
     })
     events.toolsChanged({ serverName: 'notes', connectionId: old, tools: [] })
     await settle()
@@ -818,7 +828,9 @@ describe('tools', () => {
       expect.objectContaining({ code: 'SERVER_NOT_CONNECTED' })
     )
     expect(() => servers.tools('nobody')).toThrow(expect.objectContaining({ code: 'SERVER_UNKNOWN' }))
-    expect(await servers.checkArguments('a', 'echo', {})).toEqual([{ path: '/x', message: 'is missing' }])
+    expect(await servers.checkArguments('a', 'echo', {})).toEqual([
+      { path: '/x', message: quote('is missing') }
+    ])
   })
 })
 
@@ -1108,7 +1120,7 @@ describe('servers that leave the question for the newest revision open', () => {
   test('are asked again after an attempt that failed', async () => {
     fake.behaviours.set('a', silent('silent'))
     await apply({ a: node() })
-    fake.behaviours.set('a', failWith('SERVER_PROTOCOL', 'It speaks the newest revision only.'))
+    fake.behaviours.set('a', failWith('SERVER_PROTOCOL', quote('It speaks the newest revision only.')))
     await servers.restart('a')
     await settle()
     expect([eraOf(), view('a').state]).toEqual(['legacy', 'failed'])
@@ -1229,8 +1241,8 @@ describe('what servers offer besides tools', () => {
     await apply({ quiet: node() })
     await urisOf()
     const { listResources } = fake.offers
-    fake.offers.listResources = () => Promise.reject(new HostError('TOOL_ERROR', 'Not today.'))
-    expect(await servers.listResources()).toMatchObject([
+    fake.offers.listResources = () => Promise.reject(new HostError('TOOL_ERROR', quote('Not today.')))
+    expect(inEnglish(await servers.listResources())).toMatchObject([
       { problem: 'Not today.', resources: [{ uri: 'x://1' }] }
     ])
     fake.offers.listResources = listResources
@@ -1252,7 +1264,7 @@ describe('what servers offer besides tools', () => {
     const looking = servers.listResources()
     await settle(6_000)
     const [slow, quick] = await looking
-    expect(slow).toMatchObject({
+    expect(inEnglish(slow)).toMatchObject({
       resources: [],
       problem: expect.stringMatching(/not answered yet/) as string
     })
@@ -1362,7 +1374,7 @@ describe('what servers offer besides tools', () => {
     fake.offers.readResource = async () => [{ uri, mimeType: null, text: said, blob: null }]
     expect(await servers.readResource('b', uri)).toMatchObject([{ text: said }])
     fake.offers.readResource = () =>
-      Promise.reject(new HostError('TOOL_ERROR', said, { data: { key: said } }))
+      Promise.reject(new HostError('TOOL_ERROR', quote(said), { data: { key: said } }))
     const refusal = { code: 'TOOL_ERROR', message: 'I know [secret]', data: { key: 'I know [secret]' } }
     await expect(servers.readResource('b', uri)).rejects.toMatchObject(refusal)
     const typing = { serverName, argumentName: 'x', value: '', context: {} }

@@ -5,6 +5,7 @@
 import { createEmitter } from '../../base/emitter'
 import { HostError, toFailure } from '../../base/host-error'
 import type { Logger, SecretRegistry } from '../../base/logger'
+import type { Said } from '../../contract/said'
 import type { ServerLogLine, ServerView, ToolView } from '../../contract/servers'
 import type { IconImage, McpEvents, McpGateway } from '../../mcp/interface'
 import type { ServerDefinition } from '../../settings/definition'
@@ -25,6 +26,7 @@ import { createServerLog } from './server-log'
 import { createStartQueue } from '../lifecycle/start-queue'
 import { ToolCalls } from '../tools/tool-calls'
 import type { ToolDirectory } from '../tools/tool-directory'
+import { say } from '../../texts/said'
 
 export interface ServersOptions extends Pick<
   LifecycleContext,
@@ -51,13 +53,24 @@ export interface ServersControl extends Servers, Pick<Offers, 'onResourcesChange
   onRemoved(listener: (serverName: string) => void): () => void
   /** An icon that the server named. @throws HostError SERVER_UNKNOWN, ICON_UNAVAILABLE */
   readIcon(serverName: string, src: string): Promise<IconImage>
-  /** Says why somebody has to sign in at the server, a sentence; null: no longer. Unknown names are ignored. */
-  needSignIn(serverName: string, reason: string | null): void
+  /** Says why somebody has to sign in at the server; null: no longer. Unknown names are ignored. */
+  needSignIn(serverName: string, reason: Said | null): void
   /** The policy is another one now: what it forbids is stopped with the reason, what it forbade starts. */
   reviewPolicy(): void
   /** Stops all servers in parallel. Nothing of them runs when it resolves. */
   dispose(): Promise<void>
 }
+
+/** By what the catalogue calls them. */
+const stateWords = {
+  stopped: 'stopped',
+  'waiting-for-trust': 'trust',
+  starting: 'starting',
+  connected: 'connected',
+  'needs-sign-in': 'signIn',
+  restarting: 'restarting',
+  failed: 'failed'
+} as const
 
 export function createServers(options: ServersOptions): ServersControl {
   return new Registry(options)
@@ -188,8 +201,7 @@ class Registry implements ServersControl {
       return await server.counters.count(() => this.#calls.run(call, target, server.limitsOf(toolName)))
     } catch (error) {
       if (!(error instanceof HostError)) throw error
-      const { code, message } = error
-      return { type: 'failed', failure: { code, message } }
+      return { type: 'failed', failure: toFailure(error) }
     }
   }
 
@@ -230,7 +242,7 @@ class Registry implements ServersControl {
     for (const server of this.#servers.values()) void server.reviewPolicy(this.#isRefused).catch(this.#report)
   }
 
-  readonly needSignIn = (serverName: string, reason: string | null): void => {
+  readonly needSignIn: ServersControl['needSignIn'] = (serverName, reason) => {
     this.#servers.get(serverName)?.lifecycle.needSignIn(reason)
   }
 
@@ -244,7 +256,7 @@ class Registry implements ServersControl {
 
   readonly dispose = async (): Promise<void> => {
     this.#isDisposed = true
-    const stops = this.#everybody().map((server) => server.lifecycle.halt('person', 'Parley is closing.'))
+    const stops = this.#everybody().map((server) => server.lifecycle.halt('person', say('servers.closing')))
     await Promise.all(stops)
     // The ends of connections that nobody waited for.
     await this.#options.mcp.clients.shutdown()
@@ -302,7 +314,7 @@ class Registry implements ServersControl {
     const forget = () => {
       if (!this.#servers.has(server.name)) this.#leaving.delete(server.name)
     }
-    void server.lifecycle.halt('person', 'It was removed from the settings.').then(forget, this.#report)
+    void server.lifecycle.halt('person', say('servers.removed')).then(forget, this.#report)
     this.#calls.serverChanged(server.name)
     this.#removed.emit(server.name)
   }
@@ -326,15 +338,13 @@ class Registry implements ServersControl {
   #find(serverName: string): ConfiguredServer {
     const server = this.#servers.get(serverName)
     if (server !== undefined) return server
-    throw new HostError('SERVER_UNKNOWN', `No server called ${serverName} is configured.`)
+    throw new HostError('SERVER_UNKNOWN', say('servers.unknown', { server: serverName }))
   }
 
   #requireLive(serverName: string) {
     const { live, status } = this.#find(serverName).lifecycle
     if (live !== null) return live
-    throw new HostError(
-      'SERVER_NOT_CONNECTED',
-      `${serverName} is not connected (${status.state}). Start it first.`
-    )
+    const state = stateWords[status.state]
+    throw new HostError('SERVER_NOT_CONNECTED', say('servers.notConnected', { server: serverName, state }))
   }
 }

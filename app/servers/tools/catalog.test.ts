@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ToolView } from '../../contract/servers'
 import { buildCatalog, hashDefinition } from './catalog'
 import { createToolSearch } from './tool-search'
+import { quote } from '../../texts/said'
 
 const tool = (serverName: string, name: string, change: Partial<ToolView> = {}): ToolView => ({
   serverName,
@@ -66,7 +67,7 @@ describe('names for models', () => {
   })
 
   test('broken tools get none', () => {
-    expect(names([tool('n', 'a', { problem: 'No schema.' }), tool('n', 'b')])).toEqual(['n__b'])
+    expect(names([tool('n', 'a', { problem: quote('No schema.') }), tool('n', 'b')])).toEqual(['n__b'])
   })
 })
 
@@ -102,7 +103,7 @@ describe('search', () => {
   const tools = [
     tool('files', 'read_file', { description: 'Read the content of a file' }),
     tool('files', 'write_file', { description: 'Write a file' }),
-    tool('files', 'broken_file', { description: 'file', problem: 'Its schema is no schema.' }),
+    tool('files', 'broken_file', { description: 'file', problem: quote('Its schema is no schema.') }),
     tool('notes', 'readNote', { title: 'Read a note', description: 'One note by its number' }),
     tool('notes', 'echo', { description: 'Says it again' }),
     tool('everything', 'echo_twice', { description: 'Says a message twice' }),
@@ -142,7 +143,7 @@ describe('search', () => {
   test('broken tools are found last, with their problem', () => {
     expect(search.find('broken_file', 50).at(-1)).toMatchObject({
       name: 'broken_file',
-      problem: 'Its schema is no schema.'
+      problem: quote('Its schema is no schema.')
     })
     expect(search.find('file', 50).at(-1)?.name).toBe('broken_file')
   })
@@ -150,7 +151,7 @@ describe('search', () => {
   test('TOOL-14: disabled tools are found, marked, after those that a model can use', () => {
     const choice = createToolSearch([
       tool('s', 'read_off', { isDisabled: true }),
-      tool('s', 'read_broken', { problem: 'No.' }),
+      tool('s', 'read_broken', { problem: quote('No.') }),
       tool('s', 'read_on')
     ])
     expect(choice.find('read', 9).map(({ name, isDisabled }) => [name, isDisabled])).toEqual([

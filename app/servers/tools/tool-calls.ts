@@ -8,6 +8,7 @@ import type { McpClients, ToolCallOutcome, ToolCallRequest } from '../../mcp/int
 import { CallListeners } from './call-listeners'
 import type { CallListenersOptions } from './call-listeners'
 import type { ToolCall } from '../interface'
+import { say, sentences } from '../../texts/said'
 
 /** A connection that calls can go over. */
 export interface CallTarget {
@@ -145,9 +146,7 @@ function isLostWithConnection(outcome: ToolCallOutcome): boolean {
 /** Why the connection ended where it ended by itself; else it was somebody's wish. */
 function interrupted(serverName: string, { reason }: AbortSignal): ToolCallOutcome {
   const cause =
-    reason instanceof HostError
-      ? reason.message
-      : `${serverName} was stopped or restarted while the call ran.`
-  const message = `${cause} Whether the call had an effect is not known.`
-  return { type: 'failed', failure: { code: 'SERVER_RESTARTED', message } }
+    reason instanceof HostError ? reason.said : say('servers.callInterrupted', { server: serverName })
+  const said = sentences(cause, say('servers.effectUnknown'))
+  return { type: 'failed', failure: toFailure(new HostError('SERVER_RESTARTED', said)) }
 }

@@ -8,6 +8,7 @@ import { buildCatalog } from './catalog'
 import type { CatalogTool } from '../interface'
 import { createToolSearch } from './tool-search'
 import type { ToolSearch } from './tool-search'
+import { say } from '../../texts/said'
 
 /** What is listed of one server, those that can not be used included. */
 interface ListedTools {
@@ -50,12 +51,12 @@ export class ToolDirectory {
     const found = this.catalog().find(isMeant)
     if (found !== undefined) return found
     const listed = this.#listed().find(isMeant)
-    if (listed?.isDisabled === true) {
-      const message = `${toolName} of ${serverName} is switched off. Switch it on among the server's tools to use it.`
-      throw new HostError('TOOL_UNKNOWN', message)
-    }
-    if (typeof listed?.problem === 'string') throw new HostError('TOOL_INVALID_SCHEMA', listed.problem)
-    throw new HostError('TOOL_UNKNOWN', `${serverName} has no tool called ${toolName} (any more).`)
+    const names = { tool: toolName, server: serverName }
+    if (listed?.isDisabled === true)
+      throw new HostError('TOOL_UNKNOWN', say('servers.toolSwitchedOff', names))
+    const problem = listed?.problem ?? null
+    if (problem !== null) throw new HostError('TOOL_INVALID_SCHEMA', problem)
+    throw new HostError('TOOL_UNKNOWN', say('servers.toolGone', names))
   }
 
   #listed(): readonly ToolView[] {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { createLineIndex, formatPath, isBreakage, parseDocument, valueOf } from './json-document'
+import { toEnglish } from '../../texts/said'
 
 function parse(text: string) {
   const document = parseDocument(text)
-  if (isBreakage(document)) throw new Error(document.message)
+  if (isBreakage(document)) throw new Error(toEnglish(document.message))
   return valueOf(document.root) as Record<string, unknown>
 }
 
@@ -48,5 +49,5 @@ test.each([
   ['/* no end', /comment is not closed|value is expected/]
 ])('%s says where and what', (text, message) => {
   const document = parseDocument(text)
-  expect(isBreakage(document) ? document.message : 'taken').toMatch(message)
+  expect(isBreakage(document) ? toEnglish(document.message) : 'taken').toMatch(message)
 })

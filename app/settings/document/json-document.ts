@@ -5,6 +5,8 @@
 import { findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
 import type { JsonValue } from '../../contract/json'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 export type PathSegment = string | number
 export type JsonPath = readonly PathSegment[]
@@ -20,48 +22,51 @@ export interface JsonDocument {
   readonly root: Node
 }
 
+/** What a text is called where it breaks. */
+export type DocumentKind = 'file' | 'entry' | 'text'
+
 /** Why a text is no settings file at all. */
 export interface Breakage {
-  readonly message: string
+  readonly message: Said
   readonly position: TextPosition
 }
 
 const parseOptions = { allowTrailingComma: true, disallowComments: false }
 
 /** What each parser code means for somebody who looks at the place. */
-const sentences: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'this is no JSON value; words other than true, false and null stand in double quotes',
-  InvalidNumberFormat: 'this is no number',
-  PropertyNameExpected: 'a name in double quotes is expected here',
-  ValueExpected: 'a value is expected here',
-  ColonExpected: 'a colon is expected here',
-  CommaExpected: 'a comma is missing before this',
-  CloseBraceExpected: 'a closing brace } is missing',
-  CloseBracketExpected: 'a closing bracket ] is missing',
-  EndOfFileExpected: 'the file goes on after its end; remove what follows',
-  UnexpectedEndOfComment: 'a comment is not closed with */',
-  UnexpectedEndOfString: 'a text is not closed with a double quote',
-  UnexpectedEndOfNumber: 'a number breaks off',
-  InvalidUnicode: 'a \\u escape needs four hexadecimal digits',
-  InvalidEscapeCharacter: 'this is no JSON escape; a backslash itself is written \\\\',
-  InvalidCharacter: 'a control character stands inside a text; write it as an escape such as \\n'
+const sentences: Readonly<Record<string, Said>> = {
+  InvalidSymbol: say('settings.jsonSymbol'),
+  InvalidNumberFormat: say('settings.jsonNumber'),
+  PropertyNameExpected: say('settings.jsonName'),
+  ValueExpected: say('settings.jsonValue'),
+  ColonExpected: say('settings.jsonColon'),
+  CommaExpected: say('settings.jsonComma'),
+  CloseBraceExpected: say('settings.jsonBrace'),
+  CloseBracketExpected: say('settings.jsonBracket'),
+  EndOfFileExpected: say('settings.jsonEnd'),
+  UnexpectedEndOfComment: say('settings.jsonComment'),
+  UnexpectedEndOfString: say('settings.jsonString'),
+  UnexpectedEndOfNumber: say('settings.jsonNumberEnd'),
+  InvalidUnicode: say('settings.jsonUnicode'),
+  InvalidEscapeCharacter: say('settings.jsonEscape'),
+  InvalidCharacter: say('settings.jsonControl')
 }
 
 /** The parsed text, or where and why it breaks. */
-export function parseDocument(text: string): JsonDocument | Breakage {
-  const known = recognise(text)
+export function parseDocument(text: string, what: DocumentKind = 'file'): JsonDocument | Breakage {
+  const known = recognise(text, what)
   if (known !== null) return known
   const errors: ParseError[] = []
   try {
     const root = parseTree(text, errors, parseOptions)
     const first = errors[0]
-    if (first !== undefined) return breakageAt(text, first)
+    if (first !== undefined) return breakageAt(text, what, first)
     if (root === undefined)
-      return { message: 'The file holds no settings.', position: { line: 1, column: 1 } }
+      return { message: say('settings.holdsNothing', { what }), position: { line: 1, column: 1 } }
     return { text, root }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return { message: 'The file is nested too deeply to be read.', position: { line: 1, column: 1 } }
+    return { message: say('settings.tooDeep', { what }), position: { line: 1, column: 1 } }
   }
 }
 
@@ -70,28 +75,22 @@ export function isBreakage(result: JsonDocument | Breakage): result is Breakage 
 }
 
 /** Files that are something else, named as what they are. */
-function recognise(text: string): Breakage | null {
-  if (text.trim() === '') {
-    const message =
-      'The file is empty. Write {} into it, or delete it and Parley makes a new one at its next start.'
-    return { message, position: { line: 1, column: 1 } }
-  }
-  if (/^\s*<(?:!doctype|html|head|body|\?xml)/i.test(text)) {
-    const message =
-      'The file holds a web page, not settings. Put your settings back; earlier ones are in the backups.'
-    return { message, position: { line: 1, column: 1 } }
-  }
+function recognise(text: string, what: DocumentKind): Breakage | null {
+  const position = { line: 1, column: 1 }
+  if (text.trim() === '') return { message: say('settings.empty', { what }), position }
+  if (/^\s*<(?:!doctype|html|head|body|\?xml)/i.test(text))
+    return { message: say('settings.webPage', { what }), position }
   const conflict = /^(?:<{7}|={7}|>{7})(?=[ \r\n]|$)/m.exec(text)
   if (conflict === null) return null
-  const message = `An unfinished merge left its mark "${conflict[0]}". Keep one side and remove the three marks.`
+  const message = say('settings.mergeMark', { mark: conflict[0] })
   return { message, position: createLineIndex(text)(conflict.index) }
 }
 
-function breakageAt(text: string, error: ParseError): Breakage {
+function breakageAt(text: string, what: DocumentKind, error: ParseError): Breakage {
   const position = createLineIndex(text)(error.offset)
-  const what = sentences[printParseErrorCode(error.error)] ?? 'this is not valid JSON'
-  const where = `line ${position.line}, column ${position.column}`
-  return { message: `The file is not valid JSON at ${where}: ${what}.`, position }
+  const reason = sentences[printParseErrorCode(error.error)] ?? say('settings.jsonInvalid')
+  const [line, column] = [`${position.line}`, `${position.column}`]
+  return { message: say('settings.notJson', { what, line, column, reason }), position }
 }
 
 /** A function from an offset to its position; cheap to ask often. */

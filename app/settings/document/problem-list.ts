@@ -3,14 +3,16 @@ import type { Node } from 'jsonc-parser'
 import type { SettingsProblem } from '../../contract/settings'
 import { createLineIndex, formatPath, nearestNode } from './json-document'
 import type { JsonDocument, JsonPath } from './json-document'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 /** More would only bury the first ones. */
 const mostShown = 500
 
 export interface ProblemList {
   /** `node` when the path alone does not tell the place (a key that stands twice). */
-  error(path: JsonPath, message: string, node?: Node): SettingsProblem
-  warning(path: JsonPath, message: string, node?: Node): SettingsProblem
+  error(path: JsonPath, message: Said, node?: Node): SettingsProblem
+  warning(path: JsonPath, message: Said, node?: Node): SettingsProblem
   /** In the order of the file. */
   list(): readonly SettingsProblem[]
 }
@@ -18,7 +20,7 @@ export interface ProblemList {
 export function createProblemList(document: JsonDocument): ProblemList {
   const positionAt = createLineIndex(document.text)
   const found: SettingsProblem[] = []
-  const add = (severity: SettingsProblem['severity']) => (path: JsonPath, message: string, node?: Node) => {
+  const add = (severity: SettingsProblem['severity']) => (path: JsonPath, message: Said, node?: Node) => {
     const position = positionAt((node ?? nearestNode(document.root, path)).offset)
     const problem = { severity, message, ...position, path: formatPath(path), serverName: serverOf(path) }
     found.push(problem)
@@ -32,7 +34,7 @@ export function createProblemList(document: JsonDocument): ProblemList {
 }
 
 /** A problem with the file itself rather than a place in it. */
-export function fileProblem(severity: SettingsProblem['severity'], message: string): SettingsProblem {
+export function fileProblem(severity: SettingsProblem['severity'], message: Said): SettingsProblem {
   return { severity, message, line: null, column: null, path: '', serverName: null }
 }
 
@@ -53,6 +55,6 @@ function limit(problems: readonly SettingsProblem[]): readonly SettingsProblem[]
   const rest = problems.length - mostShown
   return [
     ...problems.slice(0, mostShown),
-    fileProblem('warning', `There are ${rest} more problems. Mend these first.`)
+    fileProblem('warning', say('settings.moreProblems', { count: rest }))
   ]
 }

@@ -7,16 +7,18 @@ import { parseSettings } from '../parse/parse-settings'
 import { isBreakage, parseDocument, propertiesOf, propertyOf, valueOf } from '../document/json-document'
 import type { JsonDocument } from '../document/json-document'
 import { readText } from '../document/text-edits'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 /**
  * Refuses an entry that would be broken. Lines of the problems count in `json`.
  * @throws HostError SETTINGS_INVALID (data: problems)
  */
 export function requireValidEntry(name: string, json: string): void {
-  const document = parseDocument(json)
+  const document = parseDocument(json, 'entry')
   if (isBreakage(document)) {
-    const message = document.message.replace('The file', 'The entry')
-    throw invalid([{ severity: 'error', message, ...document.position, path: '', serverName: name }])
+    const { message, position } = document
+    throw invalid([{ severity: 'error', message, ...position, path: '', serverName: name }])
   }
   // The entry stands on lines of its own, so that its problems keep their columns.
   const read = parseSettings(`{"mcpServers":{${JSON.stringify(name)}:\n${json}\n}}`)
@@ -30,7 +32,7 @@ function lineWithin({ line }: SettingsProblem): number | null {
 }
 
 function invalid(problems: readonly SettingsProblem[]): HostError {
-  return new HostError('SETTINGS_INVALID', problems[0]?.message ?? 'The entry can not be used.', {
+  return new HostError('SETTINGS_INVALID', problems[0]?.message ?? say('settings.entryRefused'), {
     data: { problems }
   })
 }
@@ -52,19 +54,17 @@ export function readPastedServers(text: string): readonly PastedServer[] {
   if (path === null) return [{ name: nameEntry(valueOf(document.root)), json: document.text.trim() }]
   const map = path.reduce((node, key) => propertyOf(node, key)?.value ?? node, document.root)
   const names = [...new Set(propertiesOf(map).map(({ key }) => key))]
-  if (names.length === 0) throw refusePaste('It holds no servers.')
+  if (names.length === 0) throw refusePaste(say('settings.pasteEmpty'))
   return names.map((name) => ({ name, json: readText(document.text, [...path, name]) ?? '{}' }))
 }
 
 function parsePasted(text: string): JsonDocument {
-  const document = parseDocument(text)
+  const document = parseDocument(text, 'text')
   if (!isBreakage(document) && document.root.type === 'object') return document
   // Documentation often shows `"name": { … }` without the braces around it.
   const wrapped = parseDocument(`{${text}}`)
   if (!isBreakage(wrapped) && propertiesOf(wrapped.root).length > 0) return wrapped
-  throw refusePaste(
-    isBreakage(document) ? document.message.replace('The file', 'The text') : 'It is no JSON object.'
-  )
+  throw refusePaste(isBreakage(document) ? document.message : say('settings.pasteNotObject'))
 }
 
 /** Path of the map of entries; null when the whole is one entry. */
@@ -77,13 +77,11 @@ function findServers({ root }: JsonDocument): readonly string[] | null {
   const isText = (key: string) => propertyOf(root, key)?.value.type === 'string'
   if (isText('command') || isText('url')) return null
   if (propertiesOf(root).every(({ value }) => value.type === 'object')) return []
-  throw refusePaste(
-    'Paste { "mcpServers": { … } }, a map of servers, or one server with its "command" or "url".'
-  )
+  throw refusePaste(say('settings.pasteForms'))
 }
 
-function refusePaste(reason: string): HostError {
-  return new HostError('SETTINGS_INVALID', `The pasted text is no server configuration. ${reason}`)
+function refusePaste(reason: Said): HostError {
+  return new HostError('SETTINGS_INVALID', say('settings.pasteRefused', { reason }))
 }
 
 /** A name for an entry that came without one: its package, script, program or host. */

@@ -3,7 +3,7 @@
  * All refuse a file that is broken as a whole: an edit would bury what can still be mended by hand.
  */
 import type { Said } from '../../contract/said'
-import { quote, say, sentences } from '../../texts/said'
+import { say, sentences } from '../../texts/said'
 import { checkCollectorAddress } from '../../net/collector-address'
 import { HostError } from '../../base/host-error'
 import { folderOf } from '../../contract/folder-choice'
@@ -52,13 +52,12 @@ function attempt(change: TextChange, text: string): string {
     return change(text)
   } catch (error) {
     if (error instanceof HostError) throw error
-    throw refuse('A section on the way to the setting is no object. Mend the file first.')
+    throw refuse(say('settings.sectionBroken'))
   }
 }
 
-function refuse(reason: Said | string): HostError {
-  const words = typeof reason === 'string' ? quote(reason) : reason
-  return new HostError('SETTINGS_INVALID', sentences(say('settings.notChanged'), words))
+function refuse(reason: Said): HostError {
+  return new HostError('SETTINGS_INVALID', sentences(say('settings.notChanged'), reason))
 }
 
 /** `undefined` removes. */
@@ -87,10 +86,7 @@ export function saveServer(previousName: string | null, name: string, json: stri
     const names = serverNames(text)
     if (previousName !== null && !names.has(previousName)) throw unknownServer(previousName)
     if (name !== previousName && names.has(name)) {
-      throw new HostError(
-        'SETTINGS_NAME_TAKEN',
-        `A server called ${name} exists already. Choose another name.`
-      )
+      throw new HostError('SETTINGS_NAME_TAKEN', say('settings.nameTaken', { name }))
     }
     const renamed =
       previousName === null || previousName === name ? text : renameKey(text, [section, previousName], name)
@@ -133,7 +129,7 @@ export function setRoots(roots: readonly FolderChoice[]): TextChange {
   return (text) => {
     for (const { path } of roots.map(folderOf)) {
       const problem = checkFolder(path)
-      if (problem !== null) throw refuse(`${path}: ${problem}`)
+      if (problem !== null) throw refuse(say('settings.about', { path, problem }))
     }
     const before = parseSettings(text)
     const known = before.type === 'usable' ? before.content.roots : []
@@ -150,7 +146,7 @@ function pathOf(item: unknown): unknown {
 export function setModelPrice(model: string, price: ModelPrice | null): TextChange {
   const prices = ['models', 'prices']
   return (text) => {
-    if (!model.includes('/')) throw refuse(`“${model}” has no provider that asks for money.`)
+    if (!model.includes('/')) throw refuse(say('settings.notPriced', { model }))
     if (price !== null)
       return Object.entries(price).reduce(
         (changed, [key, value]) => setValue(changed, [...prices, model, key], value),
@@ -197,8 +193,7 @@ export function setProviderKey(providerName: string, secretName: string): TextCh
     const reference = `\${secret:${secretName}}`
     if (readText(text, path) !== null) return setValue(text, [...path, 'apiKey'], reference)
     const known = builtInProviders.find(({ builtIn }) => builtIn.name === providerName)
-    if (known === undefined)
-      throw refuse(`No provider called ${providerName} is configured. Add it to the file.`)
+    if (known === undefined) throw refuse(say('settings.providerUnknown', { provider: providerName }))
     return setValue(text, path, { type: known.type, apiKey: reference })
   }
 }
@@ -217,5 +212,5 @@ function serverNames(text: string): ReadonlySet<string> {
 }
 
 function unknownServer(name: string): HostError {
-  return new HostError('SERVER_UNKNOWN', `No server called ${name} is in the settings file.`)
+  return new HostError('SERVER_UNKNOWN', say('settings.serverUnknown', { server: name }))
 }

@@ -1,38 +1,43 @@
-/** Turns what zod found into sentences that name the key, what it should be, what it is, and the way to mend it. */
+/** Turns what zod found into sentences that name the key, what it should be, what it is, and the way to fix it. */
 import type { z } from 'zod'
 import type { JsonValue } from '../../contract/json'
+import type { Said } from '../../contract/said'
+import { quote, say, sentences, toEnglish } from '../../texts/said'
 
 type Issue = z.core.$ZodIssue
 
-const kinds: Readonly<Record<string, string>> = {
-  string: 'a text',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-  number: 'a number',
-  int: 'a whole number'
+const kinds: Readonly<Record<string, Said>> = {
+  string: say('settings.text'),
+  boolean: say('settings.truth'),
+  array: say('settings.list'),
+  object: say('settings.object'),
+  record: say('settings.object'),
+  number: say('settings.number'),
+  int: say('settings.integer')
 }
 
-function kindOf(value: JsonValue | undefined): string {
-  if (value === undefined) return 'missing'
+/** By the words that the schema has for them. */
+const forms: Readonly<Record<string, Said>> = {
+  model: say('settings.formModel'),
+  currency: say('settings.formCurrency')
+}
+
+function kindOf(value: JsonValue | undefined): Said | string {
+  if (value === undefined) return say('settings.absent')
   if (value === null) return 'null'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'boolean') return String(value)
-  return { string: 'a text', number: 'a number', object: 'an object' }[
-    typeof value as 'string' | 'number' | 'object'
-  ]
+  if (Array.isArray(value)) return say('settings.list')
+  return typeof value === 'boolean' ? String(value) : (kinds[typeof value] ?? '')
 }
 
 /** How to write the value so that it fits, where that can be guessed. */
-function mend(expected: string, value: JsonValue | undefined): string {
+function remedy(expected: string, value: JsonValue | undefined): Said {
   if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
-    return ` Write "${value}".`
+    return say('settings.writeQuoted', { value: String(value) })
   if (expected === 'boolean' && (value === 'true' || value === 'false'))
-    return ` Write ${value} without quotes.`
-  if (expected === 'array' && typeof value === 'string') return ' Put it in brackets: ["…"].'
-  if (expected === 'record' && Array.isArray(value)) return ' Write { "NAME": "value" }.'
-  return value === undefined ? ' Add it.' : ' Change it.'
+    return say('settings.writeUnquoted', { value })
+  if (expected === 'array' && typeof value === 'string') return say('settings.writeBrackets')
+  if (expected === 'record' && Array.isArray(value)) return say('settings.writeRecord')
+  return value === undefined ? say('settings.addIt') : say('settings.changeIt')
 }
 
 function at(value: JsonValue, path: readonly PropertyKey[]): JsonValue | undefined {
@@ -42,37 +47,51 @@ function at(value: JsonValue, path: readonly PropertyKey[]): JsonValue | undefin
   }, value)
 }
 
-function nameOf(path: readonly PropertyKey[], whole: string): string {
+type Name = Said | string
+
+function nameOf(path: readonly PropertyKey[], whole: Name): Name {
   const last = path.at(-1)
   if (last === undefined) return whole
-  return typeof last === 'number'
-    ? `Item ${last + 1} of "${String(path.at(-2) ?? whole)}"`
-    : `"${String(last)}"`
+  if (typeof last !== 'number') return say('settings.key', { key: String(last) })
+  const list = path.at(-2)
+  return say('settings.itemOf', { position: last + 1, list: list === undefined ? whole : String(list) })
+}
+
+/** The rule that was broken says it itself, beside the English that zod knows. */
+export function ruleIssue(said: Said): {
+  readonly message: string
+  readonly params: { readonly said: Said }
+} {
+  return { message: toEnglish(said), params: { said } }
 }
 
 /** `value` is what was checked; `whole` what to call it when the issue is about all of it. */
-export function explainIssue(issue: Issue, value: JsonValue, whole: string): string {
+export function explainIssue(issue: Issue, value: JsonValue, whole: Name): Said {
   const subject = nameOf(issue.path, whole)
   const actual = at(value, issue.path)
+  const kind = typeof actual === 'number' ? 'number' : 'text'
   switch (issue.code) {
     case 'custom':
-      return issue.message
+      return (issue.params?.['said'] as Said | undefined) ?? quote(issue.message)
     case 'invalid_type': {
       // A number that is not finite or not whole is a number all the same.
       const isOddNumber = typeof actual === 'number' && /^(?:number|int)$/.test(issue.expected)
-      const is = isOddNumber ? 'something else' : kindOf(actual)
-      return `${subject} must be ${kinds[issue.expected] ?? issue.expected} and is ${is}.${mend(issue.expected, actual)}`
+      const is = isOddNumber ? say('settings.otherwise') : kindOf(actual)
+      const expected = kinds[issue.expected] ?? issue.expected
+      const wrong = say('settings.wrongType', { subject, expected, actual: is })
+      return sentences(wrong, remedy(issue.expected, actual))
     }
-    case 'invalid_value':
-      return `${subject} must be one of ${issue.values.map((word) => JSON.stringify(word)).join(', ')}. Change it.`
+    case 'invalid_value': {
+      const values = issue.values.map((word) => JSON.stringify(word)).join(', ')
+      return say('settings.oneOf', { subject, values })
+    }
     case 'too_small':
-      return `${subject} is too ${typeof actual === 'number' ? 'small' : 'short'}: at least ${issue.minimum}. Change it.`
+      return say('settings.tooSmall', { subject, kind, least: String(issue.minimum) })
     case 'too_big':
-      return `${subject} is too ${typeof actual === 'number' ? 'large' : 'long'}: at most ${issue.maximum}. Change it.`
-    // What the schema names in place of a message.
+      return say('settings.tooBig', { subject, kind, most: String(issue.maximum) })
     case 'invalid_format':
-      return `${subject} must be ${issue.message}. Change it.`
+      return say('settings.wrongForm', { subject, form: forms[issue.message] ?? issue.message })
     default:
-      return `${subject} can not be used as it stands (${issue.message}). Change it.`
+      return say('settings.unusable', { subject, words: issue.message })
   }
 }

@@ -7,6 +7,7 @@ import { providerDescriptors } from '../../models/routing/providers'
 import { parseSettings } from './parse-settings'
 import { isBreakage, parseDocument, valueOf } from '../document/json-document'
 import { keysOfSection, knownKeys, simpleSections } from './schema'
+import { toEnglish } from '../../texts/said'
 
 const resource = (name: string) =>
   readFileSync(new URL(`../../../resources/${name}`, import.meta.url), 'utf8')
@@ -194,7 +195,7 @@ test('the default file is valid, silent and sets nothing; so are its examples', 
   expect(withExamples).not.toMatch(/^\s*\/\/ *["}]/m)
   for (const version of [text, withExamples]) {
     const document = parseDocument(version)
-    if (isBreakage(document)) throw new Error(document.message)
+    if (isBreakage(document)) throw new Error(toEnglish(document.message))
     expect(validator.validate(valueOf(document.root)).errors).toEqual([])
     expect(parseSettings(version)).toMatchObject({ type: 'usable', problems: [] })
   }

@@ -15,6 +15,8 @@ import type { ServerEntry } from './schema'
 import { checkName, isAbsolutePath, isPath } from './text-rules'
 import { toOAuth } from './oauth-entry'
 import { findForeignVariable } from './variables'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 interface ReadServers {
   readonly servers: readonly ServerDefinition[]
@@ -25,7 +27,7 @@ interface ReadServers {
 /** `node` is the value of `mcpServers`. Everything said of an entry goes into `problems` too. */
 export function readServers(node: Node | undefined, problems: ProblemList): ReadServers {
   if (node !== undefined && node.type !== 'object') {
-    problems.error(['mcpServers'], '"mcpServers" must be an object: { "name": { … } }. Change it.')
+    problems.error(['mcpServers'], say('settings.serversForm'))
   }
   const properties = propertiesOf(node)
   const names = [...new Set(properties.map(({ key }) => key))]
@@ -55,10 +57,10 @@ function readEntry(
   const { key: name, keyNode, value: node } = property
   const path = ['mcpServers', name]
   const found: SettingsProblem[] = []
-  const say = (message: string) => found.push(problems.error(path, message, keyNode))
+  const report = (message: Said) => found.push(problems.error(path, message, keyNode))
   const nameProblem = checkName(name)
-  if (nameProblem !== null) say(nameProblem)
-  if (isTwice) say(`"${name}" is configured twice. Rename or remove one of the two.`)
+  if (nameProblem !== null) report(nameProblem)
+  if (isTwice) report(say('settings.serverTwice', { name }))
 
   const raw = valueOf(node)
   const parsed = serverEntry.safeParse(raw)
@@ -71,7 +73,7 @@ function readEntry(
     found.push(
       problems.error(
         place,
-        explainIssue(issue, raw, 'The entry'),
+        explainIssue(issue, raw, say('settings.theEntry')),
         issue.path.length === 0 ? keyNode : undefined
       )
     )
@@ -88,7 +90,7 @@ function reportDoubts(node: Node, named: { name: string; entry: ServerEntry }, p
   const { timeoutMs, maxTotalTimeoutMs } = choicesIn(entry)
   reportLimits(entry, { path, timeoutMs, maxTotalTimeoutMs }, problems)
   const tools = propertyOf(node, 'tools')?.value
-  if (tools?.type === 'array') problems.warning([...path, 'tools'], foreignTools)
+  if (tools?.type === 'array') problems.warning([...path, 'tools'], say('settings.foreignTools'))
   for (const [tool, choices] of Object.entries(entry.tools ?? {})) {
     const place = [...path, 'tools', tool]
     reportLimits(choices, { path: place, timeoutMs, maxTotalTimeoutMs, ...choices }, problems)
@@ -98,13 +100,9 @@ function reportDoubts(node: Node, named: { name: string; entry: ServerEntry }, p
   for (const [place, text] of expandedTexts(entry)) {
     const foreign = findForeignVariable(text)
     if (foreign === null) continue
-    const message = `${foreign} is passed on as it stands. Parley fills in \${env:NAME} and \${secret:NAME} only.`
-    problems.warning([...path, ...place], message)
+    problems.warning([...path, ...place], say('settings.foreignVariable', { variable: foreign }))
   }
 }
-
-const foreignTools =
-  'A list under "tools" is not read by Parley. Write { "<tool>": { "disabled": true } } to switch a tool off.'
 
 type Limits = Pick<ServerEntry, 'timeoutMs' | 'maxTotalTimeoutMs'>
 
@@ -113,9 +111,7 @@ function reportLimits(written: Limits, holding: Limits & { path: string[] }, pro
   const { path, timeoutMs = 0, maxTotalTimeoutMs = 0 } = holding
   const key = written.maxTotalTimeoutMs === undefined ? 'timeoutMs' : 'maxTotalTimeoutMs'
   if (maxTotalTimeoutMs >= timeoutMs || written[key] === undefined) return
-  const message =
-    '"maxTotalTimeoutMs" is shorter than "timeoutMs", so it ends every call first. Make it longer.'
-  problems.warning([...path, key], message)
+  problems.warning([...path, key], say('settings.limitsSwapped'))
 }
 
 function expandedTexts(entry: ServerEntry): readonly (readonly [readonly (string | number)[], string])[] {
@@ -137,7 +133,7 @@ function reportLookAlikes(
       .slice(0, 3)
       .map((other) => JSON.stringify(other))
       .join(', ')
-    const message = `The name looks like ${shown}. Rename one of them, so that they can not be taken for each other.`
+    const message = say('settings.lookAlike', { names: shown })
     problems.warning(['mcpServers', name], message, properties.get(name)?.keyNode)
   }
 }

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { settingsProblem } from '../../contract/settings'
+import { problemsInEnglish } from '../../testing/in-english'
 import { parseSettings } from './parse-settings'
+import { toEnglish } from '../../texts/said'
 
 function read(text: string) {
   const result = parseSettings(text)
-  if (result.type === 'broken') throw new Error(result.problem.message)
-  return result
+  if (result.type === 'broken') throw new Error(toEnglish(result.problem.message))
+  return { ...result, problems: problemsInEnglish(result.problems) }
 }
 
 const server = (entry: string) => read(`{"mcpServers": {"notes": ${entry}}}`)
@@ -69,7 +71,7 @@ test('a wrong price is reported and takes no other with it', () => {
     "a/free": { "inputPerMillion": -1, "outputPerMillion": 1 },
     "a/half": { "inputPerMillion": 1 }
   } } }`)
-  if (read.type === 'broken') throw new Error(read.problem.message)
+  if (read.type === 'broken') throw new Error(toEnglish(read.problem.message))
   expect([...read.content.models.prices]).toEqual([
     ['local/meta/llama', { inputPerMillion: 0, outputPerMillion: 0.5 }]
   ])

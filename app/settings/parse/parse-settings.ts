@@ -14,7 +14,7 @@ import type { ProviderDefinition, SettingsContent } from '../definition'
 import { readServers } from './parse-servers'
 import { explainIssue } from './issue-sentences'
 import { isBreakage, parseDocument, propertiesOf, propertyOf, valueOf } from '../document/json-document'
-import type { JsonPath } from '../document/json-document'
+import type { DocumentKind, JsonPath } from '../document/json-document'
 import { reportMisspellings, reportOddKeys } from './unknown-keys'
 import { createProblemList } from '../document/problem-list'
 import type { ProblemList } from '../document/problem-list'
@@ -28,6 +28,8 @@ import {
   rootEntry,
   simpleSections
 } from './schema'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 export type Interpretation =
   | {
@@ -38,8 +40,8 @@ export type Interpretation =
   /** The text is no settings file; nothing of it counts. */
   | { readonly type: 'broken'; readonly problem: SettingsProblem }
 
-export function parseSettings(text: string): Interpretation {
-  const document = parseDocument(text)
+export function parseSettings(text: string, what?: DocumentKind): Interpretation {
+  const document = parseDocument(text, what)
   if (isBreakage(document)) {
     const { message, position } = document
     return {
@@ -49,19 +51,25 @@ export function parseSettings(text: string): Interpretation {
   }
   const problems = createProblemList(document)
   if (document.root.type !== 'object') {
-    const message = `The file must hold an object: { "mcpServers": { … } }. It holds ${describeKind(document.root)}.`
+    const message = say('settings.fileForm', { kind: describeKind(document.root) })
     return { type: 'broken', problem: problems.error([], message) }
   }
   return readContent(document.root, problems)
 }
 
-function describeKind(node: Node): string {
-  if (node.type === 'null') return 'null'
-  return (
-    { array: 'a list', string: 'a text', number: 'a number', boolean: 'true or false' }[
-      node.type as string
-    ] ?? ''
-  )
+function describeKind(node: Node): Said | string {
+  switch (node.type) {
+    case 'array':
+      return say('settings.list')
+    case 'string':
+      return say('settings.text')
+    case 'number':
+      return say('settings.number')
+    case 'boolean':
+      return say('settings.truth')
+    default:
+      return node.type
+  }
 }
 
 function readContent(file: Node, problems: ProblemList): Interpretation {
@@ -131,7 +139,8 @@ function readValue<T>(schema: z.ZodType<T>, place: Required<Place>, problems: Pr
   const raw = valueOf(place.node as Node)
   const parsed = schema.safeParse(raw)
   if (parsed.success) return parsed.data
-  const label = `"${String(place.path.findLast((segment) => typeof segment === 'string') ?? '')}"`
+  const key = String(place.path.findLast((segment) => typeof segment === 'string') ?? '')
+  const label = say('settings.key', { key })
   for (const issue of parsed.error.issues) {
     const path = [...place.path, ...(issue.path as (string | number)[])]
     problems.error(path, explainIssue(issue, raw, label))
@@ -142,7 +151,7 @@ function readValue<T>(schema: z.ZodType<T>, place: Required<Place>, problems: Pr
 /** Absent is fine and silent; anything but an object is reported. */
 function isObject({ node, path }: Place, problems: ProblemList): boolean {
   if (node === undefined || node.type === 'object') return node !== undefined
-  problems.error(path, `"${String(path.at(-1))}" must be an object: { … }. Change it.`)
+  problems.error(path, say('settings.sectionForm', { key: String(path.at(-1)) }))
   return false
 }
 
@@ -162,7 +171,7 @@ function readProvider(name: string, node: Node, problems: ProblemList): Provider
   const path = ['models', 'providers', name]
   if (name === '__proto__') return []
   if (name === '' || name.length > 100 || name.includes('/') || name === 'direct') {
-    problems.error(path, `"${name}" can not be the name of a provider. Use a short word without "/".`)
+    problems.error(path, say('settings.providerName', { name }))
     return []
   }
   if (node.type === 'object') reportMisspellings({ node, path }, knownKeys.provider, problems)
@@ -174,10 +183,7 @@ function readProvider(name: string, node: Node, problems: ProblemList): Provider
 function readPrice(model: string, node: Node, problems: ProblemList): [string, ModelPrice][] {
   const path = ['models', 'prices', model]
   if (!pricedModel.test(model)) {
-    problems.error(
-      path,
-      `A price is that of "<provider name>/<model id>", not of "${model}". Change the name.`
-    )
+    problems.error(path, say('settings.priceName', { model }))
     return []
   }
   if (node.type === 'object') reportMisspellings({ node, path }, knownKeys.price, problems)
@@ -190,7 +196,7 @@ function readPrice(model: string, node: Node, problems: ProblemList): [string, M
 function readRoots(node: Node | undefined, problems: ProblemList): readonly FolderChoice[] {
   if (node === undefined) return []
   if (node.type !== 'array') {
-    problems.error(['roots'], '"roots" must be a list of folders: ["/home/me/project"]. Change it.')
+    problems.error(['roots'], say('settings.rootsForm'))
     return []
   }
   return (node.children ?? []).flatMap((item, index) => {

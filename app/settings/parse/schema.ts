@@ -5,7 +5,6 @@
  */
 import { z } from 'zod'
 import type { Said } from '../../contract/said'
-import { toEnglish } from '../../texts/said'
 import { checkCollectorAddress } from '../../net/collector-address'
 import { serverSettings, simpleSettings, timeLimit } from '../../contract/simple-settings'
 import type { SettingDescriptor } from '../../contract/simple-settings'
@@ -22,6 +21,8 @@ import {
   isPath
 } from './text-rules'
 import { withoutVariables } from './variables'
+import { say } from '../../texts/said'
+import { ruleIssue } from './issue-sentences'
 
 /** Sections of the file in which simple settings stand. */
 export const simpleSections = [
@@ -42,27 +43,26 @@ export const transportWords = {
 } as const
 export type TransportWord = keyof typeof transportWords
 
-/** Text that a rule must have nothing against; the rule's sentence is the issue's message. */
-function ruled(rule: (text: string) => Said | string | null) {
+/** Text that a rule must have nothing against; the issue carries the rule's text. */
+function ruled(rule: (text: string) => Said | null) {
   return z.string().check((context) => {
-    const problem = rule(context.value)
-    if (problem === null) return
-    const message = typeof problem === 'string' ? problem : toEnglish(problem)
-    context.issues.push({ code: 'custom', message, params: { said: problem }, input: context.value })
+    const said = rule(context.value)
+    if (said !== null) context.issues.push({ code: 'custom', ...ruleIssue(said), input: context.value })
   })
 }
 
-function checkUrlText(text: string): string | null {
+function checkUrlText(text: string): Said | null {
   // An address that begins with a variable can only be checked when it is filled in.
   return /^\$\{(?:env|secret):[^${}]*\}/.test(text) ? null : checkUrl(withoutVariables(text))
 }
 
 /** Names and values are judged together: a bad value does not hide a bad name. */
-function textRecord(nameRule: (text: string) => string | null, valueRule: (text: string) => string | null) {
+function textRecord(nameRule: (text: string) => Said | null, valueRule: (text: string) => Said | null) {
   return z.record(z.string(), z.string()).check((context) => {
     for (const [name, value] of Object.entries(context.value)) {
-      for (const message of [nameRule(name), valueRule(value)]) {
-        if (message !== null) context.issues.push({ code: 'custom', message, input: value, path: [name] })
+      for (const said of [nameRule(name), valueRule(value)]) {
+        if (said !== null)
+          context.issues.push({ code: 'custom', ...ruleIssue(said), input: value, path: [name] })
       }
     }
   })
@@ -95,9 +95,8 @@ const oauth = z.looseObject({
     .check((context) => {
       const { issuer, tokenEndpoint, idToken } = context.value
       if (issuer !== undefined || (tokenEndpoint !== undefined && idToken !== undefined)) return
-      const message =
-        '"identityProvider" needs "issuer" (you sign in there), or "tokenEndpoint" and "idToken". Add them.'
-      context.issues.push({ code: 'custom', message, input: context.value })
+      const said = say('settings.identityProvider')
+      context.issues.push({ code: 'custom', ...ruleIssue(said), input: context.value })
     })
     .optional()
 })
@@ -128,8 +127,10 @@ export const serverEntry = z
     )
   })
   .check((context) => {
-    const message = findContradiction(context.value)
-    if (message !== null) context.issues.push({ code: 'custom', input: context.value, ...message })
+    const found = findContradiction(context.value)
+    if (found === null) return
+    const { said, path } = found
+    context.issues.push({ code: 'custom', input: context.value, ...ruleIssue(said), path })
   })
 export type ServerEntry = z.infer<typeof serverEntry>
 
@@ -141,29 +142,22 @@ interface EntryParts {
 }
 
 /** What is wrong between the keys of an entry. */
-function findContradiction(entry: EntryParts): { message: string; path: string[] } | null {
+function findContradiction(entry: EntryParts): { said: Said; path: string[] } | null {
   const { type, command, url, cwd } = entry
   if (type === undefined && command === undefined && url === undefined) {
-    return {
-      message: 'The entry names no server. Add "command" for a local server or "url" for a remote one.',
-      path: []
-    }
+    return { said: say('settings.entryNamesNothing'), path: [] }
   }
   if (type === undefined && command !== undefined && url !== undefined) {
-    return {
-      message: 'The entry has a "command" and a "url". Remove one, or say with "type" which counts.',
-      path: []
-    }
+    return { said: say('settings.entryNamesBoth'), path: [] }
   }
   if (type === 'stdio' && command === undefined) {
-    return { message: 'An entry of type "stdio" needs a "command". Add it.', path: ['type'] }
+    return { said: say('settings.stdioNeedsCommand'), path: ['type'] }
   }
   if (type !== undefined && type !== 'stdio' && url === undefined) {
-    return { message: `An entry of type "${type}" needs a "url". Add it.`, path: ['type'] }
+    return { said: say('settings.typeNeedsUrl', { type }), path: ['type'] }
   }
   if (command !== undefined && isPath(command) && !isAbsolutePath(command) && cwd === undefined) {
-    const message = `"${command}" is a relative path. Write the whole path, or add the folder it is meant from as "cwd".`
-    return { message, path: ['command'] }
+    return { said: say('settings.commandRelative', { command }), path: ['command'] }
   }
   return null
 }
@@ -177,8 +171,8 @@ export const providerEntry = z
   .check((context) => {
     const { type, baseUrl } = context.value
     if (baseUrl !== undefined || descriptorOf(type).address.usual !== null) return
-    const message = `A provider of type "${type}" needs its address as "baseUrl". Add it.`
-    context.issues.push({ code: 'custom', message, input: context.value, path: ['type'] })
+    const said = say('settings.providerNeedsAddress', { type })
+    context.issues.push({ code: 'custom', ...ruleIssue(said), input: context.value, path: ['type'] })
   })
 
 /** Money for a million tokens; more than this is a slip of the pen. */

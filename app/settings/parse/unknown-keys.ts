@@ -4,6 +4,7 @@ import { propertiesOf } from '../document/json-document'
 import type { JsonPath } from '../document/json-document'
 import { findIntendedKey } from './misspelling'
 import type { ProblemList } from '../document/problem-list'
+import { say } from '../../texts/said'
 
 /** Walks the whole file below `node`. Entries of servers that stand twice are left to `parse-servers.ts`. */
 export function reportOddKeys(node: Node, path: JsonPath, problems: ProblemList): void {
@@ -17,13 +18,9 @@ export function reportOddKeys(node: Node, path: JsonPath, problems: ProblemList)
   for (const { key, keyNode, value } of propertiesOf(node)) {
     const keyPath = [...path, key]
     if (key === '__proto__' && !isServerMap) {
-      problems.warning(keyPath, 'The key __proto__ is ignored. Remove it.', keyNode)
+      problems.warning(keyPath, say('settings.protoIgnored'), keyNode)
     } else if (seen.has(key) && !isServerMap) {
-      problems.warning(
-        keyPath,
-        `"${key}" stands here twice; only the last one counts. Remove the other.`,
-        keyNode
-      )
+      problems.warning(keyPath, say('settings.keyTwice', { key }), keyNode)
     }
     seen.add(key)
     reportOddKeys(value, keyPath, problems)
@@ -42,6 +39,6 @@ export function reportMisspellings(
   for (const { key, keyNode } of properties) {
     const intended = known.includes(key) ? null : findIntendedKey(key, missing)
     if (intended === null) continue
-    problems.warning([...place.path, key], `"${key}" is not read by Parley. Is "${intended}" meant?`, keyNode)
+    problems.warning([...place.path, key], say('settings.keyMisspelled', { key, intended }), keyNode)
   }
 }

@@ -86,7 +86,7 @@ test('secrets are registered, so that logs leave them out', async () => {
 
 describe('what was filled in is checked like what was written', () => {
   test.each([
-    [remote('${env:TEAM}'), /no address/],
+    [remote('${env:TEAM}'), /valid address/],
     [remote('https://${env:ODD}@example.com/'), /blank|user name/]
   ])('%o', async (definition, message) => {
     await expect(variables.expandServer(definition)).rejects.toMatchObject({

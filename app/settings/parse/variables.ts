@@ -6,6 +6,8 @@ import { tellingKey, type SecretRegistry } from '../../base/logger'
 import { HostError } from '../../base/host-error'
 import type { OAuthDefinition, RemoteDefinition, ServerDefinition, StdioDefinition } from '../definition'
 import { checkHeaderValue, checkUrl, checkValue } from './text-rules'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 const variable = /\$\{(env|secret):([^${}]*)\}/g
 /** Forms of other programs; Parley passes them on as they stand. */
@@ -120,20 +122,14 @@ function readOwn(record: Readonly<Record<string, string | undefined>>, name: str
 }
 
 function unknownVariable(type: string, name: string): HostError {
-  const mend =
-    type === 'env'
-      ? 'Set the environment variable before Parley starts, or change the entry.'
-      : 'Type its value where the server (Inspect) or the model (Settings) is shown, or change the entry.'
-  const message = `The settings name \${${type}:${name}}, which does not exist. ${mend}`
-  return new HostError('SETTINGS_UNKNOWN_VARIABLE', message, { data: { variable: `${type}:${name}` } })
+  const said =
+    type === 'env' ? say('settings.unknownEnvironment', { name }) : say('settings.unknownSecret', { name })
+  return new HostError('SETTINGS_UNKNOWN_VARIABLE', said, { data: { variable: `${type}:${name}` } })
 }
 
-function refuse(serverName: string, problem: string | null): void {
+function refuse(serverName: string, problem: Said | null): void {
   if (problem === null) return
-  throw new HostError(
-    'SETTINGS_INVALID',
-    `With its variables filled in, ${serverName} can not be used. ${problem}`
-  )
+  throw new HostError('SETTINGS_INVALID', say('settings.filledInUnusable', { server: serverName, problem }))
 }
 
 /** What of the value must not be written anywhere. `name`: of the variable or header that holds it. */

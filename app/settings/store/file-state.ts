@@ -8,6 +8,7 @@ import { parseSettings } from '../parse/parse-settings'
 import { fileProblem } from '../document/problem-list'
 import { readSettingsFile } from './settings-file'
 import type { FileReading } from './settings-file'
+import { say, sentences } from '../../texts/said'
 
 interface Reading {
   readonly content: SettingsContent
@@ -48,7 +49,9 @@ export function createFileState(file: string, newestBackup: () => Promise<string
   async function keepLastGood(problem: SettingsProblem): Promise<Reading> {
     const backup = await newestBackup()
     const message =
-      backup === null ? problem.message : `${problem.message} An earlier version is in ${backup}.`
+      backup === null
+        ? problem.message
+        : sentences(problem.message, say('settings.earlierVersion', { file: backup }))
     return { content: state.content, problems: [{ ...problem, message }], isLastGoodInUse: true }
   }
 
@@ -73,14 +76,11 @@ export function createFileState(file: string, newestBackup: () => Promise<string
 
 /** For a file that was there, or could not be made. */
 export function missingFile(file: string): SettingsProblem {
-  return fileProblem(
-    'error',
-    `${file} does not exist. Put it back; changing a setting in the window makes a new one.`
-  )
+  return fileProblem('error', say('settings.fileMissing', { file }))
 }
 
 function markOf(reading: FileReading): string {
   if (reading.type === 'missing') return 'missing'
-  if (reading.type === 'unusable') return `unusable ${reading.problem.message}`
+  if (reading.type === 'unusable') return `unusable ${JSON.stringify(reading.problem.message)}`
   return `${reading.hash} ${reading.warnings.length}`
 }

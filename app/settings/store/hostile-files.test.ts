@@ -1,6 +1,8 @@
 /** Broken and hostile settings files, each with what must be seen of it. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { problemsInEnglish } from '../../testing/in-english'
+import { toEnglish } from '../../texts/said'
 import { parseSettings } from '../parse/parse-settings'
 import type { Interpretation } from '../parse/parse-settings'
 import { decodeText } from '../document/text-encoding'
@@ -9,8 +11,9 @@ const bytesOf = (name: string) => readFileSync(new URL(`../fixtures/${name}.json
 const read = (name: string) => parseSettings(decodeText(bytesOf(name)).text)
 
 function usable(read: Interpretation) {
-  if (read.type === 'broken') throw new Error(`broken: ${read.problem.message}`)
-  const { content, problems } = read
+  if (read.type === 'broken') throw new Error(`broken: ${toEnglish(read.problem.message)}`)
+  const { content } = read
+  const problems = problemsInEnglish(read.problems)
   const messages = (serverName: string) =>
     problems.filter((p) => p.serverName === serverName).map((p) => p.message)
   return { content, problems, messages, names: content.servers.map(({ name }) => name) }
@@ -18,7 +21,7 @@ function usable(read: Interpretation) {
 
 function broken(read: Interpretation) {
   if (read.type !== 'broken') throw new Error('the file was taken')
-  return read.problem
+  return { ...read.problem, message: toEnglish(read.problem.message) }
 }
 
 describe('a file that is no settings file is refused as a whole, with its place and what it is', () => {
@@ -153,12 +156,12 @@ test('addresses and headers that must not be used are refused with a reason', ()
   expect(file.problems.map(({ message }) => message).join()).not.toContain('secret@')
   expect(file.content.brokenServers.find(({ name }) => name === 'user')?.address).not.toContain('secret')
   expect(file.messages('space')[0]).toMatch(/blank/)
-  expect(file.messages('port')[0]).toMatch(/no address/)
+  expect(file.messages('port')[0]).toMatch(/valid address/)
   expect(file.messages('ws')[0]).toMatch(/not over ws/)
   const crlf = file.messages('crlf').join(' ')
   for (const part of [
     /one line without control/,
-    /"Bad Name" can not be/,
+    /"Bad Name" can.t be/,
     /Host is set by Parley/,
     /Content-Length is set/
   ]) {

@@ -11,6 +11,8 @@ import { createLineIndex } from '../document/json-document'
 import { fileProblem } from '../document/problem-list'
 import { decodeText } from '../document/text-encoding'
 import type { TextEncoding } from '../document/text-encoding'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 const limitBytes = 5 * 1024 * 1024
 
@@ -43,12 +45,13 @@ export async function readSettingsFile(path: string): Promise<FileReading> {
 async function readOpened(handle: FileHandle, path: string): Promise<FileReading> {
   const status = await handle.stat()
   if (!status.isFile()) {
-    const kind = status.isDirectory() ? 'a folder' : 'no regular file'
-    return unusable(`${path} is ${kind}. Move it away, and write the settings into a file of that name.`)
+    const isFolder = status.isDirectory()
+    return unusable(
+      isFolder ? say('settings.fileIsFolder', { file: path }) : say('settings.fileIsOdd', { file: path })
+    )
   }
   const bytes = await readUpTo(handle, limitBytes + 1)
-  if (bytes.length > limitBytes)
-    return unusable(`${path} is larger than 5 MB. Remove what is not settings from it.`)
+  if (bytes.length > limitBytes) return unusable(say('settings.fileLarge', { file: path }))
   const { text, encoding, invalidAt } = decodeText(bytes)
   if (invalidAt !== null) return { type: 'unusable', problem: encodingProblem(text, encoding, invalidAt) }
   const hash = createHash('sha256').update(bytes).digest('hex')
@@ -72,30 +75,30 @@ async function readUpTo(handle: FileHandle, limit: number): Promise<Buffer> {
 async function explainFailure(path: string, error: unknown): Promise<FileReading> {
   const { code, message } = error as NodeJS.ErrnoException
   if (code !== 'ENOENT')
-    return unusable(`${path} can not be read (${code ?? message}). Mend its permissions or its path.`)
+    return unusable(say('settings.fileUnreadable', { file: path, reason: code ?? message }))
   const isLink = await lstat(path).then(
     (status) => status.isSymbolicLink(),
     () => false
   )
   if (!isLink) return { type: 'missing' }
   const target = await readlink(path).catch(() => 'something')
-  return unusable(
-    `${path} is a link to ${target}, which does not exist (ENOENT). Make that file or remove the link.`
-  )
+  return unusable(say('settings.fileLinkBroken', { file: path, target }))
 }
 
-function unusable(message: string): FileReading {
+function unusable(message: Said): FileReading {
   return { type: 'unusable', problem: fileProblem('error', message) }
 }
 
 function encodingProblem(text: string, encoding: TextEncoding, offset: number): SettingsProblem {
   const position = createLineIndex(text)(offset)
-  const name = encoding.startsWith('utf-8') ? 'UTF-8' : 'UTF-16'
-  const message = `The file is not valid ${name} at line ${position.line}, column ${position.column}. Save it as UTF-8.`
+  const message = say('settings.notEncoded', {
+    encoding: encoding.startsWith('utf-8') ? 'UTF-8' : 'UTF-16',
+    line: `${position.line}`,
+    column: `${position.column}`
+  })
   return { severity: 'error', message, ...position, path: '', serverName: null }
 }
 
 function openToOthers(path: string): SettingsProblem {
-  const message = `Other users of this computer may change ${path}, and so what Parley runs. Allow writing to yourself only.`
-  return fileProblem('warning', message)
+  return fileProblem('warning', say('settings.fileOpenToOthers', { file: path }))
 }

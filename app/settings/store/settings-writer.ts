@@ -11,6 +11,8 @@ import { keepBackup } from './backups'
 import { readSettingsFile } from './settings-file'
 import type { FileReading } from './settings-file'
 import { encodeText } from '../document/text-encoding'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
 
 /** Somebody who writes the file this often while one change is made will not stop. */
 const mostRetries = 5
@@ -56,7 +58,7 @@ export function createSettingsWriter(options: SettingsWriterOptions): SettingsWr
       await replace(text, before)
       return text
     }
-    throw writeFailed(new Error('another program keeps writing it'))
+    throw writeFailed(new HostError('SETTINGS_WRITE_FAILED', say('settings.keepsBeingWritten')))
   }
 
   async function backUp(before: TextReading): Promise<void> {
@@ -80,9 +82,8 @@ export function createSettingsWriter(options: SettingsWriterOptions): SettingsWr
   }
 
   function writeFailed(error: unknown): HostError {
-    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
-    const message = `${options.file} could not be written (${reason}); it stands as it was. Make it writable and try again.`
-    return new HostError('SETTINGS_WRITE_FAILED', message, { cause: error })
+    const said = say('settings.notWritten', { file: options.file, reason: reasonOf(error) })
+    return new HostError('SETTINGS_WRITE_FAILED', said, { cause: error })
   }
 
   return {
@@ -91,11 +92,18 @@ export function createSettingsWriter(options: SettingsWriterOptions): SettingsWr
   }
 }
 
+function reasonOf(error: unknown): Said | string {
+  if (error instanceof HostError) return error.said
+  return (error as NodeJS.ErrnoException).code ?? (error as Error).message
+}
+
 /** A replacement by renaming would go through: a file that its owner made read-only is left alone. */
 async function refuseReadOnly(file: string): Promise<void> {
   const mode = await stat(file).then(
     (status) => status.mode,
     () => null
   )
-  if (mode !== null && (mode & 0o222) === 0) throw new Error('it is read-only')
+  if (mode !== null && (mode & 0o222) === 0) {
+    throw new HostError('SETTINGS_WRITE_FAILED', say('settings.readOnly'))
+  }
 }

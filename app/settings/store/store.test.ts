@@ -20,6 +20,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { quote } from '../../texts/said'
+import { problemsInEnglish } from '../../testing/in-english'
 import { silentLogger } from '../../base/logger'
 import { usualValues } from '../../contract/simple-settings'
 import { createSettings } from './store'
@@ -59,7 +60,8 @@ async function start(change: Partial<SettingsOptions> = {}): Promise<Settings> {
 }
 
 const names = (settings: Settings) => settings.current().servers.map(({ name }) => name)
-const firstProblem = (settings: Settings) => settings.problems()[0]?.message ?? ''
+const problemsOf = (settings: Settings) => problemsInEnglish(settings.problems())
+const firstProblem = (settings: Settings) => problemsOf(settings)[0]?.message ?? ''
 const text = () => readFile(file, 'utf8')
 
 describe('a missing file', () => {
@@ -422,7 +424,8 @@ describe('entries of servers', () => {
     const failing = settings.saveServerEntry('a', 'a', '{\n  "command": 5\n}')
     await expect(failing).rejects.toMatchObject({
       code: 'SETTINGS_INVALID',
-      data: { problems: [{ line: 2, column: 14, message: expect.stringMatching(/must be a text/) }] }
+      message: expect.stringMatching(/must be a text/),
+      data: { problems: [{ line: 2, column: 14 }] }
     })
     await expect(settings.saveServerEntry('a', 'a', '{} , "evil": {"command": "x"}')).rejects.toMatchObject({
       code: 'SETTINGS_INVALID'
@@ -487,8 +490,8 @@ describe('pasting', () => {
   })
 
   test.each([
-    ['hello', /no server configuration/],
-    ['[]', /no JSON object/],
+    ['hello', /isn't a server configuration/],
+    ['[]', /isn't a JSON object/],
     ['{}', /holds no servers/],
     ['{"mcpServers": {}}', /holds no servers/],
     ['{"name": "x", "version": 1}', /Paste/],
@@ -546,7 +549,7 @@ describe('what lies at the path and is no readable file', () => {
   test('bytes that are no text', async () => {
     await writeFile(file, Buffer.from([0x7b, 0x0a, 0x22, 0xe9, 0xff, 0x22, 0x7d]))
     const settings = await start()
-    expect(settings.problems()).toMatchObject([
+    expect(problemsOf(settings)).toMatchObject([
       { line: 2, column: 2, message: expect.stringMatching(/not valid UTF-8/) }
     ])
   })
@@ -557,7 +560,7 @@ test('a file that others may write is read and warned of', async () => {
   await chmod(file, 0o666)
   const settings = await start()
   expect(names(settings)).toEqual(['a', 'b'])
-  expect(settings.problems()).toMatchObject([
+  expect(problemsOf(settings)).toMatchObject([
     { severity: 'warning', message: expect.stringMatching(/Other users/) }
   ])
   expect((await stat(file)).mode & 0o777).toBe(0o666)

@@ -10,6 +10,7 @@ import type { ToolView } from '../../contract/servers'
 import type { ConnectionInfo, McpClients, McpEvents, McpGateway, ServerRequest } from '../../mcp/interface'
 import { createPerson } from './person'
 import { oauthOf } from './sign-in-settings'
+import { toEnglish } from '../../texts/said'
 
 const connectionId = 'conformance'
 const callTimeoutMs = 20_000
@@ -111,7 +112,7 @@ function prefilled(schema: JsonObject): JsonObject {
 function followRequests(gateway: McpGateway): void {
   const ignore = () => {}
   const events: Omit<McpEvents, 'challenged'> = {
-    connectionClosed: ({ message }) => report(message),
+    connectionClosed: ({ reason }) => report(toEnglish(reason)),
     toolsChanged: ignore,
     resourcesChanged: ignore,
     promptsChanged: ignore,

@@ -7,6 +7,7 @@ import { sampleElicitation } from '../../testing/sample-questions'
 import { sampleToolQuestion } from '../../testing/sample-state'
 import { awake } from '../../testing/awake'
 import { showQuestions } from '../../testing/show-questions'
+import { quote } from '../../../app/texts/said'
 
 const show = (changes: Partial<ElicitationQuestion> = {}) =>
   showQuestions([{ ...sampleElicitation, ...changes }])
@@ -109,7 +110,9 @@ describe('the form that a server asks for', () => {
     const { bridge } = await show()
     bridge.handle({
       'consent.check-content': ({ content }) =>
-        content['name'] === 'Parley' ? [{ path: '/name', message: 'Must match the pattern ^[a-z-]+$.' }] : []
+        content['name'] === 'Parley'
+          ? [{ path: '/name', message: quote('Must match the pattern ^[a-z-]+$.') }]
+          : []
     })
     expect(wordsAt(box('Project name'))).toContain('Has to match ^[a-z-]+$')
     await userEvent.type(box('Project name'), 'Parley')
@@ -137,7 +140,7 @@ describe('the form that a server asks for', () => {
     })
     bridge.handle({
       'consent.answer': () => {
-        const problems = [{ path: '/code', message: 'Must match the pattern ^A.' }]
+        const problems = [{ path: '/code', message: quote('Must match the pattern ^A.') }]
         throw new FakeFailure('TOOL_INVALID_ARGUMENTS', 'The answers do not fit.', { problems })
       }
     })
@@ -203,7 +206,7 @@ describe('three different answers', () => {
   })
 
   it('ELIC-23: a form that is refused says why and offers no field and no yes', async () => {
-    const { answers } = await show({ refusal: 'It asks for a password (“API key”).' })
+    const { answers } = await show({ refusal: quote('It asks for a password (“API key”).') })
     const dialog = within(screen.getByRole('dialog', { name: 'everything asks for input' }))
     expect(dialog.getByRole('list', { name: 'Warnings' }).textContent).toContain('It asks for a password')
     expect(dialog.queryByRole('textbox')).toBeNull()

@@ -15,6 +15,7 @@ import headingStyles from '../question/question-heading.module.css'
 import styles from './elicitation-question.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { ui } from '../../../app/texts/compiled/window/ui'
+import { toText } from '../../../app/texts/said'
 
 export interface ElicitationQuestionProps {
   readonly question: ElicitationQuestion
@@ -41,7 +42,7 @@ export function ElicitationQuestionDialog({ question, waitingCount }: Elicitatio
       onOutsidePress={answer.isTouched ? undefined : answer.cancel}
       footer={<Answers answer={answer} canSubmit={refusal === null} />}
     >
-      {refusal !== null && <QuestionWarnings warnings={[refusal]} />}
+      {refusal !== null && <QuestionWarnings warnings={[toText(refusal)]} />}
       <ServerMessage serverName={question.serverName} message={question.message} />
       {refusal === null && <Form question={question} answer={answer} />}
     </QuestionDialog>

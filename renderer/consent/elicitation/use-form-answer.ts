@@ -10,7 +10,9 @@ import type { ArgumentProblem } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { checkAnswers } from '../../ui/schema-form/check'
 import { prefilledAnswers } from '../../ui/schema-form/initial'
+import { wordProblems } from '../../parts/argument-problems'
 import { isSameJson, pointerKeys } from '../../ui/schema-form/json'
+import type { FieldProblem } from '../../ui/schema-form/json'
 import { useAnswer } from '../question/use-answer'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
@@ -19,7 +21,7 @@ export interface FormAnswer {
   /** Whether the person has filled in anything. */
   readonly isTouched: boolean
   /** Of fields that were changed; of all once the person tried to submit. */
-  readonly problems: readonly ArgumentProblem[]
+  readonly problems: readonly FieldProblem[]
   readonly failure: string | null
   readonly pending: Answer['decision'] | null
   /** How often the form was submitted and did not fit: the first wrong field then wants the focus. */
@@ -96,9 +98,9 @@ function useHostCheck(questionId: string, content: JsonObject) {
 }
 
 /** Of a field that the form has words for, the form's words only. */
-function joinProblems(own: readonly ArgumentProblem[], hosts: readonly ArgumentProblem[]): ArgumentProblem[] {
+function joinProblems(own: readonly FieldProblem[], hosts: readonly ArgumentProblem[]): FieldProblem[] {
   const fields = new Set(own.map(({ path }) => fieldOf(path)))
-  return [...own, ...hosts.filter(({ path }) => !fields.has(fieldOf(path)))]
+  return [...own, ...wordProblems(hosts.filter(({ path }) => !fields.has(fieldOf(path))))]
 }
 
 function fieldOf(path: string): string {

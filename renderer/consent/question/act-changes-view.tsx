@@ -1,7 +1,7 @@
 /** What changed since the person trusted a server or allowed a tool: removed and added pieces, marked by sign, word and colour. */
 import { Fragment } from 'react'
 import type { ActChange, ChangedLine } from './act-changes'
-import { ExactText } from './exact-text'
+import { ExactText } from '../../ui/untrusted/exact-text'
 import type { MarkedText } from './sequence-diff'
 import headingStyles from './question-heading.module.css'
 import styles from './act-changes-view.module.css'

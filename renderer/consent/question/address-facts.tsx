@@ -1,6 +1,6 @@
 /** The host as the network reads it, and the address to the last character with the host in it set apart. */
 import { hostOf, splitAddress } from './act-changes'
-import { ExactText } from './exact-text'
+import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact } from './facts'
 import { classNames } from '../../ui/base/class-names'
 import factsStyles from './facts.module.css'

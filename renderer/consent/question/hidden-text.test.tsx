@@ -61,7 +61,7 @@ const toolQuestion: ToolCallQuestion = {
 
 const samplingQuestion: SamplingQuestion = {
   ...sampleSamplingQuestion,
-  note: 'It asks often.',
+  note: quote('It asks often.'),
   request: {
     ...sampleSamplingQuestion.request,
     messages: [
@@ -127,7 +127,7 @@ const questions: readonly (readonly [string, Question])[] = [
     { ...sampleSamplingAnswer, stopReason: 'odd', tools: samplingQuestion.request.tools }
   ],
   ['input', sampleElicitation],
-  ['input that is refused', { ...sampleElicitation, refusal: 'It asks for a password.' }],
+  ['input that is refused', { ...sampleElicitation, refusal: quote('It asks for a password.') }],
   ['a link', { ...sampleLink, warnings: [quote('The host looks like another one.')] }],
   ['a sign-in', signInQuestion]
 ]

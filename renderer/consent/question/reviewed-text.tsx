@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/button'
 import { Clamp } from '../../ui/controls/clamp'
 import { hiddenWords, splitHidden } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
-import { WholeText } from './exact-text'
+import { WholeText } from '../../ui/untrusted/exact-text'
 import styles from './reviewed-text.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 

@@ -1,12 +1,13 @@
 /** Sends the answer of one question. The question leaves the screen when the host takes it off its list. */
 import { useState } from 'react'
 import type { Answer } from '../../../app/contract/consents'
+import type { ArgumentProblem } from '../../../app/contract/servers'
 import { call, CallFailed, failureMessage } from '../../bridge/call'
 
 export interface AnswerFailure {
   readonly message: string
   /** From `TOOL_INVALID_ARGUMENTS`: where the arguments do not fit. */
-  readonly problems: readonly { readonly path: string; readonly message: string }[]
+  readonly problems: readonly ArgumentProblem[]
 }
 
 export interface PendingAnswer {
@@ -41,12 +42,12 @@ function readFailure(error: unknown): AnswerFailure {
   return { message: failureMessage(error), problems }
 }
 
-function isProblem(value: unknown): value is { path: string; message: string } {
+function isProblem(value: unknown): value is ArgumentProblem {
   if (typeof value !== 'object' || value === null) return false
   return (
     'path' in value &&
     'message' in value &&
     typeof value.path === 'string' &&
-    typeof value.message === 'string'
+    typeof value.message === 'object'
   )
 }

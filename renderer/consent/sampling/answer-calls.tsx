@@ -3,15 +3,14 @@ import { Wrench, X } from 'lucide-react'
 import type { SamplingAnswerQuestion } from '../../../app/contract/consents'
 import type { ArgumentProblem } from '../../../app/contract/servers'
 import { Button } from '../../ui/controls/button'
-import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { JsonEditor } from '../../ui/schema-form/json-editor'
 import { SchemaForm } from '../../ui/schema-form/schema-form'
 import { isRecord } from '../../ui/schema-form/json'
 import { Select } from '../../ui/controls/select'
 import type { AnswerDraft, CallDraft } from './use-answer-draft'
-import blockViewStyles from '../question/block-view.module.css'
-import styles from './answer-calls.module.css'
-import { consent } from '../../../app/texts/compiled/window/consent'
+import { ContentFrame } from '../../parts/content/content-frame'
+import { parts } from '../../../app/texts/compiled/window/parts'
+import { wordProblems } from '../../parts/argument-problems'
 import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 export interface AnswerCallsProps {
@@ -60,14 +59,11 @@ interface CallProps {
 function Call({ call, tool, problems, onChange, onRemove }: CallProps) {
   const { name, input } = call
   return (
-    <section className={blockViewStyles.blockView} aria-label={plainWithMarks(sampling.callOf({ name }))}>
-      <div className={styles.answerCallHead}>
-        <p className={blockViewStyles.blockViewTitle}>
-          <Wrench size={14} aria-hidden />
-          <span>
-            <VisibleText text={consent.callOfTool({ name })} />
-          </span>
-        </p>
+    <ContentFrame
+      icon={Wrench}
+      title={parts.callOfTool({ name })}
+      label={sampling.callOf({ name })}
+      actions={
         <Button
           size="small"
           variant="quiet"
@@ -77,7 +73,8 @@ function Call({ call, tool, problems, onChange, onRemove }: CallProps) {
         >
           {sampling.remove()}
         </Button>
-      </div>
+      }
+    >
       {tool === undefined ? (
         <JsonEditor
           label={sampling.inputOf({ name })}
@@ -90,11 +87,11 @@ function Call({ call, tool, problems, onChange, onRemove }: CallProps) {
         <SchemaForm
           schema={tool.inputSchema}
           value={input}
-          problems={problems}
+          problems={wordProblems(problems)}
           onUnreadable={(isUnreadable) => onChange({ isUnreadable })}
           onChange={(value) => onChange({ input: value })}
         />
       )}
-    </section>
+    </ContentFrame>
   )
 }

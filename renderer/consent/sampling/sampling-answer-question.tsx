@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { formatMoney } from '../../ui/base/format'
 import { AnswerCalls } from './answer-calls'
-import { BlockView, keyedBlocks } from '../question/block-view'
+import { ContentBlocks } from '../../parts/content/content-blocks'
 import { ChangedLine } from '../question/changed-line'
 import { Fact, Facts } from '../question/facts'
 import { GuardedButton } from '../../ui/controls/guarded-button'
@@ -29,9 +29,7 @@ export interface SamplingAnswerProps {
 
 export function SamplingAnswerDialog({ question, waitingCount, models }: SamplingAnswerProps) {
   const draft = useAnswerDraft(question)
-  const media = keyedBlocks(question.content).filter(
-    ({ block }) => block.type !== 'text' && block.type !== 'tool-use'
-  )
+  const media = question.content.filter(({ type }) => type !== 'text' && type !== 'tool-use')
   const isOwn = question.model === personId
   return (
     <QuestionDialog
@@ -62,9 +60,7 @@ export function SamplingAnswerDialog({ question, waitingCount, models }: Samplin
         value={draft.text}
         onChange={draft.changeText}
       />
-      {media.map(({ key, block }) => (
-        <BlockView key={key} block={block} />
-      ))}
+      <ContentBlocks shownIn="question" source={modelLabel(models.models, question.model)} blocks={media} />
       <AnswerCalls question={question} draft={draft} />
       {!isOwn && <AnswerFacts question={question} models={models} />}
     </QuestionDialog>

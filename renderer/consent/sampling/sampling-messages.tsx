@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import type { SamplingContent, SamplingMessage } from '../../../app/contract/requests'
 import { Badge } from '../../ui/controls/badge'
 import { Button } from '../../ui/controls/button'
-import { BlockView, keyedBlocks } from '../question/block-view'
+import { ContentBlock } from '../../parts/content/content-blocks'
 import { RedactableText } from '../question/redactable-text'
 import { pairOf, type SamplingDraft } from './sampling-draft'
 import headingStyles from '../question/question-heading.module.css'
@@ -11,13 +11,14 @@ import styles from './sampling-messages.module.css'
 import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 export interface SamplingMessagesProps {
+  readonly serverName: string
   readonly draft: Pick<SamplingDraft, 'messages' | 'removed'>
   /** Places count from 0. */
   readonly onChangeText: (message: number, block: number, text: string) => void
   readonly onRemove: (removed: ReadonlySet<string>) => void
 }
 
-export function SamplingMessages({ draft, onChangeText, onRemove }: SamplingMessagesProps) {
+export function SamplingMessages({ serverName, draft, onChangeText, onRemove }: SamplingMessagesProps) {
   const { messages, removed } = draft
   const toggle = (places: readonly string[]) => {
     const next = new Set(removed)
@@ -32,6 +33,7 @@ export function SamplingMessages({ draft, onChangeText, onRemove }: SamplingMess
       {keyedMessages(messages).map(({ key, message, index }) => (
         <Message
           key={key}
+          serverName={serverName}
           message={message}
           number={index + 1}
           removed={removed}
@@ -44,7 +46,7 @@ export function SamplingMessages({ draft, onChangeText, onRemove }: SamplingMess
   )
 }
 
-interface MessageProps {
+interface MessageProps extends Pick<SamplingMessagesProps, 'serverName'> {
   readonly message: SamplingMessage
   /** From 1. */
   readonly number: number
@@ -79,7 +81,7 @@ function Message(props: MessageProps) {
   )
 }
 
-function Blocks({ message, number, removed, onChangeText, onToggleBlock }: MessageProps) {
+function Blocks({ serverName, message, number, removed, onChangeText, onToggleBlock }: MessageProps) {
   const blocks = keyedBlocks(message.content)
   const first = message.content.findIndex(({ type }) => type === 'text')
   return (
@@ -108,12 +110,17 @@ function Blocks({ message, number, removed, onChangeText, onToggleBlock }: Messa
             />
           )
         return (
-          <div key={key} className={styles.samplingBlock}>
-            <BlockView block={block} />
-            {isSingle(block) && (
-              <Remove label={sampling.removePart(place)} onRemove={() => onToggleBlock(index)} />
-            )}
-          </div>
+          <ContentBlock
+            key={key}
+            shownIn="question"
+            source={serverName}
+            block={block}
+            action={
+              isSingle(block) && (
+                <Remove label={sampling.removePart(place)} onRemove={() => onToggleBlock(index)} />
+              )
+            }
+          />
         )
       })}
     </>
@@ -159,7 +166,12 @@ function Removed({ words, label, onPutBack }: RemovedProps) {
   )
 }
 
-/** Messages have no ids and do not change places. */
+/** Blocks have no ids and do not change places. */
+function keyedBlocks(blocks: readonly SamplingContent[]) {
+  return blocks.map((block, index) => ({ key: `${index} ${block.type}`, block, index }))
+}
+
+/** Nor do messages. */
 function keyedMessages(messages: readonly SamplingMessage[]) {
   return messages.map((message, index) => ({ key: `${index} ${message.role}`, message, index }))
 }

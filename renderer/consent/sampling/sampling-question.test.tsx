@@ -6,6 +6,7 @@ import { sampleSamplingAnswer, sampleSamplingQuestion } from '../../testing/samp
 import { sampleModels } from '../../testing/sample-state'
 import { awake } from '../../testing/awake'
 import { showQuestions } from '../../testing/show-questions'
+import { quote } from '../../../app/texts/said'
 
 const box = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -188,7 +189,7 @@ describe('a request for a model’s answer', () => {
   })
 
   it('SAMP-30: says why it is asked although requests are approved automatically', async () => {
-    await show({ note: 'No price is set for it.' })
+    await show({ note: quote('No price is set for it.') })
     expect(screen.getByRole('dialog').textContent).toContain('No price is set for it.')
   })
 
@@ -268,7 +269,7 @@ describe('a request for a model’s answer', () => {
 
   it('offers no approval where there is no model, and says why', async () => {
     await show(
-      { model: 'direct', modelReason: 'No model is set up.' },
+      { model: 'direct', modelReason: quote('No model is set up.') },
       { ...sampleModels, models: sampleModels.models.filter(({ id }) => id === 'direct') }
     )
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
@@ -279,7 +280,7 @@ describe('a request for a model’s answer', () => {
   })
 
   it('can be approved once a model is chosen', async () => {
-    const { answers } = await show({ model: 'direct', modelReason: 'This conversation has no model.' })
+    const { answers } = await show({ model: 'direct', modelReason: quote('This conversation has no model.') })
     await userEvent.click(screen.getByRole('combobox', { name: 'Model' }))
     await userEvent.click(await screen.findByRole('option', { name: 'Claude Sonnet 4.5' }))
     await pressAwake('Approve')

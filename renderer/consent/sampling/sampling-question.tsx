@@ -24,6 +24,7 @@ import { useSamplingAnswer, type SamplingAnswer } from './use-sampling-answer'
 import styles from './sampling-question.module.css'
 import { parts } from '../../../app/texts/compiled/window/parts'
 import { sampling } from '../../../app/texts/compiled/window/sampling'
+import { toText } from '../../../app/texts/said'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface SamplingQuestionProps {
@@ -51,7 +52,7 @@ export function SamplingQuestionDialog({ question, waitingCount, models }: Sampl
       footer={<Answers answer={answer} />}
     >
       {!answer.canApprove && <QuestionNote text={whyNobodyIsAsked(models)} />}
-      {question.note !== undefined && <QuestionNote text={question.note} />}
+      {question.note !== undefined && <QuestionNote text={toText(question.note)} />}
       <Changes answer={answer} />
       <ModelAndLimit question={question} answer={answer} models={models} />
       <RedactableText
@@ -62,6 +63,7 @@ export function SamplingQuestionDialog({ question, waitingCount, models }: Sampl
         onChange={(systemPrompt) => answer.change({ systemPrompt })}
       />
       <SamplingMessages
+        serverName={question.serverName}
         draft={draft}
         onChangeText={answer.changeText}
         onRemove={(removed) => answer.change({ removed })}
@@ -102,7 +104,7 @@ function ModelAndLimit({ question, answer, models }: ModelAndLimitProps) {
   const { draft } = answer
   const reason =
     draft.model === question.model
-      ? question.modelReason
+      ? toText(question.modelReason)
       : sampling.chosenByYou({ model: modelLabel(models.models, question.model) })
   return (
     <div className={styles.samplingModel}>

@@ -1,7 +1,7 @@
 /** What starting or contacting a server means, in full: every piece apart, every character visible. */
 import type { ServerAct } from '../../../app/contract/consents'
 import { AddressFacts } from '../question/address-facts'
-import { ExactText } from '../question/exact-text'
+import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact, Facts, keyed, Pieces } from '../question/facts'
 import { classNames } from '../../ui/base/class-names'
 import factsStyles from '../question/facts.module.css'

@@ -1,12 +1,12 @@
 /** Flows of text in words, and where their passages stand in what is shown of an argument. */
 import type { DataFlow, TextOrigin } from '../../../app/contract/flows'
 import type { JsonObject, JsonValue } from '../../../app/contract/json'
-import { describeOrigin } from '../../parts/origin-words'
+import { describeOrigin, secretKind } from '../../parts/origin-words'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { formatList } from '../../ui/base/format'
 
 export function originWords(origin: TextOrigin): string {
-  if (origin.type === 'secret') return consent.looksLike({ kind: origin.kind })
+  if (origin.type === 'secret') return consent.looksLike(secretKind(origin.kind))
   if (origin.type === 'unread') return consent.tooLongToCompare()
   return consent.from({ origin: describeOrigin(origin) })
 }

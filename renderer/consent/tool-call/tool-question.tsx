@@ -17,6 +17,7 @@ import { useLimits, type Limits } from './use-limits'
 import { useToolAnswer, type ToolAnswer, type ToolDecision } from './use-tool-answer'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './tool-question.module.css'
+import { wordProblems } from '../../parts/argument-problems'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { Filled, hole } from '../../ui/base/filled'
 
@@ -102,7 +103,7 @@ function Arguments({ question, answer, isEditing }: ArgumentsProps) {
         <SchemaFormTabs
           schema={question.inputSchema}
           value={answer.args}
-          problems={answer.problems}
+          problems={wordProblems(answer.problems)}
           onChange={answer.change}
           onUnreadable={answer.setIsUnreadable}
         />

@@ -7,7 +7,7 @@ import type { ContentBlock } from '../../../app/contract/conversations'
 import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'
 import { ManagedNote } from '../../parts/managed-note'
-import { BlockView, keyedBlocks } from '../question/block-view'
+import { ContentBlocks } from '../../parts/content/content-blocks'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { QuestionDialog } from '../question/question-dialog'
 import { QuestionNote } from '../question/question-note'
@@ -70,7 +70,7 @@ export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionP
       {isEditing ? (
         <EditedTexts texts={texts} onChange={setTexts} />
       ) : (
-        <Blocks blocks={withTexts(blocks, texts)} />
+        <Blocks blocks={withTexts(blocks, texts)} source={question.serverName} />
       )}
     </QuestionDialog>
   )
@@ -102,9 +102,14 @@ function Notes({ isError }: { readonly isError: boolean }) {
   )
 }
 
-function Blocks({ blocks }: { readonly blocks: readonly ContentBlock[] }) {
+interface BlocksProps {
+  readonly blocks: readonly ContentBlock[]
+  readonly source: string
+}
+
+function Blocks({ blocks, source }: BlocksProps) {
   if (blocks.length === 0) return <p className={styles.resultEmpty}>{consent.emptyResult()}</p>
-  return keyedBlocks(blocks).map(({ key, block }) => <BlockView key={key} block={block} />)
+  return <ContentBlocks shownIn="question" source={source} blocks={blocks} />
 }
 
 interface EditedTextsProps {

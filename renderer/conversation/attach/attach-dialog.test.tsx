@@ -7,6 +7,7 @@ import type { FakeHandlers } from '../../testing/fake-bridge'
 import { sampleListings, samplePrompt, sampleResource, sampleTemplate } from '../../testing/sample-offers'
 import { show } from '../../testing/show'
 import { AttachDialog } from './attach-dialog'
+import { quote } from '../../../app/texts/said'
 
 async function open(handlers: FakeHandlers = {}) {
   const bridge = installFakeBridge({ handlers })
@@ -129,7 +130,11 @@ test('RES-18: a template has a field a variable, completed with the earlier ones
 })
 
 test('a template that can not be read says why and has no fields', async () => {
-  const template = sampleTemplate({ uriTemplate: 'x://{', variables: [], problem: 'A brace is not closed.' })
+  const template = sampleTemplate({
+    uriTemplate: 'x://{',
+    variables: [],
+    problem: quote('A brace is not closed.')
+  })
   const { dialog, person } = await open({
     'resource.list': () => [{ serverName: 'files', resources: [], templates: [template], problem: null }]
   })
@@ -173,7 +178,7 @@ test('names and descriptions from servers stay text, hidden characters are marke
   })
   const { dialog } = await open({
     'resource.list': () => [
-      { serverName: 'notes', resources: [hostile, hostile], templates: [], problem: '<b>x</b>' }
+      { serverName: 'notes', resources: [hostile, hostile], templates: [], problem: quote('<b>x</b>') }
     ]
   })
   expect(document.querySelector('[role="dialog"] :is(img, script, b)')).toBeNull()

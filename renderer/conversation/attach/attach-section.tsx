@@ -10,6 +10,7 @@ import { resourceFacts, templateFacts } from './resource-facts'
 import type { AttachChoice } from './use-attach-choice'
 import partStyles from './attach-parts.module.css'
 import styles from './attach-section.module.css'
+import { toText } from '../../../app/texts/said'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface AttachSectionProps {
@@ -29,7 +30,7 @@ export function AttachSectionView({ section, choice, onKeyDown }: AttachSectionP
         <p className={partStyles.attachProblem} role="note">
           <TriangleAlert size={14} aria-hidden />
           <span>
-            <VisibleText text={problem} />
+            <VisibleText text={toText(problem)} />
           </span>
         </p>
       )}

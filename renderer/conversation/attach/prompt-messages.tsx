@@ -1,7 +1,8 @@
 /** The messages of a prompt in their order, each with who is meant to have said it. */
 import type { PromptMessage } from '../../../app/contract/offers'
 import type { AttachedResource } from '../content/attachments-view-store'
-import { ContentBlocks } from '../content/content-blocks'
+import { linkActions } from '../content/resource-link-actions'
+import { ContentBlocks } from '../../parts/content/content-blocks'
 import styles from './prompt-messages.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -23,7 +24,12 @@ export function PromptMessages({ messages, serverName, onAttach }: PromptMessage
             {message.role === 'user' ? texts.you() : texts.assistant()}
           </span>
           <div className={styles.promptContent}>
-            <ContentBlocks blocks={[message.content]} serverName={serverName} onAttach={onAttach} />
+            <ContentBlocks
+              shownIn="message"
+              source={serverName}
+              blocks={[message.content]}
+              linkActions={linkActions(serverName, onAttach)}
+            />
           </div>
         </li>
       ))}

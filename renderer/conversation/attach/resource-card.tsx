@@ -8,10 +8,11 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { formatMoment, formatSize } from '../../ui/base/format'
 import { AttachmentCard } from './attachment-card'
 import type { AttachedResource } from '../content/attachments-view-store'
-import { contentsSize } from '../content/contents-kind'
-import { ContentsView } from '../content/contents-view'
+import { contentsSize } from '../../parts/content/contents-kind'
+import { ContentsView } from '../../parts/content/contents-view'
 import styles from './resource-card.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { parts } from '../../../app/texts/compiled/window/parts'
 
 export interface ResourceCardProps {
   readonly part: ResourcePart
@@ -28,7 +29,7 @@ export function ResourceCard({ part, onAttach }: ResourceCardProps) {
       name={name}
       serverName={serverName}
       facts={[
-        mimeType ?? contents[0]?.mimeType ?? texts.unknownType(),
+        mimeType ?? contents[0]?.mimeType ?? parts.unknownType(),
         formatSize(contentsSize(contents)),
         texts.readAt({ at: formatMoment(part.readAt) })
       ]}

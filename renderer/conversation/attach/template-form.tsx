@@ -8,6 +8,7 @@ import { expandTemplate } from './chosen-resources'
 import type { TemplateValues } from './use-attach-choice'
 import partStyles from './attach-parts.module.css'
 import styles from './template-form.module.css'
+import { toText } from '../../../app/texts/said'
 
 /** A pause in typing after which the address is filled in. */
 const pauseMs = 120
@@ -30,14 +31,15 @@ export function TemplateForm({ template, values, onChange, onExpanded }: Templat
     pauseMs
   })
   useEffect(() => onExpanded(uri), [uri, onExpanded])
+  const said = problem === null ? failure : toText(problem)
   return (
     <div className={styles.templateForm}>
       <p className={partStyles.attachAddress}>
         <VisibleText text={uriTemplate} />
       </p>
-      {(problem ?? failure) !== null && (
+      {said !== null && (
         <p className={partStyles.attachProblem} role="alert">
-          <VisibleText text={problem ?? failure ?? ''} />
+          <VisibleText text={said} />
         </p>
       )}
       {problem === null &&

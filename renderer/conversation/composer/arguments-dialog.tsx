@@ -11,6 +11,7 @@ import { useArgumentsForm } from './use-arguments-form'
 import styles from './arguments-dialog.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { ui } from '../../../app/texts/compiled/window/ui'
+import { wordProblems } from '../../parts/argument-problems'
 
 export interface ArgumentsDialogProps {
   readonly tool: ToolView
@@ -74,7 +75,7 @@ function FormBody({ id, tool, onChecking, onRun }: FormBodyProps) {
       <SchemaFormTabs
         schema={tool.inputSchema}
         value={form.value}
-        problems={form.problems}
+        problems={wordProblems(form.problems)}
         onChange={form.setValue}
         onUnreadable={form.setIsUnreadable}
       />

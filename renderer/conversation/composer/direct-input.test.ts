@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sampleTool } from '../../testing/sample-state'
 import { findTypedTool, readTypedCall, takesNoArguments, toolQuery } from './direct-input'
+import { quote } from '../../../app/texts/said'
 
 test('a name, a name with JSON, and plain words are told apart', () => {
   expect(readTypedCall(' echo ')).toEqual({ name: 'echo', arguments: null })
@@ -21,7 +22,7 @@ test('a name that two servers share must name its server', () => {
   const tools = [
     sampleTool(),
     sampleTool({ serverName: 'other' }),
-    sampleTool({ name: 'broken', problem: 'No schema.' })
+    sampleTool({ name: 'broken', problem: quote('No schema.') })
   ]
   expect(findTypedTool('echo', tools)).toBeNull()
   expect(findTypedTool('other/echo', tools)?.serverName).toBe('other')

@@ -8,6 +8,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { OfferedIcon } from '../../parts/offered-icon'
 import styles from './tool-list.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { toText } from '../../../app/texts/said'
 
 export interface ToolListProps {
   readonly id: string
@@ -69,7 +70,7 @@ function ToolRow({ tool }: { readonly tool: ToolSummary }) {
         <VisibleText text={tool.name} />
       </span>
       <span className={styles.toolOptionDescription}>
-        <VisibleText text={tool.problem ?? tool.description} />
+        <VisibleText text={tool.problem === null ? tool.description : toText(tool.problem)} />
       </span>
       {tool.problem !== null && <Badge tone="warning">{texts.unusable()}</Badge>}
       <Badge>

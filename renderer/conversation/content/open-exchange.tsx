@@ -12,6 +12,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { Rounds } from '../../parts/rounds'
 import styles from './open-exchange.module.css'
+import { toText } from '../../../app/texts/said'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 const ends = { open: texts.exchangeOpen, done: texts.exchangeDone, stopped: texts.exchangeStopped }
@@ -29,7 +30,11 @@ export function ExchangeText({ exchange }: { readonly exchange: OpenExchange }) 
       />
       {entries.length > 0 && <Rounds label={texts.roundsOf(occasion)} entries={entries} limit={roundLimit} />}
       <div className={styles.openExchangeState}>
-        {state === 'failed' ? <FailureText text={failure} /> : ends[state]()}
+        {state === 'failed' ? (
+          <FailureText text={failure === null ? null : toText(failure)} />
+        ) : (
+          ends[state]()
+        )}
       </div>
     </div>
   )

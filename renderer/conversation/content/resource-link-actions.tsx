@@ -7,7 +7,7 @@ import { ResourcePreview } from './resource-preview'
 import styles from './resource-link-actions.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-export interface ResourceLinkActionsProps {
+interface ResourceLinkActionsProps {
   /** The server that sent the link: the only one that is asked for it. */
   readonly serverName: string
   readonly uri: string
@@ -15,7 +15,18 @@ export interface ResourceLinkActionsProps {
   readonly onAttach: (resource: AttachedResource) => void
 }
 
-export function ResourceLinkActions({ serverName, uri, name, onAttach }: ResourceLinkActionsProps) {
+/** For links that this server sent; undefined where nothing can be attached. */
+export function linkActions(
+  serverName: string | null,
+  onAttach: ResourceLinkActionsProps['onAttach'] | undefined
+) {
+  if (serverName === null || onAttach === undefined) return undefined
+  return ({ uri, name }: Pick<ResourceLinkActionsProps, 'uri' | 'name'>) => (
+    <ResourceLinkActions serverName={serverName} uri={uri} name={name} onAttach={onAttach} />
+  )
+}
+
+function ResourceLinkActions({ serverName, uri, name, onAttach }: ResourceLinkActionsProps) {
   const [isShown, setIsShown] = useState(false)
   return (
     <>

@@ -3,7 +3,7 @@ import { Spinner } from '../../ui/controls/button'
 import { FailureNote } from './failure-note'
 import { ExchangeHere } from './open-exchange'
 import { useResourceContents } from '../../bridge/use-offers'
-import { ContentsView } from './contents-view'
+import { ContentsView } from '../../parts/content/contents-view'
 import styles from './resource-preview.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 

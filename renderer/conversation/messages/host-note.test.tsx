@@ -2,16 +2,17 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '../../testing/show'
 import { HostNote } from './host-note'
+import { quote } from '../../../app/texts/said'
 
 test('what a server asked in rounds is one note: round by round, and with the last its limit is named', () => {
   const entries = [
-    { round: 1, text: 'Asked to open a link: you opened it.' },
-    { round: 2, text: 'Asked for input: you declined.' },
-    { round: 1, text: 'Says that what the link was opened for is done.' },
-    { round: 10, text: 'Asked for input: you answered.' }
+    { round: 1, text: quote('Asked to open a link: you opened it.') },
+    { round: 2, text: quote('Asked for input: you declined.') },
+    { round: 1, text: quote('Says that what the link was opened for is done.') },
+    { round: 10, text: quote('Asked for input: you answered.') }
   ]
   const exchange = { callId: 'call-1', toolName: 'book', entries }
-  const text = 'Asked while its tool book ran.'
+  const text = quote('Asked while its tool book ran.')
   show(<HostNote part={{ type: 'note', step: 0, serverName: 'travel', text, isForModel: false, exchange }} />)
   const rounds = within(screen.getByRole('note')).getByRole('list', { name: 'Rounds of book' })
   expect([...rounds.children].map((round) => round.textContent)).toEqual([

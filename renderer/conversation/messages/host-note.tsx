@@ -9,6 +9,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { Rounds } from '../../parts/rounds'
 import styles from './host-note.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { toText } from '../../../app/texts/said'
 
 export function HostNote({ part }: { readonly part: NotePart }) {
   return (
@@ -23,7 +24,7 @@ export function HostNote({ part }: { readonly part: NotePart }) {
             {' · '}
           </>
         )}
-        <VisibleText text={part.text} />
+        <VisibleText text={toText(part.text)} />
         {part.isForModel && <span className={styles.hostNoteReader}>{` ${texts.modelIsTold()}`}</span>}
         {part.exchange !== undefined && (
           <Rounds

@@ -2,7 +2,7 @@
 import type { LateAnswer as Answer } from '../../../app/contract/conversations'
 import { Clamp } from '../../ui/controls/clamp'
 import { formatMoment } from '../../ui/base/format'
-import { ContentBlocks } from '../content/content-blocks'
+import { ContentBlocks } from '../../parts/content/content-blocks'
 import { withoutRepeat } from './result-blocks'
 import { StructuredResult } from './structured-result'
 import partStyles from './tool-call-parts.module.css'
@@ -36,7 +36,11 @@ export function LateAnswer({ answer, serverName }: LateAnswerProps) {
       ) : (
         <Clamp>
           <div className={partStyles.toolCallResult}>
-            <ContentBlocks blocks={withoutRepeat(content, structuredContent)} serverName={serverName} />
+            <ContentBlocks
+              shownIn="message"
+              source={serverName}
+              blocks={withoutRepeat(content, structuredContent)}
+            />
             {structuredContent !== null && <StructuredResult value={structuredContent} problems={[]} />}
           </div>
         </Clamp>

@@ -6,6 +6,7 @@ import { DataView } from '../../ui/untrusted/data-view'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
 import styles from './structured-result.module.css'
+import { wordProblems } from '../../parts/argument-problems'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface StructuredResultProps {
@@ -33,7 +34,7 @@ export function StructuredResult({ value, problems }: StructuredResultProps) {
       </Tabs.List>
       {problems.length > 0 && <Misfits problems={problems} />}
       <Tabs.Panel value="readable">
-        <DataView value={value} label={texts.structuredReadable()} problems={problems} />
+        <DataView value={value} label={texts.structuredReadable()} problems={wordProblems(problems)} />
       </Tabs.Panel>
       <Tabs.Panel value="json">
         <JsonView value={value} label={texts.structuredJson()} isCompact />
@@ -53,7 +54,7 @@ function Misfits({ problems }: Pick<StructuredResultProps, 'problems'>) {
       <div>
         <p>{texts.misfit()}</p>
         <ul>
-          {problems.slice(0, namedLimit).map(({ path, message }) => (
+          {wordProblems(problems.slice(0, namedLimit)).map(({ path, message }) => (
             <li key={`${path} ${message}`}>
               {path !== '' && (
                 <>

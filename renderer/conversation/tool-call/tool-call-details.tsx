@@ -7,8 +7,9 @@ import { Clamp } from '../../ui/controls/clamp'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
 import type { AttachedResource } from '../content/attachments-view-store'
-import { ContentBlocks } from '../content/content-blocks'
-import { ServerMetadata } from '../content/server-metadata'
+import { linkActions } from '../content/resource-link-actions'
+import { ContentBlocks } from '../../parts/content/content-blocks'
+import { ServerMetadata } from '../../parts/content/server-metadata'
 import { LateAnswer } from './late-answer'
 import { withoutRepeat } from './result-blocks'
 import { ReviewedResult } from './reviewed-result'
@@ -89,9 +90,10 @@ function Result({ part, onAttach }: ToolCallDetailsProps) {
         <Clamp>
           <div className={partStyles.toolCallResult}>
             <ContentBlocks
+              shownIn="message"
+              source={part.serverName ?? texts.fromTheServer()}
               blocks={withoutRepeat(part.content, part.structuredContent)}
-              serverName={part.serverName ?? texts.fromTheServer()}
-              onAttach={part.serverName === null ? undefined : onAttach}
+              linkActions={linkActions(part.serverName, onAttach)}
             />
             {part.structuredContent !== null && (
               <StructuredResult value={part.structuredContent} problems={part.outputProblems ?? noProblems} />

@@ -11,6 +11,7 @@ import { ServerIcons } from '../../shell/server-icons'
 import { MessageArticle } from '../messages/message-article'
 import { withoutRepeat } from './result-blocks'
 import { ToolCallCard } from './tool-call-card'
+import { quote } from '../../../app/texts/said'
 
 const ignore = () => {}
 
@@ -84,7 +85,7 @@ test('a result that does not fit its schema says where and why, and is shown all
     card({
       content: [],
       structuredContent: { degrees: 'cold' },
-      outputProblems: [{ path: '/degrees', message: 'Must be a number.' }]
+      outputProblems: [{ path: '/degrees', message: quote('Must be a number.') }]
     })
   )
   const note = screen.getByRole('note')
@@ -198,13 +199,18 @@ test('a task that outlived its answer is said to go on at its server and can be 
 })
 
 test('TOOL-29: a note in an answer names the server and says whether the model reads it', () => {
-  const note = { type: 'note', step: 0, serverName: 'files', text: 'Added the tool move_file.' } as const
+  const note = {
+    type: 'note',
+    step: 0,
+    serverName: 'files',
+    text: quote('Added the tool move_file.')
+  } as const
   show(
     <MessageArticle
       message={sampleAnswer({
         parts: [
           { ...note, isForModel: true },
-          { ...note, serverName: null, text: 'A question was closed.', isForModel: false }
+          { ...note, serverName: null, text: quote('A question was closed.'), isForModel: false }
         ]
       })}
       canRetry={false}

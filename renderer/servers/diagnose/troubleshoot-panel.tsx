@@ -13,6 +13,7 @@ import type { ServerPanel } from '../status/server-state'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './troubleshoot-panel.module.css'
+import { toText } from '../../../app/texts/said'
 
 export interface TroubleshootPanelProps {
   readonly server: ServerView
@@ -77,8 +78,10 @@ function Problems({ serverName }: { readonly serverName: string }) {
   const own = problems.filter((problem) => problem.serverName === serverName)
   if (own.length === 0) return <p>{texts.entryInOrder()}</p>
   return own.map(({ message, line, path }) => (
-    <p key={`${path} ${message}`} className={styles.troubleshootProblem}>
-      <VisibleText text={line === null ? message : texts.problemInLine({ line, problem: message })} />
+    <p key={`${path} ${message.text}`} className={styles.troubleshootProblem}>
+      <VisibleText
+        text={line === null ? toText(message) : texts.problemInLine({ line, problem: toText(message) })}
+      />
     </p>
   ))
 }

@@ -16,6 +16,7 @@ import { useTools } from './use-tools'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './offers-view.module.css'
+import { toText } from '../../../app/texts/said'
 
 /** Rows; there may be thousands. */
 const shownAtOnce = 20
@@ -80,7 +81,7 @@ function ServerOffers({ server, prompts, listings, query }: ServerOffersProps) {
       <h3 className={styles.offersName}>
         <VisibleText text={server.name} />
       </h3>
-      <FailureText text={failure ?? listing?.problem ?? null} />
+      <FailureText text={failure ?? (listing?.problem ? toText(listing.problem) : null)} />
       {groups.map((group) => (
         <Group key={group.kind} group={group} />
       ))}

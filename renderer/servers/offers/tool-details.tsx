@@ -11,6 +11,7 @@ import { Switch } from '../../ui/controls/switch'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './tool-details.module.css'
+import { toText } from '../../../app/texts/said'
 
 export interface ToolDetailsProps {
   readonly tool: ToolView
@@ -71,7 +72,7 @@ function Body({ tool }: { readonly tool: ToolView }) {
         <p className={styles.toolDetailsProblem}>
           <TriangleAlert size={16} aria-hidden />
           <span>
-            <VisibleText text={tool.problem} />
+            <VisibleText text={toText(tool.problem)} />
           </span>
         </p>
       )}

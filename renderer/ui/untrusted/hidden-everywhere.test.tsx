@@ -20,6 +20,7 @@ import { SecretField } from '../controls/secret-field'
 import { Select } from '../controls/select'
 import { Switch } from '../controls/switch'
 import { TextField } from '../controls/text-field'
+import { quote } from '../../../app/texts/said'
 
 const bad = 'a\u202eb'
 const nothing = () => {}
@@ -46,7 +47,7 @@ const parts: readonly (readonly [string, ReactElement])[] = [
     'data',
     <DataView key="" label={bad} value={[{ [bad]: bad }]} problems={[{ path: '/0', message: bad }]} />
   ],
-  ['rounds', <Rounds key="" label={bad} entries={[{ round: 1, text: bad }]} limit={3} />],
+  ['rounds', <Rounds key="" label={bad} entries={[{ round: 1, text: quote(bad) }]} limit={3} />],
   [
     'a dialog',
     <Dialog key="" open title={bad} description={bad} onClose={nothing}>

@@ -9,21 +9,26 @@ import { HostError } from '../../../base/host-error'
 import { isFields } from '../../protocol/json-fields'
 import { MessageTooLarge } from './limited-fetch'
 import { toErrorText } from '../../protocol/error-text'
+import type { Said } from '../../../contract/said'
+import { say, sentences } from '../../../texts/said'
 
 const unknownRevision = -32_022
 
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens at that address. Start the server or correct the address',
-  ECONNRESET: 'the connection was broken off',
-  ENOTFOUND: 'no host of that name is known. Check the address and the network',
-  EAI_AGAIN: 'the name of the host could not be looked up. Check the network',
-  EHOSTUNREACH: 'there is no way to that host. Check the network',
-  ENETUNREACH: 'there is no way to that network. Check the network',
-  ETIMEDOUT: 'the host did not answer in time',
-  UND_ERR_CONNECT_TIMEOUT: 'the host did not answer in time',
-  UND_ERR_HEADERS_TIMEOUT: 'the server took the request and never answered',
-  UND_ERR_BODY_TIMEOUT: 'the server stopped in the middle of an answer',
-  UND_ERR_SOCKET: 'the connection was broken off'
+type NetworkReason =
+  'refused' | 'reset' | 'unknown' | 'lookup' | 'host' | 'network' | 'timeout' | 'silent' | 'half' | 'failed'
+
+const reasons: Readonly<Record<string, NetworkReason>> = {
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'reset',
+  ENOTFOUND: 'unknown',
+  EAI_AGAIN: 'lookup',
+  EHOSTUNREACH: 'host',
+  ENETUNREACH: 'network',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'silent',
+  UND_ERR_BODY_TIMEOUT: 'half',
+  UND_ERR_SOCKET: 'reset'
 }
 
 /** What Node's fetch says, with a cause, when no answer came or one broke off. */
@@ -44,7 +49,7 @@ export function httpStatus(error: unknown): number | null {
 
 /** Whether no answer came at all: the host is unreachable or the connection broke. */
 export function isNetworkFailure(error: unknown): boolean {
-  return networkReason(error) !== null
+  return networkFailure(error, '') !== null
 }
 
 /**
@@ -54,35 +59,40 @@ export function isNetworkFailure(error: unknown): boolean {
 export function toHttpFailure(error: unknown, url: string): HostError | null {
   const address = shownAddress(url)
   const tooLarge = causes(error).find((cause) => cause instanceof MessageTooLarge)
-  if (tooLarge !== undefined) return new HostError('SERVER_PROTOCOL', tooLarge.message, { cause: error })
-  const reason = networkReason(error)
-  if (reason !== null) {
-    return new HostError('SERVER_UNREACHABLE', `${address} can't be reached: ${reason}.`, { cause: error })
-  }
+  if (tooLarge !== undefined) return new HostError('SERVER_PROTOCOL', tooLarge.said, { cause: error })
+  const failure = networkFailure(error, address)
+  if (failure !== null) return new HostError('SERVER_UNREACHABLE', failure, { cause: error })
   const status = httpStatus(error)
   return status === null ? null : ofStatus(status, address, error)
 }
 
-function ofStatus(status: number, address: string, cause: unknown): HostError {
+function ofStatus(status: number, address: Said | string, cause: unknown): HostError {
   const data = { httpStatus: status }
   if (status === 401) {
-    const message = `${address} asks for a sign-in (HTTP 401). Sign in, or set an Authorization header in "headers".`
-    return new HostError('SERVER_NEEDS_SIGN_IN', message, { cause, data })
+    return new HostError('SERVER_NEEDS_SIGN_IN', say('mcp.needsSignIn', { address }), { cause, data })
   }
   const scopes = missingScopes(cause)
   if (scopes !== null) {
-    const message = `${address} needs more rights than the sign-in gives: ${scopes} (HTTP 403). Call it again and agree to them.`
-    return new HostError('SERVER_UNREACHABLE', message, { cause, data })
+    return new HostError('SERVER_UNREACHABLE', say('mcp.needsScopes', { address, scopes }), { cause, data })
   }
   const refusal = readRefusal(cause)
-  const words = refusal === null ? '' : ` The server says: ${toErrorText(refusal.message)}`
-  const message = `${address} ${meaningOf(status, refusal)} (HTTP ${status}).${words}`
-  return new HostError('SERVER_UNREACHABLE', message, { cause, data })
+  const refused = say('mcp.httpRefusal', {
+    address,
+    meaning: meaningOf(status, refusal),
+    status: `${status}`
+  })
+  const said =
+    refusal === null
+      ? refused
+      : sentences(refused, say('mcp.serverSays', { words: toErrorText(refusal.message) }))
+  return new HostError('SERVER_UNREACHABLE', said, { cause, data })
 }
 
-function missingScopes(error: unknown): string | null {
+function missingScopes(error: unknown): Said | string | null {
   const refused = causes(error).find((cause) => cause instanceof InsufficientScopeError)
-  return refused === undefined ? null : toErrorText(refused.requiredScope ?? 'not said which')
+  if (refused === undefined) return null
+  const { requiredScope } = refused
+  return requiredScope === undefined ? say('mcp.scopesNotNamed') : toErrorText(requiredScope)
 }
 
 interface Refusal {
@@ -104,30 +114,32 @@ function readRefusal(error: unknown): Refusal | null {
   }
 }
 
-function meaningOf(status: number, refusal: Refusal | null): string {
+type Meaning = 'revision' | 'access' | 'path' | 'moved' | 'trouble' | 'refused'
+
+function meaningOf(status: number, refusal: Refusal | null): Meaning {
   // Before there was a code for it, nothing but the words told it from another bad request.
   if (
     status === 400 &&
     refusal !== null &&
     (refusal.code === unknownRevision || /version/i.test(refusal.message))
   )
-    return 'refuses the revision of the protocol that is spoken with it; update the server'
-  if (status === 403) return 'refuses access; check the rights behind its key or sign-in'
-  if (status === 404 || status === 405) return 'serves no MCP at that address; check the path'
-  if (status >= 300 && status < 400)
-    return 'sends us on to another place, which is not followed; enter the final address'
-  return status >= 500 ? 'has trouble of its own; try again later' : 'refused the request'
+    return 'revision'
+  if (status === 403) return 'access'
+  if (status === 404 || status === 405) return 'path'
+  if (status >= 300 && status < 400) return 'moved'
+  return status >= 500 ? 'trouble' : 'refused'
 }
 
-function networkReason(error: unknown): string | null {
+function networkFailure(error: unknown, address: Said | string): Said | null {
   for (const cause of causes(error)) {
     const code = (cause as { code?: unknown }).code
     if (typeof code !== 'string') continue
-    if (reasons[code] !== undefined) return reasons[code]
-    if (tlsCode.test(code)) return `its certificate can't be trusted (${code}). Check the address`
+    const reason = reasons[code]
+    if (reason !== undefined) return say('mcp.unreachable', { address, reason })
+    if (tlsCode.test(code)) return say('mcp.untrusted', { address, code })
   }
   const failed = causes(error).find((cause) => cause instanceof TypeError && fetchMessages.has(cause.message))
-  return failed === undefined ? null : 'the connection failed, or the answer was no proper HTTP'
+  return failed === undefined ? null : say('mcp.unreachable', { address, reason: 'failed' })
 }
 
 /** The error, its causes and the parts of joined errors. Bounded: causes may form a ring. */
@@ -145,11 +157,11 @@ function causes(error: unknown): Error[] {
 }
 
 /** Origin and path only: user, password and query may hold secrets. */
-function shownAddress(url: string): string {
+function shownAddress(url: string): Said | string {
   try {
     const { origin, pathname } = new URL(url)
     return origin + pathname
   } catch {
-    return 'The address'
+    return say('mcp.theAddress')
   }
 }

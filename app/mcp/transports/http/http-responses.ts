@@ -16,6 +16,7 @@ import { isFields } from '../../protocol/json-fields'
 import type { Fetch } from './no-timeout-fetch'
 import { escapeBytes } from '../../protocol/escape-bytes'
 import type { LogServerLine } from '../../protocol/server-log'
+import { say } from '../../../texts/said'
 
 export interface HttpResponsesOptions {
   readonly fetch: Fetch
@@ -209,8 +210,7 @@ export class HttpResponses {
 function requireDecentSession(response: Response): void {
   const sessionId = response.headers.get('mcp-session-id')
   if (sessionId === null || decentSession.test(sessionId)) return
-  const message = `The server names its session by an id that is not allowed: ${escapeBytes(sessionId)}`
-  throw new HostError('SERVER_PROTOCOL', message)
+  throw new HostError('SERVER_PROTOCOL', say('mcp.sessionIdOdd', { id: escapeBytes(sessionId) }))
 }
 
 function isTrouble(status: number): boolean {

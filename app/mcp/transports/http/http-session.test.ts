@@ -11,6 +11,7 @@ import {
 import type { Endpoint, EndpointRequest } from '../../testing/http-endpoint'
 import { watchClients } from '../../testing/watched-clients'
 import type { WatchedClients } from '../../testing/watched-clients'
+import { inEnglish } from '../../../testing/in-english'
 
 const soon = { timeout: 5_000, interval: 10 }
 let watched: WatchedClients
@@ -185,8 +186,8 @@ describe('SYS-07: a session', () => {
     const forgetting = setInterval(forget, 1)
     const outcome = await watched.call(info, 'go').finally(() => clearInterval(forgetting))
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
-    expect(watched.news('connectionClosed')).toMatchObject([
-      { message: expect.stringContaining('session') as string }
+    expect(inEnglish(watched.news('connectionClosed'))).toMatchObject([
+      { reason: expect.stringContaining('session') as string }
     ])
     expect(served.of('initialize').length).toBeLessThan(4)
   })
@@ -198,8 +199,8 @@ describe('SYS-07: a session', () => {
     capabilities = { tools: {} }
     forget()
     expect(await watched.call(info, 'go')).toMatchObject({ failure: { code: 'SERVER_RESTARTED' } })
-    expect(watched.news('connectionClosed')).toMatchObject([
-      { message: expect.stringContaining('other abilities') as string }
+    expect(inEnglish(watched.news('connectionClosed'))).toMatchObject([
+      { reason: expect.stringContaining('other abilities') as string }
     ])
   })
 })

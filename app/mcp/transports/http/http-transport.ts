@@ -17,6 +17,7 @@ import { createLimitedFetch } from './limited-fetch'
 import type { Fetch } from './no-timeout-fetch'
 import { createLegacySseFetch } from './legacy-sse-stream'
 import type { LogServerLine } from '../../protocol/server-log'
+import { say } from '../../../texts/said'
 
 /** A server that does not answer our goodbye must not hold up the end of the program. */
 const goodbyeMs = 2_000
@@ -124,10 +125,7 @@ function createLegacyTransport(url: URL, { fetch, requestInit, log }: Parts): Tr
 function parseAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url
-  throw new HostError(
-    'SERVER_UNREACHABLE',
-    'The address of the server must begin with http or https. Correct "url".'
-  )
+  throw new HostError('SERVER_UNREACHABLE', say('mcp.addressScheme'))
 }
 
 /** The protocol asks for a DELETE; servers may refuse it, and one that is gone can't answer. */

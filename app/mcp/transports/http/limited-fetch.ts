@@ -7,6 +7,8 @@
 import { withBody } from './http-messages'
 import { loadFetch } from './no-timeout-fetch'
 import type { Fetch } from './no-timeout-fetch'
+import type { Said } from '../../../contract/said'
+import { say, toEnglish } from '../../../texts/said'
 
 /** One for all servers, with the connections that it keeps open. */
 let loading: Promise<Fetch> | null = null
@@ -14,6 +16,13 @@ let loading: Promise<Fetch> | null = null
 /** A body that was cut off because a message in it is too large. */
 export class MessageTooLarge extends Error {
   override readonly name = 'MessageTooLarge'
+  readonly said: Said
+
+  constructor(limitBytes: number) {
+    const said = say('mcp.messageTooLarge', { megabytes: Math.round(limitBytes / 1_048_576) })
+    super(toEnglish(said))
+    this.said = said
+  }
 }
 
 /**
@@ -59,9 +68,7 @@ function createMeter(options: {
       if (isStream) count(chunk)
       else size += chunk.length
       if (size + lineLength <= limitBytes) return controller.enqueue(chunk)
-      const megabytes = Math.round(limitBytes / 1_048_576)
-      const message = `The server sent a message of more than ${megabytes} MB, which is the limit for one message.`
-      const error = new MessageTooLarge(message)
+      const error = new MessageTooLarge(limitBytes)
       options.onFailure(error)
       controller.error(error)
     }

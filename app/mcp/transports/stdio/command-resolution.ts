@@ -7,6 +7,8 @@ import { access, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { HostError } from '../../../base/host-error'
 import type { StdioLaunch } from '../../interface'
+import type { Said } from '../../../contract/said'
+import { say } from '../../../texts/said'
 
 type Environment = Readonly<Record<string, string>>
 type Finding = 'program' | 'not executable' | 'missing'
@@ -38,28 +40,23 @@ const interpreters: Readonly<
 export async function resolveCommand(launch: StdioLaunch, environment: Environment): Promise<Program> {
   const { command } = launch
   await checkWorkingFolder(launch)
-  if (command === '')
-    throw notFound('The entry names an empty command. Enter the program that runs the server.')
-  if (command.includes('\0')) throw notFound('The command holds a zero character, which no program name may.')
+  if (command === '') throw notFound(say('mcp.commandEmpty'))
+  if (command.includes('\0')) throw notFound(say('mcp.commandZero'))
   return isPath(command)
     ? await findAtPath(path.resolve(launch.cwd ?? process.cwd(), command), environment)
     : { file: await requireOnSearchPath(command, environment), args: [] }
 }
 
-function notFound(message: string): HostError {
-  return new HostError('SERVER_COMMAND_NOT_FOUND', message)
+function notFound(said: Said): HostError {
+  return new HostError('SERVER_COMMAND_NOT_FOUND', said)
 }
 
 async function checkWorkingFolder(launch: StdioLaunch): Promise<void> {
   const { cwd } = launch
   if (cwd === null) return
   const found = await stat(cwd).catch(() => null)
-  if (found === null) {
-    throw notFound(`The working folder "${cwd}" does not exist. Create it or correct "cwd" of the server.`)
-  }
-  if (!found.isDirectory()) {
-    throw notFound(`The working folder "${cwd}" is a file. Set "cwd" of the server to a folder.`)
-  }
+  if (found === null) throw notFound(say('mcp.workingFolderMissing', { folder: cwd }))
+  if (!found.isDirectory()) throw notFound(say('mcp.workingFolderIsFile', { folder: cwd }))
 }
 
 function isPath(command: string): boolean {
@@ -72,28 +69,24 @@ async function findAtPath(file: string, environment: Environment): Promise<Progr
     if (finding === 'program') return { file: candidate, args: [] }
     if (finding === 'not executable') return await findInterpreter(candidate, environment)
   }
-  throw notFound(`The command "${file}" does not exist. Correct the path in the server's entry.`)
+  throw notFound(say('mcp.commandMissing', { command: file }))
 }
 
 async function findInterpreter(script: string, environment: Environment): Promise<Program> {
   const interpreter = interpreters[path.extname(script).toLowerCase()]
-  if (interpreter === undefined) {
-    throw notFound(`"${script}" may not be executed. Make it executable or start it with its interpreter.`)
-  }
+  if (interpreter === undefined) throw notFound(say('mcp.notExecutable', { script }))
   for (const name of interpreter.names) {
     const file = await findOnSearchPath(name, environment)
     if (file !== null) return { file, args: [...interpreter.args, script] }
   }
-  const [name] = interpreter.names
-  const message = `"${script}" needs ${name}, which was not found. ${searched(environment)}. Install ${name}, or enter the full path of the program that runs it.`
-  throw notFound(message)
+  const [program = ''] = interpreter.names
+  throw notFound(say('mcp.interpreterMissing', { script, program, searched: searched(environment) }))
 }
 
 async function requireOnSearchPath(command: string, environment: Environment): Promise<string> {
   const file = await findOnSearchPath(command, environment)
   if (file !== null) return file
-  const message = `The command "${command}" was not found. ${searched(environment)}. Install it, or enter the full path of the program.`
-  throw notFound(message)
+  throw notFound(say('mcp.commandNotFound', { command, searched: searched(environment) }))
 }
 
 async function findOnSearchPath(command: string, environment: Environment): Promise<string | null> {
@@ -105,9 +98,11 @@ async function findOnSearchPath(command: string, environment: Environment): Prom
   return null
 }
 
-function searched(environment: Environment): string {
+function searched(environment: Environment): Said {
   const folders = searchPath(environment)
-  return folders.length === 0 ? 'PATH is empty, so no folder was searched' : `Searched: ${folders.join(', ')}`
+  return folders.length === 0
+    ? say('mcp.pathEmpty')
+    : say('mcp.foldersSearched', { folders: folders.join(', ') })
 }
 
 /** Folders of PATH in order. Relative ones are left out: what they mean depends on the working folder. */

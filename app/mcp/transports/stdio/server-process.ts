@@ -12,6 +12,7 @@ import type { Program } from './command-resolution'
 import type { Guardian } from './guardian'
 import type { StdioLaunch } from '../../interface'
 import { isGroupAlive, signalGroup } from './process-group'
+import { say } from '../../../texts/said'
 
 /** Milliseconds that a server gets after its input closed, after SIGTERM, and for the system after SIGKILL. */
 const grace = { input: 1_000, terminate: 2_000, kill: 1_000 }
@@ -92,10 +93,8 @@ function spawned(child: ChildProcess, file: string): Promise<void> {
       reject(
         new HostError(
           'SERVER_COMMAND_NOT_FOUND',
-          `The command "${file}" could not be started: ${error.message}.`,
-          {
-            cause: error
-          }
+          say('mcp.commandNotStarted', { command: file, words: error.message }),
+          { cause: error }
         )
       )
     )

@@ -18,6 +18,8 @@ import { serverEnvironment } from './server-environment'
 import type { HostEnvironment } from './server-environment'
 import { startProcess } from './server-process'
 import type { ProcessEnd, ServerProcess } from './server-process'
+import type { Said } from '../../../contract/said'
+import { say } from '../../../texts/said'
 
 /** A pipe breaks before the end of its process is known; the end says more, so it is waited for. */
 const brokenPipeMs = 500
@@ -43,7 +45,7 @@ export class StdioTransport implements Transport {
   #starting: Promise<void> = Promise.resolve()
   #process: ServerProcess | null = null
   #processEnd: ProcessEnd | null = null
-  #closeReason: string | null = null
+  #closeReason: Said | null = null
   #isClosed = false
   readonly #whenClosed: Promise<void>
   #resolveClosed: () => void = () => {}
@@ -67,8 +69,8 @@ export class StdioTransport implements Transport {
     return this.#processEnd
   }
 
-  /** Why the connection ended, a sentence; null when `close` was asked for. */
-  get closeReason(): string | null {
+  /** Why the connection ended; null when `close` was asked for. */
+  get closeReason(): Said | null {
     return this.#closeReason
   }
 
@@ -90,7 +92,7 @@ export class StdioTransport implements Transport {
     const server = this.#process
     if (server !== null && !this.#isClosed && (await write(server, message))) return
     await this.#whenClosed
-    throw new HostError('SERVER_RESTARTED', this.#closeReason ?? 'The connection to the server was closed.')
+    throw new HostError('SERVER_RESTARTED', this.#closeReason ?? say('mcp.connectionClosed'))
   }
 
   async close(): Promise<void> {
@@ -102,8 +104,7 @@ export class StdioTransport implements Transport {
   async #startUp(): Promise<void> {
     const environment = serverEnvironment(this.#options.hostEnvironment, this.#launch.env)
     const program = await resolveCommand(this.#launch, environment)
-    if (this.#isClosed)
-      throw new HostError('SERVER_RESTARTED', 'The connection was closed before the server started.')
+    if (this.#isClosed) throw new HostError('SERVER_RESTARTED', say('mcp.closedBeforeStart'))
     const { guardian } = this.#options
     const server = await startProcess(program, this.#launch, { environment, guardian })
     this.#process = server
@@ -117,22 +118,18 @@ export class StdioTransport implements Transport {
       onLine: (line, bytes) => this.#receive(line, bytes),
       onOverflow: () => {
         const megabytes = Math.round(this.#options.messageLimitBytes / 1_048_576)
-        this.#abandon(
-          `The server sent a message of more than ${megabytes} MB, which is the limit for one message.`
-        )
+        this.#abandon(say('mcp.messageTooLarge', { megabytes }))
       }
     })
     server.stdout.on('data', (chunk: Buffer) => framer.push(chunk))
     server.stderr.on('data', (chunk: Buffer) => this.#errorOutput.push(chunk))
     server.stderr.on('end', () => this.#errorOutput.end())
     server.stdout.on('end', () => {
-      const reason = "The server closed its standard output, so it can't answer any more."
-      setTimeout(() => this.#abandon(reason), brokenPipeMs)
+      setTimeout(() => this.#abandon(say('mcp.outputClosed')), brokenPipeMs)
     })
     for (const stream of [server.stdout, server.stderr]) stream.on('error', (error) => this.onerror?.(error))
     server.stdin.on('error', () => {
-      const reason = 'The server closed its standard input, so nothing can be sent to it any more.'
-      setTimeout(() => this.#abandon(reason), brokenPipeMs)
+      setTimeout(() => this.#abandon(say('mcp.inputClosed')), brokenPipeMs)
     })
   }
 
@@ -150,12 +147,12 @@ export class StdioTransport implements Transport {
   }
 
   /** The connection is of no more use: say so at once, and end what is left of the group. */
-  #abandon(reason: string): void {
+  #abandon(reason: Said): void {
     this.#finish(reason)
     void this.#process?.end().catch((error: Error) => this.onerror?.(error)) // `close` waits for the same end
   }
 
-  #finish(reason: string | null): void {
+  #finish(reason: Said | null): void {
     if (this.#isClosed) return
     this.#isClosed = true
     this.#closeReason = reason
@@ -172,8 +169,7 @@ function write(server: ServerProcess, message: JSONRPCMessage): Promise<boolean>
   })
 }
 
-function describeEnd(end: ProcessEnd): string {
-  return end.signal === null
-    ? `The server's process ended with exit code ${end.exitCode ?? 'unknown'}.`
-    : `The server's process was ended by the signal ${end.signal}.`
+function describeEnd({ signal, exitCode }: ProcessEnd): Said {
+  if (signal !== null) return say('mcp.signalled', { signal })
+  return exitCode === null ? say('mcp.exitedUnknown') : say('mcp.exited', { exitCode: `${exitCode}` })
 }

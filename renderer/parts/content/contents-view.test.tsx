@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { samplePng } from '../../testing/sample-messages'
 import { show } from '../../testing/show'
 import { fileName } from '../../ui/base/file-name'
-import { contentsKind, contentsSize, hexLines } from './contents-kind'
+import { hexLines } from './bytes'
+import { contentsKind, contentsSize } from './contents-kind'
 import { ContentsView } from './contents-view'
 
 const text = (uri: string, mimeType: string | null, content: string) => ({

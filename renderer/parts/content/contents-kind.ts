@@ -1,5 +1,7 @@
 /** Decides how a resource's content is shown, from its MIME type and the ending of its address; never from trust. */
 import type { ResourceContents } from '../../../app/contract/offers'
+import { byteCount, decodeBytes } from './bytes'
+import { isDrawable, isPlayable, plainType } from './media-types'
 
 export type ContentsKind =
   | { readonly type: 'text' | 'markdown' | 'json'; readonly text: string }
@@ -8,12 +10,6 @@ export type ContentsKind =
   | { readonly type: 'pdf' | 'bytes'; readonly mimeType: string | null; readonly data: string }
   | { readonly type: 'nothing' }
 
-/** Pictures that are drawn. SVG is a document that can hold anything, so it stays data. */
-const drawable = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
-const playable = /^audio\/(mpeg|mp3|wav|x-wav|wave|ogg|opus|webm|mp4|aac|flac|x-flac|x-m4a)$/
-
-/** Base64 characters beyond which a picture or a sound is not handed to the page: about 18 MB. */
-const mediaLimit = 24_000_000
 /** Base64 characters of a text sent as bytes that are decoded: about 1.5 MB. */
 const decodeLimit = 2_000_000
 
@@ -21,10 +17,8 @@ export function contentsKind({ uri, mimeType, text, blob }: ResourceContents): C
   const type = plainType(mimeType)
   if (text !== null) return textKind(text, type, uri)
   if (blob === null) return { type: 'nothing' }
-  if (type !== null && blob.length <= mediaLimit) {
-    if (drawable.has(type)) return { type: 'image', mimeType: type, data: blob }
-    if (playable.test(type)) return { type: 'audio', mimeType: type, data: blob }
-  }
+  if (type !== null && isDrawable(type, blob)) return { type: 'image', mimeType: type, data: blob }
+  if (type !== null && isPlayable(type, blob)) return { type: 'audio', mimeType: type, data: blob }
   if (isPdf(type, blob)) return { type: 'pdf', mimeType, data: blob }
   const decoded = isTextType(type) && blob.length <= decodeLimit ? decodeText(blob) : null
   return decoded === null ? { type: 'bytes', mimeType, data: blob } : textKind(decoded, type, uri)
@@ -46,12 +40,6 @@ function isPdf(type: string | null, blob: string): boolean {
 
 /** `%PDF-` and the first figure of a version. */
 const pdfMark = btoa('%PDF-').slice(0, 7)
-
-/** Without parameters, in small letters. */
-function plainType(mimeType: string | null): string | null {
-  const type = mimeType?.split(';')[0]?.trim().toLowerCase() ?? ''
-  return type === '' ? null : type
-}
 
 function isTextType(type: string | null): boolean {
   return type !== null && (type.startsWith('text/') || languageOfType(type) !== null)
@@ -161,39 +149,10 @@ function decodeText(base64: string): string | null {
   }
 }
 
-/** Null when it is no base64. */
-function decodeBytes(base64: string): Uint8Array | null {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-  } catch {
-    return null // the server broke its word; the caller says so
-  }
-}
-
-/** How many bytes base64 stands for. */
-export function byteCount(base64: string): number {
-  const length = base64.replace(/=+$/, '').length
-  return Math.floor((length * 3) / 4)
-}
-
 /** Bytes that `contents` hold as they came. */
 export function contentsSize(contents: readonly ResourceContents[]): number {
   return contents.reduce(
     (sum, { text, blob }) => sum + (text === null ? byteCount(blob ?? '') : new Blob([text]).size),
     0
   )
-}
-
-const bytesInLine = 16
-
-/** The first 256 bytes, 16 a line: position, bytes, readable characters. Null when it is no base64. */
-export function hexLines(base64: string): readonly string[] | null {
-  const bytes = decodeBytes(base64.slice(0, 344))
-  if (bytes === null) return null
-  return Array.from({ length: Math.ceil(Math.min(bytes.length, 256) / bytesInLine) }, (_, line) => {
-    const part = [...bytes.slice(line * bytesInLine, Math.min((line + 1) * bytesInLine, 256))]
-    const hex = part.map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
-    const readable = part.map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '·')).join('')
-    return `${(line * bytesInLine).toString(16).padStart(4, '0')}  ${hex.padEnd(47)}  ${readable}`
-  })
 }

@@ -4,11 +4,11 @@
  */
 import { createBirpc } from 'birpc'
 import pLimit from 'p-limit'
-import { byteCount } from './contents-kind'
+import { byteCount } from './bytes'
 import type { PdfCalls } from './pdf-calls'
 import { channelOf, shownPagesLimit } from './pdf-calls'
 import { startPdfWorker } from './start-pdf-worker'
-import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { parts as texts } from '../../../app/texts/compiled/window/parts'
 
 export interface OpenPdf {
   readonly pageCount: number

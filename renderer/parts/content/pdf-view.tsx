@@ -9,9 +9,9 @@ import { openPdf, PdfProblem } from './open-pdf'
 import type { OpenPdf } from './open-pdf'
 import { shownPagesLimit } from './pdf-calls'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
-import contentsViewStyles from './contents-view.module.css'
+import { ContentNote } from './content-text'
 import styles from './pdf-view.module.css'
-import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { parts as texts } from '../../../app/texts/compiled/window/parts'
 
 export interface PdfViewProps {
   /** base64 */
@@ -45,9 +45,7 @@ export function PdfView({ data, name, onProblem }: PdfViewProps) {
         ))}
       </div>
       {shown < file.pageCount && (
-        <p className={contentsViewStyles.contentsNote}>
-          {texts.firstPages({ shown, count: file.pageCount })}
-        </p>
+        <ContentNote>{texts.firstPages({ shown, count: file.pageCount })}</ContentNote>
       )}
     </>
   )
@@ -99,7 +97,7 @@ function Page({ file, page, onProblem }: PageProps) {
       aria-busy={state === 'waiting'}
     >
       {typeof state === 'object' ? (
-        <p className={contentsViewStyles.contentsNote}>{state.problem}</p>
+        <ContentNote>{state.problem}</ContentNote>
       ) : (
         <canvas ref={canvas} className={styles.pdfCanvas} aria-hidden />
       )}

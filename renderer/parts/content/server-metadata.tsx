@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../app/contract/json'
 import { JsonView } from '../../ui/untrusted/json-view'
 import styles from './server-metadata.module.css'
-import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { parts as texts } from '../../../app/texts/compiled/window/parts'
 
 export interface ServerMetadataProps {
   readonly meta: JsonObject | undefined

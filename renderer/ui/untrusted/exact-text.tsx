@@ -3,20 +3,20 @@
  * line breaks and tabs are drawn as marks, an empty text says that it is one, nothing is cut.
  */
 import { Fragment } from 'react'
-import { HiddenMark, VisibleText } from '../../ui/base/hidden-characters'
-import { LongText } from '../../ui/untrusted/json-view'
+import { HiddenMark, VisibleText } from '../base/hidden-characters'
+import { LongText } from './json-view'
 import styles from './exact-text.module.css'
-import { consent } from '../../../app/texts/compiled/window/consent'
+import { ui } from '../../../app/texts/compiled/window/ui'
 
 const marked: Readonly<Record<string, () => string>> = {
-  '\n': consent.lineBreak,
+  '\n': ui.lineBreak,
   '\r': () => 'U+000D',
-  '\t': consent.tab
+  '\t': ui.tab
 }
 
 /** A short text (an argument, a path, an address) whose every character counts. */
 export function ExactText({ text }: { readonly text: string }) {
-  if (text === '') return <span className={styles.exactEmpty}>{consent.empty()}</span>
+  if (text === '') return <span className={styles.exactEmpty}>{ui.empty()}</span>
   const pieces = text.split(/([\n\r\t])/)
   return (
     <span className={styles.exactText}>
@@ -35,7 +35,7 @@ const drawnAtOnce = 100_000
 
 /** A long text (the content of a file), line breaks as they are. */
 export function WholeText({ text }: { readonly text: string }) {
-  if (text === '') return <span className={styles.exactEmpty}>{consent.emptyText()}</span>
+  if (text === '') return <span className={styles.exactEmpty}>{ui.emptyText()}</span>
   if (text.length <= drawnAtOnce) return <VisibleText text={text} />
   return <LongText text={text}>{(shown) => <VisibleText text={shown} />}</LongText>
 }

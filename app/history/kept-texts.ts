@@ -1,0 +1,25 @@
+/** Texts that Parley made for a person, in histories from before they had keys: there they are plain words. */
+import type { Message, MessagePart } from '../contract/conversations'
+import type { Said } from '../contract/said'
+import { quote } from '../texts/said'
+
+export function withKeys(message: Message): Message {
+  // A row of a damaged history may hold less than a message.
+  return Array.isArray(message.parts) ? { ...message, parts: message.parts.map(partWithKeys) } : message
+}
+
+function partWithKeys(part: MessagePart): MessagePart {
+  if (part.type === 'tool-call' && part.outputProblems !== undefined) {
+    const outputProblems = part.outputProblems.map((one) => ({ ...one, message: toSaid(one.message) }))
+    return { ...part, outputProblems }
+  }
+  if (part.type !== 'note') return part
+  const { text, exchange } = part
+  if (exchange === undefined) return { ...part, text: toSaid(text) }
+  const entries = exchange.entries.map((entry) => ({ ...entry, text: toSaid(entry.text) }))
+  return { ...part, text: toSaid(text), exchange: { ...exchange, entries } }
+}
+
+function toSaid(kept: Said | string): Said {
+  return typeof kept === 'string' ? quote(kept) : kept
+}

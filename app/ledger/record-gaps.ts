@@ -1,0 +1,28 @@
+/** What the ledger records of entries that it hasn't got. */
+import type { LedgerDraft } from './interface'
+
+/** Entries that somebody took out of the file. */
+export function removedEntries(first: number, last: number): LedgerDraft {
+  const which = first === last ? `Entry ${last}` : `Entries ${first} to ${last}`
+  return gapOf(`${which} of the ledger had been removed from its file`, 'Found when Parley started.')
+}
+
+/** Entries that the disk did not take. */
+export function lostEntries(count: number): LedgerDraft {
+  return gapOf(`${count} entries were not kept`, 'The disk refused for too long.')
+}
+
+function gapOf(subject: string, detail: string): LedgerDraft {
+  return {
+    conversationId: null,
+    messageId: null,
+    callId: null,
+    recipientType: 'server',
+    recipient: 'several',
+    kind: 'gap',
+    content: undefined,
+    telling: '',
+    decision: { by: 'rule', detail },
+    subject
+  }
+}

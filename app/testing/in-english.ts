@@ -1,0 +1,23 @@
+/** What the core made for a person, in words: every text inside of a value gives way to its English. */
+import type { Said } from '../contract/said'
+import { toEnglish } from '../texts/said'
+
+export function inEnglish(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(inEnglish)
+  if (isSaid(value)) return toEnglish(value)
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inEnglish(inner)]))
+}
+
+function isSaid(value: object): value is Said {
+  const { text, ...rest } = value as { readonly text?: unknown }
+  const isAlone = Object.keys(rest).every((key) => key === 'values')
+  return typeof text === 'string' && /^[a-z]+\.\w+$/i.test(text) && isAlone
+}
+
+/** Problems of the settings with their messages in English. */
+export function problemsInEnglish<Problem extends { readonly message: Said }>(
+  problems: readonly Problem[]
+): (Omit<Problem, 'message'> & { readonly message: string })[] {
+  return problems.map((problem) => ({ ...problem, message: toEnglish(problem.message) }))
+}

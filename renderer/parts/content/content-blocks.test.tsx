@@ -1,0 +1,181 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { SamplingContent } from '../../../app/contract/requests'
+import { expectAllMarked, withHidden } from '../../testing/hidden-text'
+import { samplePng } from '../../testing/sample-messages'
+import { show } from '../../testing/show'
+import { ContentBlocks, type ContentBlocksProps } from './content-blocks'
+
+type Kind = SamplingContent['type']
+type Places = ContentBlocksProps['shownIn']
+
+interface Sample<Block extends SamplingContent = SamplingContent> {
+  readonly block: Block
+  /** What both places say of it at once. */
+  readonly always: readonly string[]
+  /** What a question says at once, and a message when its data is asked for. */
+  readonly data: readonly string[]
+}
+
+/** One of each kind: a kind without a sample does not compile. */
+const samples: { readonly [K in Kind]: Sample<Extract<SamplingContent, { readonly type: K }>> } = {
+  text: { block: { type: 'text', text: '# not a heading' }, always: ['# not a heading'], data: [] },
+  image: { block: { type: 'image', mimeType: 'image/png', data: samplePng }, always: [], data: [] },
+  audio: {
+    block: { type: 'audio', mimeType: 'audio/wav', data: 'UklGRg==' },
+    always: ['Audio, audio/wav', '4 bytes'],
+    data: []
+  },
+  resource: {
+    block: { type: 'resource', uri: 'memo://a', mimeType: 'text/plain', text: '*inner*', blob: null },
+    always: ['Resource, text/plain', 'memo://a'],
+    data: ['*inner*']
+  },
+  'resource-link': {
+    block: {
+      type: 'resource-link',
+      uri: 'https://a.example/b',
+      name: 'plan',
+      description: 'For spring',
+      mimeType: null
+    },
+    always: ['Link to a resource: plan', 'For spring', 'https://a.example/b'],
+    data: []
+  },
+  'tool-use': {
+    block: { type: 'tool-use', id: 't1', name: 'seats', input: { row: 12 } },
+    always: ["Call of the server's tool seats"],
+    data: ['"row": 12']
+  },
+  'tool-result': {
+    block: {
+      type: 'tool-result',
+      toolUseId: 't1',
+      content: [{ type: 'text', text: '<b>12A</b>' }],
+      structuredContent: { free: 1 },
+      isError: true
+    },
+    always: ["Failed call of the server's tool, call t1", '<b>12A</b>'],
+    data: ['"free": 1']
+  },
+  unknown: {
+    block: { type: 'unknown', raw: { type: 'hologram' } },
+    always: ['Content of an unknown kind'],
+    data: ['"hologram"']
+  }
+}
+
+const kinds = Object.entries<Sample>(samples)
+
+function draw(shownIn: Places, ...blocks: readonly SamplingContent[]) {
+  return show(<ContentBlocks shownIn={shownIn} source="files" blocks={blocks} />)
+}
+
+function expectShown(words: readonly string[]) {
+  for (const each of words) expect(document.body.textContent).toContain(each)
+}
+
+test.each(kinds)('a question shows %s at once and offers no way out of it', (_kind, { block, ...shown }) => {
+  const { container } = draw('question', block)
+  expectShown([...shown.always, ...shown.data])
+  expect(container.querySelector('button, a, details, h1, em')).toBeNull()
+})
+
+test.each(kinds)(
+  'a message shows %s with its data folded away, and all of it on request',
+  async (_kind, { block, ...shown }) => {
+    const { person } = draw('message', block)
+    expectShown(shown.always)
+    for (const words of shown.data) expect(document.body.textContent).not.toContain(words)
+    for (const button of screen.queryAllByRole('button', { name: 'Show data' })) await person.click(button)
+    expectShown([...shown.always, ...shown.data])
+  }
+)
+
+test.each(['message', 'question'] as const)(
+  'a %s shows hidden characters as marks in every kind',
+  async (place) => {
+    const { person } = draw(place, ...kinds.map(([, { block }]) => withHidden(block)))
+    for (const button of screen.queryAllByRole('button', { name: 'Show data' })) await person.click(button)
+    expectAllMarked()
+  }
+)
+
+test.each(['message', 'question'] as const)(
+  'a %s draws the same pictures and plays the same sounds, named by whose they are',
+  (place) => {
+    draw(place, { ...samples.image.block, mimeType: 'Image/PNG; x=1' }, samples.audio.block)
+    expect(screen.getByRole('img', { name: 'Image from files' }).getAttribute('src')).toBe(
+      `data:image/png;base64,${samplePng}`
+    )
+    expect(screen.getByLabelText('Audio from files').getAttribute('src')).toBe(
+      'data:audio/wav;base64,UklGRg=='
+    )
+    cleanup()
+    draw(place, { type: 'image', mimeType: 'image/svg+xml', data: btoa('<svg/>') })
+    expect(screen.queryByRole('img')).toBeNull()
+    expectShown(['Image, image/svg+xml', '6 bytes'])
+  }
+)
+
+test.each(['message', 'question'] as const)('a %s says that a picture or a sound is broken', (place) => {
+  draw(place, samples.image.block, samples.audio.block)
+  fireEvent.error(screen.getByRole('img'))
+  fireEvent.error(screen.getByLabelText('Audio from files'))
+  expectShown(['Image, image/png', "Can't display this image.", "Can't play this audio."])
+  expect(screen.queryByRole('img')).toBeNull()
+})
+
+test('what a question has no view for shows its first bytes', () => {
+  draw(
+    'question',
+    { type: 'image', mimeType: 'image/svg+xml', data: btoa('<svg/>') },
+    { type: 'resource', uri: 'memo://b', mimeType: null, text: null, blob: btoa('%PDF-1.7') }
+  )
+  const [svg, bytes] = screen.getAllByRole('group', { name: 'First bytes' })
+  expect(svg?.textContent).toContain('<svg/>')
+  expect(bytes?.textContent).toContain('%PDF-1.7')
+  expectShown(['unknown type, 8 bytes'])
+})
+
+test('a picture and a sound in a resource of a question are drawn and played', () => {
+  const resource = { type: 'resource', uri: 'memo://c', text: null } as const
+  draw(
+    'question',
+    { ...resource, mimeType: 'image/png', blob: samplePng },
+    { ...resource, mimeType: 'audio/wav', blob: 'UklGRg==' }
+  )
+  expect(screen.getByRole('img', { name: 'Image memo://c' })).toBeTruthy()
+  expect(screen.getByLabelText('Audio memo://c')).toBeTruthy()
+})
+
+test('text of a resource is laid out in a message and stands as it is in a question', async () => {
+  const block = { ...samples.resource.block, mimeType: 'text/markdown', text: '# Title' }
+  const { person } = draw('message', block)
+  await person.click(screen.getByRole('button', { name: 'Show data' }))
+  expect(screen.getByRole('heading', { name: 'Title' })).toBeTruthy()
+  cleanup()
+  draw('question', block)
+  expect(screen.queryByRole('heading')).toBeNull()
+  expectShown(['# Title'])
+})
+
+test('only a message folds long text, opens web addresses, saves data and offers what to do with a link', () => {
+  const long: SamplingContent = { type: 'text', text: `${'x'.repeat(30_000)}end` }
+  const linkActions = vi.fn(() => <button type="button">Attach</button>)
+  const blocks = [long, samples['resource-link'].block, samples.unknown.block]
+  show(<ContentBlocks shownIn="message" source="files" blocks={blocks} linkActions={linkActions} />)
+  expect(document.body.textContent).not.toContain('xend')
+  for (const name of ['Attach', 'Save as…', /^Show all/])
+    expect(screen.getByRole('button', { name })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'https://a.example/b' })).toBeTruthy()
+  expect(linkActions).toHaveBeenCalledWith(samples['resource-link'].block)
+  cleanup()
+  draw('question', ...blocks)
+  expectShown(['xend'])
+})
+
+test('what holds nothing says so', () => {
+  draw('question', { type: 'text', text: '' }, { ...samples.resource.block, text: null })
+  expectShown(['The text is empty.', 'The server sent neither text nor data.'])
+})

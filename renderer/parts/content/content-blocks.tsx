@@ -1,0 +1,255 @@
+/** What servers and models send, block by block: one drawing for each kind, for messages and for questions. */
+import { AudioLines, Braces, FileText, Image, Link as LinkIcon, Wrench } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { SamplingContent } from '../../../app/contract/requests'
+import { parts as texts } from '../../../app/texts/compiled/window/parts'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { Button } from '../../ui/controls/button'
+import { SaveButton } from '../../ui/controls/save-button'
+import { JsonView } from '../../ui/untrusted/json-view'
+import { Link } from '../../ui/untrusted/link'
+import { ContentFrame } from './content-frame'
+import { ContentNote, ContentText } from './content-text'
+import styles from './content-blocks.module.css'
+import { contentsKind } from './contents-kind'
+import { ContentsView } from './contents-view'
+import { AudioPlayer, Bytes, dataSize, FirstBytes, Picture, usePicture } from './media'
+
+type Of<Kind extends SamplingContent['type']> = Extract<SamplingContent, { readonly type: Kind }>
+
+interface Place {
+  /**
+   * - `message`: to be read at leisure. Words and pictures stand by themselves; data is folded away and can be saved,
+   *   resources are laid out by their type, web addresses can be opened.
+   * - `question`: to be decided about. All of it at once, to the last character as it will be read; nothing is laid
+   *   out, folded or opened, and the answer is the only way on.
+   */
+  readonly shownIn: 'message' | 'question'
+  /** Whose content it is: a server or a model. */
+  readonly source: string
+  /** What can be done with a link to a resource; absent where nothing can. */
+  readonly linkActions?: ((link: Of<'resource-link'>) => ReactNode) | undefined
+}
+
+export interface ContentBlocksProps extends Place {
+  readonly blocks: readonly SamplingContent[]
+}
+
+export function ContentBlocks({ blocks, ...place }: ContentBlocksProps) {
+  // Content never changes once it is there, so its order tells its blocks apart.
+  return blocks.map((block, index) => <ContentBlock key={blockKey(block, index)} block={block} {...place} />)
+}
+
+function blockKey({ type }: SamplingContent, index: number): string {
+  return `${index} ${type}`
+}
+
+export interface ContentBlockProps extends Place {
+  readonly block: SamplingContent
+  /** A button at the end of its head, which a block in a question always has. */
+  readonly action?: ReactNode
+}
+
+export function ContentBlock(props: ContentBlockProps) {
+  const Drawing = drawings[props.block.type] as (props: ContentBlockProps) => ReactNode
+  return <Drawing {...props} />
+}
+
+interface DrawnProps<Kind extends SamplingContent['type']> extends Omit<ContentBlockProps, 'block'> {
+  readonly block: Of<Kind>
+}
+
+const drawings: { readonly [Kind in SamplingContent['type']]: (props: DrawnProps<Kind>) => ReactNode } = {
+  text: Words,
+  image: PictureBlock,
+  audio: Sound,
+  resource: Resource,
+  'resource-link': ResourceLink,
+  'tool-use': ({ block, ...place }) => (
+    <DataBlock
+      {...place}
+      icon={Wrench}
+      title={texts.callOfTool({ name: block.name })}
+      data={<JsonView value={block.input} label={texts.input()} isCompact />}
+    />
+  ),
+  'tool-result': ToolResult,
+  unknown: ({ block, ...place }) => (
+    <DataBlock
+      {...place}
+      icon={Braces}
+      title={texts.unknownContent()}
+      save={
+        <SaveButton name="" mimeType="application/json" data={{ text: JSON.stringify(block.raw, null, 2) }} />
+      }
+      data={<JsonView value={block.raw} label={texts.unknownContent()} isCompact />}
+    />
+  )
+}
+
+function Words({ block: { text }, shownIn, action }: DrawnProps<'text'>) {
+  if (shownIn === 'message') return <ContentText text={text} />
+  return (
+    <ContentFrame icon={FileText} title={texts.text()} actions={action}>
+      <ContentText text={text} isWhole />
+    </ContentFrame>
+  )
+}
+
+function PictureBlock({ block, ...place }: DrawnProps<'image'>) {
+  const { mimeType, data } = block
+  const { picture, note } = usePicture({ mimeType, data, of: { source: place.source } })
+  const isInMessage = place.shownIn === 'message'
+  const save = <SaveMedia block={block} />
+  if (picture !== null && isInMessage)
+    return (
+      <div className={styles.picture}>
+        {picture}
+        {save}
+      </div>
+    )
+  return (
+    <DataBlock
+      {...place}
+      icon={Image}
+      title={texts.image({ type: mimeType })}
+      detail={[note, dataSize(data)].filter((fact) => fact !== null).join(' ')}
+      save={save}
+      view={picture ?? (!isInMessage && <FirstBytes data={data} />)}
+      data={isInMessage && <ContentText text={data} />}
+    />
+  )
+}
+
+function Sound({ block, ...place }: DrawnProps<'audio'>) {
+  const { mimeType, data } = block
+  return (
+    <DataBlock
+      {...place}
+      icon={AudioLines}
+      title={texts.audio({ type: mimeType })}
+      detail={dataSize(data)}
+      save={<SaveMedia block={block} />}
+      view={<AudioPlayer mimeType={mimeType} data={data} of={{ source: place.source }} />}
+      data={place.shownIn === 'message' && <ContentText text={data} />}
+    />
+  )
+}
+
+const fileNames = { image: texts.imageFile, audio: texts.soundFile }
+
+function SaveMedia({ block }: { readonly block: Of<'image' | 'audio'> }) {
+  return <SaveButton name={fileNames[block.type]()} mimeType={block.mimeType} data={{ base64: block.data }} />
+}
+
+function Resource({ block, ...place }: DrawnProps<'resource'>) {
+  const { uri, mimeType } = block
+  return (
+    <DataBlock
+      {...place}
+      icon={FileText}
+      title={texts.resourceOfType({ type: mimeType ?? texts.unknownType() })}
+      detail={<VisibleText text={uri} />}
+      data={
+        place.shownIn === 'message' ? (
+          <ContentsView contents={[block]} name={uri} />
+        ) : (
+          <ExactContents block={block} />
+        )
+      }
+    />
+  )
+}
+
+/** Text as it stands, whatever its type; bytes as what they are. */
+function ExactContents({ block }: { readonly block: Of<'resource'> }) {
+  const { uri, mimeType, text, blob } = block
+  if (text !== null) return <ContentText text={text} isWhole />
+  if (blob === null) return <ContentNote>{texts.sentNothing()}</ContentNote>
+  const kind = contentsKind(block)
+  if (kind.type === 'image') return <Picture {...kind} of={{ name: uri }} />
+  if (kind.type === 'audio') return <AudioPlayer {...kind} of={{ name: uri }} />
+  return <Bytes mimeType={mimeType} data={blob} />
+}
+
+function ResourceLink({ block, shownIn, linkActions, action }: DrawnProps<'resource-link'>) {
+  const { uri, name, description } = block
+  // Web addresses can be opened; the server's own addresses are text.
+  const isOpened = shownIn === 'message' && /^https?:/i.test(uri)
+  const address = <VisibleText text={uri} />
+  return (
+    <ContentFrame
+      icon={LinkIcon}
+      title={texts.linkToResource({ name })}
+      detail={
+        <>
+          {description !== null && (
+            <div>
+              <VisibleText text={description} />
+            </div>
+          )}
+          <div>{isOpened ? <Link address={uri}>{address}</Link> : address}</div>
+        </>
+      }
+      actions={action}
+    >
+      {linkActions?.(block)}
+    </ContentFrame>
+  )
+}
+
+function ToolResult({ block, action, ...place }: DrawnProps<'tool-result'>) {
+  const { toolUseId, content, structuredContent, isError } = block
+  return (
+    <DataBlock
+      {...place}
+      action={action}
+      icon={Wrench}
+      title={texts.resultOfTool({ failed: isError ? 'yes' : 'no', call: toolUseId })}
+      view={<ContentBlocks {...place} blocks={content} />}
+      data={
+        structuredContent !== null && (
+          <JsonView value={structuredContent} label={texts.structuredContent()} isCompact />
+        )
+      }
+    />
+  )
+}
+
+interface DataBlockProps extends Pick<ContentBlockProps, 'shownIn' | 'action'> {
+  readonly icon: LucideIcon
+  readonly title: string
+  readonly detail?: ReactNode
+  /** Offered in messages. */
+  readonly save?: ReactNode
+  /** Stands there in any case. */
+  readonly view?: ReactNode
+  /** Behind a button in messages; false for none. */
+  readonly data: ReactNode
+}
+
+function DataBlock({ shownIn, action, save, view, data, ...head }: DataBlockProps) {
+  const [isShown, setIsShown] = useState(false)
+  const isFolded = shownIn === 'message' && data !== false
+  return (
+    <ContentFrame
+      {...head}
+      actions={
+        <>
+          {isFolded && (
+            <Button size="small" variant="quiet" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+              {isShown ? texts.hideData() : texts.showData()}
+            </Button>
+          )}
+          {shownIn === 'message' && save}
+          {action}
+        </>
+      }
+    >
+      {view}
+      {(!isFolded || isShown) && data}
+    </ContentFrame>
+  )
+}

@@ -1,0 +1,100 @@
+/** Pictures and sounds that came with a message, wherever they stand. Nothing is loaded, and nothing in them runs. */
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { parts as texts } from '../../../app/texts/compiled/window/parts'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { formatSize } from '../../ui/base/format'
+import { byteCount, hexLines } from './bytes'
+import { isDrawable, plainType } from './media-types'
+import styles from './media.module.css'
+
+export interface MediaProps {
+  readonly mimeType: string
+  /** base64 */
+  readonly data: string
+  /** Names it for people who do not see it: what it is called, or else whose it is. */
+  readonly of: { readonly name: string } | { readonly source: string }
+}
+
+/** The picture. Null where it isn't drawn, with a sentence where it should have been. */
+export function usePicture({ mimeType, data, of }: MediaProps): {
+  readonly picture: ReactNode | null
+  readonly note: string | null
+} {
+  const [isBroken, setIsBroken] = useState(false)
+  const type = plainType(mimeType)
+  if (isBroken) return { picture: null, note: texts.imageBroken() }
+  if (type === null || !isDrawable(type, data)) return { picture: null, note: null }
+  const picture = (
+    <img
+      className={styles.picture}
+      src={`data:${type};base64,${data}`}
+      alt={plainWithMarks('name' in of ? texts.imageNamed(of) : texts.imageFrom(of))}
+      onError={() => setIsBroken(true)}
+    />
+  )
+  return { picture, note: null }
+}
+
+/** The picture, or its bytes. */
+export function Picture(props: MediaProps) {
+  const { picture, note } = usePicture(props)
+  return picture ?? <Bytes mimeType={props.mimeType} data={props.data} note={note} />
+}
+
+export function AudioPlayer({ mimeType, data, of }: MediaProps) {
+  const [isBroken, setIsBroken] = useState(false)
+  if (isBroken) return <Bytes mimeType={mimeType} data={data} note={texts.audioBroken()} />
+  return (
+    <audio
+      className={styles.player}
+      controls
+      preload="metadata"
+      aria-label={plainWithMarks('name' in of ? texts.audioNamed(of) : texts.audioFrom(of))}
+      src={`data:${mimeType};base64,${data}`}
+      onError={() => setIsBroken(true)}
+    >
+      <track kind="captions" />
+    </audio>
+  )
+}
+
+export interface BytesProps {
+  readonly mimeType: string | null
+  /** base64 */
+  readonly data: string
+  /** A sentence before the facts. */
+  readonly note?: string | null
+}
+
+/** Type, size and the first bytes of what has no view. */
+export function Bytes({ mimeType, data, note = null }: BytesProps) {
+  return (
+    <div className={styles.bytes}>
+      <p className={styles.bytesFacts}>
+        {note !== null && `${note} `}
+        <VisibleText
+          text={texts.typeAndSize({ type: mimeType ?? texts.unknownType(), size: dataSize(data) })}
+        />
+      </p>
+      <FirstBytes data={data} />
+    </div>
+  )
+}
+
+/** A group named `First bytes`. */
+export function FirstBytes({ data }: Pick<BytesProps, 'data'>) {
+  const lines = hexLines(data)
+  if (lines === null) return <p className={styles.bytesFacts}>{texts.notBase64()}</p>
+  if (lines.length === 0) return null
+  return (
+    <pre className={styles.bytesHex} tabIndex={0} role="group" aria-label={texts.firstBytes()}>
+      {lines.join('\n')}
+    </pre>
+  )
+}
+
+/** Of what base64 stands for, e.g. `12 kB`. */
+export function dataSize(base64: string): string {
+  return formatSize(byteCount(base64))
+}
