@@ -18,7 +18,7 @@ test('another language is shown at once, everywhere, and from the first frame of
   await window.getByRole('button', { name: 'Settings', exact: true }).click()
   await window.getByRole('tab', { name: 'Appearance', exact: true }).click()
   await window.getByRole('combobox', { name: 'Language' }).click()
-  await window.getByRole('option', { name: 'Deutsch (incomplete)' }).click()
+  await window.getByRole('option', { name: 'Deutsch', exact: true }).click()
   await expect(window.getByRole('combobox', { name: 'Sprache' })).toBeVisible()
   await expect(window.locator('html')).toHaveAttribute('lang', 'de')
   await expect.poll(() => first.app.evaluate(menuLabels)).toContain('&Datei')

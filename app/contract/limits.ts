@@ -1,13 +1,10 @@
 /** Lists and limits that hold in the window and the host. Free of zod: the window needs them at run time. */
 
-/** The languages that Parley's texts exist in. */
+/** The languages that all of Parley's texts exist in: the catalogue isn't compiled while one is missing. */
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
 
-/** Those in which nothing is left in English. A language joins them when its catalogue has everything. */
-export const completeLanguages: readonly Language[] = ['en']
-
-/** `system`: the first of the system's languages that is one of the complete ones, else English. */
+/** `system`: the first of the system's languages that is one of them, else English. */
 export const languageChoices = ['system', ...languages] as const
 export type LanguageChoice = (typeof languageChoices)[number]
 

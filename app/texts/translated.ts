@@ -2,7 +2,7 @@
  * The language in which texts are shown, and the way from an English text to it. English stands in the program beside
  * what uses it; another language is one module, loaded when it is chosen, so that a start gets no dearer.
  */
-import { completeLanguages, type Language, type LanguageChoice } from '../contract/limits'
+import { languages, type Language, type LanguageChoice } from '../contract/limits'
 
 /** What may stand for a `{name}` in a text. */
 export type Value = string | number
@@ -36,7 +36,7 @@ export async function showLanguage(language: Language): Promise<void> {
 export function chooseLanguage(wanted: LanguageChoice, preferred: readonly string[]): Language {
   if (wanted !== 'system') return wanted
   for (const tag of preferred) {
-    const found = completeLanguages.find((language) => language === tag.split('-')[0]?.toLowerCase())
+    const found = languages.find((language) => language === tag.split('-')[0]?.toLowerCase())
     if (found !== undefined) return found
   }
   return 'en'

@@ -11,7 +11,7 @@ export function LanguageChoice() {
   const options = [
     { value: 'system', label: texts.system() },
     { value: 'en', label: 'English' },
-    { value: 'de', label: texts.incomplete({ language: 'Deutsch' }) }
+    { value: 'de', label: 'Deutsch' }
   ]
   const choose = (value: string) =>
     void saveSettings({ 'appearance.language': value as Language }).catch(report)

@@ -4,7 +4,6 @@
  */
 import { createEmitter } from '../../base/emitter'
 import type { Said } from '../../contract/said'
-import { quote } from '../../texts/said'
 import type { EventEnvelope, EventName, EventPayload } from '../../contract/events'
 
 export interface HostEvents {
@@ -12,8 +11,8 @@ export interface HostEvents {
   revision(): number
   emit<N extends EventName>(name: N, payload: EventPayload<N>): void
   on(listener: (event: EventEnvelope) => void): () => void
-  /** News for the person; a string is of whoever has no key for it. What is raised before a window listens is kept for it. */
-  raise(level: EventPayload<'notice.raised'>['level'], text: Said | string): void
+  /** News for the person. What is raised before a window listens is kept for it. */
+  raise(level: EventPayload<'notice.raised'>['level'], text: Said): void
   /** A window listens from now on: tells it what was raised before. */
   windowListens(): void
 }
@@ -31,8 +30,7 @@ export function createHostEvents(): HostEvents {
     revision: () => revision,
     emit,
     on: (listener) => stream.on(listener),
-    raise: (level, news) => {
-      const text = typeof news === 'string' ? quote(news) : news
+    raise: (level, text) => {
       if (early === null) emit('notice.raised', { level, text })
       else early.push({ level, text })
     },
