@@ -158,6 +158,7 @@ describe('a request', () => {
     const { code, message } = refusal(params)
     expect(code).toBe(-32_602)
     expect(message.length).toBeLessThan(600)
+    expect(message).not.toContain('[object')
   })
 })
 
