@@ -114,6 +114,8 @@ test('the dialog of servers and the settings', async () => {
     await expectAccessible(window)
   }
   await window.keyboard.press('Escape')
+  // The focus goes back to where the dialog came from; a key before that would open it again.
+  await expect(window.getByRole('button', { name: 'Settings', exact: true })).toBeFocused()
   await sendMessage(window, 'Still here?')
   await pressOn(window, callDialog(window, 'counter', 'count').getByRole('button', { name: 'Deny' }))
 })
