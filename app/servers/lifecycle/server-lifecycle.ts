@@ -303,7 +303,7 @@ export class ServerLifecycle {
 
   #become(next: LifecycleState): void {
     const { state } = statusOf(next)
-    if (state !== this.status.state) this.#log('info', `State: ${state}.`)
+    if (state !== this.status.state) this.#log('info', `State: ${state.replaceAll('-', ' ')}.`)
     this.#state = next
     this.#listener.changed()
   }
