@@ -84,7 +84,12 @@ for (const address of ['javascript:alert(1)', 'file:///etc/passwd', 'no address 
     await expect(dialog.getByRole('list', { name: 'Warnings' })).toContainText(
       /Only http and https addresses are opened|This isn't a valid address/
     )
-    await expect(dialog.getByRole('button')).toHaveText(['Decline', 'Cancel'])
+    await expect(dialog.getByRole('button')).toHaveText([
+      'Stop the call',
+      'Stop the server',
+      'Decline',
+      'Cancel'
+    ])
     await pressIn(dialog, 'Decline')
     expect(await answer()).toEqual({ action: 'decline' })
     expect(await opened()).toEqual([])

@@ -10,6 +10,8 @@ export function messageBox(window: Page): Locator {
 }
 
 export async function sendMessage(window: Page, text: string): Promise<void> {
+  // A dialog that is closing gives the focus back to its button, and Enter would press that.
+  await expect(window.locator('[data-part="dialog"]:not([data-open])')).toHaveCount(0)
   await messageBox(window).fill(text)
   await messageBox(window).press('Enter')
 }
