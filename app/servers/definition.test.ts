@@ -134,7 +134,7 @@ describe('warnings', () => {
       { env: { NODE_OPTIONS: 'x', DYLD_INSERT_LIBRARIES: 'x' } },
       /NODE_OPTIONS and DYLD_INSERT_LIBRARIES can/
     ],
-    ['turned text', { args: ['\u202etxt.exe'] }, /can't be seen or that turn/],
+    ['turned text', { args: ['\u202etxt.exe'] }, /can't be seen or that reverse/],
     ['tag characters', { args: ['a\u{e0041}'] }, /can't be seen/],
     [
       'values that are handed over',

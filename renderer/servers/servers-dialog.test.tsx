@@ -330,7 +330,7 @@ describe('editing an entry', () => {
   })
 
   it('shows problems with their places and keeps the text', async () => {
-    const problems = [{ message: '"args" has to be a list.', line: 3, column: 11 }]
+    const problems = [{ message: quote('"args" has to be a list.'), line: 3, column: 11 }]
     await show({
       handlers: {
         'server.save-entry': () => {
