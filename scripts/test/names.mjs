@@ -79,8 +79,13 @@ async function runTool(folder, args, env = {}) {
   if (status !== 0) throw new SetupError(`the tests in ${folder} can't be listed:\n${output}`)
 }
 
-const importFrom = (folder, file) => import(pathToFileURL(path.join(folder, file)).href)
-const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'))
+function importFrom(folder, file) {
+  return import(pathToFileURL(path.join(folder, file)).href)
+}
+
+function readJson(file) {
+  return JSON.parse(fs.readFileSync(file, 'utf8'))
+}
 
 function print(lines) {
   process.stdout.write(`${lines.join('\n')}\n`)
