@@ -10,6 +10,7 @@ import { events as eventSchemas } from '../contract/events'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
+import { answerEnded } from '../testing/answer-ended'
 
 const server = fileURLToPath(new URL('../testing/servers/asks-without-end.mjs', import.meta.url))
 const soon = { timeout: 10_000, interval: 20 }
@@ -68,16 +69,7 @@ async function call(toolName: string, args = {}): Promise<void> {
   await say({ type: 'tool-call', decision: 'allow-once' })
 }
 
-async function ended(): Promise<Message> {
-  let last: Message | undefined
-  await vi.waitFor(async () => {
-    const page = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 50 })
-    last = page.messages.at(-1)
-    expect(last).toMatchObject({ role: 'assistant' })
-    expect(last?.state).not.toBe('streaming')
-  }, soon)
-  return last as Message
-}
+const ended = () => answerEnded(host, conversationId)
 
 const callOf = ({ parts }: Message) => parts.find((part): part is ToolCallPart => part.type === 'tool-call')
 const notesOf = ({ parts }: Message) =>

@@ -8,13 +8,14 @@ import { createHold, createScriptedModel } from '../testing/scripted-model'
 import type { ScriptedModel, ScriptedReply } from '../testing/scripted-model'
 import { calls } from '../contract/calls'
 import type { Answer, Question } from '../contract/consents'
-import type { Exchange, Message, ToolCallPart } from '../contract/conversations'
+import type { Exchange, ToolCallPart } from '../contract/conversations'
 import { events as eventSchemas } from '../contract/events'
 import type { EventName } from '../contract/events'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
 import { inEnglish } from '../testing/in-english'
+import { answerEnded } from '../testing/answer-ended'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 const node = (...args: string[]) => ({ command: process.execPath, args })
@@ -106,16 +107,7 @@ async function begin(serverName: keyof typeof servers, toolName: string, args = 
 
 const lastOf = (name: EventName) => host.events.findLast((event) => event.name === name)?.payload
 
-async function ended(): Promise<Message> {
-  let last: Message | undefined
-  await vi.waitFor(async () => {
-    const page = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 50 })
-    last = page.messages.at(-1)
-    expect(last).toMatchObject({ role: 'assistant' })
-    expect(last?.state).not.toBe('streaming')
-  }, soon)
-  return last as Message
-}
+const ended = () => answerEnded(host, conversationId)
 
 /** What the tool said in the end. */
 async function result(): Promise<string> {

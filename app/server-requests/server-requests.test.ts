@@ -3,7 +3,7 @@ import { createHold, createScriptedModel } from '../testing/scripted-model'
 import type { ScriptedModel, ScriptedReply } from '../testing/scripted-model'
 import { HostError } from '../base/host-error'
 import { silentLogger } from '../base/logger'
-import { createConsentGate } from '../consent/gate/gate'
+import { createForgetfulGate } from '../testing/forgetful-gate'
 import type { ConsentGateControl } from '../consent/gate/gate'
 import type { Answer, Question } from '../contract/consents'
 import { question as questionSchema } from '../contract/consents'
@@ -14,7 +14,6 @@ import type { McpClients, McpEvents, ServerReply, ServerRequest } from '../mcp/i
 import { anthropic } from '../models/anthropic/descriptor'
 import { createSamplingBudgets } from './budgets'
 import { createServerRequests } from './server-requests'
-import { createKnownTools } from '../consent/tools/known-tools'
 import type { ServerRequests } from './server-requests'
 import { quote, toEnglish } from '../texts/said'
 import { inEnglish } from '../testing/in-english'
@@ -46,26 +45,7 @@ beforeEach(async () => {
   usedModel = 'anthropic/claude-sonnet-5-5'
   reply = { text: 'Paris.' }
   model = await createScriptedModel({ script: () => reply })
-  let ids = 0
-  gate = createConsentGate({
-    tools: createKnownTools({ list: () => [], serverNames: () => [] }),
-    forbiddenScopes: () => [],
-    lockFile: 'none',
-    history: {
-      listGrants: async () => [],
-      saveGrant: async () => {},
-      deleteGrant: async () => {},
-      listTrust: async () => [],
-      saveTrust: async () => {},
-      deleteTrust: async () => {},
-      listPins: async () => [],
-      savePins: async () => {}
-    },
-    now: () => 1_000,
-    newId: () => `id-${++ids}`,
-    checkArguments: async (schema, content) => checkArguments(schema, content),
-    log: silentLogger
-  })
+  gate = createForgetfulGate({ checkArguments: async (schema, content) => checkArguments(schema, content) })
   const clients = {
     answerRequest: async (requestId: string, given: ServerReply) => void replies.set(requestId, given)
   } as unknown as McpClients

@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { silentLogger } from '../../base/logger'
 import type { Answer, Question } from '../../contract/consents'
 import { question as questionSchema } from '../../contract/consents'
 import type { ElicitationDecision, Stopped } from '../interface'
-import { createKnownTools } from '../tools/known-tools'
-import { createConsentGate } from './gate'
+import { createForgetfulGate } from '../../testing/forgetful-gate'
 import type { ConsentGateControl } from './gate'
 
 let gate: ConsentGateControl
@@ -12,28 +10,9 @@ let now: number
 let stops: Stopped[]
 
 beforeEach(() => {
-  let ids = 0
   now = 1_000_000
   stops = []
-  gate = createConsentGate({
-    tools: createKnownTools({ list: () => [], serverNames: () => [] }),
-    forbiddenScopes: () => [],
-    lockFile: 'none',
-    history: {
-      listGrants: async () => [],
-      saveGrant: async () => {},
-      deleteGrant: async () => {},
-      listTrust: async () => [],
-      saveTrust: async () => {},
-      deleteTrust: async () => {},
-      listPins: async () => [],
-      savePins: async () => {}
-    },
-    now: () => now,
-    newId: () => `id-${++ids}`,
-    checkArguments: async () => [],
-    log: silentLogger
-  })
+  gate = createForgetfulGate({ now: () => now })
   gate.onStopped((stopped) => stops.push(stopped))
 })
 

@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { silentLogger } from '../../base/logger'
 import { question as questionSchema } from '../../contract/consents'
 import type { Answer } from '../../contract/consents'
 import type { SamplingRequest } from '../../contract/requests'
 import { checkArguments } from '../../mcp/schemas/arguments'
-import { createConsentGate } from './gate'
-import { createKnownTools } from '../tools/known-tools'
+import { createForgetfulGate } from '../../testing/forgetful-gate'
 import type { ConsentGateControl } from './gate'
 import { quote } from '../../texts/said'
 import type { Said } from '../../contract/said'
@@ -15,26 +13,7 @@ const never = () => new AbortController().signal
 const origin = { serverName: 's', conversationId: 'c', callId: 'call', toolName: 'ask' }
 
 beforeEach(() => {
-  let ids = 0
-  gate = createConsentGate({
-    tools: createKnownTools({ list: () => [], serverNames: () => [] }),
-    forbiddenScopes: () => [],
-    lockFile: 'none',
-    history: {
-      listGrants: async () => [],
-      saveGrant: async () => {},
-      deleteGrant: async () => {},
-      listTrust: async () => [],
-      saveTrust: async () => {},
-      deleteTrust: async () => {},
-      listPins: async () => [],
-      savePins: async () => {}
-    },
-    now: () => 1_000,
-    newId: () => `id-${++ids}`,
-    checkArguments: async (schema, content) => checkArguments(schema, content),
-    log: silentLogger
-  })
+  gate = createForgetfulGate({ checkArguments: async (schema, content) => checkArguments(schema, content) })
 })
 
 const answerFirst = (answer: Answer) => gate.answer(gate.questions()[0]?.id ?? 'none', answer)

@@ -10,12 +10,13 @@ import { createScriptedModel } from '../../testing/scripted-model'
 import type { ScriptedModel, ScriptedReply } from '../../testing/scripted-model'
 import { toEnglish } from '../../texts/said'
 import type { Answer, ConsentView } from '../../contract/consents'
-import type { Message, ToolCallPart } from '../../contract/conversations'
+import type { ToolCallPart } from '../../contract/conversations'
 import { events as eventSchemas } from '../../contract/events'
 import type { LedgerEntry } from '../../contract/ledger'
 import { openHost } from '../../testing/open-host'
 import type { OpenHost } from '../../testing/open-host'
 import { inEnglish } from '../../testing/in-english'
+import { answerEnded } from '../../testing/answer-ended'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
 const node = (...args: string[]) => ({ command: process.execPath, args })
@@ -92,16 +93,7 @@ async function call(serverName: ServerName, toolName: string, args = {}): Promis
   })
 }
 
-async function ended(): Promise<Message> {
-  let last: Message | undefined
-  await vi.waitFor(async () => {
-    const page = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 50 })
-    last = page.messages.at(-1)
-    expect(last).toMatchObject({ role: 'assistant' })
-    expect(last?.state).not.toBe('streaming')
-  }, soon)
-  return last as Message
-}
+const ended = () => answerEnded(host, conversationId)
 
 async function result(): Promise<string> {
   const { parts } = await ended()

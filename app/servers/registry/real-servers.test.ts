@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SecretRegistry, silentLogger } from '../../base/logger'
-import { createConsentGate } from '../../consent/gate/gate'
+import { createForgetfulGate } from '../../testing/forgetful-gate'
 import type { ConsentGateControl } from '../../consent/gate/gate'
 import { createInProcessGateway } from '../../mcp/gateway/in-process-gateway'
 import type { McpGateway } from '../../mcp/interface'
@@ -15,7 +15,6 @@ import { createVariables } from '../../settings/parse/variables'
 import { createServers } from './registry'
 import { ToolDirectory } from '../tools/tool-directory'
 import { fetchIcon } from '../icons/icon-fetch'
-import { createKnownTools } from '../../consent/tools/known-tools'
 import type { ServersControl } from './registry'
 import { inEnglish } from '../../testing/in-english'
 
@@ -32,27 +31,9 @@ const logFile = vi.fn()
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'real servers '))
-  const nothing = async () => []
-  const done = async () => {}
   const secretRegistry = new SecretRegistry()
   const common = { now: Date.now, newId: () => crypto.randomUUID(), log: silentLogger }
-  consent = createConsentGate({
-    tools: createKnownTools({ list: () => [], serverNames: () => [] }),
-    forbiddenScopes: () => [],
-    lockFile: 'none',
-    ...common,
-    history: {
-      listGrants: nothing,
-      saveGrant: done,
-      deleteGrant: done,
-      listTrust: nothing,
-      saveTrust: done,
-      deleteTrust: done,
-      listPins: nothing,
-      savePins: done
-    },
-    checkArguments: nothing
-  })
+  consent = createForgetfulGate(common)
   await consent.load()
   gateway = createInProcessGateway({
     hostEnvironment: process.env,

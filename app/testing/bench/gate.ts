@@ -1,10 +1,9 @@
 /** A consent gate that remembers in memory only, its tools, and requests as a turn would make them. */
-import { silentLogger } from '../../base/logger'
-import { createConsentGate } from '../../consent/gate/gate'
 import type { ConsentGate, KnownTool } from '../../consent/interface'
 import { createKnownTools } from '../../consent/tools/known-tools'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
+import { createForgetfulGate, forgetfulHistory } from '../forgetful-gate'
 
 export type ToolRequest = Parameters<ConsentGate['decideToolCall']>[0]
 
@@ -25,28 +24,11 @@ export async function openGate(
   tools: readonly KnownTool[],
   grants: readonly StoredGrant[] = []
 ): Promise<ConsentGate> {
-  let ids = 0
-  const nothing = async () => []
-  const done = async () => {}
   const serverNames = [...new Set(tools.map(({ serverName }) => serverName))]
-  const gate = createConsentGate({
-    history: {
-      listGrants: async () => [...grants],
-      saveGrant: done,
-      deleteGrant: done,
-      listTrust: nothing,
-      saveTrust: done,
-      deleteTrust: done,
-      listPins: nothing,
-      savePins: done
-    },
+  const gate = createForgetfulGate({
+    history: { ...forgetfulHistory, listGrants: async () => [...grants] },
     now: Date.now,
-    newId: () => `id-${++ids}`,
-    checkArguments: nothing,
-    tools: createKnownTools({ list: () => tools, serverNames: () => serverNames }),
-    forbiddenScopes: () => [],
-    lockFile: 'none',
-    log: silentLogger
+    tools: createKnownTools({ list: () => tools, serverNames: () => serverNames })
   })
   await gate.load()
   return gate

@@ -1,0 +1,32 @@
+/** The gate of consent as it is without any permission, trust or pin, and without a place to keep one. */
+import { silentLogger } from '../base/logger'
+import { createConsentGate } from '../consent/gate/gate'
+import type { ConsentGateControl, ConsentOptions } from '../consent/gate/gate'
+import { createKnownTools } from '../consent/tools/known-tools'
+
+export const forgetfulHistory: ConsentOptions['history'] = {
+  listGrants: async () => [],
+  saveGrant: async () => {},
+  deleteGrant: async () => {},
+  listTrust: async () => [],
+  saveTrust: async () => {},
+  deleteTrust: async () => {},
+  listPins: async () => [],
+  savePins: async () => {}
+}
+
+/** Its clock stands at 1,000 and every argument fits, unless told otherwise. */
+export function createForgetfulGate(options: Partial<ConsentOptions> = {}): ConsentGateControl {
+  let ids = 0
+  return createConsentGate({
+    tools: createKnownTools({ list: () => [], serverNames: () => [] }),
+    forbiddenScopes: () => [],
+    lockFile: 'none',
+    history: forgetfulHistory,
+    now: () => 1_000,
+    newId: () => `id-${++ids}`,
+    checkArguments: async () => [],
+    log: silentLogger,
+    ...options
+  })
+}
