@@ -22,7 +22,8 @@ const forms: Readonly<Record<string, Said>> = {
   currency: say('settings.formCurrency')
 }
 
-function kindOf(value: JsonValue | undefined): Said | string {
+/** What somebody wrote, in a word. */
+export function kindOf(value: JsonValue | undefined): Said | string {
   if (value === undefined) return say('settings.absent')
   if (value === null) return 'null'
   if (Array.isArray(value)) return say('settings.list')

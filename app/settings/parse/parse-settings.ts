@@ -12,7 +12,7 @@ import type { SettingDescriptor, SimpleValues } from '../../contract/simple-sett
 import { defaultContent } from '../definition'
 import type { ProviderDefinition, SettingsContent } from '../definition'
 import { readServers } from './parse-servers'
-import { explainIssue } from './issue-sentences'
+import { explainIssue, kindOf } from './issue-sentences'
 import { isBreakage, parseDocument, propertiesOf, propertyOf, valueOf } from '../document/json-document'
 import type { DocumentKind, JsonPath } from '../document/json-document'
 import { reportMisspellings, reportOddKeys } from './unknown-keys'
@@ -28,7 +28,6 @@ import {
   rootEntry,
   simpleSections
 } from './schema'
-import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 
 export type Interpretation =
@@ -51,25 +50,10 @@ export function parseSettings(text: string, what?: DocumentKind): Interpretation
   }
   const problems = createProblemList(document)
   if (document.root.type !== 'object') {
-    const message = say('settings.fileForm', { kind: describeKind(document.root) })
+    const message = say('settings.fileForm', { kind: kindOf(valueOf(document.root)) })
     return { type: 'broken', problem: problems.error([], message) }
   }
   return readContent(document.root, problems)
-}
-
-function describeKind(node: Node): Said | string {
-  switch (node.type) {
-    case 'array':
-      return say('settings.list')
-    case 'string':
-      return say('settings.text')
-    case 'number':
-      return say('settings.number')
-    case 'boolean':
-      return say('settings.truth')
-    default:
-      return node.type
-  }
 }
 
 function readContent(file: Node, problems: ProblemList): Interpretation {
