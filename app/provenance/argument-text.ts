@@ -4,7 +4,7 @@
  */
 import type { TextOrigin } from '../contract/flows'
 import type { JsonObject, JsonValue } from '../contract/json'
-import { readings } from './decode'
+import { readAll } from './decode'
 import { fold } from './fold'
 import type { Folded } from './fold'
 
@@ -43,7 +43,7 @@ export interface ArgumentText {
   /** In the order of `units`. */
   readonly pieces: readonly Piece[]
   readonly leaves: readonly Leaf[]
-  /** What was left out because there is too much: from here on. */
+  /** What was left out because there is too much, or it lies in too many encodings: from here on. */
   readonly unread: readonly { readonly leaf: Leaf; readonly start: number }[]
 }
 
@@ -77,7 +77,9 @@ export function* toArgumentText(args: JsonObject): Generator<number, ArgumentTex
     if (end < leaf.text.length) unread.push({ leaf, start: end })
     for (let offset = 0; offset < end; offset += sectionLength) {
       const to = Math.min(offset + sectionLength, end)
-      const [first, ...decoded] = readings(leaf.text.slice(offset, Math.min(to + overlap, end)))
+      const { all, isWhole } = readAll(leaf.text.slice(offset, Math.min(to + overlap, end)))
+      const [first, ...decoded] = all
+      if (!isWhole) unread.push({ leaf, start: offset })
       const own = { leaf, text: first?.text.slice(0, to - offset) ?? '', places: null, offset }
       // Values stand one after the other as they are: a passage may be cut up over several of them.
       const list = leaf.isName ? others : plain

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readings } from './decode'
+import { readAll, readings } from './decode'
 
 const secret = 'the door code is 7391-blue'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -23,11 +23,21 @@ describe('what can be read out of a text', () => {
     expect(textsOf(text)).toContain(secret)
   })
 
-  it('is not what was encoded six times', () => {
+  it('says that there is more where it was encoded more than eight times', () => {
     let text = secret
-    for (let time = 0; time < 6; time++) text = base64(text)
-    expect(textsOf(text)).not.toContain(secret)
-    expect(textsOf(text)).toContain(base64(secret))
+    for (let time = 0; time < 8; time++) text = base64(text)
+    expect(readAll(text)).toMatchObject({ isWhole: true })
+    expect(textsOf(text)).toContain(secret)
+    const { all, isWhole } = readAll(base64(text))
+    expect(isWhole).toBe(false)
+    expect(all.map((reading) => reading.text)).toContain(base64(secret))
+    expect(all.map((reading) => reading.text)).not.toContain(secret)
+  })
+
+  it('is read to the end where it is no text: a picture, sums, numbers', () => {
+    const bytes = Buffer.from(Array.from({ length: 30_000 }, (_, at) => (at * at * 2_654_435_761) >>> 11))
+    for (const text of [bytes.toString('base64'), bytes.toString('hex'), [...bytes].join(', ')])
+      expect(readAll(text).isWhole).toBe(true)
   })
 
   it('comes once, however it was come by', () => {
@@ -41,18 +51,19 @@ describe('what can be read out of a text', () => {
     let text = 'x'.repeat(3_000)
     for (let time = 0; time < 4; time++) text = base64(`${text}%41`)
     const all = textsOf(text).slice(1)
-    expect(all.reduce((sum, one) => sum + one.length, 0)).toBeLessThanOrEqual(6 * text.length)
+    expect(all.reduce((sum, one) => sum + one.length, 0)).toBeLessThanOrEqual(12 * text.length)
   })
 
-  it('stops where six times as much has come out, and says what came before', () => {
+  it('stops where twelve times as much has come out, says what came before and that there is more', () => {
     // Each part is read again at every level: what comes out is much more than what went in.
-    const part = (words: string) => `${words}%2541 ${hex(words.repeat(3))} `
-    let text = ''
-    for (let at = 0; at < 60; at++) text += part(`words number ${at} of many `)
-    const all = readings(text).slice(1)
-    const sum = all.reduce((total, one) => total + one.text.length, 0)
-    expect(all.length).toBeGreaterThan(1)
-    expect(sum).toBeLessThanOrEqual(6 * text.length)
+    let text = Array.from({ length: 60 }, (_, at) => `words number ${at} of many `).join('')
+    for (let level = 0; level < 3; level++) text = `${text}%252525252541 ${hex(text)} `
+    const { all, isWhole } = readAll(text)
+    const sum = all.slice(1).reduce((total, one) => total + one.text.length, 0)
+    expect(isWhole).toBe(false)
+    expect(all.length).toBeGreaterThan(8)
+    expect(sum).toBeGreaterThan(6 * text.length)
+    expect(sum).toBeLessThanOrEqual(12 * text.length)
   })
 
   it('is no text twice, where it decodes to itself', () => {

@@ -7,28 +7,41 @@ import { unescaped } from './escapes'
 import type { Reading } from './reading'
 
 /** Encodings within encodings. */
-const deepest = 5
+const deepest = 8
 /** Of all readings together, as a multiple of the text; a bound for texts made to unfold. */
-const largestShare = 6
+const largestShare = 12
+
+/** Everything that was read out of a text, the text itself first. */
+export interface Readings {
+  readonly all: readonly Reading[]
+  /** False: there is more in it, which was given up on. */
+  readonly isWhole: boolean
+}
 
 /** The text itself first, then what can be decoded out of it. */
 export function readings(text: string): readonly Reading[] {
+  return readAll(text).all
+}
+
+export function readAll(text: string): Readings {
   const all: Reading[] = [{ text, places: null }]
   const seen = new Set([text])
   let room = largestShare * Math.max(text.length, 1_000)
   let from = 0
-  for (let depth = 0; depth < deepest && from < all.length; depth++) {
+  for (let depth = 0; from < all.length; depth++) {
     const level = all.slice(from)
     from = all.length
-    for (const inner of level.flatMap(decoded)) {
-      room -= inner.text.length
-      if (room < 0) return all
-      if (seen.has(inner.text)) continue
-      seen.add(inner.text)
-      all.push(inner)
+    for (const outer of level) {
+      for (const inner of decoded(outer)) {
+        if (seen.has(inner.text)) continue
+        room -= inner.text.length
+        if (depth === deepest || room < 0) return { all, isWhole: false }
+        seen.add(inner.text)
+        all.push(inner)
+      }
     }
   }
-  return all
+  return { all, isWhole: true }
 }
 
 function decoded(outer: Reading): readonly Reading[] {

@@ -9,7 +9,9 @@ import type { Reading } from './reading'
 const base64Runs = /[A-Za-z0-9+/_-]{8,}(?:(?:={1,2}\s{0,8}|\r?\n[ \t]{0,8})[A-Za-z0-9+/_-]{2,})*/g
 /** Of a run without what stands between: 12 bytes. */
 const shortestBase64 = 16
-const hexRuns = /[0-9a-f]{2}(?:[ :,\n]?(?:0x)?[0-9a-f]{2}){11,}/gi
+/** Each byte as a number of a program (`0x50, 0x61`), or two digits each with little between them. */
+const hexRuns =
+  /0x[0-9a-f]{1,2}(?:[\s,;:|]{0,3}0x[0-9a-f]{1,2}){11,}|[0-9a-f]{2}(?:[ :,\n]?(?:0x)?[0-9a-f]{2}){11,}/gi
 
 /** A text that was decoded; `share`: units of what was read for one of it. */
 interface Decoded {
@@ -68,7 +70,8 @@ function fromPart(compact: string, { start, length }: Stretch): Decoded[] {
 }
 
 function fromHex(run: string, start: number): Decoded[] {
-  const bytes = Buffer.from(run.replaceAll(/0x|[ :,\n]/gi, ''), 'hex')
+  const digits = run.replaceAll(/0x([0-9a-f])(?![0-9a-f])/gi, '0$1').replaceAll(/0x|[\s,;:|]/gi, '')
+  const bytes = Buffer.from(digits, 'hex')
   const whole = readable(bytes)
   const share = run.length / bytes.length
   return whole === null

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { TextOrigin } from '../contract/flows'
 import type { JsonValue } from '../contract/json'
 import { createProvenance } from './provenance'
 import { answered } from './testing/sample-messages'
@@ -53,6 +54,9 @@ const encodings: Readonly<Record<string, (text: string, random: Random) => strin
   'a form': (text) => new URLSearchParams({ q: text }).toString(),
   HTML: (text) => everyLetter(text, (code) => `&#x${hex(code, 2)};`),
   hexadecimal: (text) => Buffer.from(text).toString('hex'),
+  'numbers of a program': (text) => Array.from(Buffer.from(text), (byte) => `0x${hex(byte, 2)}`).join(', '),
+  'short numbers of a program': (text) =>
+    Array.from(Buffer.from(text), (byte) => `0x${hex(byte, 1)}`).join(','),
   'bytes of a program': (text) =>
     Buffer.from(text)
       .toString('hex')
@@ -62,7 +66,7 @@ const encodings: Readonly<Record<string, (text: string, random: Random) => strin
   'base64 in lines': (text) => Buffer.from(text).toString('base64').replaceAll(/.{20}/g, '$&\n')
 }
 
-async function isFound(source: string, value: JsonValue): Promise<boolean> {
+async function originsOf(source: string, value: JsonValue): Promise<readonly TextOrigin[]> {
   const flows = await createProvenance().findFlows({
     conversationId: 'c',
     messages: [answered('notes', source)],
@@ -70,7 +74,12 @@ async function isFound(source: string, value: JsonValue): Promise<boolean> {
     tool: { serverName: 'shell', name: 'run', title: null, description: '', inputSchema: {} },
     arguments: { value }
   })
-  return flows.some(({ origin }) => origin.type === 'tool' && origin.serverName === 'notes')
+  return flows.map(({ origin }) => origin)
+}
+
+async function isFound(source: string, value: JsonValue): Promise<boolean> {
+  const origins = await originsOf(source, value)
+  return origins.some((origin) => origin.type === 'tool' && origin.serverName === 'notes')
 }
 
 describe('text of another server in encoded form', () => {
@@ -107,6 +116,39 @@ describe('text of another server in encoded form', () => {
       if (chain.filter((name) => bytes.has(name)).length > 2 && sent.length > 20_000) continue
       expect(await isFound(source, sent), `${passage} as ${chain.join(', ')}: ${sent}`).toBe(true)
     }
+  })
+
+  it('SEC-04: is found through base64 three and four times, behind escapes and between them', async () => {
+    const escaped = [
+      'escapes of JSON',
+      'an address',
+      'every byte of an address',
+      'HTML',
+      'bytes of a program'
+    ]
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = createRandom(seed)
+      const source = words(random, 30)
+      const passage = passageOf(source, random)
+      const chain: string[] = []
+      for (let time = 0; time < 3 + (seed % 2); time++) {
+        chain.push(['base64', 'base64 without padding'][random(2)] ?? 'base64')
+        if (random(2) === 0) chain.push(escaped[random(escaped.length)] ?? 'HTML')
+      }
+      chain.push(escaped[random(escaped.length)] ?? 'HTML')
+      const sent = chain.reduce((text, name) => encodings[name]?.(text, random) ?? text, passage)
+      if (sent.length > 30_000) continue
+      const among = `${words(random, 4)} a + b ${sent} ${words(random, 4)}`
+      expect(await isFound(source, sent), `${passage} as ${chain.join(', ')}`).toBe(true)
+      expect(await isFound(source, among), `${passage} as ${chain.join(', ')} among others`).toBe(true)
+    }
+  })
+
+  it('SEC-04: what lies in more encodings than are looked through is told of as unread', async () => {
+    const source = words(createRandom(7), 30)
+    let sent = source.slice(5, 40)
+    for (let time = 0; time < 10; time++) sent = Buffer.from(sent).toString('base64')
+    expect(await originsOf(source, sent)).toEqual([{ type: 'unread' }])
   })
 
   it('SEC-04: is found with its words, its sentences or the names of its JSON in another order', async () => {
