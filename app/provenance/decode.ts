@@ -29,16 +29,14 @@ export function readAll(text: string): Readings {
   let room = largestShare * Math.max(text.length, 1_000)
   let from = 0
   for (let depth = 0; from < all.length; depth++) {
-    const level = all.slice(from)
+    const level = all.slice(from).flatMap(decoded)
     from = all.length
-    for (const outer of level) {
-      for (const inner of decoded(outer)) {
-        if (seen.has(inner.text)) continue
-        room -= inner.text.length
-        if (depth === deepest || room < 0) return { all, isWhole: false }
-        seen.add(inner.text)
-        all.push(inner)
-      }
+    for (const inner of level) {
+      if (seen.has(inner.text)) continue
+      room -= inner.text.length
+      if (depth === deepest || room < 0) return { all, isWhole: false }
+      seen.add(inner.text)
+      all.push(inner)
     }
   }
   return { all, isWhole: true }
