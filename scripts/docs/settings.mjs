@@ -79,6 +79,12 @@ function putBetween(page, name, rows) {
   const start = page.indexOf(before)
   const end = page.indexOf(after)
   if (start < 0 || end < start) throw new Error(`docs/settings.md has no place for the ${name}`)
-  const table = ['', '| Key | Without it | Meaning | Waits for a yes |', '|---|---|---|---|', ...rows, ''].join('\n')
+  const table = [
+    '',
+    '| Key | Without it | Meaning | Waits for a yes |',
+    '|---|---|---|---|',
+    ...rows,
+    ''
+  ].join('\n')
   return page.slice(0, start + before.length) + table + page.slice(end)
 }
