@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { callId, contentBlock, conversationId, modelId, usage } from './conversations'
 import { exchangeId, occasion } from './exchanges'
+import { destinationAnswer, destinationQuestion, trustedDestination } from './destinations/destination'
 import { dataFlow, grantedFlow } from './flows'
 import { jsonObject, jsonValue, said } from './json'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
@@ -231,7 +232,8 @@ export const question = z.discriminatedUnion('type', [
   linkQuestion,
   toolResultQuestion,
   signInQuestion,
-  askAgainQuestion
+  askAgainQuestion,
+  destinationQuestion
 ])
 export type Question = z.infer<typeof question>
 
@@ -311,6 +313,7 @@ export const answer = z.discriminatedUnion('type', [
     texts: z.array(z.string().max(2_000_000)).max(10_000).optional()
   }),
   signInAnswer,
+  destinationAnswer,
   z.strictObject({ type: z.literal('ask-again'), decision: z.enum(['let-ask', 'refuse']) })
 ])
 export type Answer = z.infer<typeof answer>
@@ -339,6 +342,8 @@ export type TrustedServer = z.infer<typeof trustedServer>
 export const consentView = z.strictObject({
   grants: z.array(grant),
   trustedServers: z.array(trustedServer),
+  /** Addresses that Parley itself may send to. Absent: none. */
+  trustedDestinations: z.array(trustedDestination).optional(),
   /** Tools whose definition was approved once: a change of it is noticed. */
   pinnedToolCount: z.number().optional(),
   /** Of servers that asked a model, or that the person made a rule for. */

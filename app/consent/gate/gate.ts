@@ -6,8 +6,10 @@
 import type { Answer, ConsentView, GrantScope, Question } from '../../contract/consents'
 import { invalidAnswer, unknownQuestion } from '../questions/answer-context'
 import type { AnswerContext, TakeAnswer } from '../questions/answer-context'
+import { takeDestinationAnswer } from '../questions/answer-destination'
 import { takeElicitationAnswer, takeLinkAnswer } from '../questions/answer-elicitation'
-import type { Asked, ConsentGate, KnownTools, Stopped } from '../interface'
+import type { Asked, ConsentGate, DestinationGate, KnownTools, Stopped } from '../interface'
+import { createDestinationGate } from './destination-gate'
 import { createToolCallDecision } from './decide-tool-call'
 import { createRequestDecisions } from './decide-requests'
 import { stoppedBy, takeAskAgainAnswer } from '../questions/repeatable'
@@ -34,6 +36,7 @@ export interface ConsentOptions extends Pick<AnswerContext, 'now' | 'newId' | 'c
 }
 
 export interface ConsentGateControl extends ConsentGate {
+  readonly destinations: DestinationGate
   /** Reads what was remembered. @throws HostError HISTORY_UNAVAILABLE; the gate then asks for everything. */
   load(): Promise<void>
   onQuestionsChanged(listener: (questions: readonly Question[]) => void): () => void
@@ -57,7 +60,8 @@ const takers: { readonly [K in Kind]: TakeAnswer<K> } = {
   link: takeLinkAnswer,
   'tool-result': takeToolResultAnswer,
   'sign-in': takeSignInAnswer,
-  'ask-again': takeAskAgainAnswer
+  'ask-again': takeAskAgainAnswer,
+  destination: takeDestinationAnswer
 }
 
 export function createConsentGate(options: ConsentOptions): ConsentGateControl {
@@ -82,6 +86,11 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
   return {
     ...ofGate,
     onStopped,
+    destinations: createDestinationGate({
+      store: remembered.destinations,
+      ask: askAbout('destination'),
+      now
+    }),
     load: remembered.load,
     onQuestionsChanged: questions.onChanged,
     onViewChanged: (listener) => remembered.onChanged(() => listener(viewWithSuspensions(context))),
@@ -102,10 +111,11 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
       if (decision.type === 'allowed' && decision.by === 'person') ofGate.personBegan(request.serverName)
       return decision
     },
-    decideServerTrust: async ({ fingerprint, ...request }, signal) => {
+    decideServerTrust: async ({ fingerprint, isAskedAnyway = false, ...request }, signal) => {
       if (signal.aborted) return 'withdrawn'
-      if (isTrusted(request.serverName, fingerprint)) return 'trusted'
-      const previous = remembered.trust.of(request.serverName)?.act ?? null
+      const isSame = isTrusted(request.serverName, fingerprint)
+      if (isSame && !isAskedAnyway) return 'trusted'
+      const previous = isSame ? null : (remembered.trust.of(request.serverName)?.act ?? null)
       const added = { type: 'server-trust' as const, id: newId(), askedAt: now(), previous }
       return questions.ask<'server-trust'>({ ...request, ...added }, signal, fingerprint)
     },
@@ -163,6 +173,9 @@ async function takeAnswer(waiting: WaitingQuestion, answer: Answer, context: Ans
 }
 
 /** Such questions are about the way to a connection, or about what has come over it: they do not end with one. */
-function outlivesConnection({ type }: Question): boolean {
-  return type === 'server-trust' || type === 'sign-in' || type === 'tool-result'
+function outlivesConnection(
+  question: Question
+): question is Extract<Question, { type: 'server-trust' | 'sign-in' | 'tool-result' | 'destination' }> {
+  const { type } = question
+  return type === 'server-trust' || type === 'sign-in' || type === 'tool-result' || type === 'destination'
 }

@@ -9,6 +9,7 @@ import type { Logger } from '../../base/logger'
 import type { ConsentView, Grant, GrantCondition, TrustedServer } from '../../contract/consents'
 import type { HistoryStore, StoredGrant, StoredPin, StoredTrust } from '../../history/interface'
 import { say } from '../../texts/said'
+import { createDestinationStore } from './destination-store'
 
 export type ConsentHistory = Pick<
   HistoryStore,
@@ -20,6 +21,8 @@ export type ConsentHistory = Pick<
   | 'deleteTrust'
   | 'listPins'
   | 'savePins'
+  | 'readFact'
+  | 'writeFact'
 >
 
 export function createConsentStore(history: ConsentHistory, log: Logger) {
@@ -36,15 +39,18 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
   const grants = createGrants({ history, keep, announce })
   const trust = createTrust({ history, keep, announce })
   const pins = createPins({ history, keep, announce })
+  const destinations = createDestinationStore({ history, keep, announce })
   const view = (): ConsentView => ({
     grants: grants.list().map(withoutHash),
     trustedServers: trust.list().map(withoutFingerprint),
+    trustedDestinations: destinations.list().map(({ act, createdAt }) => ({ act, createdAt })),
     pinnedToolCount: pins.list().length
   })
   return {
     grants,
     trust,
     pins,
+    destinations,
     view,
     onChanged: (listener: (view: ConsentView) => void) => changed.on(listener),
     /** @throws HostError HISTORY_UNAVAILABLE; nothing is remembered then, so everything is asked. */
@@ -52,7 +58,8 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
       const [storedGrants, storedTrust, storedPins] = await Promise.all([
         history.listGrants(),
         history.listTrust(),
-        history.listPins()
+        history.listPins(),
+        destinations.load()
       ])
       grants.replace(storedGrants)
       trust.replace(storedTrust)

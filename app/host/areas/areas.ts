@@ -13,6 +13,7 @@ import type { ServersControl } from '../../servers/registry/registry'
 import type { ToolDirectory } from '../../servers/tools/tool-directory'
 import type { Variables } from '../../settings/parse/variables'
 import type { Settings } from '../../settings/store/store'
+import type { Destinations } from './destinations'
 import type { HostLedger } from './ledger'
 import type { Trace } from './trace'
 
@@ -21,6 +22,7 @@ export interface Areas {
   readonly variables: Variables
   readonly policy: FollowedPolicy
   readonly consent: ConsentGateControl
+  readonly destinations: Destinations
   readonly budgets: SamplingBudgets
   readonly records: HostLedger
   readonly accounts: AccountsControl

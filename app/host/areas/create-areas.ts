@@ -21,12 +21,13 @@ import type { Areas } from './areas'
 import { connectAreas } from './connect-areas'
 import { createHostGate } from './consent'
 import type { HostEvents } from './events'
+import { createDestinations } from './destinations'
 import { createHostRoots } from './folders'
 import { createHostLedger } from './ledger'
 import { createHostModels } from './models'
 import { connectPolicy, createHostPolicy } from './policy'
 import type { Ports } from './ports'
-import { namableSecrets } from './secrets'
+import { namableSecrets, withSecretOwners } from './secrets'
 import { createHostBudgets, createHostRequests } from './server-requests'
 import { connectStops } from './stops'
 import { createTrace } from './trace'
@@ -39,21 +40,30 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const variables = createVariables({ ...bare, secrets: namableSecrets(bare) })
   const policy = createHostPolicy(bare)
   const consent = noteDecisions(createHostGate(bare, { policy, tools }), decisions)
+  const destinations = createDestinations({ consent, refusalOf: () => null })
   const budgets = createHostBudgets(bare, { consent, policy })
-  const records = createHostLedger(bare, events, { decisions, runningCalls, budgets, variables, policy })
+  const records = createHostLedger(bare, events, {
+    decisions,
+    runningCalls,
+    budgets,
+    variables,
+    policy,
+    settings,
+    destinations
+  })
   // From here on what goes out is recorded.
   const { ports } = records
   const accounts = createHostAccounts(ports, events, { consent, settings, variables, records })
   const servers = createServers({
     ...ports,
-    consent,
+    consent: withSecretOwners(consent, settings),
     tools,
     accessFor: (...input) => accounts.accessFor(...input),
     facts: ports.history,
     fetchIcon: records.forIcons,
     ...policyOfServers(policy, (definition) => variables.expandServer(definition))
   })
-  const models = createHostModels(ports, { settings, servers, variables })
+  const models = createHostModels(ports, { settings, servers, variables, destinations, records })
   const conversations = new Conversations({
     ...ports,
     servers,
@@ -72,7 +82,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     publish: (list) => events.emit('exchanges.changed', list),
     redact: (value) => ports.secretRegistry.redactDeep(value)
   })
-  const made = { settings, variables, policy, consent, budgets, records, accounts, tools, servers, models }
+  const made = { settings, variables, policy, consent, destinations, budgets, records, accounts, tools, servers, models }
   const areas: Areas = {
     ...made,
     runningCalls,

@@ -8,17 +8,22 @@ import { schedule } from '../../base/schedule'
 import type { RunningCalls } from '../../conversation/turns/running-calls'
 import type { SamplingBudgets } from '../../server-requests/budgets'
 import type { Variables } from '../../settings/parse/variables'
+import type { Destinations } from './destinations'
 import type { HostEvents } from './events'
 import type { ManagedPolicy } from '../../policy-file/interface'
 import type { Decisions } from '../../ledger/decisions'
 import { createLedger, type LedgerControl } from '../../ledger/ledger'
 import { createOtlpExport, type OtlpExport } from '../../ledger/otlp-export'
 import { hostOf, recordExport, recordIcons, recordSignIn, withoutQuery } from '../../ledger/record-addresses'
+import { createKeyRecords, recordListing } from '../../ledger/record-destinations'
 import { recordModel } from '../../ledger/record-models'
 import { recordServers } from '../../ledger/record-servers'
 import type { LedgerPlace } from '../../ledger/interface'
+import type { Destination } from '../../net/destination'
 import type { ResolvedModel } from '../../models/model'
 import type { Ports } from './ports'
+import { secretsOfEntry } from './secrets'
+import type { Settings } from '../../settings/store/store'
 import { fetchIcon, type FetchIcon } from '../../servers/icons/icon-fetch'
 
 export interface HostLedgerParts {
@@ -27,6 +32,8 @@ export interface HostLedgerParts {
   readonly budgets: SamplingBudgets
   readonly variables: Variables
   readonly policy: ManagedPolicy
+  readonly settings: Settings
+  readonly destinations: Destinations
 }
 
 export interface HostLedger {
@@ -50,6 +57,8 @@ export interface HostLedger {
       readonly isAutomatic: boolean
     }
   ) => ResolvedModel
+  /** The models of a provider are about to be asked for. */
+  readonly noteListing: (destination: Destination) => void
   /** What goes over the network for a sign-in, and for icons. */
   readonly forSignIn: (serverName: string, fetch: SignInFetch) => SignInFetch
   readonly forIcons: FetchIcon
@@ -62,8 +71,9 @@ const automatically = { by: 'rule', detail: 'sampling approved automatically' } 
 export function createHostLedger(
   ports: Ports,
   events: HostEvents,
-  { decisions, runningCalls, budgets, variables, policy }: HostLedgerParts
+  parts: HostLedgerParts
 ): HostLedger {
+  const { decisions, runningCalls, budgets, variables, policy, settings, destinations } = parts
   const alert = (text: Said): void => events.raise('alert', text)
   const shared = { history: ports.history, schedule, alert, log: ports.log.in('ledger') }
   const otlp = createOtlpExport({
@@ -71,6 +81,8 @@ export function createHostLedger(
     version: ports.app.version,
     expand: (text) => variables.expandText(text),
     tell: (text) => events.raise('status', text),
+    admit: (destination, admission) => destinations.admit(destination, admission),
+    onUntrusted: (text) => events.raise('alert', text, 'ask-collector'),
     onBegin: (endpoint) => recordExport(endpoint, policyOfCollector(policy), ledger),
     onChange: (collector) => events.emit('collector.changed', { collector })
   })
@@ -81,6 +93,7 @@ export function createHostLedger(
     newId: ports.newId,
     onKept: () => otlp.notice()
   })
+  destinations.onAdmitted(createKeyRecords(ledger))
   const placeOf = (callId: string): LedgerPlace | null => {
     const call = runningCalls.find(callId)
     return call === null ? null : { conversationId: call.conversationId, messageId: call.messageId, callId }
@@ -89,6 +102,10 @@ export function createHostLedger(
     ledger,
     decisions,
     placeOf,
+    secretsOf: (serverName) => {
+      const definition = settings.current().servers.find(({ name }) => name === serverName)
+      return definition === undefined ? [] : secretsOfEntry(definition)
+    },
     prepare: (launch) => (budgets.isOff(launch.serverName) ? { ...launch, isWithoutSampling: true } : launch)
   })
   const openLink: Ports['openLink'] = async (url) => {
@@ -104,6 +121,7 @@ export function createHostLedger(
     decisions,
     ports: { ...ports, mcp: gateway, openLink },
     ...recordersOfModels(ledger, placeOf),
+    noteListing: (destination) => recordListing(destination, ledger),
     forSignIn: (serverName, fetch) => recordSignIn(fetch, serverName, ledger),
     forIcons: recordIcons(fetchIcon, ledger),
     dispose: async () => {

@@ -62,7 +62,8 @@ export function collectorOf(policy: ManagedPolicy, own: SettingsContent): OtlpTa
   const endpoint = policy.ledgerEndpoint ?? own.ledgerEndpoint ?? null
   if (endpoint === null) return null
   // A person's headers are for the person's own collector.
-  return { endpoint, headers: policy.ledgerEndpoint === null ? (own.ledgerHeaders ?? {}) : {} }
+  if (policy.ledgerEndpoint === null) return { endpoint, headers: own.ledgerHeaders ?? {}, ownReason: null }
+  return { endpoint, headers: {}, ownReason: `the policy of this computer (${policy.view?.file ?? ''})` }
 }
 
 function describeChange({ view }: FollowedPolicy, file: string): Said {

@@ -18,6 +18,7 @@ export function consentHandlers(
     'consent.revoke-grants': ({ serverName }) => consent.revokeGrants(serverName),
     'consent.export-pins': () => consent.exportPins(),
     'consent.import-pins': () => consent.importPins(),
+    'consent.revoke-destination': (key) => consent.destinations.revoke(key),
     'consent.revoke-trust': async ({ serverName }) => {
       await consent.revokeTrust(serverName)
       // What is not trusted any more must not go on running.
