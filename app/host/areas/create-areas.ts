@@ -12,8 +12,9 @@ import { policyOfServers } from '../../policy-file/policy-of-servers'
 import { createProvenance } from '../../provenance/provenance'
 import { createExchanges } from '../../server-requests/exchanges'
 import { createServers } from '../../servers/registry/registry'
+import { createDoor } from '../../servers/trust/door'
 import { ToolDirectory } from '../../servers/tools/tool-directory'
-import type { SettingsContent } from '../../settings/definition'
+import type { ServerDefinition, SettingsContent } from '../../settings/definition'
 import { createVariables } from '../../settings/parse/variables'
 import { createSettings, type Settings } from '../../settings/store/store'
 import { connectAccounts, createHostAccounts } from './accounts'
@@ -43,15 +44,19 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const records = createHostLedger(bare, events, { decisions, runningCalls, budgets, variables, policy })
   // From here on what goes out is recorded.
   const { ports } = records
-  const accounts = createHostAccounts(ports, events, { consent, settings, variables, records })
+  const filledIn = policyOfServers(policy, (definition: ServerDefinition) =>
+    variables.expandServer(definition)
+  )
+  const door = createDoor({ consent, ...filledIn })
+  const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
   const servers = createServers({
     ...ports,
     consent,
     tools,
     accessFor: (...input) => accounts.accessFor(...input),
+    door,
     facts: ports.history,
-    fetchIcon: records.forIcons,
-    ...policyOfServers(policy, (definition) => variables.expandServer(definition))
+    fetchIcon: records.forIcons
   })
   const models = createHostModels(ports, { settings, servers, variables })
   const conversations = new Conversations({
@@ -72,7 +77,19 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     publish: (list) => events.emit('exchanges.changed', list),
     redact: (value) => ports.secretRegistry.redactDeep(value)
   })
-  const made = { settings, variables, policy, consent, budgets, records, accounts, tools, servers, models }
+  const made = {
+    settings,
+    variables,
+    door,
+    policy,
+    consent,
+    budgets,
+    records,
+    accounts,
+    tools,
+    servers,
+    models
+  }
   const areas: Areas = {
     ...made,
     runningCalls,
