@@ -8,13 +8,10 @@ import { Conversations } from '../../conversation/conversations'
 import type { TurnSettings } from '../../conversation/turns/turn'
 import { RunningCalls } from '../../conversation/turns/running-calls'
 import { createDecisions, noteDecisions } from '../../ledger/decisions'
-import { policyOfServers } from '../../policy-file/policy-of-servers'
 import { createProvenance } from '../../provenance/provenance'
 import { createExchanges } from '../../server-requests/exchanges'
-import { createServers } from '../../servers/registry/registry'
-import { createDoor } from '../../servers/trust/door'
 import { ToolDirectory } from '../../servers/tools/tool-directory'
-import type { ServerDefinition, SettingsContent } from '../../settings/definition'
+import type { SettingsContent } from '../../settings/definition'
 import { createVariables } from '../../settings/parse/variables'
 import { createSettings, type Settings } from '../../settings/store/store'
 import { connectAccounts, createHostAccounts } from './accounts'
@@ -29,6 +26,7 @@ import { connectPolicy, createHostPolicy } from './policy'
 import type { Ports } from './ports'
 import { namableSecrets } from './secrets'
 import { createHostBudgets, createHostRequests } from './server-requests'
+import { createHostDoor, createHostServers } from './servers'
 import { connectStops } from './stops'
 import { createTrace } from './trace'
 
@@ -44,20 +42,9 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const records = createHostLedger(bare, events, { decisions, runningCalls, budgets, variables, policy })
   // From here on what goes out is recorded.
   const { ports } = records
-  const filledIn = policyOfServers(policy, (definition: ServerDefinition) =>
-    variables.expandServer(definition)
-  )
-  const door = createDoor({ consent, ...filledIn })
+  const door = createHostDoor({ consent, policy, variables })
   const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
-  const servers = createServers({
-    ...ports,
-    consent,
-    tools,
-    accessFor: (...input) => accounts.accessFor(...input),
-    door,
-    facts: ports.history,
-    fetchIcon: records.forIcons
-  })
+  const servers = createHostServers(ports, { consent, tools, door, accounts, records })
   const models = createHostModels(ports, { settings, servers, variables })
   const conversations = new Conversations({
     ...ports,
@@ -99,11 +86,15 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     roots: createHostRoots(ports, events),
     trace: createTrace(ports, events)
   }
+  connectAll(ports, events, areas)
+  return areas
+}
+
+function connectAll(ports: Ports, events: HostEvents, areas: Areas): void {
   connectAreas(ports, events, areas)
   connectAccounts(ports, events, areas)
   connectPolicy(ports, events, areas)
   connectStops(ports, areas)
-  return areas
 }
 
 function createHostSettings(ports: Ports): Settings {

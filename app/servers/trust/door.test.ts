@@ -9,7 +9,7 @@ it('SEC-11-2 no product file but the door calls a definition trusted', async () 
   const files = (await readdir(path.join(root, 'app'), { recursive: true })).map((file) => `app/${file}`)
   const casts: string[] = []
   for (const file of files) {
-    if (!/\.ts$/.test(file) || /\.test\.ts$|\/testing\//.test(file)) continue
+    if (!file.endsWith('.ts') || file.endsWith('.test.ts') || file.includes('/testing/')) continue
     const text = await readFile(path.join(root, file), 'utf8')
     if (/\bas (?:unknown as )?(?:ServerLaunch|SignInTarget|TrustedDefinition|TrustMark|Trusted<)/.test(text))
       casts.push(file)
