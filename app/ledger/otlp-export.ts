@@ -121,6 +121,7 @@ class Delivery implements OtlpExport {
     if (target === null || this.#isDisposed) return
     const { signal } = this.#replaced
     await this.#options.admit(destinationOfCollector(target), { mayAsk: true, signal })
+    await this.#idle() // what was refused a moment ago is tried again
     this.notice()
   }
 

@@ -38,6 +38,8 @@ function asHistory(): ConsentHistory {
     deleteTrust: async (name) => store.deleteTrust(name),
     listPins: async () => store.listPins(),
     savePins: async (pins) => store.savePins(pins),
+    readFact: async (name) => store.readFact(name),
+    writeFact: async (name, json) => store.writeFact(name, json),
     ...failing
   }
 }
@@ -53,6 +55,7 @@ async function startGate(): Promise<void> {
     history: asHistory(),
     now: () => time++,
     newId: () => `id-${++ids}`,
+    findRealPlace: () => ({ type: 'elsewhere' }),
     checkArguments: async (schema, args) => {
       checks.push({ schema, args })
       await beforeCheckEnds

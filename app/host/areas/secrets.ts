@@ -1,7 +1,6 @@
 /** Which secrets there are for settings to name, and which entry of a server they belong to. */
 import { accountPrefix } from '../../auth/client/account-record'
 import type { ConsentGateControl } from '../../consent/gate/gate'
-import type { ConsentGate } from '../../consent/interface'
 import type { SecretOwner } from '../../contract/destinations/destination'
 import { namedSecrets, type ServerDefinition, type SettingsContent } from '../../settings/definition'
 import type { Settings } from '../../settings/store/store'
@@ -29,13 +28,13 @@ export function ownerOfSecrets({ servers }: Pick<SettingsContent, 'servers'>, se
 }
 
 /**
- * The question whether a server is trusted, which also comes where it names a secret that belongs elsewhere: the yes to
+ * The gate as servers see it: the question whether one is trusted also comes where it names a secret that belongs elsewhere: the yes to
  * a name that stood for nothing, or for another secret, is none to what was typed since then.
  */
 export function withSecretOwners(
   consent: ConsentGateControl,
   settings: Pick<Settings, 'current'>
-): Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'> {
+): ConsentGateControl {
   const { destinations } = consent
   const usedBy = (serverName: string) => {
     const definition = settings.current().servers.find(({ name }) => name === serverName)
@@ -43,6 +42,7 @@ export function withSecretOwners(
     return { names, owner: ownerOfSecrets(settings.current(), serverName) }
   }
   return {
+    ...consent,
     isTrusted: (serverName, fingerprint) => {
       const { names, owner } = usedBy(serverName)
       if (destinations.foreignTo(owner, names).length > 0) return false

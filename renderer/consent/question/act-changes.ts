@@ -52,7 +52,7 @@ export function hostOf(address: string): string | null {
   }
 }
 
-function changedText(label: string, before: string | null, after: string | null): ActChange | null {
+export function changedText(label: string, before: string | null, after: string | null): ActChange | null {
   if (before === after) return null
   const parts: MarkedText[] = []
   if (before === null || after === null) {
@@ -63,7 +63,7 @@ function changedText(label: string, before: string | null, after: string | null)
   return { label, kind: 'words', parts: diffWords(before, after) }
 }
 
-function changedLines(label: string, before: readonly string[], after: readonly string[]): ActChange | null {
+export function changedLines(label: string, before: readonly string[], after: readonly string[]): ActChange | null {
   const parts = diffSequence(before, after)
   return parts.every((part) => part.mark === 'same') ? null : { label, kind: 'lines', parts }
 }
