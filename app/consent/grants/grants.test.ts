@@ -40,9 +40,9 @@ const reads = { annotations: { readOnlyHint: true } }
 const destroys = { annotations: { destructiveHint: true } }
 
 async function startGate(): Promise<void> {
-  const names = ['listGrants', 'saveGrant', 'deleteGrant', 'listTrust', 'saveTrust', 'deleteTrust', 'listPins', 'savePins'] as const // prettier-ignore
+  const names = ['listGrants', 'saveGrant', 'deleteGrant', 'listTrust', 'saveTrust', 'deleteTrust', 'listPins', 'savePins', 'readFact', 'writeFact'] as const // prettier-ignore
   const history = Object.fromEntries(
-    names.map((name) => [name, async (value: never) => (store[name] as (value: never) => unknown)(value)])
+    names.map((name) => [name, async (...values: never[]) => (store[name] as (...values: never[]) => unknown)(...values)])
   ) as unknown as ConsentHistory
   let ids = 0
   gate = createConsentGate({
