@@ -96,6 +96,14 @@ export const serverSettings = {
     'reviewResults',
     setting(z.boolean(), false, 'Whether what its tools give back is shown to you before a model reads it.')
   ),
+  receivesEverything: serverSetting(
+    'receiveFromAll',
+    setting(
+      z.boolean(),
+      false,
+      'Whether text of every other server may go to its tools without a question about that: for a server of your own.'
+    )
+  ),
   areIconsAllowed: serverSetting(
     'showIcons',
     setting(z.boolean(), false, 'Whether icons that the server names may be fetched from the network.')

@@ -152,15 +152,11 @@ function toConversation(row: Row): StoredConversation {
   }
 }
 
-type RestOfGrant = Pick<
-  StoredGrant,
-  'conditions' | 'usesLeft' | 'coveredTools' | 'serverFingerprint' | 'flows'
->
+type RestOfGrant = Pick<StoredGrant, 'conditions' | 'usesLeft' | 'coveredTools' | 'serverFingerprint'>
 
 /** What a grant holds beyond its columns. */
-function restOf({ conditions, usesLeft, coveredTools, serverFingerprint, flows }: StoredGrant): RestOfGrant {
-  const rest = { conditions, usesLeft, coveredTools, serverFingerprint }
-  return flows === undefined ? rest : { ...rest, flows }
+function restOf({ conditions, usesLeft, coveredTools, serverFingerprint }: RestOfGrant): RestOfGrant {
+  return { conditions, usesLeft, coveredTools, serverFingerprint }
 }
 
 /** As of grants from before there was more. */
@@ -169,8 +165,8 @@ const plainRest: RestOfGrant = { conditions: [], usesLeft: null, coveredTools: {
 function toGrant(row: Row): StoredGrant {
   const toolName = text(row, 'tool_name')
   return {
-    ...plainRest,
-    ...(JSON.parse(text(row, 'json')) as Partial<RestOfGrant>),
+    // Older ones hold more, which counts no longer: flows of text are permissions of their own.
+    ...restOf({ ...plainRest, ...(JSON.parse(text(row, 'json')) as Partial<RestOfGrant>) }),
     id: text(row, 'id'),
     scope: text(row, 'scope') as StoredGrant['scope'],
     serverName: text(row, 'server_name'),

@@ -29,6 +29,7 @@ export interface ConsentOptions extends Pick<AnswerContext, 'now' | 'newId' | 'c
   readonly tools: KnownTools
   /** Reaches of grants that a policy forbids. */
   readonly forbiddenScopes: () => readonly GrantScope[]
+  readonly isFlowExempt: AnswerContext['isFlowExempt']
   /** Where `exportPins` writes and `importPins` reads. */
   readonly lockFile: string
 }
@@ -89,7 +90,13 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     view: () => viewWithSuspensions(context),
     isTrusted,
     revokeGrant: remembered.grants.revoke,
-    revokeGrants: remembered.grants.forgetServer,
+    revokeGrants: async (serverName) => {
+      await Promise.all([
+        remembered.grants.forgetServer(serverName),
+        remembered.flows.forgetWhere(({ to }) => to === serverName)
+      ])
+    },
+    revokeFlow: remembered.flows.revoke,
     recheckTools: () => {
       for (const waiting of questions.all())
         if (waiting.kind === 'tool-call') supersedeChanged(waiting, context)
@@ -119,6 +126,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     forgetConversation: async (conversationId) => {
       withdrawWhere((question) => 'conversationId' in question && question.conversationId === conversationId)
       await remembered.grants.forgetConversation(conversationId)
+      await remembered.flows.forgetWhere((flow) => flow.conversationId === conversationId)
     }
   }
 }

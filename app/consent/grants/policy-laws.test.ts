@@ -52,7 +52,7 @@ const axes = {
   /** Fingerprint at the grant and now. */
   trust: [['f', 'f'], ['f', 'g'], ['f', null], [null, null]], // prettier-ignore
   limit: Object.keys(limits),
-  flow: ['none', 'granted', 'of another tool', 'not granted', 'secret', 'secret, granted'],
+  flow: ['none', 'permitted', 'new', 'found and new', 'secret', 'secret, permitted'],
   isForbidden: [false, true]
 } as const
 type Case = { readonly [K in keyof typeof axes]: (typeof axes)[K][number] }
@@ -89,19 +89,12 @@ function grantOf(made: Case): StoredGrant {
     definitionHash: isWide ? '' : 'h',
     coveredTools: isWide ? covered : {},
     serverFingerprint: made.trust[0],
-    createdAt: 1,
-    flows: flowsGranted(made)
+    createdAt: 1
   }
 }
 
-function flowsGranted({ flow, tool }: Case): NonNullable<StoredGrant['flows']> {
-  if (flow === 'granted') return [{ toolName: tool, origin: mail }]
-  if (flow === 'of another tool') return [{ toolName: 'other', origin: mail }]
-  return flow === 'secret, granted' ? [{ toolName: tool, origin: key }] : []
-}
-
 function callOf(made: Case): ToolCallFacts {
-  const flows = made.flow === 'none' ? [] : [flowOf(made.flow.startsWith('secret') ? key : mail)]
+  const isNew = made.flow === 'new' || made.flow === 'found and new' || made.flow === 'secret'
   return {
     conversationId: made.conversation,
     serverName: made.server,
@@ -109,11 +102,17 @@ function callOf(made: Case): ToolCallFacts {
     definitionHash: made.definition === 'changed' ? 'x' : 'h',
     effect: made.effect,
     arguments: { path: '/home/ada/a.md', url: 'https://a.test/x', level: 'info' },
-    flows,
+    flows: foundIn(made),
+    newFlows: isNew ? ['mail'] : [],
     serverFingerprint: made.trust[1],
     now: 1_000,
     forbiddenScopes: made.isForbidden ? [made.scope] : []
   }
+}
+
+function foundIn({ flow }: Case): DataFlow[] {
+  if (flow === 'none' || flow === 'new') return []
+  return [flowOf(flow.startsWith('secret') ? key : mail)]
 }
 
 /** Whether the permission is about such a call at all. */
@@ -132,7 +131,7 @@ const rules: readonly (readonly [Obstacle['type'], (made: Case) => boolean])[] =
   ['effect', ({ scope, effect }) => isOfServer(scope) && !allowedEffects(scope).includes(effect)],
   ['new-tool', ({ scope, definition }) => isOfServer(scope) && definition === 'came later'],
   ['condition', ({ limit }) => limits[limit]?.isKept !== true],
-  ['flow', ({ flow }) => flow !== 'none' && flow !== 'granted']
+  ['flow', ({ flow }) => flow !== 'none' && flow !== 'permitted']
 ]
 function allowedEffects(scope: GrantScope): readonly ToolEffect[] {
   return scope === 'read-only' ? ['read-only'] : ['read-only', 'adds', 'unknown']

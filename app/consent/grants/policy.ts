@@ -7,7 +7,7 @@ import type { GrantCondition, GrantScope, ToolEffect } from '../../contract/cons
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
 import { brokenCondition } from './conditions'
-import { areFlowsCovered } from './flow-grants'
+import { holdsWhatAlwaysAsks } from './flow-grants'
 
 /** What decides whether a grant covers a call. */
 export interface ToolCallFacts {
@@ -20,6 +20,8 @@ export interface ToolCallFacts {
   readonly arguments: JsonObject
   /** Text in the arguments that came from elsewhere. */
   readonly flows: readonly DataFlow[]
+  /** Servers whose text the call may carry, in whatever form, and nothing permits to go there. */
+  readonly newFlows: readonly string[]
   /** Fingerprint that the server is trusted by now; null when it is not. */
   readonly serverFingerprint: string | null
   /** Milliseconds since the epoch. */
@@ -103,7 +105,7 @@ function obstacleOf(grant: StoredGrant, call: ToolCallFacts): Obstacle | null {
   if (hash === undefined) return { type: 'new-tool' }
   const condition = brokenCondition(grant.conditions, { ...call, usesLeft: grant.usesLeft })
   if (condition !== null) return { type: 'condition', condition }
-  return areFlowsCovered(grant.flows, call) ? null : { type: 'flow' }
+  return call.newFlows.length > 0 || holdsWhatAlwaysAsks(call.flows) ? { type: 'flow' } : null
 }
 
 function coveredHash({ coveredTools }: StoredGrant, { toolName }: ToolCallFacts): string | undefined {
