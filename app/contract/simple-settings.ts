@@ -15,7 +15,18 @@ export interface SettingDescriptor<S extends z.ZodType = z.ZodType, U = unknown>
   readonly usual: U
   /** What editors and docs/settings.md say of it: whole sentences. */
   readonly about: string
+  readonly weakens: Weakens
 }
+
+/**
+ * Which change of a value takes protection away: any, switching it on or off, raising it. Made in the file and not in
+ * the window, such a change waits for a yes (`app/settings/guard`). `never` says why none does.
+ */
+export type Weakens = 'changed' | 'on' | 'off' | 'raised' | { readonly never: string }
+
+const onlyTime = { never: 'It is about time alone, and a call can be stopped.' }
+const onlyLooks = { never: 'It is about what the screen looks like.' }
+const runsByTrust = { never: 'What it lets start is started only with the trust that it was given.' }
 
 /** By their place in the file. */
 export const simpleSettings = {
@@ -25,29 +36,32 @@ export const simpleSettings = {
       .max(300)
       .regex(/^(direct|[^/]+\/[\s\S]+)$/, 'model'),
     null,
-    'The model of a new conversation: "<provider name>/<model id>", or "direct" to call tools without a language model.'
+    {
+      about:
+        'The model of a new conversation: "<provider name>/<model id>", or "direct" to call tools without a language model.',
+      weakens: { never: 'Its provider gets nothing before it is trusted.' }
+    }
   ),
-  'models.currency': setting(
-    z.string().regex(/^[A-Z]{3}$/, 'currency'),
-    defaultCurrency,
-    'Of the prices: a code of three letters.'
-  ),
-  'conversation.maxToolSteps': setting(
-    z.int().min(1).max(1_000),
-    50,
-    'How often a model may use tools and go on before a turn stops by itself.'
-  ),
-  'conversation.systemPrompt': setting(
-    z.string().max(100_000),
-    '',
-    'What every model is told before the conversation.'
-  ),
-  'appearance.theme': setting(z.enum(themes), 'system', 'Light, dark, or as the system has it.'),
-  'appearance.language': setting(
-    z.enum(languageChoices),
-    'system',
-    'Language of the screen; English where the system speaks none of them.'
-  )
+  'models.currency': setting(z.string().regex(/^[A-Z]{3}$/, 'currency'), defaultCurrency, {
+    about: 'Of the prices: a code of three letters.',
+    weakens: onlyLooks
+  }),
+  'conversation.maxToolSteps': setting(z.int().min(1).max(1_000), 50, {
+    about: 'How often a model may use tools and go on before a turn stops by itself.',
+    weakens: 'raised'
+  }),
+  'conversation.systemPrompt': setting(z.string().max(100_000), '', {
+    about: 'What every model is told before the conversation.',
+    weakens: 'changed'
+  }),
+  'appearance.theme': setting(z.enum(themes), 'system', {
+    about: 'Light, dark, or as the system has it.',
+    weakens: onlyLooks
+  }),
+  'appearance.language': setting(z.enum(languageChoices), 'system', {
+    about: 'Language of the screen; English where the system speaks none of them.',
+    weakens: onlyLooks
+  })
 } as const
 
 /** Node's timers fire at once above 2^31-1 ms; a day is enough. */
@@ -70,59 +84,75 @@ const pingInterval = z
 export const serverSettings = {
   isDisabled: serverSetting(
     'disabled',
-    setting(z.boolean(), false, 'Switches the server off. It can still be started by hand.')
+    setting(z.boolean(), false, {
+      about: 'Switches the server off. It can still be started by hand.',
+      weakens: runsByTrust
+    })
   ),
   isAutoStart: serverSetting(
     'autoStart',
-    setting(z.boolean(), true, 'Whether the server starts together with Parley.')
+    setting(z.boolean(), true, {
+      about: 'Whether the server starts together with Parley.',
+      weakens: runsByTrust
+    })
   ),
   timeoutMs: serverSetting(
     'timeoutMs',
-    setting(
-      timeLimit,
-      60_000,
-      'How long a call may be silent, in milliseconds. Progress starts the time anew.'
-    )
+    setting(timeLimit, 60_000, {
+      about: 'How long a call may be silent, in milliseconds. Progress starts the time anew.',
+      weakens: onlyTime
+    })
   ),
   maxTotalTimeoutMs: serverSetting(
     'maxTotalTimeoutMs',
-    setting(timeLimit, 600_000, 'How long a call may take in all, progress or not, in milliseconds.')
+    setting(timeLimit, 600_000, {
+      about: 'How long a call may take in all, progress or not, in milliseconds.',
+      weakens: onlyTime
+    })
   ),
   usesInstructions: serverSetting(
     'useInstructions',
-    setting(z.boolean(), true, 'Whether what the server says about its tools is told to the model.')
+    setting(z.boolean(), true, {
+      about: 'Whether what the server says about its tools is told to the model.',
+      weakens: 'on'
+    })
   ),
   reviewsResults: serverSetting(
     'reviewResults',
-    setting(z.boolean(), false, 'Whether what its tools give back is shown to you before a model reads it.')
+    setting(z.boolean(), false, {
+      about: 'Whether what its tools give back is shown to you before a model reads it.',
+      weakens: 'off'
+    })
   ),
   receivesEverything: serverSetting(
     'receiveFromAll',
-    setting(
-      z.boolean(),
-      false,
-      'Whether text of every other server may go to its tools without a question about that: for a server of your own.'
-    )
+    setting(z.boolean(), false, {
+      about:
+        'Whether text of every other server may go to its tools without a question about that: for a server of your own.',
+      weakens: 'on'
+    })
   ),
   areIconsAllowed: serverSetting(
     'showIcons',
-    setting(z.boolean(), false, 'Whether icons that the server names may be fetched from the network.')
+    setting(z.boolean(), false, {
+      about: 'Whether icons that the server names may be fetched from the network.',
+      weakens: 'on'
+    })
   ),
   logLevel: serverSetting(
     'logLevel',
-    setting(
-      z.enum(logLevels),
-      null,
-      'From which level on the server is asked for log messages. Without it the server decides.'
-    )
+    setting(z.enum(logLevels), null, {
+      about: 'From which level on the server is asked for log messages. Without it the server decides.',
+      weakens: { never: 'Log messages are shown, no model reads them.' }
+    })
   ),
   pingIntervalMs: serverSetting(
     'pingIntervalMs',
-    setting(
-      pingInterval,
-      30_000,
-      'Time between two questions whether a quiet connection still works, in milliseconds; 0 for none. Counts from the next start of the server.'
-    )
+    setting(pingInterval, 30_000, {
+      about:
+        'Time between two questions whether a quiet connection still works, in milliseconds; 0 for none. Counts from the next start of the server.',
+      weakens: onlyTime
+    })
   )
 } as const
 
@@ -144,9 +174,9 @@ export const usualChoices = usualOf<ServerChoices>(serverSettings)
 function setting<S extends z.ZodType, U extends z.infer<S> | null>(
   schema: S,
   usual: U,
-  about: string
+  meaning: Pick<SettingDescriptor, 'about' | 'weakens'>
 ): SettingDescriptor<S, U> {
-  return { schema, usual, about }
+  return { schema, usual, ...meaning }
 }
 
 function serverSetting<K extends string, D extends SettingDescriptor>(

@@ -152,11 +152,16 @@ function toConversation(row: Row): StoredConversation {
   }
 }
 
-type RestOfGrant = Pick<StoredGrant, 'conditions' | 'usesLeft' | 'coveredTools' | 'serverFingerprint'>
+type RestOfGrant = Pick<
+  StoredGrant,
+  'conditions' | 'usesLeft' | 'coveredTools' | 'serverFingerprint' | 'argumentNames'
+>
 
 /** What a grant holds beyond its columns. */
-function restOf({ conditions, usesLeft, coveredTools, serverFingerprint }: RestOfGrant): RestOfGrant {
-  return { conditions, usesLeft, coveredTools, serverFingerprint }
+function restOf(grant: RestOfGrant): RestOfGrant {
+  const { conditions, usesLeft, coveredTools, serverFingerprint, argumentNames } = grant
+  const rest = { conditions, usesLeft, coveredTools, serverFingerprint }
+  return argumentNames === undefined ? rest : { ...rest, argumentNames }
 }
 
 /** As of grants from before there was more. */

@@ -73,8 +73,19 @@ export interface ChallengedRequest {
   readonly wasAccepted: boolean
 }
 
-/** A server ready to be connected: trusted, variables expanded. Holds secrets: never log it. */
-export type ServerLaunch = (StdioLaunch | RemoteLaunch) & {
+declare const trusted: unique symbol
+
+/**
+ * Trusted by the person as it is now, allowed by the policy, variables filled in. Only the door of `app/servers` makes
+ * it, so what does not come through there can neither be connected nor signed in at: it does not compile.
+ */
+export interface TrustMark {
+  readonly [trusted]: true
+}
+export type Trusted<T> = T & TrustMark
+
+/** A server ready to be connected. Holds secrets: never log it. */
+export type ServerLaunch = Trusted<StdioLaunch | RemoteLaunch> & {
   readonly serverName: string
   /** Chosen by the caller, unique in the life of the program; late news of an old connection carry it. */
   readonly connectionId: string

@@ -1,4 +1,5 @@
 /** What a person should know of a definition before saying yes, for the trust question. */
+import { isLoaderVariable } from '../base/loader-variables'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from '../settings/definition'
 import type { Said } from '../contract/said'
 import { say } from '../texts/said'
@@ -19,9 +20,6 @@ const fetchingVerbs: Readonly<Record<string, RegExp>> = {
 }
 const containers = /^(?:docker|podman|nerdctl)$/
 const scripts = /\.(?:bat|cmd|ps1|vbs|lnk|desktop|app)$/i
-/** Make a program load foreign code, whatever the program is. */
-const loaderVariables =
-  /^(?:LD_PRELOAD|LD_LIBRARY_PATH|LD_AUDIT|DYLD_.*|NODE_OPTIONS|NODE_PATH|PYTHONPATH|PYTHONSTARTUP|PYTHONHOME|PERL5LIB|PERL5OPT|RUBYLIB|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|BASH_ENV|ENV|ZDOTDIR|GIT_SSH_COMMAND|ELECTRON_RUN_AS_NODE|PATH)$/i
 /* eslint-disable-next-line no-control-regex -- control characters are what is looked for */
 const unseen = /[\p{Cf}\u0000-\u0008\u000b-\u001f\u007f-\u009f\u115f\u1160\u2028\u2029\u3164\uffa0]/u
 
@@ -63,7 +61,7 @@ function warningsOfProgram({ command, args, env }: StdioDefinition): Said[] {
     found.push(say('trust.containerFiles'))
   }
   if (scripts.test(command)) found.push(say('trust.scriptFile'))
-  const loaders = Object.keys(env).filter((name) => loaderVariables.test(name))
+  const loaders = Object.keys(env).filter(isLoaderVariable)
   if (loaders.length > 0) found.push(say('trust.loaders', { names: loaders }))
   return found
 }

@@ -62,9 +62,15 @@ export function describeForPeople(page, { simpleSettings, serverSettings }) {
   return putBetween(putBetween(page, 'simple settings', ofFile), 'settings of a server', ofServer)
 }
 
-function describeRow(name, { usual, about }) {
+function describeRow(name, { usual, about, weakens }) {
   const value = usual === null ? '–' : `\`${JSON.stringify(usual)}\``
-  return `| \`${name}\` | ${value} | ${about.replaceAll('|', '\\|')} |`
+  return `| \`${name}\` | ${value} | ${about.replaceAll('|', '\\|')} | ${describeWaiting(weakens)} |`
+}
+
+/** Which change that is made in the file waits for a yes. */
+function describeWaiting(weakens) {
+  if (typeof weakens !== 'string') return '–'
+  return { changed: 'any change', on: 'switched on', off: 'switched off', raised: 'raised' }[weakens]
 }
 
 /** Between `<!-- name -->` and `<!-- end of name -->`. */
@@ -73,6 +79,12 @@ function putBetween(page, name, rows) {
   const start = page.indexOf(before)
   const end = page.indexOf(after)
   if (start < 0 || end < start) throw new Error(`docs/settings.md has no place for the ${name}`)
-  const table = ['', '| Key | Without it | Meaning |', '|---|---|---|', ...rows, ''].join('\n')
+  const table = [
+    '',
+    '| Key | Without it | Meaning | Waits for a yes |',
+    '|---|---|---|---|',
+    ...rows,
+    ''
+  ].join('\n')
   return page.slice(0, start + before.length) + table + page.slice(end)
 }

@@ -29,7 +29,7 @@ export interface AccountsOptions
   /** Hears of all that goes over the network for a sign-in; the `fetch` that comes back does the same. */
   readonly watchFetch: (serverName: string, fetch: SignInFetch) => SignInFetch
   readonly mcp: Pick<McpGateway, 'clients' | 'subscribe'>
-  /** @throws HostError SERVER_UNKNOWN, and what filling in variables throws */
+  /** @throws HostError SERVER_UNKNOWN, SERVER_NOT_TRUSTED, SERVER_NOT_ALLOWED, and what filling in variables throws */
   readonly findTarget: (serverName: string) => Promise<SignInTarget>
 }
 

@@ -53,6 +53,7 @@ async function startGate(): Promise<void> {
     history,
     now: () => time,
     newId: () => `${time}-${++ids}`,
+    findRealPlace: () => ({ type: 'elsewhere' }),
     checkArguments: async () => [],
     tools: createKnownTools({ list: () => tools, serverNames: () => servers }),
     forbiddenScopes: () => forbidden,

@@ -1,10 +1,11 @@
 /** From a question and its answer to what is remembered of it: a grant with its limits, and the approved definitions. */
-import { describeCondition } from '../../texts/condition-words'
+import { describeCondition, nameArgument } from '../../texts/condition-words'
 import type { GrantCondition, GrantScope, ToolCallQuestion, ToolDefinition } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant, StoredPin } from '../../history/interface'
 import { invalidAnswer } from './answer-context'
 import type { AnswerContext, AnswerOf } from './answer-context'
+import { nameAlike, namesIn } from '../grants/argument-names'
 import { brokenCondition } from '../grants/conditions'
 import { openFlows } from '../grants/flow-grants'
 import type { StoredFlow } from '../grants/flow-grants'
@@ -36,7 +37,7 @@ export interface JudgedCall {
 
 export function factsOf(
   judged: JudgedCall,
-  { now: clock, remembered, forbiddenScopes: readForbidden, isFlowExempt }: AnswerContext
+  { now: clock, remembered, forbiddenScopes: readForbidden, isFlowExempt, findRealPlace }: AnswerContext
 ): ToolCallFacts {
   const { conversationId, serverName, toolName, annotations, flows = [], readFrom = [] } = judged.call
   const fingerprintOf = (name: string) => remembered.trust.of(name)?.fingerprint ?? null
@@ -55,7 +56,8 @@ export function factsOf(
     newFlows: openFlows(remembered.flows.list(), { ...flowFacts, fingerprintOf, isExempt }),
     serverFingerprint: fingerprintOf(serverName),
     now,
-    forbiddenScopes
+    forbiddenScopes,
+    findRealPlace
   }
 }
 
@@ -84,7 +86,8 @@ export function toGrant(
     definitionHash: isForTool ? (hash ?? '') : '',
     coveredTools: Object.fromEntries(covered.map(({ name, definitionHash }) => [name, definitionHash])),
     serverFingerprint: facts.serverFingerprint,
-    createdAt: facts.now
+    createdAt: facts.now,
+    ...(isAboutArguments(conditions) && { argumentNames: namesIn(args) })
   }
 }
 
@@ -157,11 +160,16 @@ function requireKept(
   conditions: readonly GrantCondition[],
   { facts, isForTool }: { readonly facts: ToolCallFacts; readonly isForTool: boolean }
 ): void {
-  if (!isForTool && conditions.some((condition) => 'pointer' in condition))
-    throw invalidAnswer(say('consent.noArgumentLimits'))
+  if (!isForTool && isAboutArguments(conditions)) throw invalidAnswer(say('consent.noArgumentLimits'))
+  const alike = isAboutArguments(conditions) ? nameAlike(facts.arguments) : null
+  if (alike !== null) throw invalidAnswer(say('consent.argumentsAlike', { argument: nameArgument(alike) }))
   const broken = brokenCondition(conditions, { ...facts, usesLeft: usesOf(conditions) })
   if (broken === null) return
   throw invalidAnswer(say('consent.limitBroken', { limit: describeCondition(broken) }))
+}
+
+function isAboutArguments(conditions: readonly GrantCondition[]): boolean {
+  return conditions.some((condition) => 'pointer' in condition)
 }
 
 function usesOf(conditions: readonly GrantCondition[]): number | null {

@@ -88,7 +88,7 @@ function launchNode(args: readonly string[]): ServerLaunch {
     knownEra: null,
     logLevel: null,
     pingIntervalMs: 0
-  }
+  } as ServerLaunch
 }
 const launch = (mode: string) => launchNode([server, mode])
 const launchProgram = (program: string) => launchNode(['-e', program])
