@@ -223,14 +223,8 @@ export class Connection {
     )
     const { exchanges } = this
     const explain = this.#explain
-    this.#features = new ServerFeatures(client, {
-      serverName,
-      log,
-      signal,
-      subscriptions,
-      exchanges,
-      explain
-    })
+    const about = { serverName, log, signal, subscriptions, exchanges, explain }
+    this.#features = new ServerFeatures(client, about)
     if (renewing !== null) {
       renewing.onRenewed = () => void this.#restore(client) // never rejects
       renewing.onFailed = (reason) => this.#lost(reason)

@@ -89,16 +89,25 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       isTraced = isFollowed
       return Promise.resolve()
     },
-    checkArguments: (schema, args, serverName) =>
-      checkArguments({ owner: serverName ?? null, schema, args }, checks),
-    expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
-    readIcon: async (source) => toIconImage(source),
+    ...withoutConnection(checks),
     shutdown: async () => {
       roots.close()
       await registry.endAll()
       await checks.close()
       await guardian.close()
     }
+  }
+}
+
+/** What needs no server, but is too much of others' making for the host's own process. */
+function withoutConnection(
+  checks: SchemaChecks
+): Pick<McpClients, 'checkArguments' | 'expandTemplate' | 'readIcon'> {
+  return {
+    checkArguments: (schema, args, serverName) =>
+      checkArguments({ owner: serverName ?? null, schema, args }, checks),
+    expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
+    readIcon: async (source) => toIconImage(source)
   }
 }
 
