@@ -47,15 +47,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     }
   })
   let isTraced = false
-  const guardian = createGuardian((reason) => {
-    const text = `Servers may outlive Parley when it is killed, because their guardian has ended: ${reason}`
-    for (const { serverName } of registry.all()) {
-      options.events.logged({
-        serverName,
-        line: { at: options.now(), source: 'life', level: 'warning', text }
-      })
-    }
-  })
+  const guardian = createWatchedGuardian(registry, options)
   return {
     connect: async (launch) => {
       const connection = createConnection(launch, {
@@ -97,6 +89,19 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       await guardian.close()
     }
   }
+}
+
+/** Its end is told to every server's log. */
+function createWatchedGuardian(
+  registry: Registry,
+  { events, now }: Pick<McpClientsOptions, 'events' | 'now'>
+): Guardian {
+  return createGuardian((reason) => {
+    const text = `Servers may outlive Parley when it is killed, because their guardian has ended: ${reason}`
+    for (const { serverName } of registry.all()) {
+      events.logged({ serverName, line: { at: now(), source: 'life', level: 'warning', text } })
+    }
+  })
 }
 
 /** What needs no server, but is too much of others' making for the host's own process. */
