@@ -15,7 +15,9 @@ test('a question about a call reads German in German, with hidden characters as 
     start,
     origin: { type: 'tool' as const, serverName, toolName: 'read' }
   }))
-  await showQuestions([{ ...sampleToolQuestion, serverName: 'no\u202Etes', flows: sources, newFlows: ['mail', 'web'] }])
+  await showQuestions([
+    { ...sampleToolQuestion, serverName: 'no\u202Etes', flows: sources, newFlows: ['mail', 'web'] }
+  ])
   const { textContent } = screen.getByRole('dialog')
   expect(textContent).toContain('auf no[U+202E]tes erlauben?')
   expect(textContent).toContain('Dies sendet Text von mail und web an noU+202Etes.')
