@@ -92,21 +92,13 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     questions: questions.list,
     view: () => viewWithSuspensions(context),
     isTrusted,
-    revokeGrant: remembered.grants.revoke,
-    revokeGrants: async (serverName) => {
-      await Promise.all([
-        remembered.grants.forgetServer(serverName),
-        remembered.flows.forgetWhere(({ to }) => to === serverName)
-      ])
-    },
-    revokeFlow: remembered.flows.revoke,
+    ...waysBack(remembered),
     recheckTools: () => {
       for (const waiting of questions.all())
         if (waiting.kind === 'tool-call') supersedeChanged(waiting, context)
     },
     exportPins: () => exportPins(remembered.pins, options.lockFile),
     importPins: () => importPins(remembered.pins, { file: options.lockFile, now }),
-    revokeTrust: remembered.trust.revoke,
     decideToolCall: async (request, signal) => {
       const decision = await decideToolCall(request, signal)
       if (decision.type === 'allowed' && decision.by === 'person') ofGate.personBegan(request.serverName)
@@ -128,9 +120,20 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
       withdrawWhere((question) => !outlivesConnection(question) && question.serverName === serverName),
     forgetConversation: async (conversationId) => {
       withdrawWhere((question) => 'conversationId' in question && question.conversationId === conversationId)
-      await remembered.grants.forgetConversation(conversationId)
-      await remembered.flows.forgetWhere((flow) => flow.conversationId === conversationId)
+      await remembered.forgetConversation(conversationId)
     }
+  }
+}
+
+/** What was given for longer is taken back in these ways. */
+function waysBack({ flows, grants, trust }: ConsentStore) {
+  return {
+    revokeGrant: grants.revoke,
+    revokeGrants: async (serverName: string) => {
+      await Promise.all([grants.forgetServer(serverName), flows.forgetWhere(({ to }) => to === serverName)])
+    },
+    revokeFlow: flows.revoke,
+    revokeTrust: trust.revoke
   }
 }
 

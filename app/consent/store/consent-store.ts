@@ -54,6 +54,11 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
     pins,
     flows,
     view,
+    /** What was given for this conversation ends with it. */
+    forgetConversation: async (conversationId: string): Promise<void> => {
+      await grants.forgetConversation(conversationId)
+      await flows.forgetWhere((flow) => flow.conversationId === conversationId)
+    },
     onChanged: (listener: (view: ConsentView) => void) => changed.on(listener),
     /** @throws HostError HISTORY_UNAVAILABLE; nothing is remembered then, so everything is asked. */
     load: async (): Promise<void> => {
@@ -76,7 +81,7 @@ export type ConsentStore = ReturnType<typeof createConsentStore>
 
 type Keep = (what: string, save: Promise<unknown>) => Promise<void>
 
-export interface Keeping {
+interface Keeping {
   readonly history: ConsentHistory
   readonly keep: Keep
   readonly announce: () => void

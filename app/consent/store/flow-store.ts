@@ -4,8 +4,8 @@ import { HostError } from '../../base/host-error'
 import { grantScopes } from '../../contract/consents'
 import { flowPermission } from '../../contract/flows'
 import type { StoredFlow } from '../grants/flow-grants'
+import type { HistoryStore } from '../../history/interface'
 import { say } from '../../texts/said'
-import type { Keeping } from './consent-store'
 
 export const flowsFact = 'consent.flows'
 
@@ -33,7 +33,14 @@ function parsed(json: string): unknown {
 /** Beyond, the oldest are asked about again. */
 const mostFlows = 1_000
 
-export function createFlows({ history, keep, announce }: Keeping) {
+export interface FlowKeeping {
+  readonly history: Pick<HistoryStore, 'writeFact'>
+  /** Waits for what is saved; where that fails, it counts until the program ends. */
+  readonly keep: (what: string, save: Promise<unknown>) => Promise<void>
+  readonly announce: () => void
+}
+
+export function createFlows({ history, keep, announce }: FlowKeeping) {
   let flows: readonly StoredFlow[] = []
   const change = async (next: readonly StoredFlow[]): Promise<void> => {
     flows = next
