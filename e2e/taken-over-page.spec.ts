@@ -3,8 +3,8 @@
  * a person. @see docs/decisions/0036-answers-only-from-a-person.md
  */
 import type { Locator, Page } from 'playwright/test'
-import type { Bridge } from '../app/contract/bridge'
-import type { Answer, Question } from '../app/contract/consents'
+import type { Answer } from '../app/contract/consents'
+import type { Result } from '../app/contract/failure'
 import { recordLinks } from './asking'
 import { notes } from './fixtures/entries'
 import { say } from './fixtures/model'
@@ -22,7 +22,18 @@ import {
   trustDialog
 } from './window'
 
-type TakenOver = typeof globalThis & { bridge: Bridge }
+interface AnyEvent {
+  readonly name: string
+  readonly payload: unknown
+}
+
+/** The bridge as a script sees it that keeps to no type. */
+type TakenOver = typeof globalThis & {
+  bridge: {
+    call(name: string, input: object): Promise<Result<{ questions?: { id: string }[] }>>
+    on(listener: (event: AnyEvent) => void): void
+  }
+}
 
 const trust: Answer = { type: 'server-trust', decision: 'trust' }
 const allowOnce: Answer = { type: 'tool-call', decision: 'allow-once' }
@@ -30,12 +41,15 @@ const allowAlways: Answer = { type: 'tool-call', decision: 'allow-always' }
 
 /** The page answers the oldest question by itself. */
 function answerByScript(window: Page, answer: Answer) {
-  return window.evaluate(async (given) => {
+  return window.evaluate(async (json) => {
     const { bridge } = globalThis as TakenOver
     const snapshot = await bridge.call('app.snapshot', {})
-    const [question] = snapshot.ok ? snapshot.value.questions : []
-    return bridge.call('consent.answer', { questionId: question?.id ?? '', answer: given })
-  }, answer)
+    const [question] = (snapshot.ok && snapshot.value.questions) || []
+    return bridge.call('consent.answer', {
+      questionId: question?.id ?? '',
+      answer: JSON.parse(json) as object
+    })
+  }, JSON.stringify(answer))
 }
 
 /** A try of a click would be a press. */
@@ -54,9 +68,9 @@ test('a script that adds a server and trusts it in 4 ms is refused, and 700 ms l
   const { window } = await start()
   const outcome = await window.evaluate(async (json) => {
     const { bridge } = globalThis as TakenOver
-    const asked = new Promise<Question>((resolve) => {
+    const asked = new Promise<{ id: string }>((resolve) => {
       bridge.on(({ name, payload }) => {
-        const [first] = name === 'questions.changed' ? (payload as Question[]) : []
+        const [first] = name === 'questions.changed' ? (payload as { id: string }[]) : []
         if (first !== undefined) resolve(first)
       })
     })

@@ -24,11 +24,15 @@ import { viewWithSuspensions } from '../questions/suspensions'
 import { settleCoveredCall, supersedeChanged, takeToolCallAnswer } from '../questions/answer-tool-call'
 import { say } from '../../texts/said'
 
-export interface ConsentOptions extends Pick<AnswerContext, 'now' | 'newId' | 'checkArguments' | 'log'> {
+export interface ConsentOptions extends Pick<
+  AnswerContext,
+  'now' | 'newId' | 'checkArguments' | 'log' | 'findRealPlace'
+> {
   readonly history: ConsentHistory
   readonly tools: KnownTools
   /** Reaches of grants that a policy forbids. */
   readonly forbiddenScopes: () => readonly GrantScope[]
+  readonly isFlowExempt: AnswerContext['isFlowExempt']
   /** Where `exportPins` writes and `importPins` reads. */
   readonly lockFile: string
 }
@@ -88,15 +92,13 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     questions: questions.list,
     view: () => viewWithSuspensions(context),
     isTrusted,
-    revokeGrant: remembered.grants.revoke,
-    revokeGrants: remembered.grants.forgetServer,
+    ...waysBack(remembered),
     recheckTools: () => {
       for (const waiting of questions.all())
         if (waiting.kind === 'tool-call') supersedeChanged(waiting, context)
     },
     exportPins: () => exportPins(remembered.pins, options.lockFile),
     importPins: () => importPins(remembered.pins, { file: options.lockFile, now }),
-    revokeTrust: remembered.trust.revoke,
     decideToolCall: async (request, signal) => {
       const decision = await decideToolCall(request, signal)
       if (decision.type === 'allowed' && decision.by === 'person') ofGate.personBegan(request.serverName)
@@ -118,8 +120,20 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
       withdrawWhere((question) => !outlivesConnection(question) && question.serverName === serverName),
     forgetConversation: async (conversationId) => {
       withdrawWhere((question) => 'conversationId' in question && question.conversationId === conversationId)
-      await remembered.grants.forgetConversation(conversationId)
+      await remembered.forgetConversation(conversationId)
     }
+  }
+}
+
+/** What was given for longer is taken back in these ways. */
+function waysBack({ flows, grants, trust }: ConsentStore) {
+  return {
+    revokeGrant: grants.revoke,
+    revokeGrants: async (serverName: string) => {
+      await Promise.all([grants.forgetServer(serverName), flows.forgetWhere(({ to }) => to === serverName)])
+    },
+    revokeFlow: flows.revoke,
+    revokeTrust: trust.revoke
   }
 }
 

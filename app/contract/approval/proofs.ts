@@ -129,6 +129,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'consent.check-content': no,
   'consent.revoke-grant': no,
   'consent.revoke-grants': no,
+  'consent.revoke-flow': no,
   'consent.export-pins': no,
   // It grants nothing: a tool that differs is asked about.
   'consent.import-pins': no,
@@ -160,9 +161,12 @@ export function approvalOf<N extends CallName>(name: N, input: CallInput<N>): Ap
   return typeof rule === 'function' ? rule(input) : rule
 }
 
-function approvalOfAnswer({ type, decision }: Answer): Approval | null {
-  const decisions: Readonly<Record<string, Approval | null>> = answers[type]
-  return decisions[decision] ?? null
+function approvalOfAnswer(answer: Answer): Approval | null {
+  const decisions: Readonly<Record<string, Approval | null>> = answers[answer.type]
+  const approval = decisions[answer.decision] ?? null
+  // Whatever it comes with: where text may go is said for more than one call.
+  const permitsFlow = answer.type === 'tool-call' && answer.flow !== undefined
+  return approval !== null && permitsFlow ? by('permits', 'in-place') : approval
 }
 
 type Described = Readonly<Record<string, { readonly weakens: Weakens }>>

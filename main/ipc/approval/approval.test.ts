@@ -44,7 +44,8 @@ function press({ kind = 'pointer', isActivating = true, places = [], delay = 3 }
 const yes = {
   trust: { type: 'server-trust', decision: 'trust' },
   once: { type: 'tool-call', decision: 'allow-once' },
-  always: { type: 'tool-call', decision: 'allow-always' }
+  always: { type: 'tool-call', decision: 'allow-always' },
+  onceWithFlow: { type: 'tool-call', decision: 'allow-once', flow: 'server' }
 } as const satisfies Record<string, Answer>
 
 /** The English of the refusal; null where the call goes through. */
@@ -214,6 +215,7 @@ describe('a single call', () => {
     pass(500)
     press()
     expect(answer('q', yes.always)).toMatch(elsewhere)
+    expect(answer('q', yes.onceWithFlow)).toMatch(elsewhere)
     expect(answer('q', yes.once)).toBeNull()
   })
 })
