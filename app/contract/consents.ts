@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { callId, contentBlock, conversationId, modelId, usage } from './conversations'
 import { exchangeId, occasion } from './exchanges'
-import { dataFlow, grantedFlow } from './flows'
+import { dataFlow, flowPermission, flowReaches } from './flows'
 import { jsonObject, jsonValue, said } from './json'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
 import { samplingBudget, samplingRule } from './sampling-rules'
@@ -118,7 +118,11 @@ export const toolCallQuestion = z.strictObject({
     )
     .optional(),
   /** Passages of the arguments that came from other servers, from resources, or look like secrets. */
-  flows: z.array(dataFlow).optional()
+  flows: z.array(dataFlow).optional(),
+  /** Other servers whose text the model had read when it wrote this call. Absent: none. */
+  readFrom: z.array(serverName).optional(),
+  /** Servers whose text nothing permits to go here: what the yes is about, beside the call. Absent: none. */
+  newFlows: z.array(serverName).optional()
 })
 export type ToolCallQuestion = z.infer<typeof toolCallQuestion>
 
@@ -261,8 +265,8 @@ export const answer = z.discriminatedUnion('type', [
     conditions: z.array(grantCondition).max(50).optional(),
     /** The arguments as the person left them; absent when unchanged. */
     arguments: jsonObject.optional(),
-    /** Whether the grant covers the flows of this question, too; with an answer that grants something. */
-    flow: z.boolean().optional()
+    /** How far text of `newFlows` may go from now on; with an answer that grants something. Absent: with this call only. */
+    flow: z.enum(flowReaches).optional()
   }),
   z.strictObject({
     type: z.literal('sampling'),
@@ -336,9 +340,7 @@ export const grant = z.strictObject({
   usesLeft: z.number().nullable(),
   /** Why it does not hold at present, a sentence; absent: it holds, as far as is known. */
   suspended: said.optional(),
-  createdAt: z.number(),
-  /** What may go to a tool without a question, too; absent: nothing. */
-  flows: z.array(grantedFlow).optional()
+  createdAt: z.number()
 })
 export type Grant = z.infer<typeof grant>
 
@@ -348,6 +350,8 @@ export type TrustedServer = z.infer<typeof trustedServer>
 export const consentView = z.strictObject({
   grants: z.array(grant),
   trustedServers: z.array(trustedServer),
+  /** Which server's text may go to which other one without a question. */
+  flows: z.array(flowPermission).optional(),
   /** Tools whose definition was approved once: a change of it is noticed. */
   pinnedToolCount: z.number().optional(),
   /** Of servers that asked a model, or that the person made a rule for. */

@@ -47,6 +47,8 @@ export interface ToolStepOptions {
   readonly isHeld: (tool: CatalogTool) => boolean
   /** Text from elsewhere in the arguments of a call of the tool. */
   readonly findFlows: (tool: CatalogTool, args: JsonObject) => Promise<DataFlow[]>
+  /** Servers whose text the model had read when it asked. */
+  readonly readFrom: readonly string[]
   readonly live: LiveMessage
   readonly records: CallRecords
   /** Fires when the call or its whole turn is to end. */
@@ -190,6 +192,7 @@ function decide({ callId, tool }: CheckedCall, flows: readonly DataFlow[], optio
       inputSchema: tool.inputSchema,
       outputSchema: tool.outputSchema,
       requestedBy: options.requestedBy,
+      readFrom: options.readFrom.filter((serverName) => serverName !== tool.serverName),
       definitionHash: tool.definitionHash,
       ...(flows.length === 0 ? {} : { flows: [...flows] })
     },

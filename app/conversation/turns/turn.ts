@@ -15,6 +15,7 @@ import type { CatalogTool, Servers } from '../../servers/interface'
 import { buildRequest } from '../context/context'
 import { definitionTexts } from '../context/definition-texts'
 import type { HeldWords } from '../context/held-words'
+import { serversRead } from '../context/servers-read'
 import type { LiveMessage } from '../messages/live-message'
 import { isClosing } from '../calls/shutdown-reason'
 import type { ResultGate } from '../calls/result-review'
@@ -111,7 +112,7 @@ export class Turn {
       const requested = await this.#streamReply(step, catalog)
       if (requested.length === 0) return
       void live.save() // never rejects; the turn does not wait for the disk
-      await this.#runCalls(requested, catalog)
+      await this.#runCalls(requested, catalog, step)
       signal.throwIfAborted()
     }
     throw stepLimit(settings.maxToolSteps)
@@ -221,10 +222,15 @@ export class Turn {
     return { serverName: asked?.serverName ?? null, toolName: asked?.toolName ?? name, toolTitle: null }
   }
 
-  async #runCalls(requested: readonly RequestedCall[], catalog: readonly CatalogTool[]): Promise<void> {
+  async #runCalls(
+    requested: readonly RequestedCall[],
+    catalog: readonly CatalogTool[],
+    step: number
+  ): Promise<void> {
     const { live, earlier, modelId, servers, consent, provenance, isReviewed, words, records, now, log } =
       this.#options
     const { conversationId } = live.read()
+    const isDirect = modelId === directModelId
     const { definitions } = this.#tellOfServers(catalog)
     for (const { callId } of requested) this.#calls.set(callId, new AbortController())
     await runToolCalls(requested, {
@@ -236,6 +242,8 @@ export class Turn {
       consent,
       isReviewed,
       isHeld: (tool) => words.isHeld(tool),
+      // Directly, the person wrote the call.
+      readFrom: isDirect ? [] : serversRead([...earlier, live.read()], step),
       findFlows: (tool, args) =>
         provenance.findFlows({
           conversationId,
