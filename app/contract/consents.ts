@@ -217,7 +217,7 @@ export type AskAgainQuestion = z.infer<typeof askAgainQuestion>
 /** What the person may stop instead of an answer: the call (or the request) that a question came with, or its server. */
 export const stops = ['call', 'server'] as const
 
-/** Before the model reads what a tool gave back, where the person wants to see it first. */
+/** Before the model reads what a server gave, where the person wants to see it first. */
 export const toolResultQuestion = z.strictObject({
   type: z.literal('tool-result'),
   id: questionId,
@@ -225,7 +225,10 @@ export const toolResultQuestion = z.strictObject({
   conversationId,
   callId,
   serverName,
+  /** Of the tool; of the resource or the prompt, where it is one. */
   toolName: z.string(),
+  /** Absent: the result of a call. */
+  what: z.enum(['resource', 'prompt']).optional(),
   content: z.array(contentBlock),
   structuredContent: jsonValue.nullable(),
   isError: z.boolean()
