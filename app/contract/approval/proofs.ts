@@ -106,7 +106,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.paste': no,
   'server.remove': by('destroys', 'seen'),
   'server.trace': no,
-  'server.set-options': ({ serverName: _, ...choices }) => weakening(serverSettings, choices),
+  'server.set-options': (choices) => weakening(serverSettings, choices),
   'server.set-tool': ({ isDisabled }) => (isDisabled ? no : by('weakens', 'press')),
   'icon.read': no,
 
@@ -135,7 +135,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'consent.import-pins': no,
   'consent.revoke-trust': no,
 
-  'sampling.set-rule': ({ serverName: _, ...rule }) => (isTighter(rule) ? no : by('permits', 'press')),
+  'sampling.set-rule': (rule) => (isTighter(rule) ? no : by('permits', 'press')),
   'sampling.stop': no,
   'exchange.stop': no,
   'exchange.dismiss': no,
@@ -173,8 +173,8 @@ type Described = Readonly<Record<string, { readonly weakens: Weakens }>>
 
 function weakening(settings: Described, changes: Readonly<Record<string, unknown>>): Approval | null {
   const isWeaker = Object.entries(changes).some(([name, value]) => {
-    const { weakens } = settings[name] ?? { weakens: 'changed' }
-    if (typeof weakens === 'object' || value === undefined) return false
+    const weakens = settings[name]?.weakens
+    if (typeof weakens !== 'string' || value === undefined) return false
     if (weakens === 'on') return value !== false
     return weakens === 'off' ? value !== true : true
   })
@@ -182,6 +182,7 @@ function weakening(settings: Described, changes: Readonly<Record<string, unknown
 }
 
 /** A server that is turned away or asked about each time may do nothing that it could not do before. */
-function isTighter({ mode, ...limits }: Omit<CallInput<'sampling.set-rule'>, 'serverName'>): boolean {
-  return (mode === 'off' || mode === 'ask') && Object.keys(limits).length === 0
+function isTighter({ mode, ...rest }: CallInput<'sampling.set-rule'>): boolean {
+  const hasLimits = Object.keys(rest).some((name) => name !== 'serverName')
+  return (mode === 'off' || mode === 'ask') && !hasLimits
 }

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Answer, Question } from '../../../app/contract/consents'
 import type { CallInput, CallName } from '../../../app/contract/calls'
-import { HostError } from '../../../app/base/host-error'
+import type { HostError } from '../../../app/base/host-error'
 import { createApproval, type RequirePerson } from './approval'
 import { createPresses, type Presses } from './presses'
 import { createShownQuestions, type ShownQuestions } from './shown-questions'

@@ -71,8 +71,7 @@ export function Dialog(props: DialogProps) {
   const openings = useOpenings(open)
   const begin = () => {
     opener.current = document.activeElement
-    const wanted = props.initialFocus?.current
-    return wanted ?? popup.current?.querySelector<HTMLElement>(fields) ?? popup.current
+    return props.initialFocus?.current ?? popup.current?.querySelector<HTMLElement>(fields) ?? popup.current
   }
   const end = () => dialogBelow(popup.current, opener.current) ?? props.finalFocus?.current ?? true
   return (
