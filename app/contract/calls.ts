@@ -294,6 +294,8 @@ export const calls = {
   },
   /** Nothing more is sent to a destination of Parley's own before it is asked about again. */
   'consent.revoke-destination': { input: destinationKey, output: done },
+  /** Text of one server no longer goes to another one without a question. */
+  'consent.revoke-flow': { input: z.strictObject({ flowId: text(100) }), output: done },
   /** Stops the server, too. */
   'consent.revoke-trust': { input: z.strictObject({ serverName }), output: done },
 

@@ -5,5 +5,12 @@ import type { OtlpTarget } from './otlp-export'
 
 export function destinationOfCollector({ endpoint, headers, ownReason }: OtlpTarget): Destination {
   const values = Object.entries(headers)
-  return describeDestination({ kind: 'collector', name: 'ledger', type: 'otlp', address: endpoint, values, ownReason })
+  return describeDestination({
+    kind: 'collector',
+    name: 'ledger',
+    type: 'otlp',
+    address: endpoint,
+    values,
+    ownReason
+  })
 }

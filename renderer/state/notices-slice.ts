@@ -26,7 +26,10 @@ export function noticeAdded(
 ): Partial<NoticesSlice> {
   if (slice.notices.some((notice) => notice.text === text && notice.level === level)) return {}
   const id = slice.lastNoticeId + 1
-  return { notices: [...slice.notices, { id, level, text, ...(action !== undefined && { action }) }].slice(-limit), lastNoticeId: id }
+  return {
+    notices: [...slice.notices, { id, level, text, ...(action !== undefined && { action }) }].slice(-limit),
+    lastNoticeId: id
+  }
 }
 
 export function noticeDismissed(slice: NoticesSlice, id: number): Partial<NoticesSlice> {

@@ -51,6 +51,7 @@ async function startGate(): Promise<void> {
   gate = createConsentGate({
     tools: createKnownTools({ list: () => [], serverNames: () => [] }),
     forbiddenScopes: () => [],
+    isFlowExempt: () => false,
     lockFile: 'none',
     history: asHistory(),
     now: () => time++,
@@ -95,6 +96,7 @@ function toolCall(changes: Partial<ToolCallRequest> = {}): ToolCallRequest {
     arguments: { a: 1, b: { c: [2] } },
     inputSchema: { type: 'object' },
     requestedBy: 'direct',
+    readFrom: [],
     definitionHash: 'h',
     ...changes
   }

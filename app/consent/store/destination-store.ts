@@ -40,7 +40,8 @@ export function createDestinationStore({ history, keep, announce }: DestinationS
   const ownersOf = (secretName: string): readonly SecretOwner[] => owners.get(secretName) ?? []
   return {
     list: (): readonly StoredDestination[] => trusted,
-    of: (key: DestinationKey): StoredDestination | undefined => trusted.find(({ act }) => isSameKey(act, key)),
+    of: (key: DestinationKey): StoredDestination | undefined =>
+      trusted.find(({ act }) => isSameKey(act, key)),
     /** @throws HostError HISTORY_UNAVAILABLE; nothing is remembered then, so everything is asked. */
     load: async (): Promise<void> => {
       const [destinations, secrets] = await Promise.all([

@@ -100,5 +100,8 @@ function problemOf({ act }: Destination): Said | null {
 }
 
 function notTrusted({ act }: Destination): HostError {
-  return new HostError('DESTINATION_NOT_TRUSTED', say('destinations.notTrusted', { host: hostOfDestination(act) }))
+  return new HostError(
+    'DESTINATION_NOT_TRUSTED',
+    say('destinations.notTrusted', { host: hostOfDestination(act) })
+  )
 }

@@ -68,11 +68,7 @@ export interface HostLedger {
 const byPerson = { by: 'person', detail: null } as const
 const automatically = { by: 'rule', detail: 'sampling approved automatically' } as const
 
-export function createHostLedger(
-  ports: Ports,
-  events: HostEvents,
-  parts: HostLedgerParts
-): HostLedger {
+export function createHostLedger(ports: Ports, events: HostEvents, parts: HostLedgerParts): HostLedger {
   const { decisions, runningCalls, budgets, variables, policy, settings, destinations } = parts
   const alert = (text: Said): void => events.raise('alert', text)
   const shared = { history: ports.history, schedule, alert, log: ports.log.in('ledger') }

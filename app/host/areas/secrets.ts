@@ -21,7 +21,10 @@ export function secretsOfEntry(definition: ServerDefinition): readonly string[] 
 }
 
 /** What a secret is typed for where it is typed for a server: its entry, and the host that it leads to. */
-export function ownerOfSecrets({ servers }: Pick<SettingsContent, 'servers'>, serverName: string): SecretOwner {
+export function ownerOfSecrets(
+  { servers }: Pick<SettingsContent, 'servers'>,
+  serverName: string
+): SecretOwner {
   const definition = servers.find(({ name }) => name === serverName)
   const url = definition === undefined || definition.transport === 'stdio' ? '' : definition.url
   return { kind: 'server', name: serverName, host: URL.canParse(url) ? new URL(url).host : null }

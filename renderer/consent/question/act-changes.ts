@@ -63,7 +63,11 @@ export function changedText(label: string, before: string | null, after: string 
   return { label, kind: 'words', parts: diffWords(before, after) }
 }
 
-export function changedLines(label: string, before: readonly string[], after: readonly string[]): ActChange | null {
+export function changedLines(
+  label: string,
+  before: readonly string[],
+  after: readonly string[]
+): ActChange | null {
   const parts = diffSequence(before, after)
   return parts.every((part) => part.mark === 'same') ? null : { label, kind: 'lines', parts }
 }

@@ -34,7 +34,11 @@ export function DestinationQuestionDialog({ question, waitingCount }: Destinatio
       onSafeAnswer={() => answer('not-now')}
       footer={
         <>
-          <Button disabled={pending !== null} isBusy={pending === 'not-now'} onClick={() => answer('not-now')}>
+          <Button
+            disabled={pending !== null}
+            isBusy={pending === 'not-now'}
+            onClick={() => answer('not-now')}
+          >
             {consent.notNow()}
           </Button>
           <GuardedButton
