@@ -10,18 +10,11 @@ import { HostError, saidOf } from '../base/host-error'
 import type { Logger } from '../base/logger'
 import type { HistoryStore } from '../history/interface'
 import { destinationOfCollector } from './collector-destination'
+import type { OtlpTarget } from './collector-destination'
 import { hostOfDestination } from '../net/destination'
 import type { Destination } from '../net/destination'
 import { openCollector } from './otlp-collector'
 import type { Collector } from './otlp-collector'
-
-export interface OtlpTarget {
-  readonly endpoint: string
-  /** Values may hold variables. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Why nobody needs to be asked, in English; null: the settings file names it. */
-  readonly ownReason: string | null
-}
 
 export interface OtlpExportOptions {
   readonly history: Pick<HistoryStore, 'readLedger' | 'readLedgerEnd' | 'readFact' | 'writeFact'>

@@ -112,14 +112,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
       if (decision.type === 'allowed' && decision.by === 'person') ofGate.personBegan(request.serverName)
       return decision
     },
-    decideServerTrust: async ({ fingerprint, isAskedAnyway = false, ...request }, signal) => {
-      if (signal.aborted) return 'withdrawn'
-      const isSame = isTrusted(request.serverName, fingerprint)
-      if (isSame && !isAskedAnyway) return 'trusted'
-      const previous = isSame ? null : (remembered.trust.of(request.serverName)?.act ?? null)
-      const added = { type: 'server-trust' as const, id: newId(), askedAt: now(), previous }
-      return questions.ask<'server-trust'>({ ...request, ...added }, signal, fingerprint)
-    },
+    decideServerTrust: createTrustDecision(questions, { newId, now, remembered, isTrusted }),
     decideSamplingAnswer: askAbout('sampling-answer'),
     decideToolResult: askAbout('tool-result'),
     decideSignIn: askAbout('sign-in'),
@@ -154,6 +147,25 @@ function waysBack({ flows, grants, trust }: ConsentStore) {
     },
     revokeFlow: flows.revoke,
     revokeTrust: trust.revoke
+  }
+}
+
+interface TrustDecisionParts extends Pick<ConsentOptions, 'newId' | 'now'> {
+  readonly remembered: ConsentStore
+  readonly isTrusted: ConsentGate['isTrusted']
+}
+
+function createTrustDecision(
+  questions: Questions,
+  { newId, now, remembered, isTrusted }: TrustDecisionParts
+): ConsentGate['decideServerTrust'] {
+  return async ({ fingerprint, isAskedAnyway = false, ...request }, signal) => {
+    if (signal.aborted) return 'withdrawn'
+    const isSame = isTrusted(request.serverName, fingerprint)
+    if (isSame && !isAskedAnyway) return 'trusted'
+    const previous = isSame ? null : (remembered.trust.of(request.serverName)?.act ?? null)
+    const added = { type: 'server-trust' as const, id: newId(), askedAt: now(), previous }
+    return questions.ask<'server-trust'>({ ...request, ...added }, signal, fingerprint)
   }
 }
 

@@ -41,22 +41,15 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const consent = noteDecisions(createHostGate(bare, { policy, tools, settings }), decisions)
   const destinations = createDestinations({ consent, refusalOf: () => null })
   const budgets = createHostBudgets(bare, { consent, policy })
-  const records = createHostLedger(bare, events, {
-    decisions,
-    runningCalls,
-    budgets,
-    variables,
-    policy,
-    settings,
-    destinations
-  })
+  const basics = { settings, variables, policy, budgets, destinations, runningCalls }
+  const records = createHostLedger(bare, events, { ...basics, decisions })
   // From here on what goes out is recorded.
   const { ports } = records
   const trusting = withSecretOwners(consent, settings)
   const door = createHostDoor({ consent: trusting, policy, variables })
   const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
   const servers = createHostServers(ports, { consent: trusting, tools, door, accounts, records })
-  const models = createHostModels(ports, { settings, servers, variables, destinations, records })
+  const models = createHostModels(ports, { ...basics, servers, records })
   const conversations = new Conversations({
     ...ports,
     servers,
@@ -75,26 +68,12 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     publish: (list) => events.emit('exchanges.changed', list),
     redact: (value) => ports.secretRegistry.redactDeep(value)
   })
-  const made = {
-    settings,
-    variables,
-    door,
-    policy,
-    consent,
-    destinations,
-    budgets,
-    records,
-    accounts,
-    tools,
-    servers,
-    models
-  }
+  const made = { ...basics, door, consent, records, accounts, tools, servers, models }
   const areas: Areas = {
     ...made,
-    runningCalls,
     conversations,
     exchanges,
-    requests: createHostRequests(ports, events, { ...made, runningCalls, conversations, exchanges }),
+    requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
     roots: createHostRoots(ports, events),
     trace: createTrace(ports, events)
   }
