@@ -13,6 +13,7 @@ import type {
   ToolDefinition
 } from '../contract/consents'
 import type { SignInQuestion } from '../contract/accounts'
+import type { ServerAct } from '../contract/trust/server-act'
 import type { ContentBlock } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import type { SamplingContent, SamplingRequest } from '../contract/requests'
@@ -145,6 +146,12 @@ export interface KnownTools {
   ownersOf(toolName: string): readonly string[]
 }
 
+/** A server as it is at this moment: the hash of its definition, and what would run or be contacted. */
+export interface TrustCandidate {
+  readonly fingerprint: string
+  readonly act: ServerAct
+}
+
 /** What decides for the person does so here; `signal` always withdraws the question. */
 export interface ConsentGate {
   /** Grants first, then the person. */
@@ -169,7 +176,7 @@ export interface ConsentGate {
   decideSignIn(request: Asked<SignInQuestion>, signal: AbortSignal): Promise<SignInDecision>
   /** Why nobody would be asked for this request; null: the person did not stop where it comes from. */
   refusalOf(origin: RequestOrigin): Refused | null
-  isTrusted(serverName: string, fingerprint: string): boolean
+  isTrusted(serverName: string, candidate: TrustCandidate): boolean
   /**
    * Ends what the question came with and refuses all that is asked from there.
    * @throws HostError CONSENT_UNKNOWN_QUESTION, BRIDGE_INVALID_INPUT

@@ -8,6 +8,7 @@ import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
 import { toIconImage } from '../features/icon-image'
 import { logOddities, traceMessages } from '../connection/message-taps'
+import { inspectProgram } from '../transports/stdio/program-files'
 import { createGuardian } from '../transports/stdio/guardian'
 import type { Guardian } from '../transports/stdio/guardian'
 import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from '../interface'
@@ -83,14 +84,24 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       isTraced = isFollowed
       return Promise.resolve()
     },
-    checkArguments: (schema, args) => Promise.resolve(checkArguments(schema, args)),
-    expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
-    readIcon: async (source) => toIconImage(source),
+    ...withoutConnection(options),
     shutdown: async () => {
       roots.close()
       await registry.endAll()
       await guardian.close()
     }
+  }
+}
+
+/** What needs no server. */
+function withoutConnection({
+  hostEnvironment
+}: McpClientsOptions): Pick<McpClients, 'inspectProgram' | 'checkArguments' | 'expandTemplate' | 'readIcon'> {
+  return {
+    inspectProgram: (target) => inspectProgram(target, hostEnvironment),
+    checkArguments: (schema, args) => Promise.resolve(checkArguments(schema, args)),
+    expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
+    readIcon: async (source) => toIconImage(source)
   }
 }
 
