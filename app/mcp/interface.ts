@@ -258,8 +258,11 @@ export interface McpClients {
   setLogLevel(connectionId: string, level: LogLevel | null): Promise<void>
   /** Whether `traced` is told. The gateway sets it by whether anybody listens. */
   setTracing(isFollowed: boolean): Promise<void>
-  /** Checks arguments against a tool's input schema, within a time limit. Empty: they fit. */
-  checkArguments(schema: JsonObject, args: JsonObject): Promise<ArgumentProblem[]>
+  /**
+   * Checks arguments against a tool's input schema, within a time limit. Empty: they fit. Checks of one server wait for
+   * each other, and those of no server, which are of what a person filled in.
+   */
+  checkArguments(schema: JsonObject, args: JsonObject, serverName?: string): Promise<ArgumentProblem[]>
   /** The URI that comes of a resource template. @throws HostError BRIDGE_INVALID_INPUT for a template that can't be read */
   expandTemplate(uriTemplate: string, variables: Readonly<Record<string, string>>): Promise<string>
   /** @throws HostError ICON_UNAVAILABLE for what isn't an image, or is too large */

@@ -9,7 +9,7 @@ import { say } from '../../texts/said'
 import { createEmitter } from '../../base/emitter'
 import type { AccountView } from '../../contract/accounts'
 import type { AccessToken, ChallengedRequest, McpGateway } from '../../mcp/interface'
-import { leadsInside } from '../../net/guarded-request'
+import { connectsInside } from '../../net/guarded-request'
 import { Account } from './account'
 import type { AccountOptions } from './account'
 import { createRecordStore } from '../client/account-record'
@@ -167,7 +167,7 @@ class SignIns implements AccountsControl {
 
   async #fetchFor(serverName: string, url: URL, signal: AbortSignal): Promise<SignInFetch> {
     const { watchFetch } = this.#options
-    const fetch = createGuardedFetch({ isPrivateAllowed: await leadsInside(url), signal })
+    const fetch = createGuardedFetch({ isPrivateAllowed: await connectsInside(url, signal), signal })
     return watchFetch(serverName, fetch)
   }
 

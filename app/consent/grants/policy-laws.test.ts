@@ -52,7 +52,9 @@ const axes = {
   /** Fingerprint at the grant and now. */
   trust: [['f', 'f'], ['f', 'g'], ['f', null], [null, null]], // prettier-ignore
   limit: Object.keys(limits),
-  flow: ['none', 'granted', 'of another tool', 'not granted', 'secret', 'secret, granted'],
+  flow: ['none', 'permitted', 'new', 'found and new', 'secret', 'secret, permitted'],
+  /** Of the arguments, against those of the call that it was given for. */
+  names: ['same', 'one more'],
   isForbidden: [false, true]
 } as const
 type Case = { readonly [K in keyof typeof axes]: (typeof axes)[K][number] }
@@ -90,18 +92,12 @@ function grantOf(made: Case): StoredGrant {
     coveredTools: isWide ? covered : {},
     serverFingerprint: made.trust[0],
     createdAt: 1,
-    flows: flowsGranted(made)
+    argumentNames: made.names === 'same' ? ['/level', '/path', '/url'] : ['/path', '/url']
   }
 }
 
-function flowsGranted({ flow, tool }: Case): NonNullable<StoredGrant['flows']> {
-  if (flow === 'granted') return [{ toolName: tool, origin: mail }]
-  if (flow === 'of another tool') return [{ toolName: 'other', origin: mail }]
-  return flow === 'secret, granted' ? [{ toolName: tool, origin: key }] : []
-}
-
 function callOf(made: Case): ToolCallFacts {
-  const flows = made.flow === 'none' ? [] : [flowOf(made.flow.startsWith('secret') ? key : mail)]
+  const isNew = made.flow === 'new' || made.flow === 'found and new' || made.flow === 'secret'
   return {
     conversationId: made.conversation,
     serverName: made.server,
@@ -109,11 +105,17 @@ function callOf(made: Case): ToolCallFacts {
     definitionHash: made.definition === 'changed' ? 'x' : 'h',
     effect: made.effect,
     arguments: { path: '/home/ada/a.md', url: 'https://a.test/x', level: 'info' },
-    flows,
+    flows: foundIn(made),
+    newFlows: isNew ? ['mail'] : [],
     serverFingerprint: made.trust[1],
     now: 1_000,
     forbiddenScopes: made.isForbidden ? [made.scope] : []
   }
+}
+
+function foundIn({ flow }: Case): DataFlow[] {
+  if (flow === 'none' || flow === 'new') return []
+  return [flowOf(flow.startsWith('secret') ? key : mail)]
 }
 
 /** Whether the permission is about such a call at all. */
@@ -132,8 +134,12 @@ const rules: readonly (readonly [Obstacle['type'], (made: Case) => boolean])[] =
   ['effect', ({ scope, effect }) => isOfServer(scope) && !allowedEffects(scope).includes(effect)],
   ['new-tool', ({ scope, definition }) => isOfServer(scope) && definition === 'came later'],
   ['condition', ({ limit }) => limits[limit]?.isKept !== true],
-  ['flow', ({ flow }) => flow !== 'none' && flow !== 'granted']
+  ['argument-name', ({ names, limit }) => names !== 'same' && isAboutArguments(limit)],
+  ['flow', ({ flow }) => flow !== 'none' && flow !== 'permitted']
 ]
+function isAboutArguments(limit: string): boolean {
+  return limits[limit]?.conditions.some((condition) => 'pointer' in condition) === true
+}
 function allowedEffects(scope: GrantScope): readonly ToolEffect[] {
   return scope === 'read-only' ? ['read-only'] : ['read-only', 'adds', 'unknown']
 }
@@ -153,9 +159,10 @@ describe('a decision about a call', () => {
       if (found !== expected && wrong.length < 5) wrong.push({ made, found, expected })
     }
     expect(wrong).toEqual([])
-    expect(count).toBe(4 * 2 * 2 * 2 * 5 * 3 * 4 * 11 * 6 * 2)
-    // For each of 2 fingerprints, 6 limits and 2 flows: 20 always, 10 in the conversation, 4 and 6 for several tools.
-    expect(allowed).toBe(2 * 6 * 2 * (20 + 10 + 4 + 6))
+    expect(count).toBe(4 * 2 * 2 * 2 * 5 * 3 * 4 * 11 * 6 * 2 * 2)
+    // For each of 2 fingerprints and 2 flows, with 6 limits and the same names, or 3 and others: 20 always, 10 in the
+    // conversation, 4 and 6 for several tools.
+    expect(allowed).toBe(2 * 2 * (6 + 3) * (20 + 10 + 4 + 6))
   })
 
   it('a reach is offered exactly where a permission of it would cover the very call, and no policy forbids it', () => {
@@ -187,6 +194,7 @@ const plain: Case = {
   trust: ['f', 'f'],
   limit: 'none',
   flow: 'none',
+  names: 'same',
   isForbidden: false
 }
 
@@ -211,6 +219,7 @@ describe('several permissions', () => {
     trust: anyOf(axes.trust),
     limit: anyOf(axes.limit),
     flow: anyOf(axes.flow),
+    names: anyOf(axes.names),
     isForbidden: false
   })
   const sets = Array.from({ length: 5_000 }, () => {

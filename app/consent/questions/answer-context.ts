@@ -6,6 +6,7 @@ import type { JsonObject } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'
 import type { KnownTools, Stopped } from '../interface'
 import type { Kind, Waiting, WaitingQuestion } from './questions'
+import type { FindRealPlace } from '../grants/real-place'
 import type { ConsentStore } from '../store/consent-store'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
@@ -19,8 +20,12 @@ export interface AnswerContext {
   readonly log: Logger
   readonly remembered: ConsentStore
   readonly tools: KnownTools
+  /** Where a path leads on this computer. */
+  readonly findRealPlace: FindRealPlace
   /** Neither offered nor honoured. */
   readonly forbiddenScopes: () => readonly GrantScope[]
+  /** Whether the person lets text of every server go to this one: a server of their own. */
+  readonly isFlowExempt: (serverName: string) => boolean
   /** It may have been withdrawn while something was checked. @throws HostError CONSENT_UNKNOWN_QUESTION */
   readonly requireOpen: (waiting: WaitingQuestion) => void
   /** From now on all that comes from there is refused, what is open of it, too. */

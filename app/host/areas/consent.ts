@@ -1,19 +1,23 @@
 /** The consent gate among the other areas. */
 import path from 'node:path'
 import { createConsentGate, type ConsentGateControl } from '../../consent/gate/gate'
+import { findRealPlace } from '../../consent/grants/real-place'
 import { createKnownTools } from '../../consent/tools/known-tools'
 import type { Areas } from './areas'
 import type { Ports } from './ports'
 
 export function createHostGate(
   ports: Ports,
-  { policy, tools }: Pick<Areas, 'policy' | 'tools'>
+  { policy, tools, settings }: Pick<Areas, 'policy' | 'tools' | 'settings'>
 ): ConsentGateControl {
   return createConsentGate({
     history: ports.history,
     forbiddenScopes: () => policy.forbiddenScopes,
+    isFlowExempt: (serverName) =>
+      settings.current().servers.some((one) => one.name === serverName && one.receivesEverything),
     now: ports.now,
     newId: ports.newId,
+    findRealPlace,
     checkArguments: (schema, args) => ports.mcp.clients.checkArguments(schema, args),
     tools: createKnownTools({
       list: () => tools.catalog(),

@@ -4,6 +4,8 @@
  */
 import { HostError, toFailure } from '../../base/host-error'
 import { checkArguments } from '../schemas/arguments'
+import { checksInPlace } from '../schemas/schema-checks'
+import type { SchemaChecks } from '../schemas/schema-checks'
 import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
 import { toIconImage } from '../features/icon-image'
@@ -28,6 +30,8 @@ export interface McpClientsOptions {
   readonly clientInfo: { readonly name: string; readonly version: string }
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** What holds values against schemas; the caller's own thread when left out. */
+  readonly checks?: SchemaChecks
   /** Limit of one message of a server; 64 MB when left out. */
   readonly messageLimitBytes?: number
   /** A way of the caller's own to a server; null: the usual one. See docs/transports.md. */
@@ -35,6 +39,7 @@ export interface McpClientsOptions {
 }
 
 export function createMcpClients(options: McpClientsOptions): McpClients {
+  const { checks = checksInPlace } = options
   const registry = createRegistry()
   const roots = new RootList({
     onChange: (isConcerned) => {
@@ -43,19 +48,12 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     }
   })
   let isTraced = false
-  const guardian = createGuardian((reason) => {
-    const text = `Servers may outlive Parley when it is killed, because their guardian has ended: ${reason}`
-    for (const { serverName } of registry.all()) {
-      options.events.logged({
-        serverName,
-        line: { at: options.now(), source: 'life', level: 'warning', text }
-      })
-    }
-  })
+  const guardian = createWatchedGuardian(registry, options)
   return {
     connect: async (launch) => {
       const connection = createConnection(launch, {
         ...options,
+        checks,
         guardian,
         roots: () => roots.offeredTo(launch.serverName),
         isTraced: () => isTraced,
@@ -84,22 +82,38 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       isTraced = isFollowed
       return Promise.resolve()
     },
-    ...withoutConnection(options),
+    ...withoutConnection(checks, options.hostEnvironment),
     shutdown: async () => {
       roots.close()
       await registry.endAll()
+      await checks.close()
       await guardian.close()
     }
   }
 }
 
-/** What needs no server. */
-function withoutConnection({
-  hostEnvironment
-}: McpClientsOptions): Pick<McpClients, 'inspectProgram' | 'checkArguments' | 'expandTemplate' | 'readIcon'> {
+/** Its end is told to every server's log. */
+function createWatchedGuardian(
+  registry: Registry,
+  { events, now }: Pick<McpClientsOptions, 'events' | 'now'>
+): Guardian {
+  return createGuardian((reason) => {
+    const text = `Servers may outlive Parley when it is killed, because their guardian has ended: ${reason}`
+    for (const { serverName } of registry.all()) {
+      events.logged({ serverName, line: { at: now(), source: 'life', level: 'warning', text } })
+    }
+  })
+}
+
+/** What needs no server, but is too much of others' making for the host's own process. */
+function withoutConnection(
+  checks: SchemaChecks,
+  hostEnvironment: HostEnvironment
+): Pick<McpClients, 'inspectProgram' | 'checkArguments' | 'expandTemplate' | 'readIcon'> {
   return {
     inspectProgram: (target) => inspectProgram(target, hostEnvironment),
-    checkArguments: (schema, args) => Promise.resolve(checkArguments(schema, args)),
+    checkArguments: (schema, args, serverName) =>
+      checkArguments({ owner: serverName ?? null, schema, args }, checks),
     expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
     readIcon: async (source) => toIconImage(source)
   }
@@ -181,6 +195,7 @@ function createConnection(
   launch: ServerLaunch,
   options: McpClientsOptions & {
     readonly guardian: Guardian
+    readonly checks: SchemaChecks
     readonly roots: ConnectionOptions['roots']
     readonly isTraced: () => boolean
     readonly end: (connectionId: string) => Promise<void>
@@ -210,6 +225,7 @@ function createConnection(
     clientInfo: options.clientInfo,
     guardian: options.guardian,
     roots: options.roots,
+    checks: options.checks,
     now: options.now,
     ...(options.createTransport === undefined ? {} : { createTransport: options.createTransport }),
     messageLimitBytes: options.messageLimitBytes ?? defaultMessageLimitBytes,

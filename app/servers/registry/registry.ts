@@ -188,7 +188,7 @@ class Registry implements ServersControl {
 
   readonly checkArguments: Servers['checkArguments'] = async (serverName, toolName, args) => {
     const { inputSchema } = this.readTool(serverName, toolName)
-    return await this.#options.mcp.clients.checkArguments(inputSchema, args)
+    return await this.#options.mcp.clients.checkArguments(inputSchema, args, serverName)
   }
 
   readonly callTool: Servers['callTool'] = async (call) => {
