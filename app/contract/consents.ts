@@ -174,7 +174,9 @@ export const elicitationQuestion = z.strictObject({
   message: z.string(),
   requestedSchema: jsonObject,
   /** Why this form is not filled in (it asks for a password, …); null when it may be. Only No is left then. */
-  refusal: said.nullable()
+  refusal: said.nullable(),
+  /** Why it may ask for a secret, so that it is only sent after a second look; null: nothing speaks for that. */
+  doubt: said.nullable()
 })
 export type ElicitationQuestion = z.infer<typeof elicitationQuestion>
 
@@ -304,7 +306,9 @@ export const answer = z.discriminatedUnion('type', [
     type: z.literal('elicitation'),
     decision: z.enum(['submit', 'decline', 'cancel']),
     /** What was filled in; with `submit` only. */
-    content: jsonObject.optional()
+    content: jsonObject.optional(),
+    /** The person has looked again at a form that is in doubt. */
+    acceptsDoubt: z.boolean().optional()
   }),
   z.strictObject({ type: z.literal('link'), decision: z.enum(['open', 'decline', 'cancel']) }),
   z.strictObject({
