@@ -12,6 +12,7 @@ import type { Asked, ConsentGate, DestinationGate, KnownTools, Stopped } from '.
 import { createDestinationGate } from './destination-gate'
 import { createToolCallDecision } from './decide-tool-call'
 import { createRequestDecisions } from './decide-requests'
+import { createTrustDecisions } from './decide-server-trust'
 import { stoppedBy, takeAskAgainAnswer } from '../questions/repeatable'
 import { exportPins, importPins } from '../store/lockfile-transfer'
 import { createQuestions } from '../questions/questions'
@@ -81,8 +82,6 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
   const { ofGate, stop, onStopped } = createRequestDecisions({ questions, askAbout, now })
   const context = createAnswerContext({ ...options, log, stop }, questions, remembered)
   const decideToolCall = createToolCallDecision(questions, context)
-  const isTrusted = (serverName: string, fingerprint: string): boolean =>
-    remembered.trust.of(serverName)?.fingerprint === fingerprint
   const withdrawWhere = (isGone: (question: Question) => boolean): void => {
     for (const waiting of questions.all()) if (isGone(waiting.question)) waiting.withdraw()
   }
@@ -101,7 +100,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     onViewChanged: (listener) => remembered.onChanged(() => listener(viewWithSuspensions(context))),
     questions: questions.list,
     view: () => viewWithSuspensions(context),
-    isTrusted,
+    ...createTrustDecisions({ questions, remembered, now, newId }),
     ...waysBack(remembered),
     recheckTools: () => {
       for (const waiting of questions.all())
@@ -112,7 +111,6 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
       if (decision.type === 'allowed' && decision.by === 'person') ofGate.personBegan(request.serverName)
       return decision
     },
-    decideServerTrust: createTrustDecision(questions, { newId, now, remembered, isTrusted }),
     decideSamplingAnswer: askAbout('sampling-answer'),
     decideToolResult: askAbout('tool-result'),
     decideSignIn: askAbout('sign-in'),
@@ -147,25 +145,6 @@ function waysBack({ flows, grants, trust }: ConsentStore) {
     },
     revokeFlow: flows.revoke,
     revokeTrust: trust.revoke
-  }
-}
-
-interface TrustDecisionParts extends Pick<ConsentOptions, 'newId' | 'now'> {
-  readonly remembered: ConsentStore
-  readonly isTrusted: ConsentGate['isTrusted']
-}
-
-function createTrustDecision(
-  questions: Questions,
-  { newId, now, remembered, isTrusted }: TrustDecisionParts
-): ConsentGate['decideServerTrust'] {
-  return async ({ fingerprint, isAskedAnyway = false, ...request }, signal) => {
-    if (signal.aborted) return 'withdrawn'
-    const isSame = isTrusted(request.serverName, fingerprint)
-    if (isSame && !isAskedAnyway) return 'trusted'
-    const previous = isSame ? null : (remembered.trust.of(request.serverName)?.act ?? null)
-    const added = { type: 'server-trust' as const, id: newId(), askedAt: now(), previous }
-    return questions.ask<'server-trust'>({ ...request, ...added }, signal, fingerprint)
   }
 }
 

@@ -46,7 +46,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   // From here on what goes out is recorded.
   const { ports } = records
   const trusting = withSecretOwners(consent, settings)
-  const door = createHostDoor({ consent: trusting, policy, variables })
+  const door = createHostDoor(ports, { consent: trusting, policy, variables })
   const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
   const servers = createHostServers(ports, { consent: trusting, tools, door, accounts, records })
   const models = createHostModels(ports, { ...basics, servers, records })

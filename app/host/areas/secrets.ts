@@ -46,10 +46,10 @@ export function withSecretOwners(
   }
   return {
     ...consent,
-    isTrusted: (serverName, fingerprint) => {
+    isTrusted: (serverName, candidate) => {
       const { names, owner } = usedBy(serverName)
       if (destinations.foreignTo(owner, names).length > 0) return false
-      return consent.isTrusted(serverName, fingerprint)
+      return consent.isTrusted(serverName, candidate)
     },
     decideServerTrust: async (request, signal) => {
       const { names, owner } = usedBy(request.serverName)
