@@ -252,6 +252,7 @@ export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] |
   checkArguments: 'stays in the program',
   expandTemplate: 'stays in the program',
   readIcon: 'stays in the program: the bytes were fetched before',
+  inspectProgram: 'stays on this computer: reads the files that a server would start',
   refreshTools: 'asks for a list; nothing of the person goes along',
   listResources: 'asks for a list; nothing of the person goes along',
   listPrompts: 'asks for a list; nothing of the person goes along',
