@@ -13,6 +13,7 @@ import type { HostEvents } from './events'
 import type { ManagedPolicy } from '../../policy-file/interface'
 import type { Decisions } from '../../ledger/decisions'
 import { createLedger, type LedgerControl } from '../../ledger/ledger'
+import { createEndNote } from '../../ledger/end-note'
 import { createOtlpExport, type OtlpExport } from '../../ledger/otlp-export'
 import { hostOf, recordExport, recordIcons, recordSignIn, withoutQuery } from '../../ledger/record-addresses'
 import { createKeyRecords, recordListing } from '../../ledger/record-destinations'
@@ -84,6 +85,7 @@ export function createHostLedger(ports: Ports, events: HostEvents, parts: HostLe
   })
   const ledger = createLedger({
     ...shared,
+    endNote: createEndNote(ports.dataFolder),
     redact: (text) => ports.secretRegistry.redact(text),
     now: ports.now,
     newId: ports.newId,
