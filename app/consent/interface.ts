@@ -140,6 +140,12 @@ export interface KnownTool extends ToolDefinition {
   readonly definitionHash: string
 }
 
+/** A definition with the hash that grants are bound to. */
+export interface ApprovedTool {
+  readonly hash: string
+  readonly definition: ToolDefinition
+}
+
 /** The tools of all connected servers, as far as a decision about one of them needs to know the others. */
 export interface KnownTools {
   ofServer(serverName: string): readonly KnownTool[]
@@ -180,6 +186,8 @@ export interface ConsentGate {
   /** Why nobody would be asked for this request; null: the person did not stop where it comes from. */
   refusalOf(origin: RequestOrigin): Refused | null
   isTrusted(serverName: string, fingerprint: string): boolean
+  /** The tool as the person allowed a call of it last; null where they never did. */
+  approvedTool(serverName: string, toolName: string): ApprovedTool | null
   /**
    * Ends what the question came with and refuses all that is asked from there.
    * @throws HostError CONSENT_UNKNOWN_QUESTION, BRIDGE_INVALID_INPUT

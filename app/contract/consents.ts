@@ -184,7 +184,9 @@ export const elicitationQuestion = z.strictObject({
   message: z.string(),
   requestedSchema: jsonObject,
   /** Why this form is not filled in (it asks for a password, …); null when it may be. Only No is left then. */
-  refusal: said.nullable()
+  refusal: said.nullable(),
+  /** Why it may ask for a secret, so that it is only sent after a second look; null: nothing speaks for that. */
+  doubt: said.nullable()
 })
 export type ElicitationQuestion = z.infer<typeof elicitationQuestion>
 
@@ -217,7 +219,7 @@ export type AskAgainQuestion = z.infer<typeof askAgainQuestion>
 /** What the person may stop instead of an answer: the call (or the request) that a question came with, or its server. */
 export const stops = ['call', 'server'] as const
 
-/** Before the model reads what a tool gave back, where the person wants to see it first. */
+/** Before the model reads what a server gave, where the person wants to see it first. */
 export const toolResultQuestion = z.strictObject({
   type: z.literal('tool-result'),
   id: questionId,
@@ -225,7 +227,10 @@ export const toolResultQuestion = z.strictObject({
   conversationId,
   callId,
   serverName,
+  /** Of the tool; of the resource or the prompt, where it is one. */
   toolName: z.string(),
+  /** Absent: the result of a call. */
+  what: z.enum(['resource', 'prompt']).optional(),
   content: z.array(contentBlock),
   structuredContent: jsonValue.nullable(),
   isError: z.boolean()
@@ -311,7 +316,9 @@ export const answer = z.discriminatedUnion('type', [
     type: z.literal('elicitation'),
     decision: z.enum(['submit', 'decline', 'cancel']),
     /** What was filled in; with `submit` only. */
-    content: jsonObject.optional()
+    content: jsonObject.optional(),
+    /** The person has looked again at a form that is in doubt. */
+    acceptsDoubt: z.boolean().optional()
   }),
   z.strictObject({ type: z.literal('link'), decision: z.enum(['open', 'decline', 'cancel']) }),
   z.strictObject({

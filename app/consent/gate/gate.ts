@@ -85,6 +85,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
 
   return {
     ...ofGate,
+    ...ofPins(remembered.pins, options),
     onStopped,
     load: remembered.load,
     onQuestionsChanged: questions.onChanged,
@@ -97,8 +98,6 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
       for (const waiting of questions.all())
         if (waiting.kind === 'tool-call') supersedeChanged(waiting, context)
     },
-    exportPins: () => exportPins(remembered.pins, options.lockFile),
-    importPins: () => importPins(remembered.pins, { file: options.lockFile, now }),
     decideToolCall: async (request, signal) => {
       const decision = await decideToolCall(request, signal)
       if (decision.type === 'allowed' && decision.by === 'person') ofGate.personBegan(request.serverName)
@@ -122,6 +121,17 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
       withdrawWhere((question) => 'conversationId' in question && question.conversationId === conversationId)
       await remembered.forgetConversation(conversationId)
     }
+  }
+}
+
+function ofPins(
+  pins: ConsentStore['pins'],
+  { lockFile: file, now }: Pick<ConsentOptions, 'lockFile' | 'now'>
+): Pick<ConsentGateControl, 'approvedTool' | 'exportPins' | 'importPins'> {
+  return {
+    approvedTool: (serverName, toolName) => pins.of(serverName, toolName) ?? null,
+    exportPins: () => exportPins(pins, file),
+    importPins: () => importPins(pins, { file, now })
   }
 }
 
