@@ -31,18 +31,20 @@ export function readArgument(text: string): ArgumentReadings {
     disguised.push({ text: inner.text, places: through(inner, outer) })
   }
   for (const outer of plain.all) {
-    for (const bare of barePlain(outer.text)) {
+    // Behind a disguise of the text itself there may be an encoding.
+    const isText = outer === plain.all[0]
+    for (const bare of undisguised(outer.text).flatMap((one) => (isText ? withDecoded(one) : [one])))
       add(bare, outer)
-      // Behind a disguise there may be an encoding.
-      if (outer === plain.all[0])
-        for (const inner of readAll(bare.text).all.slice(1))
-          add({ text: inner.text, places: through(inner, bare) }, outer)
-    }
   }
   return { ...plain, disguised }
 }
 
-function barePlain(text: string): readonly Reading[] {
+function withDecoded(bare: Reading): readonly Reading[] {
+  const [, ...decoded] = readAll(bare.text).all
+  return [bare, ...decoded.map((inner) => ({ text: inner.text, places: through(inner, bare) }))]
+}
+
+function undisguised(text: string): readonly Reading[] {
   if (text.length > longestDisguise) return []
   const backwards = reversed(text)
   const bare = [backwards, moved(text), { ...moved(backwards.text), places: backwards.places }]
