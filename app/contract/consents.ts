@@ -6,23 +6,13 @@ import { dataFlow, flowPermission, flowReaches } from './flows'
 import { jsonObject, jsonValue, said } from './json'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
 import { samplingBudget, samplingRule } from './sampling-rules'
-import { serverName, toolAnnotations, transports } from './servers'
+import { serverName, toolAnnotations } from './servers'
+import { serverAct } from './trust/server-act'
 import { signInAnswer, signInQuestion } from './accounts'
 
 export const questionId = z.string().min(1).max(64)
 
-/** What starting or contacting a server means, in full, values of variables and secrets left out. */
-export const serverAct = z.strictObject({
-  transport: z.enum(transports),
-  command: z.string().nullable(),
-  args: z.array(z.string()),
-  cwd: z.string().nullable(),
-  /** Names only: values may be secrets. */
-  environmentNames: z.array(z.string()),
-  url: z.string().nullable(),
-  headerNames: z.array(z.string())
-})
-export type ServerAct = z.infer<typeof serverAct>
+export type { ServerAct } from './trust/server-act'
 
 export const serverTrustQuestion = z.strictObject({
   type: z.literal('server-trust'),
