@@ -276,7 +276,9 @@ export class Turn {
 
 /** What the server got in this answer so far, oldest first. */
 function sentTo(serverName: string, { parts }: Message): readonly ToolCallPart['arguments'][] {
-  const sent = parts.filter(isToolCall).filter((call) => call.serverName === serverName && call.startedAt !== null)
+  const sent = parts
+    .filter(isToolCall)
+    .filter((call) => call.serverName === serverName && call.startedAt !== null)
   return sent.slice(-mostSent).map((call) => call.arguments)
 }
 
