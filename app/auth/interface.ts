@@ -1,10 +1,10 @@
 /** Sign-ins at remote servers as the rest of the core sees them. `accounts.ts` implements it. */
 import type { AccountView } from '../contract/accounts'
-import type { AccessToken } from '../mcp/interface'
+import type { AccessToken, TrustMark } from '../mcp/interface'
 import type { OAuthDefinition } from '../settings/definition'
 
-/** A remote server with its variables filled in. Holds secrets: never log it. */
-export interface SignInTarget {
+/** A remote server that is trusted, with its variables filled in. Holds secrets: never log it. */
+export interface SignInTarget extends TrustMark {
   readonly serverName: string
   readonly url: string
   readonly oauth: OAuthDefinition | null

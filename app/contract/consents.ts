@@ -52,10 +52,16 @@ const pointer = z.string().max(1_000)
 
 /** What every call under a grant must keep to. A call outside of it asks again. */
 export const grantCondition = z.discriminatedUnion('type', [
-  /** The argument (or each item of the list) is a path at or below `folder`; by the text alone, links not followed. */
+  /** The argument (or each item of the list) is a path at or below `folder`, links followed where it is on this computer. */
   z.strictObject({ type: z.literal('path-below'), pointer, folder: z.string().min(1).max(4_096) }),
-  /** The argument is an address of exactly this host, with its port where it is not the usual one. */
-  z.strictObject({ type: z.literal('host-is'), pointer, host: z.string().min(1).max(300) }),
+  /** The argument is an address of exactly this scheme and host, with its port where it is not the usual one. */
+  z.strictObject({
+    type: z.literal('host-is'),
+    pointer,
+    host: z.string().min(1).max(300),
+    /** Absent: https. */
+    scheme: z.enum(['https', 'http', 'wss', 'ws']).optional()
+  }),
   z.strictObject({ type: z.literal('one-of'), pointer, values: z.array(jsonValue).min(1).max(50) }),
   /** Calls after the one that it was given with. */
   z.strictObject({ type: z.literal('at-most'), calls: z.number().int().min(1).max(10_000) }),

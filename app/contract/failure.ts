@@ -24,6 +24,7 @@ export const failureCodes = {
   SERVER_UNREACHABLE: 'The address of a remote server does not answer.',
   SERVER_NEEDS_SIGN_IN: 'The server asks for authorization.',
   SERVER_PROTOCOL: 'What the server says breaks the protocol.',
+  SERVER_NOT_TRUSTED: 'The person has not said yes to the server as it is now.',
   SERVER_NOT_ALLOWED: 'The policy of this computer does not allow the server.',
   SERVER_RESTARTED: 'The connection ended while the request ran.',
   TOOL_UNKNOWN: 'The server offers no tool of that name (any more).',

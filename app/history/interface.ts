@@ -17,6 +17,8 @@ export interface StoredGrant extends Grant {
   readonly coveredTools: Readonly<Record<string, string>>
   /** Fingerprint under which the server was trusted then; null when it was not. */
   readonly serverFingerprint: string | null
+  /** With limits on arguments: the places of all names of the call that it was given for. Absent in older ones. */
+  readonly argumentNames?: readonly string[]
 }
 
 /** The definition of a tool as the person approved it last. */

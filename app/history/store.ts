@@ -154,13 +154,17 @@ function toConversation(row: Row): StoredConversation {
 
 type RestOfGrant = Pick<
   StoredGrant,
-  'conditions' | 'usesLeft' | 'coveredTools' | 'serverFingerprint' | 'flows'
+  'conditions' | 'usesLeft' | 'coveredTools' | 'serverFingerprint' | 'flows' | 'argumentNames'
 >
 
 /** What a grant holds beyond its columns. */
-function restOf({ conditions, usesLeft, coveredTools, serverFingerprint, flows }: StoredGrant): RestOfGrant {
-  const rest = { conditions, usesLeft, coveredTools, serverFingerprint }
-  return flows === undefined ? rest : { ...rest, flows }
+function restOf(grant: StoredGrant): RestOfGrant {
+  const { conditions, usesLeft, coveredTools, serverFingerprint, flows, argumentNames } = grant
+  return {
+    ...{ conditions, usesLeft, coveredTools, serverFingerprint },
+    ...(flows === undefined ? {} : { flows }),
+    ...(argumentNames === undefined ? {} : { argumentNames })
+  }
 }
 
 /** As of grants from before there was more. */

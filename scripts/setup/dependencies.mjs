@@ -1,6 +1,6 @@
 // Installs what package-lock.json names when node_modules is missing or stale. Runs before anything is
-// installed, so it uses Node's own modules only. Install scripts stay off: the one that matters fetches
-// Electron, and scripts/electron does that.
+// installed, so it uses Node's own modules only. Install scripts stay off (install-scripts.mjs names them), and a lock
+// that doesn't say what each package holds is refused.
 
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -9,6 +9,7 @@ import { withLock } from '../process/lock.mjs'
 import { cacheFolder, root } from '../process/paths.mjs'
 import { npmCommand, run, toStderr } from '../process/run.mjs'
 import { say, seconds, SetupError } from '../process/terminal.mjs'
+import { unsummed } from './lock-file.mjs'
 
 const stampName = 'node_modules/.parley-installed'
 const fieldsThatMatter = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides']
@@ -23,6 +24,7 @@ export async function ensureDependencies() {
 }
 
 async function install(reason) {
+  refuseUnsummed(root)
   if (adopt(root)) return
   say(`installing dependencies (${reason})`)
   const started = Date.now()
@@ -50,6 +52,17 @@ async function install(reason) {
   }
   fs.writeFileSync(path.join(root, stampName), fingerprint(root))
   say(`dependencies installed in ${seconds(Date.now() - started)}`)
+}
+
+/** @throws SetupError where the lock names a package whose contents nothing would be held against */
+export function refuseUnsummed(folder) {
+  const lock = readJson(path.join(folder, 'package-lock.json'))
+  const places = lock?.packages ? unsummed(lock) : []
+  if (places.length === 0) return
+  throw new SetupError(
+    `package-lock.json has no sha512 for ${places.slice(0, 5).join(', ')}${places.length > 5 ? ` and ${places.length - 5} more` : ''}, ` +
+      'so whatever a registry sends for it would be installed. `node scripts/complete-lock.mjs --ask` looks the sums up.'
+  )
 }
 
 /** Why an install is needed, or undefined. */

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { adopt, whyStale } from './dependencies.mjs'
+import { adopt, refuseUnsummed, whyStale } from './dependencies.mjs'
 
 let folder
 const put = (name, value) => {
@@ -63,4 +63,10 @@ test('a changed lock file or dependency is stale, a changed script is not', () =
   expect(whyStale(folder)).toBeUndefined()
   put('package.json', { dependencies: { a: '1.0.1' } })
   expect(whyStale(folder)).toBe('package-lock.json has changed')
+})
+
+test('a lock that does not say what a package holds is refused before anything is installed', () => {
+  expect(() => refuseUnsummed(folder)).toThrow('package-lock.json has no sha512 for node_modules/a')
+  put('package-lock.json', lock({ 'node_modules/a': { version: '1.0.0', integrity: 'sha512-x' } }))
+  expect(() => refuseUnsummed(folder)).not.toThrow()
 })

@@ -6,7 +6,7 @@ import fs from 'node:fs'
 import { hasXvfb } from '../process/display.mjs'
 import { run, toStderr } from '../process/run.mjs'
 import { say, seconds, SetupError } from '../process/terminal.mjs'
-import { packagesFor, parseMissing, resolvePackageNames } from './library-packages.mjs'
+import { announceInstallation, packagesFor, parseMissing, resolvePackageNames } from './library-packages.mjs'
 
 /** @param {{ executable: string, needsXvfb: boolean }} wanted */
 export async function ensureLibraries({ executable, needsXvfb }) {
@@ -25,7 +25,7 @@ export async function ensureLibraries({ executable, needsXvfb }) {
         `  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${names.join(' ')}\n`
     )
   }
-  await install(packages)
+  await install(packages, missing)
   const still = findMissing({ executable, needsXvfb })
   if (still.length > 0)
     throw new SetupError(`these are still missing after the installation: ${still.join(', ')}`)
@@ -39,16 +39,18 @@ function findMissing({ executable, needsXvfb }) {
   return missing
 }
 
-async function install(packages) {
+async function install(packages, missing) {
   const started = Date.now()
   const wanted = fs.existsSync('/etc/ssl/certs/ca-certificates.crt')
     ? packages
     : ['ca-certificates', ...packages]
-  say('updating the list of system packages')
+  const resolve = () => resolvePackageNames(wanted, { isKnown: isKnownToApt, osRelease: readOsRelease() })
+  const announced = resolve()
+  say(announceInstallation(missing, announced))
   // A list that cannot be renewed may still be good enough; the installation will tell.
   await apt(['update'])
-  const names = resolvePackageNames(wanted, { isKnown: isKnownToApt, osRelease: readOsRelease() })
-  say(`installing system packages: ${names.join(' ')}`)
+  const names = resolve()
+  if (names.join() !== announced.join()) say(`by their names of today: ${names.join(' ')}`)
   const status = await apt(['install', '-y', '--no-install-recommends', ...names])
   if (status !== 0)
     throw new SetupError(`apt-get could not install ${names.join(' ')}; what it said is above`)

@@ -93,3 +93,17 @@ function usesNewNames(osRelease) {
   if (field('ID') === 'debian') return version >= 13
   return field('ID') === 'ubuntu' && version >= 24.04
 }
+
+/**
+ * Said before anything is installed: what, why, and how to do it oneself instead.
+ * @param {string[]} missing as the loader names them
+ * @param {string[]} names of packages
+ */
+export function announceInstallation(missing, names) {
+  return [
+    `Electron can't start on this system without what it lacks: ${missing.join(', ')}.`,
+    'You are root, so apt-get now renews its list and installs the packages that have it, and what they need:',
+    `  ${names.join(' ')}`,
+    `They come from this system's own package sources. To do it yourself, stop this and install them by hand.`
+  ].join('\n')
+}

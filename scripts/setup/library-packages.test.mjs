@@ -1,7 +1,7 @@
 // Package names differ between releases; a wrong one leaves the person with a command that fails.
 
 import { expect, test } from 'vitest'
-import { packagesFor, parseMissing, resolvePackageNames } from './library-packages.mjs'
+import { announceInstallation, packagesFor, parseMissing, resolvePackageNames } from './library-packages.mjs'
 
 const ldd = `
 	linux-vdso.so.1 (0x00007ffd)
@@ -49,4 +49,10 @@ test('goes by the release where apt has no lists yet', () => {
   expect(names(ubuntu2204)).toBe('libgtk-3-0')
   expect(names(ubuntu2404)).toBe('libgtk-3-0t64')
   expect(names('')).toBe('libgtk-3-0')
+})
+
+test('root is told what will be installed and why', () => {
+  const said = announceInstallation(['libnss3.so', 'Xvfb'], ['libnss3', 'xvfb'])
+  expect(said).toContain("Electron can't start on this system without what it lacks: libnss3.so, Xvfb.")
+  expect(said).toContain('\n  libnss3 xvfb\n')
 })

@@ -1,5 +1,22 @@
-// What package-lock.json lacks: optional packages that some package names and that have no entry of their own.
-// The system they are for is read from their names (`…-linux-arm64-musl`), which is how all of them are named.
+// What package-lock.json lacks: sums of contents, and optional packages that some package names and that have no entry of their own.
+// The system that those are for is read from their names (`…-linux-arm64-musl`), which is how all of them are named.
+
+/**
+ * The sum of a package that nobody could look up: no content has it, so npm refuses whatever comes under that name, and
+ * goes on without, because all of these are optional.
+ */
+export const closedSum = `sha512-${Buffer.alloc(64).toString('base64')}`
+
+/**
+ * Packages of the lock that npm would take as they come, whatever they hold.
+ * @param {{ packages: Record<string, { integrity?: string, link?: boolean }> }} lock
+ * @returns {string[]} their places
+ */
+export function unsummed({ packages }) {
+  return Object.entries(packages)
+    .filter(([place, { link, integrity }]) => place !== '' && !link && !integrity?.startsWith('sha512-'))
+    .map(([place]) => place)
+}
 
 const systems = [
   'android',
@@ -27,6 +44,7 @@ export function missingOptionals({ packages }) {
       if (isPresent(packages, place, name)) continue
       const entry = {
         version: range.replace(/^[\^~]/u, ''),
+        integrity: closedSum,
         ...systemOf(name),
         ...(dev ? { dev } : {}),
         optional: true

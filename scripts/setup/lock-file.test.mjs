@@ -3,12 +3,32 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { inProject } from '../process/paths.mjs'
-import { missingOptionals, systemOf } from './lock-file.mjs'
+import { closedSum, missingOptionals, systemOf, unsummed } from './lock-file.mjs'
 
 const ours = JSON.parse(fs.readFileSync(inProject('package-lock.json'), 'utf8'))
 
 test('our lock file is complete; otherwise run scripts/complete-lock.mjs', () => {
   expect(missingOptionals(ours).map(({ name }) => name)).toEqual([])
+})
+
+test('every package of our lock file has the sum of its contents', () => {
+  expect(unsummed(ours)).toEqual([])
+})
+
+test('only optional packages may stand there with the sum that nothing has', () => {
+  const closed = Object.values(ours.packages).filter(({ integrity }) => integrity === closedSum)
+  expect(closed.filter(({ optional }) => optional !== true)).toEqual([])
+})
+
+test('a package without a sum, or with one of a kind that was broken, is found', () => {
+  const packages = {
+    '': {},
+    'node_modules/a': { integrity: 'sha512-x' },
+    'node_modules/b': {},
+    'node_modules/c': { integrity: 'sha1-x' },
+    'node_modules/linked': { link: true }
+  }
+  expect(unsummed({ packages })).toEqual(['node_modules/b', 'node_modules/c'])
 })
 
 test('our lock file names no place to fetch from', () => {
@@ -26,7 +46,15 @@ test('finds an entry beside the package or above it', () => {
   expect(missingOptionals(lock('node_modules/b/node_modules/@x/binding-linux-x64-gnu'))).toEqual([
     {
       name: '@x/binding-linux-x64-gnu',
-      entry: { version: '1.0.0', cpu: ['x64'], libc: ['glibc'], os: ['linux'], dev: true, optional: true }
+      entry: {
+        version: '1.0.0',
+        integrity: closedSum,
+        cpu: ['x64'],
+        libc: ['glibc'],
+        os: ['linux'],
+        dev: true,
+        optional: true
+      }
     }
   ])
 })

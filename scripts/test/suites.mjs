@@ -40,6 +40,7 @@ export const checks = {
   folders: () => ({ file: inProject('scripts/folders.mjs'), args: [] }),
   styles: () => ({ file: inProject('scripts/styles.mjs'), args: [] }),
   texts: () => ({ file: inProject('scripts/texts.mjs'), args: [] }),
+  supply: () => ({ file: inProject('scripts/supply.mjs'), args: [] }),
   docs: () => ({ file: inProject('scripts/docs.mjs'), args: ['--check'] })
 }
 

@@ -33,7 +33,7 @@ export interface AccountOptions extends Pick<
   readonly records: RecordStore
   /** For a sign-in at the server at this address. */
   readonly fetchFor: (url: URL, signal: AbortSignal) => Promise<SignInFetch>
-  /** @throws HostError SERVER_UNKNOWN, and what filling in variables throws */
+  /** @throws HostError as `AccountsOptions.findTarget` */
   readonly findTarget: () => Promise<SignInTarget>
   readonly onChange: () => void
   /** Without the secrets that are known: servers may repeat what they were sent. */

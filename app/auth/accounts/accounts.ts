@@ -9,7 +9,7 @@ import { say } from '../../texts/said'
 import { createEmitter } from '../../base/emitter'
 import type { AccountView } from '../../contract/accounts'
 import type { AccessToken, ChallengedRequest, McpGateway } from '../../mcp/interface'
-import { leadsInside } from '../../net/guarded-request'
+import { connectsInside } from '../../net/guarded-request'
 import { Account } from './account'
 import type { AccountOptions } from './account'
 import { createRecordStore } from '../client/account-record'
@@ -29,7 +29,7 @@ export interface AccountsOptions
   /** Hears of all that goes over the network for a sign-in; the `fetch` that comes back does the same. */
   readonly watchFetch: (serverName: string, fetch: SignInFetch) => SignInFetch
   readonly mcp: Pick<McpGateway, 'clients' | 'subscribe'>
-  /** @throws HostError SERVER_UNKNOWN, and what filling in variables throws */
+  /** @throws HostError SERVER_UNKNOWN, SERVER_NOT_TRUSTED, SERVER_NOT_ALLOWED, and what filling in variables throws */
   readonly findTarget: (serverName: string) => Promise<SignInTarget>
 }
 
@@ -167,7 +167,7 @@ class SignIns implements AccountsControl {
 
   async #fetchFor(serverName: string, url: URL, signal: AbortSignal): Promise<SignInFetch> {
     const { watchFetch } = this.#options
-    const fetch = createGuardedFetch({ isPrivateAllowed: await leadsInside(url), signal })
+    const fetch = createGuardedFetch({ isPrivateAllowed: await connectsInside(url, signal), signal })
     return watchFetch(serverName, fetch)
   }
 

@@ -81,7 +81,7 @@ interface Judged {
 function findForQuestion(
   tool: KnownTool,
   judged: Judged,
-  { tools, remembered }: AnswerContext
+  { tools, remembered, findRealPlace }: AnswerContext
 ): FoundForQuestion {
   const pin = remembered.pins.of(tool.serverName, tool.name)
   const previous = previousDefinition(tool, pin, judged.shown)
@@ -90,7 +90,7 @@ function findForQuestion(
     effect: judged.facts.effect,
     note: noteAbout(tool, judged, pin),
     warnings: warningsOfTool(tool, tools),
-    suggestedConditions: suggestConditions(judged.facts.arguments),
+    suggestedConditions: suggestConditions(judged.facts.arguments, findRealPlace),
     scopes,
     widerScopes: scopes.filter(isWide).map((scope) => summaryOf(scope, toolsOf(tool, scope, tools))),
     ...(previous === null ? {} : { previousDefinition: previous })

@@ -53,6 +53,7 @@ async function startGate(): Promise<void> {
     history: asHistory(),
     now: () => time++,
     newId: () => `id-${++ids}`,
+    findRealPlace: () => ({ type: 'elsewhere' }),
     checkArguments: async (schema, args) => {
       checks.push({ schema, args })
       await beforeCheckEnds

@@ -24,7 +24,10 @@ import { viewWithSuspensions } from '../questions/suspensions'
 import { settleCoveredCall, supersedeChanged, takeToolCallAnswer } from '../questions/answer-tool-call'
 import { say } from '../../texts/said'
 
-export interface ConsentOptions extends Pick<AnswerContext, 'now' | 'newId' | 'checkArguments' | 'log'> {
+export interface ConsentOptions extends Pick<
+  AnswerContext,
+  'now' | 'newId' | 'checkArguments' | 'log' | 'findRealPlace'
+> {
   readonly history: ConsentHistory
   readonly tools: KnownTools
   /** Reaches of grants that a policy forbids. */

@@ -3,6 +3,7 @@ import { question as questionSchema } from '../../contract/consents'
 import type { Answer } from '../../contract/consents'
 import type { SamplingRequest } from '../../contract/requests'
 import { checkArguments } from '../../mcp/schemas/arguments'
+import { checksInPlace } from '../../mcp/schemas/schema-checks'
 import { createForgetfulGate } from '../../testing/forgetful-gate'
 import type { ConsentGateControl } from './gate'
 import { quote } from '../../texts/said'
@@ -13,7 +14,9 @@ const never = () => new AbortController().signal
 const origin = { serverName: 's', conversationId: 'c', callId: 'call', toolName: 'ask' }
 
 beforeEach(() => {
-  gate = createForgetfulGate({ checkArguments: async (schema, content) => checkArguments(schema, content) })
+  gate = createForgetfulGate({
+    checkArguments: (schema, args) => checkArguments({ owner: null, schema, args }, checksInPlace)
+  })
 })
 
 const answerFirst = (answer: Answer) => gate.answer(gate.questions()[0]?.id ?? 'none', answer)

@@ -3,7 +3,7 @@ import { describeCondition } from '../../texts/condition-words'
 import type { GrantCondition } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import { brokenCondition, valueAt } from './conditions'
-import { plainHostOf } from './host-rules'
+import { readAddress } from './host-rules'
 import { folderOf, isAtOrBelow } from './path-rules'
 import { suggestConditions } from './suggest-conditions'
 import { toEnglish } from '../../texts/said'
@@ -16,7 +16,7 @@ describe('a path below a folder', () => {
     ['/home/ada/x/../a.md', '/home/ada'],
     ['//home//ada/./a.md', '/home/ada/'],
     ['/home/ada/with spaces/ü.md', '/home/ada'],
-    ['/home/ada/u\u0308.md', '/home/ada/\u00fc.md'],
+    ['/home/ada/u\u0308.md', '/home/ada/u\u0308.md'],
     ['~/notes/a.md', '~/notes'],
     ['src/a.ts', 'src'],
     ['./src/x/../a.ts', 'src'],
@@ -53,6 +53,8 @@ describe('a path below a folder', () => {
     ['file:///home/ada/%2e%2e/bob', '/home/ada'],
     ['file:///home/ada%2f..%2fbob', '/home/ada'],
     ['file://host/home/ada/x', '/home/ada'],
+    ['file:home/ada/x', '/home/ada'],
+    ['file:///home/ada\u0000/x', '/home/ada'],
     ['C:\\Users\\Ada\\..\\Bob', 'C:\\Users\\Ada'],
     ['C:\\Users\\Ada\\a.md:stream', 'C:\\Users\\Ada'],
     ['C:\\Users\\Ada\\.. \\Bob', 'C:\\Users\\Ada'],
@@ -60,9 +62,50 @@ describe('a path below a folder', () => {
     ['D:\\Users\\Ada\\a.md', 'C:\\Users\\Ada'],
     ['\\\\?\\C:\\Users\\Ada\\a', 'C:\\Users\\Ada'],
     ['\\\\other\\share\\a', '\\\\host\\share\\a'],
+    ['C:\\Users\\Ada\\nul.txt', 'C:\\Users\\Ada'],
+    ['C:\\Users\\Ada\\a.md', 'C:\\Users\\\u00c4da'],
     ['', '/home/ada']
   ])('%s is not below %s', (path, folder) => {
     expect(isAtOrBelow(path, folder)).toBe(false)
+  })
+
+  /** Every one was taken for a path inside, and read as another one by some program. */
+  test.each([
+    ['braces', '/home/ada/{..,a}/x'],
+    ['a star', '/home/ada/*/../../x'],
+    ['a question mark', '/home/ada/a?'],
+    ['a range', '/home/ada/[a-z]'],
+    ['an end of a command', '/home/ada/a;cat'],
+    ['a pipe', '/home/ada/a|b'],
+    ['a command behind', '/home/ada/a&b'],
+    ['another output', '/home/ada/a>b'],
+    ['quotes', '/home/ada/"a"'],
+    ['single quotes', "/home/ada/'a'"],
+    ['a line break', '/home/ada/a\nb'],
+    ['a line break of Unicode', '/home/ada/a\u2028b'],
+    ['a paragraph of Unicode', '/home/ada/a\u2029b'],
+    ['a list with colons', '/home/ada/a:/etc/passwd'],
+    ['a list with commas', '/home/ada/a, /etc/passwd'],
+    ['a space at the end', '/home/ada/a ']
+  ])('%s can be read in two ways: %j', (_what, path) => {
+    expect(isAtOrBelow(path, '/home/ada')).toBe(false)
+    expect(suggestConditions({ path }).filter(({ type }) => type === 'path-below')).toEqual([])
+  })
+
+  test.each([
+    ['-rf/a', '-rf'],
+    [' /etc/passwd', ' '],
+    ['https://a@b/c', 'https:'],
+    ['c:a/b', 'c:a']
+  ])('%j is no path below %j', (path, folder) => {
+    expect(isAtOrBelow(path, folder)).toBe(false)
+  })
+
+  it("the other Unicode form of a folder's name is another folder", () => {
+    expect(isAtOrBelow('/home/u\u0308/a', '/home/\u00fc')).toBe(false)
+    expect(isAtOrBelow('/home/\u00fc/a', '/home/u\u0308')).toBe(false)
+    expect(isAtOrBelow('C:\\u\u0308\\a', 'C:\\\u00fc')).toBe(false)
+    expect(isAtOrBelow('C:\\\u212a\\a', 'C:\\k')).toBe(false)
   })
 
   test.each([
@@ -78,23 +121,33 @@ describe('a path below a folder', () => {
   })
 })
 
-describe('the host of an address', () => {
+describe('the scheme and host of an address', () => {
   test.each([
-    ['https://example.com/a?b#c', 'example.com'],
-    ['HTTPS://EXAMPLE.com', 'example.com'],
-    ['https://example.com:443/', 'example.com'],
-    ['http://example.com:8080/', 'example.com:8080'],
-    ['https://example.com./x', 'example.com'],
-    ['https://bücher.example/', 'xn--bcher-kva.example'],
-    ['https://xn--bcher-kva.example/', 'xn--bcher-kva.example'],
-    ['http://127.0.0.1:3000/x', '127.0.0.1:3000'],
-    ['http://[::1]:3000/x', '[::1]:3000'],
-    ['wss://example.com/socket', 'example.com']
-  ])('%s: %s', (address, host) => {
-    expect(plainHostOf(address)).toBe(host)
+    ['https://example.com/a?b#c', 'https', 'example.com'],
+    ['HTTPS://EXAMPLE.com', 'https', 'example.com'],
+    ['https://example.com:443/', 'https', 'example.com'],
+    ['http://example.com:8080/', 'http', 'example.com:8080'],
+    ['https://b\u00fccher.example/', 'https', 'xn--bcher-kva.example'],
+    ['https://xn--bcher-kva.example/', 'https', 'xn--bcher-kva.example'],
+    ['http://127.0.0.1:3000/x', 'http', '127.0.0.1:3000'],
+    ['http://[::1]:3000/x', 'http', '[::1]:3000'],
+    ['wss://example.com/socket', 'wss', 'example.com'],
+    ['ws://example.com/socket', 'ws', 'example.com']
+  ])('%s: %s, %s', (address, scheme, host) => {
+    expect(readAddress(address)).toEqual({ scheme, host })
   })
 
   test.each([
+    'https://example.com./x',
+    'https://example.com.:443/x',
+    'https://bu\u0308cher.example/',
+    'https://stra\u00dfe.example/',
+    'https://\u03b2\u03cc\u03bb\u03bf\u03c2.example/',
+    'https://{example.com,evil.test}/',
+    'https://*.example.com/',
+    'https://example.com/ https://evil.test/',
+    'https://example.com/{..}/x',
+    'https://example.com/|x',
     'https://example.com@evil.test/',
     'https://user:pass@example.com/',
     'https://example.com\\@evil.test/',
@@ -107,16 +160,16 @@ describe('the host of an address', () => {
     'http://0x7f.1/',
     'http://2130706433/',
     'http://127.1/',
-    'http://１２７.0.0.1/',
-    'https://ｅxample.com/',
-    'https://example。com/',
+    'http://\uff11\uff12\uff17.0.0.1/',
+    'https://\uff45xample.com/',
+    'https://example\u3002com/',
     'https://exam%70le.com/',
     'ftp://example.com/',
     'javascript://example.com/%0aalert(1)',
     'example.com',
     ''
   ])('%j has none that all programs agree on', (address) => {
-    expect(plainHostOf(address)).toBeNull()
+    expect(readAddress(address)).toBeNull()
   })
 })
 
@@ -140,6 +193,22 @@ describe('limits of a permission', () => {
     for (const value of [1, 'a', null]) expect(keeps(isOne, { n: value })).toBe(true)
     for (const value of ['1', 'A', false, [1]]) expect(keeps(isOne, { n: value })).toBe(false)
     expect(keeps(isOne, {})).toBe(false)
+  })
+
+  it('a yes to https is none to http or ws of the same host, and the other way round', () => {
+    const schemes = ['https', 'http', 'wss', 'ws'] as const
+    for (const allowed of schemes)
+      for (const used of schemes) {
+        const condition: GrantCondition = {
+          type: 'host-is',
+          pointer: '/url',
+          host: 'a.test',
+          scheme: allowed
+        }
+        expect(keeps(condition, { url: `${used}://a.test/x` })).toBe(used === allowed)
+      }
+    const older: GrantCondition = { type: 'host-is', pointer: '/url', host: 'a.test' }
+    expect(schemes.filter((scheme) => keeps(older, { url: `${scheme}://a.test/` }))).toEqual(['https'])
   })
 
   it('names the first one that is broken', () => {

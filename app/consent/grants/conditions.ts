@@ -2,8 +2,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { GrantCondition } from '../../contract/consents'
 import type { JsonObject, JsonValue } from '../../contract/json'
-import { plainHostOf } from './host-rules'
+import { readAddress } from './host-rules'
 import { isAtOrBelow } from './path-rules'
+import { isReallyBelow } from './real-place'
+import type { FindRealPlace } from './real-place'
 
 export interface ConditionFacts {
   readonly arguments: JsonObject
@@ -11,7 +13,12 @@ export interface ConditionFacts {
   readonly now: number
   /** null: no limit. */
   readonly usesLeft: number | null
+  /** Absent: paths count as they are written. */
+  readonly findRealPlace?: FindRealPlace
 }
+
+/** Of longer lists nobody says what all of them are. */
+const mostItems = 1_000
 
 /** The first limit that the call does not keep to; null when it keeps to all. */
 export function brokenCondition(
@@ -21,12 +28,21 @@ export function brokenCondition(
   return conditions.find((condition) => !holds(condition, facts)) ?? null
 }
 
-function holds(condition: GrantCondition, { arguments: args, now, usesLeft }: ConditionFacts): boolean {
+function holds(condition: GrantCondition, facts: ConditionFacts): boolean {
+  const { arguments: args, now, usesLeft, findRealPlace } = facts
   switch (condition.type) {
-    case 'path-below':
-      return everyText(args, condition.pointer, (text) => isAtOrBelow(text, condition.folder))
+    case 'path-below': {
+      const { pointer, folder } = condition
+      return everyText(
+        args,
+        pointer,
+        (text) =>
+          isAtOrBelow(text, folder) &&
+          (findRealPlace === undefined || isReallyBelow(text, folder, findRealPlace))
+      )
+    }
     case 'host-is':
-      return everyText(args, condition.pointer, (text) => plainHostOf(text) === condition.host)
+      return everyText(args, condition.pointer, (text) => isAddressOf(text, condition))
     case 'one-of': {
       const value = valueAt(args, condition.pointer)
       return value !== undefined && condition.values.some((allowed) => isDeepStrictEqual(allowed, value))
@@ -38,11 +54,24 @@ function holds(condition: GrantCondition, { arguments: args, now, usesLeft }: Co
   }
 }
 
+/** A permission from before schemes were kept holds for the one that nobody on the way can read. */
+function isAddressOf(
+  text: string,
+  { host, scheme = 'https' }: Extract<GrantCondition, { type: 'host-is' }>
+): boolean {
+  const address = readAddress(text)
+  return address !== null && address.host === host && address.scheme === scheme
+}
+
 /** The text at a place, or every text of the list there. An absent argument keeps to nothing: it may have a default. */
 function everyText(args: JsonObject, pointer: string, isFine: (text: string) => boolean): boolean {
   const value = valueAt(args, pointer)
   const items = Array.isArray(value) ? value : [value]
-  return items.length > 0 && items.every((item) => typeof item === 'string' && isFine(item))
+  return (
+    items.length > 0 &&
+    items.length <= mostItems &&
+    items.every((item) => typeof item === 'string' && isFine(item))
+  )
 }
 
 /** What a JSON Pointer (RFC 6901) leads to; undefined where there is nothing. */

@@ -1,7 +1,7 @@
 /** Why the person is asked although they allowed something before, for the question. */
 import type { GrantCondition, ToolEffect } from '../../contract/consents'
 import type { Said } from '../../contract/said'
-import { describeCondition } from '../../texts/condition-words'
+import { describeCondition, nameArgument } from '../../texts/condition-words'
 import { say } from '../../texts/said'
 import type { ToolCallFacts, Verdict } from './policy'
 
@@ -23,6 +23,8 @@ export function noteOf(verdict: Extract<Verdict, { type: 'ask' }>, call: ToolCal
       return say('consent.newTool', { server })
     case 'condition':
       return conditionNote(obstacle.condition, grant?.toolName === null)
+    case 'argument-name':
+      return say('consent.otherArgument', { argument: nameArgument(obstacle.pointer) })
   }
 }
 

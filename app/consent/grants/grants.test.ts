@@ -49,6 +49,7 @@ async function startGate(): Promise<void> {
     history,
     now: () => time,
     newId: () => `${time}-${++ids}`,
+    findRealPlace: () => ({ type: 'elsewhere' }),
     checkArguments: async () => [],
     tools: createKnownTools({ list: () => tools, serverNames: () => servers }),
     forbiddenScopes: () => forbidden,

@@ -1,6 +1,6 @@
 /**
- * Whether a path is inside a folder, by its text alone: nothing is looked up, so a link in the folder is not
- * noticed. Every spelling that another program may read in two ways counts as outside, so that it is asked about.
+ * Whether a path is inside a folder, by its text alone: nothing is looked up; where links lead is asked in
+ * `real-place.ts`. Every spelling that another program may read in two ways counts as outside, so that it is asked about.
  */
 
 export interface PlainPath {
@@ -9,18 +9,34 @@ export interface PlainPath {
   readonly segments: readonly string[]
 }
 
-/** Expanded by shells, escapes that some servers undo, and whatever ends or hides a path. */
-const ambiguous = /[\p{Cc}\p{Cf}`]|\$[\w{(]|%(?:[0-9a-f]{2}|[A-Za-z_]\w*%)/iu
+/**
+ * Expanded by shells and by searches for files, escapes that some servers undo, and whatever ends, hides or joins paths:
+ * a list of them is one text to us and several to a server that splits it.
+ */
+const ambiguous =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}`{}*?[\];|&<>"']|\$[\w{(]|%(?:[0-9a-f]{2}|[A-Za-z_]\w*%)|[:,]\s*[/~]|^[\s-]|\s$/iu
 
 /** Null for what is no path, leads above its root, or can be read in two ways. */
 export function readPath(text: string): PlainPath | null {
   const path = /^file:/i.test(text) ? fromFileAddress(text) : text
-  if (path === null || path === '' || ambiguous.test(path)) return null
-  const isWindows = /^(?:[a-z]:[\\/]|\\\\)/i.test(path)
-  return isWindows ? readWindowsPath(path) : readPosixPath(path)
+  if (path === null || path === '' || ambiguous.test(path.replace(/^[a-z]:/i, ''))) return null
+  return isWindowsPath(path) ? readWindowsPath(path) : readPosixPath(path)
 }
 
-/** True at the folder itself and below it. Letters count as they are, but on Windows, where they do not. */
+function isWindowsPath(path: string): boolean {
+  return /^(?:[a-z]:[\\/]|\\\\)/i.test(path)
+}
+
+/** The path without what it needs not, as a system takes it; null where `readPath` gives none. */
+export function plainPathOf(text: string): string | null {
+  const path = readPath(text)
+  return path === null ? null : writePath(path)
+}
+
+/**
+ * True at the folder itself and below it. Letters count as they are written: two forms of one letter are two folders to
+ * most systems. On Windows large and small ones are the same, as far as the Latin alphabet goes.
+ */
 export function isAtOrBelow(text: string, folder: string): boolean {
   const path = readPath(text)
   const base = readPath(folder)
@@ -32,10 +48,14 @@ export function isAtOrBelow(text: string, folder: string): boolean {
 export function folderOf(text: string): string | null {
   const path = readPath(text)
   if (path === null || path.segments.length < 2) return null
-  const inside = path.segments.slice(0, -1)
-  if (path.root === '') return inside.join('/')
-  if (path.root === '/') return `/${inside.join('/')}`
-  return [path.root, ...inside].join(path.root === '~' ? '/' : '\\')
+  return writePath({ ...path, segments: path.segments.slice(0, -1) })
+}
+
+function writePath({ root, segments }: PlainPath): string {
+  if (root === '') return segments.join('/')
+  if (root === '/') return `/${segments.join('/')}`
+  if (root === '~') return [root, ...segments].join('/')
+  return segments.length === 0 && root.endsWith(':') ? `${root}\\` : [root, ...segments].join('\\')
 }
 
 function readPosixPath(path: string): PlainPath | null {
@@ -44,20 +64,27 @@ function readPosixPath(path: string): PlainPath | null {
   const root = path.startsWith('/') ? '/' : /^~(?:\/|$)/.test(path) ? '~' : ''
   if (root === '' && path.startsWith('~')) return null
   const segments = resolveSegments(path.slice(root.length).split('/'))
-  return segments === null ? null : { root, segments: segments.map((segment) => segment.normalize('NFC')) }
+  if (segments === null || (root === '' && oddAtStart.test(segments[0] ?? ''))) return null
+  return { root, segments }
 }
 
+/** An option, the folder of a person, an address, or a name in the folder where a Windows drive stands. */
+const oddAtStart = /^[-\s~]|^[a-z][a-z\d+.-]*:/i
+
 function readWindowsPath(path: string): PlainPath | null {
-  const parts = path.replaceAll('/', '\\').toLowerCase().split('\\')
+  const even = path.replaceAll('/', '\\').replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const parts = even.split('\\')
   // \\?\ and \\.\ turn the rules for names off.
   const isShare = path.startsWith('\\\\')
   if (isShare && !/^[^?.]/.test(parts[2] ?? '')) return null
   const root = isShare ? `\\\\${parts[2] ?? ''}\\${parts[3] ?? ''}` : (parts[0] ?? '')
   const segments = resolveSegments(parts.slice(isShare ? 4 : 1))
-  // Streams (`name:stream`), short names (`PROGRA~1`), and ends that Windows drops.
-  if (segments === null || segments.some((segment) => /[:]|~\d|[. ]$/.test(segment))) return null
-  return { root, segments: segments.map((segment) => segment.normalize('NFC')) }
+  if (segments === null || segments.some((segment) => oddOnWindows.test(segment))) return null
+  return { root, segments }
 }
+
+/** Streams (`name:stream`), short names (`PROGRA~1`), ends that Windows drops, and names of devices. */
+const oddOnWindows = /:|~\d|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
 
 function resolveSegments(parts: readonly string[]): string[] | null {
   const segments: string[] = []
@@ -71,14 +98,14 @@ function resolveSegments(parts: readonly string[]): string[] | null {
   return segments
 }
 
-/** Letters of other widths that become separators or dots in a program that evens them out. */
+/** Spaces around a name, and letters of other widths that become separators or dots, in a program that evens them out. */
 function isDisguised(part: string): boolean {
   const even = part.normalize('NFKC').trim()
-  return /[\\/]/.test(even) || even === '.' || even === '..'
+  return part.trim() !== part || /[\\/]/.test(even) || even === '.' || even === '..'
 }
 
 function fromFileAddress(text: string): string | null {
-  if (!URL.canParse(text) || /[\\?#]/.test(text)) return null
+  if (!URL.canParse(text) || !/^file:\/\/\/[^\\?#\p{Cc}]*$/iu.test(text)) return null
   const { host, pathname } = new URL(text)
   if (host !== '' || /%(?:2f|5c|00|25)/i.test(text)) return null
   try {

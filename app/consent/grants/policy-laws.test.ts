@@ -53,6 +53,8 @@ const axes = {
   trust: [['f', 'f'], ['f', 'g'], ['f', null], [null, null]], // prettier-ignore
   limit: Object.keys(limits),
   flow: ['none', 'granted', 'of another tool', 'not granted', 'secret', 'secret, granted'],
+  /** Of the arguments, against those of the call that it was given for. */
+  names: ['same', 'one more'],
   isForbidden: [false, true]
 } as const
 type Case = { readonly [K in keyof typeof axes]: (typeof axes)[K][number] }
@@ -90,7 +92,8 @@ function grantOf(made: Case): StoredGrant {
     coveredTools: isWide ? covered : {},
     serverFingerprint: made.trust[0],
     createdAt: 1,
-    flows: flowsGranted(made)
+    flows: flowsGranted(made),
+    argumentNames: made.names === 'same' ? ['/level', '/path', '/url'] : ['/path', '/url']
   }
 }
 
@@ -132,8 +135,12 @@ const rules: readonly (readonly [Obstacle['type'], (made: Case) => boolean])[] =
   ['effect', ({ scope, effect }) => isOfServer(scope) && !allowedEffects(scope).includes(effect)],
   ['new-tool', ({ scope, definition }) => isOfServer(scope) && definition === 'came later'],
   ['condition', ({ limit }) => limits[limit]?.isKept !== true],
+  ['argument-name', ({ names, limit }) => names !== 'same' && isAboutArguments(limit)],
   ['flow', ({ flow }) => flow !== 'none' && flow !== 'granted']
 ]
+function isAboutArguments(limit: string): boolean {
+  return limits[limit]?.conditions.some((condition) => 'pointer' in condition) === true
+}
 function allowedEffects(scope: GrantScope): readonly ToolEffect[] {
   return scope === 'read-only' ? ['read-only'] : ['read-only', 'adds', 'unknown']
 }
@@ -153,9 +160,10 @@ describe('a decision about a call', () => {
       if (found !== expected && wrong.length < 5) wrong.push({ made, found, expected })
     }
     expect(wrong).toEqual([])
-    expect(count).toBe(4 * 2 * 2 * 2 * 5 * 3 * 4 * 11 * 6 * 2)
-    // For each of 2 fingerprints, 6 limits and 2 flows: 20 always, 10 in the conversation, 4 and 6 for several tools.
-    expect(allowed).toBe(2 * 6 * 2 * (20 + 10 + 4 + 6))
+    expect(count).toBe(4 * 2 * 2 * 2 * 5 * 3 * 4 * 11 * 6 * 2 * 2)
+    // For each of 2 fingerprints and 2 flows, with 6 limits and the same names, or 3 and others: 20 always, 10 in the
+    // conversation, 4 and 6 for several tools.
+    expect(allowed).toBe(2 * 2 * (6 + 3) * (20 + 10 + 4 + 6))
   })
 
   it('a reach is offered exactly where a permission of it would cover the very call, and no policy forbids it', () => {
@@ -187,6 +195,7 @@ const plain: Case = {
   trust: ['f', 'f'],
   limit: 'none',
   flow: 'none',
+  names: 'same',
   isForbidden: false
 }
 
@@ -211,6 +220,7 @@ describe('several permissions', () => {
     trust: anyOf(axes.trust),
     limit: anyOf(axes.limit),
     flow: anyOf(axes.flow),
+    names: anyOf(axes.names),
     isForbidden: false
   })
   const sets = Array.from({ length: 5_000 }, () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { grantScopes, type GrantScope, type ToolEffect } from '../../contract/consents'
+import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
 import { noteOf } from './grant-words'
 import { isForServerScope, judgeToolCall, scopesFor } from './policy'
@@ -35,6 +36,7 @@ function grant(scope: GrantScope, changes: Partial<StoredGrant> = {}): StoredGra
     coveredTools: isForTool ? {} : { t: 'h' },
     serverFingerprint: 'f',
     createdAt: 1,
+    argumentNames: ['/count', '/path'],
     ...changes
   }
 }
@@ -152,6 +154,29 @@ describe('grants for several tools', () => {
   test('a tool named like a part of every object is none of them', () => {
     expect(obstacle([grant('server-conversation')], { toolName: 'constructor' })).toBe('new-tool')
     expect(obstacle([grant('server-conversation')], { toolName: '__proto__' })).toBe('new-tool')
+  })
+})
+
+describe('the names of arguments', () => {
+  const limited: Partial<StoredGrant> = {
+    conditions: [{ type: 'path-below', pointer: '/path', folder: '/home/ada/notes' }]
+  }
+  const more = (added: JsonObject) => ({ arguments: { ...call.arguments, ...added } })
+
+  it.each([
+    ['a new one', { target: '/etc' }],
+    ['one that folds alike', { Path: '/etc/passwd' }],
+    ['one that looks alike', { pаth: '/etc/passwd' }],
+    ['a nested one', { count: { to: '/etc' } }]
+  ])('under a limit: %s asks, and is named', (_what, added) => {
+    const verdict = judgeToolCall([grant('always', limited)], { ...call, ...more(added) })
+    expect(verdict).toMatchObject({ type: 'ask', obstacle: { type: 'argument-name' } })
+    expect(verdict.type === 'ask' && toEnglish(noteOf(verdict, call)!)).toMatch(/without “/)
+  })
+
+  it('are free where no argument has a limit', () => {
+    const timed: Partial<StoredGrant> = { conditions: [{ type: 'until', at: 2_000 }] }
+    expect(obstacle([grant('always', timed)], more({ target: '/etc' }))).toBe('allow')
   })
 })
 

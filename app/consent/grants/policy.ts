@@ -6,8 +6,10 @@ import type { DataFlow } from '../../contract/flows'
 import type { GrantCondition, GrantScope, ToolEffect } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
+import { namesOfLimits, strangeName } from './argument-names'
 import { brokenCondition } from './conditions'
 import { areFlowsCovered } from './flow-grants'
+import type { FindRealPlace } from './real-place'
 
 /** What decides whether a grant covers a call. */
 export interface ToolCallFacts {
@@ -26,6 +28,8 @@ export interface ToolCallFacts {
   readonly now: number
   /** Not honoured, whatever was granted. */
   readonly forbiddenScopes: readonly GrantScope[]
+  /** Absent: paths count as they are written. */
+  readonly findRealPlace?: FindRealPlace
 }
 
 /** Why a grant that reaches the call does not cover it, the weightiest first. */
@@ -36,6 +40,8 @@ export type Obstacle =
   /** It came to the server after the permission for its tools. */
   | { readonly type: 'new-tool' }
   | { readonly type: 'condition'; readonly condition: GrantCondition }
+  /** A JSON Pointer to an argument that no limit could speak of. */
+  | { readonly type: 'argument-name'; readonly pointer: string }
   | { readonly type: 'flow' }
 const weight: readonly Obstacle['type'][] = [
   'definition-changed',
@@ -43,6 +49,7 @@ const weight: readonly Obstacle['type'][] = [
   'effect',
   'new-tool',
   'condition',
+  'argument-name',
   'flow'
 ]
 
@@ -103,7 +110,15 @@ function obstacleOf(grant: StoredGrant, call: ToolCallFacts): Obstacle | null {
   if (hash === undefined) return { type: 'new-tool' }
   const condition = brokenCondition(grant.conditions, { ...call, usesLeft: grant.usesLeft })
   if (condition !== null) return { type: 'condition', condition }
+  const strange = strangeNameFor(grant, call)
+  if (strange !== null) return { type: 'argument-name', pointer: strange }
   return areFlowsCovered(grant.flows, call) ? null : { type: 'flow' }
+}
+
+/** Only limits on arguments are about their names; a permission without any is for whatever the call holds. */
+function strangeNameFor({ conditions, argumentNames }: StoredGrant, call: ToolCallFacts): string | null {
+  if (!conditions.some((condition) => 'pointer' in condition)) return null
+  return strangeName(call.arguments, argumentNames ?? namesOfLimits(conditions))
 }
 
 function coveredHash({ coveredTools }: StoredGrant, { toolName }: ToolCallFacts): string | undefined {

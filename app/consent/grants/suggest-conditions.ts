@@ -2,20 +2,28 @@
  * Limits that a longer permission may have, made from the call at hand: what is a path becomes a folder, what is an
  * address its host, what is short its value. Each holds for that call. The person chooses among them.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { GrantCondition } from '../../contract/consents'
 import type { JsonObject, JsonValue } from '../../contract/json'
-import { plainHostOf } from './host-rules'
+import { nameAlike } from './argument-names'
+import { brokenCondition } from './conditions'
+import { readAddress } from './host-rules'
+import type { PlainAddress } from './host-rules'
 import { folderOf, isAtOrBelow, readPath } from './path-rules'
+import type { FindRealPlace } from './real-place'
 
 const mostSuggestions = 20
 const deepest = 3
 /** A value longer than this is content, not a choice. */
 const longestChoice = 80
-/** Of longer lists nobody says what all of them are. */
-const mostItems = 1_000
 
-export function suggestConditions(args: JsonObject): GrantCondition[] {
-  return suggestAt(args, '', 0).slice(0, mostSuggestions)
+/** None where two names are alike: nobody can say which of them a server would read. */
+export function suggestConditions(args: JsonObject, findRealPlace?: FindRealPlace): GrantCondition[] {
+  if (nameAlike(args) !== null) return []
+  const facts = { arguments: args, now: 0, usesLeft: null, ...(findRealPlace && { findRealPlace }) }
+  return suggestAt(args, '', 0)
+    .filter((condition) => brokenCondition([condition], facts) === null)
+    .slice(0, mostSuggestions)
 }
 
 function suggestAt(value: JsonValue, pointer: string, depth: number): GrantCondition[] {
@@ -35,8 +43,8 @@ function suggestAt(value: JsonValue, pointer: string, depth: number): GrantCondi
 
 function suggestForValue(value: string | number | boolean | null, pointer: string): GrantCondition[] {
   if (typeof value !== 'string') return [{ type: 'one-of', pointer, values: [value] }]
-  const host = plainHostOf(value)
-  if (host !== null) return [{ type: 'host-is', pointer, host }]
+  const address = readAddress(value)
+  if (address !== null) return [leadsTo(address, pointer)]
   if (looksLikePath(value)) {
     const folder = folderOf(value)
     if (folder !== null && isAtOrBelow(value, folder)) return [{ type: 'path-below', pointer, folder }]
@@ -45,15 +53,18 @@ function suggestForValue(value: string | number | boolean | null, pointer: strin
   return isChoice ? [{ type: 'one-of', pointer, values: [value] }] : []
 }
 
+function leadsTo({ scheme, host }: PlainAddress, pointer: string): GrantCondition {
+  return { type: 'host-is', pointer, host, scheme }
+}
+
 /** A list of paths or addresses has one limit for all of its items; any other short one is a value like others. */
 function suggestForList(items: JsonValue[], pointer: string): GrantCondition[] {
-  if (items.length > mostItems) return []
   const texts = items.filter((item) => typeof item === 'string')
   const [first] = texts
   if (first !== undefined && texts.length === items.length) {
-    const host = plainHostOf(first)
-    if (host !== null && texts.every((text) => plainHostOf(text) === host))
-      return [{ type: 'host-is', pointer, host }]
+    const address = readAddress(first)
+    if (address !== null && texts.every((text) => isDeepStrictEqual(readAddress(text), address)))
+      return [leadsTo(address, pointer)]
     const folder = texts.every(looksLikePath) ? commonFolder(texts) : null
     if (folder !== null) return [{ type: 'path-below', pointer, folder }]
   }

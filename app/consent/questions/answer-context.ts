@@ -6,6 +6,7 @@ import type { JsonObject } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'
 import type { KnownTools, Stopped } from '../interface'
 import type { Kind, Waiting, WaitingQuestion } from './questions'
+import type { FindRealPlace } from '../grants/real-place'
 import type { ConsentStore } from '../store/consent-store'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
@@ -19,6 +20,8 @@ export interface AnswerContext {
   readonly log: Logger
   readonly remembered: ConsentStore
   readonly tools: KnownTools
+  /** Where a path leads on this computer. */
+  readonly findRealPlace: FindRealPlace
   /** Neither offered nor honoured. */
   readonly forbiddenScopes: () => readonly GrantScope[]
   /** It may have been withdrawn while something was checked. @throws HostError CONSENT_UNKNOWN_QUESTION */

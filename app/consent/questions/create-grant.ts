@@ -1,10 +1,11 @@
 /** From a question and its answer to what is remembered of it: a grant with its limits, and the approved definitions. */
-import { describeCondition } from '../../texts/condition-words'
+import { describeCondition, nameArgument } from '../../texts/condition-words'
 import type { GrantCondition, GrantScope, ToolCallQuestion, ToolDefinition } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant, StoredPin } from '../../history/interface'
 import { invalidAnswer } from './answer-context'
 import type { AnswerContext, AnswerOf } from './answer-context'
+import { nameAlike, namesIn } from '../grants/argument-names'
 import { brokenCondition } from '../grants/conditions'
 import { flowsToGrant } from '../grants/flow-grants'
 import type { KnownTool, KnownTools } from '../interface'
@@ -35,7 +36,7 @@ export interface JudgedCall {
 
 export function factsOf(
   judged: JudgedCall,
-  { now, remembered, forbiddenScopes }: AnswerContext
+  { now, remembered, forbiddenScopes, findRealPlace }: AnswerContext
 ): ToolCallFacts {
   const { conversationId, serverName, toolName, annotations, flows } = judged.call
   return {
@@ -48,7 +49,8 @@ export function factsOf(
     flows: flows ?? [],
     serverFingerprint: remembered.trust.of(serverName)?.fingerprint ?? null,
     now: now(),
-    forbiddenScopes: forbiddenScopes()
+    forbiddenScopes: forbiddenScopes(),
+    findRealPlace
   }
 }
 
@@ -78,7 +80,8 @@ export function toGrant(
     definitionHash: isForTool ? (hash ?? '') : '',
     coveredTools: Object.fromEntries(covered.map(({ name, definitionHash }) => [name, definitionHash])),
     serverFingerprint: facts.serverFingerprint,
-    createdAt: facts.now
+    createdAt: facts.now,
+    ...(isAboutArguments(conditions) && { argumentNames: namesIn(args) })
   }
   const earlier = context.remembered.grants.sameAs(grant)?.flows
   const flows = answer.flow === true ? flowsToGrant(question, earlier) : earlier
@@ -126,11 +129,16 @@ function requireKept(
   conditions: readonly GrantCondition[],
   { facts, isForTool }: { readonly facts: ToolCallFacts; readonly isForTool: boolean }
 ): void {
-  if (!isForTool && conditions.some((condition) => 'pointer' in condition))
-    throw invalidAnswer(say('consent.noArgumentLimits'))
+  if (!isForTool && isAboutArguments(conditions)) throw invalidAnswer(say('consent.noArgumentLimits'))
+  const alike = isAboutArguments(conditions) ? nameAlike(facts.arguments) : null
+  if (alike !== null) throw invalidAnswer(say('consent.argumentsAlike', { argument: nameArgument(alike) }))
   const broken = brokenCondition(conditions, { ...facts, usesLeft: usesOf(conditions) })
   if (broken === null) return
   throw invalidAnswer(say('consent.limitBroken', { limit: describeCondition(broken) }))
+}
+
+function isAboutArguments(conditions: readonly GrantCondition[]): boolean {
+  return conditions.some((condition) => 'pointer' in condition)
 }
 
 function usesOf(conditions: readonly GrantCondition[]): number | null {

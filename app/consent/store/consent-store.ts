@@ -181,7 +181,13 @@ function createPins({ history, keep, announce }: Keeping) {
 }
 
 function withoutHash(stored: StoredGrant): Grant {
-  const { definitionHash: _hash, coveredTools: _covered, serverFingerprint: _fingerprint, ...grant } = stored
+  const {
+    definitionHash: _hash,
+    coveredTools: _covered,
+    serverFingerprint: _fingerprint,
+    argumentNames: _names,
+    ...grant
+  } = stored
   return grant
 }
 

@@ -10,30 +10,29 @@ import type { HostLedger } from './ledger'
 import type { Ports } from './ports'
 import type { ServersControl } from '../../servers/registry/registry'
 import type { RemoteDefinition, SettingsContent } from '../../settings/definition'
+import { isRemote, signInTargetOf } from '../../servers/trust/door'
+import type { Door } from '../../servers/trust/door'
+import type { Trusted } from '../../mcp/interface'
 import type { Settings } from '../../settings/store/store'
-import type { Variables } from '../../settings/parse/variables'
 
 interface AccountParts {
   readonly consent: ConsentGate
   readonly records: Pick<HostLedger, 'forSignIn'>
   readonly settings: Settings
-  readonly variables: Variables
+  readonly door: Door
 }
 
 export function createHostAccounts(
   ports: Ports,
   events: HostEvents,
-  { consent, settings, variables, records }: AccountParts
+  { consent, settings, door, records }: AccountParts
 ): AccountsControl {
   return createAccounts({
     consent,
     secrets: ports.secrets,
     secretRegistry: ports.secretRegistry,
     mcp: ports.mcp,
-    findTarget: async (serverName) => {
-      const { url, oauth } = await expandRemote({ settings, variables }, serverName)
-      return { serverName, url, oauth: oauth ?? null }
-    },
+    findTarget: async (serverName) => signInTargetOf(await enterRemote({ settings, door }, serverName)),
     watchFetch: records.forSignIn,
     openLink: ports.openLink,
     appLinks: ports.appLinks,
@@ -102,13 +101,13 @@ export async function startAnew(
   await servers.start(serverName)
 }
 
-/** The entry of a remote server, its variables filled in. @throws HostError SERVER_UNKNOWN */
-export async function expandRemote(
-  { settings, variables }: Pick<AccountParts, 'settings' | 'variables'>,
+/** The entry of a remote server as it came through the door. @throws HostError SERVER_UNKNOWN and as `Door.enter` */
+export async function enterRemote(
+  { settings, door }: Pick<AccountParts, 'settings' | 'door'>,
   serverName: string
-): Promise<RemoteDefinition> {
+): Promise<Trusted<RemoteDefinition>> {
   const definition = settings.current().servers.find(({ name }) => name === serverName)
-  const expanded = definition === undefined ? undefined : await variables.expandServer(definition)
-  if (expanded !== undefined && expanded.transport !== 'stdio') return expanded
+  const entered = definition?.transport === 'stdio' ? undefined : definition && (await door.enter(definition))
+  if (entered !== undefined && isRemote(entered)) return entered
   throw new HostError('SERVER_UNKNOWN', say('host.unknownRemote', { server: serverName }))
 }

@@ -9,6 +9,7 @@ import type { SamplingBudgets } from '../../server-requests/budgets'
 import type { Exchanges } from '../../server-requests/exchanges'
 import type { Roots } from '../../server-requests/roots'
 import type { ServerRequests } from '../../server-requests/server-requests'
+import type { Door } from '../../servers/trust/door'
 import type { ServersControl } from '../../servers/registry/registry'
 import type { ToolDirectory } from '../../servers/tools/tool-directory'
 import type { Variables } from '../../settings/parse/variables'
@@ -19,6 +20,7 @@ import type { Trace } from './trace'
 export interface Areas {
   readonly settings: Settings
   readonly variables: Variables
+  readonly door: Door
   readonly policy: FollowedPolicy
   readonly consent: ConsentGateControl
   readonly budgets: SamplingBudgets

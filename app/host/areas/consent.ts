@@ -1,6 +1,7 @@
 /** The consent gate among the other areas. */
 import path from 'node:path'
 import { createConsentGate, type ConsentGateControl } from '../../consent/gate/gate'
+import { findRealPlace } from '../../consent/grants/real-place'
 import { createKnownTools } from '../../consent/tools/known-tools'
 import type { Areas } from './areas'
 import type { Ports } from './ports'
@@ -14,6 +15,7 @@ export function createHostGate(
     forbiddenScopes: () => policy.forbiddenScopes,
     now: ports.now,
     newId: ports.newId,
+    findRealPlace,
     checkArguments: (schema, args) => ports.mcp.clients.checkArguments(schema, args),
     tools: createKnownTools({
       list: () => tools.catalog(),

@@ -8,10 +8,8 @@ import { Conversations } from '../../conversation/conversations'
 import type { TurnSettings } from '../../conversation/turns/turn'
 import { RunningCalls } from '../../conversation/turns/running-calls'
 import { createDecisions, noteDecisions } from '../../ledger/decisions'
-import { policyOfServers } from '../../policy-file/policy-of-servers'
 import { createProvenance } from '../../provenance/provenance'
 import { createExchanges } from '../../server-requests/exchanges'
-import { createServers } from '../../servers/registry/registry'
 import { ToolDirectory } from '../../servers/tools/tool-directory'
 import type { SettingsContent } from '../../settings/definition'
 import { createVariables } from '../../settings/parse/variables'
@@ -28,6 +26,7 @@ import { connectPolicy, createHostPolicy } from './policy'
 import type { Ports } from './ports'
 import { namableSecrets } from './secrets'
 import { createHostBudgets, createHostRequests } from './server-requests'
+import { createHostDoor, createHostServers } from './servers'
 import { connectStops } from './stops'
 import { createTrace } from './trace'
 
@@ -43,16 +42,9 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const records = createHostLedger(bare, events, { decisions, runningCalls, budgets, variables, policy })
   // From here on what goes out is recorded.
   const { ports } = records
-  const accounts = createHostAccounts(ports, events, { consent, settings, variables, records })
-  const servers = createServers({
-    ...ports,
-    consent,
-    tools,
-    accessFor: (...input) => accounts.accessFor(...input),
-    facts: ports.history,
-    fetchIcon: records.forIcons,
-    ...policyOfServers(policy, (definition) => variables.expandServer(definition))
-  })
+  const door = createHostDoor({ consent, policy, variables })
+  const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
+  const servers = createHostServers(ports, { consent, tools, door, accounts, records })
   const models = createHostModels(ports, { settings, servers, variables })
   const conversations = new Conversations({
     ...ports,
@@ -72,7 +64,19 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     publish: (list) => events.emit('exchanges.changed', list),
     redact: (value) => ports.secretRegistry.redactDeep(value)
   })
-  const made = { settings, variables, policy, consent, budgets, records, accounts, tools, servers, models }
+  const made = {
+    settings,
+    variables,
+    door,
+    policy,
+    consent,
+    budgets,
+    records,
+    accounts,
+    tools,
+    servers,
+    models
+  }
   const areas: Areas = {
     ...made,
     runningCalls,
@@ -82,11 +86,15 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     roots: createHostRoots(ports, events),
     trace: createTrace(ports, events)
   }
+  connectAll(ports, events, areas)
+  return areas
+}
+
+function connectAll(ports: Ports, events: HostEvents, areas: Areas): void {
   connectAreas(ports, events, areas)
   connectAccounts(ports, events, areas)
   connectPolicy(ports, events, areas)
   connectStops(ports, areas)
-  return areas
 }
 
 function createHostSettings(ports: Ports): Settings {

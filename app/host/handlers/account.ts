@@ -10,7 +10,7 @@ import { testSignIn } from './test-sign-in'
 
 export function accountHandlers(
   ports: Ports,
-  areas: Pick<Areas, 'accounts' | 'servers' | 'settings' | 'variables'>
+  areas: Pick<Areas, 'accounts' | 'servers' | 'settings' | 'door'>
 ): HandlersOf<'account'> {
   const { accounts, servers } = areas
   return {

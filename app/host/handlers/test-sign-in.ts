@@ -2,35 +2,28 @@
 import { say } from '../../texts/said'
 import { saidOf } from '../../base/host-error'
 import type { AccountTest } from '../../contract/accounts'
-import { expandRemote } from '../areas/accounts'
+import { launchOf } from '../../servers/trust/door'
+import { enterRemote } from '../areas/accounts'
 import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
 
 const testTimeoutMs = 20_000
+const leastOf = { knownEra: null, logLevel: null, pingIntervalMs: 0 } as const
 
 /** A connection beside the one that may stand; nobody is asked to sign in for it. */
 export async function testSignIn(
   { mcp, newId }: Pick<Ports, 'mcp' | 'newId'>,
-  areas: Pick<Areas, 'accounts' | 'settings' | 'variables'>,
+  areas: Pick<Areas, 'accounts' | 'settings' | 'door'>,
   serverName: string
 ): Promise<AccountTest> {
   const { accounts } = areas
   const connectionId = newId()
   accounts.keepQuiet(connectionId)
   try {
-    const { transport, url, headers } = await expandRemote(areas, serverName)
-    const info = await mcp.clients.connect({
-      transport,
-      url,
-      headers,
-      serverName,
-      connectionId,
-      access: await accounts.accessFor(serverName, url),
-      connectTimeoutMs: testTimeoutMs,
-      knownEra: null,
-      logLevel: null,
-      pingIntervalMs: 0
-    })
+    const trusted = await enterRemote(areas, serverName)
+    const access = await accounts.accessFor(serverName, trusted.url)
+    const circumstances = { connectionId, connectTimeoutMs: testTimeoutMs, access, ...leastOf }
+    const info = await mcp.clients.connect(launchOf(trusted, circumstances))
     return { isOk: true, message: say('auth.accepted', { server: serverName, tools: info.tools.length }) }
   } catch (error) {
     return { isOk: false, message: saidOf(error) }

@@ -13,12 +13,14 @@ import type { McpEvents, ToolCallOutcome, ToolCallRequest } from '../interface'
 import { readTask } from '../protocol/task-wire'
 import type { Task } from '../protocol/task-wire'
 import { ToolCall } from './tool-call'
+import type { SchemaChecks } from '../schemas/schema-checks'
 
 const unclaimedLimit = 20
 
 export interface RunningCallsOptions {
   readonly events: Pick<McpEvents, 'progressed' | 'limitNear' | 'taskChanged' | 'answeredLate'>
   readonly inputs: CallInputs
+  readonly checks: Pick<SchemaChecks, 'find'>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly toolOf: (name: string) => ToolView | undefined
@@ -52,12 +54,13 @@ export class RunningCalls {
 
   async run(request: ToolCallRequest, { client, transport }: CallLine): Promise<ToolCallOutcome> {
     const { callId, toolName } = request
-    const { events, inputs, now, toolOf, explain } = this.#options
+    const { events, inputs, checks, now, toolOf, explain } = this.#options
     const call = new ToolCall(request, {
       client,
       lateMessages: transport.lateMessages,
       tool: toolOf(toolName),
       inputs,
+      checks,
       now,
       explain,
       earlyNewsOf: (taskId) => this.#claim(taskId),

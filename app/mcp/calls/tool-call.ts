@@ -25,6 +25,7 @@ import { TaskFollower } from './task-follower'
 import { isCalledAsTask, readCreatedTask, taskAbilities } from '../protocol/task-wire'
 import type { Task, TaskAbilities } from '../protocol/task-wire'
 import { toOutcome } from './tool-outcome'
+import type { SchemaChecks } from '../schemas/schema-checks'
 import { say } from '../../texts/said'
 
 export type CompletedCall = Extract<ToolCallOutcome, { readonly type: 'completed' }>
@@ -34,6 +35,7 @@ export interface ToolCallOptions {
   readonly lateMessages: LateMessages
   readonly tool: ToolView | undefined
   readonly inputs: CallInputs
+  readonly checks: Pick<SchemaChecks, 'find'>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly onProgress: (progress: ToolCallProgress) => void
@@ -94,8 +96,8 @@ export class ToolCall {
   }
 
   async run(): Promise<ToolCallOutcome> {
-    const { callId, toolName } = this.#request
-    const { lateMessages, tool } = this.#options
+    const { callId } = this.#request
+    const { lateMessages } = this.#options
     lateMessages.follow(callId, {
       onLateAnswer: (result) => this.#takeLateAnswer(result),
       onLateProgress: (progress) => this.#progressed(progress)
@@ -103,7 +105,7 @@ export class ToolCall {
     try {
       const result = await this.#obtain()
       this.#feed.flush()
-      return toOutcome(result, toolName, tool)
+      return await this.#toOutcome(result)
     } catch (error) {
       if (this.#end.signal.aborted || this.#follower?.isStuck === true) this.#cancelTask()
       if (this.#end.signal.aborted && this.#overLimit === null) return { type: 'cancelled' }
@@ -200,14 +202,22 @@ export class ToolCall {
 
   /** The answer to a request that was given up: too late for the call, but not for the person. */
   #takeLateAnswer(result: unknown): void {
-    const { tool, onLateAnswer } = this.#options
     const task = this.#readCreatedTask(result)
     if (task !== null) {
       this.#follower = this.#createFollower(task.view.taskId)
       return this.#cancelTask()
     }
-    const outcome = toOutcome(result, this.#request.toolName, tool)
-    if (outcome.type === 'completed' && !isQuestion(result)) onLateAnswer(outcome)
+    void this.#tellLate(result) // never rejects
+  }
+
+  async #tellLate(result: unknown): Promise<void> {
+    const outcome = await this.#toOutcome(result)
+    if (outcome.type === 'completed' && !isQuestion(result)) this.#options.onLateAnswer(outcome)
+  }
+
+  #toOutcome(result: unknown): Promise<ToolCallOutcome> {
+    const { tool, checks } = this.#options
+    return toOutcome(result, { toolName: this.#request.toolName, tool, checks })
   }
 
   #toCallFailure(error: unknown): HostError {

@@ -7,14 +7,23 @@ import { limitContent } from '../protocol/content-limits'
 import type { ToolCallOutcome } from '../interface'
 import { isFields } from '../protocol/json-fields'
 import { toMeta } from '../protocol/meta'
-import { findMisfits } from '../schemas/schema-fit'
+import type { SchemaChecks } from '../schemas/schema-checks'
 import { say } from '../../texts/said'
 
 /** Characters of JSON; what crosses processes with every change of its message must be bounded. */
 const structuredLimit = 1_000_000
 
-/** `tool` as listed; without it the structured content is held against nothing. */
-export function toOutcome(result: unknown, toolName: string, tool: ToolView | undefined): ToolCallOutcome {
+export interface OutcomeOptions {
+  readonly toolName: string
+  /** As listed; without it the structured content is held against nothing. */
+  readonly tool: ToolView | undefined
+  readonly checks: Pick<SchemaChecks, 'find'>
+}
+
+export async function toOutcome(
+  result: unknown,
+  { toolName, tool, checks }: OutcomeOptions
+): Promise<ToolCallOutcome> {
   if (!isFields(result)) {
     const said = say('mcp.noResult', { tool: toolName })
     return { type: 'failed', failure: toFailure(new HostError('SERVER_PROTOCOL', said)) }
@@ -31,14 +40,18 @@ export function toOutcome(result: unknown, toolName: string, tool: ToolView | un
     structuredContent: isKept ? structuredContent : null,
     isError: isError === true,
     ...toMeta(result),
-    outputProblems: isChecked ? findOutputProblems(structuredContent, tool) : []
+    outputProblems: isChecked ? await findOutputProblems(structuredContent, tool, checks) : []
   }
 }
 
 /** @spec 2025-06-18 server/tools#output-schema */
-function findOutputProblems(value: JsonValue | undefined, tool: ToolView | undefined): ArgumentProblem[] {
+async function findOutputProblems(
+  value: JsonValue | undefined,
+  tool: ToolView | undefined,
+  checks: Pick<SchemaChecks, 'find'>
+): Promise<ArgumentProblem[]> {
   const schema = tool?.outputSchema ?? null
-  if (schema === null) return []
+  if (tool === undefined || schema === null) return []
   if (value === undefined) return [{ path: '', message: say('mcp.structuredMissing') }]
-  return findMisfits(value, schema, 'output')
+  return await checks.find(tool.serverName, { value, schema, which: 'output' })
 }

@@ -39,6 +39,7 @@ import { Exchanges } from '../server-requests/exchanges'
 import { followRequests } from './request-handlers'
 import { RunningCalls } from '../calls/running-calls'
 import { ServerRequests } from '../server-requests/server-requests'
+import type { SchemaChecks } from '../schemas/schema-checks'
 import { say, sentences, toEnglish } from '../../texts/said'
 
 export interface ConnectionOptions extends Omit<
@@ -46,6 +47,7 @@ export interface ConnectionOptions extends Omit<
   'signal' | 'prepareClient' | 'renewAccess'
 > {
   readonly events: McpEvents
+  readonly checks: Pick<SchemaChecks, 'find'>
   /** The folders that the server may know of at the moment. */
   readonly roots: () => Promise<readonly Root[]>
 }
@@ -75,11 +77,11 @@ export class Connection {
     this.#launch = launch
     this.#options = options
     const { serverName, connectionId, isWithoutSampling } = launch
-    const { events, log, roots } = options
+    const { events, log, roots, checks } = options
     const holdCalls = () => this.#calls.pause()
     const now = () => performance.now()
     const asker = { serverName, connectionId, isWithoutSampling }
-    this.#requests = new ServerRequests({ ...asker, events, log, roots, holdCalls, now })
+    this.#requests = new ServerRequests({ ...asker, events, log, roots, checks, holdCalls, now })
     this.#tools = new ToolCache({ launch, log, signal: this.#scope.signal })
     this.#tasks = new ClientTasks({ requests: this.#requests, now: options.now, createId: randomUUID })
     const isOpening = () => this.#state === 'opening'
@@ -90,6 +92,7 @@ export class Connection {
     this.#calls = new RunningCalls({
       events,
       inputs,
+      checks,
       now: options.now,
       toolOf: (name) => this.#tools.find(name),
       explain: this.#explain,
@@ -220,14 +223,8 @@ export class Connection {
     )
     const { exchanges } = this
     const explain = this.#explain
-    this.#features = new ServerFeatures(client, {
-      serverName,
-      log,
-      signal,
-      subscriptions,
-      exchanges,
-      explain
-    })
+    const about = { serverName, log, signal, subscriptions, exchanges, explain }
+    this.#features = new ServerFeatures(client, about)
     if (renewing !== null) {
       renewing.onRenewed = () => void this.#restore(client) // never rejects
       renewing.onFailed = (reason) => this.#lost(reason)

@@ -10,6 +10,7 @@ import { followRequests } from './request-handlers'
 import { ClientTasks } from '../server-requests/client-tasks'
 import { ServerRequests } from '../server-requests/server-requests'
 import { quote, say, toEnglish } from '../../texts/said'
+import { checksInPlace } from '../schemas/schema-checks'
 
 type Answer = { id: unknown; result?: Record<string, unknown>; error?: { code: number; message: string } }
 type Sent = { method?: string; params?: Record<string, unknown> } & Partial<Answer>
@@ -54,6 +55,7 @@ beforeEach(async () => {
       elicitationCompleted: (news) => completed.push(news.elicitationId)
     },
     log: (_source, _level, text) => lines.push(text),
+    checks: checksInPlace,
     roots: () => listRoots(),
     holdCalls: () => {
       heldCalls += 1
@@ -136,6 +138,7 @@ it('SAMP-14 SAMP-25: refuses a request for a model, with tools, context or neith
       elicitationCompleted: () => {}
     },
     log: () => {},
+    checks: checksInPlace,
     roots: () => Promise.resolve([]),
     holdCalls: () => () => {},
     now: () => 0

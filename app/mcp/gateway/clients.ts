@@ -4,6 +4,8 @@
  */
 import { HostError, toFailure } from '../../base/host-error'
 import { checkArguments } from '../schemas/arguments'
+import { checksInPlace } from '../schemas/schema-checks'
+import type { SchemaChecks } from '../schemas/schema-checks'
 import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
 import { toIconImage } from '../features/icon-image'
@@ -27,6 +29,8 @@ export interface McpClientsOptions {
   readonly clientInfo: { readonly name: string; readonly version: string }
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** What holds values against schemas; the caller's own thread when left out. */
+  readonly checks?: SchemaChecks
   /** Limit of one message of a server; 64 MB when left out. */
   readonly messageLimitBytes?: number
   /** A way of the caller's own to a server; null: the usual one. See docs/transports.md. */
@@ -34,6 +38,7 @@ export interface McpClientsOptions {
 }
 
 export function createMcpClients(options: McpClientsOptions): McpClients {
+  const { checks = checksInPlace } = options
   const registry = createRegistry()
   const roots = new RootList({
     onChange: (isConcerned) => {
@@ -42,19 +47,12 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     }
   })
   let isTraced = false
-  const guardian = createGuardian((reason) => {
-    const text = `Servers may outlive Parley when it is killed, because their guardian has ended: ${reason}`
-    for (const { serverName } of registry.all()) {
-      options.events.logged({
-        serverName,
-        line: { at: options.now(), source: 'life', level: 'warning', text }
-      })
-    }
-  })
+  const guardian = createWatchedGuardian(registry, options)
   return {
     connect: async (launch) => {
       const connection = createConnection(launch, {
         ...options,
+        checks,
         guardian,
         roots: () => roots.offeredTo(launch.serverName),
         isTraced: () => isTraced,
@@ -83,14 +81,38 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       isTraced = isFollowed
       return Promise.resolve()
     },
-    checkArguments: (schema, args) => Promise.resolve(checkArguments(schema, args)),
-    expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
-    readIcon: async (source) => toIconImage(source),
+    ...withoutConnection(checks),
     shutdown: async () => {
       roots.close()
       await registry.endAll()
+      await checks.close()
       await guardian.close()
     }
+  }
+}
+
+/** Its end is told to every server's log. */
+function createWatchedGuardian(
+  registry: Registry,
+  { events, now }: Pick<McpClientsOptions, 'events' | 'now'>
+): Guardian {
+  return createGuardian((reason) => {
+    const text = `Servers may outlive Parley when it is killed, because their guardian has ended: ${reason}`
+    for (const { serverName } of registry.all()) {
+      events.logged({ serverName, line: { at: now(), source: 'life', level: 'warning', text } })
+    }
+  })
+}
+
+/** What needs no server, but is too much of others' making for the host's own process. */
+function withoutConnection(
+  checks: SchemaChecks
+): Pick<McpClients, 'checkArguments' | 'expandTemplate' | 'readIcon'> {
+  return {
+    checkArguments: (schema, args, serverName) =>
+      checkArguments({ owner: serverName ?? null, schema, args }, checks),
+    expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
+    readIcon: async (source) => toIconImage(source)
   }
 }
 
@@ -170,6 +192,7 @@ function createConnection(
   launch: ServerLaunch,
   options: McpClientsOptions & {
     readonly guardian: Guardian
+    readonly checks: SchemaChecks
     readonly roots: ConnectionOptions['roots']
     readonly isTraced: () => boolean
     readonly end: (connectionId: string) => Promise<void>
@@ -199,6 +222,7 @@ function createConnection(
     clientInfo: options.clientInfo,
     guardian: options.guardian,
     roots: options.roots,
+    checks: options.checks,
     now: options.now,
     ...(options.createTransport === undefined ? {} : { createTransport: options.createTransport }),
     messageLimitBytes: options.messageLimitBytes ?? defaultMessageLimitBytes,

@@ -37,17 +37,23 @@ process.parentPort.emit('message', { data: ${JSON.stringify(hostInfo)}, ports: [
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'parley-gateway-'))
   await writeFile(path.join(folder, 'start.mjs'), parentPortProgram)
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true },
-    build: {
-      ssr: path.join(import.meta.dirname, 'process.ts'),
-      outDir: folder,
-      emptyOutDir: false,
-      rolldownOptions: { output: { entryFileNames: 'process.mjs' } }
-    }
-  })
+  const entries = [
+    ['process.ts', 'process.mjs'],
+    ['../schemas/schema-worker.ts', 'schema-worker.js']
+  ] as const
+  for (const [entry, entryFileNames] of entries)
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      ssr: { noExternal: true },
+      build: {
+        ssr: path.join(import.meta.dirname, entry),
+        outDir: folder,
+        emptyOutDir: false,
+        rolldownOptions: { output: { entryFileNames } }
+      }
+    })
+  await writeFile(path.join(folder, 'package.json'), '{"type":"module"}')
 }, 30_000)
 afterAll(() => rm(folder, { recursive: true }))
 afterEach(async () => {
@@ -88,7 +94,7 @@ function launchNode(args: readonly string[]): ServerLaunch {
     knownEra: null,
     logLevel: null,
     pingIntervalMs: 0
-  }
+  } as ServerLaunch
 }
 const launch = (mode: string) => launchNode([server, mode])
 const launchProgram = (program: string) => launchNode(['-e', program])

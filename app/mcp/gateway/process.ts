@@ -3,10 +3,13 @@
  * `{ clientInfo: { name, version } }`, with a port; everything else goes over that port. Ends, with all servers, when
  * the port closes.
  */
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { createMcpClients } from './clients'
 import type { McpEvents } from '../interface'
 import { serveClients } from './rpc'
 import type { Port } from './rpc'
+import { createSchemaChecks } from '../schemas/schema-checks'
 
 /** What is used of Electron's `process.parentPort` and its ports: the core does not know Electron. */
 interface ParentPort {
@@ -36,6 +39,7 @@ parentPort.once('message', ({ data, ports: [port] }) => {
       events,
       clientInfo: data.clientInfo,
       hostEnvironment: process.env,
+      checks: createSchemaChecks({ start: startSchemaWorker }),
       now: Date.now
     })
   const { clients } = serveClients(toPort(port), create, reportToParent)
@@ -45,6 +49,14 @@ parentPort.once('message', ({ data, ports: [port] }) => {
   process.once('disconnect', end)
   port.start()
 })
+
+function startSchemaWorker(): Worker {
+  return new Worker(path.join(import.meta.dirname, 'schema-worker.js'), {
+    name: 'schemas',
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 256 }
+  })
+}
 
 /** The parent writes our standard error to the host's log. */
 function reportToParent(error: unknown): void {

@@ -5,6 +5,7 @@ import { toolView } from '../../contract/servers'
 import { toOutcome } from '../calls/tool-outcome'
 import { toResourceContents, toResource } from '../features/resources'
 import { toToolView } from '../features/tools'
+import { checksInPlace } from '../schemas/schema-checks'
 import { toMeta } from './meta'
 
 const _meta = { 'example.org/view': { uri: 'ui://chart', sizes: [1, null, 'x'] } }
@@ -15,8 +16,10 @@ describe('_meta', () => {
     expect(toolView.parse(tool).meta).toEqual(_meta)
   })
 
-  it('of a result is kept, also where there is no other content', () => {
-    expect(toOutcome({ content: [], _meta }, 'draw', undefined)).toMatchObject({
+  it('of a result is kept, also where there is no other content', async () => {
+    expect(
+      await toOutcome({ content: [], _meta }, { toolName: 'draw', tool: undefined, checks: checksInPlace })
+    ).toMatchObject({
       type: 'completed',
       meta: _meta
     })

@@ -5,14 +5,24 @@
 import type { JsonObject, JsonValue } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'
 import { escapePointer } from '../protocol/json-fields'
-import { findMisfits } from './schema-fit'
+import type { SchemaChecks } from './schema-checks'
 import { say } from '../../texts/said'
 
-/** Where the arguments do not fit, at most 50 places; empty when they fit. Takes 250 ms at most. */
-export function checkArguments(schema: JsonObject, args: JsonObject): ArgumentProblem[] {
+export interface WaitingArguments {
+  /** As of `SchemaChecks`. */
+  readonly owner: string | null
+  readonly schema: JsonObject
+  readonly args: JsonObject
+}
+
+/** Where the arguments do not fit, at most 50 places; empty when they fit. */
+export async function checkArguments(
+  { owner, schema, args }: WaitingArguments,
+  checks: Pick<SchemaChecks, 'find'>
+): Promise<ArgumentProblem[]> {
   const hidden = findHiddenKey(args)
   if (hidden !== null) return [{ path: hidden, message: say('mcp.hiddenField') }]
-  return findMisfits(args, schema, 'input')
+  return await checks.find(owner, { value: args, schema, which: 'input' })
 }
 
 /**

@@ -13,25 +13,23 @@ import { toArgumentProblems } from './argument-messages'
 import { compiles } from './schema-check'
 import { say } from '../../texts/said'
 
-/** A busy machine may need a second try; a schema that never ends is given up then. */
-const limitsMs = [250, 1_000]
+const limitMs = 1_000
 const problemLimit = 50
 
-/**
- * At most 50 places where the value does not fit; empty when it fits. Takes little more than a second at most. `which`: the
- * schema, for a sentence that says that it can't be used.
- */
-export function findMisfits(
-  value: JsonValue,
-  schema: JsonObject,
-  which: 'input' | 'output'
-): ArgumentProblem[] {
+/** A value that is to be held against a schema. */
+export interface Fit {
+  readonly value: JsonValue
+  readonly schema: JsonObject
+  /** Which of a tool's schemas, for a sentence that says that it can't be used. */
+  readonly which: 'input' | 'output'
+}
+
+/** At most 50 places where the value does not fit; empty when it fits. Takes little more than a second at most. */
+export function findMisfits({ value, schema, which }: Fit): ArgumentProblem[] {
   try {
-    for (const limitMs of limitsMs) {
-      const outcome = runWithTimeout(limitMs, () => check(schema, value))
-      if (outcome.isDone) return outcome.value
-    }
-    return [{ path: '', message: say('mcp.schemaSlow', { schema: which, limit: limitsMs.at(-1) ?? 0 }) }]
+    const outcome = runWithTimeout(() => check(schema, value))
+    if (outcome.isDone) return outcome.value
+    return [{ path: '', message: say('mcp.schemaSlow', { schema: which, limit: limitMs }) }]
   } catch (error) {
     const message =
       error instanceof RangeError
@@ -78,7 +76,7 @@ type Limited<T> = { readonly isDone: true; readonly value: T } | { readonly isDo
  * The value of `work`, or `isDone: false` when it did not end within the limit. The engine itself interrupts it, also
  * in the middle of a regular expression, which no timer of ours could. What it throws is thrown on.
  */
-function runWithTimeout<T>(limitMs: number, work: () => T): Limited<T> {
+function runWithTimeout<T>(work: () => T): Limited<T> {
   sandbox.work = work
   try {
     return { isDone: true, value: script.runInContext(context, { timeout: limitMs }) as T }

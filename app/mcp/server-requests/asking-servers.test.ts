@@ -15,6 +15,7 @@ import type {
   ConnectionInfo,
   McpClients,
   McpEvents,
+  ServerLaunch,
   ServerReply,
   ServerRequest,
   ToolCallOutcome
@@ -88,7 +89,7 @@ afterEach(async () => {
 
 async function start(args: readonly string[]): Promise<void> {
   const stdio = { transport: 'stdio', command: process.execPath, args, env: {}, cwd: null } as const
-  info = await clients.connect({ ...stdio, ...identity() })
+  info = await clients.connect({ ...stdio, ...identity() } as ServerLaunch)
 }
 
 function identity() {
@@ -116,7 +117,7 @@ async function reachEverything(mode: 'streamableHttp' | 'sse'): Promise<void> {
     url,
     headers: {},
     ...identity()
-  })
+  } as ServerLaunch)
 }
 
 /** Tools that ask appear when the server has read what the host offers. */

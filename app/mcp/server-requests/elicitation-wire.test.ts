@@ -3,6 +3,7 @@ import { ProtocolError } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../contract/json'
 import { readElicitation, writeElicitation } from './elicitation-wire'
+import { checksInPlace } from '../schemas/schema-checks'
 
 const form = (properties: unknown, more: object = {}) => ({
   message: 'Please fill in',
@@ -106,16 +107,17 @@ describe('an answer', () => {
       { required: ['email'] }
     )
   )
+  const by = { serverName: 'tested', checks: checksInPlace }
   const accept = (content: JsonObject) =>
-    writeElicitation({ type: 'elicitation', action: 'accept', content }, asked)
+    writeElicitation({ type: 'elicitation', action: 'accept', content }, asked, by)
 
-  it('ELIC-17 ELIC-19: carries the typed values of an accepted form', () => {
+  it('ELIC-17 ELIC-19: carries the typed values of an accepted form', async () => {
     const content = { email: 'a@example.test', age: 18, size: 'S', topics: ['a'] }
-    expect(accept(content)).toEqual({ action: 'accept', content })
-    expect(accept({ ...content, nick: null })).toEqual({ action: 'accept', content })
+    expect(await accept(content)).toEqual({ action: 'accept', content })
+    expect(await accept({ ...content, nick: null })).toEqual({ action: 'accept', content })
   })
 
-  it('SYS-42 ELIC-16: never leaves with a value that does not fit', () => {
+  it('SYS-42 ELIC-16: never leaves with a value that does not fit', async () => {
     const wrong: JsonObject[] = [
       {},
       { email: 'no address' },
@@ -126,15 +128,15 @@ describe('an answer', () => {
       { email: 'a@example.test', topics: ['a', 'b'] },
       { email: 'a@example.test', secret: 'not asked for' }
     ]
-    for (const content of wrong) expect(code(() => accept(content))).toBe(-32_603)
+    for (const content of wrong) await expect(accept(content)).rejects.toMatchObject({ code: -32_603 })
   })
 
-  it('SYS-42 ELIC-18: has no content when it is no, cancelled, or for a link', () => {
+  it('SYS-42 ELIC-18: has no content when it is no, cancelled, or for a link', async () => {
     const content = { email: 'a@example.test' }
     for (const action of ['decline', 'cancel'] as const)
-      expect(writeElicitation({ type: 'elicitation', action, content }, asked)).toEqual({ action })
+      expect(await writeElicitation({ type: 'elicitation', action, content }, asked, by)).toEqual({ action })
     const link = readElicitation({ mode: 'url', message: 'Go', url: 'https://example.test' })
-    expect(writeElicitation({ type: 'elicitation', action: 'accept', content }, link)).toEqual({
+    expect(await writeElicitation({ type: 'elicitation', action: 'accept', content }, link, by)).toEqual({
       action: 'accept'
     })
   })

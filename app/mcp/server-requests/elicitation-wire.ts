@@ -9,6 +9,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import type { JsonObject } from '../../contract/json'
 import { checkArguments } from '../schemas/arguments'
+import type { SchemaChecks } from '../schemas/schema-checks'
 import { isFitToKeep } from '../protocol/content'
 import type { ServerReply, ServerRequest } from '../interface'
 import { isFields } from '../protocol/json-fields'
@@ -90,25 +91,37 @@ function isChoice(schema: Fields): boolean {
 }
 
 /** The result for the server. @throws ProtocolError -32603 when an accepted form does not fit what was asked for */
-export function writeElicitation(
+export async function writeElicitation(
   reply: Extract<ServerReply, { type: 'elicitation' }>,
-  asked: Elicitation
-): Fields {
+  asked: Elicitation,
+  by: CheckedBy
+): Promise<Fields> {
   if (reply.action !== 'accept' || asked.type === 'elicitation-url') return { action: reply.action }
   const filled = Object.entries(reply.content ?? {}).filter(([, value]) => value !== null)
   const content = Object.fromEntries(filled)
-  if (!fits(content, asked.requestedSchema)) {
+  if (!(await fits(content, asked.requestedSchema, by))) {
     throw new ProtocolError(ProtocolErrorCode.InternalError, 'The answer of the person does not fit the form')
   }
   return { action: 'accept', content }
 }
 
-function fits(content: JsonObject, schema: JsonObject): boolean {
+/** The server whose form it is, and what checks it. */
+export interface CheckedBy {
+  readonly serverName: string
+  readonly checks: Pick<SchemaChecks, 'find'>
+}
+
+async function fits(
+  content: JsonObject,
+  schema: JsonObject,
+  { serverName, checks }: CheckedBy
+): Promise<boolean> {
   const fields = schema['properties'] as JsonObject
   const isAsked = Object.entries(content).every(
     ([name, value]) => Object.hasOwn(fields, name) && isSendable(value)
   )
-  return isAsked && checkArguments(schema, content).length === 0
+  if (!isAsked) return false
+  return (await checkArguments({ owner: serverName, schema, args: content }, checks)).length === 0
 }
 
 function isSendable(value: unknown): boolean {

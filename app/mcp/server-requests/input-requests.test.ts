@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServerReply, ServerRequest } from '../interface'
 import { createCallInputs } from './input-requests'
 import { ServerRequests } from './server-requests'
+import { checksInPlace } from '../schemas/schema-checks'
 
 const form = { message: 'Name?', requestedSchema: { type: 'object', properties: {} } }
 const elicit = { method: 'elicitation/create', params: form }
@@ -39,6 +40,7 @@ beforeEach(() => {
       elicitationCompleted: () => {}
     },
     log: (_source, _level, text) => log.push(text),
+    checks: checksInPlace,
     roots: () => Promise.resolve([]),
     holdCalls: () => () => {},
     now: () => performance.now()

@@ -16,6 +16,7 @@ import type { McpEvents, ServerReply, ServerRequest } from '../interface'
 import type { Fields } from '../protocol/json-fields'
 import { UrlElicitationTracker } from './url-elicitation-tracker'
 import { toErrorText } from '../protocol/error-text'
+import type { SchemaChecks } from '../schemas/schema-checks'
 import { readSampling, writeSampling } from './sampling-wire'
 import type { LogServerLine } from '../protocol/server-log'
 import type { Said } from '../../contract/said'
@@ -41,6 +42,7 @@ export interface ServerRequestsOptions {
     'requested' | 'requestRefused' | 'foldersTold' | 'requestWithdrawn' | 'elicitationCompleted'
   >
   readonly log: LogServerLine
+  readonly checks: Pick<SchemaChecks, 'find'>
   /** The folders that the server may know of at the moment. */
   readonly roots: () => Promise<readonly Root[]>
   /** The clocks of the connection's calls stand still until the returned function is called. */
@@ -218,7 +220,7 @@ export class ServerRequests {
       const reply = await this.#ask(asked, origin)
       if (reply.type !== 'elicitation') throw toProtocolError(reply)
       isOpened = reply.action === 'accept'
-      return writeElicitation(reply, asked)
+      return await writeElicitation(reply, asked, this.#options)
     } finally {
       if (id !== null && isOpened) this.links.opened(id)
       else if (id !== null) this.links.forget(id)

@@ -3,17 +3,18 @@
  * starts, a limit of its own. What comes before and after is in `server-lifecycle.ts`.
  */
 import type { ServerLogLine } from '../../contract/servers'
-import type { AccessToken, ConnectionInfo, McpClients, ServerLaunch } from '../../mcp/interface'
+import type { AccessToken, ConnectionInfo, McpClients } from '../../mcp/interface'
 import type { ServerDefinition } from '../../settings/definition'
 import type { ProtocolEraCache } from './protocol-era-cache'
 import { connectTimeoutMs, startTimeout } from './state-reasons'
 import type { StartQueue } from './start-queue'
 import { delay } from './delay'
+import { isRemote, launchOf } from '../trust/door'
+import type { Door } from '../trust/door'
 
 export interface ConnectContext {
   readonly clients: McpClients
-  /** Fills in variables. @throws HostError SETTINGS_UNKNOWN_VARIABLE, SETTINGS_INVALID */
-  readonly expand: (definition: ServerDefinition) => Promise<ServerDefinition>
+  readonly door: Door
   /** What a sign-in has brought for the server at this address; null: nothing. */
   readonly accessFor: (serverName: string, url: string) => Promise<AccessToken | null>
   readonly startQueue: StartQueue
@@ -29,15 +30,19 @@ export interface Attempt {
 /** Limit of the wait for the clients' own limit. */
 const watchdogMs = connectTimeoutMs + 15_000
 
-/** @throws HostError as `McpClients.connect` and `ConnectContext.expand`; the signal's reason */
+/** @throws HostError as `McpClients.connect` and `Door.enter`; the signal's reason */
 export async function connectServer(
   definition: ServerDefinition,
   context: ConnectContext,
   { connectionId, signal, log }: Attempt
 ): Promise<ConnectionInfo> {
-  const { clients, eras } = context
+  const { clients, eras, door, accessFor } = context
   const knownEra = await eras.recall(definition)
-  const launch = await withAccess(toLaunch(await context.expand(definition), connectionId, knownEra), context)
+  const trusted = await door.enter(definition)
+  const { logLevel, pingIntervalMs } = definition
+  const access = isRemote(trusted) ? await accessFor(trusted.name, trusted.url) : null
+  const circumstances = { connectionId, connectTimeoutMs, knownEra, logLevel, pingIntervalMs, access }
+  const launch = launchOf(trusted, circumstances)
   return await context.startQueue(async () => {
     signal.throwIfAborted()
     log('info', definition.transport === 'stdio' ? 'Starting the process.' : 'Contacting the server.')
@@ -51,11 +56,6 @@ export async function connectServer(
       throw error
     }
   })
-}
-
-async function withAccess(launch: ServerLaunch, { accessFor }: ConnectContext): Promise<ServerLaunch> {
-  if (launch.transport === 'stdio') return launch
-  return { ...launch, access: await accessFor(launch.serverName, launch.url) }
 }
 
 async function withinLimit<T>(work: Promise<T>): Promise<T> {
@@ -74,19 +74,4 @@ async function withinLimit<T>(work: Promise<T>): Promise<T> {
 function rememberedAs({ probe }: ConnectionInfo): string {
   const what = probe === 'exited' ? 'It ended at' : 'It left unanswered'
   return `${what} the question for the newest revision. For a week it is addressed in an older one at once.`
-}
-
-function toLaunch(
-  definition: ServerDefinition,
-  connectionId: string,
-  knownEra: ServerLaunch['knownEra']
-): ServerLaunch {
-  const { name: serverName, logLevel, pingIntervalMs } = definition
-  const common = { serverName, connectionId, connectTimeoutMs, knownEra, logLevel, pingIntervalMs }
-  if (definition.transport === 'stdio') {
-    const { transport, command, args, env, cwd } = definition
-    return { ...common, transport, command, args, env, cwd }
-  }
-  const { transport, url, headers } = definition
-  return { ...common, transport, url, headers }
 }

@@ -28,8 +28,6 @@ import { say, sentences, toEnglish } from '../../texts/said'
 /** What all servers share. */
 export interface LifecycleContext extends ConnectContext {
   readonly consent: Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'>
-  /** Why a policy does not let the server run; null when it does. */
-  readonly refusalOf: (definition: ServerDefinition) => Said | null
   /** Takes secrets out of what servers say, before anybody sees it. */
   readonly redact: <T>(value: T) => T
   readonly now: () => number
@@ -207,8 +205,8 @@ export class ServerLifecycle {
 
   /** Nothing runs and nothing is contacted before this says yes. */
   async #isAllowed(definition: ServerDefinition, signal: AbortSignal): Promise<boolean> {
-    const { consent, refusalOf } = this.#context
-    const refusal = refusalOf(definition)
+    const { consent, door } = this.#context
+    const refusal = door.refusalOf(definition)
     // Before the question: nobody is asked to trust what may not run anyway.
     if (refusal !== null) throw new HostError('SERVER_NOT_ALLOWED', refusal)
     const fingerprint = fingerprintOf(definition)

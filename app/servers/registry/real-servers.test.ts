@@ -12,6 +12,7 @@ import type { McpGateway } from '../../mcp/interface'
 import { createSettings } from '../../settings/store/store'
 import type { Settings } from '../../settings/store/store'
 import { createVariables } from '../../settings/parse/variables'
+import { createDoor } from '../trust/door'
 import { createServers } from './registry'
 import { ToolDirectory } from '../tools/tool-directory'
 import { fetchIcon } from '../icons/icon-fetch'
@@ -45,14 +46,17 @@ beforeEach(async () => {
   const variables = createVariables({ environment: {}, secrets, secretRegistry })
   servers = createServers({
     tools: new ToolDirectory(),
-    refusalOf: () => null,
     accessFor: async () => null,
     fetchIcon,
     ...common,
     mcp: gateway,
     consent,
     facts: { readFact: async () => null, writeFact: async () => {} },
-    expand: (definition) => variables.expandServer(definition),
+    door: createDoor({
+      consent,
+      refusalOf: () => null,
+      expand: (definition) => variables.expandServer(definition)
+    }),
     serverLog: logFile,
     secretRegistry
   })

@@ -18,6 +18,7 @@ import type {
 } from '../../mcp/interface'
 import type { BrokenServer, ServerDefinition } from '../../settings/definition'
 import { parseSettings } from '../../settings/parse/parse-settings'
+import { createDoor } from '../trust/door'
 import { createServers } from './registry'
 import type { WantedServers } from './entries'
 import { ToolDirectory } from '../tools/tool-directory'
@@ -257,12 +258,15 @@ beforeEach(() => {
   secretRegistry = new SecretRegistry()
   servers = createServers({
     tools: new ToolDirectory(),
-    refusalOf: () => null,
     accessFor: async () => null,
     fetchIcon,
     mcp: fake.gateway,
     consent: trust.gate,
-    expand: (definition) => expand(definition),
+    door: createDoor({
+      consent: trust.gate,
+      refusalOf: () => null,
+      expand: (definition) => expand(definition)
+    }),
     facts: {
       readFact: async (name) => facts.get(name) ?? null,
       writeFact: async (name, json) => void facts.set(name, json)

@@ -8,7 +8,6 @@ import type { Logger, SecretRegistry } from '../../base/logger'
 import type { Said } from '../../contract/said'
 import type { ServerLogLine, ServerView, ToolView } from '../../contract/servers'
 import type { IconImage, McpEvents, McpGateway } from '../../mcp/interface'
-import type { ServerDefinition } from '../../settings/definition'
 import { ConfiguredServer } from './configured-server'
 import { toEntries, wantedBy } from './entries'
 import type { Entry, WantedServers } from './entries'
@@ -30,7 +29,7 @@ import { say } from '../../texts/said'
 
 export interface ServersOptions extends Pick<
   LifecycleContext,
-  'consent' | 'refusalOf' | 'expand' | 'accessFor' | 'now' | 'newId'
+  'consent' | 'door' | 'accessFor' | 'now' | 'newId'
 > {
   readonly mcp: McpGateway
   readonly facts: Facts
@@ -189,7 +188,7 @@ class Registry implements ServersControl {
 
   readonly checkArguments: Servers['checkArguments'] = async (serverName, toolName, args) => {
     const { inputSchema } = this.readTool(serverName, toolName)
-    return await this.#options.mcp.clients.checkArguments(inputSchema, args)
+    return await this.#options.mcp.clients.checkArguments(inputSchema, args, serverName)
   }
 
   readonly callTool: Servers['callTool'] = async (call) => {
@@ -239,7 +238,8 @@ class Registry implements ServersControl {
   }
 
   readonly reviewPolicy = (): void => {
-    for (const server of this.#servers.values()) void server.reviewPolicy(this.#isRefused).catch(this.#report)
+    const { isForbidden } = this.#options.door
+    for (const server of this.#servers.values()) void server.reviewPolicy(isForbidden).catch(this.#report)
   }
 
   readonly needSignIn: ServersControl['needSignIn'] = (serverName, reason) => {
@@ -265,14 +265,6 @@ class Registry implements ServersControl {
 
   /** Work that nobody waits for fails for bugs only: what servers do shows in their state. */
   readonly #report = (error: unknown): void => this.#options.log.error('Work on a server failed', { error })
-
-  /** Also for what its variables stand for; one that can not be filled in is no matter of the policy. */
-  readonly #isRefused = async (definition: ServerDefinition): Promise<boolean> => {
-    const { refusalOf, expand } = this.#options
-    if (refusalOf(definition) !== null) return true
-    const failure = await expand(definition).then(() => null, toFailure)
-    return failure?.code === 'SERVER_NOT_ALLOWED'
-  }
 
   #everybody(): readonly ConfiguredServer[] {
     return [...this.#servers.values(), ...this.#leaving.values()]

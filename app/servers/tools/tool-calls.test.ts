@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LateAnswer, TaskView, TimeLimit, ToolCallProgress } from '../../contract/conversations'
 import type { JsonObject } from '../../contract/json'
 import { createMcpClients } from '../../mcp/gateway/clients'
-import type { McpClients } from '../../mcp/interface'
+import type { McpClients, ServerLaunch } from '../../mcp/interface'
 import type { ToolCall } from '../interface'
 import { ToolCalls } from './tool-calls'
 import type { CallTarget } from './tool-calls'
@@ -90,15 +90,17 @@ function stand(connectionId: string): CallTarget {
   return target
 }
 
+const connect = (launch: object) => clients.connect(launch as ServerLaunch)
+
 async function start(...args: string[]): Promise<CallTarget> {
   const command = { command: process.execPath, args: [fixture('mcp-calls.mjs'), ...args], env: {}, cwd: null }
-  const { connectionId } = await clients.connect({ transport: 'stdio', ...command, ...toLaunch() })
+  const { connectionId } = await connect({ transport: 'stdio', ...command, ...toLaunch() })
   return stand(connectionId)
 }
 
 async function reach(port: number): Promise<CallTarget> {
   const url = `http://127.0.0.1:${port}/mcp`
-  const { connectionId } = await clients.connect({ transport: 'http', url, headers: {}, ...toLaunch() })
+  const { connectionId } = await connect({ transport: 'http', url, headers: {}, ...toLaunch() })
   return stand(connectionId)
 }
 

@@ -6,6 +6,7 @@ import { createLogger, SecretRegistry } from '../../base/logger'
 import type { LogRecord } from '../../base/logger'
 import { createInProcessGateway } from '../../mcp/gateway/in-process-gateway'
 import type { McpGateway } from '../../mcp/interface'
+import { createDoor } from '../../servers/trust/door'
 import { createServers } from '../../servers/registry/registry'
 import type { ServersControl } from '../../servers/registry/registry'
 import { ToolDirectory } from '../../servers/tools/tool-directory'
@@ -69,9 +70,9 @@ function createRegistry(mcp: McpGateway, onBug: (record: LogRecord) => void): Se
     secrets: secretRegistry,
     now: Date.now
   })
+  const consent = { decideServerTrust: async () => 'trusted' as const, isTrusted: () => true }
   return createServers({
     tools: new ToolDirectory(),
-    refusalOf: () => null,
     accessFor: async () => null,
     fetchIcon,
     mcp,
@@ -81,8 +82,8 @@ function createRegistry(mcp: McpGateway, onBug: (record: LogRecord) => void): Se
     facts: { readFact: async () => null, writeFact: async () => {} },
     now: Date.now,
     newId: randomUUID,
-    expand: async (definition) => definition,
-    consent: { decideServerTrust: async () => 'trusted', isTrusted: () => true }
+    door: createDoor({ consent, refusalOf: () => null, expand: async (definition) => definition }),
+    consent
   })
 }
 

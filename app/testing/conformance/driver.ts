@@ -4,10 +4,19 @@
  * something fails that may not.
  */
 import process from 'node:process'
+import type { SignInTarget } from '../../auth/interface'
 import { createInProcessGateway } from '../../mcp/gateway/in-process-gateway'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import type { ToolView } from '../../contract/servers'
-import type { ConnectionInfo, McpClients, McpEvents, McpGateway, ServerRequest } from '../../mcp/interface'
+import type {
+  ConnectionInfo,
+  McpClients,
+  McpEvents,
+  McpGateway,
+  RemoteLaunch,
+  ServerLaunch,
+  ServerRequest
+} from '../../mcp/interface'
 import { createPerson } from './person'
 import { oauthOf } from './sign-in-settings'
 import { toEnglish } from '../../texts/said'
@@ -146,7 +155,7 @@ async function run(): Promise<void> {
   const url = process.argv.at(-1) ?? ''
   const person = createPerson(
     gateway,
-    { serverName: 'conformance', url, oauth: oauthOf(scenario, context) },
+    { serverName: 'conformance', url, oauth: oauthOf(scenario, context) } as SignInTarget,
     report
   )
   try {
@@ -160,7 +169,7 @@ async function run(): Promise<void> {
       knownEra: null,
       logLevel: null,
       pingIntervalMs: 0
-    })
+    } as Extract<ServerLaunch, RemoteLaunch>)
     await (scenarios[scenario] ?? useEverything)({ clients, info, context })
   } finally {
     person.dispose()

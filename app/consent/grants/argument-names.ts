@@ -1,0 +1,68 @@
+/**
+ * The names of the arguments that a permission with limits was given for. A limit says nothing of an argument that was
+ * not there: one more of them, or one that a server takes for the limited one, could lead anywhere. Pure.
+ */
+import { skeletonOf } from '../../base/skeleton'
+import type { GrantCondition } from '../../contract/consents'
+import type { JsonObject, JsonValue } from '../../contract/json'
+
+/** The place of every name, nested ones too, as a JSON Pointer in which `*` stands for each item of a list. */
+export function namesIn(args: JsonObject): string[] {
+  return [...new Set(placesIn(args, ''))].toSorted()
+}
+
+function* placesIn(value: JsonValue, place: string): Generator<string> {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const item of value) yield* placesIn(item, `${place}/*`)
+    return
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    const own = `${place}/${escapeName(name)}`
+    yield own
+    yield* placesIn(inner, own)
+  }
+}
+
+function escapeName(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('*', '~2')
+}
+
+/** Of a permission from before the names were kept: those that its limits speak of. */
+export function namesOfLimits(conditions: readonly GrantCondition[]): string[] {
+  return conditions.flatMap((condition) => {
+    if (!('pointer' in condition)) return []
+    const parts = condition.pointer.split('/').slice(1)
+    return parts.map((_part, index) => `/${parts.slice(0, index + 1).join('/')}`)
+  })
+}
+
+/** The place of the first name that is new, or that looks like another beside it; null where there is none. */
+export function strangeName(args: JsonObject, known: readonly string[]): string | null {
+  const places = new Set(known)
+  for (const place of placesIn(args, '')) if (!places.has(place)) return place
+  return nameAlike(args)
+}
+
+/** The place of the first of two names, side by side, that a server may take for one; null where all differ. */
+export function nameAlike(value: JsonValue, place = ''): string | null {
+  if (typeof value !== 'object' || value === null) return null
+  const folded = new Set<string>()
+  for (const [name, inner] of Object.entries(value)) {
+    const own = Array.isArray(value) ? `${place}/*` : `${place}/${escapeName(name)}`
+    if (!Array.isArray(value)) {
+      const look = foldName(name)
+      if (folded.has(look)) return own
+      folded.add(look)
+    }
+    const found = nameAlike(inner, own)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** `filePath`, `file_path`, `FILE-PATH` and one with a letter of another alphabet: servers fold names in their own ways. */
+function foldName(name: string): string {
+  const look = skeletonOf(name)
+  return look.replace(/[^\p{L}\p{N}]/gu, '') || look
+}

@@ -1,0 +1,221 @@
+/** What holds of limits whatever a model writes: over arguments made up by the thousand, the same ones every time. */
+import { describe, expect, it } from 'vitest'
+import type { GrantCondition } from '../../contract/consents'
+import type { JsonObject, JsonValue } from '../../contract/json'
+import { nameAlike, namesIn, namesOfLimits, strangeName } from './argument-names'
+import { brokenCondition } from './conditions'
+import { readAddress } from './host-rules'
+import { isAtOrBelow, plainPathOf, readPath } from './path-rules'
+import { suggestConditions } from './suggest-conditions'
+
+const pick = numbers(11)
+const anyOf = <T>(list: readonly T[]): T => list[pick(list.length)] as T
+const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
+
+/** A multiplier and an increment of Numerical Recipes. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * limit)
+  }
+}
+
+const pieces = [
+  ...[
+    '/',
+    '\\',
+    '..',
+    '.',
+    'home',
+    'ada',
+    'notes',
+    '~',
+    'C:',
+    'file:',
+    'https:',
+    '//',
+    ':',
+    '@',
+    '%2e',
+    '%2f',
+    '$HOME'
+  ],
+  ...[
+    '{',
+    '}',
+    '*',
+    '?',
+    '[',
+    ']',
+    ';',
+    '|',
+    '&',
+    '"',
+    "'",
+    '`',
+    '\n',
+    '\r',
+    '\t',
+    '\0',
+    '\u2028',
+    ' ',
+    ',',
+    '-'
+  ],
+  ...[
+    '\u00fc',
+    'u\u0308',
+    '\u200b',
+    '\u202e',
+    '\uff0f',
+    '\uff0e',
+    '\u212a',
+    'a',
+    'A',
+    '1',
+    'example.com',
+    '.com',
+    '\u3002'
+  ]
+]
+const text = (): string => times(1 + pick(9), () => anyOf(pieces)).join('')
+
+const names = [
+  'path',
+  'Path',
+  'file_path',
+  'filePath',
+  'url',
+  'options',
+  'a/b',
+  'a~b',
+  '*',
+  '0',
+  '__proto__',
+  'p\u0430th'
+]
+function value(depth: number): JsonValue {
+  const kind = pick(depth > 2 ? 3 : 6)
+  if (kind === 0) return text()
+  if (kind === 1) return `/home/ada/${text()}`
+  if (kind === 2) return anyOf<JsonValue>([1, true, null, ''])
+  if (kind === 3) return times(pick(3), () => value(depth + 1))
+  return object(depth + 1)
+}
+function object(depth = 0): JsonObject {
+  // As JSON is read: a name like `__proto__` is one like any other.
+  return Object.fromEntries(times(pick(4), () => [anyOf(names), value(depth)]))
+}
+
+describe('a path that counts as inside', () => {
+  const texts = times(20_000, () => `${anyOf(['', '/home/ada/', '~/', 'C:\\', 'src/'])}${text()}`)
+
+  it('holds nothing that a shell, a search for files or a splitting of lists would read in another way', () => {
+    for (const one of texts) {
+      if (readPath(one) === null) continue
+      expect(one).not.toMatch(/[{}*?[\];|&<>"'`\n\r\t\0\u2028\u200b\u202e\uff0f]|^[\s-]|\s$|[:,]\s*[/~]/)
+    }
+    expect(texts.filter((one) => readPath(one) !== null).length).toBeGreaterThan(500)
+  })
+
+  it('is inside as well when written plainly, and then in every folder above', () => {
+    for (const one of texts) {
+      const plain = plainPathOf(one)
+      if (plain === null || plain === '') continue
+      expect(isAtOrBelow(plain, plain), JSON.stringify([one, plain])).toBe(true)
+      expect(isAtOrBelow(one, plain)).toBe(true)
+    }
+  })
+
+  it('lies byte for byte under its folder: no other form of a letter does', () => {
+    for (const one of texts) {
+      if (!one.startsWith('/') || !isAtOrBelow(one, '/home/\u00fc')) continue
+      expect(plainPathOf(one)?.startsWith('/home/\u00fc')).toBe(true)
+    }
+  })
+})
+
+describe('an address that has a host', () => {
+  it('has the one that is written in it, and its scheme', () => {
+    const texts = times(
+      20_000,
+      () => `${anyOf(['https', 'http', 'ws', 'wss', 'HTTPS'])}://example.com${text()}`
+    )
+    let read = 0
+    for (const one of texts) {
+      const address = readAddress(one)
+      if (address === null) continue
+      read += 1
+      expect(one.toLowerCase().startsWith(`${address.scheme}://`)).toBe(true)
+      const written = one.slice(one.indexOf('//') + 2).split(/[/?#]/)[0] ?? ''
+      const [name = ''] = address.host.split(':')
+      if (/^[\x20-\x7e]+$/.test(written)) expect(written.toLowerCase().split(':')[0]).toBe(name)
+      expect(name.endsWith('.')).toBe(false)
+    }
+    expect(read).toBeGreaterThan(1_000)
+  })
+})
+
+describe('the names of arguments', () => {
+  const calls = times(5_000, () => object())
+
+  it('of the call that a permission was given for are known, unless two of them are alike', () => {
+    for (const args of calls) {
+      expect(strangeName(args, namesIn(args)) === null).toBe(nameAlike(args) === null)
+    }
+    expect(calls.filter((args) => nameAlike(args) !== null).length).toBeGreaterThan(100)
+  })
+
+  it('one more, at any depth, is strange', () => {
+    for (const args of calls) {
+      const known = namesIn(args)
+      expect(strangeName({ ...args, added: 1 }, known)).not.toBeNull()
+      for (const [name, inner] of Object.entries(args)) {
+        if (typeof inner !== 'object' || inner === null) continue
+        const more = Array.isArray(inner) ? [...inner, { added: 1 }] : { ...inner, added: 1 }
+        expect(strangeName({ ...args, [name]: more }, known)).not.toBeNull()
+      }
+    }
+  })
+
+  it('one less is none more', () => {
+    for (const args of calls) {
+      if (nameAlike(args) !== null) continue
+      const known = namesIn(args)
+      for (const name of Object.keys(args)) {
+        const fewer = Object.fromEntries(Object.entries(args).filter(([other]) => other !== name))
+        expect(strangeName(fewer, known)).toBeNull()
+      }
+    }
+  })
+
+  it.each([
+    ['path', 'Path'],
+    ['file_path', 'filePath'],
+    ['file-path', 'FILE_PATH'],
+    ['path', 'p\u0430th'],
+    ['path', 'path\u200b'],
+    ['\u00fc', 'u\u0308'],
+    ['path', '\uff50ath']
+  ])('%j and %j beside each other are alike, nested too', (one, other) => {
+    expect(nameAlike({ [one]: 1, [other]: 2 })).not.toBeNull()
+    expect(nameAlike({ deep: [{ in: { [one]: 1, [other]: 2 } }] })).not.toBeNull()
+    expect(nameAlike({ [one]: 1, deep: { [other]: 2 } })).toBeNull()
+  })
+
+  it('of a permission from before they were kept are those of its limits', () => {
+    const condition: GrantCondition = { type: 'one-of', pointer: '/options/target', values: ['main'] }
+    expect(strangeName({ options: { target: 'main' } }, namesOfLimits([condition]))).toBeNull()
+    expect(strangeName({ options: { target: 'main', force: 1 } }, namesOfLimits([condition]))).toBe(
+      '/options/force'
+    )
+  })
+})
+
+describe('a limit that is offered', () => {
+  it('holds for the call that it was made from, whatever that is', () => {
+    for (const args of times(5_000, () => object()))
+      expect(brokenCondition(suggestConditions(args), { arguments: args, now: 0, usesLeft: null })).toBeNull()
+  })
+})

@@ -1,0 +1,91 @@
+/** The disk of this computer: folders, and links that lead out of them. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { GrantCondition } from '../../contract/consents'
+import { brokenCondition } from './conditions'
+import { findRealPlace, isReallyBelow } from './real-place'
+import type { FindRealPlace } from './real-place'
+import { suggestConditions } from './suggest-conditions'
+
+let root = ''
+const at = (place: string) => path.join(root, place)
+
+beforeAll(() => {
+  root = realpathSync.native(mkdtempSync(path.join(tmpdir(), 'parley-places-')))
+  mkdirSync(at('notes/deep'), { recursive: true })
+  mkdirSync(at('secrets/inner'), { recursive: true })
+  writeFileSync(at('notes/a.md'), '')
+  writeFileSync(at('secrets/key'), '')
+  symlinkSync(at('secrets'), at('notes/out'))
+  symlinkSync(at('secrets/inner'), at('notes/inner'))
+  symlinkSync(at('secrets/key'), at('notes/key'))
+  symlinkSync(at('secrets/not-yet'), at('notes/dangling'))
+  symlinkSync(at('notes/round'), at('notes/round'))
+  symlinkSync(at('notes/deep'), at('notes/same'))
+  symlinkSync(at('notes'), at('alias'))
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+const keeps = (place: string, folder = 'notes') => {
+  const condition: GrantCondition = { type: 'path-below', pointer: '/path', folder: at(folder) }
+  const facts = { arguments: { path: place }, now: 0, usesLeft: null, findRealPlace }
+  return brokenCondition([condition], facts) === null
+}
+
+describe.skipIf(process.platform === 'win32')('a folder of this computer', () => {
+  it('holds what lies in it, and what is to come there', () => {
+    for (const place of ['notes', 'notes/a.md', 'notes/new.md', 'notes/new/deep/a.md', 'notes/same/a.md'])
+      expect(keeps(at(place))).toBe(true)
+    expect(keeps(`file://${at('notes/a.md')}`)).toBe(true)
+  })
+
+  it('is not left through a link', () => {
+    for (const place of ['out', 'out/key', 'out/new', 'out/new/deep', 'key', 'inner/x'])
+      expect(keeps(at(`notes/${place}`))).toBe(false)
+    expect(keeps(`file://${at('notes/out/key')}`)).toBe(false)
+  })
+
+  it('is not left by a link to what is not there yet, nor by one to itself, nor below a file', () => {
+    for (const place of ['dangling', 'dangling/x', 'round', 'round/x', 'a.md/x'])
+      expect(keeps(at(`notes/${place}`))).toBe(false)
+  })
+
+  it('is not left by two dots behind a link, which a system follows first and a server last', () => {
+    expect(keeps(`${at('notes')}/inner/../key`)).toBe(false)
+    expect(keeps(`${at('notes')}/inner/../a.md`)).toBe(false)
+    expect(keeps(`${at('notes')}/deep/../a.md`)).toBe(true)
+    expect(keeps(`${at('notes')}/new/../a.md`)).toBe(true)
+  })
+
+  it('may itself be reached by a link: then what that leads to counts', () => {
+    expect(keeps(at('alias/a.md'), 'alias')).toBe(true)
+    expect(keeps(at('alias/out/key'), 'alias')).toBe(false)
+  })
+
+  it('that is not here is taken at its word', () => {
+    expect(keeps('/nowhere/on/this/disk/a', '../../../../nowhere/on/this/disk')).toBe(true)
+    const elsewhere: FindRealPlace = () => ({ type: 'elsewhere' })
+    expect(isReallyBelow('C:\\a\\b', 'C:\\a', elsewhere)).toBe(true)
+  })
+
+  it('is not offered as a limit for a file that is a link out of it', () => {
+    expect(suggestConditions({ path: at('notes/key') }, findRealPlace)).toEqual([])
+    expect(suggestConditions({ path: at('notes/a.md') }, findRealPlace)).toEqual([
+      { type: 'path-below', pointer: '/path', folder: at('notes') }
+    ])
+  })
+})
+
+describe('a doubt about a place', () => {
+  it('asks, on either side', () => {
+    const unknownAt =
+      (place: string): FindRealPlace =>
+      (asked) =>
+        asked === place ? { type: 'unknown' } : { type: 'there', path: asked }
+    expect(isReallyBelow('/a/b', '/a', unknownAt('/a'))).toBe(false)
+    expect(isReallyBelow('/a/b', '/a', unknownAt('/a/b'))).toBe(false)
+    expect(isReallyBelow('/a/b', '/a', unknownAt('/c'))).toBe(true)
+  })
+})

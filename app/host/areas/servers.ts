@@ -1,0 +1,37 @@
+/** Servers among the other areas: the one door to them, and the registry of those that run. */
+import type { ServerDefinition } from '../../settings/definition'
+import { policyOfServers } from '../../policy-file/policy-of-servers'
+import { createServers, type ServersControl } from '../../servers/registry/registry'
+import { createDoor, type Door } from '../../servers/trust/door'
+import type { Areas } from './areas'
+import type { Ports } from './ports'
+
+export function createHostDoor({
+  consent,
+  policy,
+  variables
+}: Pick<Areas, 'consent' | 'policy' | 'variables'>): Door {
+  const expand = (definition: ServerDefinition) => variables.expandServer(definition)
+  return createDoor({ consent, ...policyOfServers(policy, expand) })
+}
+
+export function createHostServers(
+  ports: Ports,
+  {
+    consent,
+    tools,
+    door,
+    accounts,
+    records
+  }: Pick<Areas, 'consent' | 'tools' | 'door' | 'accounts' | 'records'>
+): ServersControl {
+  return createServers({
+    ...ports,
+    consent,
+    tools,
+    door,
+    accessFor: accounts.accessFor,
+    facts: ports.history,
+    fetchIcon: records.forIcons
+  })
+}

@@ -1,0 +1,200 @@
+/**
+ * Every way by which bytes leave Parley: found in its sources, held against a reviewed table, and shown: none before a
+ * yes, an entry in the ledger after it. What a way needs beside the core is shown by the tests that the table names.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ledgerKinds, type LedgerEntry } from '../contract/ledger'
+import type { Answer } from '../contract/consents'
+import { answerEnded } from '../testing/answer-ended'
+import { openHost, type OpenHost } from '../testing/open-host'
+import { findPorts, portsOf } from '../testing/ways-out/find-ports'
+import { toServers, waysOut } from '../testing/ways-out/table'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+describe('the ways out', () => {
+  it('are all that the sources have: a new one fails here until somebody says what asks for it and what tells of it', () => {
+    const reviewed = waysOut.flatMap(({ ports }) => Object.entries(ports))
+    expect(reviewed.map(([file]) => file).sort()).toEqual([...new Set(reviewed.map(([file]) => file))].sort())
+    expect(findPorts(root)).toEqual(Object.fromEntries(reviewed))
+  })
+
+  it.each(waysOut.map((way) => [way.what, way] as const))('%s', (_what, { ledger, shown, yes }) => {
+    expect(yes).not.toBe('')
+    if (typeof ledger !== 'string') expect(shown.length).toBeGreaterThan(1)
+    const missing = shown.filter(
+      ([file, name]) => !existsSync(path.join(root, file)) || !hasTest(read(file), name)
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('have every kind of entry among them', () => {
+    const told = new Set(waysOut.flatMap(({ ledger }) => (typeof ledger === 'string' ? [] : ledger)))
+    expect([...told].sort()).toEqual([...ledgerKinds].sort())
+  })
+
+  it('to servers are the methods of the gateway, each recorded where it takes something of the person along', () => {
+    const methods = methodsOf(read('app/mcp/interface.ts'), 'McpClients')
+    expect(methods.sort()).toEqual(Object.keys(toServers).sort())
+    const recorder = read('app/ledger/record-servers.ts')
+    const unrecorded = Object.entries(toServers).filter(
+      ([method, kinds]) => typeof kinds !== 'string' && !new RegExp(`^ +${method}: `, 'm').test(recorder)
+    )
+    expect(unrecorded).toEqual([])
+  })
+})
+
+/** Whether a title in this text has these words; those of rows stand behind the rows. */
+const hasTest = (text: string, words: string): boolean =>
+  text.split('\n').some((line) => /(?:^|\()\s*['"`]/.test(line) && line.includes(words))
+
+const methodsOf = (text: string, name: string): string[] => {
+  const body = text.slice(text.indexOf(`export interface ${name} {`)).split('\n}\n')[0] ?? ''
+  return [...body.matchAll(/^ {2}(\w+)\(/gm)].map(([, method]) => method ?? '')
+}
+
+describe('a new way out is found', () => {
+  it.each<[string, string, Record<string, number>]>([
+    ['a request', `void fetch('https://x.test')`, { fetch: 1 }],
+    ['a request by another name', `const send = globalThis.fetch`, { fetch: 1 }],
+    ['a request in brackets', `void window['fetch']('x')`, { fetch: 1 }],
+    ['a second request', `fetch('a'); fetch('b')`, { fetch: 2 }],
+    ['a socket', `new WebSocket('wss://x.test')`, { WebSocket: 1 }],
+    ['a module', `import { connect } from 'node:net'\nconnect(1)`, { 'net connect': 1 }],
+    ['a module without its prefix', `import tls from 'tls'\ntls.connect(1)`, { 'tls default': 1 }],
+    ['a module that is loaded late', `await import('node:dgram')`, { 'dgram import()': 1 }],
+    ['a module whose name is made', `await import(name)`, { 'import() of what is not known': 1 }],
+    ['a module that is passed on', `export { get } from 'node:https'`, { 'https export': 1 }],
+    ['a program', `import { spawn as run } from 'child_process'\nrun('sh')`, { 'child_process spawn': 1 }],
+    [
+      'a program in the hands of another',
+      `import { spawn } from 'node:child_process'\nuse({ spawn })`,
+      { 'child_process spawn': 1 }
+    ],
+    [
+      'an opener',
+      `import { shell } from 'electron'\nshell.openExternal(x)`,
+      { 'electron shell': 1, openExternal: 1 }
+    ],
+    ['all of Electron', `import * as all from 'electron'\nall.shell`, { 'electron *': 1 }],
+    ['an opener of the core', `const { openLink } = ports`, { openLink: 1 }],
+    ['a beacon', `navigator.sendBeacon('x')`, { sendBeacon: 1 }],
+    ['a package that nobody read', `import got from 'got'\ngot('x')`, { 'got default': 1 }],
+    ['a package for what it does when it is loaded', `import 'left-pad'`, { 'left-pad *': 0 }],
+    ['an element', `const x = <iframe src={a} />`, { '<iframe>': 1 }],
+    ['code out of text', `new Function(text)()`, { Function: 1 }]
+  ])('%s', (_what, text, ports) => {
+    expect(portsOf('some.tsx', text)).toEqual(ports)
+  })
+
+  it.each([
+    ['a parameter of that name', `const ask = (fetch: Ask) => fetch('x')`],
+    ['something of the file', `function open() {}\nopen()`],
+    ['something taken out of options', `function f({ fetch }: O) { return fetch('x') }`],
+    ['a type', `import type { Server } from 'node:http'\nlet x: typeof fetch`],
+    ['a member of something else', `options.fetch('x')`],
+    ['what only computes', `import { isIP } from 'node:net'\nisIP('x')`]
+  ])('and %s is none', (_what, text) => {
+    expect(portsOf('some.ts', text)).toEqual({})
+  })
+})
+
+describe('on the whole core', () => {
+  const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))
+  const soon = { timeout: 20_000, interval: 20 }
+  let folder: string
+  let host: OpenHost
+  let sink: Server
+  let heard: string[]
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'parley-ways-out-'))
+    heard = []
+    sink = createServer((request, response) => {
+      heard.push(`${request.method} ${request.url}`)
+      response.writeHead(500).end()
+    })
+    await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve))
+  })
+  afterEach(async () => {
+    await host.dispose()
+    sink.closeAllConnections()
+    await new Promise((resolve) => sink.close(resolve))
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const address = () => `http://127.0.0.1:${(sink.address() as AddressInfo).port}`
+
+  async function start(settings: object): Promise<void> {
+    await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings))
+    host = await openHost({ folder })
+    await host.start()
+  }
+
+  async function asked(type: Answer['type']): Promise<void> {
+    await vi.waitFor(() => expect(host.question()).toMatchObject({ type }), soon)
+  }
+
+  async function answer(given: Answer): Promise<void> {
+    await asked(given.type)
+    await host.handlers['consent.answer']({ questionId: host.question()?.id ?? '', answer: given })
+  }
+
+  async function entries(): Promise<LedgerEntry[]> {
+    const all = { recipientType: null, recipient: null, text: '', from: null, to: null, beforePosition: null }
+    return (await host.handlers['ledger.search']({ ...all, limit: 500 })).entries.toReversed()
+  }
+
+  it('a program is not started before it is trusted', async () => {
+    const mark = path.join(folder, 'started')
+    const program = `require('node:fs').writeFileSync(${JSON.stringify(mark)}, '')`
+    await start({ mcpServers: { marker: { command: process.execPath, args: ['-e', program] } } })
+    await asked('server-trust')
+    expect(existsSync(mark)).toBe(false)
+    await answer({ type: 'server-trust', decision: 'trust' })
+    await vi.waitFor(() => expect(existsSync(mark)).toBe(true), soon)
+  })
+
+  it('a remote server hears nothing before it is trusted', async () => {
+    await start({ mcpServers: { far: { url: `${address()}/mcp` } } })
+    await asked('server-trust')
+    expect(heard).toEqual([])
+    await answer({ type: 'server-trust', decision: 'trust' })
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0), soon)
+  })
+
+  it('a call reaches its server after a yes, and the ledger says so', async () => {
+    const told = JSON.stringify({ name: 'books', tools: [{ name: 'read', text: 'one' }] })
+    await start({ mcpServers: { books: { command: process.execPath, args: [stub, `--stub=${told}`] } } })
+    await answer({ type: 'server-trust', decision: 'trust' })
+    await vi.waitFor(async () => {
+      const { servers } = await host.handlers['app.snapshot']({})
+      expect(servers.map(({ state }) => state)).toEqual(['connected'])
+    }, soon)
+    const { id } = await host.handlers['conversation.create']({})
+    const toolRequest = { serverName: 'books', toolName: 'read', arguments: {} }
+    const call = { conversationId: id, text: '', toolRequest, resources: [], prompt: null }
+    const callsToServer = async () => (await entries()).filter(({ kind }) => kind === 'tool call')
+    await host.handlers['conversation.send'](call)
+    await asked('tool-call')
+    expect(await callsToServer()).toEqual([])
+    await answer({ type: 'tool-call', decision: 'deny' })
+    await answerEnded(host, id)
+    await host.handlers['conversation.send'](call)
+    await answer({ type: 'tool-call', decision: 'allow-once' })
+    await vi.waitFor(async () => {
+      expect(await callsToServer()).toMatchObject([
+        { recipient: 'books', subject: 'read', decidedBy: 'person' }
+      ])
+    }, soon)
+  })
+})

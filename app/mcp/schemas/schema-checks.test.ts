@@ -1,0 +1,154 @@
+/** Checks against schemas of servers, on real threads as the product has them, and on threads that never answer. */
+import { EventEmitter } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { inEnglish } from '../../testing/in-english'
+import { createSchemaChecks } from './schema-checks'
+import type { CheckThread, SchemaChecks } from './schema-checks'
+import type { Fit } from './schema-fit'
+
+let folder: string
+let checks: SchemaChecks | null = null
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'parley-checks-'))
+  await writeFile(path.join(folder, 'package.json'), '{"type":"module"}')
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: path.join(import.meta.dirname, 'schema-worker.ts'),
+      outDir: folder,
+      emptyOutDir: false,
+      rolldownOptions: { output: { entryFileNames: 'schema-worker.js' } }
+    }
+  })
+}, 30_000)
+afterAll(() => rm(folder, { recursive: true }))
+afterEach(async () => await checks?.close())
+
+const startReal = () => new Worker(path.join(folder, 'schema-worker.js'), { env: {} })
+const fitting: Fit = { value: { a: 1 }, schema: { type: 'object' }, which: 'output' }
+const lacking: Fit = { value: {}, schema: { type: 'object', required: ['a'] }, which: 'output' }
+/** The pattern tries every way to cut the letters before it gives up: longer than anybody waits. */
+const hostile: Fit = {
+  value: `${'a'.repeat(60)}!`,
+  schema: { type: 'string', pattern: '^(a+)+$' },
+  which: 'output'
+}
+
+describe('checks on threads of their own', () => {
+  it('find what does not fit', async () => {
+    checks = createSchemaChecks({ start: startReal })
+    expect(await checks.find('a', fitting)).toEqual([])
+    expect(inEnglish(await checks.find('a', lacking))).toEqual([{ path: '/a', message: 'Is missing.' }])
+  })
+
+  it('a hostile output schema of one server holds up no message and no check of another', async () => {
+    checks = createSchemaChecks({ start: startReal })
+    let isOver = false
+    const hurt = checks.find('hostile', hostile).finally(() => (isOver = true))
+    expect(await checks.find('honest', fitting)).toEqual([])
+    expect(isOver).toBe(false)
+    // Messages are read in this thread: it has turns of its own while the pattern runs.
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(isOver).toBe(false)
+    expect(inEnglish(await hurt)).toEqual([{ path: '', message: expect.stringContaining('too long') }])
+  })
+})
+
+/** Answers, or does not, as the test says. */
+class ScriptedThread extends EventEmitter {
+  readonly asked: Fit[] = []
+  isEnded = false
+  postMessage(fit: Fit): void {
+    this.asked.push(fit)
+  }
+  async terminate(): Promise<number> {
+    this.isEnded = true
+    this.emit('exit', 1)
+    return 1
+  }
+  unref(): void {}
+  answer(): void {
+    this.emit('message', [])
+  }
+}
+
+function scripted(limitMs = 30) {
+  const threads: ScriptedThread[] = []
+  const start = (): CheckThread => {
+    const thread = new ScriptedThread()
+    threads.push(thread)
+    return thread as unknown as CheckThread
+  }
+  checks = createSchemaChecks({ start, limitMs })
+  return { threads, find: checks.find.bind(checks) }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('a thread', () => {
+  it('that does not answer in time is ended, and the check says that it took too long', async () => {
+    const { threads, find } = scripted()
+    expect(inEnglish(await find('a', fitting))).toEqual([
+      { path: '', message: expect.stringContaining('more than 30 ms') }
+    ])
+    expect(threads.map(({ isEnded }) => isEnded)).toEqual([true])
+  })
+
+  it('that dies fails its check and none after it', async () => {
+    const { threads, find } = scripted(5_000)
+    const first = find('a', fitting)
+    await settled()
+    threads[0]?.emit('error', new Error('out of memory'))
+    threads[0]?.emit('exit', 1)
+    expect(await first).toHaveLength(1)
+    const second = find('a', fitting)
+    await settled()
+    threads[1]?.answer()
+    expect(await second).toEqual([])
+  })
+
+  it('that has answered is used again', async () => {
+    const { threads, find } = scripted(5_000)
+    for (let time = 1; time <= 3; time++) {
+      const found = find('a', fitting)
+      await settled()
+      threads[0]?.answer()
+      expect(await found).toEqual([])
+    }
+    expect(threads).toHaveLength(1)
+    expect(threads[0]?.asked).toHaveLength(3)
+  })
+
+  it('is taken by one check of a server at a time, however many it brings about', async () => {
+    const { threads, find } = scripted(5_000)
+    const hostiles = Array.from({ length: 50 }, () => find('hostile', hostile))
+    const honest = find('honest', fitting)
+    await settled()
+    expect(threads.map(({ asked }) => asked.length)).toEqual([1, 1])
+    threads[1]?.answer()
+    expect(await honest).toEqual([])
+    await checks?.close()
+    void hostiles
+  })
+
+  it('is one of eight: another server gets the first that comes free', async () => {
+    const { threads, find } = scripted(5_000)
+    const all = Array.from({ length: 9 }, (_, at) => find(`server ${at}`, fitting))
+    await settled()
+    expect(threads).toHaveLength(8)
+    threads[3]?.answer()
+    expect(await all[3]).toEqual([])
+    await settled()
+    expect(threads[3]?.asked).toHaveLength(2)
+    for (const thread of threads) thread.answer()
+    expect((await Promise.all(all)).flat()).toEqual([])
+  })
+})

@@ -1,0 +1,83 @@
+/**
+ * The one door to a server. Whoever connects, renews a token, signs in or tests gets the definition here, or is
+ * refused: without the person's yes to exactly this, or against the policy, nothing runs and nothing is contacted.
+ */
+import { HostError } from '../../base/host-error'
+import type { ConsentGate } from '../../consent/interface'
+import type { Said } from '../../contract/said'
+import type { AccessToken, ServerLaunch, Trusted } from '../../mcp/interface'
+import type { OAuthDefinition, RemoteDefinition, ServerDefinition } from '../../settings/definition'
+import { say } from '../../texts/said'
+import { fingerprintOf } from '../definition'
+
+export interface DoorOptions {
+  readonly consent: Pick<ConsentGate, 'isTrusted'>
+  /** Why a policy does not let the server run; null when it does. */
+  readonly refusalOf: (definition: ServerDefinition) => Said | null
+  /** Fills in variables. @throws HostError SERVER_NOT_ALLOWED, SETTINGS_UNKNOWN_VARIABLE, SETTINGS_INVALID */
+  readonly expand: (definition: ServerDefinition) => Promise<ServerDefinition>
+}
+
+export type TrustedDefinition = Trusted<ServerDefinition>
+
+export interface Door extends Pick<DoorOptions, 'refusalOf'> {
+  /** @throws HostError SERVER_NOT_ALLOWED, SERVER_NOT_TRUSTED and as `expand` */
+  readonly enter: (definition: ServerDefinition) => Promise<TrustedDefinition>
+  /** Whether the policy forbids it, also for what its variables stand for. One that can't be filled in is no matter of the policy. */
+  readonly isForbidden: (definition: ServerDefinition) => Promise<boolean>
+}
+
+export function createDoor({ consent, refusalOf, expand }: DoorOptions): Door {
+  return {
+    refusalOf,
+    enter: async (definition) => {
+      const refusal = refusalOf(definition)
+      if (refusal !== null) throw new HostError('SERVER_NOT_ALLOWED', refusal)
+      if (!consent.isTrusted(definition.name, fingerprintOf(definition)))
+        throw new HostError('SERVER_NOT_TRUSTED', say('servers.notTrusted', { server: definition.name }))
+      // The only place where the mark is given.
+      return (await expand(definition)) as TrustedDefinition
+    },
+    isForbidden: async (definition) => {
+      if (refusalOf(definition) !== null) return true
+      return await expand(definition).then(
+        () => false,
+        (error: unknown) => error instanceof HostError && error.code === 'SERVER_NOT_ALLOWED'
+      )
+    }
+  }
+}
+
+export function isRemote(definition: TrustedDefinition): definition is Trusted<RemoteDefinition> {
+  return definition.transport !== 'stdio'
+}
+
+type Circumstances = Pick<
+  ServerLaunch,
+  'connectionId' | 'connectTimeoutMs' | 'knownEra' | 'logLevel' | 'pingIntervalMs'
+>
+
+/** What a connection is made from. `access`: what a sign-in has brought; of no use to a program. */
+export function launchOf(
+  definition: TrustedDefinition,
+  { access, ...circumstances }: Circumstances & { readonly access: AccessToken | null }
+): ServerLaunch {
+  const common = { ...circumstances, serverName: definition.name }
+  if (isRemote(definition)) {
+    const { transport, url, headers } = definition
+    return { ...common, transport, url, headers, access } as ServerLaunch
+  }
+  const { transport, command, args, env, cwd } = definition
+  return { ...common, transport, command, args, env, cwd } as ServerLaunch
+}
+
+interface SignInPlace {
+  readonly serverName: string
+  readonly url: string
+  readonly oauth: OAuthDefinition | null
+}
+
+/** What a sign-in, or the renewal of one, is made from. */
+export function signInTargetOf({ name, url, oauth }: Trusted<RemoteDefinition>): Trusted<SignInPlace> {
+  return { serverName: name, url, oauth: oauth ?? null } as Trusted<SignInPlace>
+}

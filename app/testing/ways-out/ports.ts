@@ -1,0 +1,128 @@
+/** What counts as a port: the modules, names and elements by which bytes can leave a program. */
+import { builtinModules } from 'node:module'
+
+/** Modules of Node that reach out of the process, or make code out of text; the names in brackets only compute. */
+const reachingModules: Readonly<Record<string, readonly string[]>> = {
+  child_process: [],
+  cluster: [],
+  dgram: [],
+  dns: [],
+  'dns/promises': [],
+  http: [],
+  http2: [],
+  https: [],
+  inspector: [],
+  'inspector/promises': [],
+  module: [],
+  net: ['isIP', 'isIPv4', 'isIPv6'],
+  repl: [],
+  tls: [],
+  vm: []
+}
+
+/** Parts of Electron that reach out of the program, or show what could. */
+const reachingElectron = new Set([
+  ...['autoUpdater', 'BrowserView', 'BrowserWindow', 'clipboard', 'crashReporter', 'desktopCapturer', 'net'],
+  ...['netLog', 'protocol', 'shell', 'utilityProcess', 'webContents', 'WebContentsView', 'webFrameMain']
+])
+
+/**
+ * Packages of the product that were read for this and open no connection, start no program and open no address by
+ * themselves. One that isn't here counts as a port wherever it is imported.
+ */
+const quietPackages: ReadonlySet<string> = new Set([
+  ...[
+    '@base-ui/react',
+    '@cfworker/json-schema',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-logs',
+    'birpc'
+  ],
+  ...[
+    'chokidar',
+    'diff',
+    'eventsource-parser',
+    'hast-util-to-jsx-runtime',
+    'ipaddr.js',
+    'jsonc-parser',
+    'libsql'
+  ],
+  ...['lowlight', 'lucide-react', 'minisearch', 'p-limit', 'react', 'react-dom', 'react-error-boundary'],
+  ...['react-virtuoso', 'remark-gfm', 'remark-parse', 'remark-rehype', 'rotating-file-stream', 'unified'],
+  ...['url-template', 'write-file-atomic', 'yaml', 'zod', 'zustand']
+])
+
+/** Of a package that does reach out, the names that don't: constants, failures, what computes or is handed its transport. */
+const quietNames: Readonly<Record<string, RegExp>> = {
+  '@modelcontextprotocol/client':
+    /^[A-Z][A-Z_]+$|Error$|ErrorCode$|^(?:Client|DpopSession|withDpop|checkResourceAllowed|selectClientAuthMethod|startAuthorization|validateAuthorizationResponseIssuer|createPrivateKeyJwtAuth)$/,
+  'pdfjs-dist': /^(?:PasswordException|VerbosityLevel)$/
+}
+
+/** Names of the world that send, connect or run what they are given. */
+export const reachingGlobals: ReadonlySet<string> = new Set([
+  ...[
+    'fetch',
+    'WebSocket',
+    'WebSocketStream',
+    'EventSource',
+    'XMLHttpRequest',
+    'WebTransport',
+    'RTCPeerConnection'
+  ],
+  ...['SharedWorker', 'Worker', 'importScripts', 'require', 'eval', 'Function', 'location', 'open']
+])
+
+/** Members that mean a way out, whatever they are members of. */
+export const reachingMembers: ReadonlySet<string> = new Set([
+  ...['sendBeacon', 'serviceWorker', 'getBuiltinModule', 'addModule', 'getDisplayMedia', 'getUserMedia'],
+  ...[
+    'openExternal',
+    'openPath',
+    'showItemInFolder',
+    'openLink',
+    'openFile',
+    'copyText',
+    'saveFile',
+    'writeText'
+  ],
+  ...['loadURL', 'loadFile', 'downloadURL', 'setAsDefaultProtocolClient', 'setProxy', 'setAppDetails']
+])
+
+/** Elements of a page that load or send by themselves, or lead away. */
+export const reachingElements: ReadonlySet<string> = new Set([
+  ...[
+    'a',
+    'area',
+    'iframe',
+    'form',
+    'object',
+    'embed',
+    'webview',
+    'portal',
+    'script',
+    'link',
+    'img',
+    'audio'
+  ],
+  ...['video', 'source']
+])
+
+/** @param module null: not known before it runs. Null: no port. */
+export function portsOfModule(module: string | null, name: string): string | null {
+  if (module === null) return 'import() of what is not known'
+  if (module.startsWith('.')) return null
+  const plain = module.replace(/^node:/, '')
+  if (plain === 'electron' || plain.startsWith('electron/'))
+    return reachingElectron.has(name) || /^(?:\*|default|import\(\)|export)$/.test(name)
+      ? `electron ${name}`
+      : null
+  if (builtinModules.includes(plain)) {
+    const harmless = reachingModules[plain]
+    return harmless === undefined || harmless.includes(name) ? null : `${plain} ${name}`
+  }
+  const parts = module.split('/')
+  const packageName = module.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? module)
+  if (quietPackages.has(packageName) || quietNames[packageName]?.test(name) === true) return null
+  return `${packageName} ${name}`
+}

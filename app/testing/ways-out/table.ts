@@ -1,0 +1,259 @@
+/**
+ * Every way by which bytes leave Parley, reviewed: which ports of the code belong to it, what a person says yes to before
+ * it is used, which entry of the ledger follows, and which tests show both. `app/host/ways-out.test.ts` holds the ports
+ * against the sources, so that a way that is new fails until it stands here.
+ */
+import type { LedgerEntry } from '../../contract/ledger'
+import type { Ports } from './find-ports'
+
+/** A test by its file and by words of its name. */
+export type Shown = readonly [file: string, name: string]
+
+export interface WayOut {
+  /** What leaves, and where to. */
+  readonly what: string
+  /** File → port → how often it is touched there. */
+  readonly ports: Readonly<Record<string, Ports>>
+  /** What a person does before the first byte. */
+  readonly yes: string
+  /** Kinds of entries; where there are none, the reason. */
+  readonly ledger: readonly LedgerEntry['kind'][] | string
+  readonly shown: readonly Shown[]
+}
+
+const client = (name: string): string => `@modelcontextprotocol/client ${name}`
+const coreLedger = 'app/host/areas/ledger.test.ts'
+const here = 'app/host/ways-out.test.ts'
+
+export const waysOut: readonly WayOut[] = [
+  {
+    what: 'A server of this computer: a program is started, and what it is asked goes into its input.',
+    ports: {
+      'main/mcp-process.ts': { 'electron utilityProcess': 1 },
+      'app/mcp/transports/stdio/server-process.ts': { 'cross-spawn default': 1 },
+      // Ends what a server leaves behind, and lists the processes of a group: fixed programs, nothing of others.
+      'app/mcp/transports/stdio/process-group.ts': { 'child_process spawn': 1 },
+      'app/mcp/transports/stdio/guardian.ts': { 'child_process spawn': 1 }
+    },
+    yes: 'the trust question of the server; then the question of each call, or a permission',
+    ledger: [
+      ...([
+        'tool call',
+        'prompt arguments',
+        'resource address',
+        'completion',
+        'form answer',
+        'sampling answer'
+      ] as const),
+      ...(['folders', 'log level', 'subscription', 'stop'] as const)
+    ],
+    shown: [
+      [here, 'a program is not started before it is trusted'],
+      [here, 'a call reaches its server after a yes, and the ledger says so'],
+      [coreLedger, 'knows every recipient of a conversation'],
+      [coreLedger, 'knows of the small things, too']
+    ]
+  },
+  {
+    what: 'A remote server: requests over HTTP to the address of its entry.',
+    ports: {
+      'app/mcp/transports/http/http-transport.ts': {
+        [client('SSEClientTransport')]: 1,
+        [client('StreamableHTTPClientTransport')]: 1
+      },
+      'app/mcp/transports/http/no-timeout-fetch.ts': { 'undici import()': 1 }
+    },
+    yes: 'the trust question of the server; then the question of each call, or a permission',
+    ledger: ['tool call', 'prompt arguments', 'resource address', 'completion', 'folders'],
+    shown: [
+      [here, 'a remote server hears nothing before it is trusted'],
+      [coreLedger, 'knows every recipient of a conversation']
+    ]
+  },
+  {
+    what: 'A sign-in: where people sign in, what is registered there, tokens and their renewal and return.',
+    ports: {
+      'app/auth/client/identity.ts': { [client('refreshAuthorization')]: 1 },
+      'app/auth/client/registration.ts': { [client('registerClient')]: 1 },
+      'app/auth/discovery/discovery.ts': { [client('discoverAuthorizationServerMetadata')]: 1 },
+      'app/auth/sign-in/code-flow.ts': { [client('exchangeAuthorization')]: 1, openLink: 1 },
+      'app/auth/tokens/renewal.ts': {
+        [client('fetchToken')]: 1,
+        [client('refreshAuthorization')]: 1,
+        [client('requestJwtAuthorizationGrant')]: 1
+      },
+      'app/net/guarded-request.ts': { 'dns default': 2, 'http request': 1, 'https request': 1 },
+      'app/host/areas/accounts.ts': { openLink: 1 },
+      // Waits for the browser, on this computer alone, and answers it with a fixed page.
+      'app/auth/sign-in/callback-listener.ts': { 'http createServer': 1 }
+    },
+    yes: 'the trust question of the server, whose addresses it shows; before the browser opens, the sign-in question',
+    ledger: ['sign-in', 'link'],
+    shown: [
+      ['app/auth/sign-in/sign-in.test.ts', 'is asked once; Cancel leaves the server waiting'],
+      ['app/auth/client/enterprise.test.ts', 'without a yes of the person nothing is opened, asked or sent'],
+      ['app/auth/sign-in/callback-listener.test.ts', 'lies on this machine only'],
+      ['app/ledger/record-addresses.test.ts', 'tells who was asked for a sign-in and with which fields']
+    ]
+  },
+  {
+    what: 'An icon that a server names: one request to the place where it lies.',
+    // Sent by app/net/guarded-request.ts, which is counted above.
+    ports: {},
+    yes: 'the person allows icons for this server',
+    ledger: ['icon'],
+    shown: [
+      ['app/servers/icons/icons.test.ts', 'the own server is asked once, and only when the person allows it'],
+      ['app/ledger/record-addresses.test.ts', 'an icon that is fetched is told with its place']
+    ]
+  },
+  {
+    what: 'A model provider: conversations, requests of servers, and the question which models there are.',
+    ports: { 'app/models/anthropic/provider.ts': { '@anthropic-ai/sdk import()': 1, fetch: 1 } },
+    yes: 'a key is typed or stands in the environment, and the person sends; requests of servers have a question each',
+    ledger: ['conversation', 'sampling request'],
+    shown: [
+      [coreLedger, 'knows every recipient of a conversation'],
+      [coreLedger, 'names the grant that let a call through, and what went to the model'],
+      ['app/models/anthropic/provider.test.ts', 'no key: nothing is sent']
+    ]
+  },
+  {
+    what: 'A collector of the ledger: its new entries.',
+    ports: { 'app/ledger/otlp-collector.ts': { '@opentelemetry/exporter-logs-otlp-http import()': 1 } },
+    yes: 'the person names the collector, or the policy of this computer does',
+    ledger: ['export', 'gap'],
+    shown: [
+      ['app/ledger/otlp-export.test.ts', 'sends nothing without an address'],
+      [coreLedger, 'goes to a collector when the person says so']
+    ]
+  },
+  {
+    what: 'A link: its address is handed to the browser or the mail program.',
+    ports: {
+      'main/ports.ts': {
+        'electron clipboard': 1,
+        'electron shell': 2,
+        openExternal: 1,
+        openPath: 1,
+        writeText: 1
+      },
+      'app/host/areas/ledger.ts': { openLink: 1 },
+      'app/host/areas/server-requests.ts': { openLink: 1 },
+      'app/server-requests/elicitation.ts': { openLink: 1 },
+      'app/host/handlers/account.ts': { openLink: 1, copyText: 1 },
+      'app/host/handlers/app.ts': { openLink: 1, copyText: 1, saveFile: 1 },
+      'app/servers/lifecycle/server-lifecycle.ts': { openLink: 1 },
+      'renderer/consent/elicitation/link-question.tsx': { openLink: 1 },
+      'renderer/ui/untrusted/link.tsx': { '<a>': 1, openLink: 2 }
+    },
+    yes: 'the question of the link, with its whole address',
+    ledger: ['link'],
+    shown: [
+      ['app/server-requests/server-requests.test.ts', 'opens it after a yes and not before'],
+      [
+        'renderer/ui/untrusted/markdown.test.tsx',
+        'a link shows the whole address, host apart, and opens only after a yes'
+      ],
+      [coreLedger, 'knows every recipient of a conversation'],
+      ['main/link.test.ts', '%j is refused']
+    ]
+  },
+  {
+    what: 'The clipboard: what is copied can be read by any program of this computer.',
+    ports: {
+      'renderer/ui/controls/drawing-boundary.tsx': { copyText: 1 },
+      'renderer/ui/untrusted/code-block.tsx': { copyText: 1 }
+    },
+    yes: 'the person presses Copy',
+    ledger: 'it stays on this computer, and the person put it there',
+    shown: [
+      ['renderer/ui/untrusted/hidden-everywhere.test.tsx', 'a block of code is copied as it was written']
+    ]
+  },
+  {
+    what: 'A file: what is saved, and the settings file that opens in the editor of the system.',
+    ports: {
+      'app/host/handlers/ledger.ts': { saveFile: 1 },
+      'app/host/handlers/settings.ts': { openFile: 1 },
+      'renderer/ui/controls/save-button.tsx': { saveFile: 1 }
+    },
+    yes: 'the person chooses the place in the dialog of the system; the settings file has its own place',
+    ledger: 'it stays on this computer, where the person put it',
+    shown: [[coreLedger, 'is written to a file that the person chooses']]
+  },
+  {
+    what: 'Nothing: the page gets its own files, shows data that it holds, and its forms end in calls of the bridge.',
+    ports: {
+      'main/window.ts': { 'electron BrowserWindow': 1, loadURL: 1 },
+      // `net` asks the development server; a packaged app has none.
+      'main/page/protocol.ts': { 'electron net': 1, 'electron protocol': 1 },
+      'main/app-links.ts': { setAsDefaultProtocolClient: 1 },
+      'renderer/index.tsx': { location: 1 },
+      'renderer/parts/content/media.tsx': { '<img>': 1, '<audio>': 1 },
+      'renderer/parts/offered-icon.tsx': { '<img>': 1 },
+      'renderer/parts/content/start-pdf-worker.ts': { Worker: 1 },
+      'renderer/parts/content/pdf-worker.ts': { 'pdfjs-dist *': 0, 'pdfjs-dist getDocument': 1 },
+      'renderer/conversation/attach/prompt-dialog.tsx': { '<form>': 1 },
+      'renderer/conversation/composer/arguments-dialog.tsx': { '<form>': 1 },
+      'renderer/parts/server-form.tsx': { '<form>': 1 },
+      'renderer/servers/inspect/entry-secrets.tsx': { '<form>': 1 },
+      'renderer/servers/inspect/secret-header-form.tsx': { '<form>': 1 },
+      'renderer/settings/conversation-section.tsx': { '<form>': 1 },
+      'renderer/settings/ledger-collector.tsx': { '<form>': 1 },
+      'renderer/settings/price-form.tsx': { '<form>': 2 },
+      'renderer/settings/provider-card.tsx': { '<form>': 1 },
+      'renderer/settings/sampling-limits.tsx': { '<form>': 1 },
+      'renderer/welcome/choose-model.tsx': { '<form>': 1 }
+    },
+    yes: 'none is needed: the content policy of the page lets nothing out',
+    ledger: 'nothing leaves',
+    shown: [
+      ['main/page/page-files.test.ts', 'lets nothing in from a network and no script out of text'],
+      ['main/page/page-files.test.ts', 'of development reaches the dev server and nobody else']
+    ]
+  },
+  {
+    what: 'Nothing: modules of Node that are asked for by name.',
+    ports: {
+      // The database of the runtime, where it has one.
+      'app/history/database.ts': { getBuiltinModule: 1 },
+      // A clock that stops an expression of a schema; what runs in it is a fixed text.
+      'app/mcp/schemas/schema-fit.ts': { 'vm default': 2 }
+    },
+    yes: 'none is needed',
+    ledger: 'nothing leaves',
+    shown: []
+  }
+]
+
+/**
+ * What goes to a server, by the method of the gateway that sends it: the kinds of entries that follow, or why there is
+ * none.
+ */
+export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] | string>> = {
+  connect: ['folders'],
+  callTool: ['tool call'],
+  answerRequest: ['sampling answer', 'form answer'],
+  setRoots: ['folders'],
+  setLogLevel: ['log level'],
+  readResource: ['resource address'],
+  subscribeResource: ['subscription'],
+  getPrompt: ['prompt arguments'],
+  complete: ['completion'],
+  answerChallenge:
+    'an access token, to the server that it was issued for; the sign-in that brought it is recorded',
+  disconnect: 'ends a connection',
+  shutdown: 'ends all connections',
+  cancelCall: 'names a call that the server has',
+  stopExchange: 'names a request that the server has',
+  keepWaiting: 'stays in the program',
+  setTracing: 'stays in the program',
+  checkArguments: 'stays in the program',
+  expandTemplate: 'stays in the program',
+  readIcon: 'stays in the program: the bytes were fetched before',
+  refreshTools: 'asks for a list; nothing of the person goes along',
+  listResources: 'asks for a list; nothing of the person goes along',
+  listPrompts: 'asks for a list; nothing of the person goes along',
+  unsubscribeResource: 'names a resource that the subscription told'
+}
