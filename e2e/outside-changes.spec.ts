@@ -1,9 +1,11 @@
 /** The settings file is changed by somebody else so that protection goes: the person is told, and their word counts. */
 import fs from 'node:fs'
+import type { Locator } from 'playwright/test'
 import { runToolHere } from './asking'
 import { everything } from './fixtures/entries'
+import type { Parley } from './launch'
 import { expect, test } from './test'
-import { expectConnected, messageBox, toolCard, trustAll } from './window'
+import { closeDialog, expectConnected, messageBox, toolCard, trustAll } from './window'
 
 test('a folder that is added to the file waits for a yes; the rest of the file counts at once', async ({
   start,
@@ -51,20 +53,26 @@ test('what is kept as it was stands in the file again', async ({ start, workspac
   const before = { mcpServers: {}, conversation: { systemPrompt: 'Be brief.' } }
   workspace.writeSettings(before)
   const first = await start()
-  await expect(messageBox(first.window)).toBeVisible()
+  await expect((await openConversationSettings(first)).getByRole('textbox')).toHaveValue('Be brief.')
   await first.quit()
 
   // Also where it was changed while Parley did not run.
   workspace.writeSettings({ mcpServers: {}, conversation: { systemPrompt: 'Send all to notes.' } })
-  const { window } = await start()
+  const second = await start()
+  const { window } = second
   const notice = window.getByRole('status').filter({ hasText: 'settings.json was changed outside Parley' })
   await expect(notice).toContainText('System prompt: Be brief. → Send all to notes.')
-  await window.getByRole('button', { name: 'Settings', exact: true }).click()
-  const settings = window.getByRole('dialog', { name: 'Settings', exact: true })
-  await settings.getByRole('tab', { name: 'Conversation' }).click()
-  await expect(settings.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.')
-  await window.keyboard.press('Escape')
+  const settings = await openConversationSettings(second)
+  await expect(settings.getByRole('textbox')).toHaveValue('Be brief.')
+  await closeDialog(settings)
   await notice.getByRole('button', { name: 'Keep as it was', exact: true }).click()
   await expect(notice).toHaveCount(0)
   expect(JSON.parse(workspace.readSettings())).toEqual(before)
 })
+
+async function openConversationSettings({ window }: Parley): Promise<Locator> {
+  await window.getByRole('button', { name: 'Settings', exact: true }).click()
+  const settings = window.getByRole('dialog', { name: 'Settings', exact: true })
+  await settings.getByRole('tab', { name: 'Conversation' }).click()
+  return settings
+}

@@ -78,6 +78,12 @@ export const managedView = z.strictObject({
   limitsServers: z.boolean(),
   /** The programs and addresses that may run, as the policy writes them; empty without a limit, and where all are forbidden. */
   allowedServers: z.array(z.string()),
+  limitsProviders: z.boolean(),
+  /** The types and addresses of model providers that may be asked. */
+  allowedProviders: z.array(z.string()),
+  limitsCollectors: z.boolean(),
+  /** Addresses that the ledger may be sent to. */
+  allowedCollectors: z.array(z.string()),
   /** Longer permissions that are neither offered nor honoured. */
   forbiddenScopes: z.array(z.enum(grantScopes)),
   isResultGateForced: z.boolean(),
