@@ -124,13 +124,26 @@ export type Asked<Q extends Question> = Omit<Q, 'type' | 'id' | 'askedAt'>
 
 /** What the gate itself finds out about a tool call. */
 type Found =
-  'effect' | 'note' | 'warnings' | 'previousDefinition' | 'suggestedConditions' | 'scopes' | 'widerScopes'
+  | 'effect'
+  | 'note'
+  | 'warnings'
+  | 'previousDefinition'
+  | 'suggestedConditions'
+  | 'scopes'
+  | 'widerScopes'
+  | 'newFlows'
 
 /** A usable tool of a connected server. */
 export interface KnownTool extends ToolDefinition {
   readonly serverName: string
   readonly name: string
   readonly definitionHash: string
+}
+
+/** A definition with the hash that grants are bound to. */
+export interface ApprovedTool {
+  readonly hash: string
+  readonly definition: ToolDefinition
 }
 
 /** The tools of all connected servers, as far as a decision about one of them needs to know the others. */
@@ -147,9 +160,12 @@ export interface KnownTools {
 
 /** What decides for the person does so here; `signal` always withdraws the question. */
 export interface ConsentGate {
-  /** Grants first, then the person. */
+  /** Grants first, then the person. `readFrom`: whose text the model had read; without a yes none of it goes elsewhere. */
   decideToolCall(
-    request: Omit<Asked<ToolCallQuestion>, Found> & { readonly definitionHash: string },
+    request: Omit<Asked<ToolCallQuestion>, Found | 'readFrom'> & {
+      readonly definitionHash: string
+      readonly readFrom: readonly string[]
+    },
     signal: AbortSignal
   ): Promise<ToolCallDecision>
   /** `trusted` without a question when exactly this fingerprint was trusted before. */
@@ -170,6 +186,8 @@ export interface ConsentGate {
   /** Why nobody would be asked for this request; null: the person did not stop where it comes from. */
   refusalOf(origin: RequestOrigin): Refused | null
   isTrusted(serverName: string, fingerprint: string): boolean
+  /** The tool as the person allowed a call of it last; null where they never did. */
+  approvedTool(serverName: string, toolName: string): ApprovedTool | null
   /**
    * Ends what the question came with and refuses all that is asked from there.
    * @throws HostError CONSENT_UNKNOWN_QUESTION, BRIDGE_INVALID_INPUT
@@ -194,6 +212,8 @@ export interface ConsentGate {
   revokeGrant(grantId: string): Promise<void>
   /** All grants for tools of one server. */
   revokeGrants(serverName: string): Promise<void>
+  /** @throws HostError CONSENT_UNKNOWN_GRANT */
+  revokeFlow(flowId: string): Promise<void>
   revokeTrust(serverName: string): Promise<void>
   /** Questions about calls and requests of a server that is no longer connected: nobody is left to answer to. */
   withdrawOfServer(serverName: string): void

@@ -291,6 +291,8 @@ export const calls = {
     input: nothing,
     output: z.strictObject({ path: z.string(), addedCount: z.number(), changedCount: z.number() })
   },
+  /** Text of one server no longer goes to another one without a question. */
+  'consent.revoke-flow': { input: z.strictObject({ flowId: text(100) }), output: done },
   /** Stops the server, too. */
   'consent.revoke-trust': { input: z.strictObject({ serverName }), output: done },
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { callId, contentBlock, conversationId, modelId, usage } from './conversations'
 import { exchangeId, occasion } from './exchanges'
-import { dataFlow, grantedFlow } from './flows'
+import { dataFlow, flowPermission, flowReaches } from './flows'
 import { jsonObject, jsonValue, said } from './json'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
 import { samplingBudget, samplingRule } from './sampling-rules'
@@ -118,7 +118,11 @@ export const toolCallQuestion = z.strictObject({
     )
     .optional(),
   /** Passages of the arguments that came from other servers, from resources, or look like secrets. */
-  flows: z.array(dataFlow).optional()
+  flows: z.array(dataFlow).optional(),
+  /** Other servers whose text the model had read when it wrote this call. Absent: none. */
+  readFrom: z.array(serverName).optional(),
+  /** Servers whose text nothing permits to go here: what the yes is about, beside the call. Absent: none. */
+  newFlows: z.array(serverName).optional()
 })
 export type ToolCallQuestion = z.infer<typeof toolCallQuestion>
 
@@ -213,7 +217,7 @@ export type AskAgainQuestion = z.infer<typeof askAgainQuestion>
 /** What the person may stop instead of an answer: the call (or the request) that a question came with, or its server. */
 export const stops = ['call', 'server'] as const
 
-/** Before the model reads what a tool gave back, where the person wants to see it first. */
+/** Before the model reads what a server gave, where the person wants to see it first. */
 export const toolResultQuestion = z.strictObject({
   type: z.literal('tool-result'),
   id: questionId,
@@ -221,7 +225,10 @@ export const toolResultQuestion = z.strictObject({
   conversationId,
   callId,
   serverName,
+  /** Of the tool; of the resource or the prompt, where it is one. */
   toolName: z.string(),
+  /** Absent: the result of a call. */
+  what: z.enum(['resource', 'prompt']).optional(),
   content: z.array(contentBlock),
   structuredContent: jsonValue.nullable(),
   isError: z.boolean()
@@ -258,8 +265,8 @@ export const answer = z.discriminatedUnion('type', [
     conditions: z.array(grantCondition).max(50).optional(),
     /** The arguments as the person left them; absent when unchanged. */
     arguments: jsonObject.optional(),
-    /** Whether the grant covers the flows of this question, too; with an answer that grants something. */
-    flow: z.boolean().optional()
+    /** How far text of `newFlows` may go from now on; with an answer that grants something. Absent: with this call only. */
+    flow: z.enum(flowReaches).optional()
   }),
   z.strictObject({
     type: z.literal('sampling'),
@@ -333,9 +340,7 @@ export const grant = z.strictObject({
   usesLeft: z.number().nullable(),
   /** Why it does not hold at present, a sentence; absent: it holds, as far as is known. */
   suspended: said.optional(),
-  createdAt: z.number(),
-  /** What may go to a tool without a question, too; absent: nothing. */
-  flows: z.array(grantedFlow).optional()
+  createdAt: z.number()
 })
 export type Grant = z.infer<typeof grant>
 
@@ -345,6 +350,8 @@ export type TrustedServer = z.infer<typeof trustedServer>
 export const consentView = z.strictObject({
   grants: z.array(grant),
   trustedServers: z.array(trustedServer),
+  /** Which server's text may go to which other one without a question. */
+  flows: z.array(flowPermission).optional(),
   /** Tools whose definition was approved once: a change of it is noticed. */
   pinnedToolCount: z.number().optional(),
   /** Of servers that asked a model, or that the person made a rule for. */

@@ -1,5 +1,7 @@
 /** Where text in a conversation came from, and which of it stands in the arguments of a call. */
 import { z } from 'zod'
+import { conversationId } from './conversations'
+import { said } from './json'
 import { serverName } from './servers'
 
 /** Who brought a text into the conversation. What the person or the model wrote has no origin that is told of. */
@@ -31,6 +33,23 @@ export const dataFlow = z.strictObject({
 })
 export type DataFlow = z.infer<typeof dataFlow>
 
-/** Text of this origin may go to this tool of the server that the grant is for. */
-export const grantedFlow = z.strictObject({ toolName: z.string(), origin: textOrigin })
-export type GrantedFlow = z.infer<typeof grantedFlow>
+/** Text of one server may go to another one, whatever it looks like there. */
+export const flowPermission = z.strictObject({
+  id: z.string(),
+  from: serverName,
+  to: serverName,
+  /** Of the receiver; null: all its tools. */
+  toolName: z.string().nullable(),
+  /** null: in every conversation. */
+  conversationId: conversationId.nullable(),
+  /** Milliseconds since the epoch; null: no limit. */
+  endsAt: z.number().nullable(),
+  createdAt: z.number(),
+  /** Why it does not hold at present; absent: it holds. */
+  suspended: said.optional()
+})
+export type FlowPermission = z.infer<typeof flowPermission>
+
+/** What a longer yes to a call permits of the flows that it is asked about: to its tool, or to all tools of its server. */
+export const flowReaches = ['tool', 'server'] as const
+export type FlowReach = (typeof flowReaches)[number]

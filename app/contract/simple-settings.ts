@@ -124,6 +124,14 @@ export const serverSettings = {
       weakens: 'off'
     })
   ),
+  receivesEverything: serverSetting(
+    'receiveFromAll',
+    setting(z.boolean(), false, {
+      about:
+        'Whether text of every other server may go to its tools without a question about that: for a server of your own.',
+      weakens: 'on'
+    })
+  ),
   areIconsAllowed: serverSetting(
     'showIcons',
     setting(z.boolean(), false, {

@@ -191,7 +191,10 @@ interface AskedCall {
 function createConsent() {
   const asked: AskedCall[] = []
   const forgotten: string[] = []
-  const consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult' | 'forgetConversation'> = {
+  const consent: Pick<
+    ConsentGate,
+    'decideToolCall' | 'decideToolResult' | 'approvedTool' | 'forgetConversation'
+  > = {
     decideToolCall: (request, signal) =>
       new Promise((resolve) => {
         const allowed = {
@@ -207,6 +210,7 @@ function createConsent() {
         asked.push({ toolName, arguments: args, requestedBy, signal, answer })
       }),
     decideToolResult: () => Promise.resolve({ type: 'passed' }),
+    approvedTool: () => null,
     forgetConversation: (id) => Promise.resolve(void forgotten.push(id))
   }
   return { consent, asked, forgotten }

@@ -19,6 +19,7 @@ import { AttachmentWatch } from './attachments/attachment-watch'
 import type { AttachmentsOptions } from './attachments/attachments'
 import { LateCallUpdates } from './calls/late-call-updates'
 import type { CallPlace } from './calls/late-call-updates'
+import { HeldWords } from './context/held-words'
 import { withAskedModel } from './messages/call-notes'
 import type { CallNote } from './messages/call-notes'
 import { parleyCloses } from './calls/shutdown-reason'
@@ -41,7 +42,10 @@ export interface ConversationsOptions {
     'list' | 'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool' | 'keepWaiting'
   > &
     AttachmentsOptions['servers']
-  readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult' | 'forgetConversation'>
+  readonly consent: Pick<
+    ConsentGate,
+    'decideToolCall' | 'decideToolResult' | 'approvedTool' | 'forgetConversation'
+  >
   readonly provenance: Provenance
   /** Gets to know the calls of every turn while it runs. */
   readonly runningCalls: RunningCalls
@@ -90,7 +94,9 @@ export class Conversations {
     this.#callChanges = changes
     const settle = async (conversationId: string) => this.#starts.settle(list.find(conversationId))
     this.#tasks = new TaskFollower({ ...options, changes, settle, emit })
-    this.#runs = new TurnRuns({ ...options, list, changes, tasks: this.#tasks, emit })
+    const { isReviewed, consent } = options
+    const words = new HeldWords({ isReviewed, approvedTool: consent.approvedTool })
+    this.#runs = new TurnRuns({ ...options, list, changes, tasks: this.#tasks, words, emit })
   }
 
   /** Loads the list and goes on with open tasks. @throws HostError HISTORY_UNAVAILABLE */

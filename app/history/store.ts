@@ -154,17 +154,14 @@ function toConversation(row: Row): StoredConversation {
 
 type RestOfGrant = Pick<
   StoredGrant,
-  'conditions' | 'usesLeft' | 'coveredTools' | 'serverFingerprint' | 'flows' | 'argumentNames'
+  'conditions' | 'usesLeft' | 'coveredTools' | 'serverFingerprint' | 'argumentNames'
 >
 
 /** What a grant holds beyond its columns. */
-function restOf(grant: StoredGrant): RestOfGrant {
-  const { conditions, usesLeft, coveredTools, serverFingerprint, flows, argumentNames } = grant
-  return {
-    ...{ conditions, usesLeft, coveredTools, serverFingerprint },
-    ...(flows === undefined ? {} : { flows }),
-    ...(argumentNames === undefined ? {} : { argumentNames })
-  }
+function restOf(grant: RestOfGrant): RestOfGrant {
+  const { conditions, usesLeft, coveredTools, serverFingerprint, argumentNames } = grant
+  const rest = { conditions, usesLeft, coveredTools, serverFingerprint }
+  return argumentNames === undefined ? rest : { ...rest, argumentNames }
 }
 
 /** As of grants from before there was more. */
@@ -173,8 +170,8 @@ const plainRest: RestOfGrant = { conditions: [], usesLeft: null, coveredTools: {
 function toGrant(row: Row): StoredGrant {
   const toolName = text(row, 'tool_name')
   return {
-    ...plainRest,
-    ...(JSON.parse(text(row, 'json')) as Partial<RestOfGrant>),
+    // Older ones hold more, which counts no longer: flows of text are permissions of their own.
+    ...restOf({ ...plainRest, ...(JSON.parse(text(row, 'json')) as Partial<RestOfGrant>) }),
     id: text(row, 'id'),
     scope: text(row, 'scope') as StoredGrant['scope'],
     serverName: text(row, 'server_name'),

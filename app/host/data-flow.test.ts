@@ -113,7 +113,7 @@ describe('data that goes from one server to another', () => {
     await lastAnswer(id)
   })
 
-  it('SEC-02: asks in spite of a grant, until this very flow is granted; revoking takes it back', async () => {
+  it('SEC-02: asks in spite of a grant, until the flow is permitted; revoking takes it back', async () => {
     const uses = [use('get_events'), use('run_command', { command: 'date' }), use('run_command', copied)]
     const id = await begin({ calendar: calendar(), shell }, [
       ...uses,
@@ -122,14 +122,14 @@ describe('data that goes from one server to another', () => {
     ])
     await allow('get_events')
     await allow('run_command', { decision: 'allow-always' })
-    expect((await allow('run_command')).flows).toHaveLength(1) // asked although granted
-    await allow('run_command', { decision: 'allow-always', flow: true })
+    const question = await allow('run_command') // asked although granted
+    expect(question).toMatchObject({ newFlows: ['calendar'], flows: [{ path: '/command' }] })
+    await allow('run_command', { decision: 'allow-always', flow: 'tool' })
     await lastAnswer(id) // the last call was not asked about
     const { consent } = await host.handlers['app.snapshot']({})
-    const origin = { type: 'tool', serverName: 'calendar', toolName: 'get_events' }
-    expect(consent.grants).toMatchObject([{ scope: 'always', flows: [{ toolName: 'run_command', origin }] }])
-    await host.handlers['consent.revoke-grant']({ grantId: consent.grants[0]?.id ?? '' })
-    expect((await host.handlers['app.snapshot']({})).consent.grants).toEqual([])
+    expect(consent.flows).toMatchObject([{ from: 'calendar', to: 'shell', toolName: 'run_command' }])
+    await host.handlers['consent.revoke-flow']({ flowId: consent.flows?.[0]?.id ?? '' })
+    expect((await host.handlers['app.snapshot']({})).consent.flows).toEqual([])
   })
 
   it('is no matter where the person wrote it, and asks again where they did not', async () => {

@@ -12,7 +12,9 @@ export const forgetfulHistory: ConsentOptions['history'] = {
   saveTrust: async () => {},
   deleteTrust: async () => {},
   listPins: async () => [],
-  savePins: async () => {}
+  savePins: async () => {},
+  readFact: async () => null,
+  writeFact: async () => {}
 }
 
 /** Its clock stands at 1,000 and every argument fits, unless told otherwise. */
@@ -21,6 +23,7 @@ export function createForgetfulGate(options: Partial<ConsentOptions> = {}): Cons
   return createConsentGate({
     tools: createKnownTools({ list: () => [], serverNames: () => [] }),
     forbiddenScopes: () => [],
+    isFlowExempt: () => false,
     lockFile: 'none',
     history: forgetfulHistory,
     now: () => 1_000,

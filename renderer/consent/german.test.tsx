@@ -15,10 +15,13 @@ test('a question about a call reads German in German, with hidden characters as 
     start,
     origin: { type: 'tool' as const, serverName, toolName: 'read' }
   }))
-  await showQuestions([{ ...sampleToolQuestion, serverName: 'no\u202Etes', flows: sources }])
+  await showQuestions([
+    { ...sampleToolQuestion, serverName: 'no\u202Etes', flows: sources, newFlows: ['mail', 'web'] }
+  ])
   const { textContent } = screen.getByRole('dialog')
   expect(textContent).toContain('auf no[U+202E]tes erlauben?')
   expect(textContent).toContain('Dies sendet Text von mail und web an noU+202Etes.')
+  expect(textContent).toContain('Das Modell hat in diesem Gespräch Text von mail und web gelesen.')
   expect(screen.getByRole('checkbox', { name: /lässt auch diese Quellen/ })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Einmal erlauben' })).toBeTruthy()
 })

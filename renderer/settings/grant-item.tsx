@@ -1,8 +1,6 @@
 /** One permission for tool calls: its reach, its limits, since when, and the way to take it back. */
 import { describeCondition } from '../../app/texts/condition-words'
-import { describeOrigin } from '../parts/origin-words'
 import type { Grant, GrantCondition } from '../../app/contract/consents'
-import type { GrantedFlow } from '../../app/contract/flows'
 import { call } from '../bridge/call'
 import { useProjection } from '../state/projection'
 import { VisibleText } from '../ui/base/hidden-characters'
@@ -19,10 +17,7 @@ export function GrantItem({ grant }: { readonly grant: Grant }) {
   const title = useProjection(
     (state) => state.conversations.find(({ id }) => id === grant.conversationId)?.title ?? null
   )
-  const limits = [
-    ...grant.conditions.map((condition) => limitWords(condition, grant)),
-    ...(grant.flows ?? []).map((flow) => flowWords(flow, grant))
-  ]
+  const limits = grant.conditions.map((condition) => limitWords(condition, grant))
   return (
     <PermissionItem revoke={() => call('consent.revoke-grant', { grantId: grant.id })}>
       <p className={partStyles.settingsItemTitle}>
@@ -74,17 +69,14 @@ const several: Readonly<Record<Grant['scope'], () => string>> = {
   'read-only': texts.readOnlyTools
 }
 
-function whereWords({ conversationId, createdAt }: Grant, title: string | null): string {
+/** In which conversation, or everywhere, and since when. */
+export function whereWords(
+  { conversationId, createdAt }: Pick<Grant, 'conversationId' | 'createdAt'>,
+  title: string | null
+): string {
   const moment = formatMoment(createdAt)
   if (conversationId === null) return texts.always({ moment })
   return title === null ? texts.inOneConversation({ moment }) : texts.inConversation({ title, moment })
-}
-
-function flowWords({ toolName, origin }: GrantedFlow, grant: Grant): string {
-  const from = describeOrigin(origin)
-  return grant.toolName === null
-    ? texts.alsoFromTo({ origin: from, tool: toolName })
-    : texts.alsoFrom({ origin: from })
 }
 
 function limitWords(condition: GrantCondition, { usesLeft }: Grant): string {

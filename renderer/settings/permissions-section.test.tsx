@@ -2,6 +2,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Grant } from '../../app/contract/consents'
+import type { FlowPermission } from '../../app/contract/flows'
 import { subscribe } from '../bridge/subscribe'
 import { FakeFailure, installFakeBridge, type FakeBridge } from '../testing/fake-bridge'
 import { PermissionsSection } from './permissions-section'
@@ -26,8 +27,10 @@ const grant: Grant = {
   createdAt: 0
 }
 
-async function show(grants: Grant[], pinnedToolCount = 0): Promise<string[]> {
-  bridge = installFakeBridge({ snapshot: { consent: { grants, trustedServers: [], pinnedToolCount } } })
+async function show(grants: Grant[], pinnedToolCount = 0, flows: FlowPermission[] = []): Promise<string[]> {
+  bridge = installFakeBridge({
+    snapshot: { consent: { grants, flows, trustedServers: [], pinnedToolCount } }
+  })
   const subscription = subscribe()
   end = () => subscription.end()
   render(<PermissionsSection />)
@@ -73,6 +76,23 @@ describe('allowed tool calls', () => {
     expect(screen.queryByRole('button', { name: 'Revoke all of mail' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Revoke all of files' }))
     expect(bridge.inputsOf('consent.revoke-grants')).toEqual([{ serverName: 'files' }])
+  })
+})
+
+describe('text between servers', () => {
+  it('SEC-03 SEC-02: stands as an arrow with how far it reaches, and is revoked by itself', async () => {
+    const flow = { id: 'f1', from: 'calendar', to: 'shell', toolName: 'run', conversationId: null, endsAt: null, createdAt: 0 } // prettier-ignore
+    const flows = [
+      flow,
+      { ...flow, id: 'f2', to: 'mail', toolName: null, suspended: quote('Another program.') }
+    ]
+    await show([], 0, flows)
+    const list = within(screen.getByRole('list', { name: 'Text between servers' }))
+    const [first, second] = list.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(first).toMatch(/^calendar → shellonly to its tool run/)
+    expect(second).toMatch(/^calendar → mailto all its tools.*Suspended. Another program./)
+    await userEvent.click(list.getAllByRole('button', { name: 'Revoke' })[1] as HTMLElement)
+    expect(bridge.inputsOf('consent.revoke-flow')).toEqual([{ flowId: 'f2' }])
   })
 })
 

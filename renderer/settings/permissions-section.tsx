@@ -8,6 +8,7 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { formatMoment } from '../ui/base/format'
+import { FlowItem } from './flow-item'
 import { GrantItem } from './grant-item'
 import { PermissionItem } from './permission-item'
 import { PinnedTools } from './pinned-tools'
@@ -15,7 +16,7 @@ import { settings as texts } from '../../app/texts/compiled/window/settings'
 import partStyles from './settings-parts.module.css'
 
 export function PermissionsSection() {
-  const { grants, trustedServers } = useProjection((state) => state.consent)
+  const { grants, flows = [], trustedServers } = useProjection((state) => state.consent)
   return (
     <>
       <Group title={texts.allowedCalls()} empty={texts.noAllowedCalls()}>
@@ -24,6 +25,11 @@ export function PermissionsSection() {
         ))}
       </Group>
       <RevokeAll grants={grants} />
+      <Group title={texts.flowsBetween()} empty={texts.noFlows()}>
+        {flows.map((flow) => (
+          <FlowItem key={flow.id} flow={flow} />
+        ))}
+      </Group>
       <Group title={texts.trustedServers()} empty={texts.noTrustedServers()}>
         {trustedServers.map((trusted) => (
           <TrustedItem key={trusted.serverName} trusted={trusted} />

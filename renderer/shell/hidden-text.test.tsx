@@ -45,9 +45,19 @@ const snapshot = withHidden({
     grants: consent.grants.map((grant) => ({
       ...grant,
       suspended: quote('The tool changed.'),
-      conditions: [{ type: 'host-is' as const, pointer: '/url', host: 'a.example' }],
-      flows: [{ toolName: 'send', origin: { type: 'resource' as const, serverName: 'files', uri: 'a://b' } }]
-    }))
+      conditions: [{ type: 'host-is' as const, pointer: '/url', host: 'a.example' }]
+    })),
+    flows: [
+      {
+        id: 'f',
+        from: 'files',
+        to: 'mail',
+        toolName: 'send',
+        conversationId: null,
+        endsAt: null,
+        createdAt: 0
+      }
+    ]
   },
   settings: {
     ...sampleSettings,

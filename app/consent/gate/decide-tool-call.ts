@@ -19,7 +19,14 @@ import type { Said } from '../../contract/said'
 
 type FoundForQuestion = Pick<
   ToolCallQuestion,
-  'effect' | 'note' | 'warnings' | 'previousDefinition' | 'suggestedConditions' | 'scopes' | 'widerScopes'
+  | 'effect'
+  | 'note'
+  | 'warnings'
+  | 'previousDefinition'
+  | 'suggestedConditions'
+  | 'scopes'
+  | 'widerScopes'
+  | 'newFlows'
 >
 
 type WantedCall = Parameters<ConsentGate['decideToolCall']>[0]
@@ -37,7 +44,8 @@ export function createToolCallDecision(
     let shown: KnownTool | null = null
     for (let changes = 0; changes <= mostChanges; changes += 1) {
       if (signal.aborted) return { type: 'withdrawn' }
-      const { definitionHash, ...request } = asItIsNow(wanted, tools)
+      const { definitionHash, readFrom, ...call } = asItIsNow(wanted, tools)
+      const request = readFrom.length === 0 ? call : { ...call, readFrom: [...readFrom] }
       const tool = toolOf(request, definitionHash)
       const facts = factsOf({ call: request, definitionHash, arguments: request.arguments }, context)
       const verdict = judgeToolCall(remembered.grants.list(), facts)
@@ -86,6 +94,7 @@ function findForQuestion(
   const pin = remembered.pins.of(tool.serverName, tool.name)
   const previous = previousDefinition(tool, pin, judged.shown)
   const scopes = scopesFor(judged.facts)
+  const { newFlows } = judged.facts
   return {
     effect: judged.facts.effect,
     note: noteAbout(tool, judged, pin),
@@ -93,7 +102,8 @@ function findForQuestion(
     suggestedConditions: suggestConditions(judged.facts.arguments, findRealPlace),
     scopes,
     widerScopes: scopes.filter(isWide).map((scope) => summaryOf(scope, toolsOf(tool, scope, tools))),
-    ...(previous === null ? {} : { previousDefinition: previous })
+    ...(previous === null ? {} : { previousDefinition: previous }),
+    ...(newFlows.length === 0 ? {} : { newFlows: [...newFlows] })
   }
 }
 

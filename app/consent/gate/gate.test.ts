@@ -38,6 +38,8 @@ function asHistory(): ConsentHistory {
     deleteTrust: async (name) => store.deleteTrust(name),
     listPins: async () => store.listPins(),
     savePins: async (pins) => store.savePins(pins),
+    readFact: async (name) => store.readFact(name),
+    writeFact: async (name, json) => store.writeFact(name, json),
     ...failing
   }
 }
@@ -49,6 +51,7 @@ async function startGate(): Promise<void> {
   gate = createConsentGate({
     tools: createKnownTools({ list: () => [], serverNames: () => [] }),
     forbiddenScopes: () => [],
+    isFlowExempt: () => false,
     lockFile: 'none',
     history: asHistory(),
     now: () => time++,
@@ -93,6 +96,7 @@ function toolCall(changes: Partial<ToolCallRequest> = {}): ToolCallRequest {
     arguments: { a: 1, b: { c: [2] } },
     inputSchema: { type: 'object' },
     requestedBy: 'direct',
+    readFrom: [],
     definitionHash: 'h',
     ...changes
   }

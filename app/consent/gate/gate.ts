@@ -32,6 +32,7 @@ export interface ConsentOptions extends Pick<
   readonly tools: KnownTools
   /** Reaches of grants that a policy forbids. */
   readonly forbiddenScopes: () => readonly GrantScope[]
+  readonly isFlowExempt: AnswerContext['isFlowExempt']
   /** Where `exportPins` writes and `importPins` reads. */
   readonly lockFile: string
 }
@@ -84,6 +85,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
 
   return {
     ...ofGate,
+    ...ofPins(remembered.pins, options),
     onStopped,
     load: remembered.load,
     onQuestionsChanged: questions.onChanged,
@@ -91,15 +93,11 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     questions: questions.list,
     view: () => viewWithSuspensions(context),
     isTrusted,
-    revokeGrant: remembered.grants.revoke,
-    revokeGrants: remembered.grants.forgetServer,
+    ...waysBack(remembered),
     recheckTools: () => {
       for (const waiting of questions.all())
         if (waiting.kind === 'tool-call') supersedeChanged(waiting, context)
     },
-    exportPins: () => exportPins(remembered.pins, options.lockFile),
-    importPins: () => importPins(remembered.pins, { file: options.lockFile, now }),
-    revokeTrust: remembered.trust.revoke,
     decideToolCall: async (request, signal) => {
       const decision = await decideToolCall(request, signal)
       if (decision.type === 'allowed' && decision.by === 'person') ofGate.personBegan(request.serverName)
@@ -121,8 +119,31 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
       withdrawWhere((question) => !outlivesConnection(question) && question.serverName === serverName),
     forgetConversation: async (conversationId) => {
       withdrawWhere((question) => 'conversationId' in question && question.conversationId === conversationId)
-      await remembered.grants.forgetConversation(conversationId)
+      await remembered.forgetConversation(conversationId)
     }
+  }
+}
+
+function ofPins(
+  pins: ConsentStore['pins'],
+  { lockFile: file, now }: Pick<ConsentOptions, 'lockFile' | 'now'>
+): Pick<ConsentGateControl, 'approvedTool' | 'exportPins' | 'importPins'> {
+  return {
+    approvedTool: (serverName, toolName) => pins.of(serverName, toolName) ?? null,
+    exportPins: () => exportPins(pins, file),
+    importPins: () => importPins(pins, { file, now })
+  }
+}
+
+/** What was given for longer is taken back in these ways. */
+function waysBack({ flows, grants, trust }: ConsentStore) {
+  return {
+    revokeGrant: grants.revoke,
+    revokeGrants: async (serverName: string) => {
+      await Promise.all([grants.forgetServer(serverName), flows.forgetWhere(({ to }) => to === serverName)])
+    },
+    revokeFlow: flows.revoke,
+    revokeTrust: trust.revoke
   }
 }
 

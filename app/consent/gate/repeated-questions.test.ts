@@ -121,7 +121,7 @@ describe('the third question of a server within a minute', () => {
     const call = gate.decideToolCall(
       {
         ...{ conversationId: 'c', callId: 'call-2', serverName: 's', toolName: 'ask', toolTitle: null },
-        ...{ toolDescription: '', arguments: {}, inputSchema: {}, requestedBy: 'direct' },
+        ...{ toolDescription: '', arguments: {}, inputSchema: {}, requestedBy: 'direct', readFrom: [] },
         annotations: {},
         definitionHash: 'h'
       },

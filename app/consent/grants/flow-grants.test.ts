@@ -1,102 +1,88 @@
 import { describe, expect, it } from 'vitest'
-import type { ToolCallQuestion } from '../../contract/consents'
 import type { DataFlow, TextOrigin } from '../../contract/flows'
-import { grantScopes } from '../../contract/consents'
-import { areFlowsCovered, flowsToGrant } from './flow-grants'
-import { judgeToolCall } from './policy'
+import { holdsWhatAlwaysAsks, openFlows } from './flow-grants'
+import type { FlowFacts, StoredFlow } from './flow-grants'
 
-const calendar = { type: 'tool', serverName: 'calendar', toolName: 'get_events' } as const
-const page = { type: 'resource', serverName: 'files', uri: 'file:///a' } as const
-const secret = { type: 'secret', kind: 'an API key' } as const
-const flow = (origin: TextOrigin): DataFlow => ({ path: '/a', start: 0, end: 12, excerpt: 'x', origin })
-const ask = (...origins: TextOrigin[]): Pick<ToolCallQuestion, 'toolName' | 'flows'> => ({
+const found = (origin: TextOrigin): DataFlow => ({ path: '/a', start: 0, end: 12, excerpt: 'x', origin })
+const fingerprints: Readonly<Record<string, string>> = { calendar: 'c1', shell: 's1' }
+
+const call: FlowFacts = {
+  conversationId: 'c',
+  serverName: 'shell',
   toolName: 'run',
-  flows: origins.map(flow)
-})
+  readFrom: ['calendar'],
+  flows: [],
+  isExempt: false,
+  fingerprintOf: (name) => fingerprints[name] ?? null,
+  forbiddenScopes: [],
+  now: 1_000
+}
+const permitted: StoredFlow = {
+  id: 'f',
+  scope: 'always',
+  from: 'calendar',
+  to: 'shell',
+  toolName: 'run',
+  conversationId: null,
+  endsAt: null,
+  createdAt: 1,
+  fromFingerprint: 'c1',
+  toFingerprint: 's1'
+}
+const open = (flow: Partial<StoredFlow> = {}, changes: Partial<FlowFacts> = {}) =>
+  openFlows([{ ...permitted, ...flow }], { ...call, ...changes })
 
-describe('flows of text that a permission covers', () => {
-  it('SEC-02: are those from the very origin to the very tool', () => {
-    const granted = flowsToGrant(ask(calendar, page))
-    const isCovered = (toolName: string, origin: TextOrigin) =>
-      areFlowsCovered(granted, { toolName, flows: [flow(origin)] })
-    expect(isCovered('run', calendar)).toBe(true)
-    expect(isCovered('run', page)).toBe(true)
-    expect(isCovered('delete', calendar)).toBe(false)
-    expect(isCovered('run', { ...calendar, toolName: 'search' })).toBe(false)
-    expect(isCovered('run', { ...calendar, serverName: 'mail' })).toBe(false)
-    expect(isCovered('run', { ...page, uri: 'file:///b' })).toBe(false)
-    expect(isCovered('run', { type: 'prompt', serverName: 'calendar', name: 'get_events' })).toBe(false)
-  })
-
-  it('must all be covered; without any there is nothing to cover', () => {
-    const flows = [flow(calendar), flow(page)]
-    expect(areFlowsCovered(flowsToGrant(ask(calendar)), { toolName: 'run', flows })).toBe(false)
-    expect(areFlowsCovered(undefined, { toolName: 'run', flows: [] })).toBe(true)
-    expect(areFlowsCovered(undefined, { toolName: 'run', flows: undefined })).toBe(true)
-  })
-
-  it('SEC-16: never hold a secret', () => {
-    expect(flowsToGrant(ask(secret))).toEqual([])
-    const granted = [{ toolName: 'run', origin: secret }]
-    expect(areFlowsCovered(granted, { toolName: 'run', flows: [flow(secret)] })).toBe(false)
-  })
-
-  it('keep those of an earlier grant, each once', () => {
-    const earlier = flowsToGrant(ask(calendar))
-    expect(flowsToGrant(ask(calendar, page), earlier)).toEqual([
-      { toolName: 'run', origin: calendar },
-      { toolName: 'run', origin: page }
+describe('text of one server on its way to another', () => {
+  it('SEC-04: is asked about as soon as the model has read it, whatever the call looks like', () => {
+    expect(openFlows([], call)).toEqual(['calendar'])
+    expect(openFlows([], { ...call, readFrom: ['calendar', 'mail', 'calendar'] })).toEqual([
+      'calendar',
+      'mail'
     ])
   })
-})
 
-describe('a call that carries text from elsewhere', () => {
-  it.each(grantScopes)(
-    'SEC-01 SEC-02: asks under a grant (%s), unless that very flow was granted',
-    (scope) => {
-      const isForTool = scope === 'always' || scope === 'conversation'
-      const grant = {
-        id: 'g',
-        scope,
-        serverName: 's',
-        toolName: isForTool ? 'run' : null,
-        conversationId: scope === 'always' || scope === 'read-only' ? null : 'c',
-        conditions: [],
-        usesLeft: null,
-        definitionHash: isForTool ? 'h' : '',
-        coveredTools: isForTool ? {} : { run: 'h' },
-        serverFingerprint: 'f',
-        createdAt: 1
-      }
-      const judge = (flows: readonly DataFlow[], granted = flowsToGrant(ask())) =>
-        judgeToolCall([{ ...grant, flows: granted }], {
-          conversationId: 'c',
-          serverName: 's',
-          toolName: 'run',
-          definitionHash: 'h',
-          effect: 'read-only',
-          arguments: {},
-          flows,
-          serverFingerprint: 'f',
-          now: 1_000,
-          forbiddenScopes: []
-        })
-      expect(judge([])).toMatchObject({ type: 'allow' })
-      expect(judge([flow(calendar)])).toMatchObject({ type: 'ask', obstacle: { type: 'flow' } })
-      expect(judge([flow(calendar)], flowsToGrant(ask(calendar)))).toMatchObject({ type: 'allow' })
-      expect(judge([flow(page)], flowsToGrant(ask(calendar)))).toMatchObject({ type: 'ask' })
-      const unread = { type: 'unread' } as const
-      for (const origin of [secret, unread]) {
-        expect(judge([flow(origin)], flowsToGrant(ask(origin)))).toMatchObject({ type: 'ask' })
-      }
-    }
-  )
+  it('is at home with its own server', () => {
+    expect(openFlows([], { ...call, readFrom: ['shell'] })).toEqual([])
+  })
 
-  it('tells descriptions and instructions of a server apart', () => {
-    const tool = { type: 'definition', serverName: 'weather', toolName: 'get' } as const
-    const granted = flowsToGrant(ask(tool))
-    expect(areFlowsCovered(granted, { toolName: 'run', flows: [flow(tool)] })).toBe(true)
-    const server = flow({ ...tool, toolName: null })
-    expect(areFlowsCovered(granted, { toolName: 'run', flows: [server] })).toBe(false)
+  it('of descriptions is asked about where words of them were found', () => {
+    const origin = { type: 'definition', serverName: 'weather', toolName: null } as const
+    expect(open({}, { flows: [found(origin)] })).toEqual(['weather'])
+  })
+
+  it('SEC-02: goes on where it was permitted: to this tool, or to all of the server', () => {
+    expect(open()).toEqual([])
+    expect(open({}, { toolName: 'delete' })).toEqual(['calendar'])
+    expect(open({ toolName: null }, { toolName: 'delete' })).toEqual([])
+    expect(open({ to: 'mail' })).toEqual(['calendar'])
+    expect(open({ from: 'mail' })).toEqual(['calendar'])
+    expect(open({ from: 'shell', to: 'calendar' })).toEqual(['calendar'])
+  })
+
+  it('SEC-02: goes on in the conversation for which it was permitted, and as long as it was', () => {
+    expect(open({ conversationId: 'c' })).toEqual([])
+    expect(open({ conversationId: 'd' })).toEqual(['calendar'])
+    expect(open({ endsAt: 1_001 })).toEqual([])
+    expect(open({ endsAt: 1_000 })).toEqual(['calendar'])
+  })
+
+  it('is asked about again where either server became another program or address, or a policy forbids the yes', () => {
+    expect(open({ fromFingerprint: 'c0' })).toEqual(['calendar'])
+    expect(open({ toFingerprint: null })).toEqual(['calendar'])
+    expect(open({}, { forbiddenScopes: ['always'] })).toEqual(['calendar'])
+    expect(open({}, { forbiddenScopes: ['conversation'] })).toEqual([])
+  })
+
+  it('may go to a server that the person exempted', () => {
+    expect(openFlows([], { ...call, isExempt: true })).toEqual([])
+  })
+
+  it('SEC-16: what looks like a secret, or was not looked into, is asked about every time', () => {
+    expect(holdsWhatAlwaysAsks([found({ type: 'secret', kind: 'an API key' })])).toBe(true)
+    expect(holdsWhatAlwaysAsks([found({ type: 'unread' })])).toBe(true)
+    expect(holdsWhatAlwaysAsks([found({ type: 'tool', serverName: 'calendar', toolName: 'get' })])).toBe(
+      false
+    )
+    expect(holdsWhatAlwaysAsks([])).toBe(false)
   })
 })

@@ -1,53 +1,70 @@
 /**
- * Which flows of text into a call a permission takes in. Each is granted by itself: from one origin to one tool. What
- * looks like a secret is asked about every time.
+ * Which text may go where without a question: from one server to another, to one of its tools or to all. What a call
+ * looks like does not matter: whoever is not permitted is asked about as soon as the model has read text of theirs.
+ * What looks like a secret, and what was not looked into, is asked about every time.
  */
-import type { Grant, ToolCallQuestion } from '../../contract/consents'
-import type { DataFlow, GrantedFlow, TextOrigin } from '../../contract/flows'
+import type { GrantScope } from '../../contract/consents'
+import type { DataFlow, FlowPermission, TextOrigin } from '../../contract/flows'
 
-/** Of one grant; beyond, the oldest are asked about again. */
-const mostFlows = 100
+/** A permission with what it was given for: the programs or addresses of both servers. */
+export interface StoredFlow extends FlowPermission {
+  /** Of the yes that it was given with: a policy may forbid it. */
+  readonly scope: GrantScope
+  /** Fingerprints under which both were trusted then; null: not. */
+  readonly fromFingerprint: string | null
+  readonly toFingerprint: string | null
+}
 
-/** Each flow must have been granted; without any there is nothing to grant. */
-export function areFlowsCovered(
-  granted: Grant['flows'],
-  { toolName, flows }: { readonly toolName: string; readonly flows: readonly DataFlow[] | undefined }
+/** What decides whether text may go to a tool. */
+export interface FlowFacts {
+  readonly conversationId: string
+  /** The receiver. */
+  readonly serverName: string
+  readonly toolName: string
+  /** Servers whose text the model had read. */
+  readonly readFrom: readonly string[]
+  /** What was found in the arguments. */
+  readonly flows: readonly DataFlow[]
+  /** The person lets everything go to this server. */
+  readonly isExempt: boolean
+  readonly fingerprintOf: (serverName: string) => string | null
+  readonly forbiddenScopes: readonly GrantScope[]
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** Servers whose text may not go there without a question, in the order in which they are known. */
+export function openFlows(permitted: readonly StoredFlow[], call: FlowFacts): readonly string[] {
+  if (call.isExempt) return []
+  const found = call.flows.flatMap(({ origin }) => serverOf(origin) ?? [])
+  const others = [...new Set([...call.readFrom, ...found])].filter((from) => from !== call.serverName)
+  return others.filter((from) => !permitted.some((flow) => flow.from === from && isCovering(flow, call)))
+}
+
+/** Whether something in the arguments is asked about every time. */
+export function holdsWhatAlwaysAsks(flows: readonly DataFlow[]): boolean {
+  return flows.some(({ origin }) => serverOf(origin) === null)
+}
+
+function isCovering(flow: StoredFlow, call: FlowFacts): boolean {
+  return (
+    flow.to === call.serverName &&
+    (flow.toolName === null || flow.toolName === call.toolName) &&
+    (flow.conversationId === null || flow.conversationId === call.conversationId) &&
+    (flow.endsAt === null || flow.endsAt > call.now) &&
+    !call.forbiddenScopes.includes(flow.scope) &&
+    areSameServers(flow, call.fingerprintOf)
+  )
+}
+
+/** Neither end may be another program or address than the one that the yes was about. */
+export function areSameServers(
+  { from, to, fromFingerprint, toFingerprint }: StoredFlow,
+  fingerprintOf: (serverName: string) => string | null
 ): boolean {
-  const covered = new Set(granted?.map(keyOf))
-  return (flows ?? []).every(({ origin }) => canBeGranted(origin) && covered.has(keyOf({ toolName, origin })))
+  return fingerprintOf(from) === fromFingerprint && fingerprintOf(to) === toFingerprint
 }
 
-/** With those that an earlier grant of the same reach for the same definitions holds. */
-export function flowsToGrant(
-  { toolName, flows = [] }: Pick<ToolCallQuestion, 'toolName' | 'flows'>,
-  earlier: Grant['flows'] = []
-): GrantedFlow[] {
-  const added = flows.filter(({ origin }) => canBeGranted(origin)).map(({ origin }) => ({ toolName, origin }))
-  return [...new Map([...earlier, ...added].map((flow) => [keyOf(flow), flow])).values()].slice(-mostFlows)
-}
-
-/** A secret, and what was not looked into, are asked about every time. */
-function canBeGranted({ type }: TextOrigin): boolean {
-  return type !== 'secret' && type !== 'unread'
-}
-
-function keyOf({ toolName, origin }: GrantedFlow): string {
-  return JSON.stringify([toolName, ...originKey(origin)])
-}
-
-function originKey(origin: TextOrigin): readonly string[] {
-  switch (origin.type) {
-    case 'tool':
-      return ['tool', origin.serverName, origin.toolName]
-    case 'resource':
-      return ['resource', origin.serverName, origin.uri]
-    case 'prompt':
-      return ['prompt', origin.serverName, origin.name]
-    case 'definition':
-      return ['definition', origin.serverName, ...(origin.toolName === null ? [] : [origin.toolName])]
-    case 'secret':
-      return ['secret', origin.kind]
-    case 'unread':
-      return ['unread']
-  }
+function serverOf(origin: TextOrigin): string | null {
+  return 'serverName' in origin ? origin.serverName : null
 }

@@ -23,6 +23,7 @@ let time: number
 let tools: KnownTool[]
 let servers: string[]
 let forbidden: GrantScope[]
+let exempt: string[]
 
 function tool(serverName: string, name: string, changes: Partial<ToolDefinition> = {}): KnownTool {
   const definition: ToolDefinition = {
@@ -40,9 +41,12 @@ const reads = { annotations: { readOnlyHint: true } }
 const destroys = { annotations: { destructiveHint: true } }
 
 async function startGate(): Promise<void> {
-  const names = ['listGrants', 'saveGrant', 'deleteGrant', 'listTrust', 'saveTrust', 'deleteTrust', 'listPins', 'savePins'] as const // prettier-ignore
+  const names = ['listGrants', 'saveGrant', 'deleteGrant', 'listTrust', 'saveTrust', 'deleteTrust', 'listPins', 'savePins', 'readFact', 'writeFact'] as const // prettier-ignore
   const history = Object.fromEntries(
-    names.map((name) => [name, async (value: never) => (store[name] as (value: never) => unknown)(value)])
+    names.map((name) => [
+      name,
+      async (...values: never[]) => (store[name] as (...values: never[]) => unknown)(...values)
+    ])
   ) as unknown as ConsentHistory
   let ids = 0
   gate = createConsentGate({
@@ -53,6 +57,7 @@ async function startGate(): Promise<void> {
     checkArguments: async () => [],
     tools: createKnownTools({ list: () => tools, serverNames: () => servers }),
     forbiddenScopes: () => forbidden,
+    isFlowExempt: (serverName) => exempt.includes(serverName),
     lockFile: path.join(folder, 'mcp-tools.lock.json'),
     log: silentLogger
   })
@@ -75,6 +80,7 @@ beforeEach(async () => {
   time = 1_000
   servers = ['files', 'mail']
   forbidden = []
+  exempt = []
   tools = [
     tool('files', 'read_file', reads),
     tool('files', 'list_folder', reads),
@@ -90,7 +96,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-type Changes = { conversationId?: string; serverName?: string }
+type Changes = { conversationId?: string; serverName?: string; readFrom?: string[] }
 
 function requestOf(name: string, args: JsonObject = {}, changes: Changes = {}) {
   const serverName = changes.serverName ?? 'files'
@@ -109,6 +115,7 @@ function requestOf(name: string, args: JsonObject = {}, changes: Changes = {}) {
     outputSchema,
     arguments: args,
     requestedBy: 'direct',
+    readFrom: changes.readFrom ?? [],
     definitionHash
   }
 }

@@ -52,7 +52,7 @@ const axes = {
   /** Fingerprint at the grant and now. */
   trust: [['f', 'f'], ['f', 'g'], ['f', null], [null, null]], // prettier-ignore
   limit: Object.keys(limits),
-  flow: ['none', 'granted', 'of another tool', 'not granted', 'secret', 'secret, granted'],
+  flow: ['none', 'permitted', 'new', 'found and new', 'secret', 'secret, permitted'],
   /** Of the arguments, against those of the call that it was given for. */
   names: ['same', 'one more'],
   isForbidden: [false, true]
@@ -92,19 +92,12 @@ function grantOf(made: Case): StoredGrant {
     coveredTools: isWide ? covered : {},
     serverFingerprint: made.trust[0],
     createdAt: 1,
-    flows: flowsGranted(made),
     argumentNames: made.names === 'same' ? ['/level', '/path', '/url'] : ['/path', '/url']
   }
 }
 
-function flowsGranted({ flow, tool }: Case): NonNullable<StoredGrant['flows']> {
-  if (flow === 'granted') return [{ toolName: tool, origin: mail }]
-  if (flow === 'of another tool') return [{ toolName: 'other', origin: mail }]
-  return flow === 'secret, granted' ? [{ toolName: tool, origin: key }] : []
-}
-
 function callOf(made: Case): ToolCallFacts {
-  const flows = made.flow === 'none' ? [] : [flowOf(made.flow.startsWith('secret') ? key : mail)]
+  const isNew = made.flow === 'new' || made.flow === 'found and new' || made.flow === 'secret'
   return {
     conversationId: made.conversation,
     serverName: made.server,
@@ -112,11 +105,17 @@ function callOf(made: Case): ToolCallFacts {
     definitionHash: made.definition === 'changed' ? 'x' : 'h',
     effect: made.effect,
     arguments: { path: '/home/ada/a.md', url: 'https://a.test/x', level: 'info' },
-    flows,
+    flows: foundIn(made),
+    newFlows: isNew ? ['mail'] : [],
     serverFingerprint: made.trust[1],
     now: 1_000,
     forbiddenScopes: made.isForbidden ? [made.scope] : []
   }
+}
+
+function foundIn({ flow }: Case): DataFlow[] {
+  if (flow === 'none' || flow === 'new') return []
+  return [flowOf(flow.startsWith('secret') ? key : mail)]
 }
 
 /** Whether the permission is about such a call at all. */
@@ -136,7 +135,7 @@ const rules: readonly (readonly [Obstacle['type'], (made: Case) => boolean])[] =
   ['new-tool', ({ scope, definition }) => isOfServer(scope) && definition === 'came later'],
   ['condition', ({ limit }) => limits[limit]?.isKept !== true],
   ['argument-name', ({ names, limit }) => names !== 'same' && isAboutArguments(limit)],
-  ['flow', ({ flow }) => flow !== 'none' && flow !== 'granted']
+  ['flow', ({ flow }) => flow !== 'none' && flow !== 'permitted']
 ]
 function isAboutArguments(limit: string): boolean {
   return limits[limit]?.conditions.some((condition) => 'pointer' in condition) === true

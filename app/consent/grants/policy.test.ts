@@ -16,6 +16,7 @@ const call: ToolCallFacts = {
   effect: 'read-only',
   arguments: { path: '/home/ada/notes/a.md', count: 3 },
   flows: [],
+  newFlows: [],
   serverFingerprint: 'f',
   now: 1_000,
   forbiddenScopes: []

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
 import { namesOfLimits, strangeName } from './argument-names'
 import { brokenCondition } from './conditions'
-import { areFlowsCovered } from './flow-grants'
+import { holdsWhatAlwaysAsks } from './flow-grants'
 import type { FindRealPlace } from './real-place'
 
 /** What decides whether a grant covers a call. */
@@ -22,6 +22,8 @@ export interface ToolCallFacts {
   readonly arguments: JsonObject
   /** Text in the arguments that came from elsewhere. */
   readonly flows: readonly DataFlow[]
+  /** Servers whose text the call may carry, in whatever form, and nothing permits to go there. */
+  readonly newFlows: readonly string[]
   /** Fingerprint that the server is trusted by now; null when it is not. */
   readonly serverFingerprint: string | null
   /** Milliseconds since the epoch. */
@@ -112,7 +114,7 @@ function obstacleOf(grant: StoredGrant, call: ToolCallFacts): Obstacle | null {
   if (condition !== null) return { type: 'condition', condition }
   const strange = strangeNameFor(grant, call)
   if (strange !== null) return { type: 'argument-name', pointer: strange }
-  return areFlowsCovered(grant.flows, call) ? null : { type: 'flow' }
+  return call.newFlows.length > 0 || holdsWhatAlwaysAsks(call.flows) ? { type: 'flow' } : null
 }
 
 /** Only limits on arguments are about their names; a permission without any is for whatever the call holds. */

@@ -4,7 +4,7 @@ import type { GrantScope } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import { invalidAnswer, requireFit } from './answer-context'
 import type { AnswerContext, AnswerOf, TakeAnswer } from './answer-context'
-import { factsOf, toGrant, toPins } from './create-grant'
+import { factsOf, toFlows, toGrant, toPins } from './create-grant'
 import type { ToolCallDecision } from '../interface'
 import { judgeToolCall } from '../grants/policy'
 import type { Waiting } from './questions'
@@ -20,10 +20,12 @@ export const takeToolCallAnswer: TakeAnswer<'tool-call'> = async (waiting, answe
   const { serverName, toolName } = waiting.question
   const scope = scopeOf(decision)
   const grant = scope === null ? null : toGrant(waiting, { answer, scope, arguments: args }, context)
+  const permitted = scope === null ? [] : toFlows(waiting, { answer, scope }, context)
   context.log.info('tool call answered', { serverName, toolName, decision })
   if (decision === 'deny') return waiting.settle({ type: 'denied' })
-  const { grants, pins } = context.remembered
-  const saved = [...(grant === null ? [] : [grants.add(grant)]), pins.add(toPins(waiting, scope, context))]
+  const { flows, grants, pins } = context.remembered
+  const saved = [...(grant === null ? [] : [grants.add(grant)]), flows.add(permitted)]
+  saved.push(pins.add(toPins(waiting, scope, context)))
   context.settleCovered(waiting)
   const isEdited = args !== waiting.question.arguments
   waiting.settle({ type: 'allowed', arguments: args, isEdited, by: 'person' })

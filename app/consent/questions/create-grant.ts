@@ -7,7 +7,8 @@ import { invalidAnswer } from './answer-context'
 import type { AnswerContext, AnswerOf } from './answer-context'
 import { nameAlike, namesIn } from '../grants/argument-names'
 import { brokenCondition } from '../grants/conditions'
-import { flowsToGrant } from '../grants/flow-grants'
+import { openFlows } from '../grants/flow-grants'
+import type { StoredFlow } from '../grants/flow-grants'
 import type { KnownTool, KnownTools } from '../interface'
 import { isForServerScope, scopesFor } from '../grants/policy'
 import type { ToolCallFacts } from '../grants/policy'
@@ -28,7 +29,7 @@ export interface Granted {
 export interface JudgedCall {
   readonly call: Pick<
     ToolCallQuestion,
-    'conversationId' | 'serverName' | 'toolName' | 'annotations' | 'flows'
+    'conversationId' | 'serverName' | 'toolName' | 'annotations' | 'flows' | 'readFrom'
   >
   readonly definitionHash: string
   readonly arguments: JsonObject
@@ -36,9 +37,14 @@ export interface JudgedCall {
 
 export function factsOf(
   judged: JudgedCall,
-  { now, remembered, forbiddenScopes, findRealPlace }: AnswerContext
+  { now: clock, remembered, forbiddenScopes: readForbidden, isFlowExempt, findRealPlace }: AnswerContext
 ): ToolCallFacts {
-  const { conversationId, serverName, toolName, annotations, flows } = judged.call
+  const { conversationId, serverName, toolName, annotations, flows = [], readFrom = [] } = judged.call
+  const fingerprintOf = (name: string) => remembered.trust.of(name)?.fingerprint ?? null
+  const now = clock()
+  const forbiddenScopes = readForbidden()
+  const flowFacts = { conversationId, serverName, toolName, readFrom, flows, forbiddenScopes, now }
+  const isExempt = isFlowExempt(serverName)
   return {
     conversationId,
     serverName,
@@ -46,10 +52,11 @@ export function factsOf(
     definitionHash: judged.definitionHash,
     effect: effectOf(toolName, { annotations }),
     arguments: judged.arguments,
-    flows: flows ?? [],
-    serverFingerprint: remembered.trust.of(serverName)?.fingerprint ?? null,
-    now: now(),
-    forbiddenScopes: forbiddenScopes(),
+    flows,
+    newFlows: openFlows(remembered.flows.list(), { ...flowFacts, fingerprintOf, isExempt }),
+    serverFingerprint: fingerprintOf(serverName),
+    now,
+    forbiddenScopes,
     findRealPlace
   }
 }
@@ -68,13 +75,12 @@ export function toGrant(
   requireKept(conditions, { facts, isForTool })
   const asked = toolOf(question, hash ?? '')
   const covered = isForTool ? [] : toolsOf(asked, scope, context.tools)
-  const grant: StoredGrant = {
+  return {
     id: context.newId(),
     scope,
     serverName: question.serverName,
     toolName: isForTool ? question.toolName : null,
-    conversationId:
-      scope === 'conversation' || scope === 'server-conversation' ? question.conversationId : null,
+    conversationId: isForConversation(scope) ? question.conversationId : null,
     conditions,
     usesLeft: usesOf(conditions),
     definitionHash: isForTool ? (hash ?? '') : '',
@@ -83,9 +89,34 @@ export function toGrant(
     createdAt: facts.now,
     ...(isAboutArguments(conditions) && { argumentNames: namesIn(args) })
   }
-  const earlier = context.remembered.grants.sameAs(grant)?.flows
-  const flows = answer.flow === true ? flowsToGrant(question, earlier) : earlier
-  return flows === undefined || flows.length === 0 ? grant : { ...grant, flows }
+}
+
+/** The flows that such a yes permits: as far and as long as the calls. For several tools it takes in all of them. */
+export function toFlows(
+  { question }: WaitingToolCall,
+  { answer, scope }: Omit<Granted, 'arguments'>,
+  { newId, now, remembered }: AnswerContext
+): StoredFlow[] {
+  if (answer.flow === undefined) return []
+  const fingerprintOf = (name: string) => remembered.trust.of(name)?.fingerprint ?? null
+  const toolName = answer.flow === 'server' || isWide(scope) ? null : question.toolName
+  const ends = (answer.conditions ?? []).flatMap((limit) => (limit.type === 'until' ? [limit.at] : []))
+  return (question.newFlows ?? []).map((from) => ({
+    id: newId(),
+    scope,
+    from,
+    to: question.serverName,
+    toolName,
+    conversationId: isForConversation(scope) ? question.conversationId : null,
+    endsAt: ends.length === 0 ? null : Math.min(...ends),
+    createdAt: now(),
+    fromFingerprint: fingerprintOf(from),
+    toFingerprint: fingerprintOf(question.serverName)
+  }))
+}
+
+function isForConversation(scope: GrantScope): boolean {
+  return scope === 'conversation' || scope === 'server-conversation'
 }
 
 /** The tool of the call, with a grant for several tools those as well. */

@@ -1,5 +1,8 @@
 /** Which permissions do not hold at present, and why, for the list of them. What decides a call is `policy.ts`. */
 import type { ConsentView, Grant } from '../../contract/consents'
+import type { FlowPermission } from '../../contract/flows'
+import { areSameServers } from '../grants/flow-grants'
+import type { StoredFlow } from '../grants/flow-grants'
 import type { StoredGrant } from '../../history/interface'
 import type { AnswerContext } from './answer-context'
 import type { Said } from '../../contract/said'
@@ -11,7 +14,28 @@ type Known = Pick<AnswerContext, 'remembered' | 'tools' | 'now' | 'forbiddenScop
 export function viewWithSuspensions(known: Known): ConsentView {
   const stored = new Map(known.remembered.grants.list().map((grant) => [grant.id, grant]))
   const view = known.remembered.view()
-  return { ...view, grants: view.grants.map((grant) => withSuspension(grant, stored.get(grant.id), known)) }
+  const flows = new Map(known.remembered.flows.list().map((flow) => [flow.id, flow]))
+  return {
+    ...view,
+    grants: view.grants.map((grant) => withSuspension(grant, stored.get(grant.id), known)),
+    flows: (view.flows ?? []).map((flow) => withFlowSuspension(flow, flows.get(flow.id), known))
+  }
+}
+
+function withFlowSuspension(
+  flow: FlowPermission,
+  stored: StoredFlow | undefined,
+  known: Known
+): FlowPermission {
+  const suspended = stored === undefined ? null : flowSuspensionOf(stored, known)
+  return suspended === null ? flow : { ...flow, suspended }
+}
+
+function flowSuspensionOf(flow: StoredFlow, known: Known): Said | null {
+  if (known.forbiddenScopes().includes(flow.scope)) return say('consent.forbiddenByPolicy')
+  if (flow.endsAt !== null && flow.endsAt <= known.now()) return say('consent.expired')
+  const fingerprintOf = (name: string) => known.remembered.trust.of(name)?.fingerprint ?? null
+  return areSameServers(flow, fingerprintOf) ? null : say('consent.serverDiffers')
 }
 
 function withSuspension(grant: Grant, stored: StoredGrant | undefined, known: Known): Grant {

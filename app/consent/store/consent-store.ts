@@ -7,8 +7,11 @@ import { createEmitter } from '../../base/emitter'
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { ConsentView, Grant, GrantCondition, TrustedServer } from '../../contract/consents'
+import type { FlowPermission } from '../../contract/flows'
+import type { StoredFlow } from '../grants/flow-grants'
 import type { HistoryStore, StoredGrant, StoredPin, StoredTrust } from '../../history/interface'
 import { say } from '../../texts/said'
+import { createFlows, flowsFact, readFlows } from './flow-store'
 
 export type ConsentHistory = Pick<
   HistoryStore,
@@ -20,6 +23,8 @@ export type ConsentHistory = Pick<
   | 'deleteTrust'
   | 'listPins'
   | 'savePins'
+  | 'readFact'
+  | 'writeFact'
 >
 
 export function createConsentStore(history: ConsentHistory, log: Logger) {
@@ -36,27 +41,37 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
   const grants = createGrants({ history, keep, announce })
   const trust = createTrust({ history, keep, announce })
   const pins = createPins({ history, keep, announce })
+  const flows = createFlows({ history, keep, announce })
   const view = (): ConsentView => ({
     grants: grants.list().map(withoutHash),
     trustedServers: trust.list().map(withoutFingerprint),
-    pinnedToolCount: pins.list().length
+    pinnedToolCount: pins.list().length,
+    flows: flows.list().map(withoutFingerprints)
   })
   return {
     grants,
     trust,
     pins,
+    flows,
     view,
+    /** What was given for this conversation ends with it. */
+    forgetConversation: async (conversationId: string): Promise<void> => {
+      await grants.forgetConversation(conversationId)
+      await flows.forgetWhere((flow) => flow.conversationId === conversationId)
+    },
     onChanged: (listener: (view: ConsentView) => void) => changed.on(listener),
     /** @throws HostError HISTORY_UNAVAILABLE; nothing is remembered then, so everything is asked. */
     load: async (): Promise<void> => {
-      const [storedGrants, storedTrust, storedPins] = await Promise.all([
+      const [storedGrants, storedTrust, storedPins, storedFlows] = await Promise.all([
         history.listGrants(),
         history.listTrust(),
-        history.listPins()
+        history.listPins(),
+        history.readFact(flowsFact)
       ])
       grants.replace(storedGrants)
       trust.replace(storedTrust)
       pins.replace(storedPins)
+      flows.replace(readFlows(storedFlows))
       announce()
     }
   }
@@ -86,14 +101,6 @@ function createGrants({ history, keep, announce }: Keeping) {
   }
   return {
     list: (): readonly StoredGrant[] => grants,
-    /** Of the same reach and for the same definition and server. */
-    sameAs: (grant: StoredGrant): StoredGrant | undefined =>
-      grants.find(
-        (item) =>
-          hasSameReach(item, grant) &&
-          item.definitionHash === grant.definitionHash &&
-          item.serverFingerprint === grant.serverFingerprint
-      ),
     replace: (stored: readonly StoredGrant[]): void => {
       grants = stored
     },
@@ -189,6 +196,11 @@ function withoutHash(stored: StoredGrant): Grant {
     ...grant
   } = stored
   return grant
+}
+
+function withoutFingerprints(stored: StoredFlow): FlowPermission {
+  const { scope: _scope, fromFingerprint: _from, toFingerprint: _to, ...flow } = stored
+  return flow
 }
 
 function withoutFingerprint({ serverName, act, createdAt }: StoredTrust): TrustedServer {

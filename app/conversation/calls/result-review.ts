@@ -3,6 +3,8 @@
  * the call for the person; what the model reads instead stands beside it. Whom to ask is known to consent.
  */
 import type { ConsentGate } from '../../consent/interface'
+import { misfitNotice, withStructuredContent } from '../context/result-content'
+import { isOwnWords } from './own-words'
 import type { ContentBlock, ResultReview, ToolCallPart } from '../../contract/conversations'
 
 export interface ResultGate {
@@ -18,9 +20,13 @@ export interface EndedCall {
   readonly toolName: string
 }
 
-/** Whether the person is to be asked about this end. An error in the server's words is read by the model as well. */
+/**
+ * Whether the person is to be asked about this end: the model reads of a failure what the server said of it, be it an
+ * error of the protocol, the page behind an HTTP status, or the last words of a task.
+ */
 export function isForReview(end: Partial<ToolCallPart>, call: EndedCall, gate: ResultGate): boolean {
-  const hasWords = end.state === 'done' || end.failure?.code === 'TOOL_ERROR'
+  const { state, failure } = end
+  const hasWords = state === 'done' || (failure !== null && failure !== undefined && !isOwnWords(failure))
   return hasWords && gate.isReviewed(call.serverName)
 }
 
@@ -49,8 +55,12 @@ export async function reviewEnd(
   return { ...end, review: toReview(decision) }
 }
 
-function wordsOf({ content = [], failure }: Partial<ToolCallPart>): ContentBlock[] {
-  return failure === null || failure === undefined ? content : [{ type: 'text', text: failure.message }]
+/** As the model would read it. What doesn't match the output schema is told in the schema's words: the server's, too. */
+function wordsOf(end: Partial<ToolCallPart>): ContentBlock[] {
+  const { content = [], structuredContent = null, failure, outputProblems } = end
+  if (failure !== null && failure !== undefined) return [{ type: 'text', text: failure.message }]
+  const notice = misfitNotice({ outputProblems })
+  return notice.length === 0 ? content : [...notice, ...withStructuredContent({ content, structuredContent })]
 }
 
 type Decision = Awaited<ReturnType<ConsentGate['decideToolResult']>>

@@ -43,8 +43,12 @@ export interface ToolStepOptions {
   readonly servers: Pick<Servers, 'readTool' | 'checkArguments' | 'callTool'>
   readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult'>
   readonly isReviewed: ResultGate['isReviewed']
+  /** Whether the model was told of the tool in other words than its server has now. */
+  readonly isHeld: (tool: CatalogTool) => boolean
   /** Text from elsewhere in the arguments of a call of the tool. */
   readonly findFlows: (tool: CatalogTool, args: JsonObject) => Promise<DataFlow[]>
+  /** Servers whose text the model had read when it asked. */
+  readonly readFrom: readonly string[]
   readonly live: LiveMessage
   readonly records: CallRecords
   /** Fires when the call or its whole turn is to end. */
@@ -103,7 +107,7 @@ async function checkCall(
       options.servers.checkArguments(tool.serverName, tool.name, part.arguments),
       signal
     )
-    if (problems.length > 0) throw misfit(tool, problems, options.requestedBy === directModelId)
+    if (problems.length > 0) throw misfit(tool, problems, options)
     return tool
   } catch (error) {
     if (signal.aborted) settle(callId, { state: 'cancelled' }, options)
@@ -124,7 +128,15 @@ function findTool(part: ToolCallPart, options: ToolStepOptions): CatalogTool {
   throw new HostError('TOOL_UNKNOWN', say('conversation.toolUnknown', { tool: part.modelToolName }))
 }
 
-function misfit(tool: CatalogTool, problems: readonly ArgumentProblem[], isDirect: boolean): HostError {
+/** In the words of the schema: not where the model was not to read them. */
+function misfit(
+  tool: CatalogTool,
+  problems: readonly ArgumentProblem[],
+  options: ToolStepOptions
+): HostError {
+  if (options.isHeld(tool))
+    return new HostError('TOOL_INVALID_ARGUMENTS', say('conversation.changedMisfit', { tool: tool.name }))
+  const isDirect = options.requestedBy === directModelId
   const places = problems
     .slice(0, 20)
     .map(({ path, message }) => (path === '' ? message : say('conversation.place', { path, message })))
@@ -180,6 +192,7 @@ function decide({ callId, tool }: CheckedCall, flows: readonly DataFlow[], optio
       inputSchema: tool.inputSchema,
       outputSchema: tool.outputSchema,
       requestedBy: options.requestedBy,
+      readFrom: options.readFrom.filter((serverName) => serverName !== tool.serverName),
       definitionHash: tool.definitionHash,
       ...(flows.length === 0 ? {} : { flows: [...flows] })
     },

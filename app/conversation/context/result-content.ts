@@ -64,7 +64,7 @@ const runningTask = 'The call runs on as a task of its server; its result has no
 const mostProblems = 20
 
 /** Stands before what it is about; a server's words in it are the schema's, not the person's. */
-function misfitNotice({ outputProblems = [] }: ToolCallPart): ContentBlock[] {
+export function misfitNotice({ outputProblems = [] }: Pick<ToolCallPart, 'outputProblems'>): ContentBlock[] {
   if (outputProblems.length === 0) return []
   const places = outputProblems
     .slice(0, mostProblems)
@@ -80,7 +80,9 @@ function misfitNotice({ outputProblems = [] }: ToolCallPart): ContentBlock[] {
 }
 
 /** Servers should repeat structured content as text; for those that do not, the model still gets it. */
-function withStructuredContent(call: ToolCallPart): readonly ContentBlock[] {
+export function withStructuredContent(
+  call: Pick<ToolCallPart, 'content' | 'structuredContent'>
+): readonly ContentBlock[] {
   if (call.content.length > 0) return call.content
   return [
     text(

@@ -23,7 +23,7 @@ import { say } from '../../texts/said'
 
 export interface TurnRunsOptions extends Pick<
   TurnOptions,
-  'servers' | 'consent' | 'provenance' | 'isReviewed' | 'resolveModel' | 'now' | 'newId' | 'log'
+  'servers' | 'consent' | 'provenance' | 'isReviewed' | 'words' | 'resolveModel' | 'now' | 'newId' | 'log'
 > {
   readonly history: Pick<HistoryStore, 'saveMessage'>
   readonly list: ConversationList

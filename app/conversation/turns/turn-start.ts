@@ -7,6 +7,8 @@ import type { CallInput } from '../../contract/calls'
 import type { Message, MessagePart } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
 import { readAttachments } from '../attachments/attachments'
+import { reviewAttachments } from '../attachments/review-attachments'
+import type { AttachmentReview } from '../attachments/review-attachments'
 import type { AttachmentsOptions } from '../attachments/attachments'
 import type { ConversationEvent } from '../messages/conversation-event'
 import type { Conversation, ConversationList } from './conversation-list'
@@ -20,7 +22,8 @@ export interface Start {
   readonly answer: Message
 }
 
-export interface TurnStartsOptions extends Omit<AttachmentsOptions, 'signal'> {
+export interface TurnStartsOptions
+  extends Omit<AttachmentsOptions, 'signal'>, Pick<AttachmentReview, 'consent' | 'isReviewed'> {
   readonly history: HistoryStore
   readonly list: ConversationList
   readonly emit: (event: ConversationEvent) => void
@@ -46,7 +49,9 @@ export class TurnStarts {
     const before = await this.readAll(conversation)
     const attachments = await readAttachments(wanted, { ...this.#options, signal })
     try {
-      const parts = [...attachments.parts(), ...wordsOf(wanted)]
+      const conversationId = conversation.stored.id
+      const review = { ...this.#options, conversationId, signal }
+      const parts = [...(await reviewAttachments(attachments.parts(), review)), ...wordsOf(wanted)]
       const message = createMessage({ ...this.#place(conversation, before), role: 'user', parts })
       await this.#keepUserMessage(conversation, message)
       const earlier = [...before, message]

@@ -14,6 +14,8 @@ import type { Provenance } from '../../provenance/interface'
 import type { CatalogTool, Servers } from '../../servers/interface'
 import { buildRequest } from '../context/context'
 import { definitionTexts } from '../context/definition-texts'
+import type { HeldWords } from '../context/held-words'
+import { serversRead } from '../context/servers-read'
 import type { LiveMessage } from '../messages/live-message'
 import { isClosing } from '../calls/shutdown-reason'
 import type { ResultGate } from '../calls/result-review'
@@ -49,6 +51,7 @@ export interface TurnOptions {
   readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult'>
   readonly provenance: Pick<Provenance, 'learn' | 'findFlows'>
   readonly isReviewed: ResultGate['isReviewed']
+  readonly words: HeldWords
   /** `message`: the answer that it is asked for. @throws HostError MODEL_UNKNOWN */
   readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
   readonly settings: TurnSettings
@@ -109,7 +112,7 @@ export class Turn {
       const requested = await this.#streamReply(step, catalog)
       if (requested.length === 0) return
       void live.save() // never rejects; the turn does not wait for the disk
-      await this.#runCalls(requested, catalog)
+      await this.#runCalls(requested, catalog, step)
       signal.throwIfAborted()
     }
     throw stepLimit(settings.maxToolSteps)
@@ -129,11 +132,17 @@ export class Turn {
     const isDirect = modelId === directModelId
     const messages = [...earlier, live.read()]
     const { systemPrompt } = settings
-    const instructions = this.#options.servers.instructions()
-    const definitions = isDirect ? [] : definitionTexts(catalog, instructions)
+    const { tools, instructions, definitions } = this.#tellOfServers(catalog)
     const { conversationId } = live.read()
     void this.#options.provenance.learn(conversationId, { messages, definitions }) // never rejects; the reply takes longer
-    const request = buildRequest({ ...target, messages, catalog, isDirect, systemPrompt, instructions })
+    const request = buildRequest({
+      ...target,
+      messages,
+      catalog: tools,
+      isDirect,
+      systemPrompt,
+      instructions
+    })
     const reply: Reply = { step, catalog, requested: [] }
     for await (const part of provider.stream(request, signal)) {
       signal.throwIfAborted()
@@ -141,6 +150,15 @@ export class Turn {
     }
     signal.throwIfAborted()
     return reply.requested
+  }
+
+  /** What a model is told of the servers: nothing that the person would have to see first. Direct is no model. */
+  #tellOfServers(catalog: readonly CatalogTool[]) {
+    const { modelId, servers, words } = this.#options
+    if (modelId === directModelId) return { tools: catalog, instructions: [], definitions: [] }
+    const tools = words.tools(catalog)
+    const instructions = words.instructions(servers.instructions())
+    return { tools, instructions, definitions: definitionTexts(tools, instructions) }
   }
 
   #take(part: ModelPart, reply: Reply): void {
@@ -204,11 +222,16 @@ export class Turn {
     return { serverName: asked?.serverName ?? null, toolName: asked?.toolName ?? name, toolTitle: null }
   }
 
-  async #runCalls(requested: readonly RequestedCall[], catalog: readonly CatalogTool[]): Promise<void> {
-    const { live, earlier, modelId, servers, consent, provenance, isReviewed, records, now, log } =
+  async #runCalls(
+    requested: readonly RequestedCall[],
+    catalog: readonly CatalogTool[],
+    step: number
+  ): Promise<void> {
+    const { live, earlier, modelId, servers, consent, provenance, isReviewed, words, records, now, log } =
       this.#options
     const { conversationId } = live.read()
-    const definitions = modelId === directModelId ? [] : definitionTexts(catalog, servers.instructions())
+    const isDirect = modelId === directModelId
+    const { definitions } = this.#tellOfServers(catalog)
     for (const { callId } of requested) this.#calls.set(callId, new AbortController())
     await runToolCalls(requested, {
       conversationId,
@@ -218,6 +241,9 @@ export class Turn {
       servers,
       consent,
       isReviewed,
+      isHeld: (tool) => words.isHeld(tool),
+      // Directly, the person wrote the call.
+      readFrom: isDirect ? [] : serversRead([...earlier, live.read()], step),
       findFlows: (tool, args) =>
         provenance.findFlows({
           conversationId,

@@ -8,11 +8,13 @@ import type { Ports } from './ports'
 
 export function createHostGate(
   ports: Ports,
-  { policy, tools }: Pick<Areas, 'policy' | 'tools'>
+  { policy, tools, settings }: Pick<Areas, 'policy' | 'tools' | 'settings'>
 ): ConsentGateControl {
   return createConsentGate({
     history: ports.history,
     forbiddenScopes: () => policy.forbiddenScopes,
+    isFlowExempt: (serverName) =>
+      settings.current().servers.some((one) => one.name === serverName && one.receivesEverything),
     now: ports.now,
     newId: ports.newId,
     findRealPlace,

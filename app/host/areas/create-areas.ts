@@ -37,7 +37,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const settings = createHostSettings(bare)
   const variables = createVariables({ ...bare, secrets: namableSecrets(bare) })
   const policy = createHostPolicy(bare)
-  const consent = noteDecisions(createHostGate(bare, { policy, tools }), decisions)
+  const consent = noteDecisions(createHostGate(bare, { policy, tools, settings }), decisions)
   const budgets = createHostBudgets(bare, { consent, policy })
   const records = createHostLedger(bare, events, { decisions, runningCalls, budgets, variables, policy })
   // From here on what goes out is recorded.

@@ -16,6 +16,7 @@ export function consentHandlers(
     'consent.stop': ({ questionId, what }) => consent.stop(questionId, what),
     'consent.revoke-grant': ({ grantId }) => consent.revokeGrant(grantId),
     'consent.revoke-grants': ({ serverName }) => consent.revokeGrants(serverName),
+    'consent.revoke-flow': ({ flowId }) => consent.revokeFlow(flowId),
     'consent.export-pins': () => consent.exportPins(),
     'consent.import-pins': () => consent.importPins(),
     'consent.revoke-trust': async ({ serverName }) => {

@@ -34,6 +34,7 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
         maxTotalTimeoutMs: 600_000,
         usesInstructions: true,
         reviewsResults: false,
+        receivesEverything: false,
         areIconsAllowed: false,
         logLevel: null,
         pingIntervalMs: 30_000,

@@ -17,6 +17,7 @@ const common = {
   maxTotalTimeoutMs: 1,
   usesInstructions: true,
   reviewsResults: false,
+  receivesEverything: false,
   areIconsAllowed: false,
   logLevel: null,
   pingIntervalMs: 0,

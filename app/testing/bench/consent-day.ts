@@ -1,19 +1,23 @@
 /**
  * A scripted day of 200 calls: eight conversations on two projects; 60 % reads in folders that are granted with the
  * first of them, 30 % writes, which are granted by name for one conversation and folder, 10 % tools that are used once.
- * On a shared day like it a third of the writes takes what was read to another server, which is asked about for each
- * origin.
+ * On a shared day like it a third of the writes takes what was read to another server. On a day with flows every call
+ * gives text back besides, so that each server's text stands beside the others' in each conversation.
  */
 import type { KnownTool } from '../../consent/interface'
 import type { Answer } from '../../contract/consents'
 import type { Message } from '../../contract/conversations'
 import type { JsonObject } from '../../contract/json'
+import { serversRead } from '../../conversation/context/servers-read'
 import { createProvenance } from '../../provenance/provenance'
 import { called, message } from '../../provenance/testing/sample-messages'
 import { openGate, requestOf, tool } from './gate'
 
 interface Day {
+  /** A third of the writes goes to another server. */
   readonly isShared: boolean
+  /** Whether what is not read answers, too. */
+  readonly doAllAnswer: boolean
 }
 
 interface PlannedCall {
@@ -49,7 +53,11 @@ export async function countQuestions(day: Day): Promise<{ asked: number; calls: 
     const args = argumentsOf(planned, wanted, messages)
     const call = { conversationId, messages, definitions: [], tool: wanted, arguments: args }
     const flows = await provenance.findFlows(call)
-    const request = requestOf(wanted, conversationId, args)
+    const readFrom = serversRead([...messages, message('assistant', [], planned.index)], 0)
+    const request = {
+      ...requestOf(wanted, conversationId, args),
+      readFrom: readFrom.filter((name) => name !== wanted.serverName)
+    }
     const deciding = gate.decideToolCall(
       flows.length === 0 ? request : { ...request, flows },
       new AbortController().signal
@@ -57,10 +65,10 @@ export async function countQuestions(day: Day): Promise<{ asked: number; calls: 
     const [question] = gate.questions()
     if (question !== undefined) {
       asked += 1
-      await gate.answer(question.id, answerOf(planned, wanted, flows.length > 0))
+      await gate.answer(question.id, answerOf(planned, wanted))
     }
     await deciding
-    if (planned.kind === 'read') messages.push(resultOf(planned, wanted))
+    if (planned.kind === 'read' || day.doAllAnswer) messages.push(resultOf(planned, wanted))
   }
   return { asked, calls: callsADay }
 }
@@ -84,13 +92,16 @@ function toolOf({ kind, index }: PlannedCall, { isShared }: Day): KnownTool {
   return index % 2 === 0 ? write : edit
 }
 
-/** The person is careful: folders for reads, folders and one conversation for writes, and once for what is new. */
-function answerOf({ kind, project }: PlannedCall, wanted: KnownTool, isFlow: boolean): Answer {
+/**
+ * The person is careful: folders for reads, folders and one conversation for writes, and once for what is new. Text of
+ * others may go to the whole server whose files they read, and elsewhere to the tool that asks alone.
+ */
+function answerOf({ kind, project }: PlannedCall, wanted: KnownTool): Answer {
   if (kind === 'new') return { type: 'tool-call', decision: 'allow-once' }
   const decision = kind === 'read' ? 'allow-always' : 'allow-conversation'
   const isBelow = { type: 'path-below', pointer: '/path', folder: project } as const
   const conditions = wanted === comment ? [] : [isBelow]
-  return { type: 'tool-call', decision, conditions, ...(isFlow && { flow: true }) }
+  return { type: 'tool-call', decision, conditions, flow: kind === 'read' ? 'server' : 'tool' }
 }
 
 const textOf = (index: number): string =>

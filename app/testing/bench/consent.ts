@@ -30,8 +30,9 @@ export async function measureConsent(effort: Effort): Promise<Row[]> {
   return [
     { name: 'consent by grant, p99', unit: 'µs', ours: granted, theirs, budget: 1 },
     { name: 'consent to question, p99', unit: 'µs', ours: asked, theirs, budget: 1 },
-    questionsRow('questions a day of 200', await countQuestions({ isShared: false })),
-    questionsRow('questions, text passed on', await countQuestions({ isShared: true }))
+    questionsRow('questions a day of 200', await countQuestions({ isShared: false, doAllAnswer: false })),
+    questionsRow('questions, text passed on', await countQuestions({ isShared: true, doAllAnswer: false })),
+    questionsRow('questions, day with flows', await countQuestions({ isShared: true, doAllAnswer: true }))
   ]
 }
 

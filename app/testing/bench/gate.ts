@@ -47,6 +47,7 @@ export function requestOf(wanted: KnownTool, conversationId: string, args: JsonO
     outputSchema: wanted.outputSchema,
     arguments: args,
     requestedBy: 'bench',
+    readFrom: [],
     definitionHash: wanted.definitionHash
   }
 }

@@ -100,6 +100,7 @@ function definitionOf(name: string): StdioDefinition {
     maxTotalTimeoutMs: 600_000,
     usesInstructions: true,
     reviewsResults: false,
+    receivesEverything: false,
     areIconsAllowed: false,
     logLevel: null,
     pingIntervalMs: 0,

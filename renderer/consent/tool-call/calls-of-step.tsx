@@ -9,6 +9,7 @@ import { useCommand } from '../../bridge/use-command'
 import { Badge } from '../../ui/controls/badge'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
+import { formatList } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { ArgumentsView } from './arguments-view'
 import { GuardedButton } from '../../ui/controls/guarded-button'
@@ -82,6 +83,7 @@ function OtherCall({
 }) {
   const name = consent.toolOn({ tool: question.toolName, server: question.serverName })
   const argumentsId = useId()
+  const { newFlows = [] } = question
   return (
     <>
       <div className={styles.stepCallHead}>
@@ -100,6 +102,11 @@ function OtherCall({
           {consent.show()}
         </Button>
       </div>
+      {newFlows.length > 0 && (
+        <p className={styles.stepCallsRefusal}>
+          <VisibleText text={consent.mayCarry({ sources: formatList(newFlows) })} />
+        </p>
+      )}
       <div id={argumentsId} className={styles.stepCallArguments}>
         <ArgumentsView args={question.arguments} flows={question.flows ?? []} />
       </div>

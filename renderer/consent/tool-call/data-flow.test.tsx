@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { ToolCallQuestion, ToolResultQuestion } from '../../../app/contract/consents'
@@ -26,6 +26,7 @@ const question: ToolCallQuestion = {
   toolName: 'run',
   arguments: { command, options: { tags: ['merger "papers" in the safe'] } },
   inputSchema: { type: 'object' },
+  newFlows: ['calendar'],
   flows: [
     flowOf('/command', command, 'door code 7391-blue'),
     flowOf('/options/tags/0', 'merger "papers" in the safe', 'merger "papers"')
@@ -43,24 +44,50 @@ describe('text from elsewhere in a call', () => {
     expect(marks).toEqual(['door code 7391-blue', String.raw`merger \"papers\"`])
   })
 
-  it('is covered by a longer permission only where the person says so', async () => {
-    const { answers } = await showQuestions([question])
-    await userEvent.click(await awake('Always allow'))
-    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-always' }]))
+  it('SEC-04: the question says whose text the model has read, also where no word of it was found', async () => {
+    await showQuestions([{ ...question, flows: [] }])
+    const flow = screen.getByRole('region', { name: 'Flow between servers' })
+    expect(flow.textContent).toContain(
+      'The model has read text from calendar in this conversation. shell would get what it writes here.'
+    )
+    expect(screen.queryByRole('region', { name: 'Text from elsewhere' })).toBeNull()
   })
 
-  it('SEC-02: is covered when it was ticked, and never with a yes for once', async () => {
+  it('SEC-02: a longer yes permits the flow to this tool; to all of the server, or not, where the person says so', async () => {
+    const yes = { type: 'tool-call', decision: 'allow-always' }
+    const say = async (...boxes: RegExp[]) => {
+      const { answers } = await showQuestions([question])
+      for (const name of boxes) await userEvent.click(screen.getByRole('checkbox', { name }))
+      await userEvent.click(await awake('Always allow'))
+      await vi.waitFor(() => expect(answers()).toHaveLength(1))
+      cleanup()
+      return answers()
+    }
+    expect(await say()).toEqual([{ ...yes, flow: 'tool' }])
+    expect(await say(/all tools of shell/)).toEqual([{ ...yes, flow: 'server' }])
+    expect(await say(/also allows this source/)).toEqual([yes])
+  })
+
+  it('SEC-02: a yes for once permits nothing more', async () => {
     const { answers } = await showQuestions([question])
-    await userEvent.click(screen.getByRole('checkbox', { name: /also allows this source/ }))
-    await userEvent.click(await awake('Allow for this conversation'))
-    await vi.waitFor(() =>
-      expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-conversation', flow: true }])
-    )
+    await userEvent.click(await awake('Allow once'))
+    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-once' }]))
+  })
+
+  it('a call of the same step says whose text it may carry before all are allowed together', async () => {
+    const plain = { ...question, flows: [], id: 'q-2' }
+    await showQuestions([
+      { ...plain, id: 'q-1' },
+      { ...plain, newFlows: ['mail'] }
+    ])
+    const others = screen.getByRole('region', { name: /other call/i })
+    expect(others.textContent).toContain('May carry what the model read from mail.')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Allow all once' }).disabled).toBe(false)
   })
 
   it('SEC-16: a secret is told as one, and no permission covers it', async () => {
     const secret = flowOf('/command', command, '7391-blue', { type: 'secret', kind: 'a password or key' })
-    await showQuestions([{ ...question, flows: [secret] }])
+    await showQuestions([{ ...question, flows: [secret], newFlows: [] }])
     expect(screen.getByText('It looks like a password or key:')).toBeTruthy()
     expect(screen.queryByRole('checkbox', { name: /also allows/ })).toBeNull()
   })

@@ -1,4 +1,4 @@
-/** Says in a tool question which text in the arguments came from elsewhere, and lets a longer permission cover that. */
+/** Says in a tool question which text in the arguments came from elsewhere, as far as it was found. */
 import { ArrowRightLeft } from 'lucide-react'
 import type { ToolCallQuestion } from '../../../app/contract/consents'
 import type { DataFlow } from '../../../app/contract/flows'
@@ -7,19 +7,11 @@ import { groupByOrigin, headWords, originWords, placeWords } from './flow-words'
 import styles from './data-flow.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
-export interface DataFlowNoticeProps {
-  readonly question: ToolCallQuestion
-  /** Whether a longer permission is to cover these flows. */
-  readonly isCovered: boolean
-  readonly onCover: (isCovered: boolean) => void
-}
-
 /** A region named `Text from elsewhere`; nothing when there is none. */
-export function DataFlowNotice({ question, isCovered, onCover }: DataFlowNoticeProps) {
+export function DataFlowNotice({ question }: { readonly question: ToolCallQuestion }) {
   const { flows = [], serverName } = question
   if (flows.length === 0) return null
   const groups = groupByOrigin(flows)
-  const covered = groups.filter(({ flows: [first] }) => first !== undefined && 'serverName' in first.origin)
   return (
     <section className={styles.dataFlow} aria-label={consent.textFromElsewhere()}>
       <p className={styles.dataFlowHead}>
@@ -35,12 +27,6 @@ export function DataFlowNotice({ question, isCovered, onCover }: DataFlowNoticeP
           </li>
         ))}
       </ul>
-      {covered.length > 0 && (
-        <label className={styles.dataFlowCover}>
-          <input type="checkbox" checked={isCovered} onChange={() => onCover(!isCovered)} />
-          <span>{consent.coverFlow({ count: covered.length })}</span>
-        </label>
-      )}
     </section>
   )
 }

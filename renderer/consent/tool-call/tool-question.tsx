@@ -11,6 +11,7 @@ import { DataFlowNotice } from './data-flow'
 import { ManagedScopes, useManagedQuestion } from './managed-scopes'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { QuestionDialog } from '../question/question-dialog'
+import { ServerFlow } from './server-flow'
 import { ServerWords, ToolFacts } from './tool-facts'
 import { ToolLimits } from './tool-limits'
 import { useLimits, type Limits } from './use-limits'
@@ -57,13 +58,8 @@ export function ToolQuestion(props: ToolQuestionProps) {
       }
     >
       <ToolFacts question={question} />
-      {!answer.isChanged && (
-        <DataFlowNotice
-          question={question}
-          isCovered={answer.isFlowCovered}
-          onCover={answer.setIsFlowCovered}
-        />
-      )}
+      <ServerFlow question={question} answer={answer} />
+      {!answer.isChanged && <DataFlowNotice question={question} />}
       <Arguments question={question} answer={answer} isEditing={isEditing} />
       {!isEditing && <ServerWords question={question} />}
       {!isEditing && <ToolLimits question={question} limits={limits} answer={answer} />}

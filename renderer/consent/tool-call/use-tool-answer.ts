@@ -4,6 +4,7 @@
  */
 import { useState } from 'react'
 import type { Answer, GrantCondition, ToolCallQuestion } from '../../../app/contract/consents'
+import type { FlowReach } from '../../../app/contract/flows'
 import type { JsonObject } from '../../../app/contract/json'
 import type { ArgumentProblem } from '../../../app/contract/servers'
 import { call, failureMessage } from '../../bridge/call'
@@ -23,9 +24,9 @@ export interface ToolAnswer {
   readonly change: (args: JsonObject) => void
   readonly reset: () => void
   readonly setIsUnreadable: (isUnreadable: boolean) => void
-  /** Whether a longer permission is to cover the text from elsewhere, too. */
-  readonly isFlowCovered: boolean
-  readonly setIsFlowCovered: (isCovered: boolean) => void
+  /** How far a longer permission lets text of other servers go, too; null: no further than this call. */
+  readonly flow: FlowReach | null
+  readonly setFlow: (flow: FlowReach | null) => void
   /** `conditions` null: the chosen limits can not be used as they stand; absent: none. */
   readonly approve: (decision: ToolDecision, conditions?: readonly GrantCondition[] | null) => void
   readonly deny: () => void
@@ -39,8 +40,9 @@ export function useToolAnswer(question: ToolCallQuestion, onRefused: () => void)
   const [checking, setChecking] = useState<ToolDecision | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isUnreadable, setIsUnreadable] = useState(false)
-  const [isFlowCovered, setIsFlowCovered] = useState(false)
+  const [flow, setFlow] = useState<FlowReach | null>('tool')
   const isChanged = !isSameJson(args, question.arguments)
+  const hasNewFlows = (question.newFlows ?? []).length > 0
 
   const refuse = (found: readonly ArgumentProblem[]) => {
     setProblems(found)
@@ -53,7 +55,7 @@ export function useToolAnswer(question: ToolCallQuestion, onRefused: () => void)
       decision,
       ...(isChanged && { arguments: args }),
       ...(conditions.length > 0 && { conditions: [...conditions] }),
-      ...(isFlowCovered && decision !== 'allow-once' && { flow: true })
+      ...(hasNewFlows && flow !== null && decision !== 'allow-once' && { flow })
     })
     if (failed !== null && failed.problems.length > 0) refuse(failed.problems)
   }
@@ -80,8 +82,8 @@ export function useToolAnswer(question: ToolCallQuestion, onRefused: () => void)
       setProblem(null)
     },
     setIsUnreadable,
-    isFlowCovered,
-    setIsFlowCovered,
+    flow,
+    setFlow,
     approve: (decision, conditions = []) => {
       setChecking(decision)
       void checkAndSend(decision, conditions).finally(() => setChecking(null)) // it turns every failure into text itself

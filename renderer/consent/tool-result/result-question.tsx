@@ -34,7 +34,7 @@ export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionP
   return (
     <QuestionDialog
       serverName={question.serverName}
-      title={consent.resultTitle({ tool: question.toolName, server: question.serverName })}
+      title={titleOf(question)}
       description={consent.resultNote()}
       waitingCount={waitingCount}
       failure={failure?.message ?? null}
@@ -74,6 +74,12 @@ export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionP
       )}
     </QuestionDialog>
   )
+}
+
+function titleOf({ what, toolName, serverName: server }: ToolResultQuestion): string {
+  if (what === 'resource') return consent.resourceTitle({ name: toolName, server })
+  if (what === 'prompt') return consent.promptTitle({ name: toolName, server })
+  return consent.resultTitle({ tool: toolName, server })
 }
 
 interface PassOnProps {

@@ -49,6 +49,13 @@ export function ServerOptions({ server, iconHosts, managedBy }: ServerOptionsPro
         onChange={(reviewsResults) => set({ reviewsResults })}
       />
       {managedBy !== null && <ManagedNote file={managedBy}>{texts.reviewsEverything()}</ManagedNote>}
+      <Switch
+        label={texts.receiveFromAll()}
+        hint={texts.receiveFromAllHint()}
+        isOn={server.receivesEverything}
+        isDisabled={isBusy}
+        onChange={(receivesEverything) => set({ receivesEverything })}
+      />
       {hasIconChoice && (
         <Switch
           label={iconWords(iconHosts)}

@@ -1,0 +1,185 @@
+/** Permitted flows of text between servers, at the gate: what a yes covers, what is kept, what takes it back. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Answer, ToolCallQuestion } from '../../contract/consents'
+import type { KnownTool } from '../interface'
+import { createKnownTools } from '../tools/known-tools'
+import { createForgetfulGate, forgetfulHistory } from '../../testing/forgetful-gate'
+import { flowsFact } from '../store/flow-store'
+import type { ConsentGateControl, ConsentOptions } from './gate'
+
+const tool = (name: string): KnownTool => ({
+  serverName: 'shell',
+  name,
+  title: null,
+  description: '',
+  // What it claims of itself changes nothing.
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  inputSchema: {},
+  outputSchema: null,
+  definitionHash: name
+})
+const list = [tool('status'), tool('look')]
+const tools = createKnownTools({ list: () => list, serverNames: () => ['shell', 'calendar'] })
+
+let kept: string | null
+let gate: ConsentGateControl
+
+async function open(more: Partial<ConsentOptions> = {}): Promise<void> {
+  const history = {
+    ...forgetfulHistory,
+    readFact: async (name: string) => (name === flowsFact ? kept : null),
+    writeFact: async (_name: string, json: string) => void (kept = json)
+  }
+  gate = createForgetfulGate({ history, tools, ...more })
+  await gate.load()
+}
+
+beforeEach(async () => {
+  kept = null
+  await open()
+})
+
+interface Call {
+  readonly toolName?: string
+  readonly conversationId?: string
+  readonly readFrom?: readonly string[]
+}
+
+function decide({ toolName = 'status', conversationId = 'c', readFrom = [] }: Call = {}) {
+  return gate.decideToolCall(
+    {
+      ...{
+        conversationId,
+        callId: 'call',
+        serverName: 'shell',
+        toolName,
+        toolTitle: null,
+        toolDescription: ''
+      },
+      annotations: { readOnlyHint: true, openWorldHint: false },
+      ...{ arguments: {}, inputSchema: {}, outputSchema: null, requestedBy: 'model', readFrom },
+      definitionHash: toolName
+    },
+    new AbortController().signal
+  )
+}
+const asked = () => gate.questions()[0] as ToolCallQuestion | undefined
+
+type Yes = Extract<Answer, { type: 'tool-call' }>
+async function answer(decision: Yes['decision'], more: Partial<Yes> = {}): Promise<void> {
+  await gate.answer(asked()?.id ?? '', { type: 'tool-call', decision, ...more })
+}
+async function allow(call: Call, decision: Yes['decision'], more: Partial<Yes> = {}): Promise<void> {
+  const decided = decide(call)
+  await answer(decision, more)
+  await decided
+}
+async function goesOn(call: Call): Promise<boolean> {
+  const decided = decide(call)
+  if (asked() === undefined) return (await decided).type === 'allowed'
+  await answer('deny')
+  return false
+}
+
+const fromCalendar = { readFrom: ['calendar'] }
+
+describe('a yes to a call that may carry text of another server', () => {
+  it('SEC-04: a standing permission for the tool alone does not cover it; the question names whose text it is', async () => {
+    await allow({}, 'allow-always')
+    expect(await goesOn({})).toBe(true)
+    void decide(fromCalendar)
+    expect(asked()).toMatchObject({ readFrom: ['calendar'], newFlows: ['calendar'] })
+  })
+
+  it('once covers this call only', async () => {
+    await allow({}, 'allow-always')
+    await allow(fromCalendar, 'allow-once', { flow: 'tool' })
+    expect(await goesOn(fromCalendar)).toBe(false)
+    expect(gate.view().flows).toEqual([])
+  })
+
+  it('always: one question a pair, remembered over a restart; another source asks again, with itself alone', async () => {
+    await allow(fromCalendar, 'allow-always', { flow: 'tool' })
+    await open({ history: { ...forgetfulHistory, readFact: async () => kept } })
+    await allow(fromCalendar, 'allow-always') // the permission of the tool is kept elsewhere
+    expect(await goesOn(fromCalendar)).toBe(true)
+    void decide({ readFrom: ['calendar', 'mail'] })
+    expect(asked()?.newFlows).toEqual(['mail'])
+  })
+
+  it('without a word about the flow permits the calls alone', async () => {
+    await allow(fromCalendar, 'allow-always')
+    expect(await goesOn(fromCalendar)).toBe(false)
+    expect(await goesOn({})).toBe(true)
+  })
+
+  it('for this tool, or for all of the server; the others still need a permission of their own', async () => {
+    await allow({ toolName: 'look' }, 'allow-always')
+    await allow(fromCalendar, 'allow-always', { flow: 'tool' })
+    expect(await goesOn({ ...fromCalendar, toolName: 'look' })).toBe(false)
+    await allow({ ...fromCalendar, readFrom: ['mail'] }, 'allow-always', { flow: 'server' })
+    expect(await goesOn({ readFrom: ['mail'], toolName: 'look' })).toBe(true)
+  })
+
+  it('for several tools permits it to all of them', async () => {
+    await allow(fromCalendar, 'allow-server-conversation', { flow: 'tool' })
+    expect(await goesOn({ ...fromCalendar, toolName: 'look' })).toBe(true)
+    expect(await goesOn({ ...fromCalendar, toolName: 'look', conversationId: 'd' })).toBe(false)
+  })
+
+  it('for a conversation ends with it', async () => {
+    await allow({}, 'allow-always')
+    await allow(fromCalendar, 'allow-conversation', { flow: 'tool' })
+    expect(await goesOn(fromCalendar)).toBe(true)
+    expect(await goesOn({ ...fromCalendar, conversationId: 'd' })).toBe(false)
+    await gate.forgetConversation('c')
+    expect(gate.view().flows).toEqual([])
+  })
+
+  it('for a time ends with the time', async () => {
+    let now = 1_000
+    await open({ now: () => now })
+    await allow({}, 'allow-always')
+    const conditions = [{ type: 'until' as const, at: 2_000 }]
+    await allow(fromCalendar, 'allow-conversation', { flow: 'tool', conditions })
+    expect(await goesOn(fromCalendar)).toBe(true)
+    now = 2_000
+    expect(await goesOn(fromCalendar)).toBe(false)
+    expect(gate.view().flows?.[0]?.suspended).toBeDefined()
+  })
+
+  it('settles the other calls that wait for the same', async () => {
+    await allow({ toolName: 'look' }, 'allow-always')
+    const first = decide(fromCalendar)
+    const second = decide({ ...fromCalendar, toolName: 'look' })
+    expect(gate.questions()).toHaveLength(2)
+    await answer('allow-conversation', { flow: 'server' })
+    expect(gate.questions()).toEqual([])
+    expect([(await first).type, (await second).type]).toEqual(['allowed', 'allowed'])
+  })
+
+  it('is taken back arrow by arrow, or with all of the receiver', async () => {
+    await allow(fromCalendar, 'allow-always', { flow: 'tool' })
+    const [flow] = gate.view().flows ?? []
+    expect(flow).toMatchObject({ from: 'calendar', to: 'shell', toolName: 'status', conversationId: null })
+    await gate.revokeFlow(flow?.id ?? '')
+    expect(await goesOn(fromCalendar)).toBe(false)
+    await expect(gate.revokeFlow(flow?.id ?? '')).rejects.toMatchObject({ code: 'CONSENT_UNKNOWN_GRANT' })
+    await allow(fromCalendar, 'allow-always', { flow: 'tool' })
+    await gate.revokeGrants('shell')
+    expect(gate.view()).toMatchObject({ grants: [], flows: [] })
+  })
+
+  it('is not asked of a receiver that the person exempted', async () => {
+    await open({ isFlowExempt: (name) => name === 'shell' })
+    await allow({}, 'allow-always')
+    expect(await goesOn(fromCalendar)).toBe(true)
+  })
+
+  it('asks again where what was kept can not be read', async () => {
+    kept = '[{"from":"calendar"}]'
+    await open()
+    await allow({}, 'allow-always')
+    expect(await goesOn(fromCalendar)).toBe(false)
+  })
+})

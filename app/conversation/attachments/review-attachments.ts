@@ -1,0 +1,62 @@
+/**
+ * Resources and prompts of servers whose results the person sees first: what was read at the moment of sending is shown
+ * before it is part of the message. Refused, nothing is sent.
+ */
+import { HostError } from '../../base/host-error'
+import type { ConsentGate } from '../../consent/interface'
+import type { ContentBlock, PromptPart, ResourcePart } from '../../contract/conversations'
+import { say } from '../../texts/said'
+
+export interface AttachmentReview {
+  readonly conversationId: string
+  readonly signal: AbortSignal
+  readonly consent: Pick<ConsentGate, 'decideToolResult'>
+  readonly isReviewed: (serverName: string) => boolean
+  readonly newId: () => string
+}
+
+type AttachedPart = ResourcePart | PromptPart
+
+/** One after the other, as the person answers. @throws HostError TOOL_CANCELLED where one is refused */
+export async function reviewAttachments(
+  parts: readonly AttachedPart[],
+  review: AttachmentReview
+): Promise<AttachedPart[]> {
+  const passed: AttachedPart[] = []
+  for (const part of parts)
+    passed.push(review.isReviewed(part.serverName) ? await reviewPart(part, review) : part)
+  return passed
+}
+
+async function reviewPart(part: AttachedPart, review: AttachmentReview): Promise<AttachedPart> {
+  const { conversationId, signal, consent, newId } = review
+  const { serverName, name } = part
+  const subject = { conversationId, callId: newId(), serverName, toolName: name, what: part.type }
+  const decision = await consent.decideToolResult(
+    { ...subject, content: contentOf(part), structuredContent: null, isError: false },
+    signal
+  )
+  if (decision.type === 'passed') return part
+  if (decision.type === 'changed') return withContent(part, decision.content)
+  const text = signal.aborted
+    ? say('conversation.stoppedBeforeRead')
+    : say('conversation.notPassed', { name })
+  throw new HostError('TOOL_CANCELLED', text)
+}
+
+function contentOf(part: AttachedPart): ContentBlock[] {
+  return part.type === 'resource'
+    ? part.contents.map(({ meta: _meta, ...content }) => ({ type: 'resource', ...content }))
+    : part.messages.map(({ content }) => content)
+}
+
+/** A message of a prompt that was emptied is gone: those that are left keep their roles where all are left. */
+function withContent(part: AttachedPart, content: readonly ContentBlock[]): AttachedPart {
+  if (part.type === 'resource') {
+    const kept = content.flatMap((block) => (block.type === 'resource' ? [block] : []))
+    return { ...part, contents: kept.map(({ type: _type, ...rest }) => rest) }
+  }
+  const isWhole = content.length === part.messages.length
+  const roleAt = (index: number) => (isWhole ? (part.messages[index]?.role ?? 'user') : 'user')
+  return { ...part, messages: content.map((block, index) => ({ role: roleAt(index), content: block })) }
+}

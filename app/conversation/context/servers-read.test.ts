@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import type { MessagePart, ToolCallPart } from '../../contract/conversations'
+import { called, message, said } from '../../provenance/testing/sample-messages'
+import { quote } from '../../texts/said'
+import { buildRequest } from './context'
+import { serversRead } from './servers-read'
+
+const secret = 'gate 7391'
+const content = [{ type: 'text' as const, text: secret }]
+const call = (more: Partial<ToolCallPart>): ToolCallPart => called('a', secret, more)
+const resource: MessagePart = {
+  type: 'resource',
+  serverName: 'a',
+  uri: 'x:y',
+  name: 'x',
+  mimeType: null,
+  readAt: 0,
+  contents: [{ uri: 'x:y', mimeType: null, text: secret, blob: null }],
+  hasChanged: false
+}
+const prompt: MessagePart = {
+  type: 'prompt',
+  serverName: 'a',
+  name: 'p',
+  arguments: {},
+  messages: [{ role: 'user', content: { type: 'text', text: secret } }]
+}
+const failure = { code: 'SERVER_PROTOCOL' as const, message: secret, said: quote(secret) }
+const states = [
+  'preparing',
+  'waiting-for-approval',
+  'running',
+  'done',
+  'failed',
+  'denied',
+  'cancelled'
+] as const
+const reviews = [
+  undefined,
+  { decision: 'passed' as const },
+  { decision: 'changed' as const, content },
+  { decision: 'refused' as const }
+]
+
+/** Every kind of part, every end of a call. */
+const parts: readonly MessagePart[] = [
+  resource,
+  prompt,
+  ...states.flatMap((state) =>
+    reviews.flatMap((review) =>
+      [null, failure].flatMap((failed) => {
+        const more = { state, failure: failed, startedAt: 1, ...(review === undefined ? {} : { review }) }
+        return [call(more), call({ ...more, content: [], structuredContent: { secret } })]
+      })
+    )
+  )
+]
+
+function heard(part: MessagePart): string {
+  const role = part.type === 'tool-call' ? 'assistant' : 'user'
+  const source = {
+    catalog: [],
+    model: 'm',
+    maxOutputTokens: 1,
+    isDirect: false,
+    systemPrompt: '',
+    instructions: []
+  }
+  return JSON.stringify(buildRequest({ ...source, messages: [message(role, [part], 1)] }).messages)
+}
+
+const readOf = (part: MessagePart) =>
+  serversRead([message('user', [part], 1), message('assistant', [], 2)], 0)
+
+describe('the servers whose text a model has read', () => {
+  it('SEC-04: are found for every part of which a request holds a word of theirs', () => {
+    const told = parts.filter((part) => heard(part).includes(secret))
+    expect(told.length).toBeGreaterThan(10)
+    for (const part of told) expect(readOf(part), JSON.stringify(part)).toEqual(['a'])
+  })
+
+  it('are none for a call that was denied, waits, or whose result was refused', () => {
+    for (const state of ['denied', 'waiting-for-approval', 'preparing'] as const)
+      expect(readOf(call({ state, startedAt: null, content: [] }))).toEqual([])
+    expect(readOf(call({ review: { decision: 'refused' } }))).toEqual([])
+  })
+
+  it('are none for a call that never went out: its failure is told in the words of Parley', () => {
+    expect(readOf(call({ state: 'failed', startedAt: null, content: [], failure }))).toEqual([])
+    expect(readOf(call({ state: 'failed', startedAt: 1, content: [], failure }))).toEqual(['a'])
+  })
+
+  it('are found in the steps before the one that asks, and not in what that step asks for', () => {
+    const answer = message('assistant', [called('a', 'x', { step: 0 }), called('b', 'y', { step: 1 })], 2)
+    expect(serversRead([message('user', [said('Hello')], 1), answer], 1)).toEqual(['a'])
+    expect(serversRead([message('user', [said('Hello')], 1), answer], 2)).toEqual(['a', 'b'])
+  })
+
+  it('are found in earlier messages, whatever step it was there', () => {
+    const answer = message('assistant', [called('a', 'x', { step: 5 })], 2)
+    expect(serversRead([answer, message('user', [said('And?')], 3), message('assistant', [], 4)], 0)).toEqual(
+      ['a']
+    )
+  })
+})

@@ -1,0 +1,48 @@
+/** One permitted flow of text between two servers, as an arrow: where it holds, and the way to take it back. */
+import type { FlowPermission } from '../../app/contract/flows'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
+import { toText } from '../../app/texts/said'
+import { call } from '../bridge/call'
+import { useProjection } from '../state/projection'
+import { classNames } from '../ui/base/class-names'
+import { formatMoment } from '../ui/base/format'
+import { VisibleText } from '../ui/base/hidden-characters'
+import { whereWords } from './grant-item'
+import { PermissionItem } from './permission-item'
+import grantStyles from './grant-item.module.css'
+import partStyles from './settings-parts.module.css'
+
+export function FlowItem({ flow }: { readonly flow: FlowPermission }) {
+  const { id, from, to, toolName, endsAt, suspended } = flow
+  const title = useProjection(
+    (state) => state.conversations.find((one) => one.id === flow.conversationId)?.title ?? null
+  )
+  const words = [
+    toolName === null ? texts.flowToAllTools() : texts.flowToTool({ tool: toolName }),
+    whereWords(flow, title),
+    ...(endsAt === null ? [] : [texts.until({ moment: formatMoment(endsAt) })])
+  ]
+  return (
+    <PermissionItem revoke={() => call('consent.revoke-flow', { flowId: id })}>
+      <p className={partStyles.settingsItemTitle}>
+        <strong>
+          <VisibleText text={from} />
+        </strong>{' '}
+        →{' '}
+        <strong>
+          <VisibleText text={to} />
+        </strong>
+      </p>
+      {words.map((one) => (
+        <p key={one} className={partStyles.settingsItemNote}>
+          <VisibleText text={one} />
+        </p>
+      ))}
+      {suspended !== undefined && (
+        <p className={classNames(partStyles.settingsItemNote, grantStyles.settingsItemSuspended)}>
+          <VisibleText text={texts.suspended({ reason: toText(suspended) })} />
+        </p>
+      )}
+    </PermissionItem>
+  )
+}
