@@ -66,25 +66,14 @@ export function createFileState({ file, newestBackup, memory }: FileStateOptions
     const read = parseSettings(reading.text)
     if (read.type === 'broken') return keepLastGood(read.problem)
     return {
-      ...(await settle(read.content)),
+      ...(await settle(read.content, memory)),
       problems: [...reading.warnings, ...read.problems],
       isLastGoodInUse: false
     }
   }
 
-  async function settle(wanted: SettingsContent): Promise<Pick<Reading, 'content' | 'wanted' | 'held'>> {
-    const { content, held, kept } = holdBack(await memory.read(), wanted)
-    await memory.write(kept)
-    return { content, wanted, held }
-  }
-
-  async function keepLastGood(problem: SettingsProblem): Promise<Reading> {
-    const backup = await newestBackup()
-    const message =
-      backup === null
-        ? problem.message
-        : sentences(problem.message, say('settings.earlierVersion', { file: backup }))
-    return { ...state, problems: [{ ...problem, message }], isLastGoodInUse: true }
+  const keepLastGood = async (problem: SettingsProblem): Promise<Reading> => {
+    return { ...state, problems: [await withBackup(problem, newestBackup)], isLastGoodInUse: true }
   }
 
   async function load(): Promise<void> {
@@ -99,16 +88,14 @@ export function createFileState({ file, newestBackup, memory }: FileStateOptions
   /** The file says the same, and more or less of it is held back. */
   async function weigh(): Promise<void> {
     const before = state.held?.id
-    const settled = await settle(state.wanted)
+    const settled = await settle(state.wanted, memory)
     if (settled.held?.id === before || isEnded) return
     state = { ...state, ...settled }
     changed.emit(state.content)
   }
 
   async function own(change: () => Promise<OwnChange>): Promise<void> {
-    const made = await change()
-    const kept = await memory.read()
-    if (kept !== null) await memory.write(withOwnChange(kept, made))
+    await noteOwn(await change(), memory)
     await load()
     await weigh()
   }
@@ -132,6 +119,29 @@ export function createFileState({ file, newestBackup, memory }: FileStateOptions
       isEnded = true
     }
   }
+}
+
+async function settle(
+  wanted: SettingsContent,
+  memory: GuardMemory
+): Promise<Pick<Reading, 'content' | 'wanted' | 'held'>> {
+  const { content, held, kept } = holdBack(await memory.read(), wanted)
+  await memory.write(kept)
+  return { content, wanted, held }
+}
+
+async function noteOwn(change: OwnChange, memory: GuardMemory): Promise<void> {
+  const kept = await memory.read()
+  if (kept !== null) await memory.write(withOwnChange(kept, change))
+}
+
+async function withBackup(
+  problem: SettingsProblem,
+  newestBackup: FileStateOptions['newestBackup']
+): Promise<SettingsProblem> {
+  const backup = await newestBackup()
+  if (backup === null) return problem
+  return { ...problem, message: sentences(problem.message, say('settings.earlierVersion', { file: backup })) }
 }
 
 /** For a file that was there, or could not be made. */
