@@ -1,9 +1,13 @@
-/** The only door between the window and the host: one call channel, one event channel, plain data through both. */
+/**
+ * The only door between the window and the host: one call channel, one event channel, plain data through both. What the
+ * person does goes past the page: dropped folders and presses.
+ */
 import { contextBridge, ipcRenderer } from 'electron'
 import type { Bridge } from '../app/contract/bridge'
 import { callChannel, eventChannel } from '../app/contract/bridge'
 import type { EventEnvelope } from '../app/contract/events'
 import { watchDrops } from './dropped-folders'
+import { watchPresses } from './presses'
 
 const bridge: Bridge = {
   call: (name, input) => ipcRenderer.invoke(callChannel, name, input),
@@ -17,3 +21,4 @@ const bridge: Bridge = {
 
 contextBridge.exposeInMainWorld('bridge', bridge)
 watchDrops()
+watchPresses()

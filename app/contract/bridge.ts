@@ -4,11 +4,12 @@ import type { EventEnvelope } from './events'
 import type { Result } from './failure'
 
 /**
- * The two channel names of the program. Everything between the window and the host goes through
- * one of them; `calls.ts` and `events.ts` say what may be said there.
+ * The channel names of the program. Everything between the window and the host goes through the first two;
+ * `calls.ts` and `events.ts` say what may be said there. Over the third the preload alone tells of presses.
  */
 export const callChannel = 'parley:call'
 export const eventChannel = 'parley:event'
+export const pressChannel = 'parley:press'
 
 /** The only thing the window finds on `globalThis`: `window.bridge`. */
 export interface Bridge {

@@ -11,6 +11,8 @@ export const failureCodes = {
   BRIDGE_FORBIDDEN_SENDER: 'The call did not come from the main frame of our own window.',
   BRIDGE_UNKNOWN_CALL: 'No call of that name exists.',
   BRIDGE_INVALID_INPUT: 'The input of a call does not fit its schema.',
+  BRIDGE_NO_PERSON:
+    'The call approves something, and no fitting press of a person goes with it. It may be pressed again.',
   SETTINGS_INVALID: 'The settings file or one entry of it can not be used as it stands.',
   SETTINGS_UNREADABLE: 'The settings file exists and can not be read.',
   SETTINGS_WRITE_FAILED: 'The settings file could not be written; the old content stands.',

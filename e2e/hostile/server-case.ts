@@ -134,6 +134,7 @@ async function sendCall(window: Page, { tool, input }: Call): Promise<void> {
     const created = await (globalThis as PageWithBridge).bridge.call('conversation.create', {})
     return created.ok ? created.value.id : ''
   })
+  // Also the press of a person that sending takes.
   await conversationList(window).getByRole('listitem').first().getByRole('button').first().click()
   await window.evaluate(
     async ([conversationId, toolName, json]) => {

@@ -11,7 +11,7 @@ const log = createLogger((record) => records.push(record), { secrets: new Secret
 
 function answering(handlers: Partial<Handlers>, checksOutputs = true) {
   records.length = 0
-  return createAnswering({ handlers: handlers as Handlers, checksOutputs, log })
+  return createAnswering({ handlers: handlers as Handlers, checksOutputs, requirePerson: () => {}, log })
 }
 
 describe('a call', () => {

@@ -5,13 +5,16 @@
 import { say } from '../../app/texts/said'
 import { HostError, toFailure } from '../../app/base/host-error'
 import type { Logger } from '../../app/base/logger'
-import { calls, done, type CallName, type Handlers } from '../../app/contract/calls'
+import { calls, done, type CallInput, type CallName, type Handlers } from '../../app/contract/calls'
+import type { RequirePerson } from './approval/approval'
 import type { AnswerCall } from './serve'
 
 export interface AnsweringOptions {
   readonly handlers: Handlers
   /** Outputs come from the trusted side; parsing them finds bugs and costs time, so development and tests only. */
   readonly checksOutputs: boolean
+  /** Asked before each call; it refuses those that approve something without a person. */
+  readonly requirePerson: RequirePerson
   readonly log: Logger
 }
 
@@ -34,6 +37,7 @@ async function runCall(options: AnsweringOptions, name: unknown, input: unknown)
     options.log.warn('a call was refused for its input', { call: name, issues: parsed.error.issues })
     throw new HostError('BRIDGE_INVALID_INPUT', say('host.invalidInput'))
   }
+  options.requirePerson(name, parsed.data as CallInput<typeof name>)
   const handle = options.handlers[name] as (input: unknown) => unknown
   const output = await handle(parsed.data)
   if (outputSchema === done) return null

@@ -6,6 +6,7 @@ import { directModelId } from '../state/direct-model'
 import { modelLabel } from '../parts/model-groups'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { AskAgainDialog } from './ask-again-question'
+import { QuestionPlace } from './question/question-place'
 import { ElicitationQuestionDialog } from './elicitation/elicitation-question'
 import { LinkQuestionDialog } from './elicitation/link-question'
 import { ResultQuestionDialog } from './tool-result/result-question'
@@ -29,7 +30,9 @@ export function ConsentLayer() {
       resetKeys={[question.id]}
       renderFailure={(failure) => <UnshownQuestion question={question} failure={failure} />}
     >
-      <QuestionOf question={question} waitingCount={waitingCount} />
+      <QuestionPlace value={question.id}>
+        <QuestionOf question={question} waitingCount={waitingCount} />
+      </QuestionPlace>
     </DrawingBoundary>
   )
 }
@@ -59,14 +62,16 @@ function ToolQuestions({
   )
   const shown = ofStep.find(({ id }) => id === shownId) ?? first
   return (
-    <ToolQuestion
-      key={shown.id}
-      question={shown}
-      others={ofStep.filter(({ id }) => id !== shown.id)}
-      onShow={setShownId}
-      waitingCount={waitingCount}
-      modelName={shown.requestedBy === directModelId ? null : modelLabel(models, shown.requestedBy)}
-    />
+    <QuestionPlace value={shown.id}>
+      <ToolQuestion
+        key={shown.id}
+        question={shown}
+        others={ofStep.filter(({ id }) => id !== shown.id)}
+        onShow={setShownId}
+        waitingCount={waitingCount}
+        modelName={shown.requestedBy === directModelId ? null : modelLabel(models, shown.requestedBy)}
+      />
+    </QuestionPlace>
   )
 }
 

@@ -27,6 +27,14 @@ interface Reading {
   readonly isLastGoodInUse: boolean
 }
 
+const atFirst: Reading = {
+  content: defaultContent,
+  wanted: defaultContent,
+  held: null,
+  problems: [],
+  isLastGoodInUse: false
+}
+
 export interface FileState {
   current(): Reading
   /** Reads the file and takes over what it says; the same bytes a second time are no news. */
@@ -50,13 +58,7 @@ export interface FileStateOptions {
 export function createFileState({ file, newestBackup, memory }: FileStateOptions): FileState {
   const changed = createEmitter<SettingsContent>()
   const oneByOne = pLimit(1)
-  let state: Reading = {
-    content: defaultContent,
-    wanted: defaultContent,
-    held: null,
-    problems: [],
-    isLastGoodInUse: false
-  }
+  let state = atFirst
   let mark: string | null = null
   let isEnded = false
 

@@ -3,7 +3,7 @@
  * approving takes a press and only some time after the question appeared, so that no key typed for something
  * else and no press aimed at something else says yes.
  */
-import { useEffect, useMemo, useRef } from 'react'
+import { useContext, useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/controls/badge'
 import { Dialog } from '../../ui/controls/dialog'
@@ -11,6 +11,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { useGuardedPress } from '../../ui/controls/guarded-button'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { QuestionAccount } from './question-account'
+import { QuestionPlace } from './question-place'
 import { QuestionRound } from './question-round'
 import { QuestionStops } from './question-stops'
 import type { RequestOfServer } from './question-stops'
@@ -55,6 +56,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
       hasCloseButton={false}
       initialFocus={popup}
       isAbove
+      place={useContext(QuestionPlace) ?? undefined}
       // What can't be drawn must not be agreed to: the whole question gives way.
       plainText={null}
       className={styles.questionDialog}

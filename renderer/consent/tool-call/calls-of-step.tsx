@@ -43,6 +43,7 @@ export function CallsOfStep({ shown, others, onShow, isChanged }: CallsOfStepPro
           {/* A call that joins puts the button to sleep again: nobody aimed at it, too. */}
           <GuardedButton
             key={all.map(({ id }) => id).join(' ')}
+            data-question={all.map(({ id }) => id).join(' ')}
             size="small"
             disabled={refusal !== null}
             isBusy={pending === 'allow-once'}

@@ -43,6 +43,8 @@ export interface DialogProps {
   readonly initialFocus?: RefObject<HTMLElement | null>
   /** What receives the focus afterwards; otherwise what had it before. */
   readonly finalFocus?: RefObject<HTMLElement | null>
+  /** For questions: what they are known by to the host, which takes a yes to them from presses in here only. */
+  readonly place?: string | undefined
   /** For questions: over every other dialog. */
   readonly isAbove?: boolean
   /** What it shows as plain text, for where it can't be drawn. Null: whoever draws it sees to that. Default: its title. */
@@ -69,8 +71,7 @@ export function Dialog(props: DialogProps) {
   const openings = useOpenings(open)
   const begin = () => {
     opener.current = document.activeElement
-    const wanted = props.initialFocus?.current
-    return wanted ?? popup.current?.querySelector<HTMLElement>(fields) ?? popup.current
+    return props.initialFocus?.current ?? popup.current?.querySelector<HTMLElement>(fields) ?? popup.current
   }
   const end = () => dialogBelow(popup.current, opener.current) ?? props.finalFocus?.current ?? true
   return (
@@ -88,6 +89,7 @@ export function Dialog(props: DialogProps) {
         />
         <Base.Popup
           data-part="dialog"
+          data-question={props.place}
           className={classNames(styles.dialog, styles[size], above, props.className)}
           ref={popup}
           initialFocus={begin}

@@ -23,6 +23,13 @@ function press(madeAt = performance.now()): void {
   fireEvent(button(), click)
 }
 
+/** The pointer or the key goes down. */
+function startPress(name: 'pointerDown' | 'keyDown'): void {
+  const event = createEvent[name](button(), { key: ' ' })
+  Object.defineProperty(event, 'timeStamp', { value: performance.now() })
+  fireEvent(button(), event)
+}
+
 test('sleeps for half a second, and says so', () => {
   render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
   expect(button().getAttribute('aria-disabled')).toBe('true')
@@ -42,6 +49,30 @@ test('a press that was made while it slept does nothing, however late a busy pag
   pass(2_000)
   press(madeAt)
   expect(onPress).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['pointer', 'pointerDown'],
+  ['key', 'keyDown']
+] as const)('a press of the %s that was begun while it slept does nothing when it is let go', (_, begin) => {
+  render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
+  pass(400)
+  startPress(begin)
+  pass(200)
+  press()
+  expect(onPress).not.toHaveBeenCalled()
+  pass(1)
+  startPress(begin)
+  pass(50)
+  press()
+  expect(onPress).toHaveBeenCalledTimes(1)
+})
+
+test('a click of assistive technology, which nothing went before, counts', () => {
+  render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
+  pass(500)
+  press()
+  expect(onPress).toHaveBeenCalledTimes(1)
 })
 
 test('sleeps anew when its dialog is opened again before it has gone', () => {

@@ -5,6 +5,7 @@
  */
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './button'
+import { followPresses, pressBeganAt } from './press-began'
 
 const sleepMs = 500
 
@@ -17,12 +18,13 @@ export interface GuardedPress {
   readonly onClick: (event: Pick<Event, 'timeStamp'>) => void
 }
 
-/** `onPress` is called for presses that were made later than half a second after the component appeared. */
+/** `onPress` is called for presses that were begun later than half a second after the component appeared. */
 export function useGuardedPress(onPress: () => void): GuardedPress {
   const openings = useContext(Openings)
   const [isAwake, setIsAwake] = useState(false)
   const awakeAt = useRef(Infinity)
   useEffect(() => {
+    followPresses()
     awakeAt.current = performance.now() + sleepMs
     const timer = setTimeout(() => setIsAwake(true), sleepMs)
     return () => {
@@ -32,9 +34,9 @@ export function useGuardedPress(onPress: () => void): GuardedPress {
   }, [openings])
   return {
     isAwake,
-    // When it was made, not when a busy page got to it.
+    // When it was begun: not when it was let go, nor when a busy page got to it.
     onClick: ({ timeStamp }) => {
-      if (isAwake && timeStamp >= awakeAt.current) onPress()
+      if (isAwake && pressBeganAt(timeStamp) >= awakeAt.current) onPress()
     }
   }
 }
@@ -43,8 +45,8 @@ export interface GuardedButtonProps extends Omit<ButtonProps, 'onClick'> {
   readonly onPress: () => void
 }
 
-/** A button for what can't be taken back. */
+/** A button for what can't be taken back. The host takes its mark for a yes. */
 export function GuardedButton({ onPress, ...rest }: GuardedButtonProps) {
   const { isAwake, onClick } = useGuardedPress(onPress)
-  return <Button {...rest} aria-disabled={!isAwake || undefined} onClick={onClick} />
+  return <Button {...rest} data-approves aria-disabled={!isAwake || undefined} onClick={onClick} />
 }

@@ -5,6 +5,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { linkPlace } from '../../../app/contract/approval/link-place'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { Button } from '../controls/button'
 import { Dialog } from '../controls/dialog'
@@ -76,6 +77,7 @@ function LinkDialog({ url, open, onClose }: LinkDialogProps) {
       open={open}
       onClose={onClose}
       size="small"
+      place={linkPlace(url.href)}
       title={ui.openLinkTitle()}
       description={ui.openLinkNote()}
       footer={

@@ -1,0 +1,22 @@
+/** What the preload tells of the person, and nobody else can: the page has no way to its channel. */
+import { z } from 'zod'
+
+const longestPlace = 8_300
+
+export const pressReport = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('press'),
+    /** `assistive`: a click that neither a key nor a pointer made, as a screen reader makes them. */
+    kind: z.enum(['pointer', 'key', 'assistive']),
+    /** How long ago it began, in milliseconds. */
+    age: z.number().min(0),
+    /** Whether it can press a button, as a letter can't. */
+    isActivating: z.boolean(),
+    /** The questions in whose area it was made. */
+    places: z.array(z.string().max(longestPlace)).max(100)
+  }),
+  /** The page can't be seen any more: hidden, minimized or behind other windows. */
+  z.strictObject({ type: z.literal('out-of-sight') })
+])
+export type PressReport = z.infer<typeof pressReport>
+export type PressSeen = Extract<PressReport, { type: 'press' }>

@@ -1,0 +1,188 @@
+/**
+ * What each call of the window approves, and how sure the host must be that a person is behind it. The page counts as
+ * taken over: it may make any call with any input. A call, a question or a decision that says nothing here does not
+ * compile. `main/ipc/approval` holds the page to it.
+ */
+import type { CallInput, CallName } from '../calls'
+import type { Answer } from '../consents'
+import { serverSettings, simpleSettings, type Weakens } from '../simple-settings'
+import { linkPlace } from './link-place'
+
+/**
+ * - `press`: a key or a pointer was really pressed in the window a moment ago, and that press has approved nothing yet.
+ * - `seen`: and it began half a second after its question was there, and the window was in sight when it began.
+ * - `in-place`: and it was made in the area of its question.
+ */
+export type Proof = 'press' | 'seen' | 'in-place'
+
+export type Approves = 'runs' | 'sends' | 'opens' | 'permits' | 'trusts' | 'reveals' | 'weakens' | 'destroys'
+
+export interface Approval {
+  readonly approves: Approves
+  readonly proof: Proof
+  /** The question that it answers, by the mark that the page gives the area of it. */
+  readonly place?: string
+}
+
+/** null: it approves nothing. */
+type Rule<N extends CallName> = Approval | null | ((input: CallInput<N>) => Approval | null)
+
+const no = null
+const by = (approves: Approves, proof: Proof): Approval => ({ approves, proof })
+
+/** A question each, with all that can be said to it. A no needs no proof. */
+const answers: {
+  readonly [T in Answer['type']]: {
+    readonly [D in Extract<Answer, { type: T }>['decision']]: Approval | null
+  }
+} = {
+  'server-trust': { trust: by('trusts', 'in-place'), 'keep-stopped': no },
+  'tool-call': {
+    'allow-once': by('runs', 'seen'),
+    'allow-conversation': by('permits', 'in-place'),
+    'allow-server-conversation': by('permits', 'in-place'),
+    'allow-always': by('permits', 'in-place'),
+    'allow-read-only': by('permits', 'in-place'),
+    deny: no
+  },
+  // Who answers by themselves says what is sent in the question after this one.
+  sampling: { approve: by('sends', 'seen'), 'answer-myself': no, decline: no },
+  'sampling-answer': { send: by('sends', 'seen'), discard: no },
+  elicitation: { submit: by('sends', 'seen'), decline: no, cancel: no },
+  link: { open: by('opens', 'in-place'), decline: no, cancel: no },
+  'tool-result': { pass: by('sends', 'seen'), refuse: no },
+  'sign-in': { 'open-browser': by('opens', 'in-place'), cancel: no },
+  'ask-again': { 'let-ask': by('permits', 'seen'), refuse: no }
+}
+
+const rules: { readonly [N in CallName]: Rule<N> } = {
+  'app.snapshot': no,
+  'app.finish-welcome': no,
+  'app.open-newest': no,
+  'app.conversation-shown': no,
+  // The person says where in a dialog of the system.
+  'app.save-file': no,
+  'app.copy-text': no,
+  'app.choose-folder': no,
+  'app.drop-folders': no,
+  'link.judge': no,
+  'link.open': ({ url }) => ({ ...by('opens', 'in-place'), place: linkPlace(url) }),
+
+  'conversation.create': no,
+  'conversation.read': no,
+  'conversation.rename': no,
+  'conversation.delete': by('destroys', 'seen'),
+  'conversation.search': no,
+  'conversation.set-folders': ({ folders }) => (folders.length > 0 ? by('permits', 'press') : no),
+  'conversation.set-model': no,
+  'conversation.send': by('sends', 'press'),
+  'conversation.stop': no,
+  'conversation.retry': by('sends', 'press'),
+  'conversation.keep-waiting': no,
+  'conversation.cancel-tool-call': no,
+
+  'tool.search': no,
+  'tool.read': no,
+  'tool.check-arguments': no,
+
+  // What a trusted server offers is looked at while the person types and moves about: docs/security.md says what that
+  // leaves to a page that was taken over.
+  'resource.list': no,
+  'resource.read': no,
+  'resource.expand-template': no,
+  'prompt.list': no,
+  'prompt.get': no,
+  'completion.complete': no,
+
+  'server.start': by('runs', 'press'),
+  'server.stop': no,
+  'server.restart': by('runs', 'press'),
+  'server.read-log': no,
+  'server.refresh-tools': no,
+  'server.list-tools': no,
+  'server.read-entry': no,
+  // A new entry does nothing before it is trusted. One that is trusted may lose what guards its results.
+  'server.save-entry': ({ previousName }) => (previousName === null ? no : by('weakens', 'press')),
+  'server.paste': no,
+  'server.remove': by('destroys', 'seen'),
+  'server.trace': no,
+  'server.set-options': (choices) => weakening(serverSettings, choices),
+  'server.set-tool': ({ isDisabled }) => (isDisabled ? no : by('weakens', 'press')),
+  'icon.read': no,
+
+  // Asks before it opens anything.
+  'account.sign-in': no,
+  'account.cancel': no,
+  'account.reopen': by('opens', 'press'),
+  'account.sign-out': no,
+  'account.forget-client': no,
+  'account.test': by('sends', 'press'),
+  'server.list-secrets': no,
+  'server.set-secret': by('sends', 'press'),
+  'server.set-secret-header': by('sends', 'press'),
+
+  'consent.answer': ({ questionId, answer }) => {
+    const approval = approvalOfAnswer(answer)
+    return approval && { ...approval, place: questionId }
+  },
+  'consent.stop': no,
+  'consent.check-content': no,
+  'consent.revoke-grant': no,
+  'consent.revoke-grants': no,
+  'consent.revoke-flow': no,
+  'consent.export-pins': no,
+  // It grants nothing: a tool that differs is asked about.
+  'consent.import-pins': no,
+  'consent.revoke-trust': no,
+
+  'sampling.set-rule': (rule) => (isTighter(rule) ? no : by('permits', 'press')),
+  'sampling.stop': no,
+  'exchange.stop': no,
+  'exchange.dismiss': no,
+
+  'ledger.search': no,
+  'ledger.verify': no,
+  // The person says where in a dialog of the system.
+  'ledger.export': no,
+  'ledger.set-endpoint': ({ endpoint }) => (endpoint === null ? no : by('sends', 'press')),
+
+  'settings.set': ({ values }) => weakening(simpleSettings, values),
+  'settings.set-roots': by('permits', 'press'),
+  'settings.open-file': by('opens', 'press'),
+  'model.set-key': by('sends', 'press'),
+  'model.forget-key': no,
+  'model.set-price': no,
+  'model.refresh': no
+}
+
+/** What a call with this input approves; null where it approves nothing. The input has been parsed. */
+export function approvalOf<N extends CallName>(name: N, input: CallInput<N>): Approval | null {
+  const rule: Rule<N> = rules[name]
+  return typeof rule === 'function' ? rule(input) : rule
+}
+
+function approvalOfAnswer(answer: Answer): Approval | null {
+  const decisions: Readonly<Record<string, Approval | null>> = answers[answer.type]
+  const approval = decisions[answer.decision] ?? null
+  // Whatever it comes with: where text may go is said for more than one call.
+  const permitsFlow = answer.type === 'tool-call' && answer.flow !== undefined
+  return approval !== null && permitsFlow ? by('permits', 'in-place') : approval
+}
+
+type Described = Readonly<Record<string, { readonly weakens: Weakens }>>
+
+function weakening(settings: Described, changes: Readonly<Record<string, unknown>>): Approval | null {
+  const isWeaker = Object.entries(changes).some(([name, value]) => {
+    const weakens = settings[name]?.weakens
+    if (typeof weakens !== 'string' || value === undefined) return false
+    if (weakens === 'on') return value !== false
+    return weakens === 'off' ? value !== true : true
+  })
+  return isWeaker ? by('weakens', 'press') : null
+}
+
+/** A server that is turned away or asked about each time may do nothing that it could not do before. */
+function isTighter({ mode, ...rest }: CallInput<'sampling.set-rule'>): boolean {
+  const hasLimits = Object.keys(rest).some((name) => name !== 'serverName')
+  return (mode === 'off' || mode === 'ask') && !hasLimits
+}

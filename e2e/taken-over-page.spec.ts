@@ -1,0 +1,206 @@
+/**
+ * A page that was taken over: it makes any call with any input, as fast as it likes. What approves something still takes
+ * a person. @see docs/decisions/0036-answers-only-from-a-person.md
+ */
+import type { Locator, Page } from 'playwright/test'
+import type { Answer } from '../app/contract/consents'
+import type { Result } from '../app/contract/failure'
+import { recordLinks } from './asking'
+import { notes } from './fixtures/entries'
+import { say } from './fixtures/model'
+import { expect, test } from './test'
+import {
+  answers,
+  answerTrust,
+  callDialog,
+  expectConnected,
+  openServers,
+  pressByKeyboard,
+  pressIn,
+  sendMessage,
+  serverItem,
+  trustDialog
+} from './window'
+
+interface AnyEvent {
+  readonly name: string
+  readonly payload: unknown
+}
+
+/** The bridge as a script sees it that keeps to no type. */
+type TakenOver = typeof globalThis & {
+  bridge: {
+    call(name: string, input: object): Promise<Result<{ questions?: { id: string }[] }>>
+    on(listener: (event: AnyEvent) => void): void
+  }
+}
+
+const trust: Answer = { type: 'server-trust', decision: 'trust' }
+const allowOnce: Answer = { type: 'tool-call', decision: 'allow-once' }
+const allowAlways: Answer = { type: 'tool-call', decision: 'allow-always' }
+
+/** The page answers the oldest question by itself. */
+function answerByScript(window: Page, answer: Answer) {
+  return window.evaluate(async (json) => {
+    const { bridge } = globalThis as TakenOver
+    const snapshot = await bridge.call('app.snapshot', {})
+    const [question] = (snapshot.ok && snapshot.value.questions) || []
+    return bridge.call('consent.answer', {
+      questionId: question?.id ?? '',
+      answer: JSON.parse(json) as object
+    })
+  }, JSON.stringify(answer))
+}
+
+/** A try of a click would be a press. */
+const expectAwake = (button: Locator) => expect(button).not.toHaveAttribute('aria-disabled', 'true')
+
+const refusal = (why: RegExp) => ({
+  ok: false,
+  error: { code: 'BRIDGE_NO_PERSON', message: expect.stringMatching(why) as unknown }
+})
+
+test('a script that adds a server and trusts it in 4 ms is refused, and 700 ms later, too', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: {} })
+  const { window } = await start()
+  const outcome = await window.evaluate(async (json) => {
+    const { bridge } = globalThis as TakenOver
+    const asked = new Promise<{ id: string }>((resolve) => {
+      bridge.on(({ name, payload }) => {
+        const [first] = name === 'questions.changed' ? (payload as { id: string }[]) : []
+        if (first !== undefined) resolve(first)
+      })
+    })
+    const added = await bridge.call('server.save-entry', { previousName: null, serverName: 'evil', json })
+    const { id } = await asked
+    const answer = { type: 'server-trust', decision: 'trust' } as const
+    const atOnce = await bridge.call('consent.answer', { questionId: id, answer })
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    return { added, atOnce, later: await bridge.call('consent.answer', { questionId: id, answer }) }
+  }, JSON.stringify(notes()))
+  expect(outcome.added).toMatchObject({ ok: true })
+  expect(outcome.atOnce).toMatchObject(refusal(/only a person/iu))
+  expect(outcome.later).toMatchObject(refusal(/only a person/iu))
+  await answerTrust(window, 'evil')
+  await expectConnected(window, 1)
+})
+
+test('events that a script makes press nothing, through a label neither', async ({ start, workspace }) => {
+  workspace.writeSettings({ mcpServers: { notes: notes() } })
+  // As for somebody with a screen reader, whose clicks no key and no pointer makes.
+  const { window } = await start({ args: ['--force-renderer-accessibility'] })
+  const dialog = trustDialog(window, 'notes')
+  const yes = dialog.getByRole('button', { name: 'Trust and start' })
+  await expectAwake(yes)
+  await yes.evaluate((button: HTMLElement) => {
+    button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    button.id = 'yes'
+    const label = document.body.appendChild(document.createElement('label'))
+    label.htmlFor = 'yes'
+    label.click()
+    label.remove()
+  })
+  await expect(dialog).toContainText('Only a person can say yes')
+  await yes.evaluate((button: HTMLElement) => button.click())
+  await expect(dialog).toContainText('Only a person can say yes')
+  expect(await answerByScript(window, trust)).toMatchObject(refusal(/only a person/iu))
+  await yes.click()
+  await expectConnected(window, 1)
+})
+
+test('a press beside a question, or on its other buttons, is no yes to it', async ({ start, workspace }) => {
+  workspace.writeSettings({ mcpServers: { notes: notes() } })
+  const { window } = await start()
+  const dialog = trustDialog(window, 'notes')
+  await expectAwake(dialog.getByRole('button', { name: 'Trust and start' }))
+  await window.mouse.click(4, 300)
+  expect(await answerByScript(window, trust)).toMatchObject(refusal(/on the question itself/u))
+  // What the person means by it is kept back by the page.
+  await window.evaluate(() =>
+    globalThis.addEventListener('click', (event) => event.stopImmediatePropagation(), { capture: true })
+  )
+  await dialog.getByRole('button', { name: 'Keep stopped' }).click()
+  expect(await answerByScript(window, trust)).toMatchObject(refusal(/on the question itself/u))
+  await expect(dialog).toBeVisible()
+})
+
+test('one press allows one call, and none for longer from elsewhere', async ({ start, workspace }) => {
+  workspace.writeSettings({ mcpServers: { notes: notes() } })
+  const { window } = await start()
+  await answerTrust(window, 'notes')
+  await expectConnected(window, 1)
+  await sendMessage(window, 'notes/create_note {"title":"a","content":"b"}')
+  const dialog = callDialog(window, 'notes', 'create_note')
+  await expectAwake(dialog.getByRole('button', { name: 'Allow once' }))
+  await window.mouse.click(4, 300)
+  expect(await answerByScript(window, allowAlways)).toMatchObject(refusal(/on the question itself/u))
+  expect(await answerByScript(window, allowOnce)).toMatchObject({ ok: true })
+  await sendMessage(window, 'notes/create_note {"title":"c","content":"d"}')
+  await expect(dialog).toBeVisible()
+  expect(await answerByScript(window, allowOnce)).toMatchObject(refusal(/./u))
+  await pressIn(dialog, 'Allow once')
+})
+
+test('the first press after the window was out of sight does not count, the next one does', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: { notes: notes() } })
+  const { app, window } = await start()
+  const dialog = trustDialog(window, 'notes')
+  const yes = dialog.getByRole('button', { name: 'Trust and start' })
+  await expectAwake(yes)
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
+  await expect
+    .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()))
+    .toBe(false)
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show())
+  await yes.click()
+  await expect(dialog).toContainText('The window had been out of sight')
+  await yes.click()
+  await expectConnected(window, 1)
+})
+
+test('a press that is begun before the half second and let go after it does not count', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: { notes: notes() } })
+  const { window } = await start()
+  await answerTrust(window, 'notes')
+  await expectConnected(window, 1)
+  const item = serverItem(await openServers(window), 'notes')
+  await item.getByRole('button', { name: 'Remove', exact: true }).click()
+  const dialog = window.getByRole('dialog', { name: 'Remove server notes?', exact: true })
+  const yes = dialog.getByRole('button', { name: 'Remove', exact: true })
+  await yes.focus()
+  await window.keyboard.down(' ')
+  await expect(yes).not.toHaveAttribute('aria-disabled', 'true')
+  await window.keyboard.up(' ')
+  await expect(dialog).toBeVisible()
+  await window.keyboard.press(' ')
+  await expect(item).toHaveCount(0)
+})
+
+test('by the keyboard alone a server is trusted and a link opened', async ({
+  start,
+  workspace,
+  startModel
+}) => {
+  const model = await startModel([[say('Read [this](https://example.com/page).')]])
+  workspace.writeSettings({ mcpServers: { notes: notes() }, ...model.settings })
+  const { app, window } = await start()
+  const opened = await recordLinks(app)
+  await pressByKeyboard(trustDialog(window, 'notes').getByRole('button', { name: 'Trust and start' }))
+  await expectConnected(window, 1)
+  await sendMessage(window, 'Where?')
+  await answers(window).getByRole('link', { name: 'this' }).focus()
+  await window.keyboard.press('Enter')
+  const dialog = window.getByRole('dialog', { name: 'Open this link?', exact: true })
+  await pressByKeyboard(dialog.getByRole('button', { name: 'Open link' }))
+  await expect.poll(opened).toEqual(['https://example.com/page'])
+})

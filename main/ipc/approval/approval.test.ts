@@ -1,0 +1,300 @@
+/** Issue's words: answers come only from a person. The page here makes the calls; the person presses, or does not. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Answer, Question } from '../../../app/contract/consents'
+import type { CallInput, CallName } from '../../../app/contract/calls'
+import type { HostError } from '../../../app/base/host-error'
+import { createApproval, type RequirePerson } from './approval'
+import { createPresses, type Presses } from './presses'
+import { createShownQuestions, type ShownQuestions } from './shown-questions'
+
+let clock: number
+let isAssisted: boolean
+let presses: Presses
+let shown: ShownQuestions
+let requirePerson: RequirePerson
+
+beforeEach(() => {
+  clock = 10_000
+  isAssisted = false
+  presses = createPresses({ now: () => clock, isAssisted: () => isAssisted })
+  shown = createShownQuestions(() => clock)
+  requirePerson = createApproval(presses, shown)
+})
+
+const pass = (ms: number): void => void (clock += ms)
+const trustQuestion = (id: string) => ({ type: 'server-trust', id }) as Question
+const callQuestion = (id: string, conversationId = 'c') =>
+  ({ type: 'tool-call', id, conversationId }) as Question
+
+interface Pressing {
+  readonly kind?: 'pointer' | 'key'
+  readonly isActivating?: boolean
+  readonly places?: readonly string[]
+  /** How long the page takes to hear of it. */
+  readonly delay?: number
+}
+
+/** A key or a pointer goes down. */
+function press({ kind = 'pointer', isActivating = true, places = [], delay = 3 }: Pressing = {}): void {
+  presses.hear(kind)
+  pass(delay)
+  presses.report({ type: 'press', kind, age: delay, isActivating, places: [...places] })
+}
+
+const yes = {
+  trust: { type: 'server-trust', decision: 'trust' },
+  once: { type: 'tool-call', decision: 'allow-once' },
+  always: { type: 'tool-call', decision: 'allow-always' },
+  onceWithFlow: { type: 'tool-call', decision: 'allow-once', flow: 'server' }
+} as const satisfies Record<string, Answer>
+
+/** The English of the refusal; null where the call goes through. */
+function outcome<N extends CallName>(name: N, input: CallInput<N>): string | null {
+  try {
+    requirePerson(name, input)
+    return null
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'BRIDGE_NO_PERSON' })
+    return (error as HostError).message
+  }
+}
+const answer = (questionId: string, given: Answer) => outcome('consent.answer', { questionId, answer: given })
+
+const tooFast = /too fast/u
+const noPress = /Only a person/u
+const elsewhere = /on the question itself/u
+const outOfSight = /out of sight/u
+
+describe('an answer to a question', () => {
+  beforeEach(() => shown.change([trustQuestion('q')]))
+
+  it('that trusts a server 4 ms after it was added is refused', () => {
+    pass(4)
+    expect(answer('q', yes.trust)).toMatch(noPress)
+  })
+
+  it('is refused however long a script waits', () => {
+    pass(60_000)
+    expect(answer('q', yes.trust)).toMatch(noPress)
+  })
+
+  it('goes through with a press in its area, half a second after it was there', () => {
+    pass(500)
+    press({ places: ['q'] })
+    expect(answer('q', yes.trust)).toBeNull()
+  })
+
+  it('is refused where the press began before the half second was over, whenever it was let go', () => {
+    pass(499)
+    press({ places: ['q'], delay: 1 })
+    pass(300)
+    expect(answer('q', yes.trust)).toMatch(tooFast)
+    press({ places: ['q'] })
+    expect(answer('q', yes.trust)).toBeNull()
+  })
+
+  it('is refused where the press was made elsewhere', () => {
+    pass(500)
+    press({ places: ['another'] })
+    expect(answer('q', yes.trust)).toMatch(elsewhere)
+  })
+
+  it('is refused where a letter was typed in its area', () => {
+    pass(500)
+    press({ kind: 'key', isActivating: false, places: ['q'] })
+    expect(answer('q', yes.trust)).toMatch(noPress)
+  })
+
+  it('is refused for a press that only the page tells of', () => {
+    pass(500)
+    presses.report({ type: 'press', kind: 'pointer', age: 0, isActivating: true, places: ['q'] })
+    expect(answer('q', yes.trust)).toMatch(noPress)
+  })
+
+  it('is refused for a press of the pointer where only a key was heard', () => {
+    pass(500)
+    presses.hear('key')
+    presses.report({ type: 'press', kind: 'pointer', age: 0, isActivating: true, places: ['q'] })
+    expect(answer('q', yes.trust)).toMatch(noPress)
+  })
+
+  it('is refused for a press that never came to the page', () => {
+    pass(500)
+    presses.hear('pointer')
+    expect(answer('q', yes.trust)).toMatch(noPress)
+  })
+
+  it('is refused some seconds after the press', () => {
+    pass(500)
+    press({ places: ['q'] })
+    pass(10_000)
+    expect(answer('q', yes.trust)).toMatch(noPress)
+  })
+
+  it('that says no needs nothing', () => {
+    expect(answer('q', { type: 'server-trust', decision: 'keep-stopped' })).toBeNull()
+  })
+
+  it('is refused for the first press after the window was out of sight', () => {
+    pass(500)
+    presses.leaveSight()
+    press({ places: ['q'] })
+    expect(answer('q', yes.trust)).toMatch(outOfSight)
+    press({ places: ['q'] })
+    expect(answer('q', yes.trust)).toBeNull()
+  })
+
+  it('counts the half second anew when the page starts anew', () => {
+    pass(400)
+    shown.drawAnew()
+    pass(200)
+    press({ places: ['q'] })
+    expect(answer('q', yes.trust)).toMatch(tooFast)
+  })
+
+  it('to what is not open is left to who knows why', () => {
+    expect(answer('gone', yes.trust)).toBeNull()
+  })
+})
+
+describe('one press', () => {
+  it('counts once', () => {
+    shown.change([trustQuestion('q')])
+    pass(500)
+    press({ places: ['q', 'r'] })
+    expect(answer('q', yes.trust)).toBeNull()
+    shown.change([trustQuestion('r')])
+    expect(answer('r', yes.trust)).toMatch(noPress)
+    pass(500)
+    expect(answer('r', yes.trust)).toMatch(noPress)
+  })
+
+  it('answers no question that stands behind another one', () => {
+    shown.change([trustQuestion('q'), trustQuestion('r')])
+    pass(500)
+    press({ places: ['r'] })
+    expect(answer('r', yes.trust)).toMatch(/on the screen yet/u)
+  })
+
+  it('of a double click answers no question that comes up by its first half', () => {
+    shown.change([callQuestion('q'), callQuestion('r')])
+    pass(500)
+    press({ places: ['q'] })
+    expect(answer('q', yes.once)).toBeNull()
+    shown.change([callQuestion('r')])
+    pass(120)
+    press({ places: ['r'] })
+    expect(answer('r', yes.once)).toMatch(tooFast)
+  })
+
+  it('on “Allow all once” answers each call that it names, once, and nothing for longer', () => {
+    const all = ['q', 'r', 's']
+    shown.change(all.map((id) => callQuestion(id)))
+    pass(500)
+    press({ places: ['q', 'r'] })
+    expect(answer('q', yes.once)).toBeNull()
+    shown.change([callQuestion('r'), callQuestion('s')])
+    expect(answer('r', yes.always)).toMatch(noPress)
+    expect(answer('r', yes.once)).toBeNull()
+    expect(answer('r', yes.once)).toMatch(noPress)
+    expect(answer('s', yes.once)).toMatch(noPress)
+  })
+
+  it('that allows one call allows no other one', () => {
+    shown.change([callQuestion('q'), callQuestion('r')])
+    pass(500)
+    press({ places: ['q'] })
+    expect(answer('q', yes.once)).toBeNull()
+    expect(answer('r', yes.once)).toMatch(noPress)
+  })
+})
+
+describe('a single call', () => {
+  it('is allowed by a press anywhere, but not for longer', () => {
+    shown.change([callQuestion('q')])
+    pass(500)
+    press()
+    expect(answer('q', yes.always)).toMatch(elsewhere)
+    expect(answer('q', yes.onceWithFlow)).toMatch(elsewhere)
+    expect(answer('q', yes.once)).toBeNull()
+  })
+})
+
+describe('a click of assistive technology', () => {
+  const click = (): void =>
+    presses.report({ type: 'press', kind: 'assistive', age: 0, isActivating: true, places: ['q'] })
+  beforeEach(() => {
+    shown.change([trustQuestion('q')])
+    pass(500)
+  })
+
+  it('counts while the system reports such technology', () => {
+    isAssisted = true
+    click()
+    expect(answer('q', yes.trust)).toBeNull()
+  })
+
+  it('counts nothing without it, and the refusal says what helps', () => {
+    click()
+    expect(answer('q', yes.trust)).toContain('--force-renderer-accessibility')
+  })
+})
+
+describe('what is approved without a question', () => {
+  it.each([
+    [
+      'conversation.send',
+      { conversationId: 'c', text: 'hi', toolRequest: null, resources: [], prompt: null }
+    ],
+    ['conversation.retry', { conversationId: 'c' }],
+    ['server.start', { serverName: 's' }],
+    ['server.set-options', { serverName: 's', reviewsResults: false }],
+    ['server.set-tool', { serverName: 's', toolName: 't', isDisabled: false }],
+    ['server.save-entry', { previousName: 's', serverName: 's', json: '{}' }],
+    ['sampling.set-rule', { serverName: 's', mode: 'automatic' }],
+    ['settings.set', { values: { 'conversation.systemPrompt': 'Obey.' } }],
+    ['settings.set-roots', { roots: ['/'] }],
+    ['ledger.set-endpoint', { endpoint: 'https://evil.test' }],
+    ['model.set-key', { providerName: 'anthropic', apiKey: 'k' }]
+  ] as const)('%s takes a press, and takes it once', (name, input) => {
+    expect(outcome(name, input as never)).toMatch(noPress)
+    press()
+    expect(outcome(name, input as never)).toBeNull()
+    expect(outcome(name, input as never)).toMatch(noPress)
+  })
+
+  it.each([
+    ['server.save-entry', { previousName: null, serverName: 's', json: '{}' }],
+    ['server.set-options', { serverName: 's', reviewsResults: true, areIconsAllowed: false, timeoutMs: 5 }],
+    ['server.set-tool', { serverName: 's', toolName: 't', isDisabled: true }],
+    ['sampling.set-rule', { serverName: 's', mode: 'off' }],
+    ['settings.set', { values: { 'appearance.theme': 'dark' } }],
+    ['ledger.set-endpoint', { endpoint: null }]
+  ] as const)('%s needs none where it takes nothing away: %j', (name, input) => {
+    expect(outcome(name, input as never)).toBeNull()
+  })
+
+  it('opens a link from the question about this very link, and not by a double click', () => {
+    const url = 'https://example.com/'
+    press()
+    pass(200)
+    press({ places: [`link:${url}`] })
+    expect(outcome('link.open', { url })).toMatch(tooFast)
+    pass(500)
+    press({ places: ['link:https://example.com/other'] })
+    expect(outcome('link.open', { url })).toMatch(elsewhere)
+    pass(500)
+    press({ places: [`link:${url}`] })
+    expect(outcome('link.open', { url })).toBeNull()
+  })
+
+  it.each([
+    ['server.remove', { serverName: 's' }],
+    ['conversation.delete', { conversationId: 'c' }]
+  ] as const)('%s is not done by a double click', (name, input) => {
+    press()
+    pass(300)
+    press()
+    expect(outcome(name, input as never)).toMatch(tooFast)
+  })
+})

@@ -1,0 +1,34 @@
+/** The ears of `presses.ts` in Electron. */
+import { app, ipcMain, type BrowserWindow, type InputEvent } from 'electron'
+import { pressReport } from '../../../app/contract/approval/press-report'
+import { pressChannel } from '../../../app/contract/bridge'
+import { isTrustedSender } from '../trusted-sender'
+import { createPresses, type Presses } from './presses'
+
+export function hearPresses(window: BrowserWindow): Presses {
+  const presses = createPresses({
+    now: () => performance.now(),
+    isAssisted: () => app.accessibilitySupportEnabled
+  })
+  const contentsId = window.webContents.id
+  window.webContents.on('input-event', (_event, input) => {
+    const kind = kindOf(input)
+    if (kind !== null) presses.hear(kind)
+  })
+  window.on('hide', () => presses.leaveSight())
+  window.on('minimize', () => presses.leaveSight())
+  ipcMain.on(pressChannel, ({ senderFrame, sender }, report: unknown) => {
+    if (!isTrustedSender({ frame: senderFrame, contentsId: sender.id }, contentsId)) return
+    const parsed = pressReport.safeParse(report)
+    if (!parsed.success) return
+    if (parsed.data.type === 'press') presses.report(parsed.data)
+    else presses.leaveSight()
+  })
+  return presses
+}
+
+/** null: nothing that could say yes, as a moved pointer, a key let go or held. */
+function kindOf({ type, modifiers = [] }: Pick<InputEvent, 'type' | 'modifiers'>): 'pointer' | 'key' | null {
+  if (type === 'mouseDown' || type === 'touchStart' || type === 'pointerDown') return 'pointer'
+  return (type === 'rawKeyDown' || type === 'keyDown') && !modifiers.includes('isautorepeat') ? 'key' : null
+}

@@ -1,0 +1,77 @@
+/**
+ * Presses of the person, each heard twice: by the browser process, which no script reaches, and by the preload, which
+ * knows where in the page it was. Both together are a press, and each counts once.
+ */
+import type { PressSeen } from '../../../app/contract/approval/press-report'
+
+type HeardKind = Exclude<PressSeen['kind'], 'assistive'>
+
+export interface Press extends Pick<PressSeen, 'isActivating' | 'places'> {
+  readonly beganAt: number
+  /** Of the press before it that could press a button: what it is about may have come up by that one. */
+  readonly previousAt: number
+  /** The first one after the window was out of sight: nobody had read what it shows. */
+  readonly isFirstInSight: boolean
+  /** What it approved so far. */
+  readonly uses: string[]
+}
+
+export interface Presses {
+  /** The browser process passes a press on to the page. */
+  hear(kind: HeardKind): void
+  /** The preload saw it arrive. */
+  report(press: PressSeen): void
+  leaveSight(): void
+  /** Of the last seconds, the newest first. */
+  recent(): readonly Press[]
+}
+
+export interface PressesOptions {
+  readonly now: () => number
+  /** Whether the system says that assistive technology is in use: its clicks pass by the browser process. */
+  readonly isAssisted: () => boolean
+}
+
+/** An answer may be checked before it is sent. */
+const lastsMs = 10_000
+/** How far the time of a press as the page tells it may be from the one at which it was heard. */
+const toleranceMs = 2_000
+const most = 100
+
+export function createPresses({ now, isAssisted }: PressesOptions): Presses {
+  const heard: { readonly kind: HeardKind; readonly at: number }[] = []
+  const presses: Press[] = []
+  let isBackInSight = false
+  let lastActivatingAt = -Infinity
+
+  /** When it was heard; null: it was not. */
+  const takeHeard = (kind: HeardKind, madeAt: number): number | null => {
+    const distance = (at: number): number => Math.abs(at - madeAt)
+    const fitting = heard.filter((one) => one.kind === kind && distance(one.at) < toleranceMs)
+    const [nearest] = fitting.toSorted((one, other) => distance(one.at) - distance(other.at))
+    if (nearest === undefined) return null
+    heard.splice(heard.indexOf(nearest), 1)
+    return nearest.at
+  }
+  return {
+    hear: (kind) => {
+      heard.push({ kind, at: now() })
+      if (heard.length > most) heard.shift()
+    },
+    report: ({ kind, age, isActivating, places }) => {
+      const madeAt = now() - age
+      const whenAssisted = isAssisted() ? madeAt : null
+      const beganAt = kind === 'assistive' ? whenAssisted : takeHeard(kind, madeAt)
+      if (beganAt === null) return
+      const begun = { beganAt, isActivating, places, previousAt: lastActivatingAt }
+      presses.unshift({ ...begun, isFirstInSight: isBackInSight, uses: [] })
+      presses.length = Math.min(presses.length, most)
+      isBackInSight = false
+      if (isActivating) lastActivatingAt = beganAt
+    },
+    leaveSight: () => {
+      isBackInSight = true
+    },
+    recent: () => presses.filter(({ beganAt }) => now() - beganAt < lastsMs)
+  }
+}

@@ -1,0 +1,58 @@
+/** Which of the open questions can be on the screen, and since when: one at a time, or the calls of one conversation. */
+import type { Question } from '../../../app/contract/consents'
+
+export interface ShownQuestion {
+  readonly question: Question
+  /** From when on it can have been drawn; null: another one stands before it. */
+  readonly since: number | null
+}
+
+export interface ShownQuestions {
+  change(questions: readonly Question[]): void
+  /** A page that starts draws all of them anew. */
+  drawAnew(): void
+  /** An answer to it was let through. */
+  expectEnd(questionId: string): void
+  /** null: it is not open. */
+  find(questionId: string): ShownQuestion | null
+  /** When the last answered one went, and the one beside it took its place. */
+  lastEndedAt(): number
+}
+
+export function createShownQuestions(now: () => number): ShownQuestions {
+  let open: readonly Question[] = []
+  let since = new Map<string, number>()
+  let endedAt = -Infinity
+  const ending = new Set<string>()
+
+  return {
+    change: (questions) => {
+      open = questions
+      since = new Map(shownOf(questions).map(({ id }) => [id, since.get(id) ?? now()]))
+      for (const id of ending) {
+        if (questions.some((question) => question.id === id)) continue
+        ending.delete(id)
+        endedAt = now()
+      }
+    },
+    drawAnew: () => {
+      for (const id of since.keys()) since.set(id, now())
+    },
+    expectEnd: (questionId) => void ending.add(questionId),
+    find: (questionId) => {
+      const question = open.find(({ id }) => id === questionId)
+      return question === undefined ? null : { question, since: since.get(questionId) ?? null }
+    },
+    lastEndedAt: () => endedAt
+  }
+}
+
+/** As `renderer/consent/consent-layer.tsx` shows them. */
+function shownOf(questions: readonly Question[]): readonly Question[] {
+  const [first] = questions
+  if (first?.type !== 'tool-call') return questions.slice(0, 1)
+  const { conversationId } = first
+  return questions.filter(
+    (question) => question.type === 'tool-call' && question.conversationId === conversationId
+  )
+}

@@ -1,0 +1,74 @@
+/**
+ * Tells the host of every real press of a key or a pointer, and in whose question's area it was made. It runs in a world
+ * of its own: scripts of the page can neither make such events nor send such reports.
+ */
+import { ipcRenderer } from 'electron'
+import type { PressReport, PressSeen } from '../app/contract/approval/press-report'
+import { pressChannel } from '../app/contract/bridge'
+
+export function watchPresses(): void {
+  listen('pointerdown', (event) => {
+    if (event.button === 0) tellPress(event, { kind: 'pointer', isActivating: true })
+  })
+  listen('keydown', (event) => {
+    if (event.repeat || modifiers.has(event.key)) return
+    tellPress(event, { kind: 'key', isActivating: isActivating(event) })
+  })
+  watchAssistiveClicks()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') tell({ type: 'out-of-sight' })
+  })
+}
+
+const modifiers = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
+
+/** Before any listener of the page, for what the system made and no script. */
+function listen<K extends 'pointerdown' | 'keydown' | 'click'>(
+  name: K,
+  hear: (event: WindowEventMap[K]) => void
+): void {
+  window.addEventListener(name, (event) => event.isTrusted && hear(event), { capture: true })
+}
+
+/** A letter answers nothing, and a space in a text is a letter. */
+function isActivating({ key, target }: KeyboardEvent): boolean {
+  if (key !== ' ') return key === 'Enter'
+  return target instanceof Element && target.closest('input, textarea, [contenteditable]') === null
+}
+
+/**
+ * A click of assistive technology has no press before it. Clicks that scripts make through a label count as trusted,
+ * too; but only what no script is waiting for lets promises go on between two listeners.
+ */
+function watchAssistiveClicks(): void {
+  let isFromSystem = false
+  let isPressed = false
+  for (const name of ['pointerdown', 'keydown'] as const) listen(name, () => (isPressed = true))
+  listen('click', () => {
+    isFromSystem = false
+    queueMicrotask(() => (isFromSystem = true))
+  })
+  listen('click', (event) => {
+    if (isFromSystem && !isPressed) tellPress(event, { kind: 'assistive', isActivating: true })
+    isPressed = false
+  })
+}
+
+function tellPress(event: UIEvent, press: Pick<PressSeen, 'kind' | 'isActivating'>): void {
+  const age = Math.max(0, performance.now() - event.timeStamp)
+  tell({ type: 'press', ...press, age, places: placesOf(event.target) })
+}
+
+/** Of all buttons only those count that say yes: a press on another one was no yes. */
+function placesOf(target: EventTarget | null): string[] {
+  if (!(target instanceof Element)) return []
+  const button = target.closest('button, [role="button"]')
+  if (button !== null && !button.hasAttribute('data-approves')) return []
+  if (!target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return []
+  const marks = target.closest('[data-question]')?.getAttribute('data-question') ?? ''
+  return marks.split(' ').filter((mark) => mark !== '')
+}
+
+function tell(report: PressReport): void {
+  ipcRenderer.send(pressChannel, report)
+}
