@@ -32,14 +32,14 @@ function Held({ held: { id, changes } }: { readonly held: HeldChanges }) {
     <Banner
       tone="warning"
       actions={
-        <>
+        <div className={styles.heldAnswers} data-question={id}>
           <Button size="small" isBusy={pending === 'false'} onClick={() => answer(false)}>
             {shell.heldKeep()}
           </Button>
           <GuardedButton size="small" isBusy={pending === 'true'} onPress={() => answer(true)}>
             {shell.heldUse()}
           </GuardedButton>
-        </>
+        </div>
       }
     >
       <strong>
