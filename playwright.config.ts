@@ -17,7 +17,8 @@ export default defineConfig({
   outputDir: 'test-results',
   // Windows that share a display take each other's focus.
   workers: Number(process.env.PARLEY_E2E_WORKERS ?? Math.max(displays.length, 1)),
-  fullyParallel: false,
+  // Or the last file alone would keep one worker busy and the others waiting.
+  fullyParallel: true,
   // At the desk a test that fails once has failed. A shared machine gets a second try, and the summary names it.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,

@@ -33,6 +33,8 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'happy-dom',
+          isolate: false,
+          setupFiles: ['renderer/testing/cleanup.ts'],
           include: ['renderer/**/*.test.{ts,tsx}']
         }
       }

@@ -45,10 +45,9 @@ async function prepare(): Promise<SettingsFile> {
 }
 
 // What axe leaves in the window is more than a snapshot of its memory survives.
-const parley = shareParley(prepare, { withMemory: false })
+const parley = shareParley(prepare, { withMemory: false, isStory: true })
 
 test.afterAll(() => model.close())
-test.describe.configure({ mode: 'serial' })
 
 /** `part`: all that is looked at, where a look at everything would take too long. */
 async function expectAccessible(window: Page, part?: string): Promise<void> {

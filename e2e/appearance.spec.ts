@@ -24,16 +24,18 @@ const sizes = [
 
 let model: Model
 
-const parley = shareParley(async () => {
-  model = await startModel([
-    [say(`${longLine}\n\n${longWord}`), call('everything', 'echo', { message: longWord })],
-    [say(longWord)]
-  ])
-  return { mcpServers: { everything: everything() }, ...model.settings }
-})
+const parley = shareParley(
+  async () => {
+    model = await startModel([
+      [say(`${longLine}\n\n${longWord}`), call('everything', 'echo', { message: longWord })],
+      [say(longWord)]
+    ])
+    return { mcpServers: { everything: everything() }, ...model.settings }
+  },
+  { isStory: true }
+)
 
 test.afterAll(() => model.close())
-test.describe.configure({ mode: 'serial' })
 
 test('the question about a server', async () => {
   const { window } = parley()

@@ -52,26 +52,28 @@ test('settings broken from the start: the place is named, the file is left alone
 test.describe('beside a server that never answers', () => {
   let model: Model
 
-  const parley = shareParley(async () => {
-    model = await startModel([
-      [call('mixed', 'good-tool', { who: 'Ada' })],
-      [say('Greeted.')],
-      [say('The first half of the ans'), drop()],
-      [say('The whole answer.')]
-    ])
-    return {
-      mcpServers: {
-        silent: fixture('never-answers'),
-        missing: { command: 'no-such-command-anywhere', args: ['--stdio'] },
-        exits: fixture('exits-at-once'),
-        mixed: fixture('broken-schema')
-      },
-      ...model.settings
-    }
-  })
+  const parley = shareParley(
+    async () => {
+      model = await startModel([
+        [call('mixed', 'good-tool', { who: 'Ada' })],
+        [say('Greeted.')],
+        [say('The first half of the ans'), drop()],
+        [say('The whole answer.')]
+      ])
+      return {
+        mcpServers: {
+          silent: fixture('never-answers'),
+          missing: { command: 'no-such-command-anywhere', args: ['--stdio'] },
+          exits: fixture('exits-at-once'),
+          mixed: fixture('broken-schema')
+        },
+        ...model.settings
+      }
+    },
+    { isStory: true }
+  )
 
   test.afterAll(() => model.close())
-  test.describe.configure({ mode: 'serial' })
 
   test('servers that do not start name the cause, and the good one works', async () => {
     const { window } = parley()

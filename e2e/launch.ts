@@ -2,7 +2,7 @@
  * Starts the built app in a real Electron window on folders of its own, and ends it again. What the
  * window holds is in `window.ts`; clean-up and evidence of a test's apps are in `test.ts`.
  */
-import { _electron, type ElectronApplication, type Page } from 'playwright/test'
+import { _electron, test, type ElectronApplication, type Page } from 'playwright/test'
 import type { ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -56,7 +56,7 @@ export async function launchParley(workspace: Workspace, options: LaunchOptions 
   const standardError = collectStandardError(main, problems)
   const others = collectOutput(main)
   try {
-    await app.context().tracing.start({ snapshots: true })
+    if (isTraced()) await app.context().tracing.start({ snapshots: true })
     const window = await firstContent(app, problems)
     window.on('console', (message) => others.push(message.text()))
     const output = () => [standardError(), ...others].join('\n')
@@ -73,6 +73,11 @@ export async function launchParley(workspace: Workspace, options: LaunchOptions 
     const words = [standardError(), ...problems, ...Object.values(workspace.readLogs())].join('\n')
     throw new Error(`The app did not show itself. It said:\n${words}`, { cause })
   }
+}
+
+/** A trace costs as much as a tenth of the journey: it is kept of a second try, or where somebody asks for it. */
+function isTraced(): boolean {
+  return test.info().retry > 0 || process.env.PARLEY_E2E_TRACE === '1'
 }
 
 async function firstContent(app: ElectronApplication, problems: string[]): Promise<Page> {

@@ -1,6 +1,7 @@
 /**
  * The test function of all journeys. Each test gets its own workspace; every app that it starts is ended
- * afterwards, may have reported no error and may leave no process. A failure keeps screenshot, trace and logs.
+ * afterwards, may have reported no error and may leave no process. A failure keeps screenshot and logs; with
+ * PARLEY_E2E_TRACE=1, or at a second try, a trace too.
  */
 import { test as base, type TestInfo } from 'playwright/test'
 import { expect } from './expect'
@@ -55,11 +56,16 @@ export const test = base.extend<Fixtures>({
   }
 })
 
-/** One app for all tests of a file or block; the returned function gives it to a test. */
+/**
+ * One app for all tests of a file or block; the returned function gives it to a test. `isStory`: each test goes on where
+ * the one before it ended, and none is worth a try after one that failed.
+ */
 export function shareParley(
   prepare: (workspace: Workspace) => SettingsFile | Promise<SettingsFile>,
-  { withMemory = true } = {}
+  { withMemory = true, isStory = false } = {}
 ): () => Parley {
+  // In one worker, one after the other, where all others are dealt out one by one.
+  test.describe.configure({ mode: isStory ? 'serial' : 'default' })
   let shared: { parley: Parley; workspace: Workspace } | undefined
   const parley = () => {
     if (!shared) throw new Error('The app is there inside tests only.')

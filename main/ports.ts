@@ -14,6 +14,7 @@ import { openAppLinks } from './app-links'
 import type { Arguments } from './arguments'
 import { openEncryption } from './encryption'
 import { environment } from './environment'
+import { readLicences } from './licences'
 import { checkLink } from './link'
 import type { Logging } from './log/logging'
 import { spawnMcpProcess } from './mcp-process'
@@ -37,6 +38,7 @@ export async function createPorts(
       electronVersion: process.versions.electron,
       platform: process.platform
     },
+    licences: () => readLicences(path.join(app.getAppPath(), 'out', 'licences')),
     dataFolder,
     settingsFile,
     policyFile: policyPath({

@@ -6,8 +6,9 @@ import { hasDisplay } from './process/display.mjs'
 import { readProtocol } from './docs/requirements.mjs'
 import { cacheFolder, inProject } from './process/paths.mjs'
 import { runNode, toStderr } from './process/run.mjs'
-import { bold, runScript, say, seconds } from './process/terminal.mjs'
+import { runScript, say, seconds } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
+import { ensureTexts } from './setup/texts.mjs'
 import { showSummary } from './test/report.mjs'
 import { reportRequirements, summariseRequirements, writeReport } from './test/requirement-report.mjs'
 import { runBench, runChecks, runCommands, runConformance, runEndToEnd, runUnit } from './test/suites.mjs'
@@ -15,24 +16,31 @@ import { readStatus } from './test/summary.mjs'
 
 await runScript(async () => {
   const runtime = await setUp({ build: false, needsXvfb: !hasDisplay() })
+  await ensureTexts()
   const suites = []
   const timings = []
   const suite = async (title, work) => {
-    say(`\n${bold(title)}`)
     const started = Date.now()
     const result = await work()
     suites.push(...[result].flat())
     timings.push(`${title} ${seconds(Date.now() - started)}`)
     return result
   }
-  await suite('check', () => runChecks())
-  await suite('unit and integration', () => runUnit())
-  await suite('conformance', () => runConformance())
-  const built = await suite('build', () => runBuild())
-  // Tests of an app that could not be built would only wait, one after another, for windows that never open.
-  const isBuilt = built.failed.length === 0
-  await suite('bench', () => (isBuilt ? runBench() : readStatus('bench (no app to measure)', 1)))
-  await suite('commands', () => (isBuilt ? runCommands() : readStatus('commands (no app to open)', 1)))
+  // The built app and the core are tested side by side: both wait as much as they compute.
+  const ofTheCore = async () => {
+    await suite('check', () => runChecks())
+    await suite('unit and integration', () => runUnit())
+  }
+  const ofTheApp = async () => {
+    const built = await suite('build', () => runBuild())
+    await suite('conformance', () => runConformance())
+    // Tests of an app that could not be built would only wait, one after another, for windows that never open.
+    const isBuilt = built.failed.length === 0
+    await suite('bench', () => (isBuilt ? runBench() : readStatus('bench (no app to measure)', 1)))
+    await suite('commands', () => (isBuilt ? runCommands() : readStatus('commands (no app to open)', 1)))
+    return isBuilt
+  }
+  const [isBuilt] = await Promise.all([ofTheApp(), ofTheCore()])
   await suite('end to end', () =>
     isBuilt ? runEndToEnd(runtime) : readStatus('end to end (no app to test)', 1)
   )

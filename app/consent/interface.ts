@@ -13,6 +13,7 @@ import type {
   ToolDefinition
 } from '../contract/consents'
 import type { SignInQuestion } from '../contract/accounts'
+import type { ServerAct } from '../contract/trust/server-act'
 import type { ContentBlock } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import type { SamplingContent, SamplingRequest } from '../contract/requests'
@@ -158,6 +159,12 @@ export interface KnownTools {
   ownersOf(toolName: string): readonly string[]
 }
 
+/** A server as it is at this moment: the hash of its definition, and what would run or be contacted. */
+export interface TrustCandidate {
+  readonly fingerprint: string
+  readonly act: ServerAct
+}
+
 /** What decides for the person does so here; `signal` always withdraws the question. */
 export interface ConsentGate {
   /** Grants first, then the person. `readFrom`: whose text the model had read; without a yes none of it goes elsewhere. */
@@ -185,7 +192,7 @@ export interface ConsentGate {
   decideSignIn(request: Asked<SignInQuestion>, signal: AbortSignal): Promise<SignInDecision>
   /** Why nobody would be asked for this request; null: the person did not stop where it comes from. */
   refusalOf(origin: RequestOrigin): Refused | null
-  isTrusted(serverName: string, fingerprint: string): boolean
+  isTrusted(serverName: string, candidate: TrustCandidate): boolean
   /** The tool as the person allowed a call of it last; null where they never did. */
   approvedTool(serverName: string, toolName: string): ApprovedTool | null
   /**

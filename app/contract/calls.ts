@@ -84,6 +84,13 @@ export const calls = {
     input: z.strictObject({ suggestedName: text(255), data: text(100_000_000) }),
     output: z.strictObject({ path: z.string().nullable() })
   },
+  /** Of all packages in this build; none where it is one for development. */
+  'app.licences': {
+    input: nothing,
+    output: z.array(
+      z.strictObject({ name: z.string(), version: z.string(), licence: z.string(), text: z.string() })
+    )
+  },
   'app.copy-text': { input: z.strictObject({ text: text(20_000_000) }), output: done },
   /** Opens the system's folder dialog; null when the person cancelled. */
   'app.choose-folder': { input: nothing, output: z.strictObject({ path: z.string().nullable() }) },

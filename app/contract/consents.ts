@@ -6,23 +6,13 @@ import { dataFlow, flowPermission, flowReaches } from './flows'
 import { jsonObject, jsonValue, said } from './json'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
 import { samplingBudget, samplingRule } from './sampling-rules'
-import { serverName, toolAnnotations, transports } from './servers'
+import { serverName, toolAnnotations } from './servers'
+import { serverAct } from './trust/server-act'
 import { signInAnswer, signInQuestion } from './accounts'
 
 export const questionId = z.string().min(1).max(64)
 
-/** What starting or contacting a server means, in full, values of variables and secrets left out. */
-export const serverAct = z.strictObject({
-  transport: z.enum(transports),
-  command: z.string().nullable(),
-  args: z.array(z.string()),
-  cwd: z.string().nullable(),
-  /** Names only: values may be secrets. */
-  environmentNames: z.array(z.string()),
-  url: z.string().nullable(),
-  headerNames: z.array(z.string())
-})
-export type ServerAct = z.infer<typeof serverAct>
+export type { ServerAct } from './trust/server-act'
 
 export const serverTrustQuestion = z.strictObject({
   type: z.literal('server-trust'),
@@ -184,7 +174,9 @@ export const elicitationQuestion = z.strictObject({
   message: z.string(),
   requestedSchema: jsonObject,
   /** Why this form is not filled in (it asks for a password, …); null when it may be. Only No is left then. */
-  refusal: said.nullable()
+  refusal: said.nullable(),
+  /** Why it may ask for a secret, so that it is only sent after a second look; null: nothing speaks for that. */
+  doubt: said.nullable()
 })
 export type ElicitationQuestion = z.infer<typeof elicitationQuestion>
 
@@ -314,7 +306,9 @@ export const answer = z.discriminatedUnion('type', [
     type: z.literal('elicitation'),
     decision: z.enum(['submit', 'decline', 'cancel']),
     /** What was filled in; with `submit` only. */
-    content: jsonObject.optional()
+    content: jsonObject.optional(),
+    /** The person has looked again at a form that is in doubt. */
+    acceptsDoubt: z.boolean().optional()
   }),
   z.strictObject({ type: z.literal('link'), decision: z.enum(['open', 'decline', 'cancel']) }),
   z.strictObject({

@@ -81,6 +81,7 @@ async function start(ports: Ports, areas: Areas, events: HostEvents): Promise<{ 
   await Promise.all([areas.conversations.start(), areas.consent.load(), areas.budgets.load()]).catch(tell)
   const notice = await ports.history.notice().catch(() => null) // what failed there has been told above
   if (notice !== null) events.raise('alert', notice)
+  void areas.records.ledger.flush() // never rejects; a cut end is told before anything is added
   const isWelcomed = await ports.history.readFact(welcomeFinished).catch(() => null)
   await areas.settings.start()
   void areas.models.refresh() // never rejects for what a provider does; its news come as changes

@@ -13,6 +13,8 @@ import { openDatabase, type Database } from '../history/database'
 import type { StoredLedgerEntry } from '../history/interface'
 import { ledgerMethods } from '../history/ledger-table'
 import { beforeAll, createChainCheck } from '../ledger/chain'
+import type { ChainEnd } from '../ledger/chain'
+import { createEndNote, laterEnd } from '../ledger/end-note'
 import { readJsonLine, toJsonLines } from '../ledger/json-lines'
 
 const usage =
@@ -35,8 +37,11 @@ export async function runLedger(argv: readonly string[], terminal: Terminal): Pr
     })
     const folder = values['data-dir']
     const [verb] = positionals
-    if (verb === 'verify' && folder !== undefined)
-      return await withDatabase(folder, (database) => verifyTable(database, values.head, terminal))
+    if (verb === 'verify' && folder !== undefined) {
+      // Before the history: a running app writes there first.
+      const ends = { head: values.head, noted: await createEndNote(folder).read() }
+      return await withDatabase(folder, (database) => verifyTable(database, ends, terminal))
+    }
     if (verb === 'verify' && values.file !== undefined)
       return await verifyCopy(values.file, values.head, terminal)
     if (verb === 'export' && folder !== undefined && values.file !== undefined)
@@ -77,10 +82,10 @@ async function* readTable(database: Database): AsyncGenerator<StoredLedgerEntry>
 
 async function verifyTable(
   database: Database,
-  head: string | undefined,
+  { head, noted }: { readonly head: string | undefined; readonly noted: ChainEnd | null },
   terminal: Terminal
 ): Promise<number> {
-  const check = createChainCheck(ledgerMethods(database).readNotedLedgerEnd())
+  const check = createChainCheck(laterEnd(ledgerMethods(database).readNotedLedgerEnd(), noted))
   let isHeadSeen = head === undefined
   for await (const entry of readTable(database)) {
     isHeadSeen ||= entry.hash === head

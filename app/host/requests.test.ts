@@ -258,7 +258,8 @@ describe('elicitation', () => {
     expect(await asked('elicitation')).toMatchObject({
       serverName: 'samples',
       message: 'Your GitHub user name, please.',
-      refusal: null
+      refusal: null,
+      doubt: null
     })
     await say({ type: 'elicitation', decision: 'submit', content: { name: 'octocat' } })
     expect(JSON.parse(await result())).toEqual({ action: 'accept', content: { name: 'octocat' } })

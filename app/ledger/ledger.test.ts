@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { tmpdir } from 'node:os'
@@ -17,6 +17,8 @@ import { createStore } from '../history/store'
 import type { SynchronousStore } from '../history/store'
 import { runLedger } from '../host/ledger-command'
 import { chainEntries } from './chain'
+import { createEndNote } from './end-note'
+import type { EndNote } from './end-note'
 import type { LedgerDraft } from './interface'
 import { createLedger } from './ledger'
 import type { LedgerControl } from './ledger'
@@ -42,6 +44,7 @@ let clock: number
 let diskFails: boolean
 let isAnswerLost: boolean
 let ids: number
+let endNote: EndNote
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ledger-'))
@@ -54,6 +57,8 @@ beforeEach(async () => {
   diskFails = false
   isAnswerLost = false
   ids = 0
+  endNote = createEndNote(path.join(folder, 'second place'))
+  mkdirSync(path.join(folder, 'second place'))
   ledger = openLedger()
 })
 
@@ -70,6 +75,7 @@ function openLedger(): LedgerControl {
       searchLedger: async (query) => store.searchLedger(query),
       readLedger: async (after, limit) => store.readLedger(after, limit)
     },
+    endNote,
     redact: (text) => text.replaceAll('CANARY', '[secret]'),
     onKept: () => {},
     schedule: (work, delayMs) => {
@@ -383,12 +389,56 @@ describe('the chain', () => {
     next.record(draft({ content: 'later' }))
     const { entries } = await next.search(everything)
     await next.dispose()
-    expect(alerts[0]).toContain('Entries 2 to 3 of the ledger were removed from its file.')
+    expect(alerts[0]).toContain('2 entries of the ledger (2 to 3) were removed from its file.')
     expect(entries).toMatchObject([
       { position: 3, excerpt: 'later' },
       { position: 2, kind: 'gap', subject: 'Entries 2 to 3 of the ledger had been removed from its file' },
       { position: 1 }
     ])
+  })
+
+  it('tells the person at the start how many entries are missing, also where the note beside them went with them', async () => {
+    await tamper('DELETE FROM ledger WHERE position > 1', "DELETE FROM facts WHERE name = 'ledger-end'")
+    const next = openLedger()
+    await next.flush()
+    expect(alerts).toEqual([
+      expect.stringContaining('2 entries of the ledger (2 to 3) were removed from its file.')
+    ])
+    await next.dispose()
+    const after = openLedger()
+    await after.flush()
+    expect(alerts).toHaveLength(1)
+    await after.dispose()
+  })
+
+  it('tells at the start that the whole file is another one', async () => {
+    await tamper('DELETE FROM ledger', "DELETE FROM facts WHERE name = 'ledger-end'")
+    const next = openLedger()
+    await next.flush()
+    expect(alerts[0]).toContain('3 entries of the ledger (1 to 3) were removed')
+    await next.dispose()
+  })
+
+  it('tells at the start that its last entry was written again, in a chain that fits', async () => {
+    const [, second, third] = store.readLedger(0, 3)
+    const { hash: _hash, previousHash: _before, position: _at, excerptDigest: _digest, ...plain } = third!
+    const [forged] = chainEntries([{ ...plain, recipient: 'nobody', excerpt: 'mine', salt: 'x' }], second!)
+    await tamper('DELETE FROM ledger WHERE position = 3')
+    store.appendLedger([forged!])
+    expect((await command('verify', '--data-dir', folder)).status).toBe(0)
+    const next = openLedger()
+    await next.flush()
+    expect(alerts[0]).toContain('Entry 3 of the ledger was written again')
+    expect((await next.verify()).broken).toMatchObject({ position: 3 })
+    await next.dispose()
+  })
+
+  it('goes on where the second place can not be written', async () => {
+    rmSync(path.join(folder, 'second place'), { recursive: true })
+    ledger.record(draft())
+    await ledger.flush()
+    expect(await ledger.verify()).toMatchObject({ entries: 4, broken: null })
+    expect(alerts).toEqual([])
   })
 
   it('can be copied as JSON Lines and checked in the copy', async () => {

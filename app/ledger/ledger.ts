@@ -10,6 +10,8 @@ import type { Logger } from '../base/logger'
 import type { HistoryStore, StoredLedgerEntry } from '../history/interface'
 import { beforeAll, chainEntries, createChainCheck } from './chain'
 import type { ChainEnd, Unchained } from './chain'
+import { laterEnd } from './end-note'
+import type { EndNote } from './end-note'
 import { excerptOf, measure, withoutSecrets } from './excerpt'
 import type { Ledger, LedgerDraft } from './interface'
 import { toJsonLines } from './json-lines'
@@ -20,6 +22,8 @@ export interface LedgerOptions {
     HistoryStore,
     'appendLedger' | 'readLedgerEnd' | 'readNotedLedgerEnd' | 'searchLedger' | 'readLedger'
   >
+  /** The end in a second place. */
+  readonly endNote: EndNote
   /** Takes out the secrets that are known to the program. */
   readonly redact: (text: string) => string
   /** Runs `work` after `delayMs`; the returned function calls it off. */
@@ -94,9 +98,9 @@ class KeptLedger implements LedgerControl {
   readonly verify: LedgerControl['verify'] = async () => {
     await this.flush()
     const { history } = this.#options
-    const check = createChainCheck(await history.readNotedLedgerEnd())
+    const check = createChainCheck(await this.#readNoted())
     for await (const entry of readAll(history)) if (!check.take(entry)) break
-    return check.result(await history.readNotedLedgerEnd())
+    return check.result(await this.#readNoted())
   }
 
   readonly export: LedgerControl['export'] = async () => {
@@ -132,6 +136,7 @@ class KeptLedger implements LedgerControl {
         this.#tried = chainEntries(this.#waiting, end)
         await history.appendLedger(this.#tried)
         this.#kept(this.#tried)
+        await this.#noteEnd()
         this.#isFailing = false
         onKept(this.#tried)
       }
@@ -145,7 +150,7 @@ class KeptLedger implements LedgerControl {
     const { history } = this.#options
     const end = await history.readLedgerEnd()
     if (end !== null && end.hash === this.#tried.at(-1)?.hash) this.#kept(this.#tried)
-    if (!this.#isEndChecked) this.#tellCut(end?.position ?? 0, await history.readNotedLedgerEnd())
+    if (!this.#isEndChecked) await this.#checkEnd(end?.position ?? 0)
     this.#isEndChecked = true
     this.#end = end
     return end
@@ -156,13 +161,33 @@ class KeptLedger implements LedgerControl {
     this.#waiting = []
   }
 
+  async #readNoted(): Promise<ChainEnd | null> {
+    const { history, endNote } = this.#options
+    return laterEnd(await history.readNotedLedgerEnd(), await endNote.read())
+  }
+
+  /** A note that can't be written leaves the other one. */
+  async #noteEnd(): Promise<void> {
+    const { endNote, log } = this.#options
+    if (this.#end === null || this.#end === undefined) return
+    await endNote.write(this.#end).catch((error: unknown) => {
+      log.warn('the end of the ledger could not be noted in its second place', { error })
+    })
+  }
+
   /** Said while it shows: the next entry takes the place of what is missing. */
-  #tellCut(last: number, noted: ChainEnd | null): void {
-    if (noted === null || noted.position <= last) return
-    const { alert, now } = this.#options
-    const isOne = last + 1 === noted.position
-    alert(say('ledger.removed', { first: isOne ? 0 : last + 1, last: noted.position }))
-    this.#drafts.unshift({ ...removedEntries(last + 1, noted.position), at: now() })
+  async #checkEnd(last: number): Promise<void> {
+    const noted = await this.#readNoted()
+    if (noted === null) return
+    const { alert, history, now } = this.#options
+    if (noted.position > last) {
+      alert(say('ledger.removed', { count: noted.position - last, first: last + 1, last: noted.position }))
+      this.#drafts.unshift({ ...removedEntries(last + 1, noted.position), at: now() })
+      return
+    }
+    const [entry] = await history.readLedger(noted.position - 1, 1)
+    if (entry !== undefined && entry.hash !== noted.hash)
+      alert(say('ledger.replacedAtStart', { entry: noted.position }))
   }
 
   /** Few at a time: it is done where the window is served. */

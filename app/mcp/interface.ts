@@ -19,6 +19,7 @@ import type { Said } from '../contract/said'
 import type { ArgumentProblem, Icon, LogLevel, ServerLogLine, ToolView } from '../contract/servers'
 import type { Occasion } from '../contract/exchanges'
 import type { Failure } from '../contract/failure'
+import type { PackagePin, ProgramFile } from '../contract/trust/server-act'
 
 export interface StdioLaunch {
   readonly transport: 'stdio'
@@ -216,7 +217,20 @@ export interface IconImage {
   readonly data: string
 }
 
+/** A program that is not trusted yet: nothing of it is run. `args`: without secrets. */
+export interface ProgramToInspect extends Omit<StdioLaunch, 'transport'> {
+  /** What was read of its files before; a file whose stamp is the same is not read again. */
+  readonly known: readonly ProgramFile[]
+}
+
+export interface InspectedProgram {
+  readonly files: ProgramFile[]
+  readonly packages: PackagePin[]
+}
+
 export interface McpClients {
+  /** The files that a stdio server would run, by their hashes. @throws HostError SERVER_COMMAND_NOT_FOUND */
+  inspectProgram(target: ProgramToInspect): Promise<InspectedProgram>
   /**
    * Starts or reaches a server, does the handshake, lists its tools.
    * @throws HostError SERVER_COMMAND_NOT_FOUND, SERVER_EXITED (data: exitCode, signal, errorOutput: string[]),

@@ -27,14 +27,14 @@ function readableValue(value: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, readableValue(item)]))
 }
 
-/** Titles and descriptions only: everything else in a schema has to match what the server checks. */
+/** Titles, descriptions and comments only: everything else in a schema has to match what the server checks. */
 export function readableSchema(schema: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, readableKeyword(key, value)]))
 }
 
 function readableKeyword(key: string, value: JsonValue): JsonValue {
   if (typeof value === 'string') {
-    return key === 'title' || key === 'description' ? visibleTextWithNote(value) : value
+    return key === 'title' || key === 'description' || key === '$comment' ? visibleTextWithNote(value) : value
   }
   if (typeof value !== 'object' || value === null) return value
   return Array.isArray(value) ? value.map((item) => readableKeyword('', item)) : readableSchema(value)

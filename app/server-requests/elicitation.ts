@@ -1,11 +1,13 @@
 /**
  * A server asks the person: to fill in a form, or to open a link. Three answers stay apart: yes, no, and no
- * answer. Secrets do not go through forms (`secret-fields.ts`), and only a yes opens a link.
+ * answer. Secrets do not go through forms (`secret-fields.ts`; what is near
+ * them, `near-secrets.ts`), and only a yes opens a link.
  * @spec 2025-11-25 client/elicitation
  */
 import { saidOf } from '../base/host-error'
 import type { JsonObject } from '../contract/json'
 import { judgeLink } from './judge-link'
+import { doubtOf } from './near-secrets'
 import { failed, refuseStopped } from './request-context'
 import type { Asking, Outcome, RequestContext } from './request-context'
 import { refusalOf } from './secret-fields'
@@ -21,7 +23,7 @@ export async function answerForm(
     ...asking.origin,
     message,
     requestedSchema,
-    refusal: refusalOf(requestedSchema, message)
+    ...judge(requestedSchema, message)
   }
   const decision = await consent.decideElicitation(question, asking.signal)
   switch (decision.type) {
@@ -36,6 +38,12 @@ export async function answerForm(
     case 'withdrawn':
       return answer('cancel', say('requests.withdrawn'))
   }
+}
+
+/** What is refused needs no doubt. */
+function judge(requestedSchema: JsonObject, message: string): { refusal: Said | null; doubt: Said | null } {
+  const refusal = refusalOf(requestedSchema, message)
+  return { refusal, doubt: refusal === null ? doubtOf(requestedSchema, message) : null }
 }
 
 export async function answerLink(

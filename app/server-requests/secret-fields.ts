@@ -3,9 +3,9 @@
  * name, title, format and pattern, and by what description and message ask for; one that only speaks of such things
  * asks for none. The words are in `secret-words.ts`. Pure.
  */
-import { foldLetters } from '../base/skeleton'
 import { jsonObject, type JsonObject, type JsonValue } from '../contract/json'
 import { asksForSecret, namesSecret } from './secret-words'
+import { sentencesOf, spellings } from './spellings'
 import type { Said } from '../contract/said'
 import { say, sentences } from '../texts/said'
 
@@ -27,7 +27,7 @@ export function refusalOf(requestedSchema: JsonObject, message = ''): Said | nul
 }
 
 /** Nobody chooses a secret from a list, or ticks it. */
-function isTyped(field: JsonValue): boolean {
+export function isTyped(field: JsonValue): boolean {
   const { type, enum: choices, oneOf } = jsonObject.safeParse(field).data ?? {}
   return type !== 'boolean' && type !== 'array' && choices === undefined && oneOf === undefined
 }
@@ -48,39 +48,4 @@ function secretName(name: string, field: JsonValue): string | null {
 
 function asks(sentence: string, isDescription: boolean): boolean {
   return spellings(sentence).some((words) => asksForSecret(words, isDescription))
-}
-
-function sentencesOf(text: string): readonly string[] {
-  return text.slice(0, 20_000).split(/[.!?;:\n\r。！？]+/)
-}
-
-/** The words as they are, and as they look: with foreign letters, digits for letters, or letters set apart. */
-function spellings(text: string): readonly string[] {
-  const words = toWords(text)
-  const looks = foldLetters(words).replaceAll(
-    /(?<=\p{L})[345](?=\p{L})|(?<=\p{L})[345](?=[345]\p{L})/gu,
-    digitLetter
-  )
-  const joined = words.replaceAll(/(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu, '')
-  return [...new Set([words, looks, joined])]
-}
-
-function digitLetter(digit: string): string {
-  return { '3': 'e', '4': 'a', '5': 's' }[digit] ?? digit
-}
-
-/** `userApi-Key_2` → `user api key 2`, `Contraseña` → `contrasena` */
-function toWords(text: string): string {
-  return text
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/[@$]/g, (sign) => (sign === '@' ? 'a' : 's'))
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
-    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
-    .toLowerCase()
-    .replaceAll('ł', 'l')
-    .trim()
 }

@@ -53,7 +53,7 @@ const harmless = [
   `(?:${passwords}) (?:polic(?:y|ies)|length|strength|manager|rules?|expiry|expiration|age|rotation|protected|protection|less)`,
   `(?:${keys}|${tokens}) (?:polic(?:y|ies)|length|rotation|expiry|names?|ids?|labels?|types?|kind|symbol|limits?|count|budget|usage|price|format|size|scopes?|address)`,
   '(?:page|pagination|continuation|sync|cursor|design|stop|start|end) tokens?|public (?:ssh|gpg|pgp|api|signing) ?keys?',
-  'pin (?:location|colou?r|message|board|position|size)|(?:map|drop|postal|shipping) pin(?: code)?|secret santa',
+  'pin (?:location|colou?r|message|board|position|size|an?|this|it|notes?|posts?|up)|(?:map|drop|postal|shipping) pin(?: code)?|secret santa',
   `(?:names?|titles?|labels?|length|number|kinds?|types?|ids?|age|expiry) of (?:the |your |an? )?(?:${anySecret})`,
   `(?:max|maximum|min|minimum|total) (?:${tokens})`
 ].join('|')

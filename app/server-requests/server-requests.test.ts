@@ -532,6 +532,13 @@ describe('asking for input', () => {
     expect(inEnglish((await asked('elicitation')).refusal)).toMatch(/“api_key”: that looks like a secret/)
   })
 
+  it('ELIC-23: a form whose words are near those of a secret is shown in doubt', async () => {
+    ask(form({ requestedSchema: { type: 'object', properties: { tan: { type: 'string', title: 'TAN' } } } }))
+    const { refusal, doubt } = await asked('elicitation')
+    expect(refusal).toBeNull()
+    expect(inEnglish(doubt)).toMatch(/“TAN”: that may be a secret/)
+  })
+
   it('SAMP-28 SEC-04: secrets that a server repeats are neither on the screen nor sent to a model', async () => {
     ask(form({ message: 'Is CANARY right?' }))
     expect((await asked('elicitation')).message).toBe('Is [secret] right?')

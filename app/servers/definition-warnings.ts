@@ -3,6 +3,7 @@ import { isLoaderVariable } from '../base/loader-variables'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from '../settings/definition'
 import type { Said } from '../contract/said'
 import { say } from '../texts/said'
+import { leavesOf } from './definition'
 
 const shells = /^(?:sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|powershell|pwsh|osascript|wscript|cscript|mshta)$/
 const commandFlags = /^(?:-[a-z]*c|\/[ckr]|-(?:e|ec|enc|encodedcommand|command))$/i
@@ -66,8 +67,22 @@ function warningsOfProgram({ command, args, env }: StdioDefinition): Said[] {
   return found
 }
 
-function warningsOfAddress({ url, headers }: RemoteDefinition): Said[] {
-  const found: Said[] = []
+function textsOfSignIn({ oauth }: RemoteDefinition): readonly string[] {
+  return oauth === undefined ? [] : leavesOf(oauth).map(([, text]) => text)
+}
+
+/** Where tokens are asked for, as far as the entry says it. */
+function warningsOfSignIn({ url, oauth }: RemoteDefinition): Said[] {
+  const named = [oauth?.issuer, oauth?.identityProvider?.issuer, oauth?.identityProvider?.tokenEndpoint]
+  const hostOf = (text: string) => (URL.canParse(text) ? new URL(text).host : text)
+  const hosts = named.flatMap((text) => (text == null ? [] : hostOf(text)))
+  const others = [...new Set(hosts)].filter((host) => host !== hostOf(url))
+  return others.length === 0 ? [] : [say('trust.signInElsewhere', { hosts: others })]
+}
+
+function warningsOfAddress(definition: RemoteDefinition): Said[] {
+  const { url, headers } = definition
+  const found: Said[] = warningsOfSignIn(definition)
   if (/\$\{secret:/.test(url)) found.push(say('trust.secretInAddress'))
   if (!URL.canParse(url)) return found
   const { protocol, hostname } = new URL(url)
@@ -93,7 +108,7 @@ function warningsOfVariables(definition: ServerDefinition): Said[] {
 function textsOf(definition: ServerDefinition): readonly string[] {
   return definition.transport === 'stdio'
     ? [definition.command, ...definition.args, definition.cwd ?? '', ...Object.entries(definition.env).flat()]
-    : [definition.url, ...Object.entries(definition.headers).flat()]
+    : [definition.url, ...Object.entries(definition.headers).flat(), ...textsOfSignIn(definition)]
 }
 
 function warningsOfText(definition: ServerDefinition): Said[] {

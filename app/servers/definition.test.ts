@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { RemoteDefinition, StdioDefinition } from '../settings/definition'
+import { findSecrets } from '../provenance/secret-forms'
+import type {
+  OAuthDefinition,
+  RemoteDefinition,
+  ServerDefinition,
+  StdioDefinition
+} from '../settings/definition'
 import { addressOf, describeAct, fingerprintOf } from './definition'
 import { warningsOf } from './definition-warnings'
 import { toEnglish } from '../texts/said'
@@ -67,20 +73,114 @@ describe('the fingerprint', () => {
   })
 })
 
-test('the question shows the whole act and no values of variables or headers', () => {
-  expect(describeAct(stdio())).toEqual({
+const act = (definition: ServerDefinition) => describeAct(definition, findSecrets)
+
+test('the question shows the whole act, literal values of variables among it', () => {
+  expect(act(stdio())).toEqual({
     transport: 'stdio',
     command: 'node',
     args: ['a b', 'c'],
     cwd: '/srv',
     environmentNames: ['TOKEN', 'A'],
+    environment: [
+      { name: 'TOKEN', value: '${secret:token}' },
+      { name: 'A', value: '1' }
+    ],
     url: null,
     headerNames: []
   })
-  expect(describeAct(remote())).toMatchObject({
+  expect(act(remote())).toMatchObject({
     url: 'https://example.com/mcp',
     headerNames: ['X-Key'],
+    headers: [{ name: 'X-Key', value: '${secret:key}' }],
     command: null
+  })
+})
+
+test.each([
+  ['API_KEY', 'abcdefgh12345678', '•••'],
+  ['ANY', 'sk-ant-abcdefghijklmnopqrstuv', '•••'],
+  ['DATABASE', 'postgres://me:hunter22@db.example/x', 'postgres://me:•••@db.example/x'],
+  ['Authorization', 'Bearer abcdefghijklmnopqrstuvwxyz', '•••']
+])('what is secret by its form is left out: %s=%s', (name, value, shown) => {
+  expect(act(stdio({ env: { [name]: value } })).environment).toEqual([
+    { name, value: shown, hiddenMark: expect.stringMatching(/^[0-9a-f]{4}$/) }
+  ])
+})
+
+test.each([
+  ['TOKEN', '${secret:token}'],
+  ['Authorization', 'Bearer ${secret:token-of-the-vault}'],
+  ['NODE_OPTIONS', '--require=/tmp/sk-abcdefghijklmnopqrstuvwx.js'],
+  ['npm_config_registry', 'https://me:password@packages.example/'],
+  ['SECRET', '/tmp/evil.js'],
+  ['API_KEY', 'https://evil.example/collect'],
+  ['MODE', 'fast']
+])('what decides what runs, and names of secrets, are shown: %s=%s', (name, value) => {
+  expect(act(stdio({ env: { [name]: value } })).environment).toEqual([{ name, value }])
+})
+
+describe('how a server is signed in at', () => {
+  const oauth: OAuthDefinition = {
+    flow: 'client-credentials',
+    clientId: 'me',
+    clientSecret: '${secret:of-another-server}',
+    clientMetadataUrl: null,
+    issuer: 'https://collect.example',
+    scopes: ['a', 'b'],
+    redirectPort: null,
+    redirect: 'loopback',
+    parameters: { audience: 'x', zone: 'y' },
+    privateKey: null,
+    signingAlgorithm: 'ES256',
+    assertion: null,
+    identityProvider: {
+      issuer: null,
+      tokenEndpoint: 'https://token.example/t',
+      clientId: 'c',
+      clientSecret: 'literal-secret',
+      idToken: null
+    }
+  }
+
+  test('SEC-11-3 all of it is shown: flow, issuer, token address, parameters, references to secrets', () => {
+    const shown = Object.fromEntries(
+      (act(remote({ oauth })).oauth ?? []).map(({ name, value }) => [name, value])
+    )
+    expect(shown).toEqual({
+      flow: 'client-credentials',
+      clientId: 'me',
+      clientSecret: '${secret:of-another-server}',
+      issuer: 'https://collect.example',
+      scopes: 'a b',
+      redirect: 'loopback',
+      'parameters.audience': 'x',
+      'parameters.zone': 'y',
+      signingAlgorithm: 'ES256',
+      'identityProvider.tokenEndpoint': 'https://token.example/t',
+      'identityProvider.clientId': 'c',
+      'identityProvider.clientSecret': '•••'
+    })
+  })
+
+  test('SEC-11-3 the fingerprint changes with each of it, and not with the order of parameters', () => {
+    const changes: Partial<OAuthDefinition>[] = [
+      {},
+      { flow: 'browser' },
+      { clientSecret: '${secret:other}' },
+      { issuer: null },
+      { scopes: null },
+      { redirectPort: 4_000 },
+      { redirect: 'app' },
+      { parameters: { audience: 'x' } },
+      { privateKey: '${secret:k}' },
+      { assertion: 'a' },
+      { identityProvider: null }
+    ]
+    const prints = changes.map((change) => fingerprintOf(remote({ oauth: { ...oauth, ...change } })))
+    expect(new Set(prints).size).toBe(changes.length)
+    const turned = { ...oauth, parameters: { zone: 'y', audience: 'x' } }
+    expect(fingerprintOf(remote({ oauth: turned }))).toBe(prints[0])
   })
 })
 

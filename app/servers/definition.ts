@@ -1,37 +1,92 @@
 /** What a definition means to the person and to consent: its fingerprint, the act it stands for, its address. */
 import { createHash } from 'node:crypto'
-import type { ServerAct } from '../contract/consents'
-import type { ServerDefinition } from '../settings/definition'
+import { isLoaderVariable } from '../base/loader-variables'
+import type { ServerAct, ShownValue } from '../contract/trust/server-act'
+import type { RemoteDefinition, ServerDefinition } from '../settings/definition'
 
-function sorted(record: Readonly<Record<string, string>>): [string, string][] {
+function sorted<T>(record: Readonly<Record<string, T>>): [string, T][] {
   return Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
 /**
  * Hash of everything that decides what runs or is contacted, values included and variables unexpanded.
- * Limits and switches are not in it: changing them asks nobody.
+ * Limits and switches are not in it: changing them asks nobody. The files that run are compared apart from it.
  */
 export function fingerprintOf(definition: ServerDefinition): string {
   const parts =
     definition.transport === 'stdio'
       ? ['stdio', definition.command, definition.args, sorted(definition.env), definition.cwd]
-      : [definition.transport, definition.url, sorted(definition.headers), ...asList(definition.oauth)]
+      : [definition.transport, definition.url, sorted(definition.headers), ...signInParts(definition)]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-function asList<T>(value: T | undefined): readonly T[] {
-  return value === undefined ? [] : [value]
+/** By paths in their order, so that only what a person would call a change is one. */
+function signInParts({ oauth }: RemoteDefinition): readonly unknown[] {
+  return oauth === undefined ? [] : [leavesOf(oauth)]
 }
 
-/** For the trust question. Values of variables and headers are left out: they may be secrets. */
-export function describeAct(definition: ServerDefinition): ServerAct {
+/** All values of the object by their paths, in the order of the paths; what is not set is left out. */
+export function leavesOf(value: object): [string, string][] {
+  return sorted(value as Record<string, unknown>).flatMap(([key, item]): [string, string][] => {
+    if (item === null || item === undefined) return []
+    if (Array.isArray(item)) return [[key, item.join(' ')]]
+    if (typeof item !== 'object') return [[key, typeof item === 'string' ? item : JSON.stringify(item)]]
+    return leavesOf(item).map(([path, text]) => [`${key}.${path}`, text])
+  })
+}
+
+/** Where a text, known by the name it stands under, holds what looks like a secret. */
+export type FindSecrets = (text: string, name: string) => readonly { start: number; end: number }[]
+
+/** For the trust question: values as they stand in the settings, without what is secret by its form. */
+export function describeAct(definition: ServerDefinition, findSecrets: FindSecrets): ServerAct {
   const nothing = { command: null, args: [], cwd: null, environmentNames: [], url: null, headerNames: [] }
+  const shown = (values: readonly [string, string][]): ShownValue[] =>
+    values.map(([name, value]) => withoutSecrets(name, value, findSecrets))
   if (definition.transport !== 'stdio') {
-    const { transport, url, headers } = definition
-    return { ...nothing, transport, url, headerNames: Object.keys(headers) }
+    const { transport, url, headers, oauth } = definition
+    const named = { ...nothing, transport, url, headerNames: Object.keys(headers) }
+    const act = { ...named, headers: shown(Object.entries(headers)) }
+    return oauth === undefined ? act : { ...act, oauth: shown(leavesOf(oauth)) }
   }
   const { transport, command, args, cwd, env } = definition
-  return { ...nothing, transport, command, args: [...args], cwd, environmentNames: Object.keys(env) }
+  const named = { ...nothing, transport, command, args: [...args], cwd, environmentNames: Object.keys(env) }
+  return { ...named, environment: shown(Object.entries(env)) }
+}
+
+const reference = /\$\{(?:env|secret):[^${}]*\}/g
+const veil = '•••'
+
+const secretName =
+  /(?:secret|token|passwor[dt]|passwd|passphrase|pwd|assertion|credentials?|authorization|cookie|(?:^|[_-]|api|private|access)key)$/i
+/** A path, an address or several words are shown whatever their name is: they decide what is run or contacted. */
+const telling = /^(?:[a-z]:)?[\\/~.]|^[a-z][a-z0-9+.-]*:\/\/|^(?!(?:bearer|basic)\s)\S+\s/i
+
+function placesToHide(name: string, value: string, findSecrets: FindSecrets) {
+  if (secretName.test(name) && value.length >= 4 && !telling.test(value))
+    return [{ start: 0, end: value.length }]
+  return findSecrets(value, '')
+}
+
+/** Variables stand for themselves: it is their names that a person has to see. */
+function withoutSecrets(name: string, value: string, findSecrets: FindSecrets): ShownValue {
+  const found = isLoaderVariable(name) ? [] : placesToHide(name, value, findSecrets)
+  const isReference = ({ start, end }: { start: number; end: number }) =>
+    /^(?:bearer|basic)?\s*$/i.test(value.slice(start, end).replaceAll(reference, ''))
+  const hidden = found
+    .filter((place) => !isReference(place))
+    .toSorted((one, other) => one.start - other.start)
+  if (hidden.length === 0) return { name, value }
+  let shown = ''
+  let at = 0
+  for (const { start, end } of hidden) {
+    if (start > at) shown += value.slice(at, start)
+    if (end > at) shown += veil
+    at = Math.max(at, end)
+  }
+  // Four digits: enough to see that it changed, too few to find out what it is.
+  const hiddenMark = createHash('sha256').update(value).digest('hex').slice(0, 4)
+  return { name, value: shown + value.slice(at), hiddenMark }
 }
 
 /** The command line or the URL for display; never for a shell. */

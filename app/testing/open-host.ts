@@ -51,6 +51,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
   const log = createLogger((record) => logged.push(record), { secrets: secretRegistry, now: Date.now })
   const ports: Ports = {
     app: { version: '0.0.0', electronVersion: '0.0.0', platform: process.platform },
+    licences: async () => [],
     dataFolder: folder,
     settingsFile: path.join(folder, 'settings.json'),
     policyFile,

@@ -1,7 +1,10 @@
 /** Which Parley this is and where it keeps things. */
 import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/controls/dialog'
+import { formatDay } from '../ui/base/format'
 import { VisibleText } from '../ui/base/hidden-characters'
+import { electronSupport, isOutOfSupport } from './electron-support'
+import { Licences } from './licences'
 import styles from './about-dialog.module.css'
 import { shell } from '../../app/texts/compiled/window/shell'
 
@@ -10,6 +13,7 @@ export function AboutDialog({ open, onClose }: { readonly open: boolean; readonl
   const facts: readonly (readonly [string, string])[] = [
     [shell.version(), app.version],
     [shell.electron(), app.electronVersion],
+    ...(isOutOfSupport(app.electronVersion) ? [[shell.support(), supportText()] as const] : []),
     [shell.system(), app.platform],
     [shell.dataFolder(), app.dataFolder]
   ]
@@ -25,6 +29,16 @@ export function AboutDialog({ open, onClose }: { readonly open: boolean; readonl
           </div>
         ))}
       </dl>
+      <Licences />
     </Dialog>
   )
+}
+
+function supportText(): string {
+  const { asOf, oldest, newest } = electronSupport
+  return shell.runtimeEndedMore({
+    date: formatDay(asOf),
+    oldest: String(oldest),
+    newest: String(newest)
+  })
 }

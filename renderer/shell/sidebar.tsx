@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useProjection } from '../state/projection'
 import { Button, IconButton } from '../ui/controls/button'
 import { ConversationList } from './conversation-list'
+import { RuntimeNotice } from './runtime-notice'
 import { useConversationSearch } from './use-conversation-search'
 import { VisibleText } from '../ui/base/hidden-characters'
 import styles from './sidebar.module.css'
@@ -65,6 +66,7 @@ export function Sidebar({ currentId, onOpen, onNew, onOpenSettings, onHide, sear
         {words === '' && conversations.length === 0 && <p className={styles.sidebarEmpty}>{shell.none()}</p>}
       </div>
       <div className={styles.sidebarBottom}>
+        <RuntimeNotice />
         <Button variant="quiet" icon={Settings} className={styles.sidebarSettings} onClick={onOpenSettings}>
           {shell.settings()}
         </Button>

@@ -120,7 +120,8 @@ export const sampleElicitation: ElicitationQuestion = {
     },
     required: ['name', 'framework']
   },
-  refusal: null
+  refusal: null,
+  doubt: null
 }
 
 export const sampleLink: LinkQuestion = {

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { isBuiltin } from 'node:module'
 import { inProject, root } from '../process/paths.mjs'
 import { refuseHtmlSinks } from './html-sinks.mjs'
+import { licencesOf } from './licences.mjs'
 import { pdfFiles } from './pdf-files.mjs'
 import { styleLayers } from './style-layers.mjs'
 
@@ -48,6 +49,7 @@ function nodeConfig({ name, production, entry, define }) {
   return {
     root,
     publicDir: false,
+    plugins: [licencesOf(name)],
     // Packages written as CommonJS use these two, which do not exist in an ES module.
     define: { ...define, __filename: 'import.meta.filename', __dirname: 'import.meta.dirname' },
     // libsql holds a native library, which is found by its place in node_modules.
@@ -82,7 +84,7 @@ function preloadConfig({ production, entry }) {
   return {
     root,
     publicDir: false,
-    plugins: [refuseNodeModules],
+    plugins: [refuseNodeModules, licencesOf('preload')],
     build: {
       outDir: inProject('out/preload'),
       emptyOutDir: true,
@@ -122,14 +124,22 @@ const withoutDocument = {
 }
 
 function pageConfig({ production }) {
+  const bundled = new Map()
   return {
     root: inProject('renderer'),
     // The page is app://…/: an absolute base keeps lazily loaded parts right on every route.
     base: '/',
     publicDir: false,
-    plugins: [react(), refuseSchemas, refuseHtmlSinks, pdfFiles, styleLayers],
+    plugins: [
+      react(),
+      refuseSchemas,
+      refuseHtmlSinks,
+      pdfFiles,
+      styleLayers,
+      licencesOf('renderer', bundled)
+    ],
     resolve: { alias: withoutDocument },
-    worker: { format: 'es' },
+    worker: { format: 'es', plugins: () => [licencesOf('renderer', bundled)] },
     build: {
       outDir: inProject('out/renderer'),
       emptyOutDir: true,

@@ -17,8 +17,8 @@ export async function bundle(name, entry) {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    // libsql holds a native library, which is found by its place in node_modules.
-    ssr: { target: 'node', noExternal: true, external: ['libsql'] },
+    // libsql holds a native library, which is found by its place in node_modules; write-file-atomic asks for its own path.
+    ssr: { target: 'node', noExternal: true, external: ['libsql', 'write-file-atomic'] },
     build: {
       ssr: inProject(entry),
       outDir,

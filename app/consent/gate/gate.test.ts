@@ -405,17 +405,20 @@ describe('withdrawing', () => {
   })
 })
 
+const isTrusted = (serverName: string, fingerprint: string) =>
+  gate.isTrusted(serverName, { fingerprint, act: trustRequest().act })
+
 describe('trust in a server', () => {
   test('asked once, then known by its fingerprint, also after a restart', async () => {
     const first = decideTrust()
     expect(questionSchema.parse(gate.questions()[0])).toMatchObject({ type: 'server-trust', previous: null })
-    expect(gate.isTrusted('s', 'f')).toBe(false)
+    expect(isTrusted('s', 'f')).toBe(false)
     await sayToTrust('trust')
     expect(await first).toBe('trusted')
     await startGate()
-    expect(gate.isTrusted('s', 'f')).toBe(true)
-    expect(gate.isTrusted('s', 'other')).toBe(false)
-    expect(gate.isTrusted('other', 'f')).toBe(false)
+    expect(isTrusted('s', 'f')).toBe(true)
+    expect(isTrusted('s', 'other')).toBe(false)
+    expect(isTrusted('other', 'f')).toBe(false)
     expect(await decideTrust()).toBe('trusted')
     expect(gate.view().trustedServers).toMatchObject([{ serverName: 's', act: { command: 'node' } }])
   })
@@ -429,11 +432,11 @@ describe('trust in a server', () => {
     expect(gate.questions()).toMatchObject([{ act: { command: 'deno' }, previous: { command: 'node' } }])
     await sayToTrust('keep-stopped')
     expect(await second).toBe('kept-stopped')
-    expect(gate.isTrusted('s', 'f')).toBe(true)
+    expect(isTrusted('s', 'f')).toBe(true)
     const third = decideTrust({ act, fingerprint: 'g' })
     await sayToTrust('trust')
     expect(await third).toBe('trusted')
-    expect(gate.isTrusted('s', 'f')).toBe(false)
+    expect(isTrusted('s', 'f')).toBe(false)
     expect(gate.view().trustedServers).toHaveLength(1)
   })
 
@@ -458,7 +461,7 @@ describe('trust in a server', () => {
     await sayToTrust('trust')
     await first
     await gate.revokeTrust('s')
-    expect(gate.isTrusted('s', 'f')).toBe(false)
+    expect(isTrusted('s', 'f')).toBe(false)
     await startGate()
     void decideTrust()
     expect(gate.questions()).toMatchObject([{ previous: null }])

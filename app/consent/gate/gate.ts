@@ -10,6 +10,7 @@ import { takeElicitationAnswer, takeLinkAnswer } from '../questions/answer-elici
 import type { Asked, ConsentGate, KnownTools, Stopped } from '../interface'
 import { createToolCallDecision } from './decide-tool-call'
 import { createRequestDecisions } from './decide-requests'
+import { createTrustDecisions } from './decide-server-trust'
 import { stoppedBy, takeAskAgainAnswer } from '../questions/repeatable'
 import { exportPins, importPins } from '../store/lockfile-transfer'
 import { createQuestions } from '../questions/questions'
@@ -77,8 +78,6 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
   const { ofGate, stop, onStopped } = createRequestDecisions({ questions, askAbout, now })
   const context = createAnswerContext({ ...options, log, stop }, questions, remembered)
   const decideToolCall = createToolCallDecision(questions, context)
-  const isTrusted = (serverName: string, fingerprint: string): boolean =>
-    remembered.trust.of(serverName)?.fingerprint === fingerprint
   const withdrawWhere = (isGone: (question: Question) => boolean): void => {
     for (const waiting of questions.all()) if (isGone(waiting.question)) waiting.withdraw()
   }
@@ -92,7 +91,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     onViewChanged: (listener) => remembered.onChanged(() => listener(viewWithSuspensions(context))),
     questions: questions.list,
     view: () => viewWithSuspensions(context),
-    isTrusted,
+    ...createTrustDecisions({ questions, remembered, now, newId }),
     ...waysBack(remembered),
     recheckTools: () => {
       for (const waiting of questions.all())
@@ -102,13 +101,6 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
       const decision = await decideToolCall(request, signal)
       if (decision.type === 'allowed' && decision.by === 'person') ofGate.personBegan(request.serverName)
       return decision
-    },
-    decideServerTrust: async ({ fingerprint, ...request }, signal) => {
-      if (signal.aborted) return 'withdrawn'
-      if (isTrusted(request.serverName, fingerprint)) return 'trusted'
-      const previous = remembered.trust.of(request.serverName)?.act ?? null
-      const added = { type: 'server-trust' as const, id: newId(), askedAt: now(), previous }
-      return questions.ask<'server-trust'>({ ...request, ...added }, signal, fingerprint)
     },
     decideSamplingAnswer: askAbout('sampling-answer'),
     decideToolResult: askAbout('tool-result'),

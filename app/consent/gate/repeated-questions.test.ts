@@ -26,7 +26,7 @@ interface From {
 }
 
 function ask({ signal = new AbortController().signal, ...from }: From = {}): Promise<ElicitationDecision> {
-  const asked = { message: 'Your name?', requestedSchema: {}, refusal: null }
+  const asked = { message: 'Your name?', requestedSchema: {}, refusal: null, doubt: null }
   return gate.decideElicitation({ ...origin, ...from, ...asked }, signal)
 }
 
@@ -227,7 +227,7 @@ describe('stopping in a question', () => {
 
   it('a reading without a call is stopped the same way', async () => {
     const exchange = { id: 'k/exchange-1', occasion: { kind: 'resource', name: 'memo://a' } } as const
-    const asked = { message: '', requestedSchema: {}, refusal: null }
+    const asked = { message: '', requestedSchema: {}, refusal: null, doubt: null }
     const reading = { ...origin, callId: null, conversationId: null, toolName: null, exchange, ...asked }
     const decide = () => gate.decideElicitation(reading, new AbortController().signal)
     const decision = decide()

@@ -276,9 +276,13 @@ describe('a form', () => {
     },
     required: ['name', 'email']
   }
-  const decide = (requestedSchema = contact as object, refusal: Said | null = null) => {
+  const decide = (
+    requestedSchema = contact as object,
+    refusal: Said | null = null,
+    doubt: Said | null = null
+  ) => {
     const form = { message: 'Your contact, please.', requestedSchema: requestedSchema as typeof contact }
-    return gate.decideElicitation({ ...origin, ...form, refusal }, never())
+    return gate.decideElicitation({ ...origin, ...form, refusal, doubt }, never())
   }
   const submit = (content: Record<string, string | number | boolean>) =>
     answerFirst({ type: 'elicitation', decision: 'submit', content })
@@ -336,6 +340,15 @@ describe('a form', () => {
     expect(await decision).toEqual({ type: 'declined' })
   })
 
+  test('ELIC-23: one in doubt is sent after a second look only, whatever the window says', async () => {
+    const decision = decide(contact, null, quote('That may be a secret.'))
+    const content = { name: 'a', email: 'a@b.example' }
+    await expect(submit(content)).rejects.toMatchObject({ code: 'REQUEST_REFUSED' })
+    expect(gate.questions()).toHaveLength(1)
+    await answerFirst({ type: 'elicitation', decision: 'submit', content, acceptsDoubt: true })
+    expect(await decision).toEqual({ type: 'submitted', content })
+  })
+
   test('one that is withdrawn while it is checked was not submitted', async () => {
     const decision = decide()
     const submitting = submit({ name: 'a', email: 'a@b.example' })
@@ -378,7 +391,10 @@ describe('a link', () => {
     const decisions = [
       decide('a.example', controller.signal),
       decideSampling(),
-      gate.decideElicitation({ ...elsewhere, message: '', requestedSchema: {}, refusal: null }, never())
+      gate.decideElicitation(
+        { ...elsewhere, message: '', requestedSchema: {}, refusal: null, doubt: null },
+        never()
+      )
     ]
     expect(gate.questions().map(({ type }) => type)).toEqual(['link', 'sampling', 'elicitation'])
     controller.abort()

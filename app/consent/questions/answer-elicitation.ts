@@ -4,12 +4,14 @@ import { requireFit } from './answer-context'
 import type { TakeAnswer } from './answer-context'
 import { say } from '../../texts/said'
 
-/** What is sent has passed the form's schema, and a form that is refused is never filled in. */
+/** What is sent has passed the form's schema, a form that is refused is never filled in, and one in doubt was looked at twice. */
 export const takeElicitationAnswer: TakeAnswer<'elicitation'> = async (waiting, answer, context) => {
   const { question } = waiting
-  const { decision, content = {} } = answer
+  const { decision, content = {}, acceptsDoubt = false } = answer
   if (decision === 'submit') {
     if (question.refusal !== null) throw new HostError('REQUEST_REFUSED', question.refusal)
+    if (question.doubt !== null && !acceptsDoubt)
+      throw new HostError('REQUEST_REFUSED', say('consent.secondLook'))
     const problems = await context.checkArguments(question.requestedSchema, content)
     requireFit(problems, say('consent.inputMisfit'))
     context.requireOpen(waiting)

@@ -1,5 +1,6 @@
 /** Questions about trust in a server: what an answer means, and which trust spares the question. */
 import type { TakeAnswer } from './answer-context'
+import { judgeTrust } from './judge-trust'
 import type { Waiting } from './questions'
 import type { ConsentStore } from '../store/consent-store'
 
@@ -17,6 +18,7 @@ export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (waiting,
 
 /** Settles a question about exactly what is trusted by now. */
 export function settleCoveredTrust(waiting: Waiting<'server-trust'>, remembered: ConsentStore): void {
-  const trusted = remembered.trust.of(waiting.question.serverName)
-  if (trusted?.fingerprint === waiting.hash) waiting.settle('trusted')
+  const { serverName, act } = waiting.question
+  const verdict = judgeTrust(remembered.trust.of(serverName), { fingerprint: waiting.hash ?? '', act })
+  if (verdict.type === 'trusted') waiting.settle('trusted')
 }

@@ -3,7 +3,8 @@
  * that its name speaks against, names and tools made to be taken for another server's. Sentences; they decide nothing.
  */
 import { visibleText } from '../../base/visible-text'
-import type { JsonValue } from '../../contract/json'
+import { schemaWords } from '../../base/schema-words'
+import type { SchemaWords } from '../../base/schema-words'
 import type { KnownTool, KnownTools } from '../interface'
 import { changingWord, effectOf } from './tool-effect'
 import type { Said } from '../../contract/said'
@@ -43,24 +44,37 @@ const steering: readonly (readonly [RegExp, Said])[] = [
   ]
 ]
 
+/** Also in names, where they stand with lines between their words: what a name can't mean is left out. */
+const steeringInNames = new Set<string>(['consent.ignoreOrder', 'consent.keepSecret'])
+
 function warningsOfText(tool: KnownTool): Said[] {
-  const texts = textsOf(tool)
-  const hidden = texts.map(hiddenText).join('')
+  const { texts, names } = wordsOf(tool)
+  const hidden = [...texts, ...names].map(hiddenText).join('')
   const warnings = hidden === '' ? [] : [hiddenWarning(hidden)]
   const whole = [...texts, hidden].join('\n')
-  const signs = steering.filter(([pattern]) => pattern.test(whole)).map(([, words]) => words)
+  const spoken = names.map(speakName)
+  const signs = steering
+    .filter(([pattern, { text }]) => {
+      const inNames = steeringInNames.has(text) ? [...names, ...spoken] : names
+      return pattern.test(whole) || inNames.some((name) => pattern.test(name))
+    })
+    .map(([, words]) => words)
   return signs.length > 0 ? [...warnings, say('consent.steering', { signs })] : warnings
 }
 
-/** Title, description and all texts of the schemas: what a model reads. */
-function textsOf({ title, description, inputSchema, outputSchema }: KnownTool): string[] {
-  return [title ?? '', description, ...stringsIn(inputSchema), ...stringsIn(outputSchema)]
+/** All that a model reads of a tool, its name and those of its arguments included. */
+function wordsOf({ name, title, description, inputSchema, outputSchema }: KnownTool): SchemaWords {
+  const input = schemaWords(inputSchema)
+  const output = schemaWords(outputSchema)
+  return {
+    texts: [title ?? '', description, ...input.texts, ...output.texts],
+    names: [name, ...input.names, ...output.names]
+  }
 }
 
-function stringsIn(value: JsonValue): string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(stringsIn)
+/** `ignorePrevious_rules` as words. */
+function speakName(name: string): string {
+  return name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_.-]+/g, ' ')
 }
 
 /** Characters that a reader does not see, letters written in tags turned into themselves. */
@@ -100,9 +114,9 @@ function warningsOfImitation(tool: KnownTool, known: KnownTools): Said[] {
   return warnings.slice(0, 3)
 }
 
-/** A description that speaks of another server's tool may be there to change how that one is used. */
+/** Words that speak of another server's tool may be there to change how that one is used. */
 function warningsOfMention(tool: KnownTool, known: KnownTools): Said[] {
-  const words = new Set(tool.description.match(/[A-Za-z][\w-]{5,}/g))
+  const words = new Set(wordsOf(tool).texts.flatMap((text) => text.match(/[A-Za-z][\w-]{5,}/g) ?? []))
   const mentioned = [...words]
     .filter((word) => /[_-]|[a-z][A-Z]/.test(word) && word !== tool.name)
     .map((word) => ({ word, owners: known.ownersOf(word) }))

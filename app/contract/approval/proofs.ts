@@ -64,6 +64,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   // The person says where in a dialog of the system.
   'app.save-file': no,
   'app.copy-text': no,
+  'app.licences': no,
   'app.choose-folder': no,
   'app.drop-folders': no,
   'link.judge': no,

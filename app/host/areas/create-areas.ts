@@ -42,7 +42,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const records = createHostLedger(bare, events, { decisions, runningCalls, budgets, variables, policy })
   // From here on what goes out is recorded.
   const { ports } = records
-  const door = createHostDoor({ consent, policy, variables })
+  const door = createHostDoor(ports, { consent, policy, variables })
   const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
   const servers = createHostServers(ports, { consent, tools, door, accounts, records })
   const models = createHostModels(ports, { settings, servers, variables })

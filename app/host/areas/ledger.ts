@@ -12,6 +12,7 @@ import type { HostEvents } from './events'
 import type { ManagedPolicy } from '../../policy-file/interface'
 import type { Decisions } from '../../ledger/decisions'
 import { createLedger, type LedgerControl } from '../../ledger/ledger'
+import { createEndNote } from '../../ledger/end-note'
 import { createOtlpExport, type OtlpExport } from '../../ledger/otlp-export'
 import { hostOf, recordExport, recordIcons, recordSignIn, withoutQuery } from '../../ledger/record-addresses'
 import { recordModel } from '../../ledger/record-models'
@@ -76,6 +77,7 @@ export function createHostLedger(
   })
   const ledger = createLedger({
     ...shared,
+    endNote: createEndNote(ports.dataFolder),
     redact: (text) => ports.secretRegistry.redact(text),
     now: ports.now,
     newId: ports.newId,

@@ -1,4 +1,5 @@
 /** What the core needs from outside. `main/` provides it with Electron, tests with plain objects. */
+import type { CallOutput } from '../../contract/calls'
 import type { Said } from '../../contract/said'
 import type { SecretRegistry, Logger } from '../../base/logger'
 import type { ServerLogLine } from '../../contract/servers'
@@ -20,6 +21,8 @@ export interface SecretStore {
 
 export interface Ports {
   readonly app: { version: string; electronVersion: string; platform: string }
+  /** What the build says of the packages in it. */
+  readonly licences: () => Promise<CallOutput<'app.licences'>>
   readonly dataFolder: string
   readonly settingsFile: string
   /** The policy of this computer, if there is one at that place; null: none is looked for. */

@@ -1,18 +1,24 @@
 /** Servers among the other areas: the one door to them, and the registry of those that run. */
 import type { ServerDefinition } from '../../settings/definition'
 import { policyOfServers } from '../../policy-file/policy-of-servers'
+import { findSecrets } from '../../provenance/secret-forms'
 import { createServers, type ServersControl } from '../../servers/registry/registry'
 import { createDoor, type Door } from '../../servers/trust/door'
 import type { Areas } from './areas'
 import type { Ports } from './ports'
 
-export function createHostDoor({
-  consent,
-  policy,
-  variables
-}: Pick<Areas, 'consent' | 'policy' | 'variables'>): Door {
+export function createHostDoor(
+  { mcp, environment }: Pick<Ports, 'mcp' | 'environment'>,
+  { consent, policy, variables }: Pick<Areas, 'consent' | 'policy' | 'variables'>
+): Door {
   const expand = (definition: ServerDefinition) => variables.expandServer(definition)
-  return createDoor({ consent, ...policyOfServers(policy, expand) })
+  return createDoor({
+    consent,
+    environment,
+    findSecrets,
+    inspectProgram: (target) => mcp.clients.inspectProgram(target),
+    ...policyOfServers(policy, expand)
+  })
 }
 
 export function createHostServers(
@@ -30,7 +36,7 @@ export function createHostServers(
     consent,
     tools,
     door,
-    accessFor: accounts.accessFor,
+    accessFor: (...input) => accounts.accessFor(...input),
     facts: ports.history,
     fetchIcon: records.forIcons
   })

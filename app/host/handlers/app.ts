@@ -23,6 +23,7 @@ export function appHandlers(
       if ((await ports.history.readFact(opening)) === JSON.stringify(conversationId))
         await ports.history.writeFact(opening, 'null')
     },
+    'app.licences': () => ports.licences(),
     'app.copy-text': ({ text }) => ports.copyText(text),
     'app.choose-folder': async () => ({ path: await ports.chooseFolder() }),
     'app.save-file': async ({ suggestedName, data }) => {

@@ -17,6 +17,7 @@ const ledger = createLedger({
     searchLedger: async (query) => store.searchLedger(query),
     readLedger: async (after, limit) => store.readLedger(after, limit)
   },
+  endNote: { read: async () => null, write: async () => {} },
   redact: (text) => text,
   onKept: () => {},
   schedule,

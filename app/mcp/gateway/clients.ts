@@ -10,6 +10,7 @@ import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
 import { toIconImage } from '../features/icon-image'
 import { logOddities, traceMessages } from '../connection/message-taps'
+import { inspectProgram } from '../transports/stdio/program-files'
 import { createGuardian } from '../transports/stdio/guardian'
 import type { Guardian } from '../transports/stdio/guardian'
 import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from '../interface'
@@ -81,7 +82,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       isTraced = isFollowed
       return Promise.resolve()
     },
-    ...withoutConnection(checks),
+    ...withoutConnection(checks, options.hostEnvironment),
     shutdown: async () => {
       roots.close()
       await registry.endAll()
@@ -106,9 +107,11 @@ function createWatchedGuardian(
 
 /** What needs no server, but is too much of others' making for the host's own process. */
 function withoutConnection(
-  checks: SchemaChecks
-): Pick<McpClients, 'checkArguments' | 'expandTemplate' | 'readIcon'> {
+  checks: SchemaChecks,
+  hostEnvironment: HostEnvironment
+): Pick<McpClients, 'inspectProgram' | 'checkArguments' | 'expandTemplate' | 'readIcon'> {
   return {
+    inspectProgram: (target) => inspectProgram(target, hostEnvironment),
     checkArguments: (schema, args, serverName) =>
       checkArguments({ owner: serverName ?? null, schema, args }, checks),
     expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),

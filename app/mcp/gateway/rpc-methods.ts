@@ -11,6 +11,7 @@ type AnyMethod = (...input: readonly unknown[]) => Promise<unknown>
 type AnyListener = (news: unknown) => void
 
 const methods = namesOf<Method>({
+  inspectProgram: true,
   connect: true,
   disconnect: true,
   callTool: true,

@@ -11,7 +11,7 @@ import type { ConsentGate } from '../../consent/interface'
 import type { Said } from '../../contract/said'
 import type { ServerLogLine, ToolView } from '../../contract/servers'
 import type { ServerDefinition } from '../../settings/definition'
-import { describeAct, fingerprintOf } from '../definition'
+import { fingerprintOf } from '../definition'
 import { warningsOf } from '../definition-warnings'
 import { hashDefinition } from '../tools/catalog'
 import { connectServer } from './connect-server'
@@ -209,12 +209,12 @@ export class ServerLifecycle {
     const refusal = door.refusalOf(definition)
     // Before the question: nobody is asked to trust what may not run anyway.
     if (refusal !== null) throw new HostError('SERVER_NOT_ALLOWED', refusal)
-    const fingerprint = fingerprintOf(definition)
-    if (!consent.isTrusted(this.#name, fingerprint)) {
+    const { fingerprint, act } = await door.look(definition)
+    signal.throwIfAborted()
+    if (!consent.isTrusted(this.#name, { fingerprint, act })) {
       this.#log('info', 'You are asked whether to trust the server.')
       this.#become({ type: 'asking-for-trust', reason: say('servers.asksForTrust') })
     }
-    const act = describeAct(definition)
     const request = { serverName: this.#name, act, warnings: warningsOf(definition), fingerprint }
     const decision = await consent.decideServerTrust(request, signal)
     signal.throwIfAborted()

@@ -53,6 +53,9 @@ beforeEach(async () => {
     facts: { readFact: async () => null, writeFact: async () => {} },
     door: createDoor({
       consent,
+      inspectProgram: (target) => gateway.clients.inspectProgram(target),
+      environment: {},
+      findSecrets: () => [],
       refusalOf: () => null,
       expand: (definition) => variables.expandServer(definition)
     }),

@@ -118,6 +118,7 @@ function createFakeGateway() {
   let isShutDown = false
   const gateway: McpGateway = {
     clients: {
+      inspectProgram: async () => ({ files: [], packages: [] }),
       connect: (launch) => {
         launches.push(launch)
         open.set(launch.connectionId, launch)
@@ -212,9 +213,11 @@ function createFakeGate() {
   const open = new Map<string, { request: Request; answer: (decision: 'trusted' | 'kept-stopped') => void }>()
   let isTrustingAll = true
   const gate = {
-    isTrusted: (_name: string, fingerprint: string) => isTrustingAll || trusted.has(fingerprint),
+    view: () => ({ grants: [], trustedServers: [] }),
+    isTrusted: (_name: string, { fingerprint }: Pick<Request, 'fingerprint'>) =>
+      isTrustingAll || trusted.has(fingerprint),
     decideServerTrust: (request: Request, signal: AbortSignal) => {
-      if (gate.isTrusted(request.serverName, request.fingerprint)) return Promise.resolve('trusted' as const)
+      if (gate.isTrusted(request.serverName, request)) return Promise.resolve('trusted' as const)
       return new Promise<'trusted' | 'kept-stopped' | 'withdrawn'>((resolve) => {
         const end = (decision: 'trusted' | 'kept-stopped' | 'withdrawn') => {
           open.delete(request.serverName)
@@ -264,6 +267,9 @@ beforeEach(() => {
     consent: trust.gate,
     door: createDoor({
       consent: trust.gate,
+      inspectProgram: (target) => fake.gateway.clients.inspectProgram(target),
+      environment: {},
+      findSecrets: () => [],
       refusalOf: () => null,
       expand: (definition) => expand(definition)
     }),

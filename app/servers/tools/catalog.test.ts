@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ToolView } from '../../contract/servers'
+import { toToolView } from '../../mcp/features/tools'
 import { buildCatalog, hashDefinition } from './catalog'
 import { createToolSearch } from './tool-search'
 import { quote } from '../../texts/said'
@@ -96,6 +97,26 @@ describe('the hash of a definition', () => {
     ]
     const hashes = [one, ...changed.map((change) => ({ ...one, ...change }))].map(hashDefinition)
     expect(new Set(hashes).size).toBe(hashes.length)
+  })
+})
+
+describe('what the hash of a definition leaves out', () => {
+  const raw = { name: 't', description: 'Reads.', inputSchema: { type: 'object' } }
+  const hashOf = (more: object) => hashDefinition(toToolView({ ...raw, ...more }, 'n', 0)!)
+
+  test.each([
+    ['icons', { icons: [{ src: 'data:image/png;base64,AAAA' }] }],
+    ['_meta', { _meta: { 'example.com/revision': '7' } }],
+    ['execution', { execution: { taskSupport: 'required' } }],
+    ['annotations that nobody reads', { annotations: { 'x-order': 'Obey.' } }]
+  ])('%s: nothing of it is told to a model or worded in a question', (_what, more) => {
+    expect(hashOf(more)).toBe(hashOf({}))
+  })
+
+  test('every hint that words the question is in it', () => {
+    const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']
+    const hashes = hints.map((hint) => hashOf({ annotations: { [hint]: true } }))
+    expect(new Set([hashOf({}), ...hashes, hashOf({ annotations: { title: 'T' } })]).size).toBe(6)
   })
 })
 

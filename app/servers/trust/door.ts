@@ -3,15 +3,20 @@
  * refused: without the person's yes to exactly this, or against the policy, nothing runs and nothing is contacted.
  */
 import { HostError } from '../../base/host-error'
-import type { ConsentGate } from '../../consent/interface'
+import type { ConsentGate, TrustCandidate } from '../../consent/interface'
 import type { Said } from '../../contract/said'
-import type { AccessToken, ServerLaunch, Trusted } from '../../mcp/interface'
+import type { AccessToken, McpClients, ServerLaunch, Trusted } from '../../mcp/interface'
 import type { OAuthDefinition, RemoteDefinition, ServerDefinition } from '../../settings/definition'
 import { say } from '../../texts/said'
-import { fingerprintOf } from '../definition'
+import { describeAct, fingerprintOf } from '../definition'
+import type { FindSecrets } from '../definition'
 
 export interface DoorOptions {
-  readonly consent: Pick<ConsentGate, 'isTrusted'>
+  readonly consent: Pick<ConsentGate, 'isTrusted' | 'view'>
+  readonly inspectProgram: McpClients['inspectProgram']
+  /** What `${env:…}` stands for where a program is looked for; secrets stay unread until it is trusted. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly findSecrets: FindSecrets
   /** Why a policy does not let the server run; null when it does. */
   readonly refusalOf: (definition: ServerDefinition) => Said | null
   /** Fills in variables. @throws HostError SERVER_NOT_ALLOWED, SETTINGS_UNKNOWN_VARIABLE, SETTINGS_INVALID */
@@ -20,21 +25,33 @@ export interface DoorOptions {
 
 export type TrustedDefinition = Trusted<ServerDefinition>
 
+/** A server as it is now. `missing`: why there is nothing to run; null for one that has its program, or is remote. */
+export interface Candidate extends TrustCandidate {
+  readonly missing: HostError | null
+}
+
 export interface Door extends Pick<DoorOptions, 'refusalOf'> {
+  /** What the person is asked about. Nothing is run or contacted for it, and no secret read. */
+  readonly look: (definition: ServerDefinition) => Promise<Candidate>
   /** @throws HostError SERVER_NOT_ALLOWED, SERVER_NOT_TRUSTED and as `expand` */
   readonly enter: (definition: ServerDefinition) => Promise<TrustedDefinition>
   /** Whether the policy forbids it, also for what its variables stand for. One that can't be filled in is no matter of the policy. */
   readonly isForbidden: (definition: ServerDefinition) => Promise<boolean>
 }
 
-export function createDoor({ consent, refusalOf, expand }: DoorOptions): Door {
+export function createDoor(options: DoorOptions): Door {
+  const { consent, refusalOf, expand } = options
+  const look = (definition: ServerDefinition) => lookAt(definition, options)
   return {
     refusalOf,
+    look,
     enter: async (definition) => {
       const refusal = refusalOf(definition)
       if (refusal !== null) throw new HostError('SERVER_NOT_ALLOWED', refusal)
-      if (!consent.isTrusted(definition.name, fingerprintOf(definition)))
+      const { missing, ...candidate } = await look(definition)
+      if (!consent.isTrusted(definition.name, candidate))
         throw new HostError('SERVER_NOT_TRUSTED', say('servers.notTrusted', { server: definition.name }))
+      if (missing !== null) throw missing
       // The only place where the mark is given.
       return (await expand(definition)) as TrustedDefinition
     },
@@ -45,6 +62,31 @@ export function createDoor({ consent, refusalOf, expand }: DoorOptions): Door {
         (error: unknown) => error instanceof HostError && error.code === 'SERVER_NOT_ALLOWED'
       )
     }
+  }
+}
+
+async function lookAt(
+  definition: ServerDefinition,
+  { consent, inspectProgram, environment, findSecrets }: DoorOptions
+): Promise<Candidate> {
+  const fingerprint = fingerprintOf(definition)
+  const act = describeAct(definition, findSecrets)
+  if (definition.transport !== 'stdio') return { fingerprint, act, missing: null }
+  const { name, command, args, env, cwd } = definition
+  const fill = (text: string) =>
+    text.replaceAll(/\$\{env:([^${}]*)\}/g, (whole, variable: string) => environment[variable] ?? whole)
+  const isPlain = ([, value]: [string, string]) => !value.includes('${secret:')
+  const filled = Object.entries(env)
+    .filter(isPlain)
+    .map(([key, value]) => [key, fill(value)] as const)
+  const trusted = consent.view().trustedServers.find(({ serverName }) => serverName === name)
+  const known = trusted?.act.files ?? []
+  try {
+    const target = { command, args: args.map(fill), env: Object.fromEntries(filled), cwd, known }
+    return { fingerprint, act: { ...act, ...(await inspectProgram(target)) }, missing: null }
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error
+    return { fingerprint, act: { ...act, files: [], packages: [] }, missing: error }
   }
 }
 

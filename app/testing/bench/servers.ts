@@ -70,7 +70,8 @@ function createRegistry(mcp: McpGateway, onBug: (record: LogRecord) => void): Se
     secrets: secretRegistry,
     now: Date.now
   })
-  const consent = { decideServerTrust: async () => 'trusted' as const, isTrusted: () => true }
+  const view = () => ({ grants: [], trustedServers: [] })
+  const consent = { decideServerTrust: async () => 'trusted' as const, isTrusted: () => true, view }
   return createServers({
     tools: new ToolDirectory(),
     accessFor: async () => null,
@@ -82,7 +83,14 @@ function createRegistry(mcp: McpGateway, onBug: (record: LogRecord) => void): Se
     facts: { readFact: async () => null, writeFact: async () => {} },
     now: Date.now,
     newId: randomUUID,
-    door: createDoor({ consent, refusalOf: () => null, expand: async (definition) => definition }),
+    door: createDoor({
+      consent,
+      inspectProgram: (target) => mcp.clients.inspectProgram(target),
+      environment: {},
+      findSecrets: () => [],
+      refusalOf: () => null,
+      expand: async (definition) => definition
+    }),
     consent
   })
 }

@@ -5,22 +5,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { createServer } from 'vite'
+import { openVault } from '../../../main/vault.ts'
+import { openHost } from '../open-host.ts'
 
 const [folder] = process.argv.slice(2)
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-const vite = await createServer({
-  root,
-  configFile: false,
-  logLevel: 'error',
-  appType: 'custom',
-  server: { middlewareMode: true, ws: false, watch: null },
-  optimizeDeps: { noDiscovery: true }
-})
-const { openHost } = await vite.ssrLoadModule('/app/testing/open-host.ts')
-const { openVault } = await vite.ssrLoadModule('/main/vault.ts')
-
 const file = path.join(folder, 'vault.json')
 const host = await openHost({
   folder,

@@ -4,7 +4,6 @@
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { createEmitter } from '../../base/emitter'
 import type { Question } from '../../contract/consents'
 import type { EventEnvelope } from '../../contract/events'
@@ -31,11 +30,21 @@ interface Told {
   readonly link?: string
 }
 
-const program = fileURLToPath(new URL('host-process.mjs', import.meta.url))
+/** One file of all that the process loads, made once: it is started many times. */
+let program: Promise<string> | undefined
+
+async function bundleProgram(): Promise<string> {
+  const script = new URL('../../../scripts/process/bundle.mjs', import.meta.url).href
+  const { bundle } = (await import(/* @vite-ignore */ script)) as {
+    bundle: (name: string, entry: string) => Promise<string>
+  }
+  return bundle('killable-host', 'app/testing/sign-in/host-process.mjs')
+}
 
 /** With a person before it who trusts the servers of the settings. */
 export async function openKillableHost(folder: string): Promise<SignInHost<KillableHost>> {
-  const child = fork(program, [folder], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  program ??= bundleProgram()
+  const child = fork(await program, [folder], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
   const events: EventEnvelope[] = []
   const openedLinks: string[] = []

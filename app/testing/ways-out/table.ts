@@ -82,7 +82,7 @@ export const waysOut: readonly WayOut[] = [
         [client('refreshAuthorization')]: 1,
         [client('requestJwtAuthorizationGrant')]: 1
       },
-      'app/net/guarded-request.ts': { 'dns default': 2, 'http request': 1, 'https request': 1 },
+      'app/net/guarded-request.ts': { 'dns default': 2, 'http request': 2, 'https request': 2 },
       'app/host/areas/accounts.ts': { openLink: 1 },
       // Waits for the browser, on this computer alone, and answers it with a fixed page.
       'app/auth/sign-in/callback-listener.ts': { 'http createServer': 1 }
@@ -252,6 +252,7 @@ export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] |
   checkArguments: 'stays in the program',
   expandTemplate: 'stays in the program',
   readIcon: 'stays in the program: the bytes were fetched before',
+  inspectProgram: 'stays on this computer: reads the files that a server would start',
   refreshTools: 'asks for a list; nothing of the person goes along',
   listResources: 'asks for a list; nothing of the person goes along',
   listPrompts: 'asks for a list; nothing of the person goes along',

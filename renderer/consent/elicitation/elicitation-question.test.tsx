@@ -215,6 +215,25 @@ describe('three different answers', () => {
     expect(answers()).toEqual([{ type: 'elicitation', decision: 'decline' }])
   })
 
+  it('ELIC-23: a form in doubt says why and holds Submit until a second look', async () => {
+    const { answers } = await show({
+      doubt: quote('The form asks for “TAN”.'),
+      requestedSchema: { type: 'object', properties: { tan: { type: 'string', title: 'TAN' } } }
+    })
+    const dialog = within(screen.getByRole('dialog', { name: 'everything asks for input' }))
+    expect(dialog.getByRole('list', { name: 'Warnings' }).textContent).toContain('The form asks for “TAN”')
+    await userEvent.type(box('TAN'), '7')
+    await submit()
+    expect(answers()).toEqual([])
+    await userEvent.click(dialog.getByRole('switch', { name: 'I looked again: no secret is in my answers' }))
+    await submit()
+    await vi.waitFor(() =>
+      expect(answers()).toEqual([
+        { type: 'elicitation', decision: 'submit', content: { tan: '7' }, acceptsDoubt: true }
+      ])
+    )
+  })
+
   it('waits behind other questions and starts anew for the next', async () => {
     const next: ElicitationQuestion = { ...sampleElicitation, id: 'q-next', serverName: 'other' }
     const { bridge } = await showQuestions([sampleElicitation, sampleToolQuestion, next])

@@ -4,6 +4,7 @@ import type { ElicitationQuestion } from '../../../app/contract/consents'
 import type { JsonObject } from '../../../app/contract/json'
 import { Button } from '../../ui/controls/button'
 import { JsonView } from '../../ui/untrusted/json-view'
+import { Switch } from '../../ui/controls/switch'
 import { SchemaForm } from '../../ui/schema-form/schema-form'
 import { isRecord } from '../../ui/schema-form/json'
 import { GuardedButton } from '../../ui/controls/guarded-button'
@@ -24,7 +25,9 @@ export interface ElicitationQuestionProps {
 
 export function ElicitationQuestionDialog({ question, waitingCount }: ElicitationQuestionProps) {
   const answer = useFormAnswer(question)
-  const { refusal } = question
+  const { refusal, doubt } = question
+  const warning = refusal ?? doubt
+  const isHeld = doubt !== null && !answer.acceptsDoubt
   return (
     <QuestionDialog
       serverName={question.serverName}
@@ -40,11 +43,18 @@ export function ElicitationQuestionDialog({ question, waitingCount }: Elicitatio
       onSafeAnswer={answer.cancel}
       // What was filled in is not lost to a stray press.
       onOutsidePress={answer.isTouched ? undefined : answer.cancel}
-      footer={<Answers answer={answer} canSubmit={refusal === null} />}
+      footer={<Answers answer={answer} canSubmit={refusal === null} isHeld={isHeld} />}
     >
-      {refusal !== null && <QuestionWarnings warnings={[toText(refusal)]} />}
+      {warning !== null && <QuestionWarnings warnings={[toText(warning)]} />}
       <ServerMessage serverName={question.serverName} message={question.message} />
       {refusal === null && <Form question={question} answer={answer} />}
+      {doubt !== null && (
+        <Switch
+          label={consent.noSecretInside()}
+          isOn={answer.acceptsDoubt}
+          onChange={answer.setAcceptsDoubt}
+        />
+      )}
     </QuestionDialog>
   )
 }
@@ -87,7 +97,14 @@ function hasFields({ properties }: JsonObject): boolean {
   return isRecord(properties) && Object.keys(properties).length > 0
 }
 
-function Answers({ answer, canSubmit }: { readonly answer: FormAnswer; readonly canSubmit: boolean }) {
+interface AnswersProps {
+  readonly answer: FormAnswer
+  readonly canSubmit: boolean
+  /** A second look is due before. */
+  readonly isHeld: boolean
+}
+
+function Answers({ answer, canSubmit, isHeld }: AnswersProps) {
   const { pending } = answer
   return (
     <>
@@ -100,7 +117,7 @@ function Answers({ answer, canSubmit }: { readonly answer: FormAnswer; readonly 
       {canSubmit && (
         <GuardedButton
           variant="primary"
-          disabled={pending !== null}
+          disabled={pending !== null || isHeld}
           isBusy={pending === 'submit'}
           onPress={answer.submit}
         >

@@ -24,6 +24,9 @@ export interface FormAnswer {
   readonly problems: readonly FieldProblem[]
   readonly failure: string | null
   readonly pending: Answer['decision'] | null
+  /** Whether the person says that no secret is in it; `Submit` waits for that where the form is in doubt. */
+  readonly acceptsDoubt: boolean
+  readonly setAcceptsDoubt: (acceptsDoubt: boolean) => void
   /** How often the form was submitted and did not fit: the first wrong field then wants the focus. */
   readonly refusalCount: number
   readonly change: (content: JsonObject) => void
@@ -40,6 +43,7 @@ export function useFormAnswer(question: ElicitationQuestion): FormAnswer {
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
   const [isUnreadable, setIsUnreadable] = useState(false)
   const [refusalCount, setRefusalCount] = useState(0)
+  const [acceptsDoubt, setAcceptsDoubt] = useState(false)
   const host = useHostCheck(id, content)
 
   const found = joinProblems(checkAnswers(requestedSchema, content), host.problems)
@@ -51,7 +55,12 @@ export function useFormAnswer(question: ElicitationQuestion): FormAnswer {
     // Only what the form itself knows keeps it here: what the host found may be mended since.
     if (isUnreadable || checkAnswers(requestedSchema, content).length > 0)
       return setRefusalCount((count) => count + 1)
-    const failed = await send({ type: 'elicitation', decision: 'submit', content })
+    const failed = await send({
+      type: 'elicitation',
+      decision: 'submit',
+      content,
+      ...(acceptsDoubt && { acceptsDoubt })
+    })
     if (failed === null || failed.problems.length === 0) return
     host.set(failed.problems)
     setRefusalCount((count) => count + 1)
@@ -62,6 +71,8 @@ export function useFormAnswer(question: ElicitationQuestion): FormAnswer {
     problems,
     failure: isTried && isWrong ? describe(found.length, isUnreadable) : (failure?.message ?? null),
     pending,
+    acceptsDoubt,
+    setAcceptsDoubt,
     refusalCount,
     change: (next) => {
       const names = [...Object.keys(content), ...Object.keys(next)]

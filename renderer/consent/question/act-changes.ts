@@ -1,5 +1,7 @@
 /** What changed between the definition a person trusted and the one that asks now. Pure. */
 import type { ServerAct } from '../../../app/contract/consents'
+import type { ProgramFile, ShownValue } from '../../../app/contract/trust/server-act'
+import { formatSize } from '../../ui/base/format'
 import { diffSequence, diffWords, type MarkedText } from './sequence-diff'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
@@ -21,9 +23,82 @@ export function describeActChanges(previous: ServerAct, current: ServerAct): Act
     changedLines(consent.arguments(), previous.args, current.args),
     changedText(consent.folder(), previous.cwd, current.cwd),
     changedText(consent.address(), previous.url, current.url),
-    changedLines(consent.environmentVariables(), previous.environmentNames, current.environmentNames),
-    changedLines(consent.headers(), previous.headerNames, current.headerNames)
+    changedValues(consent.environmentVariables(), [previous, current], 'environment'),
+    changedValues(consent.headers(), [previous, current], 'headers'),
+    changedLines(consent.signInWith(), linesOf(previous.oauth), linesOf(current.oauth)),
+    changedFiles(previous.files, current.files),
+    changedLines(consent.packages(), packageLines(previous), packageLines(current))
   ].filter((change) => change !== null)
+}
+
+/** What the person must not overlook: another content under the same name, another file or package than before. */
+export function describeProgramChanges(previous: ServerAct, current: ServerAct): string[] {
+  const before = new Map(previous.files?.map((file) => [file.path, file]))
+  const files = (before.size === 0 ? [] : (current.files ?? [])).flatMap((file) => {
+    const { path, role } = file
+    const known = before.get(path)
+    if (known === undefined) return role === 'package' ? [] : consent.fileMoved({ path })
+    return isSameContent(known, file) ? [] : consent.fileChanged({ path })
+  })
+  const packages = (current.packages ?? []).flatMap((pin) => {
+    const known = previous.packages?.find(({ name }) => name === pin.name)
+    if (known === undefined || known.version === null || pin.version === null) return []
+    if (known.version !== pin.version)
+      return consent.packageChanged({ name: pin.name, before: known.version, now: pin.version })
+    const isOther = known.integrity !== null && pin.integrity !== null && known.integrity !== pin.integrity
+    return isOther
+      ? consent.packageChanged({ name: pin.name, before: known.integrity ?? '', now: pin.integrity ?? '' })
+      : []
+  })
+  return [...files, ...packages]
+}
+
+/** `NAME=value`; what is hidden is told from another hidden value by its number. */
+export function lineOfValue({ name, value, hiddenMark }: ShownValue): string {
+  const text = `${name}=${value}`
+  return hiddenMark === undefined ? text : consent.hiddenValue({ text, mark: hiddenMark })
+}
+
+export function factsOfFile({ size, hash }: ProgramFile): string {
+  const shown = formatSize(size)
+  return hash === null
+    ? consent.fileUnread({ size: shown })
+    : consent.fileFacts({ size: shown, hash: hash.slice(0, 16) })
+}
+
+function linesOf(values: readonly ShownValue[] | undefined): string[] {
+  return (values ?? []).map(lineOfValue)
+}
+
+/** A yes of earlier releases kept names alone. */
+function changedValues(
+  label: string,
+  [previous, current]: readonly [ServerAct, ServerAct],
+  what: 'environment' | 'headers'
+): ActChange | null {
+  const before = previous[what]
+  const names = what === 'environment' ? ('environmentNames' as const) : ('headerNames' as const)
+  if (before === undefined) return changedLines(label, previous[names], current[names])
+  return changedLines(label, linesOf(before), linesOf(current[what]))
+}
+
+function changedFiles(
+  before: readonly ProgramFile[] | undefined,
+  now: readonly ProgramFile[] | undefined
+): ActChange | null {
+  if (before === undefined || now === undefined) return null
+  const lines = (files: readonly ProgramFile[]) => files.map((file) => `${file.path} · ${factsOfFile(file)}`)
+  return changedLines(consent.filesRun(), lines(before), lines(now))
+}
+
+function packageLines({ packages = [] }: ServerAct): string[] {
+  return packages.map(({ name, requested, version, integrity }) =>
+    [`${name}@${requested ?? '*'}`, version, integrity].filter((text) => text !== null).join(' · ')
+  )
+}
+
+function isSameContent(one: ProgramFile, other: ProgramFile): boolean {
+  return one.hash === null || other.hash === null ? one.stamp === other.stamp : one.hash === other.hash
 }
 
 export function transportWord(act: ServerAct): string {

@@ -1,11 +1,13 @@
 /** What starting or contacting a server means, in full: every piece apart, every character visible. */
 import type { ServerAct } from '../../../app/contract/consents'
+import { lineOfValue } from '../question/act-changes'
 import { AddressFacts } from '../question/address-facts'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact, Facts, keyed, Pieces } from '../question/facts'
 import { classNames } from '../../ui/base/class-names'
 import factsStyles from '../question/facts.module.css'
 import styles from './launch-details.module.css'
+import { ProgramFacts } from './program-facts'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
 export function LaunchDetails({ act }: { readonly act: ServerAct }) {
@@ -14,7 +16,12 @@ export function LaunchDetails({ act }: { readonly act: ServerAct }) {
       {act.url !== null && <AddressFacts address={act.url} />}
       {act.headerNames.length > 0 && (
         <Fact label={consent.headersSent()}>
-          <Names names={act.headerNames} />
+          <Values values={act.headers} names={act.headerNames} />
+        </Fact>
+      )}
+      {act.oauth !== undefined && (
+        <Fact label={consent.signInWith()}>
+          <Pieces texts={act.oauth.map(lineOfValue)} />
         </Fact>
       )}
       {act.command !== null && (
@@ -42,9 +49,10 @@ export function LaunchDetails({ act }: { readonly act: ServerAct }) {
       )}
       {act.command !== null && (
         <Fact label={consent.environment()}>
-          <Names names={act.environmentNames} />
+          <Values values={act.environment} names={act.environmentNames} />
         </Fact>
       )}
+      <ProgramFacts act={act} />
     </Facts>
   )
 }
@@ -65,7 +73,14 @@ function Arguments({ args }: { readonly args: readonly string[] }) {
   )
 }
 
-function Names({ names }: { readonly names: readonly string[] }) {
+/** A yes of earlier releases kept names alone. */
+function Values({
+  values,
+  names
+}: {
+  readonly values: ServerAct['environment']
+  readonly names: readonly string[]
+}) {
   if (names.length === 0) return <span className={styles.actNone}>{consent.onlyStandardVariables()}</span>
-  return <Pieces texts={names} />
+  return <Pieces texts={values === undefined ? names : values.map(lineOfValue)} />
 }

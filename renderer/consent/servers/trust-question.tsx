@@ -1,11 +1,11 @@
 /** `Trust server ‹name›?`: what will run or be contacted, what changed, what to look out for, and the two answers. */
 import type { ServerTrustQuestion } from '../../../app/contract/consents'
 import { Button } from '../../ui/controls/button'
-import { describeActChanges } from '../question/act-changes'
+import { describeActChanges, describeProgramChanges, type ActChange } from '../question/act-changes'
 import { ActChangesView } from '../question/act-changes-view'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { QuestionDialog } from '../question/question-dialog'
-import { QuestionWarnings } from '../question/question-note'
+import { QuestionNote, QuestionWarnings } from '../question/question-note'
 import { LaunchDetails } from './launch-details'
 import { useAnswer } from '../question/use-answer'
 import { toText } from '../../../app/texts/said'
@@ -25,7 +25,7 @@ export function TrustQuestion({ question, waitingCount }: TrustQuestionProps) {
     <QuestionDialog
       serverName={question.serverName}
       title={consent.trustTitle({ server: question.serverName })}
-      description={explain(question)}
+      description={explain(question, changes)}
       waitingCount={waitingCount}
       failure={failure?.message ?? null}
       onSafeAnswer={() => answer('keep-stopped')}
@@ -49,17 +49,27 @@ export function TrustQuestion({ question, waitingCount }: TrustQuestionProps) {
         </>
       }
     >
-      <QuestionWarnings warnings={question.warnings.map(toText)} />
+      <QuestionWarnings warnings={[...changedPrograms(question), ...question.warnings.map(toText)]} />
+      {question.previous !== null && changes.length === 0 && <QuestionNote text={consent.changedUnseen()} />}
       {changes.length > 0 && <ActChangesView changes={changes} />}
       <LaunchDetails act={question.act} />
-      {question.act.environmentNames.length + question.act.headerNames.length > 0 && (
-        <p className={styles.trustNote}>{consent.onlyNames()}</p>
-      )}
+      {holdsHidden(question.act) && <p className={styles.trustNote}>{consent.hiddenValues()}</p>}
     </QuestionDialog>
   )
 }
 
-function explain({ act, previous }: ServerTrustQuestion): string {
-  const changed = previous === null ? 'no' : 'yes'
-  return act.transport === 'stdio' ? consent.trustProgram({ changed }) : consent.trustAddress({ changed })
+function changedPrograms({ act, previous }: ServerTrustQuestion): string[] {
+  return previous === null ? [] : describeProgramChanges(previous, act)
+}
+
+function holdsHidden({ environment = [], headers = [], oauth = [] }: ServerTrustQuestion['act']): boolean {
+  return [...environment, ...headers, ...oauth].some(({ hiddenMark }) => hiddenMark !== undefined)
+}
+
+function explain(question: ServerTrustQuestion, changes: readonly ActChange[]): string {
+  const changed = question.previous === null ? 'no' : 'yes'
+  if (question.act.transport !== 'stdio') return consent.trustAddress({ changed })
+  const ofProgram = [consent.filesRun(), consent.packages()]
+  const isProgramAlone = changes.length > 0 && changes.every(({ label }) => ofProgram.includes(label))
+  return consent.trustProgram({ changed: isProgramAlone ? 'program' : changed })
 }

@@ -13,6 +13,11 @@ export function formatMoment(at: number): string {
   return inStyle('moment', at)
 }
 
+/** A day wherever one is, e.g. `Nov 21, 2026`; `isoDay` as `2026-11-21`. */
+export function formatDay(isoDay: string): string {
+  return inStyle('day', Date.parse(isoDay))
+}
+
 /** Time of day, e.g. `2:30 PM`. */
 export function formatTime(at: number): string {
   return inStyle('time', at)
@@ -27,6 +32,7 @@ type TimeStyle = keyof typeof timeStyles
 
 const timeStyles = {
   moment: { dateStyle: 'medium', timeStyle: 'short' },
+  day: { dateStyle: 'medium', timeZone: 'UTC' },
   time: { timeStyle: 'short' },
   clock: { timeStyle: 'medium', hourCycle: 'h23' }
 } as const

@@ -1,11 +1,7 @@
-import { act, cleanup, render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.resetModules()
-})
+afterEach(() => vi.unstubAllGlobals())
 
 /** Tasks that come when the test says so. */
 async function withTasks() {
@@ -16,6 +12,8 @@ async function withTasks() {
     port2 = { postMessage: () => asked++ }
   }
   vi.stubGlobal('MessageChannel', Channel)
+  // The window's own takes its channel when it is loaded.
+  vi.resetModules()
   const { useDrawnCount } = await import('./draw-soon')
   const runTask = () => {
     if (asked === 0) return

@@ -1,0 +1,61 @@
+/**
+ * The words of a JSON Schema that a model reads: of every string in it, whatever its keyword says it is for, and of every
+ * name that isn't the schema language's own. An order stands as well in a default, an example, a comment or a name. Pure.
+ */
+import type { JsonValue } from '../contract/json'
+
+export interface SchemaWords {
+  readonly texts: readonly string[]
+  /** Of properties, definitions, and keywords that nobody defined. */
+  readonly names: readonly string[]
+}
+
+const keywords = new Set(
+  [
+    '$id $schema $ref $anchor $dynamicRef $dynamicAnchor $vocabulary $comment $defs definitions id',
+    'type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern',
+    'maxItems minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired',
+    'allOf anyOf oneOf not if then else dependentSchemas dependencies prefixItems items additionalItems contains',
+    'properties patternProperties additionalProperties propertyNames unevaluatedItems unevaluatedProperties format',
+    'contentEncoding contentMediaType contentSchema title description default deprecated readOnly writeOnly examples'
+  ].flatMap((line) => line.split(' '))
+)
+/** What holds names of its own choice. */
+const holders = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'dependentRequired'
+])
+/** What holds plain values, whose keys are no keywords. */
+const values = new Set(['default', 'const', 'enum', 'examples'])
+const typeNames = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
+
+export function schemaWords(schema: JsonValue): SchemaWords {
+  const texts: string[] = []
+  const names: string[] = []
+  const waiting: { readonly value: JsonValue; readonly ownNames: boolean; readonly isData: boolean }[] = [
+    { value: schema, ownNames: false, isData: false }
+  ]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, ownNames, isData } = next
+    if (typeof value === 'string' && !typeNames.has(value)) texts.push(value)
+    if (typeof value !== 'object' || value === null) continue
+    if (Array.isArray(value)) {
+      for (const item of value.toReversed()) waiting.push({ ...next, value: item })
+      continue
+    }
+    const isKeyword = (name: string): boolean => !ownNames && !isData && keywords.has(name)
+    names.push(...Object.keys(value).filter((name) => !isKeyword(name)))
+    for (const [name, inner] of Object.entries(value).toReversed()) {
+      waiting.push({
+        value: inner,
+        ownNames: isKeyword(name) && holders.has(name),
+        isData: isData || (isKeyword(name) && values.has(name))
+      })
+    }
+  }
+  return { texts, names }
+}

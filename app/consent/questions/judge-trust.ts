@@ -1,0 +1,63 @@
+/** Whether the yes to a server still stands for what it is now. Pure. */
+import type { PackagePin, ProgramFile, ServerAct } from '../../contract/trust/server-act'
+import type { StoredTrust } from '../../history/interface'
+import type { TrustCandidate } from '../interface'
+
+export type TrustVerdict =
+  /** `learned`: what the yes did not know of yet, to be kept with it; null: nothing. */
+  { readonly type: 'trusted'; readonly learned: ServerAct | null } | { readonly type: 'ask' }
+
+export function judgeTrust(
+  stored: StoredTrust | undefined,
+  { fingerprint, act }: TrustCandidate
+): TrustVerdict {
+  if (stored === undefined || stored.fingerprint !== fingerprint) return { type: 'ask' }
+  // The question of earlier releases did not show how it is signed in at.
+  if (act.oauth !== undefined && stored.act.oauth === undefined) return { type: 'ask' }
+  // No program was found: nothing runs, and the start says so. A remote server has none.
+  if (act.files === undefined || act.files.length === 0) return { type: 'trusted', learned: null }
+  if (stored.act.files === undefined) return { type: 'trusted', learned: act }
+  if (!areSameFiles(stored.act.files, act.files)) return { type: 'ask' }
+  const before = stored.act.packages ?? []
+  const now = act.packages ?? []
+  if (before.length !== now.length) return { type: 'ask' }
+  const packages = now.flatMap((pin, index) => merge(before[index], pin) ?? [])
+  if (packages.length !== now.length) return { type: 'ask' }
+  const isNews = JSON.stringify(packages) !== JSON.stringify(before)
+  const learned = { ...stored.act, files: learnedFiles(stored.act.files, act.files), packages }
+  const hasNewFiles = learned.files.length !== stored.act.files.length
+  return { type: 'trusted', learned: isNews || hasNewFiles ? learned : null }
+}
+
+/** What a runner starts appears when it was fetched: that the person agreed to. What is known must stay the same. */
+function areSameFiles(before: readonly ProgramFile[], now: readonly ProgramFile[]): boolean {
+  const own = (files: readonly ProgramFile[]) => files.filter(({ role }) => role !== 'package')
+  const [ownBefore, ownNow] = [own(before), own(now)]
+  if (ownBefore.length !== ownNow.length) return false
+  if (!ownBefore.every((file, index) => isSameFile(file, ownNow[index]))) return false
+  const fetched = new Map(before.filter(({ role }) => role === 'package').map((file) => [file.path, file]))
+  return now
+    .filter(({ role, path }) => role === 'package' && fetched.has(path))
+    .every((file) => isSameFile(file, fetched.get(file.path)))
+}
+
+function isSameFile(one: ProgramFile, other: ProgramFile | undefined): boolean {
+  if (other === undefined || one.role !== other.role || one.path !== other.path) return false
+  return one.hash === null || other.hash === null ? one.stamp === other.stamp : one.hash === other.hash
+}
+
+function learnedFiles(before: readonly ProgramFile[], now: readonly ProgramFile[]): ProgramFile[] {
+  const known = new Set(before.map(({ path }) => path))
+  return [...before, ...now.filter(({ path }) => !known.has(path))]
+}
+
+/** Null where something that was known is another one now. A cache that was emptied says nothing. */
+function merge(before: PackagePin | undefined, now: PackagePin): PackagePin | null {
+  if (before === undefined || before.name !== now.name || before.requested !== now.requested) return null
+  const version = now.version ?? before.version
+  const integrity = now.integrity ?? before.integrity
+  const isOther =
+    (before.version !== null && before.version !== version) ||
+    (before.integrity !== null && before.integrity !== integrity)
+  return isOther ? null : { ...now, version, integrity }
+}

@@ -1,0 +1,33 @@
+/**
+ * The end of the ledger in a second place, outside of the history: who cuts off the newest entries there, and what is
+ * noted beside them, is found out at the next start. Written with every entry, so it can be behind by what a crash took.
+ */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { writeWholeFile } from '../base/write-whole-file'
+import type { ChainEnd } from './chain'
+
+export interface EndNote {
+  /** Null where there is none that can be read. */
+  read(): Promise<ChainEnd | null>
+  write(end: ChainEnd): Promise<void>
+}
+
+export function createEndNote(dataFolder: string): EndNote {
+  const file = path.join(dataFolder, 'ledger-end.json')
+  return {
+    read: async () => readEnd(await readFile(file, 'utf8').catch(() => '')), // not there before the first entry
+    write: ({ position, hash }) => writeWholeFile(file, `${JSON.stringify({ position, hash })}\n`)
+  }
+}
+
+function readEnd(text: string): ChainEnd | null {
+  const [, position, hash] = /^\{"position":(\d{1,15}),"hash":"([0-9a-f]{64})"\}\s*$/.exec(text) ?? []
+  return position === undefined || hash === undefined ? null : { position: Number(position), hash }
+}
+
+/** What is further on counts: nobody can have written less than was noted somewhere. Of two that are as far the second. */
+export function laterEnd(inHistory: ChainEnd | null, second: ChainEnd | null): ChainEnd | null {
+  if (inHistory === null || second === null) return inHistory ?? second
+  return inHistory.position > second.position ? inHistory : second
+}

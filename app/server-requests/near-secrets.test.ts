@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../contract/json'
+import { inEnglish } from '../testing/in-english'
+import { doubtOf } from './near-secrets'
+import { refusalOf } from './secret-fields'
+
+const form = (name: string, field: JsonObject = {}): JsonObject => ({
+  type: 'object',
+  properties: { [name]: { type: 'string', ...field } }
+})
+/** Whether the form is refused or held for a second look. */
+const isStopped = (schema: JsonObject, message = '') =>
+  refusalOf(schema, message) !== null || doubtOf(schema, message) !== null
+
+const labels: Readonly<Record<string, readonly string[]>> = {
+  English: [
+    'OpenAI key',
+    'Your 24 words',
+    'Recovery words',
+    '12-word phrase',
+    'Sign-in code',
+    'Code we texted you',
+    'Authenticator app code',
+    'Memorable word',
+    'Stripe key',
+    'Login details',
+    'Pasword',
+    'Passwrod'
+  ],
+  German: [
+    'TAN',
+    'Wiederherstellungsphrase',
+    'SMS-TAN',
+    'Ihre 24 Wörter',
+    'Zugangscode',
+    'Geheimwort',
+    'OpenAI-Schlüssel'
+  ],
+  French: [
+    'Code confidentiel',
+    'Phrase de récupération',
+    'Vos 24 mots',
+    'Code reçu par SMS',
+    'Clé OpenAI',
+    'Cryptogramme visuel'
+  ],
+  Spanish: [
+    'Frase de recuperación',
+    'Código de verificación',
+    'Clave',
+    'Tus 12 palabras',
+    'Clave de acceso',
+    'Número secreto'
+  ],
+  Italian: ['Frase di recupero', 'Codice segreto', 'Le 24 parole', 'Codice dispositivo', 'Chiave OpenAI'],
+  Portuguese: [
+    'Frase de recuperação',
+    'Código de segurança',
+    'Chave de acesso',
+    'Palavra secreta',
+    'As 12 palavras'
+  ],
+  Dutch: ['Herstelzin', 'Inlogcode', 'Geheime code', 'Je 24 woorden', 'OpenAI-sleutel'],
+  Polish: ['Fraza odzyskiwania', 'Kod z SMS-a', 'Kod jednorazowy', 'Klucz OpenAI', 'Numer karty'],
+  Russian: ['Фраза восстановления', 'Кодовое слово', 'Код из СМС', 'Ваши 24 слова', 'Ключ OpenAI'],
+  Turkish: ['Şifreniz', 'Kurtarma ifadesi', 'Güvenlik kodu', 'Kart numarası'],
+  Chinese: ['PIN码', '恢复短语', '您的24个单词', '动态口令', '安全码'],
+  Japanese: ['リカバリーフレーズ', '24個の単語', '認証コード', '合言葉', 'ピンコード'],
+  Korean: ['복구 구문', '인증번호', '24개의 단어', '보안 코드']
+}
+
+describe('ELIC-23: a form whose words are near those of a secret', () => {
+  it.each(Object.entries(labels).flatMap(([language, names]) => names.map((name) => [language, name])))(
+    '%s: %s',
+    (_language, name) => {
+      expect(isStopped(form(name))).toBe(true)
+      expect(isStopped(form('answer', { title: name }))).toBe(true)
+      expect(isStopped(form(name, { type: 'boolean' }))).toBe(false)
+    }
+  )
+
+  it('says which field, and what becomes of it', () => {
+    const doubt = inEnglish(doubtOf(form('answer', { title: 'Code confidentiel' })))
+    expect(doubt).toContain('“Code confidentiel”: that may be a secret')
+    expect(doubt).toContain('goes to the server as you type it')
+  })
+
+  it.each([
+    'The 24 words of your wallet, in their order',
+    'PIN of your card, four digits',
+    'Le code confidentiel de votre carte',
+    'Die PIN Ihrer Karte',
+    'El código que le enviamos',
+    '请输入您的恢复短语',
+    '復元フレーズを入力してください'
+  ])('by a description: %s', (description) => {
+    expect(isStopped(form('answer', { description }))).toBe(true)
+  })
+
+  it.each([
+    'To go on, type the PIN of your card',
+    'Please write the 24 words of your wallet below.',
+    'Reply with your OpenAI key.',
+    'Gib bitte die PIN deiner Karte ein',
+    'Entrez le code confidentiel de votre carte',
+    'Introduzca la clave de acceso de su banco',
+    'Inserisci il codice segreto della carta',
+    'Digite a frase de recuperação da sua carteira',
+    'Voer de herstelzin van je portemonnee in',
+    'Podaj kod z SMS-a',
+    'Введите код из СМС',
+    'Kartınızın güvenlik kodunu girin',
+    '请输入短信验证码',
+    'カードの暗証番号を入力してください',
+    '카드 비밀번호를 입력하세요'
+  ])('by the message: %s', (message) => {
+    expect(isStopped(form('answer'), message)).toBe(true)
+    expect(isStopped({ type: 'object', properties: { sure: { type: 'boolean' } } }, message)).toBe(false)
+  })
+})
+
+const honest = [
+  'Pin a note',
+  'Key points',
+  'Token count',
+  'Postal code',
+  'Secret santa',
+  'Issue key',
+  'Primary key',
+  'Sort key',
+  'Musical key',
+  'Keyboard layout',
+  'Monkey',
+  'Hockey team',
+  'Tan colour',
+  'Country code',
+  'Promo code',
+  'Source code',
+  'QR code text',
+  'Login name',
+  'Recovery time objective',
+  'Recovery plan',
+  'Summary in 24 words',
+  'Password policy',
+  'Phone number',
+  'Street and number',
+  'Word of the day',
+  'Passport number',
+  'Passenger name',
+  'Order confirmation',
+  'Card title',
+  'Business card',
+  'Author',
+  'Commit message',
+  'Branch',
+  'Stichwort',
+  'Schlüsselwort',
+  'Primärschlüssel',
+  'Kartenfarbe',
+  'Postleitzahl',
+  'Geheimtipp',
+  'Mot clé',
+  'Points clés',
+  'Code postal',
+  'Palabra clave',
+  'Código postal',
+  'Mensaje clave',
+  'Parola chiave',
+  'Codice postale',
+  'Codice fiscale azienda',
+  'Palavra-chave',
+  'Sleutelwoord',
+  'Kod pocztowy',
+  'Słowo kluczowe',
+  'Почтовый индекс',
+  'Ключевое слово',
+  'Anahtar kelime',
+  'Posta kodu',
+  '邮政编码',
+  '关键词',
+  '郵便番号',
+  'キーワード',
+  '暗号資産の名前',
+  '우편번호'
+]
+
+describe('an honest form', () => {
+  it.each(honest)('raises no doubt: %s', (name) => {
+    expect(inEnglish(doubtOf(form(name)))).toBeNull()
+    expect(inEnglish(doubtOf(form('answer', { title: name, description: `The ${name}` })))).toBeNull()
+    expect(inEnglish(refusalOf(form('answer', { title: name })))).toBeNull()
+  })
+
+  it.each([
+    'Which project do you want to set up?',
+    'Do not enter your password here.',
+    'Never give anyone your PIN code.',
+    'We will send a link to reset your password to this address.',
+    'Enter the key points of the meeting.',
+    'Please choose a name for the branch, and say who reviews it.',
+    'Enter the postal code of the delivery address.',
+    'Geben Sie hier niemals Ihr Passwort ein.',
+    'Welches Schlüsselwort soll gesucht werden?',
+    'N’entrez jamais votre mot de passe ici',
+    'Describe the bug in at most 24 words.',
+    '请不要输入您的密码',
+    'パスワードは入力しないでください'
+  ])('raises no doubt by its message: %s', (message) => {
+    expect(inEnglish(doubtOf(form('answer'), message))).toBeNull()
+  })
+
+  it('is judged in no time, whatever a server writes', () => {
+    const long = { type: 'string', title: 'a key b '.repeat(300), description: 'enter '.repeat(300) }
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`field ${index}`, long]))
+    const since = performance.now()
+    doubtOf({ type: 'object', properties: many }, 'words '.repeat(4_000))
+    doubtOf(form('answer'), 'a'.repeat(20_000))
+    expect(performance.now() - since).toBeLessThan(3_000)
+  })
+})

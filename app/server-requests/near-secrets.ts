@@ -1,0 +1,129 @@
+/**
+ * Forms whose words are near those of a secret, though none of them is refused: in another language, in other words, in
+ * a description, or in the message. They are shown with a doubt, and nothing is sent before a second look. The words are
+ * in `near-secret-words.ts`. Pure.
+ */
+import { jsonObject, type JsonObject, type JsonValue } from '../contract/json'
+import type { Said } from '../contract/said'
+import { say, sentences } from '../texts/said'
+import { honestWords, misspelt, nearWords } from './near-secret-words'
+import type { NearWords } from './near-secret-words'
+import { isTyped } from './secret-fields'
+import { sentencesOf, spellings, toWords } from './spellings'
+
+/** Why the form needs a second look before it is sent; null when its words are far from any secret. */
+export function doubtOf(requestedSchema: JsonObject, message = ''): Said | null {
+  const properties = jsonObject.safeParse(requestedSchema['properties']).data ?? {}
+  const typed = Object.entries(properties).filter(([, field]) => isTyped(field))
+  const near = typed.flatMap(([name, field]) => nearName(name, field) ?? [])
+  if (near.length > 0) {
+    const fields = near.map((name) => say('requests.quoted', { words: name }))
+    return sentences(say('requests.nearSecretFields', { fields }), say('requests.nearSecretRule'))
+  }
+  const isNear = typed.length > 0 && sentencesOf(message).some((sentence) => asksNear(sentence, false))
+  return isNear ? sentences(say('requests.nearSecretMessage'), say('requests.nearSecretRule')) : null
+}
+
+/** The field as a person would call it, when its words are near those of a secret. */
+function nearName(name: string, field: JsonValue): string | null {
+  const { title, description } = jsonObject.safeParse(field).data ?? {}
+  const label = typeof title === 'string' && title.trim() !== '' ? title : name
+  const isNear =
+    [name, label].some((text) =>
+      spellings(text.slice(0, longestLabel)).some((words) => isNearLabel(words))
+    ) ||
+    (typeof description === 'string' && sentencesOf(description).some((sentence) => asksNear(sentence, true)))
+  return isNear ? label : null
+}
+
+const longestLabel = 1_000
+/** As much as a label says: there is no room for a verb in it. */
+const shortestSentence = 6
+
+function isNearLabel(words: string): boolean {
+  const left = withoutHonest(words)
+  return label.test(left) || unspaced.test(left.replaceAll(' ', '')) || left.split(' ').some(isMisspelt)
+}
+
+/** A description is of a field, so it need not ask; a message has to. A sentence that warns of it asks for nothing. */
+function asksNear(sentence: string, isDescription: boolean): boolean {
+  return spellings(sentence).some((words) => {
+    if (warning.test(words)) return false
+    const left = withoutHonest(words)
+    if (unspaced.test(left.replaceAll(' ', ''))) return !unspacedNo.test(left)
+    if (!anywhere.test(left) && !left.split(' ').some(isMisspelt)) return false
+    return isDescription || asking.test(left) || left.split(' ').length <= shortestSentence
+  })
+}
+
+const anyWord = '\\p{L}+'
+const languages: readonly NearWords[] = Object.values(nearWords)
+const spaced = languages.filter(({ verbs }) => verbs !== '')
+const together = languages.filter(({ verbs }) => verbs === '')
+
+const anywhere = new RegExp(wordPattern(spaced.map((one) => one.anywhere)), 'u')
+const label = new RegExp(wordPattern(spaced.flatMap((one) => [one.anywhere, one.asLabel])), 'u')
+const asking = new RegExp(wordPattern(spaced.map(({ verbs }) => verbs)), 'u')
+const honest = new RegExp(wordPattern([honestWords]), 'gu')
+const unspaced = new RegExp(together.flatMap((one) => unspacedOf(one.anywhere)).join('|'), 'u')
+
+/** “Do not enter …”, “never share …”, and that a secret expired or is reset. */
+const warning =
+  /(?:^| )(?:(?:not|never|don t) (?:ever )?(?:enter|type|give|share|tell|send|paste|disclose|reveal|put|use|need)|no (?:password|pin|key)s?|(?:reset|forgot|forgotten|change|rotate|expired|hashed|generate) (?:the |your |an? )?(?:password|pin|key|token|passphrase)s?|(?:password|key|token)s? (?:expired|was|were|has|have)|niemals|nie|jamais|nunca|mai|nooit|nigdy|никогда|asla|nicht|keine?n?|kein|geen|niet|не)(?= |$)/u
+const unspacedNo = /不要|请勿|請勿|切勿|ないでください|しないで|入力不要|마세요|하지 마/u
+
+function entriesOf(list: string): readonly string[] {
+  return list
+    .split(',')
+    .map((entry) => entry.trim().replaceAll(/\s+/g, ' '))
+    .filter((entry) => entry !== '')
+}
+
+function unspacedOf(list: string): readonly string[] {
+  return entriesOf(list).map((entry) => toWords(entry).replaceAll(' ', ''))
+}
+
+function withoutHonest(words: string): string {
+  return words.replaceAll(honest, ' ').replaceAll(/ +/g, ' ').trim()
+}
+
+/** Whole words; their parts may be written as one. */
+function wordPattern(lists: readonly string[]): string {
+  const patterns = lists.flatMap(entriesOf).map(patternOf)
+  return `(?:^|(?<= ))(?:${[...new Set(patterns)].join('|')})\\d*(?=$| )`
+}
+
+function patternOf(entry: string): string {
+  const words = entry.replaceAll(/^\^|\$$/g, '').split(' ')
+  const joined = words.reduce((all, word) => {
+    const isOpen = word === '*' || all.endsWith(anyWord)
+    return `${all}${all === '' ? '' : isOpen ? ' ' : ' ?'}${wordOf(word)}`
+  }, '')
+  return `${entry.startsWith('^') ? '(?<=^)' : ''}${joined}${entry.endsWith('$') ? '(?=$)' : ''}`
+}
+
+function wordOf(word: string): string {
+  if (word === '#') return '\\d{1,2}'
+  if (word === '*') return anyWord
+  const [before, after] = [word.startsWith('*'), word.endsWith('*')]
+  return `${before ? '\\p{L}*' : ''}${toWords(word)}${after ? '\\p{L}*' : ''}`
+}
+
+const rightWords = entriesOf(misspelt)
+
+/** One letter wrong, missing, too many, or two swapped. */
+function isMisspelt(word: string): boolean {
+  return rightWords.some((right) => Math.abs(right.length - word.length) <= 1 && isOneOff(word, right))
+}
+
+function isOneOff(one: string, other: string): boolean {
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start += 1
+  const [left, right] = [one.slice(start), other.slice(start)]
+  return (
+    left.slice(1) === right.slice(1) ||
+    left.slice(1) === right ||
+    left === right.slice(1) ||
+    (left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2))
+  )
+}

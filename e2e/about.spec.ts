@@ -1,0 +1,37 @@
+/** What Parley says of itself: the runtime below it, and the licences of what it is made of. */
+import { expect, test } from './test'
+import { conversationList, messageBox } from './window'
+
+test('a runtime out of support says so beside the list, once; About has the licences', async ({
+  start,
+  workspace
+}, info) => {
+  workspace.writeSettings({}) // else the welcome lies over the page
+  const first = await start()
+  const version = await first.window.evaluate(() => /Electron\/(\S+)/.exec(navigator.userAgent)?.[1] ?? '')
+  const notice = conversationList(first.window).getByRole('status')
+  const isOld = Number(version.split('.')[0]) < 43
+  if (isOld) {
+    await expect(notice).toContainText(`Electron ${version} no longer gets security updates`)
+    await expect(messageBox(first.window)).toBeFocused()
+    await first.window.screenshot({ path: info.outputPath('notice.png') })
+    await conversationList(first.window).getByRole('button', { name: 'Hide this notice' }).click()
+  }
+  await expect(notice).toHaveCount(0)
+
+  await first.app.evaluate(({ Menu }) => {
+    const help = Menu.getApplicationMenu()?.items.find(({ role }) => role === 'help')
+    help?.submenu?.items.find(({ label }) => label === 'About Parley')?.click()
+  })
+  const about = first.window.getByRole('dialog', { name: 'About Parley' })
+  await about.getByText("Licences of other people's work in Parley").click()
+  const react = about.getByRole('listitem').filter({ hasText: /^react · / })
+  await react.getByText(/^react · /).click()
+  await expect(react.getByText('Permission is hereby granted')).toBeVisible()
+  await first.window.screenshot({ path: info.outputPath('about.png') })
+  await first.quit()
+
+  const second = await start()
+  await expect(conversationList(second.window)).toBeVisible()
+  await expect(conversationList(second.window).getByRole('status')).toHaveCount(0)
+})

@@ -1,0 +1,19 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { readLicences } from './licences'
+
+const one = (name: string) => ({ name, version: '1.0.0', licence: 'MIT', text: 'Do as you like.' })
+
+test('a package that several bundles hold is named once, all in order', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'parley-licences-'))
+  await writeFile(path.join(folder, 'main.json'), JSON.stringify([one('zod'), one('birpc')]))
+  await writeFile(path.join(folder, 'renderer.json'), JSON.stringify([one('react'), one('zod')]))
+  expect((await readLicences(folder)).map(({ name }) => name)).toEqual(['birpc', 'react', 'zod'])
+  await rm(folder, { recursive: true })
+})
+
+test('a build for development has none', async () => {
+  expect(await readLicences('/nowhere/at/all')).toEqual([])
+})

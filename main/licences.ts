@@ -1,0 +1,16 @@
+/** What the build wrote down of the packages in it: a file for each bundle, see scripts/build/licences.mjs. */
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { CallOutput } from '../app/contract/calls'
+
+type Licences = CallOutput<'app.licences'>
+
+/** By name, each once. Empty where there is no such folder: what runs then was built for development. */
+export async function readLicences(folder: string): Promise<Licences> {
+  const files = await readdir(folder).catch(() => [])
+  const lists = await Promise.all(
+    files.map(async (file) => JSON.parse(await readFile(path.join(folder, file), 'utf8')) as Licences)
+  )
+  const packages = new Map(lists.flat().map((one) => [`${one.name} ${one.version}`, one]))
+  return [...packages.values()].sort((one, other) => one.name.localeCompare(other.name, 'en'))
+}

@@ -1,0 +1,67 @@
+/** A runtime without security updates must say so in the window, and licences must be there to be read. */
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { installFakeBridge } from '../testing/fake-bridge'
+import { sampleSnapshot } from '../testing/sample-state'
+import { show } from '../testing/show'
+import { useProjection } from '../state/projection'
+import { AboutDialog } from './about-dialog'
+import { electronSupport, isOutOfSupport } from './electron-support'
+import { RuntimeNotice } from './runtime-notice'
+
+beforeEach(() => localStorage.clear())
+
+const on = (electronVersion: string): void =>
+  act(() => useProjection.setState({ app: { ...sampleSnapshot().app, electronVersion } }))
+
+test('a runtime out of support says its version and what to do, and takes no focus', () => {
+  show(<RuntimeNotice />)
+  on('33.2.1')
+  expect(screen.getByRole('status').textContent).toContain(
+    'Electron 33.2.1 no longer gets security updates. Use a build of Parley with a newer one.'
+  )
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('hidden, it stays hidden for that version, and comes for the next that is out of support', () => {
+  const { unmount } = show(<RuntimeNotice />)
+  on('33.2.1')
+  fireEvent.click(screen.getByRole('button', { name: 'Hide this notice' }))
+  expect(screen.queryByRole('status')).toBeNull()
+  unmount()
+  show(<RuntimeNotice />)
+  expect(screen.queryByRole('status')).toBeNull()
+  on('34.0.0')
+  expect(screen.getByRole('status').textContent).toContain('34.0.0')
+})
+
+test.each([
+  ['33.2.1', true],
+  [`${electronSupport.oldest - 1}.9.9`, true],
+  [`${electronSupport.oldest}.0.0`, false],
+  ['45.4.1', false],
+  ['99.0.0-beta.1', false],
+  ['', false]
+])('%j is out of support: %s', (version, isOut) => {
+  expect(isOutOfSupport(version)).toBe(isOut)
+  show(<RuntimeNotice />)
+  on(version)
+  expect(screen.queryByRole('status') !== null).toBe(isOut)
+})
+
+test('About says how support stands, and shows the licence of every package in the build', async () => {
+  const licence = { name: 'left-pad', version: '1.0.0', licence: 'MIT', text: 'Do as you like.' }
+  const bridge = installFakeBridge({ handlers: { 'app.licences': () => [licence] } })
+  show(<AboutDialog open onClose={() => {}} />)
+  on('33.2.1')
+  expect(screen.getByRole('dialog').textContent).toContain(
+    'as of Nov 22, 2026, only versions 43 to 45 get them'
+  )
+  expect(bridge.calls.filter(({ name }) => name === 'app.licences')).toEqual([])
+  const summary = screen.getByText("Licences of other people's work in Parley")
+  const details = summary.closest('details') as HTMLDetailsElement
+  details.open = true
+  fireEvent(details, new Event('toggle'))
+  expect(await within(details).findByText('left-pad · 1.0.0 · MIT')).toBeTruthy()
+  expect(details.textContent).toContain('Do as you like.')
+})
