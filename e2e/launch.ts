@@ -4,6 +4,7 @@
  */
 import { _electron, test, type ElectronApplication, type Page } from 'playwright/test'
 import type { ChildProcess } from 'node:child_process'
+import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { descendantsOf, type RunningProcess } from './processes'
@@ -114,8 +115,20 @@ export function environmentFor(
       entry[1] !== undefined && !/^(?:ANTHROPIC|PARLEY|XDG)_/u.test(entry[0])
   )
   const own = { HOME: workspace.home, LC_ALL: 'C.UTF-8', TZ: 'UTC', PARLEY_TRACE: workspace.traceFile }
-  const keys = { [modelKey.variable]: modelKey.value }
-  return { ...Object.fromEntries(inherited), ...own, ...keys, ...extra }
+  return { ...Object.fromEntries(inherited), ...own, ...modelOf(workspace), ...extra }
+}
+
+/**
+ * The model that the settings name with the key of all journeys is that of the environment, so nobody is asked whether
+ * it may be sent to. Without such an entry there is none.
+ */
+function modelOf(workspace: Workspace): Record<string, string> {
+  const text = fs.existsSync(workspace.settingsFile) ? workspace.readSettings() : ''
+  const address = /"baseUrl":\s*"(http:\/\/127\.0\.0\.1:\d+)"/u.exec(text)?.[1]
+  return {
+    ...(text.includes(modelKey.reference) && { [modelKey.variable]: modelKey.value }),
+    ...(address !== undefined && { ANTHROPIC_BASE_URL: address })
+  }
 }
 
 function collectStandardError(main: ChildProcess, problems: string[]): () => string {

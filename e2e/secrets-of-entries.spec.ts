@@ -5,7 +5,15 @@ import { startHttp } from './fixtures/local-http'
 import { startStreamable } from './fixtures/streamable-server'
 import { makeSecret } from './secrets'
 import { expect, test } from './test'
-import { answerTrust, closeDialog, expectConnected, openServers, serverItem, trustEach } from './window'
+import {
+  answerTrust,
+  closeDialog,
+  expectConnected,
+  openServers,
+  serverItem,
+  trustEach,
+  answerDestination
+} from './window'
 
 test('AUTH-03 SEC-16: the secret of a local server is typed unseen, and reaches that server alone', async ({
   start,
@@ -91,6 +99,9 @@ test('SEC-19: the key of a collector goes to the collector, and is seen nowhere 
   const { window } = await start({ env: { COLLECTOR_KEY: key } })
   await trustEach(window, ['counter'])
   await expectConnected(window, 1)
+  expect(keys).toEqual([])
+  await window.getByRole('alert').getByRole('button', { name: 'Decide…' }).click()
+  await answerDestination(window, 'Trust')
   await expect.poll(() => keys.length).toBeGreaterThan(0)
   expect(new Set(keys)).toEqual(new Set([key]))
 })

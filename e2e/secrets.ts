@@ -31,7 +31,7 @@ export function knownSecrets(): readonly Secret[] {
 
 /** The key for the models of all journeys: settings name the variable, Parley alone is started with it. */
 export const modelKey = {
-  variable: 'MODEL_KEY_OF_A_TEST',
-  reference: '${env:MODEL_KEY_OF_A_TEST}',
+  variable: 'ANTHROPIC_API_KEY',
+  reference: '${env:ANTHROPIC_API_KEY}',
   value: makeSecret('model key')
 }

@@ -79,6 +79,15 @@ export async function trustAll(window: Page, servers: readonly string[]): Promis
   await expectConnected(window, servers.length)
 }
 
+/** The question whether Parley may send to an address: the one that stands. */
+export function destinationDialog(window: Page, host?: string): Locator {
+  return window.getByRole('dialog', { name: host === undefined ? /^Send to .*\?$/ : `Send to ${host}?` })
+}
+
+export async function answerDestination(window: Page, answer: 'Trust' | 'Not now', host?: string) {
+  await pressIn(destinationDialog(window, host), answer)
+}
+
 export async function answerCall(window: Page, call: { server: string; tool: string; answer: CallAnswer }) {
   await pressIn(callDialog(window, call.server, call.tool), call.answer)
 }

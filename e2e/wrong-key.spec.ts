@@ -2,7 +2,7 @@
 import { say } from './fixtures/model'
 import { makeSecret, modelKey } from './secrets'
 import { expect, test } from './test'
-import { answers, closeDialog, sendMessage } from './window'
+import { answerDestination, answers, closeDialog, sendMessage } from './window'
 
 test('a wrong key is named as the cause, and Retry works once it is mended', async ({
   start,
@@ -11,8 +11,11 @@ test('a wrong key is named as the cause, and Retry works once it is mended', asy
 }) => {
   const model = await startModel([[say('Now we talk.')]])
   workspace.writeSettings(model.settingsWithKey('${env:WRONG_KEY}'))
-  const { window } = await start({ env: { WRONG_KEY: makeSecret('wrong key') } })
+  const { window } = await start({
+    env: { WRONG_KEY: makeSecret('wrong key'), [modelKey.variable]: modelKey.value }
+  })
   await sendMessage(window, 'Hello')
+  await answerDestination(window, 'Trust')
   await expect(window.getByRole('alert').filter({ hasText: /key/i }).first()).toBeVisible()
   await window.getByRole('button', { name: 'Open settings', exact: true }).click()
   const settings = window.getByRole('dialog', { name: 'Settings' })

@@ -16,10 +16,11 @@ export function recordModel(
   const recorded: ModelProvider = {
     name: provider.name,
     listModels: (signal) => provider.listModels(signal),
-    stream: (request, signal) => {
+    stream: async function* (request, signal) {
+      await provider.enter?.(signal) // what isn't sent after all stands in no ledger
       const to = { recipientType: 'model', recipient: provider.name, subject: request.model } as const
       ledger.record({ ...use(), ...to, content: request, telling: tellingOf(request) })
-      return provider.stream(request, signal)
+      yield* provider.stream(request, signal)
     }
   }
   return { ...resolved, provider: recorded }

@@ -80,6 +80,11 @@ export interface ModelProvider {
   readonly name: string
   listModels(signal: AbortSignal): Promise<readonly ModelView[]>
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
+  /**
+   * Resolves when the provider may be sent to, which may take the person; `stream` does the same by itself. For who
+   * tells of a request before it goes. Absent: nothing is sent anywhere.
+   */
+  readonly enter?: (signal: AbortSignal) => Promise<void>
 }
 
 /** A model id of the settings taken apart. */

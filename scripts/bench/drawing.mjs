@@ -27,17 +27,19 @@ export async function drawingRows(electron, { runs, isShort }) {
   const warmUps = isShort ? 0 : 1
   try {
     await withDisplay(!hasDisplay(), (env) =>
-      withApp({ ...electron, args: [...electron.args, `--data-dir=${folder}`], env }, ({ port }) =>
-        withPage(port, async (page) => {
-          for (let run = 0; run < warmUps + runs; run++)
-            for (const [name, { slow, plain }] of taken) {
-              const ours = await measureText(page, { name, isNoted: true })
-              const theirs = await measureText(page, { name: plainName(name), isNoted: false })
-              if (run < warmUps) continue
-              slow.push(ours)
-              plain.push(theirs)
-            }
-        })
+      withApp(
+        { ...electron, args: [...electron.args, `--data-dir=${folder}`], env: withModel(env, model) },
+        ({ port }) =>
+          withPage(port, async (page) => {
+            for (let run = 0; run < warmUps + runs; run++)
+              for (const [name, { slow, plain }] of taken) {
+                const ours = await measureText(page, { name, isNoted: true })
+                const theirs = await measureText(page, { name: plainName(name), isNoted: false })
+                if (run < warmUps) continue
+                slow.push(ours)
+                plain.push(theirs)
+              }
+          })
       )
     )
   } finally {
@@ -47,8 +49,13 @@ export async function drawingRows(electron, { runs, isShort }) {
   return [...taken].flatMap(([name, { slow, plain }]) => toRows(name, slow, plain))
 }
 
+/** Key and address are those of the environment, so nobody is asked whether the model may be sent to. */
+function withModel(env, { baseUrl }) {
+  return { ...env, ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: baseUrl }
+}
+
 function settingsFor({ baseUrl }) {
-  const anthropic = { type: 'anthropic', baseUrl, apiKey: 'none' }
+  const anthropic = { type: 'anthropic', baseUrl, apiKey: '${env:ANTHROPIC_API_KEY}' }
   return { models: { default: 'anthropic/claude-sonnet-5-5', providers: { anthropic } } }
 }
 

@@ -58,9 +58,19 @@ function resolveToolName(servers: Servers, typedName: string): string | null {
   return first !== undefined && second === undefined ? first.modelToolName : null
 }
 
+/** The person types the key of a provider: it belongs there, before the vault has it and anybody else could name it. */
+export async function keyIsTyped(
+  { models, consent }: Pick<Areas, 'models' | 'consent'>,
+  providerName: string
+): Promise<void> {
+  const found = models.destinationOf(providerName)
+  if (found === null) return
+  await consent.destinations.typed(providerName, ownerOf(found.destination.act))
+}
+
 /**
- * The person typed the key of a provider: it belongs to this provider, and where nothing in the settings file says
- * where it goes, that is a yes to sending it there.
+ * The key is kept and named in the settings: where nothing in their file says where it goes, typing it was a yes to
+ * sending it there.
  */
 export async function keyTyped(
   { models, consent }: Pick<Areas, 'models' | 'consent'>,
@@ -69,7 +79,6 @@ export async function keyTyped(
   const found = models.destinationOf(providerName)
   if (found === null) return
   const { act } = found.destination
-  await consent.destinations.typed(providerName, ownerOf(act))
   const isTheKey = act.values.every(({ form }) => form === `\${secret:${providerName}}`)
   if (found.hasOwnAddress && isTheKey) await consent.destinations.accept(found.destination)
 }

@@ -1,5 +1,5 @@
 import type { Areas } from '../areas/areas'
-import { keyTyped } from '../areas/models'
+import { keyIsTyped, keyTyped } from '../areas/models'
 import type { Ports } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 
@@ -11,6 +11,7 @@ export function modelHandlers(
     'model.set-price': ({ model, price }) => settings.setModelPrice(model, price),
     'model.set-key': async ({ providerName, apiKey }) => {
       secretRegistry.add(apiKey)
+      await keyIsTyped({ models, consent }, providerName)
       await secrets.write(providerName, apiKey)
       await settings.setProviderKeyReference(providerName, providerName)
       await keyTyped({ models, consent }, providerName)

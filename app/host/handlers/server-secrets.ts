@@ -15,8 +15,9 @@ export function serverSecretHandlers(
   const secrets = namableSecrets(ports)
   const keep = async (serverName: string, secretName: string, value: string): Promise<void> => {
     ports.secretRegistry.add(value)
-    await ports.secrets.write(secretName, value)
+    // First: nobody else who names it may find the new value.
     await consent.destinations.typed(secretName, ownerOfSecrets(settings.current(), serverName))
+    await ports.secrets.write(secretName, value)
   }
   const namesOf = (serverName: string): readonly string[] => {
     const definition = settings.current().servers.find(({ name }) => name === serverName)

@@ -142,16 +142,20 @@ export class Models {
       await read() // without a key nothing would be sent, and nobody is asked
       return await admit(destination, { mayAsk, signal })
     }
-    const listWithTheOthers = (): void => void this.refresh()
+    /** Who says yes to a provider sees its models, too. */
+    const enterAndList = async (signal: AbortSignal): Promise<void> => {
+      if (await enter(signal)) void this.refresh()
+    }
     return {
       name,
+      enter: enterAndList,
       listModels: async (signal) => {
         await enter(signal)
         onListing(destination)
         return await provider.listModels(signal)
       },
       stream: async function* (request, signal) {
-        if (await enter(signal)) listWithTheOthers()
+        await enterAndList(signal)
         yield* provider.stream(request, signal)
       }
     }
