@@ -1,0 +1,65 @@
+/** Where Parley itself sends: addresses of the settings file are asked about before the first byte, on every screen. */
+import { createScriptedModel } from '../app/testing/scripted-model'
+import { makeSecret } from './secrets'
+import { expect, test } from './test'
+import { answerDestination, answers, closeDialog, destinationDialog, sendMessage } from './window'
+
+const settingsOf = (baseUrl: string, apiKey: string) => ({
+  models: { default: 'found/claude-sonnet-5-5', providers: { found: { type: 'anthropic', baseUrl, apiKey } } }
+})
+
+test('a provider that the settings file names gets nothing before Trust; Not now keeps the message', async ({
+  start,
+  workspace
+}) => {
+  const token = makeSecret('home token')
+  const model = await createScriptedModel({ script: () => ({ text: 'Now we talk.' }) })
+  const other = await createScriptedModel({ script: () => ({ text: 'Elsewhere.' }) })
+  const host = new URL(model.baseUrl).host
+  workspace.writeSettings(settingsOf(model.baseUrl, '${env:HOME_TOKEN}'))
+  const own = { HOME_TOKEN: token, ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' }
+  const { window } = await start({ env: own })
+  await sendMessage(window, 'In confidence')
+  const dialog = destinationDialog(window, host)
+  await expect(dialog).toContainText(model.baseUrl)
+  await expect(dialog).toContainText('the variable HOME_TOKEN of your environment')
+  await expect(dialog).not.toContainText(token)
+  await answerDestination(window, 'Not now', host)
+  await expect(window.getByRole('alert').filter({ hasText: 'Nothing was sent' }).first()).toBeVisible()
+  expect([model.requests.length, model.listRequests.length]).toEqual([0, 0])
+
+  await window.getByRole('button', { name: 'Retry', exact: true }).click()
+  await answerDestination(window, 'Trust', host)
+  await expect(answers(window).last()).toContainText('Now we talk.')
+
+  workspace.writeSettings(settingsOf(other.baseUrl, '${env:HOME_TOKEN}'))
+  await window.getByRole('button', { name: 'Settings', exact: true }).click()
+  const settings = window.getByRole('dialog', { name: 'Settings' })
+  await expect(settings.getByRole('region', { name: 'found' })).toContainText(other.baseUrl)
+  await closeDialog(settings)
+  await sendMessage(window, 'And now?')
+  const changed = destinationDialog(window, new URL(other.baseUrl).host)
+  await expect(changed.getByRole('region', { name: 'Changes' })).toContainText('Address')
+  expect(other.requests).toHaveLength(0)
+  await answerDestination(window, 'Not now')
+  await Promise.all([model.close(), other.close()])
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the question fits into 800 × 600, ${colorScheme}`, async ({ start, workspace }, info) => {
+    const model = await createScriptedModel({ script: () => ({ text: 'Now we talk.' }) })
+    workspace.writeSettings({
+      ...settingsOf(`${model.baseUrl}/a/${'long-'.repeat(60)}path`, 'sk-written-in-the-file'),
+      appearance: { theme: colorScheme }
+    })
+    const { window, app } = await start({ env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' } })
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(800, 600))
+    await sendMessage(window, 'Hello')
+    const dialog = destinationDialog(window)
+    await expect(dialog.getByRole('button', { name: 'Trust', exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(dialog.getByRole('button', { name: 'Not now', exact: true })).toBeInViewport({ ratio: 1 })
+    await window.screenshot({ path: info.outputPath(`destination-${colorScheme}.png`) })
+    await answerDestination(window, 'Not now')
+    await model.close()
+  })
+}
