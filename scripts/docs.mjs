@@ -1,7 +1,7 @@
 // `npm run docs`: writes docs/reference.md, the list of calls and events, from the contract, docs/protocol.md, the
 // requirements of the protocol with their tests, what is said of settings in docs/settings.md and in the schema for
 // editors, and the index of decisions; then checks that every duty has a test, that every package has its reason, that
-// every decision has a number of its own, that links in all documents lead somewhere and that the npm scripts they name
+// what docs/security.md promises has tests, that every decision has a number of its own, that links in all documents lead somewhere and that the npm scripts they name
 // exist. `-- --check` writes nothing.
 
 import './setup/node-version.mjs'
@@ -20,6 +20,7 @@ import {
 import { bringUpToDate } from './docs/pages.mjs'
 import { describeForEditors, describeForPeople } from './docs/settings.mjs'
 import { describeSurface } from './docs/surface.mjs'
+import { unguardedThreats } from './docs/threats.mjs'
 import { inProject, root } from './process/paths.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
@@ -44,6 +45,7 @@ await runScript(async () => {
   const { scripts, dependencies, devDependencies } = JSON.parse(read('package.json'))
   const packages = Object.keys({ ...dependencies, ...devDependencies })
   refuse('docs/dependencies.md says otherwise', wrongDependencies(read('docs/dependencies.md'), packages))
+  refuse('docs/security.md promises without a test', unguardedThreats(read('docs/security.md')))
   refuse('these lead nowhere', findBroken(Object.keys(scripts)))
   say(['documents are in order', ...written.map(([page]) => `${page} written anew`)].join(', '))
 })
