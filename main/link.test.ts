@@ -8,6 +8,7 @@ describe('addresses that may leave the program', () => {
     ['mailto:a@example.com', 'mailto:a@example.com'],
     ['  https://example.com/\n', 'https://example.com/'],
     ['https://example.com/a b"c', 'https://example.com/a%20b%22c'],
+    ['mailto:a@example.com?attach=/etc/passwd&subject=x', 'mailto:a@example.com?subject=x'],
     ['https://exa\nmple.com/', 'https://example.com/'],
     ['https://bücher.example/', 'https://xn--bcher-kva.example/']
   ])('%j is opened as %s', (text, href) => {
@@ -23,6 +24,7 @@ describe('addresses that may leave the program', () => {
     'data:text/html,x',
     'app://parley/index.html',
     'vscode://x',
+    'mailto:a@example.com%0ABcc:b@example.com',
     'ms-msdt:/id',
     'smb://host/share',
     '\\\\host\\share',

@@ -1,6 +1,7 @@
 /** The only addresses that may leave for the system's programs: three kinds, parsed and written anew. */
 import { say } from '../app/texts/said'
 import { HostError } from '../app/base/host-error'
+import { readMailLink, writeMailLink } from '../app/contract/approval/mail-link'
 
 const allowedProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])
 
@@ -13,5 +14,8 @@ export function checkLink(text: string): string {
   if (url === null || !allowedProtocols.has(url.protocol)) {
     throw new HostError('LINK_REFUSED', say('links.onlyWebAndMail'))
   }
-  return url.href
+  if (url.protocol !== 'mailto:') return url.href
+  const mail = readMailLink(url)
+  if (mail === null) throw new HostError('LINK_REFUSED', say('links.mailUnclear'))
+  return writeMailLink(mail)
 }

@@ -329,6 +329,11 @@ export const calls = {
   'settings.set': { input: z.strictObject({ values: simpleChanges }), output: done },
   /** Folders that servers may know of, absolute paths. */
   'settings.set-roots': { input: z.strictObject({ roots: z.array(folderChoice).max(100) }), output: done },
+  /**
+   * Changes of the file that were held back: use them, or write into the file what held before.
+   * @throws CONSENT_UNKNOWN_QUESTION: they are others by now
+   */
+  'settings.answer-held': { input: z.strictObject({ id: text(64), isUsed: z.boolean() }), output: done },
   /** Opens the settings file in the system's editor. */
   'settings.open-file': { input: nothing, output: done },
   /** Stores the key in the vault and names it in the settings; then lists the models with it. */

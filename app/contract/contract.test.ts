@@ -42,7 +42,7 @@ describe('surface', () => {
         'server.list-secrets server.set-secret server.set-secret-header account.sign-in account.cancel account.reopen account.sign-out account.forget-client account.test',
         'consent.answer consent.stop consent.check-content consent.revoke-grant consent.revoke-grants consent.revoke-flow consent.revoke-trust',
         'consent.export-pins consent.import-pins',
-        'settings.set settings.set-roots settings.open-file',
+        'settings.set settings.set-roots settings.answer-held settings.open-file',
         'sampling.set-rule sampling.stop exchange.stop exchange.dismiss ledger.search ledger.verify ledger.export ledger.set-endpoint',
         'model.set-key model.forget-key model.set-price model.refresh'
       ]

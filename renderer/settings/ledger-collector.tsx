@@ -7,6 +7,7 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { ManagedNote } from '../parts/managed-note'
+import { ManagedCollectors } from './managed-notes'
 import { TextField } from '../ui/controls/text-field'
 import { toText } from '../../app/texts/said'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
@@ -29,7 +30,10 @@ export function LedgerCollector() {
           <ManagedNote file={managed.file}>{texts.collectorManaged()}</ManagedNote>
         </>
       ) : (
-        <Form key={endpoint} endpoint={endpoint} />
+        <>
+          <ManagedCollectors />
+          <Form key={endpoint} endpoint={endpoint} />
+        </>
       )}
       <Standing />
     </section>

@@ -22,6 +22,7 @@ import { conversationShown } from './open-newest'
 import { Overlays } from './overlays'
 import { projectionText } from './projection-text'
 import { ServerIcons } from './server-icons'
+import { HeldSettingsBanner } from './held-settings-banner'
 import { ManagedBanner } from './managed-banner'
 import { SettingsBanner } from './settings-banner'
 import { Sidebar } from './sidebar'
@@ -89,6 +90,7 @@ function Frame() {
           <div className={styles.layoutPage}>
             <Part sentence={notShown.banners()}>
               <ManagedBanner />
+              <HeldSettingsBanner />
               <SettingsBanner onOpenSettings={openSettingsFileSection} />
             </Part>
             <CurrentConversation isSidebarShown={isSidebarShown} />

@@ -63,6 +63,26 @@ describe('servers of the oldest revision', () => {
     expect(paths).toEqual(['/register', '/authorize', '/token'])
   })
 
+  it('AUTH-26: doubts about PKCE are said in the question: where nothing is published, and where it is left out', async () => {
+    const unsaid = (origin: string) => ({
+      ...publishesNothing,
+      '/.well-known/oauth-authorization-server': {
+        ...metadataOf(origin),
+        code_challenge_methods_supported: undefined
+      }
+    })
+    const nothing = { ...publishesNothing, '/.well-known/oauth-authorization-server': null }
+    for (const documents of [unsaid, () => nothing]) {
+      const server = await start({ documents })
+      const { places } = await (await open(server)).asked()
+      const { host } = new URL(server.url)
+      expect(places[0]?.warnings).toContainEqual(say('auth.pkceUnsaid', { host }))
+      expect(nothingSent(server)).toEqual([])
+    }
+    const said = await start({ documents: () => publishesNothing })
+    expect((await (await open(said)).asked()).places[0]?.warnings).toEqual([])
+  })
+
   it('a name of its own that is not its address needs an express yes', async () => {
     const documents = (origin: string) => ({
       ...publishesNothing,

@@ -167,6 +167,9 @@ function describePlace(place: FoundPlace, options: Asked): SignInPlace {
 function warningsOf(place: FoundPlace, page: URL, { record, discovery }: Asked): Said[] {
   const warnings: Said[] = []
   if (place.metadata === null) warnings.push(say('auth.oldServer'))
+  // Old servers may leave it out, and PKCE is sent anyway: only whether they hold to it is not known.
+  if (place.metadata?.code_challenge_methods_supported == null)
+    warnings.push(say('auth.pkceUnsaid', { host: page.host }))
   const tokens = new URL(place.metadata?.token_endpoint ?? new URL('/token', place.url))
   if (tokens.host !== page.host) warnings.push(say('auth.otherHost', { host: tokens.host }))
   if (isLoopbackHost(page.hostname) && !isLoopbackHost(new URL(discovery.serverUrl).hostname))

@@ -13,6 +13,7 @@ import type { ToolCallFacts, Verdict } from '../grants/policy'
 import type { Questions } from '../questions/questions'
 import { suggestConditions } from '../grants/suggest-conditions'
 import { allowedByGrant } from '../questions/answer-tool-call'
+import { warningsOfPrograms } from '../tools/program-warnings'
 import { warningsOfTool } from '../tools/tool-warnings'
 import { say } from '../../texts/said'
 import type { Said } from '../../contract/said'
@@ -94,12 +95,17 @@ function findForQuestion(
   const pin = remembered.pins.of(tool.serverName, tool.name)
   const previous = previousDefinition(tool, pin, judged.shown)
   const scopes = scopesFor(judged.facts)
-  const { newFlows } = judged.facts
+  const { newFlows, effect, arguments: args } = judged.facts
+  const suggestedConditions = suggestConditions(args, findRealPlace)
+  const reaching = { effect, arguments: args, conditions: suggestedConditions }
   return {
-    effect: judged.facts.effect,
+    effect,
     note: noteAbout(tool, judged, pin),
-    warnings: warningsOfTool(tool, tools),
-    suggestedConditions: suggestConditions(judged.facts.arguments, findRealPlace),
+    warnings: [
+      ...warningsOfPrograms(reaching, remembered.trust.list(), findRealPlace),
+      ...warningsOfTool(tool, tools)
+    ],
+    suggestedConditions,
     scopes,
     widerScopes: scopes.filter(isWide).map((scope) => summaryOf(scope, toolsOf(tool, scope, tools))),
     ...(previous === null ? {} : { previousDefinition: previous }),

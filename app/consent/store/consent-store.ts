@@ -11,6 +11,7 @@ import type { FlowPermission } from '../../contract/flows'
 import type { StoredFlow } from '../grants/flow-grants'
 import type { HistoryStore, StoredGrant, StoredPin, StoredTrust } from '../../history/interface'
 import { say } from '../../texts/said'
+import { renewHashes, withNewHashes } from './renew-hashes'
 import { createFlows, flowsFact, readFlows } from './flow-store'
 
 export type ConsentHistory = Pick<
@@ -68,9 +69,10 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
         history.listPins(),
         history.readFact(flowsFact)
       ])
-      grants.replace(storedGrants)
+      const renewed = renewHashes(storedPins)
+      grants.replace(storedGrants.map((grant) => withNewHashes(grant, renewed.byFormer)))
       trust.replace(storedTrust)
-      pins.replace(storedPins)
+      pins.replace(renewed.pins)
       flows.replace(readFlows(storedFlows))
       announce()
     }

@@ -149,10 +149,13 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
 
   'settings.set': ({ values }) => weakening(simpleSettings, values),
   'settings.set-roots': by('permits', 'press'),
+  // What was before goes into the file: that takes nothing away.
+  'settings.answer-held': ({ id, isUsed }) => (isUsed ? { ...by('weakens', 'in-place'), place: id } : no),
   'settings.open-file': by('opens', 'press'),
   'model.set-key': by('sends', 'press'),
   'model.forget-key': no,
-  'model.set-price': no,
+  // A lower price, and the first, lets servers spend more.
+  'model.set-price': ({ price }) => (price === null ? no : by('weakens', 'press')),
   'model.refresh': no
 }
 

@@ -104,6 +104,7 @@ function createHostSettings(ports: Ports): Settings {
     schemaFile: ports.settingsSchemaFile,
     defaultText: readFileSync(ports.defaultSettingsFile, 'utf8'),
     now: ports.now,
+    facts: ports.history,
     log: ports.log.in('settings')
   })
 }

@@ -6,6 +6,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { linkPlace } from '../../../app/contract/approval/link-place'
+import { readMailLink, writeMailLink } from '../../../app/contract/approval/mail-link'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { Button } from '../controls/button'
 import { Dialog } from '../controls/dialog'
@@ -14,13 +15,15 @@ import { VisibleText } from '../base/hidden-characters'
 import { useHostActions } from '../base/host-actions'
 import styles from './link.module.css'
 
-const openable = new Set(['http:', 'https:', 'mailto:'])
+const openable = new Set(['http:', 'https:'])
 
-/** The address parsed when it may be opened, null otherwise. */
+/** The address parsed when it may be opened, null otherwise; of mailto what is left of it when it is rebuilt. */
 export function parseOpenable(address: string): URL | null {
   try {
     const url = new URL(address)
-    return openable.has(url.protocol) ? url : null
+    if (url.protocol !== 'mailto:') return openable.has(url.protocol) ? url : null
+    const mail = readMailLink(url)
+    return mail === null ? null : new URL(writeMailLink(mail))
   } catch {
     return null // not an absolute address: nothing that could be opened
   }
@@ -90,6 +93,7 @@ function LinkDialog({ url, open, onClose }: LinkDialogProps) {
       }
     >
       <Address url={url} />
+      <MailFields url={url} />
       {warnings !== null && warnings.length > 0 && <Warnings warnings={warnings} />}
     </Dialog>
   )
@@ -129,6 +133,33 @@ function useWarnings({ href, protocol }: URL, isAsked: boolean): readonly string
     }
   }, [judgeLink, href, isAsked, isWeb])
   return isWeb ? warnings : none
+}
+
+/** What a mail program is handed, by name. */
+function MailFields({ url }: { readonly url: URL }) {
+  const mail = readMailLink(url)
+  if (mail === null) return null
+  const fields = [
+    [ui.mailTo(), mail.to.join(', ')],
+    [ui.mailCc(), mail.cc.join(', ')],
+    [ui.mailBcc(), mail.bcc.join(', ')],
+    [ui.mailSubject(), mail.subject],
+    [ui.mailBody(), mail.body.replaceAll('\r\n', '\n')]
+  ] as const
+  return (
+    <dl className={styles.mailFields} aria-label={ui.mailFields()}>
+      {fields
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <VisibleText text={value} />
+            </dd>
+          </div>
+        ))}
+    </dl>
+  )
 }
 
 /** A whole address with its host set apart; of mailto the receiver. */

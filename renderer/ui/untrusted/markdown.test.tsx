@@ -59,6 +59,28 @@ test('a link shows the whole address, host apart, and opens only after a yes', a
   expect(openLink).toHaveBeenCalledWith('https://bank.example@evil.example/login?a=1')
 })
 
+test('a mail link names its fields, and nothing else of it is shown or opened', async () => {
+  const openLink = vi.fn(async () => {})
+  const { person } = show(
+    <Markdown text={'[write](mailto:a@example.com?subject=Hi&attach=/etc/passwd&bcc=b@example.com)'} />,
+    { openLink }
+  )
+  await person.click(screen.getByRole('link', { name: 'write' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Open this link?' })
+  expect(dialog.textContent).not.toContain('passwd')
+  const fields = [...dialog.querySelectorAll('dt')].map((name) => [
+    name.textContent,
+    name.nextElementSibling?.textContent
+  ])
+  expect(fields).toEqual([
+    ['To', 'a@example.com'],
+    ['Hidden copy to', 'b@example.com'],
+    ['Subject', 'Hi']
+  ])
+  await person.click(await awake('Open link', dialog))
+  expect(openLink).toHaveBeenCalledWith('mailto:a@example.com?bcc=b@example.com&subject=Hi')
+})
+
 test('SEC-17: what is odd about an address is told before it can be opened', async () => {
   const judgeLink = vi.fn(async () => ['The address leads into your own network, not to the internet.'])
   const { person } = show(<Markdown text={'[docs](http://192.168.1.1/setup)'} />, { judgeLink })
