@@ -52,7 +52,8 @@ const answers: {
   link: { open: by('opens', 'in-place'), decline: no, cancel: no },
   'tool-result': { pass: by('sends', 'seen'), refuse: no },
   'sign-in': { 'open-browser': by('opens', 'in-place'), cancel: no },
-  'ask-again': { 'let-ask': by('permits', 'seen'), refuse: no }
+  'ask-again': { 'let-ask': by('permits', 'seen'), refuse: no },
+  destination: { trust: by('trusts', 'in-place'), 'not-now': no }
 }
 
 const rules: { readonly [N in CallName]: Rule<N> } = {
@@ -135,6 +136,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   // It grants nothing: a tool that differs is asked about.
   'consent.import-pins': no,
   'consent.revoke-trust': no,
+  'consent.revoke-destination': no,
 
   'sampling.set-rule': (rule) => (isTighter(rule) ? no : by('permits', 'press')),
   'sampling.stop': no,
@@ -145,6 +147,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'ledger.verify': no,
   // The person says where in a dialog of the system.
   'ledger.export': no,
+  // Asks before anything is sent.
+  'ledger.ask-collector': no,
   'ledger.set-endpoint': ({ endpoint }) => (endpoint === null ? no : by('sends', 'press')),
 
   'settings.set': ({ values }) => weakening(simpleSettings, values),
