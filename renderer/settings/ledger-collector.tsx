@@ -44,7 +44,8 @@ export function LedgerCollector() {
 function Standing() {
   const collector = useProjection((state) => state.collector)
   if (collector === null) return null
-  const { waiting: count, failure } = collector
+  const { waiting: count, failure, needsTrust = false } = collector
+  if (failure !== null && needsTrust) return <Untrusted reason={toText(failure)} count={count} />
   if (failure === null)
     return (
       <p className={partStyles.settingsItemNote}>
@@ -55,6 +56,24 @@ function Standing() {
     <p className={partStyles.settingsItemNote}>
       <VisibleText text={texts.collectorFails({ reason: toText(failure), count })} />
     </p>
+  )
+}
+
+/** The question that nobody answered yet, or with a no. */
+function Untrusted({ reason, count }: { readonly reason: string; readonly count: number }) {
+  const { pending, failure, run } = useCommand()
+  return (
+    <>
+      <p className={partStyles.settingsItemNote}>
+        <VisibleText text={texts.collectorWaits({ reason, count })} />
+      </p>
+      <FailureText text={failure} />
+      <div className={ledgerSectionStyles.ledgerActions}>
+        <Button isBusy={pending !== null} onClick={() => void run(() => call('ledger.ask-collector', {}))}>
+          {texts.askCollector()}
+        </Button>
+      </div>
+    </>
   )
 }
 

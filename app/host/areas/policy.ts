@@ -8,8 +8,10 @@ import { schedule } from '../../base/schedule'
 import type { ConsentGateControl } from '../../consent/gate/gate'
 import type { HostEvents } from './events'
 import type { HostLedger } from './ledger'
-import type { OtlpTarget } from '../../ledger/otlp-export'
+import type { OtlpTarget } from '../../ledger/collector-destination'
 import { consentViewOf, settingsViewOf } from './views'
+import type { Models } from '../../models/routing/router'
+import type { Destination } from '../../net/destination'
 import { followPolicy, type FollowedPolicy } from '../../policy-file/followed-policy'
 import type { ManagedPolicy } from '../../policy-file/interface'
 import type { Ports } from './ports'
@@ -24,6 +26,7 @@ interface ConcernedAreas {
   readonly servers: ServersControl
   readonly records: HostLedger
   readonly settings: Settings
+  readonly models: Models
   readonly consent: ConsentGateControl
   readonly budgets: SamplingBudgets
   readonly roots: Roots
@@ -39,9 +42,15 @@ export function refusalOfAutomatic({ view, isAutomaticSamplingForbidden }: Follo
   return say('policy.reviewForced', { file: view?.file ?? '' })
 }
 
+/** Null where the policy lets Parley send there. */
+export function refusalOfDestination(policy: ManagedPolicy, { act }: Destination): Said | null {
+  if (act.kind === 'collector') return policy.refusalOfCollector(act.address)
+  return policy.refusalOfProvider({ type: act.type, url: act.address })
+}
+
 /** Every change holds at once, also for servers that run. */
 export function connectPolicy(ports: Ports, events: HostEvents, areas: ConcernedAreas): void {
-  const { policy, servers, records, settings } = areas
+  const { policy, servers, records, settings, models } = areas
   const tellFailure = (): boolean => {
     const failure = policy.view?.failure ?? null
     if (failure !== null) events.raise('alert', failure)
@@ -51,6 +60,7 @@ export function connectPolicy(ports: Ports, events: HostEvents, areas: Concerned
   policy.onChange(() => {
     servers.reviewPolicy()
     records.otlp.use(collectorOf(policy, settings.current()))
+    void models.refresh() // never rejects for what a provider does; its news come as changes
     events.emit('settings.changed', settingsViewOf(ports, areas))
     events.emit('consent.changed', consentViewOf(areas))
     if (!tellFailure()) events.raise('status', describeChange(policy, ports.policyFile ?? ''))
@@ -62,7 +72,8 @@ export function collectorOf(policy: ManagedPolicy, own: SettingsContent): OtlpTa
   const endpoint = policy.ledgerEndpoint ?? own.ledgerEndpoint ?? null
   if (endpoint === null) return null
   // A person's headers are for the person's own collector.
-  return { endpoint, headers: policy.ledgerEndpoint === null ? (own.ledgerHeaders ?? {}) : {} }
+  if (policy.ledgerEndpoint === null) return { endpoint, headers: own.ledgerHeaders ?? {}, ownReason: null }
+  return { endpoint, headers: {}, ownReason: `the policy of this computer (${policy.view?.file ?? ''})` }
 }
 
 function describeChange({ view }: FollowedPolicy, file: string): Said {
