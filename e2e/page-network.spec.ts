@@ -18,8 +18,7 @@ async function listen() {
   await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve))
   return {
     heard,
-    udpPort: udp.address().port,
-    tcpPort: (tcp.address() as AddressInfo).port,
+    ports: { udpPort: udp.address().port, tcpPort: (tcp.address() as AddressInfo).port },
     close: () => {
       udp.close()
       tcp.close()
@@ -51,7 +50,7 @@ test('WebRTC finds no address and reaches no server', async () => {
       await gathered
       connection.close()
       return found
-    }, outside)
+    }, outside.ports)
     expect(candidates).toEqual([])
     expect(outside.heard).toEqual([])
   } finally {
@@ -63,7 +62,7 @@ test('nothing is looked up or connected ahead, and no request leaves', async () 
   const { app, window } = parley()
   const outside = await listen()
   try {
-    const address = `http://127.0.0.1:${outside.tcpPort}`
+    const address = `http://127.0.0.1:${outside.ports.tcpPort}`
     await window.evaluate(async (url) => {
       for (const rel of ['dns-prefetch', 'preconnect', 'prefetch', 'preload', 'prerender']) {
         const link = document.createElement('link')
@@ -85,7 +84,7 @@ test('nothing is looked up or connected ahead, and no request leaves', async () 
             )
           )
         ),
-      [address, 'http://localhost:1/', 'http://conversation-in-a-name.example/']
+      [address, 'http://localhost:8080/', 'http://conversation-in-a-name.example/']
     )
     for (const each of outcome) expect(each).toMatch(/ERR_(?:PROXY|NAME|TUNNEL|FAILED)/)
     expect(outside.heard).toEqual([])

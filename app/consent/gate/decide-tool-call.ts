@@ -48,12 +48,12 @@ export function createToolCallDecision(
       const request = readFrom.length === 0 ? call : { ...call, readFrom: [...readFrom] }
       const tool = toolOf(request, definitionHash)
       const facts = factsOf({ call: request, definitionHash, arguments: request.arguments }, context)
-      const verdict = judgeToolCall(remembered.grants.list(), facts)
+      const verdict = judgeAgain(judgeToolCall(remembered.grants.list(), facts), request)
       if (verdict.type === 'allow') {
         void remembered.grants.use(verdict.grantId) // never rejects
         return allowedByGrant(request.arguments, verdict.grantId)
       }
-      const found = findForQuestion(tool, { verdict, facts, shown }, context)
+      const found = findForQuestion(tool, { verdict, facts, shown, repeats: request.repeats }, context)
       const added = { type: 'tool-call' as const, id: newId(), askedAt: now() }
       const question = { ...request, ...found, ...added }
       const decision = await questions.ask<'tool-call'>(question, signal, definitionHash)
@@ -62,6 +62,13 @@ export function createToolCallDecision(
     }
     return { type: 'restless' }
   }
+}
+
+/** No permission was given to do the same for nothing again and again. */
+function judgeAgain(verdict: Verdict, { repeats }: Pick<ToolCallQuestion, 'repeats'>): Verdict {
+  return repeats === undefined || verdict.type === 'ask'
+    ? verdict
+    : { type: 'ask', obstacle: null, grant: null }
 }
 
 /** The model chose the tool some time ago: what is judged and shown is what would be called. */
@@ -84,6 +91,7 @@ interface Judged {
   readonly facts: ToolCallFacts
   /** The tool as an earlier question about this call showed it. */
   readonly shown: KnownTool | null
+  readonly repeats: number | undefined
 }
 
 function findForQuestion(
@@ -95,9 +103,10 @@ function findForQuestion(
   const previous = previousDefinition(tool, pin, judged.shown)
   const scopes = scopesFor(judged.facts)
   const { newFlows } = judged.facts
+  const { repeats } = judged
   return {
     effect: judged.facts.effect,
-    note: noteAbout(tool, judged, pin),
+    note: repeats === undefined ? noteAbout(tool, judged, pin) : say('consent.repeated', { count: repeats }),
     warnings: warningsOfTool(tool, tools),
     suggestedConditions: suggestConditions(judged.facts.arguments, findRealPlace),
     scopes,
