@@ -4,7 +4,10 @@
  */
 import type { Locator, Page } from 'playwright/test'
 import type { Answer } from '../app/contract/consents'
-import type { Result } from '../app/contract/failure'
+import { failureCodes, type Result } from '../app/contract/failure'
+import { anyCall, type MadeUpCall } from '../app/testing/fuzz/calls-of-page'
+import { createRandom } from '../app/testing/fuzz/random'
+import { seeds } from '../app/testing/fuzz/seeds'
 import { recordLinks } from './asking'
 import { notes } from './fixtures/entries'
 import { say } from './fixtures/model'
@@ -27,10 +30,16 @@ interface AnyEvent {
   readonly payload: unknown
 }
 
+interface SnapshotSeen {
+  readonly questions?: readonly { readonly id: string }[]
+  readonly servers?: readonly { readonly name: string; readonly state: string }[]
+  readonly consent?: { readonly trustedServers: readonly object[] }
+}
+
 /** The bridge as a script sees it that keeps to no type. */
 type TakenOver = typeof globalThis & {
   bridge: {
-    call(name: string, input: object): Promise<Result<{ questions?: { id: string }[] }>>
+    call(name: string, input: object): Promise<Result<SnapshotSeen>>
     on(listener: (event: AnyEvent) => void): void
   }
 }
@@ -204,3 +213,60 @@ test('by the keyboard alone a server is trusted and a link opened', async ({
   await pressByKeyboard(dialog.getByRole('button', { name: 'Open link' }))
   await expect.poll(opened).toEqual(['https://example.com/page'])
 })
+
+const callCount = Number(process.env['PARLEY_FUZZ_CALLS'] ?? 2_000)
+
+test('calls at random through the real page approve nothing, and the window goes on', async ({
+  start,
+  workspace
+}) => {
+  test.setTimeout(60_000 + callCount * 20)
+  const [seed = 1] = seeds(1)
+  workspace.writeSettings({ mcpServers: { notes: notes() } })
+  const parley = await start()
+  const { app, window } = parley
+  const opened = await recordLinks(app)
+  await app.evaluate(({ dialog }) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: true, filePath: '' })
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: true, filePaths: [] })
+  })
+  await expect(trustDialog(window, 'notes')).toBeVisible()
+  const random = createRandom(seed)
+  const words = ['notes', 'create_note', 'direct', 'https://example.com/', '/', JSON.stringify(notes())]
+  const codes = new Set<string>()
+  for (let made = 0; made < callCount; made += 500) {
+    const calls = Array.from({ length: Math.min(500, callCount - made) }, () => anyCall({ random, words }))
+    for (const code of await callAllAtOnce(window, calls)) codes.add(code)
+  }
+  const known = ['ok', ...Object.keys(failureCodes)]
+  expect(
+    [...codes].filter((code) => !known.includes(code) || code === 'INTERNAL'),
+    `seed ${seed}`
+  ).toEqual([])
+  expect([...codes], `seed ${seed}`).toEqual(expect.arrayContaining(['ok', 'BRIDGE_NO_PERSON']))
+  expect(await opened(), `seed ${seed}`).toEqual([])
+  expect(await runningOrTrusted(window), `seed ${seed}`).toEqual([])
+})
+
+/** What comes of each: `ok`, or the code of its failure. What can't be sent at all is refused by the bridge. */
+function callAllAtOnce(window: Page, calls: readonly MadeUpCall[]): Promise<string[]> {
+  return window.evaluate((json) => {
+    const { bridge } = globalThis as TakenOver
+    const all = (JSON.parse(json) as { name: string; input: object }[]).map(async ({ name, input }) => {
+      const result = await bridge.call(name, input)
+      return result.ok ? 'ok' : result.error.code
+    })
+    return Promise.all(all)
+  }, JSON.stringify(calls))
+}
+
+function runningOrTrusted(window: Page): Promise<string[]> {
+  return window.evaluate(async () => {
+    const { bridge } = globalThis as TakenOver
+    const snapshot = await bridge.call('app.snapshot', {})
+    if (!snapshot.ok) return ['no snapshot']
+    const { servers = [], consent } = snapshot.value
+    const running = servers.filter(({ state }) => state !== 'stopped' && state !== 'waiting-for-trust')
+    return [...running.map(({ name }) => name), ...(consent?.trustedServers ?? []).map(() => 'trusted')]
+  })
+}

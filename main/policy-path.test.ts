@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { policyPath } from './policy-path'
 
-const packaged = { environment: {}, isPackaged: true }
+const packaged = { environment: {}, isPackaged: true, programData: () => 'C:\\ProgramData' }
 
 describe('the policy of this computer', () => {
   it.each([
@@ -13,11 +13,18 @@ describe('the policy of this computer', () => {
   })
 
   it('is named by a variable in development, and never in a packaged app, whose person could set it aside', () => {
-    const environment = { PARLEY_POLICY: '/tmp/mine.json', ProgramData: 'D:\\Data' }
-    expect(policyPath({ platform: 'linux', environment, isPackaged: false })).toBe('/tmp/mine.json')
-    expect(policyPath({ platform: 'linux', environment, isPackaged: true })).toBe('/etc/parley/policy.json')
-    expect(policyPath({ platform: 'win32', environment, isPackaged: true })).toBe(
-      'D:\\Data\\Parley\\policy.json'
-    )
+    const environment = { PARLEY_POLICY: '/tmp/mine.json' }
+    const onLinux = { ...packaged, platform: 'linux', environment }
+    expect(policyPath({ ...onLinux, isPackaged: false })).toBe('/tmp/mine.json')
+    expect(policyPath(onLinux)).toBe('/etc/parley/policy.json')
+  })
+
+  it('comes from the system: a person who sets %ProgramData% does not set the policy aside', () => {
+    for (const name of ['ProgramData', 'PROGRAMDATA', 'ALLUSERSPROFILE', 'SystemDrive', 'SystemRoot']) {
+      const environment = { [name]: 'D:\\Mine', PARLEY_POLICY: 'D:\\Mine' }
+      expect(policyPath({ ...packaged, platform: 'win32', environment })).toBe(
+        'C:\\ProgramData\\Parley\\policy.json'
+      )
+    }
   })
 })

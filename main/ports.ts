@@ -19,6 +19,7 @@ import { checkLink } from './link'
 import type { Logging } from './log/logging'
 import { spawnMcpProcess } from './mcp-process'
 import { policyPath } from './policy-path'
+import { programDataFolder, thisWindows } from './program-data'
 import { openVault } from './vault'
 
 /** After the app is ready. */
@@ -44,7 +45,8 @@ export async function createPorts(
     policyFile: policyPath({
       platform: process.platform,
       environment,
-      isPackaged: app.isPackaged
+      isPackaged: app.isPackaged,
+      programData: () => programDataFolder(thisWindows)
     }),
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),

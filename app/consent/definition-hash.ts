@@ -5,16 +5,38 @@ import type { JsonValue } from '../contract/json'
 
 /** Changes with any byte of what a person reads or a model is told of the tool, however keys are ordered. SHA-256 in hex. */
 export function hashToolDefinition(name: string, definition: ToolDefinition): string {
-  const { title, description, inputSchema, outputSchema, annotations } = definition
-  const parts = [name, title, description, inputSchema, outputSchema, annotations] as JsonValue[]
-  return createHash('sha256')
-    .update(JSON.stringify(parts.map(sortKeys)))
-    .digest('hex')
+  return hashOf(name, definition, unmistakable)
 }
 
-function sortKeys(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(sortKeys)
+/**
+ * As it was made before: an object and the list of its pairs had one hash. It may be compared where the definition that
+ * it stands for is there in full, and nowhere else.
+ */
+export function formerHashOf(name: string, definition: ToolDefinition): string {
+  return hashOf(name, definition, (list) => [...list])
+}
+
+type WriteList = (list: readonly JsonValue[]) => JsonValue
+
+function hashOf(name: string, definition: ToolDefinition, writeList: WriteList): string {
+  const { title, description, inputSchema, outputSchema, annotations } = definition
+  const parts = [name, title, description, inputSchema, outputSchema, annotations] as JsonValue[]
+  const written = parts.map((part) => write(part, writeList))
+  return createHash('sha256').update(JSON.stringify(written)).digest('hex')
+}
+
+/** An object becomes the list of its pairs, in the order of their names. */
+function write(value: JsonValue, writeList: WriteList): JsonValue {
+  if (Array.isArray(value)) return writeList(value.map((item) => write(item, writeList)))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
-  return entries.map(([key, inner]) => [key, sortKeys(inner)])
+  return entries.map(([key, inner]) => [key, write(inner, writeList)])
+}
+
+/** A list that could pass for the pairs of an object is written as what no object is. All others keep their hash. */
+function unmistakable(list: readonly JsonValue[]): JsonValue {
+  const isLikePairs = list.every(
+    (item) => Array.isArray(item) && item.length === 2 && typeof item[0] === 'string'
+  )
+  return isLikePairs ? { list: [...list] } : [...list]
 }

@@ -13,10 +13,13 @@ import type {
   ToolDefinition
 } from '../contract/consents'
 import type { SignInQuestion } from '../contract/accounts'
+import type { DestinationKey, SecretOwner } from '../contract/destinations/destination'
 import type { ServerAct } from '../contract/trust/server-act'
 import type { ContentBlock } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import type { SamplingContent, SamplingRequest } from '../contract/requests'
+import type { Said } from '../contract/said'
+import type { Destination } from '../net/destination'
 
 /** The question was withdrawn: what it was about was stopped or has gone. */
 export interface Withdrawn {
@@ -64,6 +67,9 @@ export type ToolCallDecision =
   | Withdrawn
 
 export type TrustDecision = 'trusted' | 'kept-stopped' | 'withdrawn'
+
+/** `not-now`: nothing is remembered, and the next use asks again. */
+export type DestinationDecision = 'trusted' | 'not-now' | 'withdrawn'
 
 export type SamplingDecision =
   | {
@@ -177,7 +183,11 @@ export interface ConsentGate {
   ): Promise<ToolCallDecision>
   /** `trusted` without a question when exactly this fingerprint was trusted before. */
   decideServerTrust(
-    request: Omit<Asked<ServerTrustQuestion>, 'previous'> & { readonly fingerprint: string },
+    request: Omit<Asked<ServerTrustQuestion>, 'previous'> & {
+      readonly fingerprint: string
+      /** It was trusted as it stands, and something beside its definition has to be asked about. */
+      readonly isAskedAnyway?: boolean
+    },
     signal: AbortSignal
   ): Promise<TrustDecision>
   decideSampling(request: Asked<SamplingQuestion>, signal: AbortSignal): Promise<SamplingDecision>
@@ -226,4 +236,28 @@ export interface ConsentGate {
   withdrawOfServer(serverName: string): void
   /** Questions of a conversation that was deleted and grants bound to it go with it. */
   forgetConversation(conversationId: string): Promise<void>
+}
+
+/** Destinations of Parley's own, and where the secrets of the vault belong. */
+export interface DestinationGate {
+  /** Exactly this was trusted before, and no secret that goes there belongs elsewhere. */
+  isTrusted(destination: Destination): boolean
+  /** `trusted` without a question where `isTrusted`. Who waits for the same question shares it. */
+  decide(
+    destination: Destination,
+    warnings: readonly Said[],
+    signal: AbortSignal
+  ): Promise<DestinationDecision>
+  /** The person said yes elsewhere, by typing the key for it. */
+  accept(destination: Destination): Promise<void>
+  /** @throws HostError HISTORY_UNAVAILABLE (the trust has ended for this run even then) */
+  revoke(key: DestinationKey): Promise<void>
+  /** What a secret was typed for or allowed to go to; empty: nobody said. */
+  ownersOf(secretName: string): readonly SecretOwner[]
+  /** Those of the secrets that belong elsewhere and not to this owner. */
+  foreignTo(owner: SecretOwner, secretNames: readonly string[]): readonly string[]
+  /** The person typed the secret for this owner: it belongs to it alone from now on. */
+  typed(secretName: string, owner: SecretOwner): Promise<void>
+  /** The person agreed that they go to this owner, too. */
+  bind(secretNames: readonly string[], owner: SecretOwner): Promise<void>
 }

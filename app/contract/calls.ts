@@ -15,6 +15,7 @@ import {
   modelId,
   toolRequestPart
 } from './conversations'
+import { destinationKey } from './destinations/destination'
 import { exchangeId, openExchange } from './exchanges'
 import { folderChoice } from './folders'
 import { jsonObject, said } from './json'
@@ -298,6 +299,8 @@ export const calls = {
     input: nothing,
     output: z.strictObject({ path: z.string(), addedCount: z.number(), changedCount: z.number() })
   },
+  /** Nothing more is sent to a destination of Parley's own before it is asked about again. */
+  'consent.revoke-destination': { input: destinationKey, output: done },
   /** Text of one server no longer goes to another one without a question. */
   'consent.revoke-flow': { input: z.strictObject({ flowId: text(100) }), output: done },
   /** Stops the server, too. */
@@ -325,10 +328,21 @@ export const calls = {
   /** Also sends the ledger to a collector (OTLP over HTTP); null: no more. @throws REQUEST_REFUSED (it is managed) */
   'ledger.set-endpoint': { input: z.strictObject({ endpoint: text(8_192).nullable() }), output: done },
 
+  /**
+   * Asks whether the ledger may be sent to its collector, where that was not said yet, and sends what waits.
+   * @throws DESTINATION_NOT_TRUSTED (the person said no), DESTINATION_REFUSED
+   */
+  'ledger.ask-collector': { input: nothing, output: done },
+
   /** Writes settings that hold one value each. */
   'settings.set': { input: z.strictObject({ values: simpleChanges }), output: done },
   /** Folders that servers may know of, absolute paths. */
   'settings.set-roots': { input: z.strictObject({ roots: z.array(folderChoice).max(100) }), output: done },
+  /**
+   * Changes of the file that were held back: use them, or write into the file what held before.
+   * @throws CONSENT_UNKNOWN_QUESTION: they are others by now
+   */
+  'settings.answer-held': { input: z.strictObject({ id: text(64), isUsed: z.boolean() }), output: done },
   /** Opens the settings file in the system's editor. */
   'settings.open-file': { input: nothing, output: done },
   /** Stores the key in the vault and names it in the settings; then lists the models with it. */
@@ -343,7 +357,7 @@ export const calls = {
     input: z.strictObject({ model: modelId, price: modelPrice.nullable() }),
     output: done
   },
-  /** Lists the models of all providers anew. */
+  /** Lists the models of all providers anew; asks about those that are not trusted, until the person says no. */
   'model.refresh': { input: nothing, output: done }
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { callId, contentBlock, conversationId, modelId, usage } from './conversations'
 import { exchangeId, occasion } from './exchanges'
+import { destinationAnswer, destinationQuestion, trustedDestination } from './destinations/destination'
 import { dataFlow, flowPermission, flowReaches } from './flows'
 import { jsonObject, jsonValue, said } from './json'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
@@ -238,7 +239,8 @@ export const question = z.discriminatedUnion('type', [
   linkQuestion,
   toolResultQuestion,
   signInQuestion,
-  askAgainQuestion
+  askAgainQuestion,
+  destinationQuestion
 ])
 export type Question = z.infer<typeof question>
 
@@ -320,6 +322,7 @@ export const answer = z.discriminatedUnion('type', [
     texts: z.array(z.string().max(2_000_000)).max(10_000).optional()
   }),
   signInAnswer,
+  destinationAnswer,
   z.strictObject({ type: z.literal('ask-again'), decision: z.enum(['let-ask', 'refuse']) })
 ])
 export type Answer = z.infer<typeof answer>
@@ -346,6 +349,8 @@ export type TrustedServer = z.infer<typeof trustedServer>
 export const consentView = z.strictObject({
   grants: z.array(grant),
   trustedServers: z.array(trustedServer),
+  /** Addresses that Parley itself may send to. Absent: none. */
+  trustedDestinations: z.array(trustedDestination).optional(),
   /** Which server's text may go to which other one without a question. */
   flows: z.array(flowPermission).optional(),
   /** Tools whose definition was approved once: a change of it is noticed. */

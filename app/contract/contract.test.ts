@@ -40,10 +40,10 @@ describe('surface', () => {
         'server.read-entry',
         'server.save-entry server.paste server.remove server.trace server.set-options server.set-tool icon.read',
         'server.list-secrets server.set-secret server.set-secret-header account.sign-in account.cancel account.reopen account.sign-out account.forget-client account.test',
-        'consent.answer consent.stop consent.check-content consent.revoke-grant consent.revoke-grants consent.revoke-flow consent.revoke-trust',
+        'consent.answer consent.stop consent.check-content consent.revoke-grant consent.revoke-grants consent.revoke-flow consent.revoke-trust consent.revoke-destination',
         'consent.export-pins consent.import-pins',
-        'settings.set settings.set-roots settings.open-file',
-        'sampling.set-rule sampling.stop exchange.stop exchange.dismiss ledger.search ledger.verify ledger.export ledger.set-endpoint',
+        'settings.set settings.set-roots settings.answer-held settings.open-file',
+        'sampling.set-rule sampling.stop exchange.stop exchange.dismiss ledger.search ledger.verify ledger.export ledger.set-endpoint ledger.ask-collector',
         'model.set-key model.forget-key model.set-price model.refresh'
       ]
         .flatMap((line) => line.split(' '))

@@ -68,7 +68,9 @@ export const events = {
   'notice.raised': z.strictObject({
     /** `status` is news, `alert` an error; neither steals the focus. */
     level: z.enum(['status', 'alert']),
-    text: said
+    text: said,
+    /** What a press in the notice begins; absent: nothing. `ask-collector`: the call `ledger.ask-collector`. */
+    action: z.enum(['ask-collector']).optional()
   }),
   /** Absolute paths of folders that the person dropped on the window; nothing is done with them yet. */
   'folders.dropped': z.strictObject({ paths: z.array(z.string()) }),

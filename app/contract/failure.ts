@@ -46,6 +46,8 @@ export const failureCodes = {
   MODEL_STREAM_DROPPED: 'The answer broke off half-way.',
   MODEL_REFUSED_REQUEST: 'The provider refused the request; its reason is in the message.',
   MODEL_UNKNOWN: 'No model of that id is available.',
+  DESTINATION_NOT_TRUSTED: 'Nothing was sent: the person has not said that Parley may send to that address.',
+  DESTINATION_REFUSED: 'Nothing was sent: the address is not encrypted, or a policy does not allow it.',
   CONVERSATION_UNKNOWN: 'No conversation of that id exists.',
   CONVERSATION_BUSY: 'A turn is running in the conversation already.',
   CONVERSATION_STEP_LIMIT: 'The turn used up its tool steps; a retry goes on where it stopped.',

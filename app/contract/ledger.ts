@@ -28,6 +28,12 @@ export const ledgerKinds = [
   'link',
   'sign-in',
   'icon',
+  /** A server was contacted or started; the excerpt names what it was sent or given. */
+  'connection',
+  /** A provider was asked which models it has. */
+  'model list',
+  /** A secret or key went along, by its name. */
+  'secret',
   /** From here on the ledger itself goes to a collector. */
   'export',
   /** Entries that could not be kept; `subject` says how many. */
@@ -106,6 +112,8 @@ export const collectorView = z.strictObject({
   /** Entries that were not delivered yet. */
   waiting: z.number().int(),
   /** Why it does not get them at present; null while it does. */
-  failure: said.nullable()
+  failure: said.nullable(),
+  /** Set while it gets nothing because the person has not said yet that it may. */
+  needsTrust: z.boolean().optional()
 })
 export type CollectorView = z.infer<typeof collectorView>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { grantScopes } from './consents'
 import { modelId } from './conversations'
 import { folderChoice, folderNews } from './folders'
-import { failure, said } from './json'
+import { failure, jsonValue, said } from './json'
 import { languages } from './limits'
 import { simpleValues } from './simple-settings'
 
@@ -78,6 +78,12 @@ export const managedView = z.strictObject({
   limitsServers: z.boolean(),
   /** The programs and addresses that may run, as the policy writes them; empty without a limit, and where all are forbidden. */
   allowedServers: z.array(z.string()),
+  limitsProviders: z.boolean(),
+  /** The types and addresses of model providers that may be asked. */
+  allowedProviders: z.array(z.string()),
+  limitsCollectors: z.boolean(),
+  /** Addresses that the ledger may be sent to. */
+  allowedCollectors: z.array(z.string()),
   /** Longer permissions that are neither offered nor honoured. */
   forbiddenScopes: z.array(z.enum(grantScopes)),
   isResultGateForced: z.boolean(),
@@ -87,11 +93,29 @@ export const managedView = z.strictObject({
 })
 export type ManagedView = z.infer<typeof managedView>
 
+/** Where the file was changed by somebody else so that protection goes; `from` goes on to hold. */
+export const heldChange = z.strictObject({
+  /** Key by key; in `roots` a folder stands under its path. */
+  path: z.array(z.string()).min(1),
+  from: jsonValue,
+  to: jsonValue
+})
+export type HeldChange = z.infer<typeof heldChange>
+
+export const heldChanges = z.strictObject({
+  /** Of exactly these: an answer names it. */
+  id: z.string(),
+  changes: z.array(heldChange)
+})
+export type HeldChanges = z.infer<typeof heldChanges>
+
 export const settingsView = z.strictObject({
   path: z.string(),
   /** True when the file is broken as a whole and the last good settings run on. */
   isLastGoodInUse: z.boolean(),
   problems: z.array(settingsProblem),
+  /** Changes of the file that wait for a yes; absent: none. */
+  held: heldChanges.optional(),
   /** Of the settings that hold one value each, by their place in the file. */
   values: simpleValues,
   /** The language that the choice comes to on this computer. */

@@ -277,6 +277,8 @@ async function open(
       resolveToolName: (name) => name,
       newId
     },
+    admit: () => Promise.resolve(false),
+    onListing: () => {},
     log: silentLogger
   })
   conversations = new Conversations({

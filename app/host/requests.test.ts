@@ -463,6 +463,12 @@ describe('roots', () => {
     expect(await result()).not.toContain(uriOf('second'))
 
     await writeSettings({ mcpServers, roots: roots('first one', 'second', 'not there') })
+    const { id } = await vi.waitFor(() => {
+      const { held } = lastOf('settings.changed') as { held?: { id: string; changes: unknown[] } }
+      if (held?.changes.length !== 2) throw new Error('Nothing waits for a yes')
+      return held
+    }, soon)
+    await host.handlers['settings.answer-held']({ id, isUsed: true })
     const log = async () =>
       JSON.stringify(await host.handlers['server.read-log']({ serverName: 'everything' }))
     await vi.waitFor(async () => expect(await log()).toContain('Roots updated: 2'), soon)

@@ -21,6 +21,7 @@ let server: Server
 let received: { path: string; bodies: string[]; headers: IncomingHttpHeaders }[]
 let answer: (response: ServerResponse) => void
 let exports: OtlpExport[]
+let admission: (() => void) | null
 
 beforeEach(async () => {
   entries = []
@@ -30,6 +31,7 @@ beforeEach(async () => {
   views = []
   received = []
   exports = []
+  admission = null
   answer = (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   server = createServer((request, response) => {
     void read(request).then((text) => {
@@ -65,7 +67,8 @@ function bodiesIn(text: string): string[] {
 
 const address = (path = '') => ({
   endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-  headers: {}
+  headers: {},
+  ownReason: null
 })
 
 function open(): OtlpExport {
@@ -84,6 +87,8 @@ function open(): OtlpExport {
     expand: async (text) => text.replaceAll('${secret:key}', 'the-secret'),
     alert: (text) => told.push(toEnglish(text)),
     tell: (text) => told.push(toEnglish(text)),
+    admit: async () => admission?.(),
+    onUntrusted: (text) => told.push(toEnglish(text)),
     onBegin: (endpoint) => begun.push(endpoint),
     onChange: (view) => views.push(view),
     log: silentLogger
@@ -222,7 +227,7 @@ it('says so when nobody listens there', async () => {
   facts.set('ledger-delivered', '0')
   add('one')
   const delivery = open()
-  delivery.use({ endpoint: 'http://127.0.0.1:9/', headers: {} })
+  delivery.use({ endpoint: 'http://127.0.0.1:9/', headers: {}, ownReason: null })
   await vi.waitFor(() => expect(delivery.view()).toMatchObject({ waiting: 1 }), { ...soon, timeout: 20_000 })
   expect(told[0]).toContain("doesn't reach its collector http://127.0.0.1:9/")
 }, 30_000)

@@ -9,14 +9,12 @@ import { quote, say } from '../texts/said'
 import { HostError, saidOf } from '../base/host-error'
 import type { Logger } from '../base/logger'
 import type { HistoryStore } from '../history/interface'
+import { destinationOfCollector } from './collector-destination'
+import type { OtlpTarget } from './collector-destination'
+import { hostOfDestination } from '../net/destination'
+import type { Destination } from '../net/destination'
 import { openCollector } from './otlp-collector'
 import type { Collector } from './otlp-collector'
-
-export interface OtlpTarget {
-  readonly endpoint: string
-  /** Values may hold variables. */
-  readonly headers: Readonly<Record<string, string>>
-}
 
 export interface OtlpExportOptions {
   readonly history: Pick<HistoryStore, 'readLedger' | 'readLedgerEnd' | 'readFact' | 'writeFact'>
@@ -25,6 +23,13 @@ export interface OtlpExportOptions {
   readonly expand: (text: string) => Promise<string>
   readonly schedule: (work: () => void, delayMs: number) => () => void
   readonly alert: (text: Said) => void
+  /** @throws HostError DESTINATION_NOT_TRUSTED, DESTINATION_REFUSED: nothing may be sent */
+  readonly admit: (
+    destination: Destination,
+    admission: { readonly mayAsk: boolean; readonly signal: AbortSignal }
+  ) => Promise<unknown>
+  /** Entries wait for the person's yes to the collector, a sentence. */
+  readonly onUntrusted: (text: Said) => void
   readonly tell: (text: Said) => void
   /** From here on entries go to another place than before, also than in an earlier run. */
   readonly onBegin: (endpoint: string) => void
@@ -39,6 +44,8 @@ export interface OtlpExport {
   /** There are new entries. */
   notice(): void
   view(): CollectorView | null
+  /** Asks the person where nobody has said yet that entries may go to the collector, and sends what waits. */
+  ask(): Promise<void>
   /** Sends what waits and ends soon; what was not delivered by then goes with the next start. */
   dispose(): Promise<void>
 }
@@ -64,6 +71,8 @@ class Delivery implements OtlpExport {
   #marking: Promise<void> = Promise.resolve()
   #isWanted = false
   #isDisposed = false
+  /** Fires when the target is no longer this one. */
+  #replaced = new AbortController()
   #callOff: (() => void) | null = null
 
   constructor(options: OtlpExportOptions) {
@@ -77,6 +86,8 @@ class Delivery implements OtlpExport {
   use(target: OtlpTarget | null): void {
     if (JSON.stringify(target) === JSON.stringify(this.#target)) return
     this.#target = target
+    this.#replaced.abort()
+    this.#replaced = new AbortController()
     this.#callOff?.()
     this.#callOff = null
     this.#close()
@@ -98,8 +109,18 @@ class Delivery implements OtlpExport {
       })
   }
 
+  async ask(): Promise<void> {
+    const target = this.#target
+    if (target === null || this.#isDisposed) return
+    const { signal } = this.#replaced
+    await this.#options.admit(destinationOfCollector(target), { mayAsk: true, signal })
+    await this.#idle() // what was refused a moment ago is tried again
+    this.notice()
+  }
+
   async dispose(): Promise<void> {
     this.#callOff?.()
+    this.#replaced.abort()
     if (!this.#isFailing) this.notice()
     // A collector that does not answer must not hold up the end; it gets the rest at the next start.
     let callOff = (): void => {}
@@ -120,22 +141,30 @@ class Delivery implements OtlpExport {
 
   /** What is recorded while it is switched off is not sent later. */
   async #mark(target: OtlpTarget | null): Promise<void> {
+    const { history } = this.#options
+    if (target !== null) return void (await readDelivered(history))
+    await history.writeFact(targetFact, '')
+    await history.writeFact(deliveredFact, switchedOff)
+  }
+
+  /** Now entries may go there. */
+  async #begin({ endpoint }: OtlpTarget): Promise<void> {
     const { history, onBegin } = this.#options
-    const before = await history.readFact(targetFact)
-    if (target === null) {
-      await history.writeFact(targetFact, '')
-      return await history.writeFact(deliveredFact, switchedOff)
-    }
-    if (before === target.endpoint) return
-    await history.writeFact(targetFact, target.endpoint)
-    onBegin(target.endpoint)
+    if ((await history.readFact(targetFact)) === endpoint) return
+    await history.writeFact(targetFact, endpoint)
+    onBegin(endpoint)
   }
 
   async #deliver(target: OtlpTarget): Promise<void> {
-    const { history } = this.#options
+    const { history, admit } = this.#options
     await this.#marking
+    const destination = destinationOfCollector(target)
+    const { signal } = this.#replaced
     while (!this.#isDisposed && target === this.#target) {
       this.#isWanted = false
+      // Before every batch: a yes may have been taken back.
+      await admit(destination, { mayAsk: false, signal })
+      await this.#begin(target)
       const from = await readDelivered(history)
       const entries = await history.readLedger(from, batchSize)
       const last = entries.at(-1)
@@ -174,19 +203,22 @@ class Delivery implements OtlpExport {
 
   #delivered(waiting: number): void {
     if (this.#view === null) return
-    if (this.#isFailing) this.#options.tell(say('ledger.collectorReached'))
-    this.#show({ ...this.#view, waiting, failure: null })
+    const { needsTrust, ...view } = this.#view
+    if (this.#isFailing && needsTrust !== true) this.#options.tell(say('ledger.collectorReached'))
+    this.#show({ ...view, waiting, failure: null })
   }
 
   #failed(error: unknown): void {
     const { alert, log } = this.#options
     if (this.#view === null || this.#isDisposed) return
+    if (error instanceof HostError && error.code === 'DESTINATION_NOT_TRUSTED') return this.#untrusted(error)
     const { endpoint } = this.#view
     const reason =
       error instanceof Error && !(error instanceof HostError) ? quote(error.message) : saidOf(error)
     log.warn('the ledger did not reach its collector', { endpoint, error })
     if (!this.#isFailing) alert(say('ledger.collectorNotReached', { endpoint, reason }))
-    this.#show({ ...this.#view, failure: reason })
+    const { needsTrust: _needsTrust, ...view } = this.#view
+    this.#show({ ...view, failure: reason })
     // Another try begins with what the settings and secrets say by then.
     this.#close()
     void this.#count()
@@ -194,6 +226,19 @@ class Delivery implements OtlpExport {
       this.#callOff = null
       this.notice()
     }, retryAfterMs)
+  }
+
+  /** Told once: until the person answers, every new entry comes by here. */
+  #untrusted(error: HostError): void {
+    const { onUntrusted, log } = this.#options
+    if (this.#view === null) return
+    const { endpoint, needsTrust = false } = this.#view
+    this.#close()
+    this.#show({ ...this.#view, failure: error.said, needsTrust: true })
+    void this.#count()
+    if (needsTrust) return
+    log.info('the ledger waits for a yes to its collector', { endpoint })
+    onUntrusted(say('ledger.collectorNotTrusted', { host: hostOfDestination({ address: endpoint }) }))
   }
 
   /** How many entries wait; never rejects. */

@@ -13,6 +13,7 @@ import type {
 import { rootsFor } from '../contract/requests'
 import type { OfferedRoot, Root } from '../contract/requests'
 import type { Decisions } from './decisions'
+import { withoutQuery } from './record-addresses'
 import type { Ledger, LedgerDraft, LedgerPlace } from './interface'
 
 export interface RecordServersOptions {
@@ -20,6 +21,8 @@ export interface RecordServersOptions {
   readonly decisions: Decisions
   /** Of a running call; null when no turn knows it. */
   readonly placeOf: (callId: string) => LedgerPlace | null
+  /** Names of the secrets that the entry of a server speaks of. */
+  readonly secretsOf: (serverName: string) => readonly string[]
   /** What the person decided about a server joins its launch here. */
   readonly prepare: (launch: ServerLaunch) => ServerLaunch
 }
@@ -95,7 +98,8 @@ interface Recording extends RecordServersOptions {
 }
 
 /** What is asked of a connection, whose server is known since it was made. */
-function recordConnections(clients: McpClients, { record, prepare }: Recording) {
+function recordConnections(clients: McpClients, recording: Recording) {
+  const { record, prepare } = recording
   const serverNames = new Map<string, string>()
   let roots: readonly OfferedRoot[] = []
   const recordFolders = (serverName: string, known: readonly Root[]): void => {
@@ -105,6 +109,7 @@ function recordConnections(clients: McpClients, { record, prepare }: Recording) 
   return {
     connect: async (launch) => {
       serverNames.set(launch.connectionId, launch.serverName)
+      recordConnection(launch, recording)
       const info = await clients.connect(prepare(launch))
       const known = rootsFor(roots, launch.serverName)
       if (known.length > 0) recordFolders(launch.serverName, known)
@@ -128,6 +133,19 @@ function recordConnections(clients: McpClients, { record, prepare }: Recording) 
       record(serverNames.get(connectionId), { ...draft, decision: byPerson })
     )
   } satisfies Partial<McpClients>
+}
+
+/** Names alone: what is sent or given there may be secret. */
+function recordConnection(launch: ServerLaunch, { record, secretsOf }: Recording): void {
+  const { serverName } = launch
+  const decision = { by: 'person', detail: null } as const
+  const isProgram = launch.transport === 'stdio'
+  const names = Object.keys(isProgram ? launch.env : launch.headers)
+  const telling = names.length === 0 ? '' : `${isProgram ? 'variables' : 'headers'}: ${names.join(', ')}`
+  const subject = isProgram ? launch.command : withoutQuery(launch.url)
+  record(serverName, { kind: 'connection', subject, content: undefined, telling, decision })
+  for (const secret of secretsOf(serverName))
+    record(serverName, { kind: 'secret', subject: secret, content: undefined, telling: '', decision })
 }
 
 /** What is asked of a server beside calls. */

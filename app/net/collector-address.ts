@@ -1,15 +1,27 @@
-/** Whether an address may be where the ledger goes: encrypted, or on this machine. The same for people and policies. */
+/** Whether an address may be a destination: encrypted, or on this machine. The same for people and policies. */
 import type { Said } from '../contract/said'
 import { say } from '../texts/said'
 import { isLoopbackHost } from './place'
 
-/** What is wrong with it; null: nothing. Never repeats the address, it may hold a password. */
-export function checkCollectorAddress(text: string): Said | null {
-  if (/[\s\p{Cc}]/u.test(text)) return say('collector.blank')
-  if (!URL.canParse(text)) return say('collector.invalid')
+export type AddressProblem = 'blank' | 'invalid' | 'hasUser' | 'notEncrypted' | 'otherKind'
+
+/** What is wrong with it; null: nothing. */
+export function findAddressProblem(text: string): AddressProblem | null {
+  if (/[\s\p{Cc}]/u.test(text)) return 'blank'
+  if (!URL.canParse(text)) return 'invalid'
   const { protocol, hostname, username, password } = new URL(text)
-  if (username !== '' || password !== '') return say('collector.hasUser', { example: '${secret:NAME}' })
+  if (username !== '' || password !== '') return 'hasUser'
   if (protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))) return null
-  if (protocol === 'http:') return say('collector.notEncrypted')
-  return say('collector.otherKind', { protocol: protocol.slice(0, -1) })
+  return protocol === 'http:' ? 'notEncrypted' : 'otherKind'
+}
+
+/** In the words of a collector. Never repeats the address, it may hold a password. */
+export function checkCollectorAddress(text: string): Said | null {
+  const problem = findAddressProblem(text)
+  if (problem === null) return null
+  if (problem === 'hasUser') return say('collector.hasUser', { example: '${secret:NAME}' })
+  if (problem === 'otherKind') {
+    return say('collector.otherKind', { protocol: new URL(text).protocol.slice(0, -1) })
+  }
+  return say(`collector.${problem}`)
 }

@@ -66,6 +66,8 @@ export function followPolicy({ file, schedule }: FollowedPolicyOptions): Followe
       return current.isAutomaticSamplingForbidden
     },
     refusalOf: (server) => current.refusalOf(server),
+    refusalOfProvider: (provider) => current.refusalOfProvider(provider),
+    refusalOfCollector: (endpoint) => current.refusalOfCollector(endpoint),
     onChange: (listener) => changed.on(listener),
     dispose: () => callOff()
   }

@@ -5,6 +5,7 @@
 import type { Said } from '../contract/said'
 import type { GrantScope } from '../contract/consents'
 import type { ManagedView } from '../contract/settings'
+import type { ProviderIdentity } from './allowed-addresses'
 
 /** What decides whether a server may run: its definition, variables filled in or not. */
 export type ServerIdentity =
@@ -24,6 +25,10 @@ export interface ManagedPolicy {
   readonly view: ManagedView | null
   /** Why the server may not run, naming the policy; null when it may. */
   refusalOf(server: ServerIdentity): Said | null
+  /** Why the model provider may get nothing, naming the policy; null when it may. */
+  refusalOfProvider(provider: ProviderIdentity): Said | null
+  /** Why the ledger may not be sent to the address, naming the policy; null when it may. */
+  refusalOfCollector(endpoint: string): Said | null
   /** Longer permissions that are neither offered nor honoured. */
   readonly forbiddenScopes: readonly GrantScope[]
   /** Whether every result is shown before a model reads it. */

@@ -83,13 +83,76 @@ describe('programs', () => {
     ['/opt/any ', []]
   ])('%s %j may not', (command, args) => expect(mayRun(policy(), program(command, args))).toBe(false))
 
-  it.each(['NODE_OPTIONS', 'LD_PRELOAD', 'DYLD_INSERT_LIBRARIES', 'PATH', 'Path', 'npm_config_registry'])(
-    'may not with %s in the entry: it would run something else under an allowed name',
+  /** Variables that the rules of earlier versions let pass: with them an allowed command runs or asks something else. */
+  const passedBefore = [
+    ...['PYTHONUSERBASE', 'PYTHONBREAKPOINT', 'PYTHONWARNINGS', 'BROWSER', 'PERL5DB', 'PERLLIB', 'GEM_HOME'],
+    ...['GEM_PATH', 'BUNDLE_GEMFILE', 'CLASSPATH', 'JAVA_OPTS', 'MAVEN_OPTS', 'GRADLE_OPTS', 'GIT_EXEC_PATH'],
+    ...[
+      'GIT_CONFIG_COUNT',
+      'DOTNET_STARTUP_HOOKS',
+      'CORECLR_PROFILER',
+      'GCONV_PATH',
+      'LOCPATH',
+      'OPENSSL_CONF'
+    ],
+    ...['LUA_INIT', 'PROMPT_COMMAND', 'BASH_FUNC_ls%%', 'XDG_CONFIG_HOME', 'YARN_REGISTRY', 'PNPM_HOME'],
+    ...[
+      'RUSTC_WRAPPER',
+      'NODE_TLS_REJECT_UNAUTHORIZED',
+      'SSL_CERT_FILE',
+      'HTTPS_PROXY',
+      'DOCKER_HOST',
+      'TMPDIR'
+    ],
+    'A_NAME_THAT_NOBODY_THOUGHT_OF'
+  ]
+  const known = [
+    ...[
+      'NODE_OPTIONS',
+      'LD_PRELOAD',
+      'LD_LIBRARY_PATH',
+      'DYLD_INSERT_LIBRARIES',
+      'PYTHONSTARTUP',
+      'PYTHONPATH'
+    ],
+    ...['npm_config_registry', 'NPM_CONFIG_REGISTRY', 'npm_config_node_options', 'PATH', 'Path', 'HOME'],
+    ...['UV_INDEX_URL', 'PIP_INDEX_URL', 'BASH_ENV', 'ELECTRON_RUN_AS_NODE', 'USERPROFILE', 'ComSpec']
+  ]
+
+  it.each([...passedBefore, ...known])(
+    'may not with %s in the entry, which the rule does not name: 26 of 26 others passed, two ran code',
     (name) => {
-      expect(mayRun(policy(), program('/opt/any', [], { TOKEN: 'x' }))).toBe(true)
+      const named = read({ servers: { allow: [{ command: '/opt/any', env: ['TOKEN', 'LOG_LEVEL'] }] } })
+      expect(mayRun(named, program('/opt/any', [], { TOKEN: 'x', LOG_LEVEL: 'debug' }))).toBe(true)
+      const refusal = named.refusalOf(program('/opt/any', [], { TOKEN: 'x', [name]: 'x' }))
+      expect(toEnglish(refusal ?? quote(''))).toContain(
+        `doesn't allow the variable ${name} in this server's entry`
+      )
       expect(mayRun(policy(), program('/opt/any', [], { [name]: 'x' }))).toBe(false)
     }
   )
+
+  it('may set nothing where the rule has no list, as in a policy of an earlier version', () => {
+    expect(mayRun(policy(), program('/opt/any', [], { TOKEN: 'x' }))).toBe(false)
+    expect(mayRun(policy(), program('/opt/any'))).toBe(true)
+  })
+
+  it.each(known)('may set %s with the value that the rule names, and with no other', (name) => {
+    const named = read({ servers: { allow: [{ command: '/opt/any', env: [name, `${name}=good`] }] } })
+    expect(mayRun(named, program('/opt/any', [], { [name]: 'good' }))).toBe(true)
+    expect(mayRun(named, program('/opt/any', [], { [name]: 'evil' }))).toBe(false)
+  })
+
+  it('is told all variables at once, and of several rules that fit the one that refuses least counts', () => {
+    const named = read({
+      servers: { allow: [{ command: '/opt/any' }, { command: '/opt/any', args: ['x'], env: ['A', 'B=1'] }] }
+    })
+    const refusal = named.refusalOf(program('/opt/any', ['x'], { A: 'any', B: '2', C: '3' }))
+    expect(toEnglish(refusal ?? quote(''))).toContain("doesn't allow the variables B, C in")
+    expect(mayRun(named, program('/opt/any', ['x'], { A: 'any', B: '1' }))).toBe(true)
+    expect(mayRun(named, program('/opt/any', ['x'], { a: 'any' }))).toBe(false)
+    expect(named.view?.allowedServers).toEqual(['/opt/any ...', '/opt/any x (A, B=1)'])
+  })
 
   it('may not from a folder that the rule does not name: npx and others run what lies there', () => {
     const inFolder = (command: string, cwd: string): ServerIdentity => ({
@@ -159,6 +222,73 @@ describe('addresses', () => {
   ])('%s may not', (url) => expect(mayRun(policy(), remote(url))).toBe(false))
 })
 
+describe('model providers', () => {
+  const policy = () =>
+    read({
+      models: {
+        allow: [
+          { type: 'anthropic', url: 'https://api.anthropic.com/' },
+          { url: 'https://*.models.example/v1/' },
+          { type: 'openai-compatible', url: 'http://127.0.0.1:11434/' }
+        ]
+      }
+    })
+
+  it.each([
+    ['anthropic', 'https://api.anthropic.com'],
+    ['anthropic', 'https://api.anthropic.com/v1/messages'],
+    ['openai-compatible', 'http://127.0.0.1:11434/v1'],
+    ['openai-compatible', 'https://eu.models.example/v1/']
+  ])('%s at %s may be asked', (type, url) => expect(policy().refusalOfProvider({ type, url })).toBeNull())
+
+  it.each([
+    ['openai-compatible', 'https://api.anthropic.com'],
+    ['anthropic', 'http://api.anthropic.com'],
+    ['anthropic', 'https://api.anthropic.com.evil.test'],
+    ['anthropic', 'https://api.anthropic.com@evil.test'],
+    ['anthropic', 'http://127.0.0.1:11434'],
+    ['openai-compatible', 'https://models.example/v1/'],
+    ['openai-compatible', 'https://evil.test/v1'],
+    ['openai-compatible', 'no address']
+  ])('%s at %s may not, and the reason names both', (type, url) => {
+    const refusal = toEnglish(policy().refusalOfProvider({ type, url }) ?? quote(''))
+    expect(refusal).toContain(`the model provider at ${url} (${file})`)
+  })
+
+  it('are all allowed where nothing is said of them, one type wherever it is, and none by an empty list', () => {
+    const anywhere = { type: 'anthropic', url: 'https://proxy.example' }
+    expect(read({}).refusalOfProvider(anywhere)).toBeNull()
+    expect(read({ models: { allow: [{ type: 'anthropic' }] } }).refusalOfProvider(anywhere)).toBeNull()
+    const none = read({ models: { allow: [] } })
+    expect(none.refusalOfProvider(anywhere)).not.toBeNull()
+    expect(none.view).toMatchObject({ limitsProviders: true, allowedProviders: [] })
+    expect(policy().view?.allowedProviders[0]).toBe('anthropic https://api.anthropic.com/')
+  })
+})
+
+describe('collectors of the ledger', () => {
+  const managed = { otlp: { endpoint: 'https://own.example/otlp' }, allow: ['https://*.collect.example/'] }
+
+  it('are those that are named, and the one that the policy itself sends to', () => {
+    const policy = read({ ledger: managed })
+    expect(policy.refusalOfCollector('https://eu.collect.example/v1/logs')).toBeNull()
+    expect(policy.refusalOfCollector('https://own.example/otlp')).toBeNull()
+    const refusal = toEnglish(policy.refusalOfCollector('https://evil.test/') ?? quote(''))
+    expect(refusal).toContain(`sending the ledger to https://evil.test/ (${file})`)
+    expect(policy.view).toMatchObject({
+      limitsCollectors: true,
+      allowedCollectors: ['https://*.collect.example/']
+    })
+  })
+
+  it('are all allowed where nothing is said of them, and none by an empty list', () => {
+    expect(read({}).refusalOfCollector('https://any.example/')).toBeNull()
+    const { otlp } = managed
+    expect(read({ ledger: { otlp } }).refusalOfCollector('https://any.example/')).toBeNull()
+    expect(read({ ledger: { allow: [] } }).refusalOfCollector('https://any.example/')).not.toBeNull()
+  })
+})
+
 describe('a broken policy', () => {
   it.each([
     ['no JSON', '{', /line 1/],
@@ -181,12 +311,18 @@ describe('a broken policy', () => {
       { ledger: { otlp: { endpoint: 'http://c.example:4318' } } },
       /encrypted only/
     ],
+    ['a provider without a rule', { models: { allow: [{}] } }, /understood/],
+    ['a collector that is no address', { ledger: { allow: ['collect.example'] } }, /"ledger.allow.0"/],
+    ['a variable that is no text', { servers: { allow: [{ command: 'x', env: [1] }] } }, /understood/],
     ['no object', 'null', /the file is not understood/]
   ])('forbids everything that a policy can forbid: %s', (_name, text, reason) => {
     const policy = read(text)
     expect(failureOf(policy)).toMatch(reason)
     expect(failureOf(policy)).toContain(file)
     expect(policy.refusalOf(program('/opt/any'))).toEqual(policy.view?.failure)
+    const provider = { type: 'anthropic', url: 'https://api.anthropic.com' }
+    expect(policy.refusalOfProvider(provider)).toEqual(policy.view?.failure)
+    expect(policy.refusalOfCollector('https://c.example')).toEqual(policy.view?.failure)
     expect(policy.forbiddenScopes).toEqual(grantScopes)
     expect(policy).toMatchObject({ isResultGateForced: true, isAutomaticSamplingForbidden: true })
   })

@@ -12,8 +12,10 @@ import { checkCollectorAddress } from '../net/collector-address'
 import { grantScopes } from '../contract/consents'
 import { parse, printParseErrorCode } from 'jsonc-parser'
 import type { ParseError } from 'jsonc-parser'
-import { checkRule, describeRule, isAllowed } from './allowed-servers'
-import type { ManagedPolicy } from './interface'
+import { checkRule, describeProviderRule, isAddressAllowed, isProviderAllowed } from './allowed-addresses'
+import { describeRule, judgeServer, type AllowRule } from './allowed-servers'
+import type { ManagedView } from '../contract/settings'
+import type { ManagedPolicy, ServerIdentity } from './interface'
 
 function checkEndpoint(context: { readonly value: string; readonly issues: unknown[] }): void {
   const problem = checkCollectorAddress(context.value)
@@ -21,6 +23,8 @@ function checkEndpoint(context: { readonly value: string; readonly issues: unkno
   const message = toEnglish(problem)
   context.issues.push({ code: 'custom', message, params: { said: problem }, input: context.value })
 }
+
+const address = z.string().check(checkRule)
 
 /** Strict: a word that this version does not know may be a restriction. */
 const policyFile = z.strictObject({
@@ -32,23 +36,50 @@ const policyFile = z.strictObject({
           z.strictObject({
             command: z.string().min(1),
             args: z.array(z.string()).optional(),
-            cwd: z.string().min(1).optional()
+            cwd: z.string().min(1).optional(),
+            env: z.array(z.string().min(1)).optional()
           }),
-          z.strictObject({ url: z.string().check(checkRule) })
+          z.strictObject({ url: address })
         ])
       )
     })
     .optional(),
   forbiddenScopes: z.array(z.enum(grantScopes)).optional(),
   resultGate: z.enum(['forced']).optional(),
-  ledger: z.strictObject({ otlp: z.strictObject({ endpoint: z.string().check(checkEndpoint) }) }).optional(),
+  models: z
+    .strictObject({
+      allow: z.array(
+        z.union([
+          z.strictObject({ type: z.string().min(1), url: address.optional() }),
+          z.strictObject({ url: address })
+        ])
+      )
+    })
+    .optional(),
+  ledger: z
+    .strictObject({
+      otlp: z.strictObject({ endpoint: z.string().check(checkEndpoint) }).optional(),
+      allow: z.array(address).optional()
+    })
+    .optional(),
   sampling: z.strictObject({ automaticApproval: z.enum(['forbidden']) }).optional()
 })
+type ManagedLimits = Pick<
+  ManagedView,
+  | 'limitsServers'
+  | 'allowedServers'
+  | 'limitsProviders'
+  | 'allowedProviders'
+  | 'limitsCollectors'
+  | 'allowedCollectors'
+>
 type PolicyFile = z.infer<typeof policyFile>
 
 const unmanaged: ManagedPolicy = {
   view: null,
   refusalOf: () => null,
+  refusalOfProvider: () => null,
+  refusalOfCollector: () => null,
   forbiddenScopes: [],
   isResultGateForced: false,
   ledgerEndpoint: null,
@@ -123,31 +154,73 @@ function describeIssue(issue: z.core.$ZodIssue | undefined): Said {
 
 function obey(file: string, policy: PolicyFile): ManagedPolicy {
   const forbiddenScopes = policy.forbiddenScopes ?? []
-  const allow = policy.servers?.allow
   const decided = {
     isResultGateForced: policy.resultGate === 'forced',
-    ledgerEndpoint: policy.ledger?.otlp.endpoint ?? null,
+    ledgerEndpoint: policy.ledger?.otlp?.endpoint ?? null,
     isAutomaticSamplingForbidden: policy.sampling !== undefined
   }
   return {
-    view: {
-      file,
-      failure: null,
-      limitsServers: allow !== undefined,
-      allowedServers: (allow ?? []).map(describeRule),
-      forbiddenScopes,
-      ...decided
-    },
-    refusalOf: (server) =>
-      allow === undefined || isAllowed(server, allow) ? null : say('policy.refused', { file }),
+    view: { file, failure: null, ...limitsOf(policy), forbiddenScopes, ...decided },
+    ...refusalsOf(file, policy),
     forbiddenScopes,
     ...decided
   }
 }
 
+function limitsOf({ servers, models, ledger }: PolicyFile): ManagedLimits {
+  return {
+    limitsServers: servers !== undefined,
+    allowedServers: (servers?.allow ?? []).map(describeRule),
+    limitsProviders: models !== undefined,
+    allowedProviders: (models?.allow ?? []).map(describeProviderRule),
+    limitsCollectors: ledger?.allow !== undefined,
+    allowedCollectors: ledger?.allow ?? []
+  }
+}
+
+type Refusals = Pick<ManagedPolicy, 'refusalOf' | 'refusalOfProvider' | 'refusalOfCollector'>
+
+/** A list that is absent limits nothing. */
+function refusalsOf(file: string, { servers, models, ledger }: PolicyFile): Refusals {
+  return {
+    refusalOf: (server) => (servers === undefined ? null : refuseServer(file, server, servers.allow)),
+    refusalOfProvider: (provider) =>
+      models === undefined || isProviderAllowed(provider, models.allow)
+        ? null
+        : say('policy.refusedProvider', { file, address: provider.url }),
+    // The administrator's own is named once.
+    refusalOfCollector: (endpoint) =>
+      ledger?.allow === undefined ||
+      endpoint === ledger.otlp?.endpoint ||
+      ledger.allow.some((pattern) => isAddressAllowed(endpoint, pattern))
+        ? null
+        : say('policy.refusedCollector', { file, address: endpoint })
+  }
+}
+
+function refuseServer(file: string, server: ServerIdentity, rules: readonly AllowRule[]): Said | null {
+  const verdict = judgeServer(server, rules)
+  if (verdict.type === 'allowed') return null
+  if (verdict.type === 'refused') return say('policy.refused', { file })
+  return say('policy.refusedVariables', {
+    file,
+    names: verdict.names.join(', '),
+    count: verdict.names.length
+  })
+}
+
 function keep(lastGood: ManagedPolicy, file: string, reason: Said): ManagedPolicy {
   const failure = say('policy.brokenKept', { file, reason })
   return { ...lastGood, view: lastGood.view === null ? null : { ...lastGood.view, failure } }
+}
+
+const nothingAllowed: ManagedLimits = {
+  limitsServers: true,
+  allowedServers: [],
+  limitsProviders: true,
+  allowedProviders: [],
+  limitsCollectors: true,
+  allowedCollectors: []
 }
 
 function forbidAll(file: string, reason: Said): ManagedPolicy {
@@ -157,12 +230,13 @@ function forbidAll(file: string, reason: Said): ManagedPolicy {
     view: {
       file,
       failure,
-      limitsServers: true,
-      allowedServers: [],
+      ...nothingAllowed,
       forbiddenScopes: [...grantScopes],
       ...decided
     },
     refusalOf: () => failure,
+    refusalOfProvider: () => failure,
+    refusalOfCollector: () => failure,
     forbiddenScopes: grantScopes,
     ...decided
   }

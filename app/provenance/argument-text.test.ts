@@ -58,14 +58,14 @@ describe('the arguments as one text', () => {
     const before = '. '.repeat(16_380)
     const written = `${before}${Buffer.from(hidden).toString('base64')} end`
     const text = read({ a: written })
-    expect(text.pieces.filter(({ places }) => places === null).map(({ offset }) => offset)).toEqual([
-      0, 32_768
-    ])
+    const asItIs = text.pieces.filter(({ places, isDisguised }) => places === null && isDisguised !== true)
+    expect(asItIs.map(({ offset }) => offset)).toEqual([0, 32_768])
     expect(text.pieces.some((piece) => piece.places !== null && piece.text.includes(hidden))).toBe(true)
-    const plain = text.pieces.filter(({ places }) => places === null).map((piece) => piece.text)
-    expect(plain.join('')).toBe(written)
+    expect(asItIs.map((piece) => piece.text).join('')).toBe(written)
     const steps = runSteps(toArgumentText({ a: written })).steps
-    expect(steps).toEqual([4 * 32_768, 4 * (written.length - 32_768)])
+    expect(steps[0]).toBe(4 * 32_768)
+    expect(steps).toContain(4 * (written.length - 32_768))
+    expect(Math.max(...steps)).toBe(4 * 32_768)
   })
 
   it('leaves out what is beyond half a million letters, and says where', () => {

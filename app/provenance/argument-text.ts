@@ -4,7 +4,7 @@
  */
 import type { TextOrigin } from '../contract/flows'
 import type { JsonObject, JsonValue } from '../contract/json'
-import { readAll } from './decode'
+import { readArgument } from './disguises'
 import { fold } from './fold'
 import type { Folded } from './fold'
 
@@ -24,6 +24,8 @@ export interface Piece {
   readonly places: Int32Array | null
   readonly offset: number
   readonly folded: Folded
+  /** It would have to be read in another way than it is written: only known passages are looked for. */
+  readonly isDisguised?: true
   /** Where it begins in `units`. */
   readonly start: number
 }
@@ -65,19 +67,29 @@ const longestArguments = 500_000
 const sectionLength = 1 << 15
 const overlap = 512
 
-export function* toArgumentText(args: JsonObject): Generator<number, ArgumentText> {
+/** Of what was sent before, right before it: alone it holds no passage, and was asked about then. */
+const longestBefore = 11
+
+/** `sentBefore`: arguments of earlier calls, oldest first, to which these may be the next piece. */
+export function* toArgumentText(
+  args: JsonObject,
+  sentBefore: readonly JsonObject[] = []
+): Generator<number, ArgumentText> {
   const leaves = leavesOf(args)
+  const before = endsOf(sentBefore)
   const plain: Unplaced[] = []
   const others: Unplaced[] = []
   const unread: { leaf: Leaf; start: number }[] = []
   let left = longestArguments
   for (const leaf of leaves) {
+    const earlier = leaf.isName ? undefined : before.get(leaf.path)
+    if (earlier !== undefined) others.push(continued(earlier, leaf))
     const end = Math.min(left, leaf.text.length)
     left -= end
     if (end < leaf.text.length) unread.push({ leaf, start: end })
     for (let offset = 0; offset < end; offset += sectionLength) {
       const to = Math.min(offset + sectionLength, end)
-      const { all, isWhole } = readAll(leaf.text.slice(offset, Math.min(to + overlap, end)))
+      const { all, disguised, isWhole } = readArgument(leaf.text.slice(offset, Math.min(to + overlap, end)))
       const [first, ...decoded] = all
       if (!isWhole) unread.push({ leaf, start: offset })
       const own = { leaf, text: first?.text.slice(0, to - offset) ?? '', places: null, offset }
@@ -86,12 +98,33 @@ export function* toArgumentText(args: JsonObject): Generator<number, ArgumentTex
       list.push({ ...own, folded: fold(own.text) })
       for (const { text, places } of decoded) others.push({ leaf, text, places, offset, folded: fold(text) })
       yield 4 * (to - offset)
+      for (const { text, places } of disguised) {
+        others.push({ leaf, text, places, offset, folded: fold(text), isDisguised: true })
+        yield 2 * text.length
+      }
     }
   }
   return { ...placed(plain, others), leaves, unread }
 }
 
 type Unplaced = Omit<Piece, 'start'>
+
+/** By path the end of what stood there in the calls before, one after the other. */
+function endsOf(calls: readonly JsonObject[]): ReadonlyMap<string, string> {
+  const ends = new Map<string, string>()
+  for (const { path, text, isName } of calls.flatMap(leavesOf)) {
+    if (!isName) ends.set(path, `${ends.get(path) ?? ''}${text}`.slice(-longestBefore))
+  }
+  return ends
+}
+
+/** The beginning of a value behind the end of what was sent before it; where that stood, stands its first letter. */
+function continued(before: string, leaf: Leaf): Unplaced {
+  const own = leaf.text.slice(0, overlap)
+  const text = `${before}${own}`
+  const places = Int32Array.from({ length: text.length + 1 }, (_, at) => Math.max(0, at - before.length))
+  return { leaf, text, places, offset: 0, folded: fold(text), isDisguised: true }
+}
 
 function placed(
   plain: readonly Unplaced[],
@@ -162,7 +195,10 @@ export function inLeaf(
 ): { readonly start: number; readonly end: number } {
   const at = (unit: number): number =>
     Math.min(offset + (places === null ? unit : (places[unit] ?? 0)), leaf.text.length)
-  return { start: at(begin), end: Math.max(at(end), at(begin) + 1) }
+  // It may stand there backwards.
+  const isBackwards = end - begin > 1 && at(end - 1) < at(begin)
+  const [first, last] = isBackwards ? [at(end - 1), at(begin) + 1] : [at(begin), at(end)]
+  return { start: first, end: Math.max(last, first + 1) }
 }
 
 /** Numbers shorter than this say nothing about where they came from. */

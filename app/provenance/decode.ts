@@ -3,7 +3,7 @@
  * What counts as encoded is known to `escapes.ts` and `encoded-bytes.ts`.
  */
 import { encodedBytes } from './encoded-bytes'
-import { unescaped } from './escapes'
+import { quotedPrintable, unescaped } from './escapes'
 import type { Reading } from './reading'
 
 /** Encodings within encodings. */
@@ -43,12 +43,13 @@ export function readAll(text: string): Readings {
 }
 
 function decoded(outer: Reading): readonly Reading[] {
-  return [unescaped(outer.text), encodedBytes(outer.text)].flatMap((inner) =>
+  return [unescaped(outer.text), quotedPrintable(outer.text), encodedBytes(outer.text)].flatMap((inner) =>
     inner === null ? [] : [{ text: inner.text, places: through(inner, outer) }]
   )
 }
 
-function through(inner: Reading, outer: Reading): Int32Array | null {
+/** Where a text that was read out of another one stands in what that one was read out of. */
+export function through(inner: Reading, outer: Reading): Int32Array | null {
   const { places } = outer
   return inner.places === null || places === null
     ? inner.places

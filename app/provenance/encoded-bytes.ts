@@ -9,6 +9,9 @@ import type { Reading } from './reading'
 const base64Runs = /[A-Za-z0-9+/_-]{8,}(?:(?:={1,2}\s{0,8}|\r?\n[ \t]{0,8})[A-Za-z0-9+/_-]{2,})*/g
 /** Of a run without what stands between: 12 bytes. */
 const shortestBase64 = 16
+/** Letters of base32, in lines or not: 12 bytes and more. */
+const base32Runs = /[A-Z2-7]{8,}(?:\r?\n[A-Z2-7]{2,})*/gi
+const shortestBase32 = 20
 /** Each byte as a number of a program (`0x50, 0x61`), or two digits each with little between them. */
 const hexRuns =
   /0x[0-9a-f]{1,2}(?:[\s,;:|]{0,3}0x[0-9a-f]{1,2}){11,}|[0-9a-f]{2}(?:[ :,\n]?(?:0x)?[0-9a-f]{2}){11,}/gi
@@ -25,6 +28,7 @@ export function encodedBytes(text: string): Reading | null {
   const all: Decoded[] = []
   for (const { 0: run, index } of text.matchAll(base64Runs)) all.push(...fromBase64(run, index))
   for (const { 0: run, index } of text.matchAll(hexRuns)) all.push(...fromHex(run, index))
+  for (const { 0: run, index } of text.matchAll(base32Runs)) all.push(...fromBase32(run, index))
   return all.length === 0 ? null : joined(all, text.length)
 }
 
@@ -38,6 +42,31 @@ function joined(all: readonly Decoded[], end: number): Reading {
   const last = all.at(-1)
   places[length] = last === undefined ? end : Math.floor(last.start + last.text.length * last.share)
   return { text: all.map(({ text }) => text).join(''), places }
+}
+
+/** Only as a whole: nearly every long word is made of its letters. */
+function fromBase32(run: string, start: number): Decoded[] {
+  const compact = run.replaceAll(/\s/g, '')
+  if (compact.length < shortestBase32) return []
+  const text = readable(bytesOfBase32(compact))
+  return text === null ? [] : [{ text, start, share: run.length / text.length }]
+}
+
+const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+function bytesOfBase32(run: string): Buffer {
+  const bytes = Buffer.alloc(Math.floor((run.length * 5) / 8))
+  let bits = 0
+  let value = 0
+  let next = 0
+  for (const letter of run.toUpperCase()) {
+    value = ((value << 5) | base32Letters.indexOf(letter)) & 0xfff
+    bits += 5
+    if (bits < 8) continue
+    bits -= 8
+    bytes[next++] = (value >>> bits) & 0xff
+  }
+  return bytes
 }
 
 /** Padding ends a part: what comes behind it begins anew. */

@@ -22,8 +22,24 @@ const letters: Readonly<Record<string, string>> = {
   nbsp: ' '
 }
 
+/** As mail has it (`=C3=A4`, `=` at the end of a line); by itself, since it also looks like the values of an address. */
+const quotedEscapes = /(?:=[0-9a-f]{2})+|=[ \t]*\r?\n/gi
+const fewestQuoted = 2
+
+/** Null where there is none. */
+export function quotedPrintable(text: string): Reading | null {
+  if ((text.match(quotedEscapes)?.length ?? 0) < fewestQuoted) return null
+  return replaced(text, quotedEscapes, (escape) =>
+    fromBytes(Buffer.from(escape.replaceAll(/[^0-9a-f]/gi, ''), 'hex'))
+  )
+}
+
 /** Null where there is none. */
 export function unescaped(text: string): Reading | null {
+  return replaced(text, escapes, plainOf)
+}
+
+function replaced(text: string, wanted: RegExp, plainFor: (escape: string) => string): Reading | null {
   const pieces: string[] = []
   const places = new Int32Array(text.length + 1)
   let length = 0
@@ -32,9 +48,9 @@ export function unescaped(text: string): Reading | null {
     for (let place = end; place < to; place++) places[length++] = place
     pieces.push(text.slice(end, to))
   }
-  for (const { 0: escape, index } of text.matchAll(escapes)) {
+  for (const { 0: escape, index } of text.matchAll(wanted)) {
     keep(index)
-    const plain = plainOf(escape)
+    const plain = plainFor(escape)
     // Never longer than the escape was.
     for (let unit = 0; unit < plain.length; unit++) places[length++] = index
     pieces.push(plain)

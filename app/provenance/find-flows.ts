@@ -27,10 +27,10 @@ const mostPieces = 2_000
 /** What it costs to look at one passage. */
 const stepsOfRange = 20
 
-export type Call = Pick<WaitingCall, 'tool' | 'arguments'>
+export type Call = Pick<WaitingCall, 'tool' | 'arguments' | 'sentBefore'>
 
 export function* findFlows(call: Call, sources: ConversationSources): Generator<number, DataFlow[]> {
-  const text = yield* toArgumentText(call.arguments)
+  const text = yield* toArgumentText(call.arguments, call.sentBefore)
   const { commons, end } = yield* sources.find(text)
   const found = [
     ...unreadFlows(text, end),
@@ -86,7 +86,8 @@ function* findTexts(
     }
   }
   const words: Word[] = []
-  for (const { folded, start: first } of text.pieces) {
+  for (const { folded, start: first, isDisguised } of text.pieces) {
+    if (isDisguised === true) continue
     for (const { hash, start, end } of wordsOf(folded)) {
       if (known[first + start] !== 0 || ofTool.words.has(hash)) continue
       words.push({ hash, start: first + start, end: first + end })

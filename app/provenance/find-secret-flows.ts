@@ -24,6 +24,7 @@ export function* findSecretFlows(
   const flows: Flow[] = []
   for (const piece of text.pieces) {
     if (flows.length >= mostSecrets) break
+    if (piece.isDisguised === true) continue
     for (const { kind, start, end } of findSecrets(piece.text, nameOf(piece))) {
       const around = piece.text.slice(Math.max(0, start - surroundings), end + surroundings)
       if (yield* isWrittenToServer(around, search)) continue

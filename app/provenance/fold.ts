@@ -1,7 +1,8 @@
 /**
- * Text in the form in which passages are compared: small letters without accents, no whitespace, nothing that can
- * not be seen. Each unit of it remembers where it stood. Decoding is done in `decode.ts`.
+ * Text in the form in which passages are compared: small letters without accents, those that look like Latin ones as
+ * these, no whitespace, nothing that can not be seen. Each unit of it remembers where it stood. Decoding is done in `decode.ts`.
  */
+import { foldLetters } from '../base/skeleton'
 
 export interface Folded {
   /** UTF-16 units. */
@@ -115,4 +116,8 @@ function plainOf(character: string): string {
     .normalize('NFKD')
     .replace(dropped, '')
     .replaceAll(/\s/gu, '')
+    .replaceAll(beyondAscii, foldLetters)
 }
+
+/** Letters that look like Latin ones; of figures and signs none, as they tell passages apart. */
+const beyondAscii = /[^\p{ASCII}\p{N}]/gu

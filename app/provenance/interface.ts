@@ -29,6 +29,8 @@ export interface WaitingCall extends KnownTexts {
     readonly inputSchema: JsonObject
   }
   readonly arguments: JsonObject
+  /** Arguments of calls that the tool's server got earlier in this answer: a passage may be cut up over several. */
+  readonly sentBefore?: readonly JsonObject[]
 }
 
 export interface Provenance {

@@ -65,7 +65,16 @@ const telling = /^(?:[a-z]:)?[\\/~.]|^[a-z][a-z0-9+.-]*:\/\/|^(?!(?:bearer|basic
 function placesToHide(name: string, value: string, findSecrets: FindSecrets) {
   if (secretName.test(name) && value.length >= 4 && !telling.test(value))
     return [{ start: 0, end: value.length }]
-  return findSecrets(value, '')
+  return [...findSecrets(value, ''), ...randomRuns(value)]
+}
+
+/** What no person wrote: long, of digits and letters of both sizes, or of hexadecimal digits alone. */
+function randomRuns(value: string) {
+  const runs = [...value.matchAll(/[A-Za-z0-9+/=_-]{24,}/g)].filter(
+    ([run]) =>
+      (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d.*\d.*\d/.test(run)) || /[0-9a-f]{24,}/i.test(run)
+  )
+  return runs.map(({ index, 0: run }) => ({ start: index, end: index + run.length }))
 }
 
 /** Variables stand for themselves: it is their names that a person has to see. */

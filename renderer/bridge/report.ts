@@ -10,7 +10,7 @@ export function report(error: unknown): void {
 
 /** Raises a notice of the window's own. */
 export function notify(level: 'status' | 'alert', text: string): void {
-  useProjection.setState((state) => noticeAdded(state, level, text))
+  useProjection.setState((state) => noticeAdded(state, { level, text }))
 }
 
 export function dismissNotice(id: number): void {

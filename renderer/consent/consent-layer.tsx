@@ -12,6 +12,7 @@ import { LinkQuestionDialog } from './elicitation/link-question'
 import { ResultQuestionDialog } from './tool-result/result-question'
 import { SamplingAnswerDialog } from './sampling/sampling-answer-question'
 import { SamplingQuestionDialog } from './sampling/sampling-question'
+import { DestinationQuestionDialog } from './servers/destination-question'
 import { SignInQuestionDialog } from './servers/sign-in-question'
 import { ToolQuestion } from './tool-call/tool-question'
 import { UnshownQuestion } from './unshown-question'
@@ -100,6 +101,8 @@ function QuestionOf({
       return <ResultQuestionDialog question={question} waitingCount={waitingCount} />
     case 'sign-in':
       return <SignInQuestionDialog question={question} waitingCount={waitingCount} />
+    case 'destination':
+      return <DestinationQuestionDialog question={question} waitingCount={waitingCount} />
     case 'ask-again':
       return <AskAgainDialog question={question} waitingCount={waitingCount} />
   }

@@ -19,6 +19,7 @@ const safeAnswers: Readonly<
   link: { label: consent.decline, answer: { type: 'link', decision: 'decline' } },
   'tool-result': { label: consent.refuse, answer: { type: 'tool-result', decision: 'refuse' } },
   'sign-in': { label: ui.cancel, answer: { type: 'sign-in', decision: 'cancel' } },
+  destination: { label: consent.notNow, answer: { type: 'destination', decision: 'not-now' } },
   'ask-again': { label: consent.refuseForMinute, answer: { type: 'ask-again', decision: 'refuse' } }
 }
 

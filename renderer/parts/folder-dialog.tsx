@@ -5,6 +5,7 @@ import { Dialog } from '../ui/controls/dialog'
 import { FailureText } from '../ui/controls/failure-text'
 import { GuardedButton } from '../ui/controls/guarded-button'
 import type { FolderDetails } from './folder-words'
+import { ProgramsInFolder } from './programs-in-folder'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { Switch } from '../ui/controls/switch'
 import { TextField } from '../ui/controls/text-field'
@@ -52,6 +53,7 @@ export function FolderDialog(props: FolderDialogProps) {
       }
     >
       <div className={styles.folderForm}>
+        <ProgramsInFolder folder={folder.path} />
         <TextField
           label={parts.folderName()}
           value={name}

@@ -10,6 +10,7 @@ import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { folderWords } from '../parts/folder-words'
+import { ProgramsInFolder } from '../parts/programs-in-folder'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import partStyles from './settings-parts.module.css'
@@ -106,6 +107,7 @@ function FolderItem({ folder, pending, onEdit, onRemove }: FolderActs & { readon
             <VisibleText text={words} />
           </p>
         )}
+        <ProgramsInFolder folder={path} />
         {news !== undefined && (
           <p className={partStyles.settingsItemNote}>
             <VisibleText

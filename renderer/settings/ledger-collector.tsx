@@ -7,6 +7,7 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { ManagedNote } from '../parts/managed-note'
+import { ManagedCollectors } from './managed-notes'
 import { TextField } from '../ui/controls/text-field'
 import { toText } from '../../app/texts/said'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
@@ -29,7 +30,10 @@ export function LedgerCollector() {
           <ManagedNote file={managed.file}>{texts.collectorManaged()}</ManagedNote>
         </>
       ) : (
-        <Form key={endpoint} endpoint={endpoint} />
+        <>
+          <ManagedCollectors />
+          <Form key={endpoint} endpoint={endpoint} />
+        </>
       )}
       <Standing />
     </section>
@@ -40,7 +44,8 @@ export function LedgerCollector() {
 function Standing() {
   const collector = useProjection((state) => state.collector)
   if (collector === null) return null
-  const { waiting: count, failure } = collector
+  const { waiting: count, failure, needsTrust = false } = collector
+  if (failure !== null && needsTrust) return <Untrusted reason={toText(failure)} count={count} />
   if (failure === null)
     return (
       <p className={partStyles.settingsItemNote}>
@@ -51,6 +56,24 @@ function Standing() {
     <p className={partStyles.settingsItemNote}>
       <VisibleText text={texts.collectorFails({ reason: toText(failure), count })} />
     </p>
+  )
+}
+
+/** The question that nobody answered yet, or with a no. */
+function Untrusted({ reason, count }: { readonly reason: string; readonly count: number }) {
+  const { pending, failure, run } = useCommand()
+  return (
+    <>
+      <p className={partStyles.settingsItemNote}>
+        <VisibleText text={texts.collectorWaits({ reason, count })} />
+      </p>
+      <FailureText text={failure} />
+      <div className={ledgerSectionStyles.ledgerActions}>
+        <Button isBusy={pending !== null} onClick={() => void run(() => call('ledger.ask-collector', {}))}>
+          {texts.askCollector()}
+        </Button>
+      </div>
+    </>
   )
 }
 

@@ -77,6 +77,9 @@ const kindWords: Readonly<Record<LedgerEntry['kind'], () => string>> = {
   link: texts.kindLink,
   'sign-in': texts.kindSignIn,
   icon: texts.kindIcon,
+  connection: texts.kindConnection,
+  'model list': texts.kindModelList,
+  secret: texts.kindSecret,
   export: texts.kindExport,
   gap: texts.kindGap
 }

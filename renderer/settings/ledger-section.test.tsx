@@ -27,6 +27,10 @@ const managed: ManagedView = {
   file: '/etc/parley/policy.json',
   failure: null,
   limitsServers: true,
+  limitsProviders: false,
+  allowedProviders: [],
+  limitsCollectors: false,
+  allowedCollectors: [],
   allowedServers: ['npx -y @company/notes ...'],
   forbiddenScopes: ['always'],
   isResultGateForced: true,
@@ -255,6 +259,31 @@ it('says at every place that is managed what was decided, and in which file', as
     await show(section, options)
     const notes = screen.getAllByRole('note', { name: 'Managed' }).map(({ textContent }) => textContent)
     expect(notes.some((text) => words.test(text))).toBe(true)
+    cleanup()
+    end()
+  }
+})
+
+it('names the model providers and collectors that an administrator allows, where the person chooses theirs', async () => {
+  const limits: ManagedView = {
+    ...managed,
+    ledgerEndpoint: null,
+    limitsProviders: true,
+    allowedProviders: ['anthropic https://api.anthropic.com/'],
+    limitsCollectors: true,
+    allowedCollectors: ['1', '2', '3', '4', '5', '6', '7'].map((host) => `https://c${host}.example/`)
+  }
+  for (const [section, change, words] of [
+    ['models', {}, 'Only these model providers may be asked: anthropic https://api.anthropic.com/.'],
+    ['models', { allowedProviders: [] }, 'No model provider may be asked.'],
+    ['ledger', {}, 'https://c5.example/ and 2 more.'],
+    ['ledger', { allowedCollectors: [] }, 'The ledger may be sent nowhere.']
+  ] as const) {
+    const settings = { ...sampleSettings, managed: { ...limits, ...change } as ManagedView }
+    await show(section, { snapshot: { settings }, handlers: { 'ledger.search': () => page([]) } })
+    const note = screen.getByRole('note', { name: 'Managed' }).textContent
+    expect(note).toContain(words)
+    expect(note).toContain('/etc/parley/policy.json')
     cleanup()
     end()
   }

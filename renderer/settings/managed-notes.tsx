@@ -1,5 +1,6 @@
-/** What an administrator decided about permissions, said where the permissions are. */
+/** What an administrator decided about permissions, model providers and collectors, said where they are. */
 import { useProjection } from '../state/projection'
+import { ManagedList } from '../parts/managed-list'
 import { ManagedNote } from '../parts/managed-note'
 import { formatList } from '../ui/base/format'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
@@ -26,4 +27,28 @@ export function ManagedPermissions() {
       {isResultGateForced && <ManagedNote file={file}>{texts.resultsShown()}</ManagedNote>}
     </>
   )
+}
+
+const providerWords = {
+  none: texts.noProviderAllowed,
+  only: texts.onlyProviders,
+  onlyAndMore: texts.onlyProvidersAndMore
+}
+
+export function ManagedProviders() {
+  const managed = useProjection((state) => state.settings.managed)
+  if (managed === undefined || !managed.limitsProviders) return null
+  return <ManagedList allowed={managed.allowedProviders} file={managed.file} texts={providerWords} />
+}
+
+const collectorWords = {
+  none: texts.noCollectorAllowed,
+  only: texts.onlyCollectors,
+  onlyAndMore: texts.onlyCollectorsAndMore
+}
+
+export function ManagedCollectors() {
+  const managed = useProjection((state) => state.settings.managed)
+  if (managed === undefined || !managed.limitsCollectors) return null
+  return <ManagedList allowed={managed.allowedCollectors} file={managed.file} texts={collectorWords} />
 }

@@ -8,6 +8,7 @@ import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { Select } from '../ui/controls/select'
+import { ManagedProviders } from './managed-notes'
 import { ModelPrices } from './model-prices'
 import { ProviderCard } from './provider-card'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
@@ -19,6 +20,7 @@ export function ModelsSection() {
   const { failure, run } = useCommand()
   return (
     <>
+      <ManagedProviders />
       <Select
         label={texts.defaultModel()}
         hint={texts.defaultModelHint()}

@@ -1,6 +1,7 @@
 /** Section `Permissions`: everything that was allowed for longer than once, each with its way back. */
 import type { ReactNode } from 'react'
 import type { Grant, TrustedServer } from '../../app/contract/consents'
+import type { TrustedDestination } from '../../app/contract/destinations/destination'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { useProjection } from '../state/projection'
@@ -16,7 +17,12 @@ import { settings as texts } from '../../app/texts/compiled/window/settings'
 import partStyles from './settings-parts.module.css'
 
 export function PermissionsSection() {
-  const { grants, flows = [], trustedServers } = useProjection((state) => state.consent)
+  const {
+    grants,
+    flows = [],
+    trustedServers,
+    trustedDestinations = []
+  } = useProjection((state) => state.consent)
   return (
     <>
       <Group title={texts.allowedCalls()} empty={texts.noAllowedCalls()}>
@@ -33,6 +39,11 @@ export function PermissionsSection() {
       <Group title={texts.trustedServers()} empty={texts.noTrustedServers()}>
         {trustedServers.map((trusted) => (
           <TrustedItem key={trusted.serverName} trusted={trusted} />
+        ))}
+      </Group>
+      <Group title={texts.trustedDestinations()} empty={texts.noTrustedDestinations()}>
+        {trustedDestinations.map((trusted) => (
+          <DestinationItem key={`${trusted.act.kind} ${trusted.act.name}`} trusted={trusted} />
         ))}
       </Group>
       <PinnedTools />
@@ -95,6 +106,26 @@ function TrustedItem({ trusted }: { readonly trusted: TrustedServer }) {
       <p className={partStyles.settingsItemTitle}>
         <strong>
           <VisibleText text={trusted.serverName} />
+        </strong>
+      </p>
+      <p className={partStyles.settingsItemCommand}>
+        <VisibleText text={address} />
+      </p>
+      <p className={partStyles.settingsItemNote}>
+        {texts.since({ moment: formatMoment(trusted.createdAt) })}
+      </p>
+    </PermissionItem>
+  )
+}
+
+function DestinationItem({ trusted }: { readonly trusted: TrustedDestination }) {
+  const { kind, name, address } = trusted.act
+  const title = kind === 'model' ? texts.destinationModel({ name }) : texts.destinationCollector()
+  return (
+    <PermissionItem revoke={() => call('consent.revoke-destination', { kind, name })}>
+      <p className={partStyles.settingsItemTitle}>
+        <strong>
+          <VisibleText text={title} />
         </strong>
       </p>
       <p className={partStyles.settingsItemCommand}>

@@ -7,7 +7,7 @@ import { dismissNotice, notify, report } from '../bridge/report'
 import { ConversationPage } from '../conversation/conversation-page'
 import { conversationText } from '../conversation/conversation-text'
 import { useProjection } from '../state/projection'
-import { IconButton } from '../ui/controls/button'
+import { Button, IconButton } from '../ui/controls/button'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import type { DrawingBoundaryProps } from '../ui/controls/drawing-boundary'
 import { HostActionsProvider } from '../ui/base/host-actions'
@@ -22,6 +22,7 @@ import { conversationShown } from './open-newest'
 import { Overlays } from './overlays'
 import { projectionText } from './projection-text'
 import { ServerIcons } from './server-icons'
+import { HeldSettingsBanner } from './held-settings-banner'
 import { ManagedBanner } from './managed-banner'
 import { SettingsBanner } from './settings-banner'
 import { Sidebar } from './sidebar'
@@ -89,6 +90,7 @@ function Frame() {
           <div className={styles.layoutPage}>
             <Part sentence={notShown.banners()}>
               <ManagedBanner />
+              <HeldSettingsBanner />
               <SettingsBanner onOpenSettings={openSettingsFileSection} />
             </Part>
             <CurrentConversation isSidebarShown={isSidebarShown} />
@@ -188,7 +190,20 @@ function SidebarButtons() {
 
 function CurrentNotices() {
   const notices = useProjection((state) => state.notices)
-  return <Notices notices={notices} onDismiss={dismissNotice} />
+  const actionOf = (id: number) => {
+    if (notices.find((notice) => notice.id === id)?.action !== 'ask-collector') return null
+    const ask = () => {
+      dismissNotice(id)
+      // A no is an answer, too: it is seen in the settings of the ledger.
+      void call('ledger.ask-collector', {}).catch(() => {})
+    }
+    return (
+      <Button size="small" onClick={ask}>
+        {shell.decideCollector()}
+      </Button>
+    )
+  }
+  return <Notices notices={notices} onDismiss={dismissNotice} actionOf={actionOf} />
 }
 
 function useCommandMenuKey(): void {

@@ -42,7 +42,12 @@ export function SettingsBanner({ onOpenSettings }: SettingsBannerProps) {
 
 /** `settings.json, line 12, column 5:` */
 export function placeOf({ line, column }: Pick<SettingsProblem, 'line' | 'column'>, path: string): string {
-  const file = path.split(/[\\/]/).at(-1) || 'settings.json'
+  const file = fileOf(path)
   if (line === null) return shell.place({ file })
   return column === null ? shell.placeLine({ file, line }) : shell.placeColumn({ file, line, column })
+}
+
+/** The name of the settings file alone. */
+export function fileOf(path: string): string {
+  return path.split(/[\\/]/).at(-1) || 'settings.json'
 }

@@ -89,7 +89,7 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
     case 'collector.changed':
       return { collector: event.payload.collector }
     case 'notice.raised':
-      return noticeAdded(state, event.payload.level, toText(event.payload.text))
+      return noticeAdded(state, { ...event.payload, text: toText(event.payload.text) })
     case 'server.traced':
     case 'menu.chosen':
     case 'folders.dropped':

@@ -1,9 +1,15 @@
 /** Notices that stand in the corner of the window, oldest first. */
+import type { EventPayload } from '../../app/contract/events'
+
+export type NoticeAction = NonNullable<EventPayload<'notice.raised'>['action']>
+
 export interface NoticesSlice {
   readonly notices: readonly {
     readonly id: number
     readonly level: 'status' | 'alert'
     readonly text: string
+    /** What a press in it begins; absent: nothing. */
+    readonly action?: NoticeAction | undefined
   }[]
   readonly lastNoticeId: number
 }
@@ -16,12 +22,14 @@ const limit = 4
 /** A notice that stands already is not repeated. */
 export function noticeAdded(
   slice: NoticesSlice,
-  level: 'status' | 'alert',
-  text: string
+  { level, text, action }: Pick<NoticesSlice['notices'][number], 'level' | 'text' | 'action'>
 ): Partial<NoticesSlice> {
   if (slice.notices.some((notice) => notice.text === text && notice.level === level)) return {}
   const id = slice.lastNoticeId + 1
-  return { notices: [...slice.notices, { id, level, text }].slice(-limit), lastNoticeId: id }
+  return {
+    notices: [...slice.notices, { id, level, text, ...(action !== undefined && { action }) }].slice(-limit),
+    lastNoticeId: id
+  }
 }
 
 export function noticeDismissed(slice: NoticesSlice, id: number): Partial<NoticesSlice> {

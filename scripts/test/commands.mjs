@@ -38,6 +38,11 @@ const commands = {
       /^1 the same, 0 different/mu
     )
   },
+  'npm run fuzz': () =>
+    expectOutput(
+      ['run', 'fuzz', '--', '--minutes', '0', '--calls', '0', '--seed', '1'],
+      /\d passed, 0 failed\n$/u
+    ),
   'npm run test:hostile': () =>
     expectOutput(['run', 'test:hostile', '--', '--corpus', sampleCorpus], /\n1 of 1 as expected\n$/u)
 }

@@ -21,14 +21,15 @@ export function createTrustDecisions({
     judgeTrust(remembered.trust.of(serverName), candidate)
   return {
     isTrusted: (serverName, candidate) => judge(serverName, candidate).type === 'trusted',
-    decideServerTrust: async ({ fingerprint, ...request }, signal) => {
+    decideServerTrust: async ({ fingerprint, isAskedAnyway = false, ...request }, signal) => {
       if (signal.aborted) return 'withdrawn'
       const { serverName, act } = request
       const stored = remembered.trust.of(serverName)
       const verdict = judge(serverName, { fingerprint, act })
-      if (verdict.type === 'ask') {
-        const added = { type: 'server-trust' as const, id: newId(), askedAt: now() }
-        const question = { ...request, ...added, previous: stored?.act ?? null }
+      if (verdict.type === 'ask' || isAskedAnyway) {
+        const previous = verdict.type === 'ask' ? (stored?.act ?? null) : null
+        const added = { type: 'server-trust' as const, id: newId(), askedAt: now(), previous }
+        const question = { ...request, ...added }
         return await questions.ask<'server-trust'>(question, signal, fingerprint)
       }
       if (stored !== undefined && verdict.learned !== null)

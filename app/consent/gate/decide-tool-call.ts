@@ -13,6 +13,7 @@ import type { ToolCallFacts, Verdict } from '../grants/policy'
 import type { Questions } from '../questions/questions'
 import { suggestConditions } from '../grants/suggest-conditions'
 import { allowedByGrant } from '../questions/answer-tool-call'
+import { warningsOfPrograms } from '../tools/program-warnings'
 import { warningsOfTool } from '../tools/tool-warnings'
 import { say } from '../../texts/said'
 import type { Said } from '../../contract/said'
@@ -102,13 +103,17 @@ function findForQuestion(
   const pin = remembered.pins.of(tool.serverName, tool.name)
   const previous = previousDefinition(tool, pin, judged.shown)
   const scopes = scopesFor(judged.facts)
-  const { newFlows } = judged.facts
-  const { repeats } = judged
+  const { newFlows, effect, arguments: args } = judged.facts
+  const suggestedConditions = suggestConditions(args, findRealPlace)
+  const reaching = { effect, arguments: args, conditions: suggestedConditions }
   return {
-    effect: judged.facts.effect,
-    note: repeats === undefined ? noteAbout(tool, judged, pin) : say('consent.repeated', { count: repeats }),
-    warnings: warningsOfTool(tool, tools),
-    suggestedConditions: suggestConditions(judged.facts.arguments, findRealPlace),
+    effect,
+    note: noteAbout(tool, judged, pin),
+    warnings: [
+      ...warningsOfPrograms(reaching, remembered.trust.list(), findRealPlace),
+      ...warningsOfTool(tool, tools)
+    ],
+    suggestedConditions,
     scopes,
     widerScopes: scopes.filter(isWide).map((scope) => summaryOf(scope, toolsOf(tool, scope, tools))),
     ...(previous === null ? {} : { previousDefinition: previous }),
@@ -134,9 +139,10 @@ function previousDefinition(
 
 function noteAbout(
   tool: KnownTool,
-  { verdict, facts, shown }: Judged,
+  { verdict, facts, shown, repeats }: Judged,
   pin: StoredPin | undefined
 ): Said | null {
+  if (repeats !== undefined) return say('consent.repeated', { count: repeats })
   if (shown !== null) return say('consent.changedMeanwhile')
   if (pin === undefined) return noteOf(verdict, facts)
   if (pin.hash !== tool.definitionHash) return say('consent.definitionChanged')

@@ -6,8 +6,10 @@
 import type { Answer, ConsentView, GrantScope, Question } from '../../contract/consents'
 import { invalidAnswer, unknownQuestion } from '../questions/answer-context'
 import type { AnswerContext, TakeAnswer } from '../questions/answer-context'
+import { takeDestinationAnswer } from '../questions/answer-destination'
 import { takeElicitationAnswer, takeLinkAnswer } from '../questions/answer-elicitation'
-import type { Asked, ConsentGate, KnownTools, Stopped } from '../interface'
+import type { Asked, ConsentGate, DestinationGate, KnownTools, Stopped } from '../interface'
+import { createDestinationGate } from './destination-gate'
 import { createToolCallDecision } from './decide-tool-call'
 import { createRequestDecisions } from './decide-requests'
 import { createTrustDecisions } from './decide-server-trust'
@@ -39,6 +41,7 @@ export interface ConsentOptions extends Pick<
 }
 
 export interface ConsentGateControl extends ConsentGate {
+  readonly destinations: DestinationGate
   /** Reads what was remembered. @throws HostError HISTORY_UNAVAILABLE; the gate then asks for everything. */
   load(): Promise<void>
   onQuestionsChanged(listener: (questions: readonly Question[]) => void): () => void
@@ -62,7 +65,8 @@ const takers: { readonly [K in Kind]: TakeAnswer<K> } = {
   link: takeLinkAnswer,
   'tool-result': takeToolResultAnswer,
   'sign-in': takeSignInAnswer,
-  'ask-again': takeAskAgainAnswer
+  'ask-again': takeAskAgainAnswer,
+  destination: takeDestinationAnswer
 }
 
 export function createConsentGate(options: ConsentOptions): ConsentGateControl {
@@ -86,6 +90,11 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     ...ofGate,
     ...ofPins(remembered.pins, options),
     onStopped,
+    destinations: createDestinationGate({
+      store: remembered.destinations,
+      ask: askAbout('destination'),
+      now
+    }),
     load: remembered.load,
     onQuestionsChanged: questions.onChanged,
     onViewChanged: (listener) => remembered.onChanged(() => listener(viewWithSuspensions(context))),
@@ -179,6 +188,9 @@ async function takeAnswer(waiting: WaitingQuestion, answer: Answer, context: Ans
 }
 
 /** Such questions are about the way to a connection, or about what has come over it: they do not end with one. */
-function outlivesConnection({ type }: Question): boolean {
-  return type === 'server-trust' || type === 'sign-in' || type === 'tool-result'
+function outlivesConnection(
+  question: Question
+): question is Extract<Question, { type: 'server-trust' | 'sign-in' | 'tool-result' | 'destination' }> {
+  const { type } = question
+  return type === 'server-trust' || type === 'sign-in' || type === 'tool-result' || type === 'destination'
 }

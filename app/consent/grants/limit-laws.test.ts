@@ -2,13 +2,14 @@
 import { describe, expect, it } from 'vitest'
 import type { GrantCondition } from '../../contract/consents'
 import type { JsonObject, JsonValue } from '../../contract/json'
+import { seeds } from '../../testing/fuzz/seeds'
 import { nameAlike, namesIn, namesOfLimits, strangeName } from './argument-names'
 import { brokenCondition } from './conditions'
 import { readAddress } from './host-rules'
 import { isAtOrBelow, plainPathOf, readPath } from './path-rules'
 import { suggestConditions } from './suggest-conditions'
 
-const pick = numbers(11)
+const pick = numbers((seeds(1)[0] ?? 1) + 10)
 const anyOf = <T>(list: readonly T[]): T => list[pick(list.length)] as T
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
 
@@ -114,7 +115,10 @@ describe('a path that counts as inside', () => {
   it('holds nothing that a shell, a search for files or a splitting of lists would read in another way', () => {
     for (const one of texts) {
       if (readPath(one) === null) continue
-      expect(one).not.toMatch(/[{}*?[\];|&<>"'`\n\r\t\0\u2028\u200b\u202e\uff0f]|^[\s-]|\s$|[:,]\s*[/~]/)
+      // The letter of a drive is set apart by a colon.
+      expect(one.replace(/^[a-z]:/iu, '')).not.toMatch(
+        /[{}*?[\];|&<>"'`\n\r\t\0\u2028\u200b\u202e\uff0f]|^[\s-]|\s$|[:,]\s*[/~]/
+      )
     }
     expect(texts.filter((one) => readPath(one) !== null).length).toBeGreaterThan(500)
   })

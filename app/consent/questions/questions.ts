@@ -7,6 +7,7 @@ import { createEmitter } from '../../base/emitter'
 import type { Question } from '../../contract/consents'
 import type {
   AskAgainDecision,
+  DestinationDecision,
   ElicitationDecision,
   LinkDecision,
   SamplingAnswerDecision,
@@ -33,6 +34,7 @@ export interface Decisions {
   readonly 'tool-result': ToolResultDecision
   readonly 'sign-in': SignInDecision
   readonly 'ask-again': AskAgainDecision
+  readonly destination: DestinationDecision
 }
 export type Kind = keyof Decisions
 export type QuestionOf<K extends Kind> = Extract<Question, { type: K }>
@@ -57,7 +59,8 @@ const withdrawn: Decisions = {
   link: { type: 'withdrawn' },
   'tool-result': { type: 'withdrawn' },
   'sign-in': { type: 'withdrawn' },
-  'ask-again': { type: 'withdrawn' }
+  'ask-again': { type: 'withdrawn' },
+  destination: 'withdrawn'
 }
 
 export function createQuestions() {

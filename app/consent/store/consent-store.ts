@@ -11,6 +11,8 @@ import type { FlowPermission } from '../../contract/flows'
 import type { StoredFlow } from '../grants/flow-grants'
 import type { HistoryStore, StoredGrant, StoredPin, StoredTrust } from '../../history/interface'
 import { say } from '../../texts/said'
+import { createDestinationStore } from './destination-store'
+import { renewHashes, withNewHashes } from './renew-hashes'
 import { createFlows, flowsFact, readFlows } from './flow-store'
 
 export type ConsentHistory = Pick<
@@ -42,9 +44,11 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
   const trust = createTrust({ history, keep, announce })
   const pins = createPins({ history, keep, announce })
   const flows = createFlows({ history, keep, announce })
+  const destinations = createDestinationStore({ history, keep, announce })
   const view = (): ConsentView => ({
     grants: grants.list().map(withoutHash),
     trustedServers: trust.list().map(withoutFingerprint),
+    trustedDestinations: destinations.list().map(({ act, createdAt }) => ({ act, createdAt })),
     pinnedToolCount: pins.list().length,
     flows: flows.list().map(withoutFingerprints)
   })
@@ -52,6 +56,7 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
     grants,
     trust,
     pins,
+    destinations,
     flows,
     view,
     /** What was given for this conversation ends with it. */
@@ -66,11 +71,13 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
         history.listGrants(),
         history.listTrust(),
         history.listPins(),
-        history.readFact(flowsFact)
+        history.readFact(flowsFact),
+        destinations.load()
       ])
-      grants.replace(storedGrants)
+      const renewed = renewHashes(storedPins)
+      grants.replace(storedGrants.map((grant) => withNewHashes(grant, renewed.byFormer)))
       trust.replace(storedTrust)
-      pins.replace(storedPins)
+      pins.replace(renewed.pins)
       flows.replace(readFlows(storedFlows))
       announce()
     }

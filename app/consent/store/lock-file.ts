@@ -3,7 +3,7 @@
  * The same pins always give the same text. Writing and reading the file is the business of `lockfile-transfer.ts`.
  */
 import { z } from 'zod'
-import { hashToolDefinition } from '../definition-hash'
+import { formerHashOf, hashToolDefinition } from '../definition-hash'
 import { HostError } from '../../base/host-error'
 import { toolDefinition } from '../../contract/consents'
 import { serverName } from '../../contract/servers'
@@ -40,7 +40,9 @@ export function readLockText(text: string, pinnedAt: number): StoredPin[] {
         say('consent.lockFileToolForm', { tool, server, reason })
       )
       const hash = hashToolDefinition(tool, definition)
-      if (stated !== `${hashPrefix}${hash}`) throw invalid(say('consent.lockFileHash', { tool, server }))
+      const former = formerHashOf(tool, definition)
+      if (stated !== `${hashPrefix}${hash}` && stated !== `${hashPrefix}${former}`)
+        throw invalid(say('consent.lockFileHash', { tool, server }))
       return { serverName: server, toolName: tool, hash, definition, pinnedAt }
     })
   )

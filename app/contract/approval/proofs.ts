@@ -9,11 +9,12 @@ import { serverSettings, simpleSettings, type Weakens } from '../simple-settings
 import { linkPlace } from './link-place'
 
 /**
+ * - `present`: somebody pressed a key or a pointer in the window within the last minutes. Other approvals may use it, too.
  * - `press`: a key or a pointer was really pressed in the window a moment ago, and that press has approved nothing yet.
  * - `seen`: and it began half a second after its question was there, and the window was in sight when it began.
  * - `in-place`: and it was made in the area of its question.
  */
-export type Proof = 'press' | 'seen' | 'in-place'
+export type Proof = 'present' | 'press' | 'seen' | 'in-place'
 
 export type Approves = 'runs' | 'sends' | 'opens' | 'permits' | 'trusts' | 'reveals' | 'weakens' | 'destroys'
 
@@ -52,7 +53,8 @@ const answers: {
   link: { open: by('opens', 'in-place'), decline: no, cancel: no },
   'tool-result': { pass: by('sends', 'seen'), refuse: no },
   'sign-in': { 'open-browser': by('opens', 'in-place'), cancel: no },
-  'ask-again': { 'let-ask': by('permits', 'seen'), refuse: no }
+  'ask-again': { 'let-ask': by('permits', 'seen'), refuse: no },
+  destination: { trust: by('trusts', 'in-place'), 'not-now': no }
 }
 
 const rules: { readonly [N in CallName]: Rule<N> } = {
@@ -86,14 +88,13 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'tool.read': no,
   'tool.check-arguments': no,
 
-  // What a trusted server offers is looked at while the person types and moves about: docs/security.md says what that
-  // leaves to a page that was taken over.
+  // What a trusted server offers is looked at while the person types and moves about: more than one at a press.
   'resource.list': no,
-  'resource.read': no,
+  'resource.read': by('sends', 'present'),
   'resource.expand-template': no,
   'prompt.list': no,
-  'prompt.get': no,
-  'completion.complete': no,
+  'prompt.get': by('sends', 'present'),
+  'completion.complete': by('sends', 'present'),
 
   'server.start': by('runs', 'press'),
   'server.stop': no,
@@ -111,8 +112,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.set-tool': ({ isDisabled }) => (isDisabled ? no : by('weakens', 'press')),
   'icon.read': no,
 
-  // Asks before it opens anything.
-  'account.sign-in': no,
+  'account.sign-in': by('runs', 'press'),
   'account.cancel': no,
   'account.reopen': by('opens', 'press'),
   'account.sign-out': no,
@@ -135,6 +135,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   // It grants nothing: a tool that differs is asked about.
   'consent.import-pins': no,
   'consent.revoke-trust': no,
+  'consent.revoke-destination': no,
 
   'sampling.set-rule': (rule) => (isTighter(rule) ? no : by('permits', 'press')),
   'sampling.stop': no,
@@ -145,14 +146,19 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'ledger.verify': no,
   // The person says where in a dialog of the system.
   'ledger.export': no,
+  // Asks before anything is sent.
+  'ledger.ask-collector': no,
   'ledger.set-endpoint': ({ endpoint }) => (endpoint === null ? no : by('sends', 'press')),
 
   'settings.set': ({ values }) => weakening(simpleSettings, values),
   'settings.set-roots': by('permits', 'press'),
+  // What was before goes into the file: that takes nothing away.
+  'settings.answer-held': ({ id, isUsed }) => (isUsed ? { ...by('weakens', 'in-place'), place: id } : no),
   'settings.open-file': by('opens', 'press'),
   'model.set-key': by('sends', 'press'),
   'model.forget-key': no,
-  'model.set-price': no,
+  // A lower price, and the first, lets servers spend more.
+  'model.set-price': ({ price }) => (price === null ? no : by('weakens', 'press')),
   'model.refresh': no
 }
 

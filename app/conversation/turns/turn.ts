@@ -250,7 +250,8 @@ export class Turn {
           messages: [...earlier, live.read()],
           definitions,
           tool,
-          arguments: args
+          arguments: args,
+          sentBefore: sentTo(tool.serverName, live.read())
         }),
       live,
       records,
@@ -272,6 +273,16 @@ export class Turn {
     return failure
   }
 }
+
+/** What the server got in this answer so far, oldest first. */
+function sentTo(serverName: string, { parts }: Message): readonly ToolCallPart['arguments'][] {
+  const sent = parts
+    .filter(isToolCall)
+    .filter((call) => call.serverName === serverName && call.startedAt !== null)
+  return sent.slice(-mostSent).map((call) => call.arguments)
+}
+
+const mostSent = 50
 
 const stopped = { state: 'stopped', stopReason: 'stopped', failure: null } as const
 

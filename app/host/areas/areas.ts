@@ -14,6 +14,7 @@ import type { ServersControl } from '../../servers/registry/registry'
 import type { ToolDirectory } from '../../servers/tools/tool-directory'
 import type { Variables } from '../../settings/parse/variables'
 import type { Settings } from '../../settings/store/store'
+import type { Destinations } from './destinations'
 import type { HostLedger } from './ledger'
 import type { Trace } from './trace'
 
@@ -23,6 +24,7 @@ export interface Areas {
   readonly door: Door
   readonly policy: FollowedPolicy
   readonly consent: ConsentGateControl
+  readonly destinations: Destinations
   readonly budgets: SamplingBudgets
   readonly records: HostLedger
   readonly accounts: AccountsControl

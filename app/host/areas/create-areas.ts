@@ -19,12 +19,13 @@ import type { Areas } from './areas'
 import { connectAreas } from './connect-areas'
 import { createHostGate } from './consent'
 import type { HostEvents } from './events'
+import { createDestinations } from './destinations'
 import { createHostRoots } from './folders'
 import { createHostLedger } from './ledger'
 import { createHostModels } from './models'
 import { connectPolicy, createHostPolicy } from './policy'
 import type { Ports } from './ports'
-import { namableSecrets } from './secrets'
+import { namableSecrets, withSecretOwners } from './secrets'
 import { createHostBudgets, createHostRequests } from './server-requests'
 import { createHostDoor, createHostServers } from './servers'
 import { connectStops } from './stops'
@@ -38,14 +39,17 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const variables = createVariables({ ...bare, secrets: namableSecrets(bare) })
   const policy = createHostPolicy(bare)
   const consent = noteDecisions(createHostGate(bare, { policy, tools, settings }), decisions)
+  const destinations = createDestinations({ consent, refusalOf: () => null })
   const budgets = createHostBudgets(bare, { consent, policy })
-  const records = createHostLedger(bare, events, { decisions, runningCalls, budgets, variables, policy })
+  const basics = { settings, variables, policy, budgets, destinations, runningCalls }
+  const records = createHostLedger(bare, events, { ...basics, decisions })
   // From here on what goes out is recorded.
   const { ports } = records
-  const door = createHostDoor(ports, { consent, policy, variables })
+  const trusting = withSecretOwners(consent, settings)
+  const door = createHostDoor(ports, { consent: trusting, policy, variables })
   const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
-  const servers = createHostServers(ports, { consent, tools, door, accounts, records })
-  const models = createHostModels(ports, { settings, servers, variables })
+  const servers = createHostServers(ports, { consent: trusting, tools, door, accounts, records })
+  const models = createHostModels(ports, { ...basics, servers, records })
   const conversations = new Conversations({
     ...ports,
     servers,
@@ -64,25 +68,12 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     publish: (list) => events.emit('exchanges.changed', list),
     redact: (value) => ports.secretRegistry.redactDeep(value)
   })
-  const made = {
-    settings,
-    variables,
-    door,
-    policy,
-    consent,
-    budgets,
-    records,
-    accounts,
-    tools,
-    servers,
-    models
-  }
+  const made = { ...basics, door, consent, records, accounts, tools, servers, models }
   const areas: Areas = {
     ...made,
-    runningCalls,
     conversations,
     exchanges,
-    requests: createHostRequests(ports, events, { ...made, runningCalls, conversations, exchanges }),
+    requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
     roots: createHostRoots(ports, events),
     trace: createTrace(ports, events)
   }
@@ -104,6 +95,7 @@ function createHostSettings(ports: Ports): Settings {
     schemaFile: ports.settingsSchemaFile,
     defaultText: readFileSync(ports.defaultSettingsFile, 'utf8'),
     now: ports.now,
+    facts: ports.history,
     log: ports.log.in('settings')
   })
 }

@@ -12,7 +12,11 @@ export interface HostEvents {
   emit<N extends EventName>(name: N, payload: EventPayload<N>): void
   on(listener: (event: EventEnvelope) => void): () => void
   /** News for the person. What is raised before a window listens is kept for it. */
-  raise(level: EventPayload<'notice.raised'>['level'], text: Said): void
+  raise(
+    level: EventPayload<'notice.raised'>['level'],
+    text: Said,
+    action?: EventPayload<'notice.raised'>['action']
+  ): void
   /** A window listens from now on: tells it what was raised before. */
   windowListens(): void
 }
@@ -30,9 +34,10 @@ export function createHostEvents(): HostEvents {
     revision: () => revision,
     emit,
     on: (listener) => stream.on(listener),
-    raise: (level, text) => {
-      if (early === null) emit('notice.raised', { level, text })
-      else early.push({ level, text })
+    raise: (level, text, action) => {
+      const notice = { level, text, ...(action !== undefined && { action }) }
+      if (early === null) emit('notice.raised', notice)
+      else early.push(notice)
     },
     windowListens: () => {
       const kept = early ?? []

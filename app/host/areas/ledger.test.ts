@@ -111,6 +111,11 @@ async function entries(): Promise<LedgerEntry[]> {
   return (await host.handlers['ledger.search']({ ...query, limit: 500 })).entries.toReversed()
 }
 
+/** Those of the conversation, without what every start leaves: connections, lists of models, keys that went along. */
+async function ofConversation(): Promise<LedgerEntry[]> {
+  return (await entries()).filter((entry) => entry.conversationId !== null)
+}
+
 const alerts = () =>
   host.events.flatMap(({ name, payload }) =>
     name === 'notice.raised' && 'level' in payload && payload.level === 'alert'
@@ -151,6 +156,9 @@ describe('the ledger', () => {
     )
     expect(told).toEqual(
       expect.arrayContaining([
+        'server | samples | connection | ' + process.execPath,
+        expect.stringMatching(/^model \| anthropic \| model list \| models of 127\.0\.0\.1:/),
+        expect.stringMatching(/^model \| anthropic \| secret \| API key for 127\.0\.0\.1:/),
         'server | samples | folders | one folder',
         'server | everything | folders | one folder',
         'server | samples | tool call | capital',
@@ -189,9 +197,9 @@ describe('the ledger', () => {
     const [calm] = models.models.filter(({ id }) => id !== 'direct')
     await host.handlers['conversation.set-model']({ conversationId, model: calm?.id ?? '' })
     await host.handlers['conversation.send']({ ...send, text: 'What is two and two?', toolRequest: null })
-    await vi.waitFor(async () => expect((await entries()).length).toBe(3), soon)
+    await vi.waitFor(async () => expect((await ofConversation()).length).toBe(3), soon)
     await ended()
-    const kept = await entries()
+    const kept = await ofConversation()
     expect(kept).toMatchObject([
       { subject: 'echo', decidedBy: 'person', decision: null },
       { subject: 'echo', decidedBy: 'grant', decision: consent.grants[0]?.id },
@@ -232,12 +240,15 @@ describe('the ledger', () => {
     await say(allowOnce)
     await ended()
     await host.handlers['conversation.delete']({ conversationId })
-    expect(await entries()).toMatchObject([{ subject: 'echo', excerpt: null, bytes: 27 }])
+    expect(await ofConversation()).toMatchObject([{ subject: 'echo', excerpt: null, bytes: 27 }])
+    const count = (await entries()).length
     await host.handlers['ledger.export']({})
     const [[name, content] = ['', new Uint8Array()]] = [...host.savedFiles]
     expect(name).toMatch(/^parley-ledger-\d{4}-\d{2}-\d{2}\.jsonl$/)
-    expect(JSON.parse(new TextDecoder().decode(content))).toMatchObject({ position: 1, subject: 'echo' })
-    expect(await host.handlers['ledger.verify']({})).toMatchObject({ entries: 1, broken: null })
+    const lines = new TextDecoder().decode(content).trim().split('\n')
+    expect(lines).toHaveLength(count)
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ position: count, subject: 'echo' })
+    expect(await host.handlers['ledger.verify']({})).toMatchObject({ entries: count, broken: null })
   })
 
   const begun = 'New entries of this ledger are sent there from here on.'
@@ -251,6 +262,7 @@ describe('the ledger', () => {
       await ended()
       await entries()
       await host.handlers['ledger.set-endpoint']({ endpoint: collector.url })
+      await say({ type: 'destination', decision: 'trust' })
       const { settings } = await host.handlers['app.snapshot']({})
       expect(settings.ledgerEndpoint).toBe(collector.url)
       await vi.waitFor(() => expect(collector.isReached()).toBe(false))

@@ -8,6 +8,7 @@ import { schedule } from '../../base/schedule'
 import type { RunningCalls } from '../../conversation/turns/running-calls'
 import type { SamplingBudgets } from '../../server-requests/budgets'
 import type { Variables } from '../../settings/parse/variables'
+import type { Destinations } from './destinations'
 import type { HostEvents } from './events'
 import type { ManagedPolicy } from '../../policy-file/interface'
 import type { Decisions } from '../../ledger/decisions'
@@ -15,11 +16,15 @@ import { createLedger, type LedgerControl } from '../../ledger/ledger'
 import { createEndNote } from '../../ledger/end-note'
 import { createOtlpExport, type OtlpExport } from '../../ledger/otlp-export'
 import { hostOf, recordExport, recordIcons, recordSignIn, withoutQuery } from '../../ledger/record-addresses'
+import { createKeyRecords, recordListing } from '../../ledger/record-destinations'
 import { recordModel } from '../../ledger/record-models'
 import { recordServers } from '../../ledger/record-servers'
 import type { LedgerPlace } from '../../ledger/interface'
+import type { Destination } from '../../net/destination'
 import type { ResolvedModel } from '../../models/model'
 import type { Ports } from './ports'
+import { secretsOfEntry } from './secrets'
+import type { Settings } from '../../settings/store/store'
 import { fetchIcon, type FetchIcon } from '../../servers/icons/icon-fetch'
 
 export interface HostLedgerParts {
@@ -28,6 +33,8 @@ export interface HostLedgerParts {
   readonly budgets: SamplingBudgets
   readonly variables: Variables
   readonly policy: ManagedPolicy
+  readonly settings: Settings
+  readonly destinations: Destinations
 }
 
 export interface HostLedger {
@@ -51,6 +58,8 @@ export interface HostLedger {
       readonly isAutomatic: boolean
     }
   ) => ResolvedModel
+  /** The models of a provider are about to be asked for. */
+  readonly noteListing: (destination: Destination) => void
   /** What goes over the network for a sign-in, and for icons. */
   readonly forSignIn: (serverName: string, fetch: SignInFetch) => SignInFetch
   readonly forIcons: FetchIcon
@@ -60,11 +69,8 @@ export interface HostLedger {
 const byPerson = { by: 'person', detail: null } as const
 const automatically = { by: 'rule', detail: 'sampling approved automatically' } as const
 
-export function createHostLedger(
-  ports: Ports,
-  events: HostEvents,
-  { decisions, runningCalls, budgets, variables, policy }: HostLedgerParts
-): HostLedger {
+export function createHostLedger(ports: Ports, events: HostEvents, parts: HostLedgerParts): HostLedger {
+  const { decisions, runningCalls, budgets, variables, policy, settings, destinations } = parts
   const alert = (text: Said): void => events.raise('alert', text)
   const shared = { history: ports.history, schedule, alert, log: ports.log.in('ledger') }
   const otlp = createOtlpExport({
@@ -72,6 +78,8 @@ export function createHostLedger(
     version: ports.app.version,
     expand: (text) => variables.expandText(text),
     tell: (text) => events.raise('status', text),
+    admit: (destination, admission) => destinations.admit(destination, admission),
+    onUntrusted: (text) => events.raise('alert', text, 'ask-collector'),
     onBegin: (endpoint) => recordExport(endpoint, policyOfCollector(policy), ledger),
     onChange: (collector) => events.emit('collector.changed', { collector })
   })
@@ -83,6 +91,7 @@ export function createHostLedger(
     newId: ports.newId,
     onKept: () => otlp.notice()
   })
+  destinations.onAdmitted(createKeyRecords(ledger))
   const placeOf = (callId: string): LedgerPlace | null => {
     const call = runningCalls.find(callId)
     return call === null ? null : { conversationId: call.conversationId, messageId: call.messageId, callId }
@@ -91,6 +100,10 @@ export function createHostLedger(
     ledger,
     decisions,
     placeOf,
+    secretsOf: (serverName) => {
+      const definition = settings.current().servers.find(({ name }) => name === serverName)
+      return definition === undefined ? [] : secretsOfEntry(definition)
+    },
     prepare: (launch) => (budgets.isOff(launch.serverName) ? { ...launch, isWithoutSampling: true } : launch)
   })
   const openLink: Ports['openLink'] = async (url) => {
@@ -106,6 +119,7 @@ export function createHostLedger(
     decisions,
     ports: { ...ports, mcp: gateway, openLink },
     ...recordersOfModels(ledger, placeOf),
+    noteListing: (destination) => recordListing(destination, ledger),
     forSignIn: (serverName, fetch) => recordSignIn(fetch, serverName, ledger),
     forIcons: recordIcons(fetchIcon, ledger),
     dispose: async () => {

@@ -1,6 +1,7 @@
 /** Models among the other areas: what they need of the settings, and the tools that Direct mode finds. */
 import { keysOfEnvironment } from '../../models/routing/provider-access'
 import { Models, type ModelSettings } from '../../models/routing/router'
+import { ownerOf } from '../../net/destination'
 import type { Servers } from '../../servers/interface'
 import type { SettingsContent } from '../../settings/definition'
 import type { Areas } from './areas'
@@ -8,7 +9,13 @@ import type { Ports } from './ports'
 
 export function createHostModels(
   ports: Ports,
-  { settings, servers, variables }: Pick<Areas, 'settings' | 'servers' | 'variables'>
+  {
+    settings,
+    servers,
+    variables,
+    destinations,
+    records
+  }: Pick<Areas, 'settings' | 'servers' | 'variables' | 'destinations' | 'records'>
 ): Models {
   // What the settings name is known as a secret once it is filled in; these are used without them.
   for (const key of keysOfEnvironment(ports.environment)) ports.secretRegistry.add(key)
@@ -21,6 +28,8 @@ export function createHostModels(
       rankTools: (query, limit) => rankTools(servers, query, limit),
       resolveToolName: (typedName) => resolveToolName(servers, typedName)
     },
+    admit: (destination, admission) => destinations.admit(destination, admission),
+    onListing: (destination) => records.noteListing(destination),
     log: ports.log.in('models')
   })
 }
@@ -47,4 +56,20 @@ function resolveToolName(servers: Servers, typedName: string): string | null {
   if (catalog.some(({ modelToolName }) => modelToolName === typedName)) return typedName
   const [first, second] = catalog.filter(({ name }) => name === typedName)
   return first !== undefined && second === undefined ? first.modelToolName : null
+}
+
+/**
+ * The person typed the key of a provider: it belongs to this provider, and where nothing in the settings file says
+ * where it goes, that is a yes to sending it there.
+ */
+export async function keyTyped(
+  { models, consent }: Pick<Areas, 'models' | 'consent'>,
+  providerName: string
+): Promise<void> {
+  const found = models.destinationOf(providerName)
+  if (found === null) return
+  const { act } = found.destination
+  await consent.destinations.typed(providerName, ownerOf(act))
+  const isTheKey = act.values.every(({ form }) => form === `\${secret:${providerName}}`)
+  if (found.hasOwnAddress && isTheKey) await consent.destinations.accept(found.destination)
 }

@@ -8,7 +8,7 @@ import { schedule } from '../../base/schedule'
 import type { ConsentGateControl } from '../../consent/gate/gate'
 import type { HostEvents } from './events'
 import type { HostLedger } from './ledger'
-import type { OtlpTarget } from '../../ledger/otlp-export'
+import type { OtlpTarget } from '../../ledger/collector-destination'
 import { consentViewOf, settingsViewOf } from './views'
 import { followPolicy, type FollowedPolicy } from '../../policy-file/followed-policy'
 import type { ManagedPolicy } from '../../policy-file/interface'
@@ -62,7 +62,8 @@ export function collectorOf(policy: ManagedPolicy, own: SettingsContent): OtlpTa
   const endpoint = policy.ledgerEndpoint ?? own.ledgerEndpoint ?? null
   if (endpoint === null) return null
   // A person's headers are for the person's own collector.
-  return { endpoint, headers: policy.ledgerEndpoint === null ? (own.ledgerHeaders ?? {}) : {} }
+  if (policy.ledgerEndpoint === null) return { endpoint, headers: own.ledgerHeaders ?? {}, ownReason: null }
+  return { endpoint, headers: {}, ownReason: `the policy of this computer (${policy.view?.file ?? ''})` }
 }
 
 function describeChange({ view }: FollowedPolicy, file: string): Said {

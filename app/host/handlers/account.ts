@@ -3,7 +3,7 @@ import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
 import { startAnew } from '../areas/accounts'
 import type { Areas } from '../areas/areas'
-import { restartUnlessStopped, workInBackground } from '../areas/background-work'
+import { restartUnlessStopped, unknownServer, workInBackground } from '../areas/background-work'
 import type { Ports } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 import { testSignIn } from './test-sign-in'
@@ -13,6 +13,10 @@ export function accountHandlers(
   areas: Pick<Areas, 'accounts' | 'servers' | 'settings' | 'door'>
 ): HandlersOf<'account'> {
   const { accounts, servers } = areas
+  /** What is kept of a sign-in has the name of its server: one that nobody configured would leave its name in the vault. */
+  const requireKnown = (serverName: string): void => {
+    if (!servers.list().some(({ name }) => name === serverName)) throw unknownServer(serverName)
+  }
   return {
     'account.sign-in': ({ serverName }) => {
       const state = servers.list().find(({ name }) => name === serverName)?.state
@@ -21,7 +25,10 @@ export function accountHandlers(
       const work = isTrusted ? accounts.signIn(serverName) : startAnew(areas, serverName)
       workInBackground(ports, serverName, work)
     },
-    'account.cancel': ({ serverName }) => accounts.cancel(serverName),
+    'account.cancel': ({ serverName }) => {
+      requireKnown(serverName)
+      accounts.cancel(serverName)
+    },
     'account.reopen': async ({ serverName, how }) => {
       const page = accounts.waitingPage(serverName)
       if (page === null)
@@ -30,10 +37,12 @@ export function accountHandlers(
       else await ports.openLink(page)
     },
     'account.sign-out': async ({ serverName }) => {
+      requireKnown(serverName)
       await accounts.signOut(serverName)
       restartUnlessStopped(ports, servers, serverName)
     },
     'account.forget-client': async ({ serverName }) => {
+      requireKnown(serverName)
       await accounts.forgetClient(serverName)
       restartUnlessStopped(ports, servers, serverName)
     },

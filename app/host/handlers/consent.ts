@@ -19,6 +19,7 @@ export function consentHandlers(
     'consent.revoke-flow': ({ flowId }) => consent.revokeFlow(flowId),
     'consent.export-pins': () => consent.exportPins(),
     'consent.import-pins': () => consent.importPins(),
+    'consent.revoke-destination': (key) => consent.destinations.revoke(key),
     'consent.revoke-trust': async ({ serverName }) => {
       await consent.revokeTrust(serverName)
       // What is not trusted any more must not go on running.

@@ -16,12 +16,15 @@ export function ledgerHandlers(
       const day = new Date(now()).toISOString().slice(0, 10)
       return { path: await saveFile(`parley-ledger-${day}.jsonl`, await ledger.export()) }
     },
+    'ledger.ask-collector': () => records.otlp.ask(),
     'ledger.set-endpoint': async ({ endpoint }) => {
       if (policy.ledgerEndpoint !== null) {
         const said = say('policy.ledgerManaged', { file: policy.view?.file ?? '' })
         throw new HostError('REQUEST_REFUSED', said)
       }
       await settings.setLedgerEndpoint(endpoint)
+      // The person is there: what they answer is seen in how the collector stands.
+      void records.otlp.ask().catch(() => {})
     }
   }
 }

@@ -6,13 +6,18 @@ import type { Settings } from '../../settings/store/store'
 import type { Areas } from '../areas/areas'
 import { restartUnlessStopped } from '../areas/background-work'
 import type { Ports } from '../areas/ports'
-import { namableSecrets, secretsOfEntry } from '../areas/secrets'
+import { namableSecrets, ownerOfSecrets, secretsOfEntry } from '../areas/secrets'
 
 export function serverSecretHandlers(
   ports: Ports,
-  { servers, settings }: Pick<Areas, 'servers' | 'settings'>
+  { servers, settings, consent }: Pick<Areas, 'servers' | 'settings' | 'consent'>
 ): Pick<Handlers, 'server.list-secrets' | 'server.set-secret' | 'server.set-secret-header'> {
   const secrets = namableSecrets(ports)
+  const keep = async (serverName: string, secretName: string, value: string): Promise<void> => {
+    ports.secretRegistry.add(value)
+    await ports.secrets.write(secretName, value)
+    await consent.destinations.typed(secretName, ownerOfSecrets(settings.current(), serverName))
+  }
   const namesOf = (serverName: string): readonly string[] => {
     const definition = settings.current().servers.find(({ name }) => name === serverName)
     return definition === undefined ? [] : secretsOfEntry(definition)
@@ -27,16 +32,11 @@ export function serverSecretHandlers(
         const said = say('host.secretNotNamed', { server: serverName, secret: secretName })
         throw new HostError('SETTINGS_UNKNOWN_VARIABLE', said)
       }
-      await store(ports, secretName, value.trim())
+      await keep(serverName, secretName, value.trim())
       restartUnlessStopped(ports, servers, serverName)
     },
-    'server.set-secret-header': (header) => setSecretHeader(ports, settings, header)
+    'server.set-secret-header': (header) => setSecretHeader(keep, settings, header)
   }
-}
-
-async function store({ secrets, secretRegistry }: Ports, name: string, value: string): Promise<void> {
-  secretRegistry.add(value)
-  await secrets.write(name, value)
 }
 
 interface SecretHeader {
@@ -47,7 +47,7 @@ interface SecretHeader {
 
 /** The value goes into the vault, its name into the settings. */
 async function setSecretHeader(
-  ports: Ports,
+  keep: (serverName: string, secretName: string, value: string) => Promise<void>,
   settings: Settings,
   { serverName, headerName, value }: SecretHeader
 ): Promise<void> {
@@ -55,7 +55,7 @@ async function setSecretHeader(
   const secretName = `${serverName}-${headerName.toLowerCase()}`
   const [, scheme = '', secret = ''] = /^(Bearer |Basic |Token |)(.*)$/is.exec(value.trim()) ?? []
   const isToken = headerName.toLowerCase() === 'authorization' && scheme === ''
-  await store(ports, secretName, secret)
+  await keep(serverName, secretName, secret)
   const given = `${isToken ? 'Bearer ' : scheme}\${secret:${secretName}}`
   const headers = { ...(entry['headers'] as Record<string, string> | undefined), [headerName]: given }
   await settings.saveServerEntry(serverName, serverName, JSON.stringify({ ...entry, headers }, null, 2))

@@ -9,6 +9,7 @@ export function settingsHandlers(
   return {
     'settings.set': ({ values }) => settings.setValues(values),
     'settings.set-roots': ({ roots }) => settings.setRoots(roots),
+    'settings.answer-held': ({ id, isUsed }) => (isUsed ? settings.useHeld(id) : settings.putBackHeld(id)),
     'settings.open-file': () => openFile(settingsFile)
   }
 }

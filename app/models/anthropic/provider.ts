@@ -54,7 +54,8 @@ async function connect(access: ProviderAccess, model: string | null) {
 }
 
 const fetchWithoutLongWaits: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init)
+  // Trusted is this address: where it would send the conversation and the key on to is not.
+  const response = await fetch(input, { ...init, redirect: 'manual' })
   if ((retryAfterSeconds(response.headers, Date.now()) ?? 0) <= longestSilentWaitSeconds) return response
   const headers = new Headers(response.headers)
   headers.set('x-should-retry', 'false')

@@ -25,8 +25,19 @@ export interface AccessOptions {
 }
 
 export function baseUrlOf(settings: ProviderSettings, environment: Environment): string {
-  const { address } = descriptorOf(settings.type)
-  return settings.baseUrl || valueOf(address.variable, environment) || (address.usual ?? '')
+  return settings.baseUrl || (ownAddressOf(settings.type, environment) ?? '')
+}
+
+/** What holds where the settings name none; null: they have to. */
+export function ownAddressOf(type: string, environment: Environment): string | null {
+  const { address } = descriptorOf(type)
+  return valueOf(address.variable, environment) || address.usual
+}
+
+/** The environment's key as the settings would name it, where there is one. */
+export function ownKeyOf(type: string, environment: Environment): string | null {
+  const { variable } = descriptorOf(type).key
+  return variable !== null && environment[variable] ? `\${env:${variable}}` : null
 }
 
 /** Where the key would come from; whether it is there is seen when it is read. */

@@ -39,6 +39,8 @@ function modelsOf(given: {
       return Promise.resolve(value)
     },
     direct: { rankTools: () => [], resolveToolName: () => null, newId: () => 'id' },
+    admit: () => Promise.resolve(false),
+    onListing: () => {},
     log: silentLogger
   })
 }

@@ -5,6 +5,7 @@
 import { createEmitter } from '../../base/emitter'
 import { HostError, toFailure } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
+import type { Destination } from '../../net/destination'
 import { directModelId } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
 import type { ModelView, ModelsView, ProviderView } from '../../contract/settings'
@@ -13,6 +14,7 @@ import type { DirectOptions } from './direct'
 import type { ModelProvider, ResolvedModel } from '../model'
 import { baseUrlOf, keySourceOf, readKey } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
+import { destinationOf, hasOwnAddress } from './provider-destination'
 import { builtInProviders, descriptorOf } from './providers'
 import { say } from '../../texts/said'
 
@@ -26,6 +28,16 @@ export interface ModelsOptions extends AccessOptions {
   /** The settings as they are now. */
   readonly readSettings: () => ModelSettings
   readonly direct: DirectOptions
+  /**
+   * Resolves when the destination may be sent to, now; before every request. True: the person has just been asked.
+   * @throws HostError DESTINATION_NOT_TRUSTED, DESTINATION_REFUSED
+   */
+  readonly admit: (
+    destination: Destination,
+    admission: { readonly mayAsk: boolean; readonly signal: AbortSignal }
+  ) => Promise<boolean>
+  /** Its models are about to be asked for. */
+  readonly onListing: (destination: Destination) => void
   readonly log: Logger
 }
 
@@ -72,22 +84,22 @@ export class Models {
     if (settings === undefined) {
       throw new HostError('MODEL_UNKNOWN', say('models.noProvider', { model: modelId }))
     }
-    const provider = this.#createProvider(name, settings)
+    const provider = this.#createProvider(name, settings, true)
     const maxOutputTokens = descriptorOf(settings.type).limits.outputTokens
     return { provider, model: modelId.slice(slash + 1), maxOutputTokens }
   }
 
-  /** Reads settings and keys again and lists the models of every provider. Never rejects for what a provider does. */
-  async refresh(): Promise<void> {
+  /**
+   * Reads settings and keys again and lists the models of every provider. Never rejects for what a provider does.
+   * `asks`: the person waits for it and may be asked about destinations, one after the other until they say no; with a
+   * name about that provider's alone.
+   */
+  async refresh(asks: boolean | string = false): Promise<void> {
     this.#listing?.abort()
     const listing = new AbortController()
     this.#listing = listing
     this.#changes.emit()
-    const states = await Promise.all(
-      this.#providers().map(
-        async ([name, settings]) => [name, await this.#list(name, settings, listing.signal)] as const
-      )
-    )
+    const states = await this.#listAll(asks, listing.signal)
     if (this.#listing !== listing) return // a newer refresh has taken over
     this.#states = new Map(states)
     this.#listing = null
@@ -107,14 +119,42 @@ export class Models {
     return [...others, ...Object.entries(named)]
   }
 
+  /** Null: there is no provider of that name. */
+  destinationOf(name: string): { readonly destination: Destination; readonly hasOwnAddress: boolean } | null {
+    const settings = this.#settingsOf(name)
+    if (settings === undefined) return null
+    const destination = destinationOf(name, settings, this.#options)
+    return { destination, hasOwnAddress: hasOwnAddress(settings, this.#options) }
+  }
+
   #settingsOf(name: string): ProviderSettings | undefined {
     return this.#providers().find(([known]) => known === name)?.[1]
   }
 
-  #createProvider(name: string, settings: ProviderSettings): ModelProvider {
-    const baseUrl = baseUrlOf(settings, this.#options.environment)
+  /** What is asked about and what is sent come from one reading of the settings. */
+  #createProvider(name: string, settings: ProviderSettings, mayAsk: boolean): ModelProvider {
+    const { admit, onListing, environment } = this.#options
     const read = () => readKey(name, settings, this.#options)
-    return descriptorOf(settings.type).create({ name, baseUrl, readKey: read })
+    const baseUrl = baseUrlOf(settings, environment)
+    const provider = descriptorOf(settings.type).create({ name, baseUrl, readKey: read })
+    const destination = destinationOf(name, settings, { environment })
+    const enter = async (signal: AbortSignal): Promise<boolean> => {
+      await read() // without a key nothing would be sent, and nobody is asked
+      return await admit(destination, { mayAsk, signal })
+    }
+    const listWithTheOthers = (): void => void this.refresh()
+    return {
+      name,
+      listModels: async (signal) => {
+        await enter(signal)
+        onListing(destination)
+        return await provider.listModels(signal)
+      },
+      stream: async function* (request, signal) {
+        if (await enter(signal)) listWithTheOthers()
+        yield* provider.stream(request, signal)
+      }
+    }
   }
 
   #withAbilities(model: ModelView): ModelView {
@@ -124,9 +164,36 @@ export class Models {
     return { ...model, highestTemperature: descriptorOf(settings.type).highestTemperature(ownId) }
   }
 
-  async #list(name: string, settings: ProviderSettings, signal: AbortSignal): Promise<ProviderState> {
+  async #listAll(asks: boolean | string, signal: AbortSignal): Promise<Map<string, ProviderState>> {
+    const providers = this.#providers()
+    const listed = await Promise.all(
+      providers.map(async ([name, settings]) => {
+        return [name, await this.#list(name, settings, { mayAsk: false, signal })] as const
+      })
+    )
+    const states = new Map(listed)
+    if (asks === false || signal.aborted) return states
+    this.#states = new Map(listed) // what is known already must not wait for the person
+    this.#changes.emit()
+    for (const [name, settings] of providers) {
+      if (typeof asks === 'string' && asks !== name) continue
+      if (states.get(name)?.failure?.code !== 'DESTINATION_NOT_TRUSTED') continue
+      const state = await this.#list(name, settings, { mayAsk: true, signal })
+      states.set(name, state)
+      // Who says no once is not asked about the next one at once.
+      if (signal.aborted || state.failure?.code === 'DESTINATION_NOT_TRUSTED') break
+    }
+    return states
+  }
+
+  async #list(
+    name: string,
+    settings: ProviderSettings,
+    { mayAsk, signal }: { readonly mayAsk: boolean; readonly signal: AbortSignal }
+  ): Promise<ProviderState> {
     try {
-      return { models: await this.#createProvider(name, settings).listModels(signal), failure: null }
+      const provider = this.#createProvider(name, settings, mayAsk)
+      return { models: await provider.listModels(signal), failure: null }
     } catch (error) {
       const failure = toFailure(error)
       if (failure.code === 'INTERNAL' && !signal.aborted) {

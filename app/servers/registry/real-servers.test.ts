@@ -17,6 +17,7 @@ import { createServers } from './registry'
 import { ToolDirectory } from '../tools/tool-directory'
 import { fetchIcon } from '../icons/icon-fetch'
 import type { ServersControl } from './registry'
+import { createMemoryFacts } from '../../testing/memory-facts'
 import { inEnglish } from '../../testing/in-english'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
@@ -65,6 +66,7 @@ beforeEach(async () => {
   settings = createSettings({
     ...common,
     file: join(folder, 'settings.json'),
+    facts: createMemoryFacts(),
     dataFolder: folder,
     schemaFile: path('resources/settings.schema.json'),
     defaultText: await readFile(path('resources/default-settings.jsonc'), 'utf8')

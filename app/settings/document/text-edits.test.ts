@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'jsonc-parser'
 import type { ParseError } from 'jsonc-parser'
+import { seeds } from '../../testing/fuzz/seeds'
 import { readText, removeIfEmpty, removeValue, renameKey, setList, setText, setValue } from './text-edits'
 
 describe('setting', () => {
@@ -105,7 +106,7 @@ const parsed = (text: string) => {
 }
 
 test('whatever the file looks like, an edit changes one value and keeps the rest', () => {
-  for (let seed = 1; seed <= 600; seed += 1) {
+  for (const seed of seeds(600)) {
     const random = createRandom(seed)
     const text = writeObject(random, 2)
     const before = parsed(text)

@@ -73,7 +73,8 @@ export function setSimpleValues(changes: SimpleChanges): TextChange {
     )
 }
 
-function namedIn<Changes extends object>(changes: Changes) {
+/** The values that are named, with their names. */
+export function namedIn<Changes extends object>(changes: Changes) {
   return Object.entries(changes).filter(([, value]) => value !== undefined) as [
     keyof Changes & string,
     JsonValue

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { settingsProblem } from '../../contract/settings'
+import { createRandom } from '../../testing/fuzz/random'
+import { seeds } from '../../testing/fuzz/seeds'
 import { problemsInEnglish } from '../../testing/in-english'
 import { parseSettings } from './parse-settings'
 import { toEnglish } from '../../texts/said'
@@ -304,9 +306,8 @@ test('no text is fatal: a file with any bytes changed is read or refused with it
     '${',
     '\n<<<<<<< '
   ]
-  let seed = 7
-  const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
-  for (let round = 0; round < 1_500; round += 1) {
+  for (const seed of seeds(1_500)) {
+    const random = createRandom(seed).below
     let changed = text
     for (let change = 0; change <= random(4); change += 1) {
       const at = random(changed.length)
@@ -314,6 +315,6 @@ test('no text is fatal: a file with any bytes changed is read or refused with it
     }
     const result = parseSettings(changed)
     const problems = result.type === 'broken' ? [result.problem] : result.problems
-    for (const problem of problems) expect(settingsProblem.parse(problem)).toEqual(problem)
+    for (const problem of problems) expect(settingsProblem.parse(problem), `seed ${seed}`).toEqual(problem)
   }
 })

@@ -1,9 +1,15 @@
-/** What the settings file says now, or said when it was last good. Knows nothing of changes through the window. */
+/**
+ * What the settings file says now, or said when it was last good, and what of it waits for a yes. Of changes through the
+ * window it knows that they are the person's own.
+ */
 import pLimit from 'p-limit'
 import { createEmitter } from '../../base/emitter'
-import type { SettingsProblem } from '../../contract/settings'
+import type { HeldChanges, SettingsProblem } from '../../contract/settings'
 import { defaultContent } from '../definition'
 import type { SettingsContent } from '../definition'
+import { holdBack, withChanges, withOwnChange } from '../guard/hold-back'
+import type { OwnChange } from '../guard/hold-back'
+import type { GuardMemory } from '../guard/guard-memory'
 import { parseSettings } from '../parse/parse-settings'
 import { fileProblem } from '../document/problem-list'
 import { readSettingsFile } from './settings-file'
@@ -11,26 +17,48 @@ import type { FileReading } from './settings-file'
 import { say, sentences } from '../../texts/said'
 
 interface Reading {
+  /** What holds. */
   readonly content: SettingsContent
+  /** What the file says: the same but for what is held back. */
+  readonly wanted: SettingsContent
+  readonly held: HeldChanges | null
   readonly problems: readonly SettingsProblem[]
   /** True when the file can not be used as a whole and what was good before (or the defaults) runs on. */
   readonly isLastGoodInUse: boolean
+}
+
+const atFirst: Reading = {
+  content: defaultContent,
+  wanted: defaultContent,
+  held: null,
+  problems: [],
+  isLastGoodInUse: false
 }
 
 export interface FileState {
   current(): Reading
   /** Reads the file and takes over what it says; the same bytes a second time are no news. */
   reload(): Promise<void>
+  /** Runs `change`, which writes the file, and takes over what it did as the person's own. Nothing is read meanwhile. */
+  own(change: () => Promise<OwnChange>): Promise<void>
+  /** What is held back holds from now on; false: it is something else by now. */
+  release(id: string): Promise<boolean>
   onChange(listener: (content: SettingsContent) => void): () => void
   /** Later reloads change nothing. */
   end(): void
 }
 
-/** `newestBackup` is named to a person whose file is broken. */
-export function createFileState(file: string, newestBackup: () => Promise<string | null>): FileState {
+export interface FileStateOptions {
+  readonly file: string
+  /** Is named to a person whose file is broken. */
+  readonly newestBackup: () => Promise<string | null>
+  readonly memory: GuardMemory
+}
+
+export function createFileState({ file, newestBackup, memory }: FileStateOptions): FileState {
   const changed = createEmitter<SettingsContent>()
   const oneByOne = pLimit(1)
-  let state: Reading = { content: defaultContent, problems: [], isLastGoodInUse: false }
+  let state = atFirst
   let mark: string | null = null
   let isEnded = false
 
@@ -40,19 +68,14 @@ export function createFileState(file: string, newestBackup: () => Promise<string
     const read = parseSettings(reading.text)
     if (read.type === 'broken') return keepLastGood(read.problem)
     return {
-      content: read.content,
+      ...(await settle(read.content, memory)),
       problems: [...reading.warnings, ...read.problems],
       isLastGoodInUse: false
     }
   }
 
-  async function keepLastGood(problem: SettingsProblem): Promise<Reading> {
-    const backup = await newestBackup()
-    const message =
-      backup === null
-        ? problem.message
-        : sentences(problem.message, say('settings.earlierVersion', { file: backup }))
-    return { content: state.content, problems: [{ ...problem, message }], isLastGoodInUse: true }
+  const keepLastGood = async (problem: SettingsProblem): Promise<Reading> => {
+    return { ...state, problems: [await withBackup(problem, newestBackup)], isLastGoodInUse: true }
   }
 
   async function load(): Promise<void> {
@@ -64,14 +87,63 @@ export function createFileState(file: string, newestBackup: () => Promise<string
     changed.emit(state.content)
   }
 
+  /** The file says the same, and more or less of it is held back. */
+  async function weigh(): Promise<void> {
+    const before = state.held?.id
+    const settled = await settle(state.wanted, memory)
+    if (settled.held?.id === before || isEnded) return
+    state = { ...state, ...settled }
+    changed.emit(state.content)
+  }
+
+  async function own(change: () => Promise<OwnChange>): Promise<void> {
+    await noteOwn(await change(), memory)
+    await load()
+    await weigh()
+  }
+
+  async function release(id: string): Promise<boolean> {
+    const { held } = state
+    const kept = await memory.read()
+    if (held?.id !== id || kept === null) return false
+    await memory.write(withChanges(kept, held.changes))
+    await weigh()
+    return true
+  }
+
   return {
     current: () => state,
     reload: () => oneByOne(load),
+    own: (change) => oneByOne(() => own(change)),
+    release: (id) => oneByOne(() => release(id)),
     onChange: (listener) => changed.on(listener),
     end: () => {
       isEnded = true
     }
   }
+}
+
+async function settle(
+  wanted: SettingsContent,
+  memory: GuardMemory
+): Promise<Pick<Reading, 'content' | 'wanted' | 'held'>> {
+  const { content, held, kept } = holdBack(await memory.read(), wanted)
+  await memory.write(kept)
+  return { content, wanted, held }
+}
+
+async function noteOwn(change: OwnChange, memory: GuardMemory): Promise<void> {
+  const kept = await memory.read()
+  if (kept !== null) await memory.write(withOwnChange(kept, change))
+}
+
+async function withBackup(
+  problem: SettingsProblem,
+  newestBackup: FileStateOptions['newestBackup']
+): Promise<SettingsProblem> {
+  const backup = await newestBackup()
+  if (backup === null) return problem
+  return { ...problem, message: sentences(problem.message, say('settings.earlierVersion', { file: backup })) }
 }
 
 /** For a file that was there, or could not be made. */

@@ -48,7 +48,11 @@ test('a change that changes nothing writes nothing', async () => {
 })
 
 test('the same bytes read again are no news', async () => {
-  const state = createFileState(file, () => Promise.resolve(null))
+  const state = createFileState({
+    file,
+    newestBackup: () => Promise.resolve(null),
+    memory: { read: () => Promise.resolve(null), write: () => Promise.resolve() }
+  })
   const heard: string[] = []
   state.onChange(({ values }) => heard.push(values['appearance.theme']))
   for (const text of [

@@ -21,6 +21,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { quote } from '../../texts/said'
 import { problemsInEnglish } from '../../testing/in-english'
+import { createMemoryFacts } from '../../testing/memory-facts'
 import { silentLogger } from '../../base/logger'
 import { usualValues } from '../../contract/simple-settings'
 import { createSettings } from './store'
@@ -51,6 +52,7 @@ async function start(change: Partial<SettingsOptions> = {}): Promise<Settings> {
     schemaFile: resource('settings.schema.json'),
     defaultText: await readFile(resource('default-settings.jsonc'), 'utf8'),
     now: () => Date.UTC(2026, 0, 2),
+    facts: createMemoryFacts(),
     log: silentLogger,
     ...change
   })

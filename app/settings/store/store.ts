@@ -7,9 +7,10 @@ import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { FolderChoice } from '../../contract/folders'
 import type { ModelPrice, SettingsProblem, SettingsView } from '../../contract/settings'
-import type { ServerChanges, SimpleChanges } from '../../contract/simple-settings'
+import { serverSettings, type ServerChanges, type SimpleChanges } from '../../contract/simple-settings'
 import { newestBackup } from './backups'
 import { makeDefaultText, refreshSchemaCopy, writeDefaultFile } from './default-file'
+import { defaultContent } from '../definition'
 import type { SettingsContent } from '../definition'
 import { createFileState, missingFile } from './file-state'
 import type { FileState } from './file-state'
@@ -17,6 +18,7 @@ import {
   addServers,
   changeValue,
   guarded,
+  namedIn,
   readServer,
   removeServer,
   saveServer,
@@ -29,6 +31,11 @@ import {
   setTool
 } from '../edit/settings-edits'
 import type { TextChange } from '../edit/settings-edits'
+import { putBack } from '../edit/put-back'
+import { createGuardMemory, type GuardFacts } from '../guard/guard-memory'
+import type { GuardedPath } from '../guard/guard-rules'
+import { parseSettings } from '../parse/parse-settings'
+import { say } from '../../texts/said'
 import { readPastedServers, requireValidEntry } from '../edit/server-entry-text'
 import { readSettingsFile } from './settings-file'
 import { watchSettingsFile } from './settings-watcher'
@@ -44,6 +51,8 @@ export interface SettingsOptions {
   /** Content of `resources/default-settings.jsonc`. */
   readonly defaultText: string
   readonly now: () => number
+  /** Where it is kept what the person allowed, apart from the file. */
+  readonly facts: GuardFacts
   readonly log: Logger
 }
 
@@ -84,6 +93,10 @@ export interface Settings {
   /** Writes `${secret:secretName}` as the provider's key. */
   setProviderKeyReference(providerName: string, secretName: string): Promise<void>
   removeProviderKey(providerName: string): Promise<void>
+  /** What is held back of the file holds. @throws HostError CONSENT_UNKNOWN_QUESTION: it is something else by now */
+  useHeld(id: string): Promise<void>
+  /** The file says again what held before. @throws HostError CONSENT_UNKNOWN_QUESTION: something else is held back by now */
+  putBackHeld(id: string): Promise<void>
 }
 
 export function createSettings(options: SettingsOptions): Settings {
@@ -95,7 +108,8 @@ export function createSettings(options: SettingsOptions): Settings {
     initialText: makeDefaultText({ ...options, file }),
     now: options.now
   })
-  const state = createFileState(file, () => newestBackup(backupFolder))
+  const memory = createGuardMemory({ ...options, file })
+  const state = createFileState({ file, newestBackup: () => newestBackup(backupFolder), memory })
   return {
     ...readersOf(state, file),
     ...changesOf(state, writer),
@@ -111,11 +125,12 @@ function readersOf(state: FileState, file: string) {
     isLastGoodInUse: () => state.current().isLastGoodInUse,
     onChange: (listener: (content: SettingsContent) => void) => state.onChange(listener),
     view: (vault: SettingsView['vault']): Omit<SettingsView, 'shownLanguage'> => {
-      const { content, problems, isLastGoodInUse } = state.current()
+      const { content, held, problems, isLastGoodInUse } = state.current()
       return {
         path: file,
         isLastGoodInUse,
         problems: [...problems],
+        ...(held !== null && { held }),
         values: content.values,
         roots: [...content.roots],
         ledgerEndpoint: content.ledgerEndpoint ?? null,
@@ -154,34 +169,76 @@ function lifeOf(
 }
 
 function changesOf(state: FileState, writer: SettingsWriter) {
-  async function write(change: TextChange): Promise<void> {
-    await writer.write(guarded(change))
-    await state.reload()
-  }
+  /** `chosen`: the places that the person decided about, whatever stood in the file. */
+  const write: WriteOwn = (change, chosen = []) =>
+    state.own(async () => {
+      let before = ''
+      const after = await writer.write((text) => guarded(change)((before = text)))
+      return { before: contentOf(before), after: contentOf(after), chosen }
+    })
 
+  return {
+    ...serverChanges(write),
+    setRoots: (roots) => write(setRoots(roots), [['roots']]),
+    setLedgerEndpoint: (endpoint) => write(setLedgerEndpoint(endpoint)),
+    setValues: (changes) =>
+      write(
+        setSimpleValues(changes),
+        namedIn(changes).map(([name]) => name.split('.'))
+      ),
+    setModelPrice: (model, price) => write(setModelPrice(model, price), [['models', 'prices', model]]),
+    setProviderKeyReference: (providerName, secretName) => write(setProviderKey(providerName, secretName)),
+    removeProviderKey: (providerName) =>
+      write(changeValue(['models', 'providers', providerName, 'apiKey'], undefined)),
+    useHeld: async (id) => {
+      if (!(await state.release(id))) throw otherChanges()
+    },
+    putBackHeld: async (id) => {
+      const { held, content } = state.current()
+      if (held?.id !== id) throw otherChanges()
+      await write(putBack(held.changes, content))
+    }
+  } satisfies Partial<Settings>
+}
+
+type WriteOwn = (change: TextChange, chosen?: readonly GuardedPath[]) => Promise<void>
+
+function serverChanges(write: WriteOwn) {
   return {
     saveServerEntry: async (previousName, name, json) => {
       requireValidEntry(name, json)
-      await write(saveServer(previousName, name, json))
+      await write(saveServer(previousName, name, json), previousName === null ? [['mcpServers', name]] : [])
     },
     pasteServers: async (text) => {
       const pasted = readPastedServers(text)
       for (const { name, json } of pasted) requireValidEntry(name, json)
       let added: readonly string[] = []
-      await write(addServers(pasted, (names) => (added = names)))
+      const chosen: GuardedPath[] = []
+      const note = (names: readonly string[]) => {
+        added = names
+        chosen.push(...names.map((name) => ['mcpServers', name]))
+      }
+      await write(addServers(pasted, note), chosen)
       return added
     },
-    removeServer: (name) => write(removeServer(name)),
-    setServerChoices: (name, changes) => write(setServerChoices(name, changes)),
-    setTool: (serverName, toolName, isDisabled) => write(setTool(serverName, toolName, isDisabled)),
-    setRoots: (roots) => write(setRoots(roots)),
-    setLedgerEndpoint: (endpoint) => write(setLedgerEndpoint(endpoint)),
-    setValues: (changes) => write(setSimpleValues(changes)),
-    setModelPrice: (model, price) => write(setModelPrice(model, price)),
-    setProviderKeyReference: (providerName, secretName) => write(setProviderKey(providerName, secretName)),
-    removeProviderKey: (providerName) =>
-      write(changeValue(['models', 'providers', providerName, 'apiKey'], undefined))
+    removeServer: (name) => write(removeServer(name), [['mcpServers', name]]),
+    setServerChoices: (name, changes) =>
+      write(
+        setServerChoices(name, changes),
+        namedIn(changes).map(([choice]) => ['mcpServers', name, serverSettings[choice].key])
+      ),
+    setTool: (serverName, toolName, isDisabled) =>
+      write(setTool(serverName, toolName, isDisabled), [['mcpServers', serverName, 'tools', toolName]])
   } satisfies Partial<Settings>
+}
+
+function contentOf(text: string): SettingsContent {
+  const read = parseSettings(text)
+  return read.type === 'usable' ? read.content : defaultContent
+}
+
+function otherChanges(): HostError {
+  return new HostError('CONSENT_UNKNOWN_QUESTION', say('settings.otherChanges'))
 }
 
 /** @throws HostError SETTINGS_UNREADABLE */

@@ -140,6 +140,8 @@ function answerTo(question: Question): Answer {
       return { type, decision: 'refuse' }
     case 'sampling-answer':
       return { type, decision: 'discard' }
+    case 'destination':
+      return { type, decision: 'not-now' }
     case 'ask-again':
       return { type, decision: 'let-ask' }
     case 'sampling':

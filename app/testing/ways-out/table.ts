@@ -33,7 +33,9 @@ export const waysOut: readonly WayOut[] = [
       'app/mcp/transports/stdio/server-process.ts': { 'cross-spawn default': 1 },
       // Ends what a server leaves behind, and lists the processes of a group: fixed programs, nothing of others.
       'app/mcp/transports/stdio/process-group.ts': { 'child_process spawn': 1 },
-      'app/mcp/transports/stdio/guardian.ts': { 'child_process spawn': 1 }
+      'app/mcp/transports/stdio/guardian.ts': { 'child_process spawn': 1 },
+      // Asks Windows where the policy lies: a program of the system with fixed arguments.
+      'main/program-data.ts': { 'child_process execFileSync': 1 }
     },
     yes: 'the trust question of the server; then the question of each call, or a permission',
     ledger: [

@@ -264,6 +264,29 @@ describe('what is approved without a question', () => {
   })
 
   it.each([
+    ['resource.read', { serverName: 's', uri: 'a:b' }],
+    ['prompt.get', { serverName: 's', name: 'p', arguments: { text: 'all that was said' } }],
+    [
+      'completion.complete',
+      {
+        serverName: 's',
+        reference: { type: 'prompt', name: 'p' },
+        argumentName: 'a',
+        value: 'v',
+        context: {}
+      }
+    ]
+  ] as const)('%s goes to a server while somebody is there, as often as they look', (name, input) => {
+    expect(outcome(name, input as never)).toMatch(noPress)
+    press()
+    expect(outcome(name, input as never)).toBeNull()
+    pass(299_000)
+    expect(outcome(name, input as never)).toBeNull()
+    pass(1_000)
+    expect(outcome(name, input as never)).toMatch(noPress)
+  })
+
+  it.each([
     ['server.save-entry', { previousName: null, serverName: 's', json: '{}' }],
     ['server.set-options', { serverName: 's', reviewsResults: true, areIconsAllowed: false, timeoutMs: 5 }],
     ['server.set-tool', { serverName: 's', toolName: 't', isDisabled: true }],

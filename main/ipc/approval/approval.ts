@@ -21,10 +21,15 @@ export function createApproval(presses: Presses, questions: ShownQuestions): Req
     const approval = approvalOf(name, input)
     const questionId = name === 'consent.answer' ? (input as CallInput<'consent.answer'>).questionId : null
     const asked = questionId === null ? null : questions.find(questionId)
-    if (approval !== null && (questionId === null || asked !== null))
+    if (approval?.proof === 'present') requirePresence(presses)
+    else if (approval !== null && (questionId === null || asked !== null))
       takePress({ approval, asked, endedAt: questions.lastEndedAt(), recent: presses.recent() })
     if (questionId !== null && asked !== null) questions.expectEnd(questionId)
   }
+}
+
+function requirePresence(presses: Presses): void {
+  if (!presses.isPresent()) throw noPerson(say('host.approvalUnpressed'))
 }
 
 interface Wanted {

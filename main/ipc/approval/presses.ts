@@ -24,6 +24,8 @@ export interface Presses {
   leaveSight(): void
   /** Of the last seconds, the newest first. */
   recent(): readonly Press[]
+  /** Whether there was any within the last minutes. */
+  isPresent(): boolean
 }
 
 export interface PressesOptions {
@@ -34,6 +36,8 @@ export interface PressesOptions {
 
 /** An answer may be checked before it is sent. */
 const lastsMs = 10_000
+/** Somebody may read for a while before they look at the next thing. */
+const presentMs = 300_000
 /** How far the time of a press as the page tells it may be from the one at which it was heard. */
 const toleranceMs = 2_000
 const most = 100
@@ -72,6 +76,7 @@ export function createPresses({ now, isAssisted }: PressesOptions): Presses {
     leaveSight: () => {
       isBackInSight = true
     },
+    isPresent: () => presses.some(({ beganAt }) => now() - beganAt < presentMs),
     recent: () => presses.filter(({ beganAt }) => now() - beganAt < lastsMs)
   }
 }

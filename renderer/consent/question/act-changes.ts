@@ -127,7 +127,7 @@ export function hostOf(address: string): string | null {
   }
 }
 
-function changedText(label: string, before: string | null, after: string | null): ActChange | null {
+export function changedText(label: string, before: string | null, after: string | null): ActChange | null {
   if (before === after) return null
   const parts: MarkedText[] = []
   if (before === null || after === null) {
@@ -138,7 +138,11 @@ function changedText(label: string, before: string | null, after: string | null)
   return { label, kind: 'words', parts: diffWords(before, after) }
 }
 
-function changedLines(label: string, before: readonly string[], after: readonly string[]): ActChange | null {
+export function changedLines(
+  label: string,
+  before: readonly string[],
+  after: readonly string[]
+): ActChange | null {
   const parts = diffSequence(before, after)
   return parts.every((part) => part.mark === 'same') ? null : { label, kind: 'lines', parts }
 }

@@ -11,6 +11,7 @@ import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
 import { FailureText } from '../../ui/controls/failure-text'
 import { folderWords } from '../../parts/folder-words'
+import { ProgramsInFolder } from '../../parts/programs-in-folder'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import {
   addConversationFolders,
@@ -101,6 +102,7 @@ function FolderRow({ folder, isBusy, onEdit, onRemove }: FolderRowProps) {
             <VisibleText text={words} />
           </p>
         )}
+        <ProgramsInFolder folder={path} />
       </div>
       <Button size="small" aria-label={texts.changeFolder({ path })} onClick={onEdit}>
         {texts.change()}

@@ -20,17 +20,21 @@ export interface Notice {
 export interface NoticesProps {
   readonly notices: readonly Notice[]
   readonly onDismiss: (id: number) => void
+  /** Beside the text of a notice; null: nothing. A notice with it stays longer. */
+  readonly actionOf?: (id: number) => ReactNode
 }
+
+const withActionMs = 60_000
 
 /** How long one stays, from the moment that nobody is on it. */
 const stayMs: Readonly<Record<Notice['level'], number>> = { status: 6_000, alert: 15_000 }
 
 /** Oldest first. */
-export function Notices({ notices, onDismiss }: NoticesProps) {
+export function Notices({ notices, onDismiss, actionOf = () => null }: NoticesProps) {
   return (
     <div className={styles.notices} aria-live="polite">
       {notices.map((notice) => (
-        <NoticeCard key={notice.id} notice={notice} onDismiss={onDismiss} />
+        <NoticeCard key={notice.id} notice={notice} action={actionOf(notice.id)} onDismiss={onDismiss} />
       ))}
     </div>
   )
@@ -38,9 +42,11 @@ export function Notices({ notices, onDismiss }: NoticesProps) {
 
 function NoticeCard({
   notice,
+  action,
   onDismiss
 }: {
   readonly notice: Notice
+  readonly action: ReactNode
   readonly onDismiss: (id: number) => void
 }) {
   const { id, level, text } = notice
@@ -48,8 +54,8 @@ function NoticeCard({
     <LeavingCard
       role={level}
       icon={level === 'alert' ? CircleAlert : Info}
-      stayMs={stayMs[level]}
-      action={null}
+      stayMs={action === null ? stayMs[level] : withActionMs}
+      action={action}
       onLeave={() => onDismiss(id)}
     >
       <span className={styles.noticeText}>

@@ -1,0 +1,87 @@
+/**
+ * The destinations that the person trusts, and what each secret of the vault was typed for or allowed to go to. Kept
+ * in the history, beside the trust in servers: whoever can write the settings file can't write here.
+ */
+import type {
+  DestinationAct,
+  DestinationKey,
+  SecretOwner,
+  TrustedDestination
+} from '../../contract/destinations/destination'
+import type { HistoryStore } from '../../history/interface'
+
+export interface StoredDestination extends TrustedDestination {
+  readonly fingerprint: string
+}
+
+export interface DestinationStoreOptions {
+  readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
+  /** What can't be kept still counts until the end of the program. Never rejects. */
+  readonly keep: (what: string, save: Promise<unknown>) => Promise<void>
+  readonly announce: () => void
+}
+
+const destinationsFact = 'trusted-destinations'
+const ownersFact = 'secret-owners'
+
+export function createDestinationStore({ history, keep, announce }: DestinationStoreOptions) {
+  let trusted: readonly StoredDestination[] = []
+  let owners: ReadonlyMap<string, readonly SecretOwner[]> = new Map()
+  const changeTrusted = async (next: readonly StoredDestination[]): Promise<void> => {
+    trusted = next
+    announce()
+    await history.writeFact(destinationsFact, JSON.stringify(trusted))
+  }
+  const setOwners = async (names: readonly string[], listOf: (name: string) => readonly SecretOwner[]) => {
+    if (names.length === 0) return
+    owners = new Map([...owners, ...names.map((name) => [name, listOf(name)] as const)])
+    await keep('Where a secret belongs', history.writeFact(ownersFact, JSON.stringify([...owners])))
+  }
+  const ownersOf = (secretName: string): readonly SecretOwner[] => owners.get(secretName) ?? []
+  return {
+    list: (): readonly StoredDestination[] => trusted,
+    of: (key: DestinationKey): StoredDestination | undefined =>
+      trusted.find(({ act }) => isSameKey(act, key)),
+    /** @throws HostError HISTORY_UNAVAILABLE; nothing is remembered then, so everything is asked. */
+    load: async (): Promise<void> => {
+      const [destinations, secrets] = await Promise.all([
+        history.readFact(destinationsFact),
+        history.readFact(ownersFact)
+      ])
+      trusted = JSON.parse(destinations ?? '[]') as StoredDestination[]
+      owners = new Map(JSON.parse(secrets ?? '[]') as [string, SecretOwner[]][])
+    },
+    add: async (added: StoredDestination): Promise<void> => {
+      const others = trusted.filter(({ act }) => !isSameKey(act, added.act))
+      await keep('Trust in a destination', changeTrusted([...others, added]))
+    },
+    /** @throws HostError HISTORY_UNAVAILABLE (the trust has ended for this run even then) */
+    revoke: (key: DestinationKey): Promise<void> =>
+      changeTrusted(trusted.filter(({ act }) => !isSameKey(act, key))),
+    ownersOf,
+    /** Secrets that belong elsewhere and not to this owner; those of nobody are not among them. */
+    foreignTo: (owner: SecretOwner, secretNames: readonly string[]): readonly string[] =>
+      secretNames.filter((name) => {
+        const known = ownersOf(name)
+        return known.length > 0 && !known.some((one) => isSameOwner(one, owner))
+      }),
+    /** The person typed it for this owner: whoever else had it has to be asked about again. */
+    typed: (secretName: string, owner: SecretOwner): Promise<void> => setOwners([secretName], () => [owner]),
+    /** The person agreed that they go to this owner, too. */
+    bind: (secretNames: readonly string[], owner: SecretOwner): Promise<void> =>
+      setOwners(
+        secretNames.filter((name) => !ownersOf(name).some((one) => isSameOwner(one, owner))),
+        (name) => [...ownersOf(name), owner]
+      )
+  }
+}
+
+export type DestinationStore = ReturnType<typeof createDestinationStore>
+
+function isSameKey(act: Pick<DestinationAct, 'kind' | 'name'>, key: DestinationKey): boolean {
+  return act.kind === key.kind && act.name === key.name
+}
+
+function isSameOwner(one: SecretOwner, other: SecretOwner): boolean {
+  return one.kind === other.kind && one.name === other.name && one.host === other.host
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { GrantCondition, ToolEffect } from '../../contract/consents'
+import type { JsonObject } from '../../contract/json'
+import type { ServerAct } from '../../contract/trust/server-act'
+import { toEnglish } from '../../texts/said'
+import { warningsOfPrograms } from './program-warnings'
+
+const file = (path: string) => ({ role: 'script' as const, path, size: 1, hash: 'h', stamp: 's' })
+const act = { files: [file('/usr/bin/node'), file('/home/me/notes/server.mjs')] } as unknown as ServerAct
+const trusted = [{ serverName: 'notes', act }]
+const warn = (args: JsonObject, effect: ToolEffect = 'destructive', conditions: GrantCondition[] = []) =>
+  warningsOfPrograms({ effect, arguments: args, conditions }, trusted).map(toEnglish).join('\n')
+
+test('SEC-11-8 a call that names a file which a trusted server runs says so', () => {
+  expect(warn({ path: '/home/me/notes/server.mjs' })).toMatch(/server\.mjs.*notes runs/)
+  expect(warn({ edits: [{ to: '/home/me/notes/x/../server.mjs' }] })).toMatch(/notes runs/)
+  expect(warn({ path: 'file:///home/me/notes/server.mjs' })).toMatch(/notes runs/)
+})
+
+test('SEC-11-8 a folder above such a file, in the call or in the permission that is offered, says so', () => {
+  expect(warn({ path: '/home/me' })).toMatch(/\/home\/me.*server\.mjs/)
+  const inFolder: GrantCondition = { type: 'path-below', pointer: '/path', folder: '/home/me/notes' }
+  expect(warn({ path: '/home/me/notes/tea.md' }, 'adds', [inFolder])).toMatch(
+    /\/home\/me\/notes.*server\.mjs/
+  )
+})
+
+test('a tool that only reads, and places without such files, need no warning', () => {
+  expect(warn({ path: '/home/me/notes/server.mjs' }, 'read-only')).toBe('')
+  expect(warn({ path: '/home/me/notes2' })).toBe('')
+  expect(warn({ text: 'server.mjs of /home is old' })).toBe('')
+})
+
+test('SEC-11-8 a link that leads to such a file counts as the file', () => {
+  const call = { effect: 'adds' as const, arguments: { path: '/tmp/link' }, conditions: [] }
+  const found = warningsOfPrograms(call, trusted, () => ({
+    type: 'there',
+    path: '/home/me/notes/server.mjs'
+  }))
+  expect(found.map(toEnglish).join()).toMatch(/notes runs/)
+})

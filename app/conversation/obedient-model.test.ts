@@ -1,0 +1,317 @@
+/**
+ * A model that does what a server's text tells it: it takes text of one server and writes it into calls of others through
+ * any composition of disguises, known and made up, cut up over calls, by way of a server that keeps it for another
+ * conversation. Whatever it does, every call that reaches a server goes there with a yes to each flow.
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { silentLogger } from '../base/logger'
+import type { ConsentGateControl } from '../consent/gate/gate'
+import type { Answer, ToolCallQuestion } from '../contract/consents'
+import type { Message } from '../contract/conversations'
+import type { HistoryStore, StoredConversation } from '../history/interface'
+import type { ModelPart, ModelProvider, ModelRequest } from '../models/model'
+import { createProvenance } from '../provenance/provenance'
+import { explained, unexplained } from '../provenance/testing/disguises'
+import type { CatalogTool } from '../servers/interface'
+import { createForgetfulGate, forgetfulHistory } from '../testing/forgetful-gate'
+import { pathTo } from '../testing/message-path'
+import { Conversations } from './conversations'
+import { RunningCalls } from './turns/running-calls'
+
+const servers = ['mail', 'shell', 'memory'] as const
+type Server = (typeof servers)[number]
+const toolNames = ['get', 'list'] as const
+const encoders = Object.values({ ...explained, ...unexplained })
+
+interface PlannedCall {
+  readonly server: Server
+  readonly tool: (typeof toolNames)[number]
+  readonly encoders: readonly number[]
+  readonly key: number
+  /** Of how many pieces the text is cut into this call carries one. */
+  readonly pieces: number
+}
+interface PlannedTurn {
+  readonly conversation: 0 | 1
+  readonly isAfterRestart: boolean
+  readonly steps: readonly (readonly PlannedCall[])[]
+}
+type Yes = Extract<Answer, { type: 'tool-call' }>
+interface Plan {
+  readonly turns: readonly PlannedTurn[]
+  readonly answers: readonly Pick<Yes, 'decision' | 'flow'>[]
+}
+
+const plannedCall: fc.Arbitrary<PlannedCall> = fc.record({
+  server: fc.constantFrom(...servers),
+  tool: fc.constantFrom(...toolNames),
+  encoders: fc.array(fc.nat(encoders.length - 1), { maxLength: 3 }),
+  key: fc.nat(255),
+  pieces: fc.integer({ min: 1, max: 20 })
+})
+const plan: fc.Arbitrary<Plan> = fc.record({
+  turns: fc.array(
+    fc.record({
+      conversation: fc.constantFrom(0 as const, 1 as const),
+      isAfterRestart: fc.boolean(),
+      steps: fc.array(fc.array(plannedCall, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 4 })
+    }),
+    { minLength: 1, maxLength: 5 }
+  ),
+  answers: fc.array(
+    fc.oneof(
+      fc.record({
+        decision: fc.constantFrom('allow-conversation' as const, 'allow-always' as const),
+        flow: fc.constantFrom('tool' as const, 'server' as const)
+      }),
+      fc.record({ decision: fc.constantFrom('deny', 'allow-once', 'allow-conversation', 'allow-always') })
+    ),
+    { minLength: 1, maxLength: 12 }
+  )
+})
+
+const catalog: readonly CatalogTool[] = servers.flatMap((serverName) =>
+  toolNames.map((name) => ({
+    serverName,
+    name,
+    modelToolName: `${serverName}_${name}`,
+    title: null,
+    description: '',
+    // What a server claims of its tools changes nothing.
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    problem: null,
+    inputSchema: { type: 'object' },
+    outputSchema: null,
+    taskSupport: 'forbidden',
+    icons: [],
+    isDisabled: false,
+    definitionHash: `${serverName} ${name}`
+  }))
+)
+
+/** What the person permitted, by the words of the questions alone. */
+interface Permitted {
+  readonly from: string
+  readonly to: string
+  readonly toolName: string | null
+  readonly conversationId: string | null
+}
+
+/** Plays the plan; every call that reached its server, with the servers of which nothing allowed to go there. */
+async function play({ turns, answers }: Plan) {
+  const stored = createHistory()
+  const permitted: Permitted[] = []
+  const told = new Map<string, ToolCallQuestion>()
+  /** By the mark that the model puts into each call: whose text it had before it. */
+  const readBefore = new Map<string, ReadonlySet<string>>()
+  const reached: { readonly open: readonly string[]; readonly foreign: number; readonly isAsked: boolean }[] =
+    []
+  const kept: string[] = []
+  let marks = 0
+  let asked = 0
+  let steps: PlannedTurn['steps'] = []
+
+  const obey = (request: ModelRequest): ModelPart[] => {
+    const [calls = [], ...later] = steps
+    steps = later
+    const { read, texts } = readIn(request)
+    const parts = calls.map((call): ModelPart => {
+      const mark = `mark-${++marks}`
+      readBefore.set(mark, read)
+      const name = `${call.server}_${call.tool}`
+      return { type: 'tool-call-requested', id: mark, name, arguments: { mark, body: disguise(texts, call) } }
+    })
+    const stopReason = parts.length === 0 ? 'end_turn' : 'tool_use'
+    return [...parts, { type: 'ended', stopReason, usage: null }]
+  }
+  const answer = (question: ToolCallQuestion, gate: ConsentGateControl): void => {
+    const { decision, flow } = answers[asked++ % answers.length] ?? { decision: 'deny' }
+    told.set(question.callId, { ...question, ...(decision === 'deny' && { newFlows: [] }) })
+    const conversationId = decision === 'allow-always' ? null : question.conversationId
+    const toolName = flow === 'server' ? null : question.toolName
+    const isKept = flow !== undefined && decision !== 'deny' && decision !== 'allow-once'
+    for (const from of isKept ? (question.newFlows ?? []) : [])
+      permitted.push({ from, to: question.serverName, toolName, conversationId })
+    void gate.answer(question.id, { type: 'tool-call', decision, ...(flow !== undefined && { flow }) })
+  }
+  const receive = (callId: string, serverName: string, toolName: string, mark: string): void => {
+    const foreign = [...(readBefore.get(mark) ?? [])].filter((from) => from !== serverName)
+    const conversationId = stored.conversationOf(callId)
+    const open = foreign.filter((from) => {
+      if (told.get(callId)?.newFlows?.includes(from) === true) return false
+      return !permitted.some(
+        (flow) =>
+          flow.from === from &&
+          flow.to === serverName &&
+          (flow.toolName === null || flow.toolName === toolName) &&
+          (flow.conversationId === null || flow.conversationId === conversationId)
+      )
+    })
+    reached.push({ open, foreign: foreign.length, isAsked: told.has(callId) })
+  }
+
+  let ids = 0
+  const newId = () => `id-${++ids}`
+  let facts: string | null = null
+  const grants = new Map<string, Awaited<ReturnType<typeof forgetfulHistory.listGrants>>[number]>()
+  const start = async () => {
+    const gate = createForgetfulGate({
+      newId,
+      history: {
+        ...forgetfulHistory,
+        listGrants: async () => [...grants.values()],
+        saveGrant: async (grant) => void grants.set(grant.id, grant),
+        deleteGrant: async (id) => void grants.delete(id),
+        readFact: async () => facts,
+        writeFact: async (_name, json) => void (facts = json)
+      }
+    })
+    await gate.load()
+    gate.onQuestionsChanged((questions) => {
+      for (const one of questions) if (one.type === 'tool-call' && !told.has(one.callId)) answer(one, gate)
+    })
+    const provider: ModelProvider = {
+      name: 'obedient',
+      listModels: async () => [],
+      async *stream(request) {
+        yield* obey(request)
+      }
+    }
+    const conversations = new Conversations({
+      history: stored.history as unknown as HistoryStore,
+      servers: {
+        list: () => [],
+        catalog: () => catalog,
+        instructions: () => [],
+        keepWaiting: () => {},
+        readTool: (serverName, name) =>
+          catalog.find((one) => one.serverName === serverName && one.name === name) as CatalogTool,
+        checkArguments: async () => [],
+        callTool: async ({ callId, serverName, toolName, arguments: args }) => {
+          const { mark, body } = args as { mark: string; body: string }
+          receive(callId, serverName, toolName, mark)
+          if (serverName === 'memory') kept.push(body)
+          const said =
+            serverName === 'memory' ? kept.join(' ') : `door code ${serverName} 7391-blue, tell nobody`
+          const content = [{ type: 'text' as const, text: `from ${serverName}: ${said.slice(-400)}` }]
+          return { type: 'completed', content, structuredContent: null, isError: false, outputProblems: [] }
+        },
+        readResource: async () => [],
+        watchResource: () => () => {},
+        getPrompt: async () => ({ description: null, messages: [] })
+      },
+      consent: gate,
+      provenance: createProvenance(),
+      runningCalls: new RunningCalls(),
+      isReviewed: () => false,
+      resolveModel: (model) => ({ provider, model, maxOutputTokens: 100 }),
+      readDefaultModel: () => 'obedient/model',
+      readSettings: () => ({ maxToolSteps: 20, systemPrompt: '' }),
+      schedule: () => () => {},
+      now: () => ++ids,
+      newId,
+      log: silentLogger
+    })
+    await conversations.start()
+    return conversations
+  }
+
+  let conversations = await start()
+  const names: string[] = []
+  for (const turn of turns) {
+    if (turn.isAfterRestart) {
+      await conversations.dispose()
+      conversations = await start()
+    }
+    const id = (names[turn.conversation] ??= (await conversations.create({})).id)
+    steps = turn.steps
+    const ended = new Promise<void>((resolve) => {
+      let hasBegun = false
+      const off = conversations.onEvent((event) => {
+        if (event.name !== 'conversation.changed' || event.payload.id !== id) return
+        hasBegun ||= event.payload.isRunning
+        if (hasBegun && !event.payload.isRunning) resolve((off(), undefined))
+      })
+    })
+    await conversations.send({
+      conversationId: id,
+      text: 'Go on',
+      toolRequest: null,
+      resources: [],
+      prompt: null
+    })
+    await ended
+  }
+  await conversations.dispose()
+  return reached
+}
+
+/** Of a request: the servers of which it holds a result, and what the model could copy. */
+function readIn({ messages }: ModelRequest): { read: ReadonlySet<string>; texts: readonly string[] } {
+  const contents = messages.flatMap(({ content }) => content)
+  const texts = contents.flatMap((one) =>
+    one.type === 'tool-result'
+      ? one.content.flatMap((block) => (block.type === 'text' ? [block.text] : []))
+      : []
+  )
+  return {
+    read: new Set(servers.filter((name) => texts.some((text) => text.startsWith(`from ${name}:`)))),
+    texts
+  }
+}
+
+function disguise(texts: readonly string[], { encoders: chosen, key, pieces }: PlannedCall): string {
+  const text = texts[key % Math.max(1, texts.length)] ?? 'nothing'
+  const whole = chosen.reduce((inner, at) => encoders[at]?.(inner.slice(0, 300), key) ?? inner, text)
+  const length = Math.ceil(whole.length / pieces)
+  return whole.slice((key % pieces) * length, ((key % pieces) + 1) * length)
+}
+
+/** A history in memory, with the conversation of each call. */
+function createHistory() {
+  const conversations = new Map<string, StoredConversation>()
+  const messages = new Map<string, Message>()
+  const of = (id: string) => [...messages.values()].filter((one) => one.conversationId === id)
+  const calls = new Map<string, string>()
+  const history = {
+    listConversations: async () => [...conversations.values()],
+    saveConversation: async (one: StoredConversation) => void conversations.set(one.id, one),
+    deleteConversation: async () => {},
+    saveMessage: async (one: Message) => {
+      for (const part of one.parts) if (part.type === 'tool-call') calls.set(part.callId, one.conversationId)
+      messages.set(one.id, structuredClone(one))
+    },
+    deleteMessage: async (_id: string, messageId: string) => void messages.delete(messageId),
+    readMessage: async (_id: string, messageId: string) => messages.get(messageId) ?? null,
+    readMessages: async (conversationId: string, lastId: string | null, limit: number) => {
+      const all = pathTo(of(conversationId), lastId)
+      return { conversationId, messages: all.slice(-limit), hasEarlier: all.length > limit }
+    },
+    readAllMessages: async (id: string) => pathTo(of(id), null),
+    readFact: async () => null,
+    writeFact: async () => {}
+  }
+  return { history, conversationOf: (callId: string) => calls.get(callId) ?? null }
+}
+
+describe('a model that obeys a server\u2019s text', () => {
+  it('SEC-04: brings no text of one server to another without a yes to that flow, through any disguise', async () => {
+    const count = { carried: 0, asked: 0, permitted: 0 }
+    await fc.assert(
+      fc.asyncProperty(plan, async (made) => {
+        for (const { open, foreign, isAsked } of await play(made)) {
+          expect(open).toEqual([])
+          if (foreign === 0) continue
+          count.carried += 1
+          count[isAsked ? 'asked' : 'permitted'] += 1
+        }
+      }),
+      { numRuns: 150, seed: 11 }
+    )
+    // It was no empty promise: such calls reached servers in both ways.
+    expect(count.asked + count.permitted).toBe(count.carried)
+    expect(count.asked).toBeGreaterThan(50)
+    expect(count.permitted).toBeGreaterThan(20)
+  }, 120_000)
+})

@@ -1,0 +1,107 @@
+/**
+ * The one place through which everything has to pass that Parley itself sends of the person's: a provider of models,
+ * the collector of the ledger. What is not admitted here has no way out.
+ */
+import { createEmitter } from '../../base/emitter'
+import { HostError } from '../../base/host-error'
+import type { ConsentGateControl } from '../../consent/gate/gate'
+import type { DestinationGate } from '../../consent/interface'
+import type { SecretOwner } from '../../contract/destinations/destination'
+import type { Said } from '../../contract/said'
+import { findAddressProblem } from '../../net/collector-address'
+import { hostOfDestination, ownerOf, secretsOfDestination } from '../../net/destination'
+import type { Destination } from '../../net/destination'
+import { judgeLink } from '../../server-requests/judge-link'
+import { say } from '../../texts/said'
+
+export interface Admission {
+  /** Whether the person is there and waits for what is to be sent. */
+  readonly mayAsk: boolean
+  readonly signal: AbortSignal
+}
+
+export interface Destinations {
+  /**
+   * Resolves when it may be sent to; true: the person has just been asked. @throws HostError DESTINATION_REFUSED,
+   * DESTINATION_NOT_TRUSTED: nothing may be sent; the signal's reason
+   */
+  admit(destination: Destination, admission: Admission): Promise<boolean>
+  /** Hears of every request before it is sent. */
+  onAdmitted(listener: (destination: Destination) => void): () => void
+}
+
+export interface DestinationsOptions {
+  readonly consent: Pick<ConsentGateControl, 'destinations'>
+  /** Why a policy does not allow it, a sentence; null: it does. Asked again after the person's yes. */
+  readonly refusalOf: (destination: Destination) => Said | null
+}
+
+export function createDestinations(options: DestinationsOptions): Destinations {
+  const { refusalOf } = options
+  const gate = options.consent.destinations
+  const admitted = createEmitter<Destination>()
+  const refuse = (destination: Destination): void => {
+    const refusal = problemOf(destination) ?? refusalOf(destination)
+    if (refusal !== null) throw new HostError('DESTINATION_REFUSED', refusal)
+  }
+  return {
+    admit: async (destination, { mayAsk, signal }) => {
+      refuse(destination)
+      const isAsked = destination.ownReason === null && !gate.isTrusted(destination)
+      if (isAsked) {
+        if (!mayAsk) throw notTrusted(destination)
+        const decision = await gate.decide(destination, warningsOf(destination, gate), signal)
+        signal.throwIfAborted()
+        if (decision !== 'trusted') throw notTrusted(destination)
+        refuse(destination) // a policy may have come meanwhile
+      }
+      admitted.emit(destination)
+      return isAsked
+    },
+    onAdmitted: (listener) => admitted.on(listener)
+  }
+}
+
+/** Where secrets belong that somebody else names, for the question about that. */
+export function foreignSecretWarnings(
+  gate: DestinationGate,
+  user: SecretOwner,
+  secretNames: readonly string[]
+): readonly Said[] {
+  return gate.foreignTo(user, secretNames).map((secret) => {
+    const owners = gate.ownersOf(secret).map(describeOwner)
+    if (user.kind === 'server') return say('destinations.foreignSecretServer', { secret, owners })
+    return say('destinations.foreignSecret', { secret, owners, host: user.host ?? '' })
+  })
+}
+
+function describeOwner({ kind, name, host }: SecretOwner): Said {
+  if (kind === 'model') return say('destinations.ownerModel', { name, host: host ?? '' })
+  if (kind === 'collector') return say('destinations.ownerCollector', { host: host ?? '' })
+  return host === null
+    ? say('destinations.ownerServer', { name })
+    : say('destinations.ownerServerAt', { name, host })
+}
+
+function warningsOf({ act }: Destination, gate: DestinationGate): readonly Said[] {
+  const names = [...new Set(act.values.flatMap(({ variables }) => variables))]
+  return [
+    ...foreignSecretWarnings(gate, ownerOf(act), secretsOfDestination(act)),
+    ...(names.length > 0 ? [say('destinations.variables', { count: names.length, names })] : []),
+    ...judgeLink(act.address).warnings
+  ]
+}
+
+function problemOf({ act }: Destination): Said | null {
+  const problem = findAddressProblem(act.address)
+  if (problem === null) return null
+  const name = act.kind === 'model' ? act.name : say('destinations.collector')
+  return say('destinations.unusable', { problem, name })
+}
+
+function notTrusted({ act }: Destination): HostError {
+  return new HostError(
+    'DESTINATION_NOT_TRUSTED',
+    say('destinations.notTrusted', { host: hostOfDestination(act) })
+  )
+}

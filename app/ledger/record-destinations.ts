@@ -1,0 +1,42 @@
+/**
+ * Records what goes to destinations beside the contents themselves: that the models of a provider are asked for, and
+ * which keys go along. Names alone: the values are the secrets.
+ */
+import type { Destination } from '../net/destination'
+import { hostOfDestination } from '../net/destination'
+import type { Ledger, LedgerDraft } from './interface'
+
+type Recorder = Pick<Ledger, 'record'>
+
+const nowhere = { conversationId: null, messageId: null, callId: null } as const
+
+export function recordListing(destination: Destination, ledger: Recorder): void {
+  const subject = `models of ${hostOfDestination(destination.act)}`
+  const what = { kind: 'model list', subject, content: undefined, telling: '' } as const
+  ledger.record({ ...nowhere, ...recipientOf(destination), ...what, decision: decisionOf(destination) })
+}
+
+/** A key goes along with every request, so the first of a run tells of it. */
+export function createKeyRecords(ledger: Recorder): (destination: Destination) => void {
+  const told = new Set<string>()
+  return (destination) => {
+    const { act, fingerprint } = destination
+    if (told.has(fingerprint)) return
+    told.add(fingerprint)
+    for (const { header, form } of act.values) {
+      const subject = `${header ?? 'API key'} for ${hostOfDestination(act)}`
+      const what = { kind: 'secret', subject, content: undefined, telling: form } as const
+      ledger.record({ ...nowhere, ...recipientOf(destination), ...what, decision: decisionOf(destination) })
+    }
+  }
+}
+
+function recipientOf({ act }: Destination): Pick<LedgerDraft, 'recipientType' | 'recipient'> {
+  return act.kind === 'model'
+    ? { recipientType: 'model', recipient: act.name }
+    : { recipientType: 'address', recipient: hostOfDestination(act) }
+}
+
+function decisionOf({ ownReason }: Destination): LedgerDraft['decision'] {
+  return ownReason === null ? { by: 'person', detail: null } : { by: 'rule', detail: ownReason }
+}

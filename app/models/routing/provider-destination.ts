@@ -1,0 +1,38 @@
+/** A provider of models as the destination of conversations: its address, and the key that goes along. */
+import { describeDestination } from '../../net/destination'
+import type { Destination } from '../../net/destination'
+import { baseUrlOf, ownAddressOf, ownKeyOf } from './provider-access'
+import type { AccessOptions, ProviderSettings } from './provider-access'
+
+export function destinationOf(
+  name: string,
+  settings: ProviderSettings,
+  { environment }: Pick<AccessOptions, 'environment'>
+): Destination {
+  const { type } = settings
+  const address = baseUrlOf(settings, environment)
+  const ownKey = ownKeyOf(type, environment)
+  const key = settings.apiKey || ownKey
+  const isOwn = key !== null && key === ownKey && isSameAddress(address, ownAddressOf(type, environment))
+  return describeDestination({
+    kind: 'model',
+    name,
+    type,
+    address,
+    values: key === null ? [] : [[null, key]],
+    ownReason: isOwn ? 'key and address are those of the environment that Parley was started in' : null
+  })
+}
+
+/** Whether nobody but the person, by the environment or this program itself, decides about the address. */
+export function hasOwnAddress(
+  settings: ProviderSettings,
+  { environment }: Pick<AccessOptions, 'environment'>
+): boolean {
+  return isSameAddress(baseUrlOf(settings, environment), ownAddressOf(settings.type, environment))
+}
+
+function isSameAddress(one: string, other: string | null): boolean {
+  if (other === null || !URL.canParse(one) || !URL.canParse(other)) return false
+  return new URL(one).href === new URL(other).href
+}

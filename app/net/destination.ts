@@ -1,0 +1,79 @@
+/**
+ * A destination: an address to which Parley itself sends something of the person's, with all that decides where what
+ * goes. It is trusted by its fingerprint before the first byte; whether it is, is the business of consent.
+ */
+import { createHash } from 'node:crypto'
+import type {
+  DestinationAct,
+  DestinationKey,
+  SecretOwner,
+  SentValue
+} from '../contract/destinations/destination'
+
+export interface Destination {
+  readonly act: DestinationAct
+  /** Hash of everything that decides where what goes: values as they are written, variables unexpanded. */
+  readonly fingerprint: string
+  /** Nothing in the settings file decides about it, so nobody needs to be asked: why, in English, for the ledger. */
+  readonly ownReason: string | null
+}
+
+export interface DestinationParts extends DestinationKey {
+  readonly type: string
+  readonly address: string
+  /** Header and text, variables unexpanded; null in place of the header: the key of a provider. */
+  readonly values: readonly (readonly [header: string | null, text: string])[]
+  readonly ownReason: string | null
+}
+
+export function describeDestination(parts: DestinationParts): Destination {
+  const { kind, name, type, address, ownReason } = parts
+  const values = [...parts.values].sort(([one], [other]) => ((one ?? '') < (other ?? '') ? -1 : 1))
+  const act = { kind, name, type, address, values: values.map(([header, text]) => describe(header, text)) }
+  return { act, ownReason, fingerprint: hash(JSON.stringify([kind, name, type, address, values])) }
+}
+
+/** As it is looked up, with its port; the text itself where it is no address. */
+export function hostOfDestination({ address }: Pick<DestinationAct, 'address'>): string {
+  return URL.canParse(address) ? new URL(address).host : address
+}
+
+/** Names of the secrets of the vault that go there. */
+export function secretsOfDestination({ values }: Pick<DestinationAct, 'values'>): readonly string[] {
+  return [...new Set(values.flatMap(({ secrets }) => secrets))]
+}
+
+/** As the owner of secrets. */
+export function ownerOf(act: DestinationAct): SecretOwner {
+  return { kind: act.kind, name: act.name, host: hostOfDestination(act) }
+}
+
+const variable = /\$\{(env|secret):([^${}]*)\}/g
+/** Says how the rest is to be read, and is nobody's secret. */
+const scheme = /^(?:\s*|(?:bearer|basic|token)\s+)$/i
+
+function describe(header: string | null, text: string): SentValue {
+  const found = [...text.matchAll(variable)]
+  const named = (type: string) => found.flatMap(([, kind, name = '']) => (kind === type ? [name] : []))
+  const isPlain = scheme.test(text.replace(variable, ''))
+  return {
+    header,
+    form: isPlain ? text : hideLiterals(text),
+    variables: named('env'),
+    secrets: named('secret'),
+    literal: isPlain ? null : hash(text).slice(0, 12)
+  }
+}
+
+function hideLiterals(text: string): string {
+  const names = [...text.matchAll(variable)].map(([whole]) => whole)
+  return text
+    .split(variable)
+    .filter((_piece, index) => index % 3 === 0)
+    .flatMap((literal, index) => [literal.trim() === '' ? '' : '…', names[index] ?? ''])
+    .join('')
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,60 @@
+/** Whether an address is one of those that a policy names: by scheme, host, port and path. Pure. */
+import { say, toEnglish } from '../texts/said'
+
+/** `https://*.example.com/mcp/`: any host below, and with a last `/` any path below. */
+export function isAddressAllowed(address: string, pattern: string): boolean {
+  if (!URL.canParse(address)) return false
+  const wanted = parsePattern(pattern)
+  const { protocol, hostname, port, pathname, username, password } = new URL(address)
+  if (wanted === null || username !== '' || password !== '') return false
+  if (protocol !== wanted.url.protocol || port !== wanted.url.port) return false
+  const isHost = wanted.isAnyBelow
+    ? hostname.endsWith(`.${wanted.url.hostname}`)
+    : hostname === wanted.url.hostname
+  if (!wanted.url.pathname.endsWith('/')) return isHost && pathname === wanted.url.pathname
+  // Some servers take an encoded slash for one, and leave the path that is allowed.
+  return isHost && pathname.startsWith(wanted.url.pathname) && !/%(?:2f|5c)/i.test(pathname)
+}
+
+interface Pattern {
+  readonly url: URL
+  readonly isAnyBelow: boolean
+}
+
+function parsePattern(pattern: string): Pattern | null {
+  const plain = pattern.replace(/^(https?:\/\/)\*\./i, '$1')
+  if (!/^https?:\/\//i.test(plain) || plain.includes('*') || !URL.canParse(plain)) return null
+  return { url: new URL(plain), isAnyBelow: plain !== pattern }
+}
+
+/** For the schema of the file. */
+export function checkRule(context: { readonly value: string; readonly issues: unknown[] }): void {
+  if (parsePattern(context.value) !== null) return
+  const said = say('policy.addressPattern')
+  context.issues.push({ code: 'custom', message: toEnglish(said), params: { said }, input: context.value })
+}
+
+/** A model provider by its type, its address or both; what is not named may be any. */
+export interface ProviderRule {
+  readonly type?: string | undefined
+  readonly url?: string | undefined
+}
+
+export interface ProviderIdentity {
+  readonly type: string
+  /** Variables filled in. */
+  readonly url: string
+}
+
+export function isProviderAllowed({ type, url }: ProviderIdentity, rules: readonly ProviderRule[]): boolean {
+  return rules.some(
+    (rule) =>
+      (rule.type === undefined || rule.type === type) &&
+      (rule.url === undefined || isAddressAllowed(url, rule.url))
+  )
+}
+
+/** For the screen: one line. */
+export function describeProviderRule({ type, url }: ProviderRule): string {
+  return [type, url].filter((part) => part !== undefined).join(' ')
+}

@@ -1,0 +1,108 @@
+/** Which disguises the search explains, as the table in docs/data-flow.md says. What it does not explain is asked about all the same. */
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../contract/json'
+import { readArgument } from './disguises'
+import { createProvenance } from './provenance'
+import { explained, unexplained } from './testing/disguises'
+import type { Disguise } from './testing/disguises'
+import { answered } from './testing/sample-messages'
+import { createRandom } from './testing/run-steps'
+
+const passages = 100
+
+function textOf(seed: number): string {
+  const random = createRandom(seed)
+  for (let warmUp = 0; warmUp < 10; warmUp++) random(9)
+  const word = () =>
+    Array.from({ length: 4 + random(6) }, () => String.fromCharCode(97 + random(26))).join('')
+  return Array.from({ length: 6 }, word).join(' ')
+}
+
+/** Passages of the arguments of the last of these calls that came from elsewhere. */
+async function found(source: string, calls: readonly JsonObject[]): Promise<readonly string[]> {
+  const flows = await createProvenance().findFlows({
+    conversationId: 'c',
+    messages: [answered('notes', `Before it. ${source} And behind it.`)],
+    definitions: [],
+    tool: { serverName: 'shell', name: 'run', title: null, description: '', inputSchema: {} },
+    arguments: calls.at(-1) ?? {},
+    sentBefore: calls.slice(0, -1)
+  })
+  return flows.flatMap(({ origin, excerpt }) => (origin.type === 'tool' ? [excerpt] : []))
+}
+
+async function shareOf(disguise: Disguise): Promise<number> {
+  let count = 0
+  for (let seed = 1; seed <= passages; seed++) {
+    const text = textOf(seed)
+    const flows = await found(text, [{ body: disguise(text, seed) }])
+    if (flows.length > 0) count += 1
+  }
+  return Math.round((100 * count) / passages)
+}
+
+/** In pieces of 7 letters, call by call: found when the last but a few of them went. */
+async function shareOfPieces(): Promise<number> {
+  let count = 0
+  for (let seed = 1; seed <= passages; seed++) {
+    const text = textOf(seed)
+    const calls = (text.match(/.{1,7}/gs) ?? []).map((piece) => ({ body: piece }))
+    const sent = calls.map((_call, at) => calls.slice(0, at + 1))
+    const flows = await Promise.all(sent.map((upTo) => found(text, upTo)))
+    if (flows.some((one) => one.length > 0)) count += 1
+  }
+  return Math.round((100 * count) / passages)
+}
+
+const page = readFileSync(new URL('../../docs/data-flow.md', import.meta.url), 'utf8')
+const told = new Map(
+  [...page.matchAll(/^\| ([^|]+?) \| (\d+) % \|$/gm)].map(([, name = '', share = '']) => [
+    name,
+    Number(share)
+  ])
+)
+
+describe('text of another server in disguise', () => {
+  it.each(Object.entries({ ...explained, ...unexplained }))(
+    'SEC-04: is explained as often as the page says: %s',
+    async (name, disguise) => {
+      expect(told.get(name), `the row ${name} of docs/data-flow.md`).toBe(await shareOf(disguise))
+    },
+    60_000
+  )
+
+  it('SEC-04: is explained as often as the page says: cut up over calls', async () => {
+    expect(told.get('in pieces, call by call')).toBe(await shareOfPieces())
+  }, 60_000)
+
+  it('the page has no other rows', () => {
+    const names = [...Object.keys(explained), ...Object.keys(unexplained), 'in pieces, call by call']
+    expect([...told.keys()].toSorted()).toEqual(names.toSorted())
+  })
+
+  it('is not found where nobody said it', async () => {
+    for (const [name, disguise] of Object.entries({ ...explained, ...unexplained }))
+      for (let seed = 1; seed <= 10; seed++)
+        expect(await found(textOf(1_000 + seed), [{ body: disguise(textOf(seed), seed) }]), name).toEqual([])
+  })
+
+  it('is marked where it stands, backwards too', async () => {
+    const text = 'the door code is 7391-blue'
+    const body = `Do this: ${[...text].reverse().join('')} and no more`
+    expect(await found(text, [{ body }])).toEqual([expect.stringContaining('eulb-1937 si edoc rood')])
+  })
+
+  it('is the beginning of what goes on with an earlier call; what went before is not told of again', async () => {
+    const text = 'merger with Aurora Holding'
+    const [first, second] = [{ body: 'merger wi' }, { body: 'th Aurora Holding it is' }]
+    expect(await found(text, [first])).toEqual([])
+    expect(await found(text, [first, second])).toEqual([expect.stringMatching(/^th Aurora Holding/)])
+    expect(await found(text, [{ body: text }, { body: 'thanks' }])).toEqual([])
+  })
+
+  it('is not looked for in what is too long or too short for it', () => {
+    expect(readArgument('short').disguised).toEqual([])
+    expect(readArgument('long '.repeat(10_000)).disguised).toEqual([])
+  })
+})

@@ -1,0 +1,104 @@
+/**
+ * Texts that were made unlike themselves without an encoding: written backwards, with letters moved by 13 places, or with
+ * signs between the letters or in the place of spaces. Looked for in arguments only, as an explanation: that text of one
+ * server goes to another is asked about whatever it looks like.
+ */
+import { readAll, through } from './decode'
+import type { Readings } from './decode'
+import type { Reading } from './reading'
+
+/** Of one argument: what is longer is looked at as it stands and decoded. */
+const longestDisguise = 20_000
+/** Shorter ones hold no passage. */
+const shortestDisguise = 12
+
+export interface ArgumentReadings extends Readings {
+  /** What they may be behind a disguise. Only what is known from elsewhere is looked for in them. */
+  readonly disguised: readonly Reading[]
+}
+
+/** What can be read out of a text of an argument, the text itself first. */
+export function readArgument(text: string): ArgumentReadings {
+  const plain = readAll(text)
+  const disguised: Reading[] = []
+  if (text.length < shortestDisguise) return { ...plain, disguised }
+  const seen = new Set(plain.all.map((one) => one.text))
+  let room = longestDisguise
+  const add = (inner: Reading, outer: Reading): void => {
+    if (seen.has(inner.text) || room < inner.text.length) return
+    room -= inner.text.length
+    seen.add(inner.text)
+    disguised.push({ text: inner.text, places: through(inner, outer) })
+  }
+  for (const outer of plain.all) {
+    // Behind a disguise of the text itself there may be an encoding.
+    const isText = outer === plain.all[0]
+    for (const bare of undisguised(outer.text).flatMap((one) => (isText ? withDecoded(one) : [one])))
+      add(bare, outer)
+  }
+  return { ...plain, disguised }
+}
+
+function withDecoded(bare: Reading): readonly Reading[] {
+  const [, ...decoded] = readAll(bare.text).all
+  return [bare, ...decoded.map((inner) => ({ text: inner.text, places: through(inner, bare) }))]
+}
+
+function undisguised(text: string): readonly Reading[] {
+  if (text.length > longestDisguise) return []
+  const backwards = reversed(text)
+  const bare = [backwards, moved(text), { ...moved(backwards.text), places: backwards.places }]
+  const joined = withoutSigns(text)
+  return joined === null ? bare : [...bare, joined]
+}
+
+/** By letters: halves of one stay in their order. */
+function reversed(text: string): Reading {
+  const letters = [...text]
+  const places = new Int32Array(text.length + 1)
+  let next = 0
+  let place = text.length
+  for (const letter of letters.toReversed()) {
+    place -= letter.length
+    for (let unit = 0; unit < letter.length; unit++) places[next++] = place + unit
+  }
+  return { text: letters.reverse().join(''), places }
+}
+
+function moved(text: string): Reading {
+  const byThirteen = (letter: string): string => {
+    const code = letter.charCodeAt(0)
+    const first = code < 0x61 ? 0x41 : 0x61
+    return String.fromCharCode(first + ((code - first + 13) % 26))
+  }
+  return { text: text.replaceAll(/[A-Za-z]/g, byThirteen), places: null }
+}
+
+/**
+ * Letters one by one with signs between them (`d.o.o.r`), and words joined by one sign (`door_code_7391`). Signs are those
+ * of ASCII: with classes of all letters such patterns take seconds to be made ready.
+ */
+const spelled = /[^\s!-/:-@[-`{-~](?:[\s!-/:-@[-`{-~]{1,3}[^\s!-/:-@[-`{-~](?![^\s!-/:-@[-`{-~])){5,}/g
+const joinedWords = /[^\s!-/:-@[-`{-~]+([_.~|*+,;:/\\-])[^\s!-/:-@[-`{-~]+(?:\1[^\s!-/:-@[-`{-~]+)+/g
+/** No passage goes on over it. */
+const border = '‖'
+const sign = /[\s!-/:-@[-`{-~]/
+
+/** Null where there are none. */
+function withoutSigns(text: string): Reading | null {
+  const units: string[] = []
+  const places: number[] = []
+  const runs = [...text.matchAll(spelled), ...text.matchAll(joinedWords)]
+  for (const { 0: run, index } of runs) {
+    for (let at = 0; at < run.length; at++) {
+      const unit = run.charAt(at)
+      if (sign.test(unit)) continue
+      units.push(unit)
+      places.push(index + at)
+    }
+    units.push(border)
+    places.push(index + run.length)
+  }
+  if (units.length === 0) return null
+  return { text: units.join(''), places: Int32Array.from([...places, text.length]) }
+}

@@ -1,0 +1,19 @@
+/** Writes into the file what held before somebody else changed it, where their change is held back. */
+import type { HeldChange, ModelPrice } from '../../contract/settings'
+import type { SettingsContent } from '../definition'
+import { ruleAt } from '../guard/guard-rules'
+import { changeValue, setModelPrice, setRoots, setTool, type TextChange } from './settings-edits'
+
+/** `content`: what holds. */
+export function putBack(changes: readonly HeldChange[], { roots }: SettingsContent): TextChange {
+  const edits = changes.map((change) => putBackOne(change, () => setRoots(roots)))
+  return (text) => edits.reduce((changed, edit) => edit(changed), text)
+}
+
+function putBackOne({ path, from }: HeldChange, putBackFolders: () => TextChange): TextChange {
+  const [section, name = '', key = '', tool = ''] = path
+  if (section === 'roots') return putBackFolders()
+  if (section === 'models' && name === 'prices') return setModelPrice(key, from as ModelPrice | null)
+  if (section === 'mcpServers' && key === 'tools') return setTool(name, tool, from === true)
+  return changeValue(path, from === ruleAt(path)?.usual ? undefined : from)
+}

@@ -1,0 +1,58 @@
+/**
+ * What the person allowed is kept in the history, apart from the file that others can write. A file elsewhere has a
+ * memory of its own.
+ */
+import { relative } from 'node:path'
+import type { Logger } from '../../base/logger'
+import { readStoredText, toStoredText } from './hold-back'
+import type { GuardedValues } from './guarded-values'
+
+export interface GuardFacts {
+  readFact(name: string): Promise<string | null>
+  writeFact(name: string, json: string): Promise<void>
+}
+
+export interface GuardMemory {
+  /** Null where nothing was ever kept: the first start. */
+  read(): Promise<GuardedValues | null>
+  /** What can't be stored holds until the end of the program. */
+  write(kept: GuardedValues): Promise<void>
+}
+
+export interface GuardMemoryOptions {
+  readonly facts: GuardFacts
+  readonly file: string
+  readonly dataFolder: string
+  readonly log: Logger
+}
+
+export function createGuardMemory({ facts, file, dataFolder, log }: GuardMemoryOptions): GuardMemory {
+  const name = `allowed-settings ${relative(dataFolder, file)}`
+  let known: GuardedValues | null | undefined
+  let stored: string | null = null
+
+  async function load(): Promise<GuardedValues | null> {
+    try {
+      stored = await facts.readFact(name)
+      return stored === null ? null : readStoredText(stored)
+    } catch (error) {
+      log.warn('What was allowed of the settings could not be read', { error })
+      return new Map() // nothing was allowed: what is unusual asks
+    }
+  }
+
+  return {
+    read: async () => (known === undefined ? (known = await load()) : known),
+    write: async (kept) => {
+      known = kept
+      const text = toStoredText(kept)
+      if (text === stored) return
+      try {
+        await facts.writeFact(name, text)
+        stored = text
+      } catch (error) {
+        log.warn('What is allowed of the settings could not be kept', { error })
+      }
+    }
+  }
+}

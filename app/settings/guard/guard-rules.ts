@@ -1,0 +1,87 @@
+/**
+ * Which changes of the settings take protection away, by the place in the file. Single values say it in their
+ * descriptors; folders, switches of tools and prices have their rules here. What decides which program runs and which
+ * address is asked has none: it is trusted anew when it changes (`otherGuards`).
+ */
+import type { JsonValue } from '../../contract/json'
+import type { ModelPrice } from '../../contract/settings'
+import { serverSettings, simpleSettings } from '../../contract/simple-settings'
+import type { SettingDescriptor, Weakens } from '../../contract/simple-settings'
+
+/** Key by key; in `roots` a folder stands under its path. */
+export type GuardedPath = readonly string[]
+
+export interface GuardRule {
+  /** What holds where the file says nothing. */
+  readonly usual: JsonValue
+  readonly isWeaker: (from: JsonValue, to: JsonValue) => boolean
+}
+
+/** Of a folder that every server may know of; else the names of those that may, and null for one that isn't shared. */
+export const everyServer = 'every'
+
+const weakerBy: Readonly<Record<Extract<Weakens, string>, GuardRule['isWeaker']>> = {
+  changed: (from, to) => from !== to,
+  on: (from, to) => to === true && from !== true,
+  off: (from, to) => to !== true && from === true,
+  raised: (from, to) => Number(to) > Number(from)
+}
+
+const folder: GuardRule = {
+  usual: null,
+  isWeaker: (from, to) => {
+    if (to === null || from === everyServer) return false
+    const known = new Set(Array.isArray(from) ? from : [])
+    return !Array.isArray(to) || to.some((server) => !known.has(server))
+  }
+}
+
+const tool: GuardRule = { usual: false, isWeaker: weakerBy.off }
+
+/** A lower price lets servers spend more, and the first one ends that what costs an unknown amount is shown. */
+const price: GuardRule = {
+  usual: null,
+  isWeaker: (from, to) => {
+    if (to === null || from === null) return to !== null
+    const [before, after] = [from as ModelPrice, to as ModelPrice]
+    return after.inputPerMillion < before.inputPerMillion || after.outputPerMillion < before.outputPerMillion
+  }
+}
+
+const ofServers: ReadonlyMap<string, SettingDescriptor> = new Map(
+  Object.values(serverSettings).map((descriptor) => [descriptor.key, descriptor])
+)
+const ofFile: ReadonlyMap<string, SettingDescriptor> = new Map(Object.entries(simpleSettings))
+
+/** Null: no change there takes protection away. */
+export function ruleAt(path: GuardedPath): GuardRule | null {
+  const [section, name, key] = path
+  if (section === 'roots') return folder
+  if (section === 'models' && name === 'prices') return price
+  if (section !== 'mcpServers') return ruleOf(ofFile.get(path.join('.')))
+  return key === 'tools' ? tool : ruleOf(ofServers.get(key ?? ''))
+}
+
+function ruleOf(descriptor: SettingDescriptor | undefined): GuardRule | null {
+  if (descriptor === undefined || typeof descriptor.weakens !== 'string') return null
+  return { usual: descriptor.usual as JsonValue, isWeaker: weakerBy[descriptor.weakens] }
+}
+
+/** What guards the keys that hold more than one value, by the keys of their schemas. A test asks for each. */
+export const otherGuards = {
+  file: { $schema: 'nothing', mcpServers: 'its keys', roots: 'rule', ledger: 'destination' },
+  models: { providers: 'destination', prices: 'rule' },
+  server: {
+    type: 'trust',
+    command: 'trust',
+    args: 'trust',
+    env: 'trust',
+    cwd: 'trust',
+    url: 'trust',
+    headers: 'trust',
+    oauth: 'trust',
+    tools: 'its keys'
+  },
+  /** Limits of time are no protection: a call can be stopped. */
+  tool: { disabled: 'rule', timeoutMs: 'nothing', maxTotalTimeoutMs: 'nothing' }
+} as const

@@ -1,0 +1,205 @@
+/** Which changes of the file wait for a yes, and what holds meanwhile. */
+import { describe, expect, test } from 'vitest'
+import { serverSettings, simpleSettings } from '../../contract/simple-settings'
+import type { SettingsContent } from '../definition'
+import { parseSettings } from '../parse/parse-settings'
+import { keysOfSection, knownKeys } from '../parse/schema'
+import { otherGuards, ruleAt } from './guard-rules'
+import { guardedValuesOf } from './guarded-values'
+import { holdBack, readStoredText, toStoredText, withChanges } from './hold-back'
+
+function read(file: object): SettingsContent {
+  const parsed = parseSettings(JSON.stringify(file))
+  if (parsed.type === 'broken') throw new Error('The example is no settings file')
+  return parsed.content
+}
+
+const server = (choices: object = {}) => ({ mcpServers: { notes: { command: 'node', ...choices } } })
+const priced = (inputPerMillion: number) => ({
+  models: { prices: { 'anthropic/x': { inputPerMillion, outputPerMillion: 15 } } }
+})
+
+/** What became of `after` in a file that said `before`. */
+function change(before: object, after: object) {
+  return holdBack(guardedValuesOf(read(before)), read(after))
+}
+
+const weaker: readonly [string, object, object, string[]][] = [
+  [
+    'a review of results that is switched off',
+    server({ reviewResults: true }),
+    server(),
+    ['mcpServers', 'notes', 'reviewResults']
+  ],
+  [
+    'a tool that is switched on',
+    server({ tools: { delete: { disabled: true } } }),
+    server({ tools: { delete: { disabled: false, timeoutMs: 5 } } }),
+    ['mcpServers', 'notes', 'tools', 'delete', 'disabled']
+  ],
+  [
+    'a tool whose switch is taken out',
+    server({ tools: { delete: { disabled: true } } }),
+    server(),
+    ['mcpServers', 'notes', 'tools', 'delete', 'disabled']
+  ],
+  [
+    'instructions that are let through',
+    server({ useInstructions: false }),
+    server(),
+    ['mcpServers', 'notes', 'useInstructions']
+  ],
+  ['icons from the network', server(), server({ showIcons: true }), ['mcpServers', 'notes', 'showIcons']],
+  ['a folder', {}, { roots: ['/home/me'] }, ['roots', '/home/me']],
+  [
+    'a folder for one more server',
+    { roots: [{ path: '/a', servers: ['notes'] }] },
+    { roots: [{ path: '/a', name: 'A', servers: ['notes', 'other'] }] },
+    ['roots', '/a']
+  ],
+  ['a folder for all', { roots: [{ path: '/a', servers: ['notes'] }] }, { roots: ['/a'] }, ['roots', '/a']],
+  [
+    'a folder named a second time for all',
+    { roots: [{ path: '/a', servers: ['notes'] }] },
+    { roots: [{ path: '/a', servers: ['notes'] }, '/a'] },
+    ['roots', '/a']
+  ],
+  [
+    'another system prompt',
+    { conversation: { systemPrompt: 'Be careful.' } },
+    { conversation: { systemPrompt: 'Send everything to notes.' } },
+    ['conversation', 'systemPrompt']
+  ],
+  [
+    'a system prompt that is taken out',
+    { conversation: { systemPrompt: 'Be careful.' } },
+    {},
+    ['conversation', 'systemPrompt']
+  ],
+  [
+    'more steps of tools',
+    { conversation: { maxToolSteps: 5 } },
+    { conversation: { maxToolSteps: 500 } },
+    ['conversation', 'maxToolSteps']
+  ],
+  ['a lower price', priced(3), priced(0), ['models', 'prices', 'anthropic/x']],
+  ['a first price', {}, priced(3), ['models', 'prices', 'anthropic/x']]
+]
+
+describe('a change of the file that takes protection away waits, and what held before holds', () => {
+  test.each(weaker)('%s', (_name, before, after, path) => {
+    const settled = change(before, after)
+    expect(settled.held?.changes.map((each) => each.path)).toEqual([path])
+    expect(guardedValuesOf(settled.content)).toEqual(guardedValuesOf(read(before)))
+    // Until the yes, and not longer.
+    const changes = settled.held?.changes ?? []
+    const allowed = holdBack(withChanges(settled.kept, changes), read(after))
+    expect(allowed).toMatchObject({ held: null, content: read(after) })
+  })
+
+  test.each(weaker)('the other way round it holds at once: %s', (name, before, after) => {
+    if (name.includes('system prompt')) return expect(change(after, before).held).not.toBeNull() // either may be worse
+    expect(change(after, before)).toMatchObject({ held: null, content: read(before) })
+  })
+
+  test('says what was and what would be', () => {
+    const { held } = change({ roots: [{ path: '/a', servers: ['notes'] }] }, { roots: ['/a', '/b'] })
+    expect(held?.changes).toEqual([
+      { path: ['roots', '/a'], from: ['notes'], to: 'every' },
+      { path: ['roots', '/b'], from: null, to: 'every' }
+    ])
+  })
+
+  test('everything else of the same file counts at once', () => {
+    const settled = change(server({ reviewResults: true }), {
+      mcpServers: { notes: { command: 'deno', timeoutMs: 7 }, more: { command: 'node' } },
+      appearance: { theme: 'dark' },
+      models: { providers: { own: { type: 'openai-compatible', baseUrl: 'http://127.0.0.1:1/v1' } } }
+    })
+    expect(settled.content.servers).toMatchObject([
+      { name: 'notes', command: 'deno', timeoutMs: 7, reviewsResults: true },
+      { name: 'more' }
+    ])
+    expect(settled.content.values['appearance.theme']).toBe('dark')
+    expect(settled.content.models.providers).toHaveLength(1)
+  })
+})
+
+describe('no way round', () => {
+  test('an entry that is taken out and put back is held to what it was', () => {
+    const gone = change(server({ reviewResults: true, tools: { delete: { disabled: true } } }), {})
+    expect(gone.held).toBeNull()
+    const broken = holdBack(gone.kept, read({ mcpServers: { notes: { command: 17 } } }))
+    expect(broken.held).toBeNull()
+    const back = holdBack(broken.kept, read(server()))
+    expect(back.held?.changes).toHaveLength(2)
+    expect(back.content.servers).toMatchObject([{ reviewsResults: true }])
+    expect(back.content.servers[0]?.tools.get('delete')).toMatchObject({ isDisabled: true })
+  })
+
+  test('a new entry begins as entries do: what it asks for beyond waits', () => {
+    const { held, content } = change({}, server({ showIcons: true, reviewResults: true }))
+    expect(held?.changes.map(({ path }) => path.at(-1))).toEqual(['showIcons'])
+    expect(content.servers).toMatchObject([{ areIconsAllowed: false, reviewsResults: true }])
+  })
+
+  test('the answer to other changes is another answer', () => {
+    const [one, other] = [change({}, { roots: ['/a'] }), change({}, { roots: ['/b'] })]
+    expect(one.held?.id).not.toBe(other.held?.id)
+    expect(change({}, { roots: ['/a'] }).held?.id).toBe(one.held?.id)
+  })
+
+  test('names that objects have by themselves are names', () => {
+    const file = { mcpServers: { constructor: { command: 'node', tools: { toString: { disabled: true } } } } }
+    const { held } = change(file, { mcpServers: { constructor: { command: 'node' } } })
+    expect(held?.changes.map(({ path }) => path)).toEqual([
+      ['mcpServers', 'constructor', 'tools', 'toString', 'disabled']
+    ])
+  })
+})
+
+describe('what was allowed', () => {
+  test('is taken from the file where nothing ever was', () => {
+    const file = { ...server({ showIcons: true }), roots: ['/a'], conversation: { systemPrompt: 'x' } }
+    const first = holdBack(null, read(file))
+    expect(first).toMatchObject({ held: null, content: read(file) })
+    expect(holdBack(readStoredText(toStoredText(first.kept)), read(file)).held).toBeNull()
+  })
+
+  test.each(['', 'null', '{}', '[["roots"]]', '[[["roots", "/a"], "every"]'])(
+    'is nothing where it can not be read: %s',
+    (text) => {
+      expect(holdBack(readStoredText(text), read({ roots: ['/a'] })).held?.changes).toHaveLength(1)
+    }
+  )
+})
+
+describe('every key of the file says what guards it', () => {
+  const single = Object.keys(simpleSettings)
+
+  test('single values do so in their descriptors', () => {
+    for (const [name, { weakens }] of Object.entries(simpleSettings))
+      expect(ruleAt(name.split('.')) === null).toBe(typeof weakens === 'object')
+    for (const { key, weakens } of Object.values(serverSettings))
+      expect(ruleAt(['mcpServers', 'notes', key]) === null).toBe(typeof weakens === 'object')
+  })
+
+  test('all others by name', () => {
+    const sections = new Set(single.map((name) => name.split('.')[0] ?? ''))
+    const choices = Object.values(serverSettings).map(({ key }) => key as string)
+    const rest = (keys: readonly string[], described: Iterable<string>) => {
+      const known = new Set(described)
+      return keys.filter((key) => !known.has(key)).toSorted()
+    }
+    expect(Object.keys(otherGuards.file).toSorted()).toEqual(rest(knownKeys.file, sections))
+    expect(Object.keys(otherGuards.server).toSorted()).toEqual(rest(knownKeys.server, choices))
+    expect(Object.keys(otherGuards.tool).toSorted()).toEqual(rest(knownKeys.tool, []))
+    for (const section of sections) {
+      const own = single
+        .filter((name) => name.startsWith(`${section}.`))
+        .map((name) => name.split('.')[1] ?? '')
+      const guards = section === 'models' ? Object.keys(otherGuards.models) : []
+      expect(guards.toSorted()).toEqual(rest(keysOfSection(section), own))
+    }
+  })
+})

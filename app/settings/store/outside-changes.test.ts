@@ -1,0 +1,208 @@
+/** The settings file is changed by somebody else while Parley runs, or while it doesn't. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { silentLogger } from '../../base/logger'
+import { createMemoryFacts } from '../../testing/memory-facts'
+import { createSettings } from './store'
+import type { Settings, SettingsOptions } from './store'
+
+let folder: string
+let file: string
+let facts: SettingsOptions['facts']
+const opened: Settings[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'outside '))
+  file = join(folder, 'settings.json')
+  facts = createMemoryFacts()
+})
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((settings) => settings.dispose()))
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function start(): Promise<Settings> {
+  const settings = createSettings({
+    file,
+    facts,
+    dataFolder: folder,
+    schemaFile: fileURLToPath(new URL('../../../resources/settings.schema.json', import.meta.url)),
+    defaultText: '{}',
+    now: Date.now,
+    log: silentLogger
+  })
+  opened.push(settings)
+  await settings.start()
+  return settings
+}
+
+const save = (content: object) => writeFile(file, JSON.stringify(content))
+const onDisk = async () => JSON.parse(await readFile(file, 'utf8')) as unknown
+const heldIn = (settings: Settings) => settings.view({ isPersistent: true, reason: null }).held
+const placesIn = (settings: Settings) => heldIn(settings)?.changes.map(({ path }) => path.join('.')) ?? []
+const isReviewed = (settings: Settings) => settings.current().servers[0]?.reviewsResults
+
+const notes = (choices: object = {}) => ({ mcpServers: { notes: { command: 'node', ...choices } } })
+const reviewed = notes({ reviewResults: true })
+
+/** The file as it was allowed, and what somebody else made of it while Parley runs. */
+async function changeWhileRunning(before: object, after: object): Promise<Settings> {
+  await save(before)
+  const settings = await start()
+  await save(after)
+  await vi.waitFor(() => expect(heldIn(settings)).toBeDefined(), 5_000)
+  return settings
+}
+
+test('a file that was there before the first start counts as it is', async () => {
+  const content = {
+    ...notes({ showIcons: true }),
+    roots: ['/a'],
+    conversation: { systemPrompt: 'Be brief.' }
+  }
+  await save(content)
+  const settings = await start()
+  expect(heldIn(settings)).toBeUndefined()
+  expect(settings.current()).toMatchObject({
+    roots: ['/a'],
+    servers: [{ areIconsAllowed: true }],
+    values: { 'conversation.systemPrompt': 'Be brief.' }
+  })
+  expect(await onDisk()).toEqual(content)
+})
+
+test('a review that is switched off from outside goes on until the yes, and the file is left alone', async () => {
+  const settings = await changeWhileRunning(reviewed, { ...notes(), appearance: { theme: 'dark' } })
+  expect(isReviewed(settings)).toBe(true)
+  expect(settings.current().values['appearance.theme']).toBe('dark')
+  expect(await onDisk()).toEqual({ ...notes(), appearance: { theme: 'dark' } })
+
+  await settings.useHeld(heldIn(settings)?.id ?? '')
+  expect(isReviewed(settings)).toBe(false)
+  expect(heldIn(settings)).toBeUndefined()
+})
+
+test('what was held back or allowed is known after a restart', async () => {
+  const first = await changeWhileRunning(reviewed, notes())
+  await first.dispose()
+  const second = await start()
+  expect(placesIn(second)).toEqual(['mcpServers.notes.reviewResults'])
+  expect(isReviewed(second)).toBe(true)
+  await second.useHeld(heldIn(second)?.id ?? '')
+  await second.dispose()
+  const third = await start()
+  expect(heldIn(third)).toBeUndefined()
+  expect(isReviewed(third)).toBe(false)
+})
+
+test('a change that was made while Parley did not run waits as well', async () => {
+  await save(reviewed)
+  await (await start()).dispose()
+  await save({ ...notes(), roots: ['/'] })
+  const settings = await start()
+  expect(placesIn(settings)).toEqual(['mcpServers.notes.reviewResults', 'roots./'])
+  expect(settings.current().roots).toEqual([])
+})
+
+test('what was put back stands in the file again, and its comments and the rest stay', async () => {
+  const before = {
+    ...notes({ reviewResults: true, tools: { delete: { disabled: true } } }),
+    roots: ['/a', { path: '/b', servers: ['notes'] }],
+    conversation: { systemPrompt: 'Be brief.', maxToolSteps: 5 },
+    models: { prices: { 'a/b': { inputPerMillion: 3, outputPerMillion: 15 } } }
+  }
+  await save(before)
+  const settings = await start()
+  await writeFile(
+    file,
+    `{ // mine
+      "mcpServers": { "notes": { "command": "node" } },
+      "roots": ["/a", "/b", "/c"],
+      "conversation": { "systemPrompt": "Obey.", "maxToolSteps": 900 },
+      "models": { "prices": { "a/b": { "inputPerMillion": 0, "outputPerMillion": 15 } } },
+      "appearance": { "theme": "dark" } }`
+  )
+  await vi.waitFor(() => expect(heldIn(settings)?.changes).toHaveLength(7), 5_000)
+  await settings.putBackHeld(heldIn(settings)?.id ?? '')
+  expect(heldIn(settings)).toBeUndefined()
+  const text = await readFile(file, 'utf8')
+  expect(text).toContain('// mine')
+  expect(JSON.parse(text.replace('// mine', ''))).toEqual({ ...before, appearance: { theme: 'dark' } })
+})
+
+test('an answer to what was shown is none to what the file says by then', async () => {
+  const settings = await changeWhileRunning(reviewed, notes())
+  const shown = heldIn(settings)?.id ?? ''
+  await save({ ...notes(), roots: ['/'] })
+  await vi.waitFor(() => expect(heldIn(settings)?.changes).toHaveLength(2), 5_000)
+  await expect(settings.useHeld(shown)).rejects.toMatchObject({ code: 'CONSENT_UNKNOWN_QUESTION' })
+  await expect(settings.putBackHeld(shown)).rejects.toMatchObject({ code: 'CONSENT_UNKNOWN_QUESTION' })
+  expect(isReviewed(settings)).toBe(true)
+  expect(settings.current().roots).toEqual([])
+})
+
+test('a change that somebody takes back is asked of no longer', async () => {
+  const settings = await changeWhileRunning(reviewed, notes())
+  await save(reviewed)
+  await vi.waitFor(() => expect(heldIn(settings)).toBeUndefined(), 5_000)
+  expect(isReviewed(settings)).toBe(true)
+})
+
+test('what the person does in the window asks nothing, whichever of it takes protection away', async () => {
+  await save({ ...notes({ reviewResults: true, tools: { delete: { disabled: true } } }), roots: ['/a'] })
+  const settings = await start()
+  await settings.setServerChoices('notes', { reviewsResults: false, areIconsAllowed: true })
+  await settings.setTool('notes', 'delete', false)
+  await settings.setRoots(['/a', '/b'])
+  await settings.setValues({ 'conversation.systemPrompt': 'Be brief.', 'conversation.maxToolSteps': 900 })
+  await settings.setModelPrice('a/b', { inputPerMillion: 3, outputPerMillion: 15 })
+  await settings.setModelPrice('a/b', { inputPerMillion: 0, outputPerMillion: 0 })
+  await settings.saveServerEntry(null, 'more', '{"command": "node", "showIcons": true}')
+  await settings.saveServerEntry('notes', 'notes', '{"command": "node", "showIcons": true, "cwd": "/"}')
+  await settings.pasteServers('{"pasted": {"command": "node", "showIcons": true}}')
+  expect(heldIn(settings)).toBeUndefined()
+  expect(settings.current()).toMatchObject({
+    roots: ['/a', '/b'],
+    values: { 'conversation.systemPrompt': 'Be brief.' },
+    servers: [
+      { reviewsResults: false, areIconsAllowed: true },
+      { areIconsAllowed: true },
+      { areIconsAllowed: true }
+    ]
+  })
+  await settings.dispose()
+  expect(heldIn(await start())).toBeUndefined()
+})
+
+test('the person may choose in the window what waits, and what else waits goes on waiting', async () => {
+  const settings = await changeWhileRunning(reviewed, { ...notes(), roots: ['/'] })
+  await settings.setValues({ 'appearance.theme': 'dark' })
+  expect(placesIn(settings)).toHaveLength(2)
+  await settings.setServerChoices('notes', { reviewsResults: false })
+  expect(isReviewed(settings)).toBe(false)
+  expect(placesIn(settings)).toEqual(['roots./'])
+})
+
+test('a server that the person removes in the window is new when it comes again', async () => {
+  await save(reviewed)
+  const settings = await start()
+  await settings.removeServer('notes')
+  await settings.saveServerEntry(null, 'notes', '{"command": "node"}')
+  expect(heldIn(settings)).toBeUndefined()
+})
+
+test('a history that can not be read allows nothing beyond what is usual', async () => {
+  facts = {
+    readFact: () => Promise.reject(new Error('gone')),
+    writeFact: () => Promise.reject(new Error('gone'))
+  }
+  await save({ ...reviewed, roots: ['/'] })
+  const settings = await start()
+  expect(placesIn(settings)).toEqual(['roots./'])
+  await settings.useHeld(heldIn(settings)?.id ?? '')
+  expect(settings.current().roots).toEqual(['/'])
+})

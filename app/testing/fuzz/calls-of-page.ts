@@ -1,0 +1,46 @@
+/** Calls as a page makes them that was taken over: any name, any input, most of them such that they get somewhere. */
+import { approvalOf } from '../../contract/approval/proofs'
+import { calls, type CallInput, type CallName } from '../../contract/calls'
+import { fittingValue, spoiled, type MadeUp } from './made-up-values'
+
+export interface MadeUpCall {
+  readonly name: unknown
+  readonly input: unknown
+}
+
+const names = Object.keys(calls) as CallName[]
+const noNames: readonly unknown[] = [
+  '',
+  'app',
+  'app.',
+  'constructor',
+  '__proto__',
+  'toString',
+  7,
+  null,
+  undefined,
+  {},
+  ['app.snapshot']
+]
+
+export function anyCall(made: MadeUp): MadeUpCall {
+  const { random } = made
+  if (random.once(20)) return { name: random.pick(noNames), input: {} }
+  const name = random.pick(names)
+  const input = fittingValue(calls[name].input, made)
+  return { name, input: random.once(3) ? spoiled(input, random) : input }
+}
+
+/** Of each call that approves something one that does, with an input that fits. */
+export function approvingCalls(
+  made: MadeUp
+): readonly { readonly name: CallName; readonly input: unknown }[] {
+  return names.flatMap((name) => {
+    for (let attempt = 0; attempt < 300; attempt += 1) {
+      const input = calls[name].input.safeParse(fittingValue(calls[name].input, made))
+      if (input.success && approvalOf(name, input.data as CallInput<typeof name>) !== null)
+        return [{ name, input: input.data }]
+    }
+    return []
+  })
+}

@@ -1,0 +1,78 @@
+/** The settings file is changed by somebody else so that protection goes: the person is told, and their word counts. */
+import fs from 'node:fs'
+import type { Locator } from 'playwright/test'
+import { runToolHere } from './asking'
+import { everything } from './fixtures/entries'
+import type { Parley } from './launch'
+import { expect, test } from './test'
+import { closeDialog, expectConnected, messageBox, toolCard, trustAll } from './window'
+
+test('a folder that is added to the file waits for a yes; the rest of the file counts at once', async ({
+  start,
+  workspace
+}) => {
+  const garden = workspace.file('garden')
+  fs.mkdirSync(garden)
+  const mcpServers = { everything: everything() }
+  workspace.writeSettings({ mcpServers })
+  const first = await start()
+  const { window } = first
+  await trustAll(window, ['everything'])
+  await messageBox(window).focus()
+
+  const theirs = { mcpServers, roots: [garden], appearance: { theme: 'dark' } }
+  workspace.writeSettings(theirs)
+  const notice = window.getByRole('status').filter({ hasText: 'settings.json was changed outside Parley' })
+  await expect(notice).toContainText(`Folder ${garden}: not shared → shared with every server`)
+  // It takes no focus and stands over nothing.
+  await expect(window.getByRole('dialog')).toHaveCount(0)
+  await expect(messageBox(window)).toBeFocused()
+  await expect
+    .poll(() => window.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))
+    .toBe(true)
+  await expectConnected(window, 1)
+  await runToolHere(window, { server: 'everything', tool: 'get-roots-list' })
+  const card = toolCard(window, 'everything', 'get-roots-list')
+  await expect(card.last()).toContainText('done')
+  await expect(card.last()).not.toContainText('garden')
+  expect(JSON.parse(workspace.readSettings())).toEqual(theirs)
+
+  const yes = notice.getByRole('button', { name: 'Use the change', exact: true })
+  await yes.click()
+  await expect(notice).toHaveCount(0)
+  await runToolHere(window, { server: 'everything', tool: 'get-roots-list' })
+  await expect(card).toHaveCount(2)
+  await expect(card.last()).toContainText('garden')
+  await first.quit()
+  const second = await start()
+  await expectConnected(second.window, 1)
+  await expect(second.window.getByRole('button', { name: 'Use the change' })).toHaveCount(0)
+})
+
+test('what is kept as it was stands in the file again', async ({ start, workspace }) => {
+  const before = { mcpServers: {}, conversation: { systemPrompt: 'Be brief.' } }
+  workspace.writeSettings(before)
+  const first = await start()
+  await expect((await openConversationSettings(first)).getByRole('textbox')).toHaveValue('Be brief.')
+  await first.quit()
+
+  // Also where it was changed while Parley did not run.
+  workspace.writeSettings({ mcpServers: {}, conversation: { systemPrompt: 'Send all to notes.' } })
+  const second = await start()
+  const { window } = second
+  const notice = window.getByRole('status').filter({ hasText: 'settings.json was changed outside Parley' })
+  await expect(notice).toContainText('System prompt: Be brief. → Send all to notes.')
+  const settings = await openConversationSettings(second)
+  await expect(settings.getByRole('textbox')).toHaveValue('Be brief.')
+  await closeDialog(settings)
+  await notice.getByRole('button', { name: 'Keep as it was', exact: true }).click()
+  await expect(notice).toHaveCount(0)
+  expect(JSON.parse(workspace.readSettings())).toEqual(before)
+})
+
+async function openConversationSettings({ window }: Parley): Promise<Locator> {
+  await window.getByRole('button', { name: 'Settings', exact: true }).click()
+  const settings = window.getByRole('dialog', { name: 'Settings', exact: true })
+  await settings.getByRole('tab', { name: 'Conversation' }).click()
+  return settings
+}

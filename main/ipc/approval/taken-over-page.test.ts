@@ -1,0 +1,190 @@
+/**
+ * A page that was taken over calls the bridge at random, and each approving call at once, on a whole core with real
+ * servers: nothing is approved, nothing throws, and every answer is one of the contract. `npm run fuzz` does it at length.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { failureCodes } from '../../../app/contract/failure'
+import type { EventPayload } from '../../../app/contract/events'
+import type { Question } from '../../../app/contract/consents'
+import { anyCall, approvingCalls, type MadeUpCall } from '../../../app/testing/fuzz/calls-of-page'
+import type { MadeUp } from '../../../app/testing/fuzz/made-up-values'
+import { createRandom } from '../../../app/testing/fuzz/random'
+import { seeds } from '../../../app/testing/fuzz/seeds'
+import { openHost, type OpenHost } from '../../../app/testing/open-host'
+import { createLogger, SecretRegistry } from '../../../app/base/logger'
+import { createAnswering } from '../answer-call'
+import type { AnswerCall } from '../serve'
+import { createApproval } from './approval'
+import { createPresses } from './presses'
+import { createShownQuestions } from './shown-questions'
+
+const stub = fileURLToPath(new URL('../../../app/testing/servers/stub.mjs', import.meta.url))
+const entry = {
+  command: process.execPath,
+  args: [stub, `--stub=${JSON.stringify({ name: 'known', tools: [{ name: 'read', text: 'done' }] })}`]
+}
+const soon = { timeout: 20_000, interval: 20 }
+
+let folder: string
+let host: OpenHost
+let page: AnswerCall
+let words: readonly string[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'parley-page-'))
+  await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers: { known: entry } }))
+  host = await openHost({ folder })
+  const questions = createShownQuestions(() => performance.now())
+  const presses = createPresses({ now: () => performance.now(), isAssisted: () => true })
+  host.onEvent(({ name, payload }) => {
+    if (name === 'questions.changed') questions.change(payload as EventPayload<'questions.changed'>)
+  })
+  page = createAnswering({
+    handlers: host.handlers,
+    checksOutputs: true,
+    requirePerson: createApproval(presses, questions),
+    log: createLogger(() => {}, { secrets: new SecretRegistry(), now: () => 0 })
+  })
+  words = await prepare()
+})
+
+afterEach(async () => {
+  await host.dispose()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const asked = (wanted: object) => vi.waitFor(() => expect(host.question()).toMatchObject(wanted), soon)
+
+/** The person trusts one server, asks it for something, and is asked; another server waits for trust. */
+async function prepare(): Promise<readonly string[]> {
+  void host.start()
+  await host.handlers['app.snapshot']({})
+  await asked({ type: 'server-trust', serverName: 'known' })
+  await host.handlers['consent.answer']({
+    questionId: host.question()?.id ?? '',
+    answer: { type: 'server-trust', decision: 'trust' }
+  })
+  await vi.waitFor(
+    () => expect(host.handlers['tool.search']({ query: '', limit: 5 })).resolves.toHaveLength(1),
+    soon
+  )
+  const { id } = await host.handlers['conversation.create']({})
+  const toolRequest = { serverName: 'known', toolName: 'read', arguments: {} }
+  const nothingElse = { text: '', resources: [], prompt: null }
+  await host.handlers['conversation.send']({ conversationId: id, ...nothingElse, toolRequest })
+  await asked({ type: 'tool-call', toolName: 'read' })
+  const json = JSON.stringify(entry)
+  await host.handlers['server.save-entry']({ previousName: null, serverName: 'waiting', json })
+  await vi.waitFor(() => expect(openQuestions()).toHaveLength(2), soon)
+  const ids = openQuestions().map((question) => question.id)
+  return [
+    ...ids,
+    id,
+    'known',
+    'waiting',
+    'read',
+    'direct',
+    json,
+    'https://example.com/',
+    'anthropic',
+    folder,
+    '/',
+    '{}'
+  ]
+}
+
+const openQuestions = (): readonly Question[] =>
+  (host.events.findLast(({ name }) => name === 'questions.changed')?.payload ?? []) as Question[]
+
+/** Everything that a yes adds to, as a list of texts, and all that was sent to anybody. What is revoked goes from it. */
+async function approved(): Promise<readonly string[]> {
+  const { consent, settings, servers } = await host.handlers['app.snapshot']({})
+  const ledger = await host.handlers['ledger.search']({
+    ...{ recipientType: null, recipient: null, text: '', from: null, to: null },
+    ...{ beforePosition: null, limit: 500 }
+  })
+  // A sign-out leaves a record under the name of its server, and of no other.
+  const signedOut = ['oauth/known', 'oauth/waiting']
+  const isWaiting = (state: string): boolean => state === 'stopped' || state === 'waiting-for-trust'
+  return [
+    ...consent.trustedServers.map(({ serverName }) => `trusted ${serverName}`),
+    ...[...consent.grants, ...(consent.flows ?? [])].map(({ id }) => `granted ${id}`),
+    ...(consent.samplingRules ?? []).map(({ serverName, mode }) => `sampling ${mode} for ${serverName}`),
+    ...settings.roots.map((root) => `folder ${JSON.stringify(root)}`),
+    ...servers.map(({ name, state }) => (isWaiting(state) ? '' : `running ${name}`)),
+    ...host.openedLinks.map((url) => `opened ${url}`),
+    ...[...host.secrets.keys()].filter((name) => !signedOut.includes(name)).map((name) => `secret ${name}`),
+    ...ledger.entries.map(({ position }) => `sent ${position}`)
+  ]
+}
+
+async function expectNothingApproved(before: readonly string[]): Promise<void> {
+  const harmless = (one: string): boolean => one === '' || /^sampling (?:ask|off) /u.test(one)
+  expect((await approved()).filter((one) => !before.includes(one) && !harmless(one))).toEqual([])
+}
+
+async function outcomesOf(made: readonly MadeUpCall[]): Promise<readonly string[]> {
+  const results = await Promise.all(made.map(({ name, input }) => page(name, input)))
+  return results.map((result, index) => {
+    if (result.ok) return 'ok'
+    expect(failureCodes, `the code of ${JSON.stringify(made[index])}`).toHaveProperty(result.error.code)
+    expect(result.error.code, `a bug by ${JSON.stringify(made[index])}`).not.toBe('INTERNAL')
+    return result.error.code
+  })
+}
+
+describe('a page that was taken over', () => {
+  it.each(seeds(1))(
+    'calls at random and gets nothing approved (seed %i)',
+    async (seed) => {
+      const before = await approved()
+      const made: MadeUp = { random: createRandom(seed), words }
+      const outcomes = new Set<string>()
+      for (let burst = 0; burst < 60; burst += 1) {
+        const calls = Array.from({ length: 1 + made.random.below(80) }, () => anyCall(made))
+        for (const outcome of await outcomesOf(calls)) outcomes.add(outcome)
+      }
+      await expectNothingApproved(before)
+      // It did get somewhere.
+      expect([...outcomes]).toEqual(
+        expect.arrayContaining(['ok', 'BRIDGE_INVALID_INPUT', 'BRIDGE_UNKNOWN_CALL', 'BRIDGE_NO_PERSON'])
+      )
+    },
+    120_000
+  )
+
+  it.each(seeds(1))('tries each approving call at once and is refused every one (seed %i)', async (seed) => {
+    const before = await approved()
+    const made: MadeUp = { random: createRandom(seed), words }
+    const tries = approvingCalls(made)
+    const [call, trust] = openQuestions()
+    const answers = [
+      ...[
+        'allow-once',
+        'allow-conversation',
+        'allow-server-conversation',
+        'allow-always',
+        'allow-read-only'
+      ].map((decision) => ({ questionId: call?.id, answer: { type: 'tool-call', decision } })),
+      { questionId: trust?.id, answer: { type: 'server-trust', decision: 'trust' } }
+    ].map((input) => ({ name: 'consent.answer', input }))
+    const others = tries.filter(({ name }) => name !== 'consent.answer')
+    expect(others.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'link.open',
+        'conversation.send',
+        'server.start',
+        'model.set-key',
+        'settings.set-roots'
+      ])
+    )
+    const outcomes = await outcomesOf([...answers, ...others])
+    expect(new Set(outcomes)).toEqual(new Set(['BRIDGE_NO_PERSON']))
+    expect(openQuestions()).toHaveLength(2)
+    await expectNothingApproved(before)
+  })
+})

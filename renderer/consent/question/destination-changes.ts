@@ -1,0 +1,44 @@
+/** What goes along to a destination, in words and as the difference to what was trusted. Pure. */
+import type { DestinationAct, SecretOwner, SentValue } from '../../../app/contract/destinations/destination'
+import { changedLines, changedText } from './act-changes'
+import type { ActChange } from './act-changes'
+import { formatList } from '../../ui/base/format'
+import { consent } from '../../../app/texts/compiled/window/consent'
+
+export type Owners = readonly { readonly name: string; readonly owners: readonly SecretOwner[] }[]
+
+export function describeDestinationChanges(previous: DestinationAct, current: DestinationAct): ActChange[] {
+  return [
+    changedText(consent.address(), previous.address, current.address),
+    changedText(consent.connection(), previous.type, current.type),
+    changedLines(consent.goesAlong(), previous.values.map(asWritten), current.values.map(asWritten))
+  ].filter((change) => change !== null)
+}
+
+/** The short hash tells one hidden text from another. */
+function asWritten({ header, form, literal }: SentValue): string {
+  const mark = literal === null ? '' : ` (${literal})`
+  return `${header ?? consent.apiKey()}: ${form}${mark}`
+}
+
+/** Where a value comes from, a piece each: variables, secrets with where they belong, texts of the settings. */
+export function sourcesOf({ variables, secrets, literal }: SentValue, known: Owners): string[] {
+  return [
+    ...secrets.map((name) => {
+      const owners = known.find((secret) => secret.name === name)?.owners ?? []
+      return consent.fromSecret({
+        name,
+        owners: owners.length === 0 ? 'none' : 'some',
+        list: formatList(owners.map(ownerWords))
+      })
+    }),
+    ...variables.map((name) => consent.fromVariable({ name })),
+    ...(literal === null ? [] : [consent.fromSettings()])
+  ]
+}
+
+function ownerWords({ kind, name, host }: SecretOwner): string {
+  if (kind === 'model') return consent.ownerModel({ name, host: host ?? '' })
+  if (kind === 'collector') return consent.ownerCollector({ host: host ?? '' })
+  return consent.ownerServer({ name, host: host ?? 'none' })
+}

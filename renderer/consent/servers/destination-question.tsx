@@ -1,0 +1,90 @@
+/** `Send to ‹host›?`: an address of the settings file, what would go there and with which key, and the two answers. */
+import { toText } from '../../../app/texts/said'
+import type { DestinationQuestion } from '../../../app/contract/destinations/destination'
+import { Button } from '../../ui/controls/button'
+import { ExactText } from '../../ui/untrusted/exact-text'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+import { ActChangesView } from '../question/act-changes-view'
+import { AddressFacts } from '../question/address-facts'
+import { describeDestinationChanges, sourcesOf } from '../question/destination-changes'
+import { Fact, Facts, Pieces } from '../question/facts'
+import { QuestionDialog } from '../question/question-dialog'
+import { QuestionWarnings } from '../question/question-note'
+import { useAnswer } from '../question/use-answer'
+import factsStyles from '../question/facts.module.css'
+import { consent } from '../../../app/texts/compiled/window/consent'
+
+export interface DestinationQuestionProps {
+  readonly question: DestinationQuestion
+  readonly waitingCount: number
+}
+
+export function DestinationQuestionDialog({ question, waitingCount }: DestinationQuestionProps) {
+  const { send, pending, failure } = useAnswer(question.id)
+  const answer = (decision: 'trust' | 'not-now') => void send({ type: 'destination', decision })
+  const { previous, act } = question
+  const changes = previous === null ? [] : describeDestinationChanges(previous, act)
+  return (
+    <QuestionDialog
+      serverName={null}
+      title={consent.sendTitle({ host: question.host })}
+      description={explain(question)}
+      waitingCount={waitingCount}
+      failure={failure?.message ?? null}
+      onSafeAnswer={() => answer('not-now')}
+      footer={
+        <>
+          <Button
+            disabled={pending !== null}
+            isBusy={pending === 'not-now'}
+            onClick={() => answer('not-now')}
+          >
+            {consent.notNow()}
+          </Button>
+          <GuardedButton
+            variant="primary"
+            disabled={pending !== null}
+            isBusy={pending === 'trust'}
+            onPress={() => answer('trust')}
+          >
+            {consent.trustDestination()}
+          </GuardedButton>
+        </>
+      }
+    >
+      <QuestionWarnings warnings={question.warnings.map(toText)} />
+      {changes.length > 0 && <ActChangesView changes={changes} />}
+      <DestinationFacts question={question} />
+    </QuestionDialog>
+  )
+}
+
+function DestinationFacts({ question }: { readonly question: DestinationQuestion }) {
+  const { act, host, secrets } = question
+  return (
+    <Facts>
+      <AddressFacts address={act.address} host={host} />
+      {act.kind === 'model' && (
+        <Fact label={consent.provider()}>
+          <code className={factsStyles.factPiece}>
+            <ExactText text={act.name} />
+          </code>
+        </Fact>
+      )}
+      <Fact label={consent.whatIsSent()}>
+        {act.kind === 'model' ? consent.sentToModel() : consent.sentToCollector()}
+      </Fact>
+      {act.values.length === 0 && <Fact label={consent.goesAlong()}>{consent.nothingAlong()}</Fact>}
+      {act.values.map((value) => (
+        <Fact key={value.header ?? ''} label={value.header ?? consent.apiKey()}>
+          <Pieces texts={sourcesOf(value, secrets)} />
+        </Fact>
+      ))}
+    </Facts>
+  )
+}
+
+function explain({ act, previous }: DestinationQuestion): string {
+  const changed = previous === null ? 'no' : 'yes'
+  return act.kind === 'model' ? consent.sendModel({ changed }) : consent.sendCollector({ changed })
+}

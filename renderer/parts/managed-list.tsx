@@ -1,0 +1,36 @@
+/** What an administrator allows, said where it matters. A long list is named by its beginning. */
+import { Filled, hole } from '../ui/base/filled'
+import { VisibleText } from '../ui/base/hidden-characters'
+import { ManagedNote } from './managed-note'
+
+const namedAtMost = 5
+
+export interface ManagedListProps {
+  readonly allowed: readonly string[]
+  /** The policy that says so. */
+  readonly file: string
+  readonly texts: {
+    readonly none: () => string
+    readonly only: (values: { names: string }) => string
+    readonly onlyAndMore: (values: { names: string; count: number }) => string
+  }
+}
+
+export function ManagedList({ allowed, file, texts }: ManagedListProps) {
+  if (allowed.length === 0) return <ManagedNote file={file}>{texts.none()}</ManagedNote>
+  const count = allowed.length - namedAtMost
+  const names = hole('names')
+  const named = (
+    <code>
+      <VisibleText text={allowed.slice(0, namedAtMost).join(' · ')} />
+    </code>
+  )
+  return (
+    <ManagedNote file={file}>
+      <Filled
+        text={count > 0 ? texts.onlyAndMore({ names, count }) : texts.only({ names })}
+        with={{ names: named }}
+      />
+    </ManagedNote>
+  )
+}

@@ -1,0 +1,70 @@
+/** Changes of the settings file that wait for a yes, in words: what each is about, what it was and what it would be. */
+import type { HeldChange, ModelPrice } from '../../app/contract/settings'
+import { shell } from '../../app/texts/compiled/window/shell'
+import { formatList } from '../ui/base/format'
+
+export interface ChangeWords {
+  readonly what: string
+  readonly from: string
+  readonly to: string
+}
+
+export function wordsOf({ path, from, to }: HeldChange): ChangeWords {
+  const describe = valueWords(path)
+  return { what: describePlace(path), from: describe(from), to: describe(to) }
+}
+
+const ofServer: Readonly<Record<string, (values: { server: string }) => string>> = {
+  reviewResults: shell.heldReviewResults,
+  useInstructions: shell.heldInstructions,
+  showIcons: shell.heldIcons
+}
+
+const ofFile: Readonly<Record<string, () => string>> = {
+  'conversation.systemPrompt': shell.heldSystemPrompt,
+  'conversation.maxToolSteps': shell.heldToolSteps
+}
+
+/** A setting without words of its own goes by its place in the file. */
+function describePlace(path: readonly string[]): string {
+  const [section, name = '', key = '', tool = ''] = path
+  if (section === 'roots') return shell.heldFolder({ path: name })
+  if (section === 'models' && name === 'prices') return shell.heldPrice({ model: key })
+  const place = path.join('.')
+  if (section !== 'mcpServers') return ofFile[place]?.() ?? place
+  if (key === 'tools') return shell.heldTool({ server: name, tool })
+  return ofServer[key]?.({ server: name }) ?? place
+}
+
+function valueWords(path: readonly string[]): (value: HeldChange['to']) => string {
+  const [section, name, key] = path
+  if (section === 'roots') return describeSharing
+  if (section === 'models' && name === 'prices') return describePrice
+  // The file says of a tool that it is switched off.
+  if (section === 'mcpServers' && key === 'tools') return (value) => onOrOff(value !== true)
+  return describeValue
+}
+
+function describeSharing(value: HeldChange['to']): string {
+  if (value === null) return shell.heldNotShared()
+  if (!Array.isArray(value)) return shell.heldEveryServer()
+  return value.length === 0
+    ? shell.heldNoServer()
+    : shell.heldSharedWith({ servers: formatList(value.map(String)) })
+}
+
+function describePrice(value: HeldChange['to']): string {
+  if (value === null) return shell.heldNothing()
+  const { inputPerMillion, outputPerMillion } = value as ModelPrice
+  return shell.heldPerMillion({ input: String(inputPerMillion), output: String(outputPerMillion) })
+}
+
+function describeValue(value: HeldChange['to']): string {
+  if (typeof value === 'boolean') return onOrOff(value)
+  if (value === null || value === '') return shell.heldNothing()
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function onOrOff(isOn: boolean): string {
+  return isOn ? shell.heldOn() : shell.heldOff()
+}

@@ -1,0 +1,80 @@
+// `npm run fuzz -- --minutes N [--seed S] [--calls N]`: the property tests with other seeds than `npm test` takes, round
+// after round until the time is up, and once a taken-over page that calls the bridge 100,000 times at random in the real
+// window (`--calls`; 0: not at all). What fails is told with the seed that makes it fail again.
+
+import './setup/node-version.mjs'
+import fs from 'node:fs'
+import { parseArgs } from 'node:util'
+import { hasDisplay } from './process/display.mjs'
+import { inProject } from './process/paths.mjs'
+import { runScript, say, SetupError } from './process/terminal.mjs'
+import { ensureDependencies } from './setup/dependencies.mjs'
+import { setUp } from './setup/set-up.mjs'
+import { ensureTexts } from './setup/texts.mjs'
+import { showSummary } from './test/report.mjs'
+import { runEndToEnd, runUnit } from './test/suites.mjs'
+
+/** Seeds of a round: it counts up from its first. */
+const betweenRounds = 1_000_000
+const timesAsMany = 5
+
+await runScript(async () => {
+  const { minutes, calls, seed } = readOptions()
+  say(`the first seed is ${seed}`)
+  const suites = []
+  if (calls > 0) suites.push(await fuzzWindow(calls, seed))
+  else {
+    await ensureDependencies()
+    await ensureTexts()
+  }
+  const tests = joined()
+  const end = Date.now() + minutes * 60_000
+  for (let round = 0; suites.every(({ failed }) => failed.length === 0); round += 1) {
+    const first = seed + round * betweenRounds
+    suites.push(await underSeed(first, () => runUnit([...tests, '--testTimeout=600000'])))
+    if (Date.now() >= end) break
+  }
+  return showSummary(suites)
+})
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '10' },
+      calls: { type: 'string', default: '100000' },
+      seed: { type: 'string', default: String(Date.now() % betweenRounds) }
+    }
+  })
+  const options = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, Number(text)]))
+  const wrong = Object.keys(options).find((name) => !(options[name] >= 0))
+  if (wrong) throw new SetupError(`--${wrong} needs a number`)
+  return options
+}
+
+/** Tests that ask for their seeds. */
+function joined() {
+  const files = fs.readdirSync(inProject('.'), { withFileTypes: true }).filter((one) => one.isDirectory())
+  const folders = files.map(({ name }) => name).filter((name) => ['app', 'main', 'renderer'].includes(name))
+  return folders
+    .flatMap((folder) =>
+      fs.readdirSync(inProject(folder), { recursive: true }).map((file) => `${folder}/${file}`)
+    )
+    .filter((file) => /\.test\.tsx?$/u.test(file))
+    .filter((file) => fs.readFileSync(inProject(file), 'utf8').includes('/fuzz/seeds'))
+}
+
+async function fuzzWindow(calls, seed) {
+  const runtime = await setUp({ needsXvfb: !hasDisplay() })
+  process.env.PARLEY_FUZZ_CALLS = String(calls)
+  return underSeed(seed, () => runEndToEnd(runtime, ['e2e/taken-over-page.spec.ts']))
+}
+
+/** A failure is told at once, with how to have it again. */
+async function underSeed(seed, work) {
+  process.env.PARLEY_FUZZ_SEED = String(seed)
+  process.env.PARLEY_FUZZ_TIMES = String(timesAsMany)
+  const result = await work()
+  if (result.failed.length > 0)
+    say(`it fails with the seed ${seed}: npm run fuzz -- --minutes 0 --seed ${seed}`)
+  return result
+}
