@@ -321,3 +321,41 @@ describe('what is approved without a question', () => {
     expect(outcome(name, input as never)).toMatch(tooFast)
   })
 })
+
+describe('changes of the settings file that wait', () => {
+  const use = (id: string) => outcome('settings.answer-held', { id, isUsed: true })
+  beforeEach(() => shown.noteHeld('held'))
+
+  it('take a press on their notice, half a second after it was there, whatever was pressed before', () => {
+    pass(499)
+    press({ places: ['held'], delay: 0 })
+    expect(use('held')).toMatch(tooFast)
+    press()
+    press({ places: ['held'] })
+    expect(use('held')).toBeNull()
+  })
+
+  it('take no press that was made elsewhere, or for what the file said before', () => {
+    pass(500)
+    press()
+    expect(use('held')).toMatch(elsewhere)
+    press({ places: ['held'] })
+    shown.noteHeld('others')
+    press({ places: ['held'] })
+    expect(use('others')).not.toBeNull()
+  })
+
+  it('sleep again when the page starts again, and not when the settings are told again', () => {
+    pass(500)
+    shown.noteHeld('held')
+    press({ places: ['held'] })
+    expect(use('held')).toBeNull()
+    shown.drawAnew()
+    press({ places: ['held'] })
+    expect(use('held')).toMatch(tooFast)
+  })
+
+  it('need nothing to stay as they were', () => {
+    expect(outcome('settings.answer-held', { id: 'held', isUsed: false })).toBeNull()
+  })
+})
