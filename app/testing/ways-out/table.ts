@@ -122,7 +122,7 @@ export const waysOut: readonly WayOut[] = [
   {
     what: 'A model provider: conversations, requests of servers, and the question which models there are.',
     ports: { 'app/models/anthropic/provider.ts': { '@anthropic-ai/sdk import()': 1, fetch: 1 } },
-    yes: 'the question of the destination, which a key typed in the window answers for its own address; then the person sends',
+    yes: 'the question of the destination, which a key typed in the window answers for its own address, and key and address of the environment of this start; then the person sends',
     ledger: ['conversation', 'sampling request', 'model list', 'secret'],
     shown: [
       [here, 'a provider in the settings file hears nothing'],
