@@ -16,10 +16,12 @@ export function recordModel(
   const recorded: ModelProvider = {
     name: provider.name,
     listModels: (signal) => provider.listModels(signal),
-    stream: (request, signal) => {
+    // Entered once it goes out: not while the person is asked about the address, nor after their no.
+    stream: async function* (request, signal) {
+      await provider.admitted?.(signal)
       const to = { recipientType: 'model', recipient: provider.name, subject: request.model } as const
       ledger.record({ ...use(), ...to, content: request, telling: tellingOf(request) })
-      return provider.stream(request, signal)
+      yield* provider.stream(request, signal)
     }
   }
   return { ...resolved, provider: recorded }

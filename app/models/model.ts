@@ -79,6 +79,11 @@ export type ModelPart =
 export interface ModelProvider {
   readonly name: string
   listModels(signal: AbortSignal): Promise<readonly ModelView[]>
+  /**
+   * Resolves when something may be sent: with a key, and after a yes to the address. Absent: nothing is ever sent. Failures
+   * are those of `stream`, which waits for it by itself; who asks before knows that what follows goes out.
+   */
+  readonly admitted?: (signal: AbortSignal) => Promise<void>
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
 }
 

@@ -143,6 +143,9 @@ export class Models {
       return await admit(destination, { mayAsk, signal })
     }
     const listWithTheOthers = (): void => void this.refresh()
+    const admitted = async (signal: AbortSignal): Promise<void> => {
+      if (await enter(signal)) listWithTheOthers()
+    }
     return {
       name,
       listModels: async (signal) => {
@@ -150,8 +153,9 @@ export class Models {
         onListing(destination)
         return await provider.listModels(signal)
       },
+      admitted,
       stream: async function* (request, signal) {
-        if (await enter(signal)) listWithTheOthers()
+        await admitted(signal)
         yield* provider.stream(request, signal)
       }
     }

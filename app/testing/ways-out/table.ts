@@ -40,6 +40,8 @@ export const waysOut: readonly WayOut[] = [
     yes: 'the trust question of the server; then the question of each call, or a permission',
     ledger: [
       ...([
+        'connection',
+        'secret',
         'tool call',
         'prompt arguments',
         'resource address',
@@ -66,7 +68,15 @@ export const waysOut: readonly WayOut[] = [
       'app/mcp/transports/http/no-timeout-fetch.ts': { 'undici import()': 1 }
     },
     yes: 'the trust question of the server; then the question of each call, or a permission',
-    ledger: ['tool call', 'prompt arguments', 'resource address', 'completion', 'folders'],
+    ledger: [
+      'connection',
+      'secret',
+      'tool call',
+      'prompt arguments',
+      'resource address',
+      'completion',
+      'folders'
+    ],
     shown: [
       [here, 'a remote server hears nothing before it is trusted'],
       [coreLedger, 'knows every recipient of a conversation']
@@ -112,9 +122,10 @@ export const waysOut: readonly WayOut[] = [
   {
     what: 'A model provider: conversations, requests of servers, and the question which models there are.',
     ports: { 'app/models/anthropic/provider.ts': { '@anthropic-ai/sdk import()': 1, fetch: 1 } },
-    yes: 'a key is typed or stands in the environment, and the person sends; requests of servers have a question each',
-    ledger: ['conversation', 'sampling request'],
+    yes: 'the question of the destination, which a key typed in the window answers for its own address, and key and address of the environment of this start; then the person sends',
+    ledger: ['conversation', 'sampling request', 'model list', 'secret'],
     shown: [
+      [here, 'a provider in the settings file hears nothing'],
       [coreLedger, 'knows every recipient of a conversation'],
       [coreLedger, 'names the grant that let a call through, and what went to the model'],
       ['app/models/anthropic/provider.test.ts', 'no key: nothing is sent']
@@ -123,9 +134,10 @@ export const waysOut: readonly WayOut[] = [
   {
     what: 'A collector of the ledger: its new entries.',
     ports: { 'app/ledger/otlp-collector.ts': { '@opentelemetry/exporter-logs-otlp-http import()': 1 } },
-    yes: 'the person names the collector, or the policy of this computer does',
-    ledger: ['export', 'gap'],
+    yes: 'the question of the destination, or the policy of this computer names it',
+    ledger: ['export', 'gap', 'secret'],
     shown: [
+      [here, 'a collector in the settings file hears nothing'],
       ['app/ledger/otlp-export.test.ts', 'sends nothing without an address'],
       [coreLedger, 'goes to a collector when the person says so']
     ]
@@ -234,7 +246,7 @@ export const waysOut: readonly WayOut[] = [
  * none.
  */
 export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] | string>> = {
-  connect: ['folders'],
+  connect: ['connection', 'secret', 'folders'],
   callTool: ['tool call'],
   answerRequest: ['sampling answer', 'form answer'],
   setRoots: ['folders'],
