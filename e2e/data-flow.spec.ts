@@ -9,6 +9,7 @@ import {
   answerCall,
   answers,
   callDialog,
+  closeDialog,
   offeredResource,
   openAttach,
   openServers,
@@ -42,6 +43,7 @@ function stub(workspace: Workspace, name: string, told: Stub): ServerEntry {
 
 const callsOf = (workspace: Workspace, name: string) => readCalls(workspace.file(name))
 const notice = (window: Page) => window.getByRole('region', { name: 'Text from elsewhere' })
+const flow = (window: Page) => window.getByRole('region', { name: 'Flow between servers' })
 const marks = (window: Page) => window.getByRole('dialog').getByTitle('Text from elsewhere')
 
 const poisoned =
@@ -121,7 +123,9 @@ test('SYS-46 ARCH-05 ARCH-06 ARCH-07 ECO-10: resources of two servers and calls 
   await sendMessage(window, 'Plan a week in Barcelona')
   await answerCall(window, once('weather', 'get_forecast'))
   await answerCall(window, once('travel', 'search_flights'))
-  await expect(callDialog(window, 'mail', 'create_draft')).toBeVisible()
+  await expect(flow(window)).toContainText(
+    /^The model has read text from .*weather.* in this conversation. mail would get what it writes here./
+  )
   await expect(notice(window)).toHaveCount(0)
   await answerCall(window, once('mail', 'create_draft'))
   await expect(answers(window).last()).toContainText('All is prepared.')
@@ -164,6 +168,71 @@ test('SEC-06 SEC-17: a calendar that tells the model to run a command: the quest
   await pressIn(dialog, 'Deny')
   await expect(answers(window).last()).toContainText('I did not do that.')
   expect(callsOf(workspace, 'shell')).toEqual([{ name: 'run_command', arguments: { command: 'date' } }])
+})
+
+test('SEC-04 SEC-02: a cipher that nobody knows is asked about by the pair of servers, once; the arrow is revoked in Settings', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const crossed = Buffer.from(poisoned, 'utf8').map((byte, at) => byte ^ (17 + at * 7))
+  const hidden = { command: `echo ${Buffer.from(crossed).toString('base64')}` }
+  const readAndRun = [[call('calendar', 'get_events', {})], [call('shell', 'run_command', hidden)]]
+  const model = await startModel([
+    [call('shell', 'run_command', { command: 'date' })],
+    ...readAndRun,
+    [call('shell', 'run_command', hidden)],
+    [say('Done.')],
+    ...readAndRun,
+    [say('Done again.')],
+    ...readAndRun,
+    [say('Not done.')]
+  ])
+  workspace.writeSettings({
+    mcpServers: {
+      calendar: stub(workspace, 'calendar', { tools: [{ name: 'get_events', text: poisoned }] }),
+      // It may say of its tools what it likes.
+      shell: stub(workspace, 'shell', {
+        tools: [
+          { name: 'run_command', text: 'ok', annotations: { readOnlyHint: true, openWorldHint: false } }
+        ]
+      })
+    },
+    ...model.settings
+  })
+  const { window } = await start()
+  await trustAll(window, ['calendar', 'shell'])
+  await sendMessage(window, 'What is on today?')
+  await answerCall(window, { server: 'shell', tool: 'run_command', answer: 'Always allow' })
+  await answerCall(window, once('calendar', 'get_events'))
+  await expect(flow(window)).toContainText(
+    'The model has read text from calendar in this conversation. shell would get what it writes here.'
+  )
+  await expect(notice(window)).toHaveCount(0)
+  await answerCall(window, { server: 'shell', tool: 'run_command', answer: 'Always allow' })
+  await expect(answers(window).last()).toContainText('Done.') // the third call was not asked about
+
+  await window.getByRole('button', { name: 'New conversation' }).click()
+  await sendMessage(window, 'And now?')
+  await answerCall(window, once('calendar', 'get_events'))
+  await expect(answers(window).last()).toContainText('Done again.')
+  expect(callsOf(workspace, 'shell')).toHaveLength(4)
+
+  await window.getByRole('button', { name: 'Settings', exact: true }).click()
+  const settings = window.getByRole('dialog', { name: 'Settings' })
+  await settings.getByRole('tab', { name: 'Permissions' }).click()
+  const arrows = settings.getByRole('list', { name: 'Text between servers' }).getByRole('listitem')
+  await expect(arrows).toHaveCount(1)
+  await expect(arrows).toContainText('calendar → shell')
+  await arrows.getByRole('button', { name: 'Revoke' }).click()
+  await expect(arrows).toHaveCount(0)
+  await closeDialog(settings)
+  await sendMessage(window, 'Once more')
+  await answerCall(window, once('calendar', 'get_events'))
+  await expect(flow(window)).toBeVisible()
+  await answerCall(window, { server: 'shell', tool: 'run_command', answer: 'Deny' })
+  await expect(answers(window).last()).toContainText('Not done.')
+  expect(callsOf(workspace, 'shell')).toHaveLength(4)
 })
 
 test('SEC-04 SEC-16: the secret of a resource is noticed on its way to a server, encoded too, until the flow is granted', async ({

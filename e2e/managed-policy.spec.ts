@@ -19,13 +19,19 @@ test('SEC-05 SEC-07: only what a policy names runs, and what it forbids is not o
       ledger: { otlp: { endpoint: 'http://127.0.0.1:9/' } }
     })
   )
-  workspace.writeSettings({ mcpServers: { everything: everything(), counter: fixture('counter') } })
+  const elsewhere = { ...everything(), env: { npm_config_registry: 'https://evil.example' } }
+  workspace.writeSettings({
+    mcpServers: { everything: everything(), counter: fixture('counter'), elsewhere }
+  })
   const parley = await start({ env: { PARLEY_POLICY: policy } })
   const { window } = parley
   await trustAll(window, ['everything'])
   const servers = await openServers(window)
   await expect(serverItem(servers, 'counter')).toContainText('failed')
   await expect(serverItem(servers, 'counter')).toContainText(`doesn't allow this server (${policy})`)
+  await expect(serverItem(servers, 'elsewhere')).toContainText(
+    "doesn't allow the variable npm_config_registry in this server's entry"
+  )
   await window.keyboard.press('Escape')
 
   await sendMessage(window, 'everything/echo {"message":"hi"}')

@@ -191,6 +191,8 @@ test('SYS-15 SYS-64 AUTH-24 AUTH-36: of all secrets of sign-ins and keys none is
   await work.expire()
   const given = work.secrets.length
   await sendMessage(window, 'And now?')
+  // The model has read since then what the others answered.
+  await answerCall(window, { server: 'work', tool: 'whoami', answer: 'Allow once' })
   await expect(toolCard(window, 'work', 'whoami').last()).toContainText('done')
   await expect(answers(window).last()).toContainText('That was work.')
 

@@ -43,6 +43,7 @@ export async function startCore({ folders, logging, appWindow, onLanguage }: Cor
     if (event.name === 'questions.changed') shown.change(event.payload as EventPayload<'questions.changed'>)
     publishEvent(window()?.webContents ?? null, event)
     if (event.name !== 'settings.changed' || !('shownLanguage' in event.payload)) return
+    shown.noteHeld(event.payload.held?.id ?? null)
     appWindow.setTheme(event.payload.values['appearance.theme'])
     onLanguage(event.payload.shownLanguage)
   })

@@ -17,20 +17,13 @@ import { logUncaught, openLogging, type Logging } from './log/logging'
 import { describeMenu, type MenuCommand } from './menu'
 import { pageUrl } from './page/page-address'
 import { registerScheme, servePage } from './page/protocol'
+import { shutNetwork } from './page/shut-network'
 import { denyPermissions, restrictContents } from './page/web-security'
 import { openWindow, type AppWindow } from './window'
 
-const debuggingSwitches = [
-  'remote-debugging-port',
-  'remote-debugging-pipe',
-  'inspect',
-  'inspect-brk',
-  'inspect-port'
-]
-
 /** Everything that must be said before the app is ready. */
 function prepare(): Arguments {
-  if (app.isPackaged) for (const name of debuggingSwitches) app.commandLine.removeSwitch(name)
+  shutNetwork(app.commandLine, { isPackaged: app.isPackaged, devServer: devServer() })
   // The switch is for root in containers only. enableSandbox() would take it away again, and as root every
   // child would then exit at once, for ever.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
@@ -48,6 +41,11 @@ function prepare(): Arguments {
   return folders
 }
 
+/** Where the page comes from while it is built; null: from its files. */
+function devServer(): string | null {
+  return app.isPackaged ? null : (environment['PARLEY_DEV_SERVER'] ?? null)
+}
+
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -59,9 +57,8 @@ function makeFolder(folder: string): void {
 /** The window, then everything else: nothing that it does not need may delay its first frame. */
 function start(folders: Arguments, logging: Logging): AppWindow {
   const { log } = logging
-  const devServer = app.isPackaged ? null : (environment['PARLEY_DEV_SERVER'] ?? null)
   denyPermissions(session.defaultSession)
-  servePage(session.defaultSession, path.join(app.getAppPath(), 'out', 'renderer'), devServer)
+  servePage(session.defaultSession, path.join(app.getAppPath(), 'out', 'renderer'), devServer())
   const appWindow = openWindow({
     url: pageUrl,
     stateFile: path.join(folders.dataFolder, 'window.json'),

@@ -157,6 +157,8 @@ export interface ApprovedTool {
 export interface KnownTools {
   ofServer(serverName: string): readonly KnownTool[]
   find(serverName: string, toolName: string): KnownTool | undefined
+  /** The server announced other tools, and they are not known yet. */
+  isChanging(serverName: string): boolean
   /** Other configured servers with names that look like this one. */
   likeServer(serverName: string): readonly string[]
   /** Tools whose names are or look like this one, those of the same server included. */

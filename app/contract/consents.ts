@@ -113,7 +113,9 @@ export const toolCallQuestion = z.strictObject({
   /** Other servers whose text the model had read when it wrote this call. Absent: none. */
   readFrom: z.array(serverName).optional(),
   /** Servers whose text nothing permits to go here: what the yes is about, beside the call. Absent: none. */
-  newFlows: z.array(serverName).optional()
+  newFlows: z.array(serverName).optional(),
+  /** How often the model made this very call in this turn and got the same result. Absent: not so often that it asks. */
+  repeats: z.number().int().optional()
 })
 export type ToolCallQuestion = z.infer<typeof toolCallQuestion>
 

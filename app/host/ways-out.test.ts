@@ -134,9 +134,9 @@ describe('on the whole core', () => {
 
   const address = () => `http://127.0.0.1:${(sink.address() as AddressInfo).port}`
 
-  async function start(settings: object): Promise<void> {
+  async function start(settings: object, environment: Record<string, string> = {}): Promise<void> {
     await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings))
-    host = await openHost({ folder })
+    host = await openHost({ folder, environment })
     await host.start()
   }
 
@@ -154,14 +154,19 @@ describe('on the whole core', () => {
     return (await host.handlers['ledger.search']({ ...all, limit: 500 })).entries.toReversed()
   }
 
+  const kindsTo = async (recipient: string) =>
+    (await entries()).filter((entry) => entry.recipient === recipient).map(({ kind }) => kind)
+
   it('a program is not started before it is trusted', async () => {
     const mark = path.join(folder, 'started')
     const program = `require('node:fs').writeFileSync(${JSON.stringify(mark)}, '')`
     await start({ mcpServers: { marker: { command: process.execPath, args: ['-e', program] } } })
     await asked('server-trust')
     expect(existsSync(mark)).toBe(false)
+    expect(await entries()).toEqual([])
     await answer({ type: 'server-trust', decision: 'trust' })
     await vi.waitFor(() => expect(existsSync(mark)).toBe(true), soon)
+    expect(await kindsTo('marker')).toEqual(['connection'])
   })
 
   it('a remote server hears nothing before it is trusted', async () => {
@@ -170,6 +175,48 @@ describe('on the whole core', () => {
     expect(heard).toEqual([])
     await answer({ type: 'server-trust', decision: 'trust' })
     await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0), soon)
+    expect(await kindsTo('far')).toContain('connection')
+  })
+
+  it('a provider in the settings file hears nothing, and no key of the environment, before its address is trusted', async () => {
+    const provider = { type: 'anthropic', baseUrl: address(), apiKey: '${env:A_KEY}' }
+    await start(
+      { models: { default: 'mine/some-model', providers: { mine: provider } } },
+      { A_KEY: 'sk-mine' }
+    )
+    await vi.waitFor(async () => {
+      expect((await host.handlers['app.snapshot']({})).models.isLoading).toBe(false)
+    }, soon)
+    expect(heard).toEqual([])
+    const { id } = await host.handlers['conversation.create']({})
+    const message = { conversationId: id, text: 'Hello', toolRequest: null, resources: [], prompt: null }
+    await host.handlers['conversation.send'](message)
+    await asked('destination')
+    expect(heard).toEqual([])
+    expect(await kindsTo('mine')).toEqual([])
+    await answer({ type: 'destination', decision: 'not-now' })
+    await answerEnded(host, id)
+    expect(heard).toEqual([])
+    await host.handlers['conversation.send'](message)
+    await answer({ type: 'destination', decision: 'trust' })
+    await answerEnded(host, id)
+    expect(heard).toContain('POST /v1/messages')
+    expect(await kindsTo('mine')).toEqual(expect.arrayContaining(['conversation', 'secret']))
+    expect(JSON.stringify(await entries())).not.toContain('sk-mine')
+  })
+
+  it('a collector in the settings file hears nothing before its address is trusted', async () => {
+    await start({
+      ledger: { otlp: { endpoint: address() } },
+      mcpServers: { far: { url: `${address()}/mcp` } }
+    })
+    await answer({ type: 'server-trust', decision: 'trust' })
+    await vi.waitFor(async () => expect(await kindsTo('far')).toContain('connection'), soon)
+    expect(heard.filter((request) => !request.endsWith('/mcp'))).toEqual([])
+    void host.handlers['ledger.ask-collector']({})
+    await answer({ type: 'destination', decision: 'trust' })
+    await vi.waitFor(() => expect(heard).toContain('POST /v1/logs'), soon)
+    expect((await entries()).map(({ kind }) => kind)).toContain('export')
   })
 
   it('a call reaches its server after a yes, and the ledger says so', async () => {

@@ -16,8 +16,9 @@ export function recordModel(
   const recorded: ModelProvider = {
     name: provider.name,
     listModels: (signal) => provider.listModels(signal),
+    // Entered once it goes out: not while the person is asked about the address, nor after their no.
     stream: async function* (request, signal) {
-      await provider.enter?.(signal) // what isn't sent after all stands in no ledger
+      await provider.admitted?.(signal)
       const to = { recipientType: 'model', recipient: provider.name, subject: request.model } as const
       ledger.record({ ...use(), ...to, content: request, telling: tellingOf(request) })
       yield* provider.stream(request, signal)

@@ -311,6 +311,8 @@ export interface McpEvents {
     readonly errorOutput: readonly string[]
     readonly reason: Said
   }): void
+  /** The server announced a change; until `toolsChanged` nobody knows its tools. */
+  toolsChanging(news: { readonly serverName: string; readonly connectionId: string }): void
   /** The server announced a change and the list was read again. */
   toolsChanged(news: {
     readonly serverName: string

@@ -79,12 +79,12 @@ export type ModelPart =
 export interface ModelProvider {
   readonly name: string
   listModels(signal: AbortSignal): Promise<readonly ModelView[]>
-  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
   /**
-   * Resolves when the provider may be sent to, which may take the person; `stream` does the same by itself. For who
-   * tells of a request before it goes. Absent: nothing is sent anywhere.
+   * Resolves when something may be sent: with a key, and after a yes to the address. Absent: nothing is ever sent. Failures
+   * are those of `stream`, which waits for it by itself; who asks before knows that what follows goes out.
    */
-  readonly enter?: (signal: AbortSignal) => Promise<void>
+  readonly admitted?: (signal: AbortSignal) => Promise<void>
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
 }
 
 /** A model id of the settings taken apart. */

@@ -45,6 +45,8 @@ export interface ArgumentText {
   /** In the order of `units`. */
   readonly pieces: readonly Piece[]
   readonly leaves: readonly Leaf[]
+  /** As of `Passages`: what is disguised stands behind all else. */
+  readonly sparseFrom: number
   /** What was left out because there is too much, or it lies in too many encodings: from here on. */
   readonly unread: readonly { readonly leaf: Leaf; readonly start: number }[]
 }
@@ -79,11 +81,12 @@ export function* toArgumentText(
   const before = endsOf(sentBefore)
   const plain: Unplaced[] = []
   const others: Unplaced[] = []
+  const hidden: Unplaced[] = []
   const unread: { leaf: Leaf; start: number }[] = []
   let left = longestArguments
   for (const leaf of leaves) {
     const earlier = leaf.isName ? undefined : before.get(leaf.path)
-    if (earlier !== undefined) others.push(continued(earlier, leaf))
+    if (earlier !== undefined) hidden.push(continued(earlier, leaf))
     const end = Math.min(left, leaf.text.length)
     left -= end
     if (end < leaf.text.length) unread.push({ leaf, start: end })
@@ -99,12 +102,12 @@ export function* toArgumentText(
       for (const { text, places } of decoded) others.push({ leaf, text, places, offset, folded: fold(text) })
       yield 4 * (to - offset)
       for (const { text, places } of disguised) {
-        others.push({ leaf, text, places, offset, folded: fold(text), isDisguised: true })
+        hidden.push({ leaf, text, places, offset, folded: fold(text), isDisguised: true })
         yield 2 * text.length
       }
     }
   }
-  return { ...placed(plain, others), leaves, unread }
+  return { ...placed(plain, others, hidden), leaves, unread }
 }
 
 type Unplaced = Omit<Piece, 'start'>
@@ -128,8 +131,9 @@ function continued(before: string, leaf: Leaf): Unplaced {
 
 function placed(
   plain: readonly Unplaced[],
-  others: readonly Unplaced[]
-): Pick<ArgumentText, 'units' | 'gaps' | 'pieces'> {
+  others: readonly Unplaced[],
+  hidden: readonly Unplaced[]
+): Pick<ArgumentText, 'units' | 'gaps' | 'pieces' | 'sparseFrom'> {
   const pieces: Piece[] = []
   let length = 0
   const place = (piece: Unplaced): void => {
@@ -137,17 +141,20 @@ function placed(
     length += piece.folded.units.length
   }
   for (const piece of plain) place(piece)
-  for (const piece of others) {
+  const placeApart = (piece: Unplaced): void => {
     length += 1
     place(piece)
   }
+  for (const piece of others) placeApart(piece)
+  const sparseFrom = length
+  for (const piece of hidden) placeApart(piece)
   const units = new Uint16Array(length).fill(gap)
   const gaps = new Uint8Array(length)
   for (const { folded, start } of pieces) {
     units.set(folded.units, start)
     gaps.set(folded.gaps, start)
   }
-  return { units, gaps, pieces }
+  return { units, gaps, pieces, sparseFrom }
 }
 
 /** The places of the units from `start` to before `end`. */

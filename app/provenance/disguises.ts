@@ -8,7 +8,9 @@ import type { Readings } from './decode'
 import type { Reading } from './reading'
 
 /** Of one argument: what is longer is looked at as it stands and decoded. */
-const longestDisguise = 20_000
+const longestDisguise = 10_000
+/** Of all that is read out of one. */
+const mostDisguised = 3 * longestDisguise
 /** Shorter ones hold no passage. */
 const shortestDisguise = 12
 
@@ -23,7 +25,7 @@ export function readArgument(text: string): ArgumentReadings {
   const disguised: Reading[] = []
   if (text.length < shortestDisguise) return { ...plain, disguised }
   const seen = new Set(plain.all.map((one) => one.text))
-  let room = longestDisguise
+  let room = mostDisguised
   const add = (inner: Reading, outer: Reading): void => {
     if (seen.has(inner.text) || room < inner.text.length) return
     room -= inner.text.length
@@ -31,6 +33,7 @@ export function readArgument(text: string): ArgumentReadings {
     disguised.push({ text: inner.text, places: through(inner, outer) })
   }
   for (const outer of plain.all) {
+    if (outer.text.length > longestDisguise) continue
     // Behind a disguise of the text itself there may be an encoding.
     const isText = outer === plain.all[0]
     for (const bare of undisguised(outer.text).flatMap((one) => (isText ? withDecoded(one) : [one])))
@@ -45,9 +48,7 @@ function withDecoded(bare: Reading): readonly Reading[] {
 }
 
 function undisguised(text: string): readonly Reading[] {
-  if (text.length > longestDisguise) return []
-  const backwards = reversed(text)
-  const bare = [backwards, moved(text), { ...moved(backwards.text), places: backwards.places }]
+  const bare = [reversed(text), moved(text)]
   const joined = withoutSigns(text)
   return joined === null ? bare : [...bare, joined]
 }
@@ -66,12 +67,15 @@ function reversed(text: string): Reading {
 }
 
 function moved(text: string): Reading {
-  const byThirteen = (letter: string): string => {
-    const code = letter.charCodeAt(0)
-    const first = code < 0x61 ? 0x41 : 0x61
-    return String.fromCharCode(first + ((code - first + 13) % 26))
-  }
-  return { text: text.replaceAll(/[A-Za-z]/g, byThirteen), places: null }
+  const units = new Uint16Array(text.length)
+  for (let at = 0; at < text.length; at++) units[at] = movedUnit(text.charCodeAt(at))
+  return { text: Buffer.from(units.buffer).toString('utf16le'), places: null }
+}
+
+function movedUnit(unit: number): number {
+  const place = (unit | 0x20) - 0x61
+  if (place < 0 || place > 25 || unit > 0x7a) return unit
+  return place < 13 ? unit + 13 : unit - 13
 }
 
 /**
@@ -79,7 +83,8 @@ function moved(text: string): Reading {
  * of ASCII: with classes of all letters such patterns take seconds to be made ready.
  */
 const spelled = /[^\s!-/:-@[-`{-~](?:[\s!-/:-@[-`{-~]{1,3}[^\s!-/:-@[-`{-~](?![^\s!-/:-@[-`{-~])){5,}/g
-const joinedWords = /[^\s!-/:-@[-`{-~]+([_.~|*+,;:/\\-])[^\s!-/:-@[-`{-~]+(?:\1[^\s!-/:-@[-`{-~]+)+/g
+const joinedWords =
+  /(?<![^\s!-/:-@[-`{-~])[^\s!-/:-@[-`{-~]+([_.~|*+,;:/\\-])[^\s!-/:-@[-`{-~]+(?:\1[^\s!-/:-@[-`{-~]+)+/g
 /** No passage goes on over it. */
 const border = '‖'
 const sign = /[\s!-/:-@[-`{-~]/

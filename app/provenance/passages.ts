@@ -23,7 +23,10 @@ const linkMask = (1 << linkBits) - 1
 export const shortestPassage = 12
 export const shortestKnown = 9
 
-export type Passages = Pick<Folded, 'units' | 'gaps'>
+export interface Passages extends Pick<Folded, 'units' | 'gaps'> {
+  /** From here on every second pair of places is looked up: enough for 12 units, as one of a pair is in the index. */
+  readonly sparseFrom?: number
+}
 
 export interface Found {
   /** By text the ranges of what was asked for that stand in it, ascending, each long enough. */
@@ -94,12 +97,15 @@ export class PassageIndex {
     /** By text the end of the last range. */
     const ends = new Int32Array(this.#mostIds)
     const last = passages.units.length - groupLength + 1
+    const sparseFrom = passages.sparseFrom ?? last
     let steps = 0
     let place = 0
     while (place < last && steps < mostSteps) {
       let taken = 0
-      for (; place < last && taken < stepsAtOnce; place++)
+      for (; place < last && taken < stepsAtOnce; place++) {
+        if (place >= sparseFrom && (place & 3) > 1) continue
         taken += this.#searchAt(passages, place, { found, ends })
+      }
       steps += taken
       yield taken
     }

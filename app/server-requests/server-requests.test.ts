@@ -33,6 +33,7 @@ let alerts: string[]
 let links: string[]
 let messages: Message[]
 let usedModel: string
+let budgets: ReturnType<typeof createSamplingBudgets>
 let model: ScriptedModel
 let reply: ScriptedReply
 
@@ -78,13 +79,13 @@ beforeEach(async () => {
       maxOutputTokens: 1000
     }),
     readMessages: async () => messages,
-    budgets: createSamplingBudgets({
+    budgets: (budgets = createSamplingBudgets({
       facts: { readFact: async () => null, writeFact: async () => {} },
-      trustedSince: () => null,
+      trustedSince: () => 0,
       refusalOfAutomatic: () => null,
       now: Date.now,
       log: silentLogger
-    }),
+    })),
     costOf: () => null,
     describeMoney: String,
     decidedByRule: () => {},
@@ -477,6 +478,19 @@ describe("asking for a model's answer", () => {
     ask(sampling({ includeContext: 'this-server' }))
     expect((await asked('sampling')).contextPreview).toBeNull()
     expect(JSON.stringify([...gate.questions()])).not.toContain('Ada')
+  })
+
+  it('SEC-04: nothing of the conversation goes along where requests are approved automatically', async () => {
+    const parts = [{ type: 'text' as const, step: 0, text: 'The door code is 7391-blue.' }]
+    const plain = { id: 'm', conversationId: 'c', parentId: null, role: 'user', createdAt: 1, parts } as const
+    messages = [
+      { ...plain, parts, model: null, state: 'complete', failure: null, stopReason: null, usage: null }
+    ]
+    await budgets.change({ serverName: 'everything', mode: 'automatic' })
+    const id = ask(sampling({ includeContext: 'all-servers' }))
+    expect(await replied(id)).toMatchObject({ type: 'sampling' })
+    expect(gate.questions()).toEqual([])
+    expect(JSON.stringify(model.requests[0]?.body)).not.toContain('7391')
   })
 
   it('SAMP-30 SEC-18: a model that fails is told to both, to the server without the reason', async () => {

@@ -41,6 +41,7 @@ function headersFor(file: string): Record<string, string> {
     'content-type': contentTypeOf(file),
     'content-security-policy': contentPolicy,
     'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
     'cross-origin-opener-policy': 'same-origin',
     'cache-control': 'no-cache'
   }

@@ -17,6 +17,8 @@ export function restrictContents(app: App): void {
 
 function restrict(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  // Only by way of a proxy, and there is none: `shut-network.ts`.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.on('will-frame-navigate', (event) => {
     // The page itself again is a reload.
     if (!event.isMainFrame || withoutFragment(event.url) !== pageUrl) event.preventDefault()

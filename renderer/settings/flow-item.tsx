@@ -7,6 +7,7 @@ import { useProjection } from '../state/projection'
 import { classNames } from '../ui/base/class-names'
 import { formatMoment } from '../ui/base/format'
 import { VisibleText } from '../ui/base/hidden-characters'
+import { nameInSentence } from '../ui/base/offered-name'
 import { whereWords } from './grant-item'
 import { PermissionItem } from './permission-item'
 import grantStyles from './grant-item.module.css'
@@ -18,7 +19,7 @@ export function FlowItem({ flow }: { readonly flow: FlowPermission }) {
     (state) => state.conversations.find((one) => one.id === flow.conversationId)?.title ?? null
   )
   const words = [
-    toolName === null ? texts.flowToAllTools() : texts.flowToTool({ tool: toolName }),
+    toolName === null ? texts.flowToAllTools() : texts.flowToTool({ tool: nameInSentence(toolName) }),
     whereWords(flow, title),
     ...(endsAt === null ? [] : [texts.until({ moment: formatMoment(endsAt) })])
   ]

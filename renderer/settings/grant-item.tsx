@@ -4,6 +4,7 @@ import type { Grant, GrantCondition } from '../../app/contract/consents'
 import { call } from '../bridge/call'
 import { useProjection } from '../state/projection'
 import { VisibleText } from '../ui/base/hidden-characters'
+import { nameInSentence } from '../ui/base/offered-name'
 import { formatMoment } from '../ui/base/format'
 import { PermissionItem } from './permission-item'
 import { toText } from '../../app/texts/said'
@@ -57,7 +58,7 @@ export function GrantItem({ grant }: { readonly grant: Grant }) {
 function ToolName({ name }: { readonly name: string }) {
   return (
     <code>
-      <VisibleText text={name} />
+      <VisibleText text={nameInSentence(name)} />
     </code>
   )
 }

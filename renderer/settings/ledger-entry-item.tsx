@@ -5,6 +5,7 @@ import { useProjection } from '../state/projection'
 import { Badge } from '../ui/controls/badge'
 import { Button } from '../ui/controls/button'
 import { VisibleText } from '../ui/base/hidden-characters'
+import { nameInSentence } from '../ui/base/offered-name'
 import { formatMoment, formatSize } from '../ui/base/format'
 import type { SectionProps } from './section'
 import { classNames } from '../ui/base/class-names'
@@ -103,9 +104,9 @@ function decisionWords({ decidedBy, decision }: LedgerEntry, grant: Grant | unde
 function grantWords({ scope, toolName, serverName }: Grant): string {
   switch (scope) {
     case 'always':
-      return toolName === null ? texts.toolsAlways() : texts.toolAlways({ tool: toolName })
+      return toolName === null ? texts.toolsAlways() : texts.toolAlways({ tool: nameInSentence(toolName) })
     case 'conversation':
-      return toolName === null ? texts.toolsHere() : texts.toolHere({ tool: toolName })
+      return toolName === null ? texts.toolsHere() : texts.toolHere({ tool: nameInSentence(toolName) })
     case 'server-conversation':
       return texts.toolsOfServerHere({ server: serverName })
     case 'read-only':

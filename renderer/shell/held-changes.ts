@@ -17,7 +17,8 @@ export function wordsOf({ path, from, to }: HeldChange): ChangeWords {
 const ofServer: Readonly<Record<string, (values: { server: string }) => string>> = {
   reviewResults: shell.heldReviewResults,
   useInstructions: shell.heldInstructions,
-  showIcons: shell.heldIcons
+  showIcons: shell.heldIcons,
+  receiveFromAll: shell.heldReceive
 }
 
 const ofFile: Readonly<Record<string, () => string>> = {

@@ -25,6 +25,10 @@ test('is not there while nothing waits', () => {
 })
 
 test.each<[HeldChange, string]>([
+  [
+    { path: ['mcpServers', 'notes', 'receiveFromAll'], from: false, to: true },
+    'notes: text of every server may go to it unasked: off → on'
+  ],
   [review, 'notes: you see results before the model does: on → off'],
   [
     { path: ['mcpServers', 'notes', 'tools', 'delete', 'disabled'], from: true, to: false },

@@ -49,12 +49,12 @@ export function createToolCallDecision(
       const request = readFrom.length === 0 ? call : { ...call, readFrom: [...readFrom] }
       const tool = toolOf(request, definitionHash)
       const facts = factsOf({ call: request, definitionHash, arguments: request.arguments }, context)
-      const verdict = judgeToolCall(remembered.grants.list(), facts)
+      const verdict = judgeAgain(judgeToolCall(remembered.grants.list(), facts), request)
       if (verdict.type === 'allow') {
         void remembered.grants.use(verdict.grantId) // never rejects
         return allowedByGrant(request.arguments, verdict.grantId)
       }
-      const found = findForQuestion(tool, { verdict, facts, shown }, context)
+      const found = findForQuestion(tool, { verdict, facts, shown, repeats: request.repeats }, context)
       const added = { type: 'tool-call' as const, id: newId(), askedAt: now() }
       const question = { ...request, ...found, ...added }
       const decision = await questions.ask<'tool-call'>(question, signal, definitionHash)
@@ -63,6 +63,13 @@ export function createToolCallDecision(
     }
     return { type: 'restless' }
   }
+}
+
+/** No permission was given to do the same for nothing again and again. */
+function judgeAgain(verdict: Verdict, { repeats }: Pick<ToolCallQuestion, 'repeats'>): Verdict {
+  return repeats === undefined || verdict.type === 'ask'
+    ? verdict
+    : { type: 'ask', obstacle: null, grant: null }
 }
 
 /** The model chose the tool some time ago: what is judged and shown is what would be called. */
@@ -85,6 +92,7 @@ interface Judged {
   readonly facts: ToolCallFacts
   /** The tool as an earlier question about this call showed it. */
   readonly shown: KnownTool | null
+  readonly repeats: number | undefined
 }
 
 function findForQuestion(
@@ -131,9 +139,10 @@ function previousDefinition(
 
 function noteAbout(
   tool: KnownTool,
-  { verdict, facts, shown }: Judged,
+  { verdict, facts, shown, repeats }: Judged,
   pin: StoredPin | undefined
 ): Said | null {
+  if (repeats !== undefined) return say('consent.repeated', { count: repeats })
   if (shown !== null) return say('consent.changedMeanwhile')
   if (pin === undefined) return noteOf(verdict, facts)
   if (pin.hash !== tool.definitionHash) return say('consent.definitionChanged')

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { inEnglish } from '../../testing/in-english'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -305,6 +306,23 @@ describe('the queue', () => {
     // It has gone before the answered one: it never comes up for a moment.
     expect(shown.slice(-2).map((questions) => questions.length)).toEqual([4, 3])
     void Promise.all([otherTool, otherDefinition, otherConversation])
+  })
+
+  test('the same call again and again asks, whatever was granted before or meanwhile', async () => {
+    const granting = decideCall()
+    const waiting = decideCall({ repeats: 3 })
+    await sayToCall('allow-always')
+    await granting
+    expect(gate.questions()).toMatchObject([{ repeats: 3 }])
+    const [asked] = gate.questions()
+    expect(asked?.type === 'tool-call' && inEnglish(asked.note)).toBe(
+      'The model has made this very call 3 times in this turn and got the same result each time.'
+    )
+    await sayToCall('deny')
+    expect(await waiting).toEqual({ type: 'denied' })
+    void decideCall({ repeats: 4 })
+    expect(gate.questions()).toHaveLength(1)
+    expect(await decideCall()).toEqual(byGrant)
   })
 
   test('once and no do not answer waiting calls of the same tool', async () => {

@@ -24,7 +24,7 @@ import { takeSignInAnswer } from '../questions/answer-sign-in'
 import { settleCoveredTrust, takeServerTrustAnswer } from '../questions/answer-server-trust'
 import { takeToolResultAnswer } from '../questions/answer-tool-result'
 import { viewWithSuspensions } from '../questions/suspensions'
-import { settleCoveredCall, supersedeChanged, takeToolCallAnswer } from '../questions/answer-tool-call'
+import { settleCoveredCall, takeToolCallAnswer } from '../questions/answer-tool-call'
 import { say } from '../../texts/said'
 
 export interface ConsentOptions extends Pick<
@@ -104,7 +104,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     ...waysBack(remembered),
     recheckTools: () => {
       for (const waiting of questions.all())
-        if (waiting.kind === 'tool-call') supersedeChanged(waiting, context)
+        if (waiting.kind === 'tool-call') settleCoveredCall(waiting, context)
     },
     decideToolCall: async (request, signal) => {
       const decision = await decideToolCall(request, signal)

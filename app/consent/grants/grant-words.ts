@@ -15,6 +15,8 @@ export function noteOf(verdict: Extract<Verdict, { type: 'ask' }>, call: ToolCal
       return null
     case 'definition-changed':
       return say('consent.definitionChanged')
+    case 'tools-changing':
+      return say('consent.toolsChanging', { server })
     case 'server-changed':
       return say('consent.serverChanged', { server })
     case 'effect':

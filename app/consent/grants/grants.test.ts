@@ -23,6 +23,7 @@ let time: number
 let tools: KnownTool[]
 let servers: string[]
 let forbidden: GrantScope[]
+let isChanging: boolean
 let exempt: string[]
 
 function tool(serverName: string, name: string, changes: Partial<ToolDefinition> = {}): KnownTool {
@@ -55,7 +56,7 @@ async function startGate(): Promise<void> {
     newId: () => `${time}-${++ids}`,
     findRealPlace: () => ({ type: 'elsewhere' }),
     checkArguments: async () => [],
-    tools: createKnownTools({ list: () => tools, serverNames: () => servers }),
+    tools: createKnownTools({ list: () => tools, serverNames: () => servers, isChanging: () => isChanging }),
     forbiddenScopes: () => forbidden,
     isFlowExempt: (serverName) => exempt.includes(serverName),
     lockFile: path.join(folder, 'mcp-tools.lock.json'),
@@ -80,6 +81,7 @@ beforeEach(async () => {
   time = 1_000
   servers = ['files', 'mail']
   forbidden = []
+  isChanging = false
   exempt = []
   tools = [
     tool('files', 'read_file', reads),
@@ -466,6 +468,31 @@ describe('the list of permissions', () => {
     forbidden = []
     await gate.revokeTrust('files')
     expect(new Set(suspended()).size).toBe(1)
+  })
+
+  it('SEC-03: does not hold between the news of other tools and their list', async () => {
+    await allow('allow-always', 'read_file')
+    await allow('allow-read-only', 'list_folder')
+    isChanging = true
+    for (const name of ['read_file', 'list_folder']) {
+      void decide(name)
+      expect(toEnglish(asked().note!)).toMatch(/^files says that its tools are others now/)
+      await answer('deny')
+    }
+    const waiting = decide('read_file')
+    asked()
+    isChanging = false
+    gate.recheckTools()
+    expect(await waiting).toMatchObject({ type: 'allowed', by: 'grant' })
+    isChanging = true
+    const other = decide('read_file')
+    tools = [tool('files', 'read_file', { description: 'Other.' }), ...tools.slice(1)]
+    isChanging = false
+    gate.recheckTools()
+    await Promise.resolve()
+    expect(asked().previousDefinition).toMatchObject({ description: 'Does read_file.' })
+    await answer('deny')
+    expect(await other).toEqual({ type: 'denied' })
   })
 
   it('a tool that comes back as it was has its permissions again', async () => {

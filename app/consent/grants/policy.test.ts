@@ -158,6 +158,11 @@ describe('grants for several tools', () => {
   })
 })
 
+it.each(grantScopes)('%s does not hold while other tools were announced and are not listed yet', (scope) => {
+  expect(obstacle([grant(scope)], { isToolChanging: true })).toBe('tools-changing')
+  expect(obstacle([grant(scope)], { isToolChanging: false })).toBe('allow')
+})
+
 describe('the names of arguments', () => {
   const limited: Partial<StoredGrant> = {
     conditions: [{ type: 'path-below', pointer: '/path', folder: '/home/ada/notes' }]

@@ -30,6 +30,8 @@ export interface ToolCallFacts {
   readonly now: number
   /** Not honoured, whatever was granted. */
   readonly forbiddenScopes: readonly GrantScope[]
+  /** Its server announced other tools, and they are not known yet. Absent: it did not. */
+  readonly isToolChanging?: boolean
   /** Absent: paths count as they are written. */
   readonly findRealPlace?: FindRealPlace
 }
@@ -37,6 +39,8 @@ export interface ToolCallFacts {
 /** Why a grant that reaches the call does not cover it, the weightiest first. */
 export type Obstacle =
   | { readonly type: 'definition-changed' }
+  /** Nobody knows what the tool is by now. */
+  | { readonly type: 'tools-changing' }
   | { readonly type: 'server-changed' }
   | { readonly type: 'effect'; readonly effect: ToolEffect }
   /** It came to the server after the permission for its tools. */
@@ -47,6 +51,7 @@ export type Obstacle =
   | { readonly type: 'flow' }
 const weight: readonly Obstacle['type'][] = [
   'definition-changed',
+  'tools-changing',
   'server-changed',
   'effect',
   'new-tool',
@@ -106,6 +111,7 @@ function isOrWasReadOnly(grant: StoredGrant, call: ToolCallFacts): boolean {
 function obstacleOf(grant: StoredGrant, call: ToolCallFacts): Obstacle | null {
   const hash = grant.toolName === null ? coveredHash(grant, call) : grant.definitionHash
   if (hash !== undefined && hash !== call.definitionHash) return { type: 'definition-changed' }
+  if (call.isToolChanging === true) return { type: 'tools-changing' }
   if (grant.serverFingerprint !== call.serverFingerprint) return { type: 'server-changed' }
   if (grant.toolName === null && !isForServerScope(grant.scope, call.effect))
     return { type: 'effect', effect: call.effect }

@@ -43,7 +43,8 @@ export function supersedeChanged(waiting: WaitingToolCall, { tools }: AnswerCont
 
 /** Settles a call that what is remembered allows by now. */
 export function settleCoveredCall(waiting: WaitingToolCall, context: AnswerContext): void {
-  if (supersedeChanged(waiting, context)) return
+  // No permission is for the same again and again.
+  if (supersedeChanged(waiting, context) || waiting.question.repeats !== undefined) return
   const { grants } = context.remembered
   const { question, hash } = waiting
   const call = { call: question, definitionHash: hash ?? '', arguments: question.arguments }

@@ -37,14 +37,14 @@ export interface JudgedCall {
 
 export function factsOf(
   judged: JudgedCall,
-  { now: clock, remembered, forbiddenScopes: readForbidden, isFlowExempt, findRealPlace }: AnswerContext
+  { now: clock, remembered, forbiddenScopes: readForbidden, ...context }: AnswerContext
 ): ToolCallFacts {
   const { conversationId, serverName, toolName, annotations, flows = [], readFrom = [] } = judged.call
   const fingerprintOf = (name: string) => remembered.trust.of(name)?.fingerprint ?? null
   const now = clock()
   const forbiddenScopes = readForbidden()
   const flowFacts = { conversationId, serverName, toolName, readFrom, flows, forbiddenScopes, now }
-  const isExempt = isFlowExempt(serverName)
+  const isExempt = context.isFlowExempt(serverName)
   return {
     conversationId,
     serverName,
@@ -57,7 +57,8 @@ export function factsOf(
     serverFingerprint: fingerprintOf(serverName),
     now,
     forbiddenScopes,
-    findRealPlace
+    isToolChanging: context.tools.isChanging(serverName),
+    findRealPlace: context.findRealPlace
   }
 }
 

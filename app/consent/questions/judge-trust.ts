@@ -36,9 +36,10 @@ function areSameFiles(before: readonly ProgramFile[], now: readonly ProgramFile[
   if (ownBefore.length !== ownNow.length) return false
   if (!ownBefore.every((file, index) => isSameFile(file, ownNow[index]))) return false
   const fetched = new Map(before.filter(({ role }) => role === 'package').map((file) => [file.path, file]))
+  // Once it is known what the runner starts, something of that name in another place is not it.
   return now
-    .filter(({ role, path }) => role === 'package' && fetched.has(path))
-    .every((file) => isSameFile(file, fetched.get(file.path)))
+    .filter(({ role }) => role === 'package')
+    .every((file) => fetched.size === 0 || isSameFile(file, fetched.get(file.path)))
 }
 
 function isSameFile(one: ProgramFile, other: ProgramFile | undefined): boolean {

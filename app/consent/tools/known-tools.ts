@@ -5,13 +5,19 @@ import type { KnownTool, KnownTools } from '../interface'
 export interface KnownToolsOptions {
   /** The same list again while nothing changed. */
   readonly list: () => readonly KnownTool[]
+  /** Absent: no server announces anything. */
+  readonly isChanging?: KnownTools['isChanging']
   /** Names of all configured servers. */
   readonly serverNames: () => readonly string[]
 }
 
 const mostSkeletons = 10_000
 
-export function createKnownTools({ list, serverNames }: KnownToolsOptions): KnownTools {
+export function createKnownTools({
+  list,
+  serverNames,
+  isChanging = () => false
+}: KnownToolsOptions): KnownTools {
   const skeletons = new Map<string, string>()
   const lookOf = (name: string): string => {
     const known = skeletons.get(name) ?? skeletonOf(name)
@@ -25,6 +31,7 @@ export function createKnownTools({ list, serverNames }: KnownToolsOptions): Know
   const bySkeleton = indexOf(list, ({ name }) => lookOf(name))
   return {
     ofServer: byServer,
+    isChanging,
     find: (serverName, toolName) => byName(toolName).find((tool) => tool.serverName === serverName),
     likeServer: (serverName) => {
       const skeleton = lookOf(serverName)

@@ -18,6 +18,7 @@ import { endCall, endOf } from './call-end'
 import { isClosing } from './shutdown-reason'
 import { keepNewestMedia } from '../messages/drop-old-media'
 import type { LiveMessage } from '../messages/live-message'
+import { countRepeats, mostRepeats } from './repeated-calls'
 import { isForReview, reviewEnd } from './result-review'
 import type { ResultGate } from './result-review'
 import { changeCall, findCall, isOpenTask, replaceCall, withTimeLimit } from '../messages/transcript'
@@ -178,6 +179,7 @@ async function decideAndRun(waiting: WaitingCall, options: ToolStepOptions): Pro
 
 function decide({ callId, tool }: CheckedCall, flows: readonly DataFlow[], options: ToolStepOptions) {
   const args = findCall(options.live.read(), callId)?.arguments ?? {}
+  const repeats = options.requestedBy === directModelId ? 0 : countRepeats(options.live.read(), callId)
   options.live.change((message) => changeCall(message, callId, { state: 'waiting-for-approval' }))
   return options.consent.decideToolCall(
     {
@@ -194,7 +196,8 @@ function decide({ callId, tool }: CheckedCall, flows: readonly DataFlow[], optio
       requestedBy: options.requestedBy,
       readFrom: options.readFrom.filter((serverName) => serverName !== tool.serverName),
       definitionHash: tool.definitionHash,
-      ...(flows.length === 0 ? {} : { flows: [...flows] })
+      ...(flows.length === 0 ? {} : { flows: [...flows] }),
+      ...(repeats < mostRepeats ? {} : { repeats })
     },
     options.signalOf(callId)
   )

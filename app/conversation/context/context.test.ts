@@ -64,6 +64,16 @@ const textOf = (blocks: readonly ContentBlock[]) =>
   blocks.map((block) => (block.type === 'text' ? block.text : '')).join('')
 
 describe('buildRequest', () => {
+  it('the same call again and again is told to the model with its result', () => {
+    const again = (step: number) =>
+      call({ step, callId: `r${step}`, providerCallId: `r${step}`, content: [text('Nothing')] })
+    const results = messagesOf([person('Go'), answer([again(0), again(1), again(2)])])
+      .flatMap(({ content }) => content)
+      .flatMap((part) => (part.type === 'tool-result' ? [textOf(part.content)] : []))
+    expect(results.slice(0, 2)).toEqual(['Nothing', 'Nothing'])
+    expect(results[2]).toMatch(/made this very call 3 times in this turn.*Nothing$/s)
+  })
+
   it('unrolls the steps of an answer', () => {
     const messages = messagesOf([
       person('Go'),

@@ -13,6 +13,7 @@ import { chooseOfferedTools } from './offered-tools'
 import { readableSchema } from '../../models/readable-text'
 import { limitImages, toToolResult } from './result-content'
 import { buildSystemPrompt } from './system-prompt'
+import { repeatNotice } from '../calls/repeated-calls'
 import { isToolCall } from '../messages/transcript'
 import { toEnglish } from '../../texts/said'
 
@@ -99,7 +100,10 @@ function fromModel(message: Message, { isDirect }: RequestSource): readonly Mode
     return [
       { role: 'user', content: isDirect ? [] : own.flatMap(fromNote) },
       { role: 'assistant', content: own.flatMap(fromModelPart) },
-      { role: 'user', content: own.filter(isToolCall).map(toToolResult) }
+      {
+        role: 'user',
+        content: own.filter(isToolCall).map((call) => toToolResult(call, repeatNotice(message, call.callId)))
+      }
     ]
   })
   return exchange.filter(({ content }) => content.length > 0)

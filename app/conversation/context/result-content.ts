@@ -16,13 +16,14 @@ const imageLimit = 20 * 1024 * 1024
 
 export type ToolResult = ModelContent & { readonly type: 'tool-result' }
 
-export function toToolResult(call: ToolCallPart): ToolResult {
+/** `notice`: what stands before it, of Parley's own. */
+export function toToolResult(call: ToolCallPart, notice: string | null = null): ToolResult {
   const content = contentOf(call)
   const edited = call.isEditedByPerson ? [text(editNotice(call))] : []
   return {
     type: 'tool-result',
     id: call.providerCallId,
-    content: [...edited, ...content],
+    content: [...(notice === null ? [] : [text(notice)]), ...edited, ...content],
     isError: call.state !== 'done' || call.isError || call.review?.decision === 'refused'
   }
 }

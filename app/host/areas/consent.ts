@@ -21,6 +21,7 @@ export function createHostGate(
     checkArguments: (schema, args) => ports.mcp.clients.checkArguments(schema, args),
     tools: createKnownTools({
       list: () => tools.catalog(),
+      isChanging: (serverName) => tools.isChanging(serverName),
       serverNames: () => tools.serverNames()
     }),
     lockFile: path.join(path.dirname(ports.settingsFile), 'mcp-tools.lock.json'),

@@ -23,7 +23,7 @@ import { createDestinations } from './destinations'
 import { createHostRoots } from './folders'
 import { createHostLedger } from './ledger'
 import { createHostModels } from './models'
-import { connectPolicy, createHostPolicy } from './policy'
+import { connectPolicy, createHostPolicy, refusalOfDestination } from './policy'
 import type { Ports } from './ports'
 import { namableSecrets, withSecretOwners } from './secrets'
 import { createHostBudgets, createHostRequests } from './server-requests'
@@ -39,7 +39,10 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const variables = createVariables({ ...bare, secrets: namableSecrets(bare) })
   const policy = createHostPolicy(bare)
   const consent = noteDecisions(createHostGate(bare, { policy, tools, settings }), decisions)
-  const destinations = createDestinations({ consent, refusalOf: () => null })
+  const destinations = createDestinations({
+    consent,
+    refusalOf: (destination) => refusalOfDestination(policy, destination)
+  })
   const budgets = createHostBudgets(bare, { consent, policy })
   const basics = { settings, variables, policy, budgets, destinations, runningCalls }
   const records = createHostLedger(bare, events, { ...basics, decisions })

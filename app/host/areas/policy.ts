@@ -10,6 +10,8 @@ import type { HostEvents } from './events'
 import type { HostLedger } from './ledger'
 import type { OtlpTarget } from '../../ledger/collector-destination'
 import { consentViewOf, settingsViewOf } from './views'
+import type { Models } from '../../models/routing/router'
+import type { Destination } from '../../net/destination'
 import { followPolicy, type FollowedPolicy } from '../../policy-file/followed-policy'
 import type { ManagedPolicy } from '../../policy-file/interface'
 import type { Ports } from './ports'
@@ -24,6 +26,7 @@ interface ConcernedAreas {
   readonly servers: ServersControl
   readonly records: HostLedger
   readonly settings: Settings
+  readonly models: Models
   readonly consent: ConsentGateControl
   readonly budgets: SamplingBudgets
   readonly roots: Roots
@@ -39,9 +42,15 @@ export function refusalOfAutomatic({ view, isAutomaticSamplingForbidden }: Follo
   return say('policy.reviewForced', { file: view?.file ?? '' })
 }
 
+/** Null where the policy lets Parley send there. */
+export function refusalOfDestination(policy: ManagedPolicy, { act }: Destination): Said | null {
+  if (act.kind === 'collector') return policy.refusalOfCollector(act.address)
+  return policy.refusalOfProvider({ type: act.type, url: act.address })
+}
+
 /** Every change holds at once, also for servers that run. */
 export function connectPolicy(ports: Ports, events: HostEvents, areas: ConcernedAreas): void {
-  const { policy, servers, records, settings } = areas
+  const { policy, servers, records, settings, models } = areas
   const tellFailure = (): boolean => {
     const failure = policy.view?.failure ?? null
     if (failure !== null) events.raise('alert', failure)
@@ -51,6 +60,7 @@ export function connectPolicy(ports: Ports, events: HostEvents, areas: Concerned
   policy.onChange(() => {
     servers.reviewPolicy()
     records.otlp.use(collectorOf(policy, settings.current()))
+    void models.refresh() // never rejects for what a provider does; its news come as changes
     events.emit('settings.changed', settingsViewOf(ports, areas))
     events.emit('consent.changed', consentViewOf(areas))
     if (!tellFailure()) events.raise('status', describeChange(policy, ports.policyFile ?? ''))

@@ -270,6 +270,10 @@ export class Connection {
         resources: async () => this.#announce('resources'),
         prompts: async () => this.#announce('prompts')
       },
+      onAnnounced: (list) => {
+        const { serverName, connectionId } = this.#launch
+        if (list === 'tools') this.#options.events.toolsChanging({ serverName, connectionId })
+      },
       onFailure: (list, error) => {
         if (this.#state !== 'open') return
         const said = toErrorText(error)

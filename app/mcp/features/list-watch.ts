@@ -19,6 +19,8 @@ export interface ListWatch {
   readonly signal: AbortSignal
   /** What a change of the list leads to. One at a time for each list. */
   readonly onChange: Readonly<Record<ListName, () => Promise<void>>>
+  /** At once with every announcement, and again where one came while the list was read. */
+  readonly onAnnounced: (list: ListName) => void
   readonly onFailure: (list: ListName, error: unknown) => void
 }
 
@@ -75,6 +77,7 @@ function coalesce(list: ListName, watch: ListWatch): Coalesced {
     while (isAsked && !watch.signal.aborted) {
       isAsked = false
       await watch.onChange[list]().catch((error: unknown) => watch.onFailure(list, error))
+      if (isAsked) watch.onAnnounced(list)
       handedOn()
       await sleep(spacingMs, undefined, { signal: watch.signal, ref: false }).catch(() => {}) // the end of the connection
     }
@@ -85,6 +88,7 @@ function coalesce(list: ListName, watch: ListWatch): Coalesced {
     announce: () => {
       isAsked = true
       isPending = true
+      watch.onAnnounced(list)
       if (!isRunning) void run() // never rejects
     },
     settled: async () => {

@@ -142,20 +142,20 @@ export class Models {
       await read() // without a key nothing would be sent, and nobody is asked
       return await admit(destination, { mayAsk, signal })
     }
-    /** Who says yes to a provider sees its models, too. */
-    const enterAndList = async (signal: AbortSignal): Promise<void> => {
-      if (await enter(signal)) void this.refresh()
+    const listWithTheOthers = (): void => void this.refresh()
+    const admitted = async (signal: AbortSignal): Promise<void> => {
+      if (await enter(signal)) listWithTheOthers()
     }
     return {
       name,
-      enter: enterAndList,
       listModels: async (signal) => {
         await enter(signal)
         onListing(destination)
         return await provider.listModels(signal)
       },
+      admitted,
       stream: async function* (request, signal) {
-        await enterAndList(signal)
+        await admitted(signal)
         yield* provider.stream(request, signal)
       }
     }

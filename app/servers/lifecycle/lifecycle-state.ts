@@ -18,6 +18,8 @@ export interface Link {
 export interface LiveConnection {
   readonly info: ConnectionInfo
   readonly tools: readonly ToolView[]
+  /** The server said that they are others, and has not listed them since. */
+  readonly areToolsChanging: boolean
   readonly ended: AbortSignal
 }
 

@@ -102,12 +102,18 @@ export class ServerLifecycle {
     linkOf(this.#state)?.end(lostConnection)
   }
 
+  toolsChanging(connectionId: string): void {
+    const state = this.#state
+    if (state.type !== 'connected' || connectionId !== state.link.connectionId) return
+    this.#state = { ...state, live: { ...state.live, areToolsChanging: true } }
+  }
+
   toolsChanged(connectionId: string, tools: readonly ToolView[]): void {
     const state = this.#state
     if (state.type !== 'connected' || connectionId !== state.link.connectionId) return
     const before = state.live.tools
     const after = this.#withoutSecrets(tools)
-    this.#state = { ...state, live: { ...state.live, tools: after } }
+    this.#state = { ...state, live: { ...state.live, tools: after, areToolsChanging: false } }
     const found = describeListChanges(before.map(toMarked), after.map(toMarked))
     const changes = found === null ? 'nothing else' : toEnglish(found)
     this.#log('notice', `The list of tools changed: ${changes}. It has ${tools.length} tools now.`)
@@ -247,7 +253,12 @@ export class ServerLifecycle {
       signal.throwIfAborted()
       if ('isWorthRetrying' in info) return info
       const about = { ...this.#context.redact({ ...info, tools: [] }), tools: info.tools }
-      this.#begin(link, { info: about, tools: this.#withoutSecrets(info.tools), ended: ended.signal })
+      this.#begin(link, {
+        info: about,
+        tools: this.#withoutSecrets(info.tools),
+        areToolsChanging: false,
+        ended: ended.signal
+      })
       if (this.#definition !== null && this.#definition.logLevel !== definition.logLevel) this.#setLogLevel()
       const ending = await untilAborted(closed, signal)
       ended.abort(new HostError('SERVER_RESTARTED', ending.reason))

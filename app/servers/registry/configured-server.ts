@@ -72,6 +72,11 @@ export class ConfiguredServer {
     return this.#offered.tools
   }
 
+  /** The server said that its tools are others, and has not listed them since. */
+  get areToolsChanging(): boolean {
+    return this.lifecycle.live?.areToolsChanging === true
+  }
+
   /** What the server says for the model; null when it says nothing or the person does not let it through. */
   get instructions(): string | null {
     const isWanted = this.#entry.type === 'valid' && this.#entry.definition.usesInstructions

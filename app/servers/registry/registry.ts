@@ -316,6 +316,7 @@ class Registry implements ServersControl {
     return {
       connectionClosed: (news) =>
         of(news.serverName)?.lifecycle.closed(news.connectionId, endingOfConnection(news)),
+      toolsChanging: ({ serverName, connectionId }) => of(serverName)?.lifecycle.toolsChanging(connectionId),
       toolsChanged: ({ serverName, connectionId, tools }) =>
         of(serverName)?.lifecycle.toolsChanged(connectionId, tools),
       ...this.#offers.news(),

@@ -13,6 +13,7 @@ import { say } from '../../texts/said'
 /** What is listed of one server, those that can not be used included. */
 interface ListedTools {
   readonly tools: readonly ToolView[]
+  readonly areToolsChanging: boolean
 }
 
 export class ToolDirectory {
@@ -35,6 +36,11 @@ export class ToolDirectory {
   /** Of all configured servers. */
   serverNames(): readonly string[] {
     return [...this.#servers.keys()]
+  }
+
+  /** Whether the server's tools are others than the catalog says, as far as it told. */
+  isChanging(serverName: string): boolean {
+    return this.#servers.get(serverName)?.areToolsChanging === true
   }
 
   catalog(): readonly CatalogTool[] {

@@ -40,6 +40,8 @@ export const waysOut: readonly WayOut[] = [
     yes: 'the trust question of the server; then the question of each call, or a permission',
     ledger: [
       ...([
+        'connection',
+        'secret',
         'tool call',
         'prompt arguments',
         'resource address',
@@ -120,9 +122,10 @@ export const waysOut: readonly WayOut[] = [
   {
     what: 'A model provider: conversations, requests of servers, and the question which models there are.',
     ports: { 'app/models/anthropic/provider.ts': { '@anthropic-ai/sdk import()': 1, fetch: 1 } },
-    yes: 'the question of the destination, or key and address of the environment; then the person sends, and requests of servers have a question each',
+    yes: 'the question of the destination, which a key typed in the window answers for its own address, and key and address of the environment of this start; then the person sends',
     ledger: ['conversation', 'sampling request', 'model list', 'secret'],
     shown: [
+      [here, 'a provider in the settings file hears nothing'],
       [coreLedger, 'knows every recipient of a conversation'],
       [coreLedger, 'names the grant that let a call through, and what went to the model'],
       [
@@ -135,9 +138,10 @@ export const waysOut: readonly WayOut[] = [
   {
     what: 'A collector of the ledger: its new entries.',
     ports: { 'app/ledger/otlp-collector.ts': { '@opentelemetry/exporter-logs-otlp-http import()': 1 } },
-    yes: 'the question of the destination, or the policy of this computer',
-    ledger: ['export', 'secret', 'gap'],
+    yes: 'the question of the destination, or the policy of this computer names it',
+    ledger: ['export', 'gap', 'secret'],
     shown: [
+      [here, 'a collector in the settings file hears nothing'],
       ['app/ledger/otlp-export.test.ts', 'sends nothing without an address'],
       [
         'app/host/destinations.test.ts',

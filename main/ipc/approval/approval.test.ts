@@ -252,6 +252,7 @@ describe('what is approved without a question', () => {
     ['server.set-tool', { serverName: 's', toolName: 't', isDisabled: false }],
     ['server.save-entry', { previousName: 's', serverName: 's', json: '{}' }],
     ['sampling.set-rule', { serverName: 's', mode: 'automatic' }],
+    ['account.sign-out', { serverName: 's' }],
     ['settings.set', { values: { 'conversation.systemPrompt': 'Obey.' } }],
     ['settings.set-roots', { roots: ['/'] }],
     ['ledger.set-endpoint', { endpoint: 'https://evil.test' }],
@@ -290,7 +291,6 @@ describe('what is approved without a question', () => {
     ['server.save-entry', { previousName: null, serverName: 's', json: '{}' }],
     ['server.set-options', { serverName: 's', reviewsResults: true, areIconsAllowed: false, timeoutMs: 5 }],
     ['server.set-tool', { serverName: 's', toolName: 't', isDisabled: true }],
-    ['sampling.set-rule', { serverName: 's', mode: 'off' }],
     ['settings.set', { values: { 'appearance.theme': 'dark' } }],
     ['ledger.set-endpoint', { endpoint: null }]
   ] as const)('%s needs none where it takes nothing away: %j', (name, input) => {
@@ -319,5 +319,43 @@ describe('what is approved without a question', () => {
     pass(300)
     press()
     expect(outcome(name, input as never)).toMatch(tooFast)
+  })
+})
+
+describe('changes of the settings file that wait', () => {
+  const use = (id: string) => outcome('settings.answer-held', { id, isUsed: true })
+  beforeEach(() => shown.noteHeld('held'))
+
+  it('take a press on their notice, half a second after it was there, whatever was pressed before', () => {
+    pass(499)
+    press({ places: ['held'], delay: 0 })
+    expect(use('held')).toMatch(tooFast)
+    press()
+    press({ places: ['held'] })
+    expect(use('held')).toBeNull()
+  })
+
+  it('take no press that was made elsewhere, or for what the file said before', () => {
+    pass(500)
+    press()
+    expect(use('held')).toMatch(elsewhere)
+    press({ places: ['held'] })
+    shown.noteHeld('others')
+    press({ places: ['held'] })
+    expect(use('others')).not.toBeNull()
+  })
+
+  it('sleep again when the page starts again, and not when the settings are told again', () => {
+    pass(500)
+    shown.noteHeld('held')
+    press({ places: ['held'] })
+    expect(use('held')).toBeNull()
+    shown.drawAnew()
+    press({ places: ['held'] })
+    expect(use('held')).toMatch(tooFast)
+  })
+
+  it('need nothing to stay as they were', () => {
+    expect(outcome('settings.answer-held', { id: 'held', isUsed: false })).toBeNull()
   })
 })

@@ -22,8 +22,10 @@ export function createApproval(presses: Presses, questions: ShownQuestions): Req
     const questionId = name === 'consent.answer' ? (input as CallInput<'consent.answer'>).questionId : null
     const asked = questionId === null ? null : questions.find(questionId)
     if (approval?.proof === 'present') requirePresence(presses)
-    else if (approval !== null && (questionId === null || asked !== null))
-      takePress({ approval, asked, endedAt: questions.lastEndedAt(), recent: presses.recent() })
+    else if (approval !== null && (questionId === null || asked !== null)) {
+      const heldSince = questions.heldSince(approval.place)
+      takePress({ approval, asked, heldSince, endedAt: questions.lastEndedAt(), recent: presses.recent() })
+    }
     if (questionId !== null && asked !== null) questions.expectEnd(questionId)
   }
 }
@@ -35,6 +37,8 @@ function requirePresence(presses: Presses): void {
 interface Wanted {
   readonly approval: Approval
   readonly asked: ShownQuestion | null
+  /** Of the notice that it answers; null: it answers none. */
+  readonly heldSince: number | null
   readonly endedAt: number
   readonly recent: readonly Press[]
 }
@@ -66,12 +70,13 @@ function isUsedUp({ uses, places }: Press, { asked, approval }: Wanted): boolean
   return uses.includes(id) || ![id, ...uses].every((each) => places.includes(each))
 }
 
-function whyNot(press: Press, { approval, asked, endedAt }: Wanted): Said | null {
+function whyNot(press: Press, { approval, asked, heldSince, endedAt }: Wanted): Said | null {
   if (approval.proof === 'press') return null
   if (press.isFirstInSight) return say('host.approvalOutOfSight')
   // The area of a press that said yes before was there before the first of its answers.
   const anewAt = press.uses.length > 0 ? -Infinity : endedAt
-  const shownAt = asked === null ? press.previousAt : Math.max(asked.since ?? Infinity, anewAt)
+  const ownAt = heldSince ?? press.previousAt
+  const shownAt = asked === null ? ownAt : Math.max(asked.since ?? Infinity, anewAt)
   if (press.beganAt < shownAt + guardMs) return say('host.approvalTooFast')
   const isInPlace = approval.place !== undefined && press.places.includes(approval.place)
   return approval.proof === 'in-place' && !isInPlace ? say('host.approvalElsewhere') : null

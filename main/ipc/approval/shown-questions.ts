@@ -15,6 +15,10 @@ export interface ShownQuestions {
   expectEnd(questionId: string): void
   /** null: it is not open. */
   find(questionId: string): ShownQuestion | null
+  /** The changes of the settings file that wait for a yes; null: none do. They stand beside the questions. */
+  noteHeld(id: string | null): void
+  /** From when on the notice of these changes can have been drawn; null: it is not there. */
+  heldSince(id: string | undefined): number | null
   /** When the last answered one went, and the one beside it took its place. */
   lastEndedAt(): number
 }
@@ -23,6 +27,7 @@ export function createShownQuestions(now: () => number): ShownQuestions {
   let open: readonly Question[] = []
   let since = new Map<string, number>()
   let endedAt = -Infinity
+  let held: { readonly id: string; readonly since: number } | null = null
   const ending = new Set<string>()
 
   return {
@@ -37,12 +42,17 @@ export function createShownQuestions(now: () => number): ShownQuestions {
     },
     drawAnew: () => {
       for (const id of since.keys()) since.set(id, now())
+      if (held !== null) held = { ...held, since: now() }
     },
     expectEnd: (questionId) => void ending.add(questionId),
     find: (questionId) => {
       const question = open.find(({ id }) => id === questionId)
       return question === undefined ? null : { question, since: since.get(questionId) ?? null }
     },
+    noteHeld: (id) => {
+      if (id !== held?.id) held = id === null ? null : { id, since: now() }
+    },
+    heldSince: (id) => (held !== null && held.id === id ? held.since : null),
     lastEndedAt: () => endedAt
   }
 }

@@ -53,10 +53,14 @@ export function describeProgramChanges(previous: ServerAct, current: ServerAct):
   return [...files, ...packages]
 }
 
-/** `NAME=value`; what is hidden is told from another hidden value by its number. */
-export function lineOfValue({ name, value, hiddenMark }: ShownValue): string {
-  const text = `${name}=${value}`
-  return hiddenMark === undefined ? text : consent.hiddenValue({ text, mark: hiddenMark })
+export function assignment({ name, value }: ShownValue): string {
+  return `${name}=${value}`
+}
+
+/** What is hidden is told from another hidden value by its number. */
+function lineOfValue(shown: ShownValue): string {
+  const { hiddenMark: mark } = shown
+  return mark === undefined ? assignment(shown) : consent.hiddenValue({ text: assignment(shown), mark })
 }
 
 export function factsOfFile({ size, hash }: ProgramFile): string {

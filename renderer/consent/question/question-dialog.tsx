@@ -20,6 +20,8 @@ import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface QuestionDialogProps {
   readonly title: string
+  /** The same words with the names in it set apart. */
+  readonly heading?: ReactNode
   /** Whose account is named; null where the question itself is about it. */
   readonly serverName: string | null
   /** The request of the server that brought it about: it may come again and again. Absent: there is none. */
@@ -48,6 +50,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
     <Dialog
       open
       title={plainWithMarks(props.title)}
+      heading={props.heading}
       description={props.description}
       onClose={props.onSafeAnswer}
       isOutsidePressIgnored

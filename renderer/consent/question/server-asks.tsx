@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ElicitationQuestion } from '../../../app/contract/consents'
 import { Clamp } from '../../ui/controls/clamp'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { nameInSentence } from '../../ui/base/offered-name'
 import serverWordsStyles from './server-words.module.css'
 import headingStyles from './question-heading.module.css'
 import styles from './server-asks.module.css'
@@ -48,7 +49,7 @@ function occasionOf({ toolName, exchange }: AskerProps['question']): {
   readonly occasion: AskerValues['occasion']
   readonly name: string
 } {
-  if (toolName !== null) return { occasion: 'tool', name: toolName }
+  if (toolName !== null) return { occasion: 'tool', name: nameInSentence(toolName) }
   if (exchange === undefined) return { occasion: 'none', name: '' }
   return { occasion: exchange.occasion.kind, name: exchange.occasion.name }
 }

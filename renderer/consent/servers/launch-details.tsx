@@ -1,6 +1,6 @@
 /** What starting or contacting a server means, in full: every piece apart, every character visible. */
 import type { ServerAct } from '../../../app/contract/consents'
-import { lineOfValue } from '../question/act-changes'
+import { assignment } from '../question/act-changes'
 import { AddressFacts } from '../question/address-facts'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact, Facts, keyed, Pieces } from '../question/facts'
@@ -21,7 +21,7 @@ export function LaunchDetails({ act }: { readonly act: ServerAct }) {
       )}
       {act.oauth !== undefined && (
         <Fact label={consent.signInWith()}>
-          <Pieces texts={act.oauth.map(lineOfValue)} />
+          <Pieces texts={act.oauth.map(assignment)} />
         </Fact>
       )}
       {act.command !== null && (
@@ -82,5 +82,5 @@ function Values({
   readonly names: readonly string[]
 }) {
   if (names.length === 0) return <span className={styles.actNone}>{consent.onlyStandardVariables()}</span>
-  return <Pieces texts={values === undefined ? names : values.map(lineOfValue)} />
+  return <Pieces texts={values === undefined ? names : values.map(assignment)} />
 }

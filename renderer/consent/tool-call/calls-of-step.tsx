@@ -9,6 +9,7 @@ import { useCommand } from '../../bridge/use-command'
 import { Badge } from '../../ui/controls/badge'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
+import { isIdentifier, nameInSentence } from '../../ui/base/offered-name'
 import { formatList } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { ArgumentsView } from './arguments-view'
@@ -82,7 +83,7 @@ function OtherCall({
   readonly question: ToolCallQuestion
   readonly onShow: (questionId: string) => void
 }) {
-  const name = consent.toolOn({ tool: question.toolName, server: question.serverName })
+  const name = consent.toolOn({ tool: nameInSentence(question.toolName), server: question.serverName })
   const argumentsId = useId()
   const { newFlows = [] } = question
   return (
@@ -121,6 +122,7 @@ function whyNotTogether(questions: readonly ToolCallQuestion[], isChanged: boole
   return consent.warnedFirst()
 }
 
-function isRemarkable({ note, warnings = [], flows = [] }: ToolCallQuestion): boolean {
+function isRemarkable({ toolName, note, warnings = [], flows = [] }: ToolCallQuestion): boolean {
+  if (!isIdentifier(toolName)) return true
   return note !== null || warnings.length > 0 || flows.length > 0
 }

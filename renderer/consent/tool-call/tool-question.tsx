@@ -2,9 +2,11 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { GrantScope, ToolCallQuestion } from '../../../app/contract/consents'
+import { nameInSentence } from '../../ui/base/offered-name'
 import { Button } from '../../ui/controls/button'
-import { VisibleText } from '../../ui/base/hidden-characters'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { SchemaFormTabs } from '../../ui/schema-form/tabs'
+import { OddName } from '../question/odd-name'
 import { ArgumentsView } from './arguments-view'
 import { CallsOfStep } from './calls-of-step'
 import { DataFlowNotice } from './data-flow'
@@ -42,7 +44,8 @@ export function ToolQuestion(props: ToolQuestionProps) {
   return (
     <QuestionDialog
       serverName={question.serverName}
-      title={consent.callTitle({ tool: question.toolName, server: question.serverName })}
+      title={consent.callTitle({ tool: nameInSentence(question.toolName), server: question.serverName })}
+      heading={<CallTitle question={question} />}
       description={<Asker modelName={modelName} />}
       waitingCount={waitingCount}
       failure={answer.failure}
@@ -57,6 +60,7 @@ export function ToolQuestion(props: ToolQuestionProps) {
         />
       }
     >
+      <OddName name={question.toolName} serverName={question.serverName} />
       <ToolFacts question={question} />
       <ServerFlow question={question} answer={answer} />
       {!answer.isChanged && <DataFlowNotice question={question} />}
@@ -73,6 +77,19 @@ export function ToolQuestion(props: ToolQuestionProps) {
         />
       )}
     </QuestionDialog>
+  )
+}
+
+/** Tool and server each in a place of their own, whatever the tool is called. */
+function CallTitle({ question }: { readonly question: ToolCallQuestion }) {
+  return (
+    <Filled
+      text={consent.callTitle({ tool: hole('tool'), server: hole('server') })}
+      with={{
+        tool: <code className={styles.titleTool}>{nameInSentence(question.toolName)}</code>,
+        server: <span className={styles.titleServer}>{plainWithMarks(question.serverName)}</span>
+      }}
+    />
   )
 }
 

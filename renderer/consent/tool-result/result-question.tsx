@@ -8,7 +8,9 @@ import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'
 import { ManagedNote } from '../../parts/managed-note'
 import { ContentBlocks } from '../../parts/content/content-blocks'
+import { nameInSentence } from '../../ui/base/offered-name'
 import { GuardedButton } from '../../ui/controls/guarded-button'
+import { OddName } from '../question/odd-name'
 import { QuestionDialog } from '../question/question-dialog'
 import { QuestionNote } from '../question/question-note'
 import { RedactableText } from '../question/redactable-text'
@@ -58,6 +60,7 @@ export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionP
         </>
       }
     >
+      {question.what === undefined && <OddName name={question.toolName} serverName={question.serverName} />}
       <Notes isError={question.isError} />
       {isChanged && (
         <div className={styles.resultChanged}>
@@ -77,9 +80,10 @@ export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionP
 }
 
 function titleOf({ what, toolName, serverName: server }: ToolResultQuestion): string {
-  if (what === 'resource') return consent.resourceTitle({ name: toolName, server })
-  if (what === 'prompt') return consent.promptTitle({ name: toolName, server })
-  return consent.resultTitle({ tool: toolName, server })
+  const name = nameInSentence(toolName)
+  if (what === 'resource') return consent.resourceTitle({ name, server })
+  if (what === 'prompt') return consent.promptTitle({ name, server })
+  return consent.resultTitle({ tool: name, server })
 }
 
 interface PassOnProps {

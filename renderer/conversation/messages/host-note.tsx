@@ -6,6 +6,7 @@ import { Info } from 'lucide-react'
 import type { NotePart } from '../../../app/contract/conversations'
 import { roundLimit } from '../../../app/contract/limits'
 import { VisibleText } from '../../ui/base/hidden-characters'
+import { nameInSentence } from '../../ui/base/offered-name'
 import { Rounds } from '../../parts/rounds'
 import styles from './host-note.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -28,7 +29,7 @@ export function HostNote({ part }: { readonly part: NotePart }) {
         {part.isForModel && <span className={styles.hostNoteReader}>{` ${texts.modelIsTold()}`}</span>}
         {part.exchange !== undefined && (
           <Rounds
-            label={texts.roundsOf({ name: part.exchange.toolName })}
+            label={texts.roundsOf({ name: nameInSentence(part.exchange.toolName) })}
             entries={part.exchange.entries}
             limit={roundLimit}
           />

@@ -7,6 +7,7 @@ import { Badge } from '../../ui/controls/badge'
 import type { BadgeProps } from '../../ui/controls/badge'
 import { Button } from '../../ui/controls/button'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { nameInSentence } from '../../ui/base/offered-name'
 import { formatDuration, useNow } from '../../ui/base/format'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { ToolCallDetails } from './tool-call-details'
@@ -43,7 +44,10 @@ export function ToolCallCard(props: ToolCallCardProps) {
     <div
       role="group"
       aria-label={plainWithMarks(
-        texts.toolCall({ server: part.serverName ?? texts.unknownServer(), tool: part.toolName })
+        texts.toolCall({
+          server: part.serverName ?? texts.unknownServer(),
+          tool: nameInSentence(part.toolName)
+        })
       )}
       className={styles.toolCall}
       data-state={part.state}
@@ -136,7 +140,7 @@ function Toggle({ ref, part, bodyId, isOpen, onToggle }: ToggleProps) {
       <ChevronRight size={14} aria-hidden className={styles.toolCallChevron} />
       <ToolIcon serverName={part.serverName} toolName={part.toolName} />
       <span className={styles.toolCallName}>
-        <VisibleText text={part.toolName} />
+        <VisibleText text={nameInSentence(part.toolName)} />
       </span>
       <span className={styles.toolCallServer}>
         <VisibleText text={part.serverName ?? texts.unknownServer()} />

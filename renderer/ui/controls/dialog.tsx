@@ -19,6 +19,8 @@ export interface DialogProps {
   readonly open: boolean
   /** Accessible name, also shown as heading. */
   readonly title: string
+  /** The same words, drawn with elements. Absent: as plain text. */
+  readonly heading?: ReactNode
   /** Escape, the close button and a press outside. */
   readonly onClose: () => void
   readonly children: ReactNode
@@ -97,9 +99,7 @@ export function Dialog(props: DialogProps) {
         >
           <Openings value={openings}>
             <header data-part="header" className={styles.header}>
-              <Base.Title data-part="title" className={styles.title}>
-                {plainWithMarks(title)}
-              </Base.Title>
+              <Title title={title} heading={props.heading} />
               {props.hasCloseButton !== false && (
                 <IconButton label={ui.close()} icon={X} size="small" onClick={onClose} />
               )}
@@ -121,6 +121,19 @@ export function Dialog(props: DialogProps) {
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+function Title({ title, heading }: Pick<DialogProps, 'title' | 'heading'>) {
+  return (
+    <Base.Title
+      data-part="title"
+      className={styles.title}
+      // Elements between words must not put spaces into the name of the dialog.
+      aria-label={heading === undefined ? undefined : plainWithMarks(title)}
+    >
+      {heading ?? plainWithMarks(title)}
+    </Base.Title>
   )
 }
 

@@ -165,6 +165,7 @@ describe('the stream for news', () => {
     await vi.waitFor(() => expect(streams).toHaveLength(2), soon)
     streams[1]?.write('data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n')
     await vi.waitFor(() => expect(watched.news('toolsChanged')).toHaveLength(1), soon)
+    expect(watched.news('toolsChanging')).toHaveLength(1)
   })
 
   it('HTTP-11: is opened less and less often where the server keeps closing it', async () => {

@@ -54,3 +54,95 @@ it('a script that is a program is started as it is, and another file not at all'
   expect(await resolve(script)).toEqual({ file: script, args: [] })
   await expect(resolve(await write('weather.txt'))).rejects.toThrow(/may not be executed/)
 })
+
+const onWindows = (command: string, PATHEXT = '.exe;.cmd;.bat') =>
+  resolveCommand(
+    { transport: 'stdio', command, args: ['a & calc'], env: {}, cwd: null },
+    { ...environment, PATHEXT },
+    'win32'
+  )
+
+/** As npm writes them beside the programs of packages. */
+const shim = String.raw`@ECHO off
+GOTO start
+:find_dp0
+SET dp0=%~dp0
+EXIT /b
+:start
+SETLOCAL
+CALL :find_dp0
+
+IF EXIST "%dp0%\node.exe" (
+  SET "_prog=%dp0%\node.exe"
+) ELSE (
+  SET "_prog=node"
+  SET PATHEXT=%PATHEXT:;.JS;=;%
+)
+
+endLocal & goto #_undefined_# 2>NUL || title %COMSPEC% & "%_prog%"  "%dp0%\node_modules\a server\dist\index.js" %*
+`
+/** As Node brings it. */
+const npx = String.raw`:: Created by npm, please don't edit manually.
+@ECHO OFF
+SETLOCAL
+SET "NODE_EXE=%~dp0\node.exe"
+IF NOT EXIST "%NODE_EXE%" (
+  SET "NODE_EXE=node"
+)
+SET "NPX_CLI_JS=%~dp0\node_modules\npm\bin\npx-cli.js"
+FOR /F "delims=" %%F IN ('CALL "%NODE_EXE%" "%NPM_PREFIX_JS%"') DO (
+  SET "NPM_PREFIX_NPX_CLI_JS=%%F\node_modules\npm\bin\npx-cli.js"
+)
+IF EXIST "%NPM_PREFIX_NPX_CLI_JS%" (
+  SET "NPX_CLI_JS=%NPM_PREFIX_NPX_CLI_JS%"
+)
+"%NODE_EXE%" "%NPX_CLI_JS%" %*
+`
+
+async function writeText(name: string, text: string): Promise<string> {
+  const file = path.join(folder, name)
+  await writeFile(file, text)
+  return file
+}
+
+it.each([
+  ['npx.cmd', npx, 'node_modules/npm/bin/npx-cli.js'],
+  ['server.cmd', shim, 'node_modules/a server/dist/index.js'],
+  ['server.cmd', shim.replaceAll('\n', '\r\n'), 'node_modules/a server/dist/index.js']
+])('STDIO-11: on Windows %s is no shell: its script is run with Node', async (name, text, script) => {
+  await writeText(`bin/${name}`, text)
+  const file = path.join(folder, 'bin', script)
+  await expect(onWindows(path.parse(name).name)).rejects.toThrow(/needs node/)
+  const node = await writeText('node.exe', '')
+  environment['PATH'] += path.delimiter + folder
+  expect(await onWindows(path.parse(name).name)).toEqual({ file: node, args: [file] })
+  expect(await onWindows(path.join(folder, 'bin', name))).toEqual({ file: node, args: [file] })
+  const beside = await writeText('bin/node.exe', '')
+  expect(await onWindows(path.parse(name).name)).toEqual({ file: beside, args: [file] })
+})
+
+it.each([
+  ['a batch file of somebody', '@echo off\r\npython server.py %*'],
+  ['one that starts nothing', ''],
+  ['one whose script holds a variable', '"node" "%~dp0\\%EVIL%\\index.js" %*'],
+  ['one whose script holds what a shell reads', '"node" "%~dp0\\a&calc\\index.js" %*'],
+  ['one whose script is elsewhere', '"node" "C:\\elsewhere\\index.js" %*'],
+  ['one that hands on no arguments', '"node" "%~dp0\\index.js"']
+])('STDIO-11: on Windows %s is refused', async (_what, text) => {
+  await writeText('bin/node.exe', '')
+  for (const ending of ['.cmd', '.bat', '.CMD']) {
+    const file = await writeText(`bin/tool${ending}`, text)
+    await expect(onWindows(file)).rejects.toMatchObject({
+      code: 'SERVER_COMMAND_NOT_FOUND',
+      message: expect.stringContaining('batch file') as string
+    })
+  }
+})
+
+it('STDIO-11: on Windows only programs are started by themselves, other files by what they need', async () => {
+  const program = await writeText('bin/tool.exe', '')
+  expect(await onWindows('tool')).toEqual({ file: program, args: [] })
+  const script = await write('weather.py', 0o755)
+  await expect(onWindows(script)).rejects.toThrow(/needs python3/)
+  await expect(onWindows(await write('weather.vbs', 0o755))).rejects.toThrow(/may not be executed/)
+})

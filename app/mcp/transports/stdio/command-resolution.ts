@@ -3,15 +3,21 @@
  * the places that were searched and not with the system's bare error.
  */
 import { constants } from 'node:fs'
-import { access, stat } from 'node:fs/promises'
+import { access, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { HostError } from '../../../base/host-error'
 import type { StdioLaunch } from '../../interface'
 import type { Said } from '../../../contract/said'
 import { say } from '../../../texts/said'
+import { scriptOfBatchFile } from './batch-file'
 
 type Environment = Readonly<Record<string, string>>
-type Finding = 'program' | 'not executable' | 'missing'
+type Finding = 'program' | 'batch file' | 'not executable' | 'missing'
+
+interface Where {
+  readonly environment: Environment
+  readonly platform: NodeJS.Platform
+}
 
 /** What to start: a file, and arguments that stand before those of the entry. */
 export interface Program {
@@ -37,14 +43,19 @@ const interpreters: Readonly<
  * @throws HostError SERVER_COMMAND_NOT_FOUND naming the command and every folder searched, or the working
  * folder that does not exist
  */
-export async function resolveCommand(launch: StdioLaunch, environment: Environment): Promise<Program> {
+export async function resolveCommand(
+  launch: StdioLaunch,
+  environment: Environment,
+  platform: NodeJS.Platform = process.platform
+): Promise<Program> {
+  const where = { environment, platform }
   const { command } = launch
   await checkWorkingFolder(launch)
   if (command === '') throw notFound(say('mcp.commandEmpty'))
   if (command.includes('\0')) throw notFound(say('mcp.commandZero'))
-  return isPath(command)
-    ? await findAtPath(path.resolve(launch.cwd ?? process.cwd(), command), environment)
-    : { file: await requireOnSearchPath(command, environment), args: [] }
+  return isPath(command, platform)
+    ? await findAtPath(path.resolve(launch.cwd ?? process.cwd(), command), where)
+    : await requireOnSearchPath(command, where)
 }
 
 function notFound(said: Said): HostError {
@@ -59,67 +70,88 @@ async function checkWorkingFolder(launch: StdioLaunch): Promise<void> {
   if (!found.isDirectory()) throw notFound(say('mcp.workingFolderIsFile', { folder: cwd }))
 }
 
-function isPath(command: string): boolean {
-  return command.includes('/') || (process.platform === 'win32' && command.includes('\\'))
+function isPath(command: string, platform: NodeJS.Platform): boolean {
+  return command.includes('/') || (platform === 'win32' && command.includes('\\'))
 }
 
-async function findAtPath(file: string, environment: Environment): Promise<Program> {
-  for (const candidate of withExtensions(file, environment)) {
-    const finding = await examine(candidate)
+async function findAtPath(file: string, where: Where): Promise<Program> {
+  for (const candidate of withExtensions(file, where)) {
+    const finding = await examine(candidate, where)
     if (finding === 'program') return { file: candidate, args: [] }
-    if (finding === 'not executable') return await findInterpreter(candidate, environment)
+    if (finding === 'batch file') return await findScript(candidate, where)
+    if (finding === 'not executable') return await findInterpreter(candidate, where)
   }
   throw notFound(say('mcp.commandMissing', { command: file }))
 }
 
-async function findInterpreter(script: string, environment: Environment): Promise<Program> {
+async function findInterpreter(script: string, where: Where): Promise<Program> {
   const interpreter = interpreters[path.extname(script).toLowerCase()]
   if (interpreter === undefined) throw notFound(say('mcp.notExecutable', { script }))
   for (const name of interpreter.names) {
-    const file = await findOnSearchPath(name, environment)
-    if (file !== null) return { file, args: [...interpreter.args, script] }
+    const program = await findOnSearchPath(name, where)
+    if (program !== null) return { file: program.file, args: [...program.args, ...interpreter.args, script] }
   }
   const [program = ''] = interpreter.names
-  throw notFound(say('mcp.interpreterMissing', { script, program, searched: searched(environment) }))
+  throw notFound(say('mcp.interpreterMissing', { script, program, searched: searched(where) }))
 }
 
-async function requireOnSearchPath(command: string, environment: Environment): Promise<string> {
-  const file = await findOnSearchPath(command, environment)
-  if (file !== null) return file
-  throw notFound(say('mcp.commandNotFound', { command, searched: searched(environment) }))
+async function requireOnSearchPath(command: string, where: Where): Promise<Program> {
+  const program = await findOnSearchPath(command, where)
+  if (program !== null) return program
+  throw notFound(say('mcp.commandNotFound', { command, searched: searched(where) }))
 }
 
-async function findOnSearchPath(command: string, environment: Environment): Promise<string | null> {
-  for (const folder of searchPath(environment)) {
-    for (const candidate of withExtensions(path.join(folder, command), environment)) {
-      if ((await examine(candidate)) === 'program') return candidate
+async function findOnSearchPath(command: string, where: Where): Promise<Program | null> {
+  for (const folder of searchPath(where)) {
+    for (const candidate of withExtensions(path.join(folder, command), where)) {
+      const finding = await examine(candidate, where)
+      if (finding === 'program') return { file: candidate, args: [] }
+      if (finding === 'batch file') return await findScript(candidate, where)
     }
   }
   return null
 }
 
-function searched(environment: Environment): Said {
-  const folders = searchPath(environment)
+function searched(where: Where): Said {
+  const folders = searchPath(where)
   return folders.length === 0
     ? say('mcp.pathEmpty')
     : say('mcp.foldersSearched', { folders: folders.join(', ') })
 }
 
 /** Folders of PATH in order. Relative ones are left out: what they mean depends on the working folder. */
-function searchPath(environment: Environment): string[] {
-  const value = Object.entries(environment).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? ''
+function searchPath(where: Where): string[] {
+  const value = Object.entries(where.environment).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? ''
   return [...new Set(value.split(path.delimiter).filter((folder) => path.isAbsolute(folder)))]
 }
 
-function withExtensions(file: string, environment: Environment): string[] {
-  if (process.platform !== 'win32' || path.extname(file) !== '') return [file]
-  const extensions = environment['PATHEXT'] ?? '.COM;.EXE;.BAT;.CMD'
+function withExtensions(file: string, where: Where): string[] {
+  if (where.platform !== 'win32' || path.extname(file) !== '') return [file]
+  const extensions = where.environment['PATHEXT'] ?? '.COM;.EXE;.BAT;.CMD'
   return extensions.split(';').map((extension) => file + extension)
 }
 
-async function examine(file: string): Promise<Finding> {
+/** What the batch file of a package manager stands for: Node beside it, or else on the search path, and its script. */
+async function findScript(file: string, where: Where): Promise<Program> {
+  const script = scriptOfBatchFile(await readFile(file, 'utf8'), file)
+  if (script === null) throw notFound(say('mcp.batchFile', { file }))
+  const beside = path.join(path.dirname(file), 'node.exe')
+  if ((await examine(beside, where)) === 'program') return { file: beside, args: [script] }
+  return await findInterpreter(script, where)
+}
+
+/** Windows starts two kinds of files by themselves, and gives all others to a shell. */
+const windowsFindings: Readonly<Record<string, Finding>> = {
+  '.exe': 'program',
+  '.com': 'program',
+  '.bat': 'batch file',
+  '.cmd': 'batch file'
+}
+
+async function examine(file: string, { platform }: Where): Promise<Finding> {
   const found = await stat(file).catch(() => null)
   if (found === null || !found.isFile()) return 'missing'
+  if (platform === 'win32') return windowsFindings[path.extname(file).toLowerCase()] ?? 'not executable'
   return access(file, constants.X_OK).then(
     () => 'program',
     () => 'not executable'

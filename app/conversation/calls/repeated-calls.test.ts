@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { Message, ToolCallPart } from '../../contract/conversations'
+import { createMessage } from '../messages/stored-messages'
+import { countRepeats, repeatNotice } from './repeated-calls'
+
+let number = 0
+
+function call(change: Partial<ToolCallPart> = {}): ToolCallPart {
+  number += 1
+  return {
+    type: 'tool-call',
+    step: number,
+    callId: `c${number}`,
+    providerCallId: `t${number}`,
+    modelToolName: 'read',
+    serverName: 's',
+    toolName: 'read',
+    toolTitle: null,
+    arguments: { path: '/a', deep: { x: [1] } },
+    isEditedByPerson: false,
+    state: 'done',
+    progress: null,
+    content: [{ type: 'text', text: 'Not found' }],
+    structuredContent: null,
+    isError: true,
+    failure: null,
+    startedAt: number,
+    endedAt: number + 1,
+    ...change
+  }
+}
+
+function turn(...parts: ToolCallPart[]): { message: Message; last: string } {
+  const place = { id: 'm', conversationId: 'c', parentId: null, createdAt: 0 }
+  return { message: createMessage({ ...place, role: 'assistant', parts }), last: parts.at(-1)?.callId ?? '' }
+}
+const repeatsOf = (...parts: ToolCallPart[]) => {
+  const { message, last } = turn(...parts)
+  return countRepeats(message, last)
+}
+const waiting = (change: Partial<ToolCallPart> = {}) =>
+  call({ state: 'waiting-for-approval', content: [], isError: false, ...change })
+
+describe('the same call again and again', () => {
+  it('is counted before it is made, and once it has ended', () => {
+    expect(repeatsOf(waiting())).toBe(0)
+    expect(repeatsOf(call())).toBe(1)
+    expect(repeatsOf(call(), call(), call(), waiting())).toBe(3)
+    expect(repeatsOf(call(), call(), call(), call())).toBe(4)
+  })
+
+  it('is the same whatever comes in between and in which order its names stand', () => {
+    const other = () => call({ modelToolName: 'list', toolName: 'list' })
+    const turned = () => call({ arguments: { deep: { x: [1] }, path: '/a' } })
+    expect(repeatsOf(call(), other(), turned(), other(), call(), other(), waiting())).toBe(3)
+  })
+
+  it.each<[string, Partial<ToolCallPart>]>([
+    ['other arguments', { arguments: { path: '/b' } }],
+    ['another server', { serverName: 'other' }],
+    ['another tool', { modelToolName: 'write', toolName: 'write' }],
+    ['a call that has not ended', { state: 'running' }],
+    ['a call that was cancelled', { state: 'cancelled' }]
+  ])('is not one with %s', (_what, change) => {
+    expect(repeatsOf(call(change), call(change), call(), waiting())).toBe(1)
+  })
+
+  it('begins anew where the result is another one: who waits for something may ask again', () => {
+    const pending = { content: [{ type: 'text' as const, text: '40 %' }], isError: false }
+    expect(repeatsOf(call(), call(), call(pending), waiting())).toBe(1)
+    expect(repeatsOf(call(), call(), call({ isError: false }))).toBe(1)
+    expect(repeatsOf(call(), call(), call({ structuredContent: { a: 1 } }))).toBe(1)
+  })
+
+  it('is told to the model with the third result, and from then on', () => {
+    const { message, last } = turn(call(), call(), call())
+    const [first, second] = message.parts as ToolCallPart[]
+    expect(repeatNotice(message, first?.callId ?? '')).toBeNull()
+    expect(repeatNotice(message, second?.callId ?? '')).toBeNull()
+    expect(repeatNotice(message, last)).toContain('made this very call 3 times in this turn')
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { developmentSwitches, networkSwitches, shutNetwork } from './shut-network'
+
+function commandLine(given: Readonly<Record<string, string>> = {}) {
+  const switches = new Map(Object.entries(given))
+  return {
+    switches,
+    hasSwitch: (name: string) => switches.has(name),
+    appendSwitch: (name: string, value = '') => void switches.set(name, value),
+    removeSwitch: (name: string) => void switches.delete(name)
+  }
+}
+
+const ours = new Map(networkSwitches)
+
+describe('the network of the page', () => {
+  it('is shut: no name is found, no number is reached, WebRTC has no way around', () => {
+    const line = commandLine({ 'data-dir': '/x' })
+    shutNetwork(line, { isPackaged: true, devServer: null })
+    expect(line.switches).toEqual(new Map([['data-dir', '/x'], ...ours]))
+    expect(ours.get('host-resolver-rules')).toBe('MAP * ~NOTFOUND')
+    expect(ours.get('proxy-bypass-list')).toBe('<-loopback>')
+    expect(ours.get('force-webrtc-ip-handling-policy')).toBe('disable_non_proxied_udp')
+  })
+
+  it('host-resolver-rules and the like on the command line count in development only', () => {
+    const given = Object.fromEntries(developmentSwitches.map((name) => [name, 'MAP * evil.example']))
+    const installed = commandLine({ ...given, 'no-sandbox': '' })
+    shutNetwork(installed, { isPackaged: true, devServer: null })
+    expect(installed.switches).toEqual(new Map([['no-sandbox', ''], ...ours]))
+    const development = commandLine(given)
+    shutNetwork(development, { isPackaged: false, devServer: null })
+    expect(development.switches).toEqual(new Map(Object.entries(given)))
+  })
+
+  it('is open for the server that the page comes from while it is built', () => {
+    const line = commandLine()
+    shutNetwork(line, { isPackaged: false, devServer: 'http://localhost:5173' })
+    expect([...line.switches]).toEqual([])
+  })
+})

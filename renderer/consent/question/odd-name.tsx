@@ -1,0 +1,34 @@
+/** What is called by something that is no identifier: whose words those are, and the whole of them on request. */
+import { isIdentifier } from '../../ui/base/offered-name'
+import { ExactText } from '../../ui/untrusted/exact-text'
+import { Fact, Facts } from './facts'
+import { QuestionWarnings } from './question-note'
+import { consent } from '../../../app/texts/compiled/window/consent'
+
+export interface OddNameProps {
+  readonly name: string
+  readonly serverName: string
+}
+
+/** Nothing for an ordinary name. */
+export function OddName({ name, serverName }: OddNameProps) {
+  if (isIdentifier(name)) return null
+  return (
+    <>
+      <QuestionWarnings warnings={[consent.oddName({ server: serverName })]} />
+      <Facts>
+        <Fact label={consent.askingServer()}>
+          <strong>
+            <ExactText text={serverName} />
+          </strong>
+        </Fact>
+      </Facts>
+      <details>
+        <summary>{consent.wholeName({ characters: Array.from(name).length })}</summary>
+        <code>
+          <ExactText text={name} />
+        </code>
+      </details>
+    </>
+  )
+}

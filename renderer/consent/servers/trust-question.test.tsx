@@ -1,0 +1,129 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { ServerAct, ServerTrustQuestion } from '../../../app/contract/consents'
+import { sampleTrustQuestion } from '../../testing/sample-state'
+import { showQuestions } from '../../testing/show-questions'
+
+const file = (path: string, hash: string) => ({
+  role: 'script' as const,
+  path,
+  size: 2_048,
+  hash: hash.repeat(64),
+  stamp: hash
+})
+
+async function show(act: Partial<ServerAct>, previous?: Partial<ServerAct>): Promise<HTMLElement> {
+  const whole = (change: Partial<ServerAct>): ServerAct => ({ ...sampleTrustQuestion.act, ...change })
+  const question: ServerTrustQuestion = {
+    ...sampleTrustQuestion,
+    warnings: [],
+    act: whole(act),
+    previous: previous === undefined ? null : whole(previous)
+  }
+  await showQuestions([question])
+  return screen.getByRole('dialog', { name: 'Trust server database?' })
+}
+const changes = () => screen.getByRole('region', { name: 'Changes' }).textContent
+
+describe('the question of trust tells all', () => {
+  it('SEC-11-3 shows literal values of variables, and says where a secret is left out', async () => {
+    const environment = [
+      { name: 'npm_config_registry', value: 'https://packages.example/' },
+      { name: 'TOKEN', value: '•••', hiddenMark: '12ab' }
+    ]
+    const dialog = await show({ environment, environmentNames: environment.map(({ name }) => name) })
+    expect(dialog.textContent).toContain('npm_config_registry=https://packages.example/')
+    expect(dialog.textContent).toContain('TOKEN=•••')
+    expect(dialog.textContent).toContain('stands for a value that looks like a secret')
+  })
+
+  it('SEC-11-3 shows how it is signed in at, and the difference when that changes', async () => {
+    const oauth = (issuer: string) => [
+      { name: 'flow', value: 'client-credentials' },
+      { name: 'issuer', value: issuer },
+      { name: 'clientSecret', value: '${secret:mine}' }
+    ]
+    const remote = { transport: 'http' as const, command: null, args: [], url: 'https://work.example/mcp' }
+    const dialog = await show(
+      { ...remote, oauth: oauth('https://collect.example') },
+      { ...remote, oauth: oauth('https://id.example') }
+    )
+    expect(dialog.textContent).toContain('flow=client-credentials')
+    expect(dialog.textContent).toContain('clientSecret=${secret:mine}')
+    expect(changes()).toContain('−issuer=https://id.example')
+    expect(changes()).toContain('+issuer=https://collect.example')
+  })
+
+  it('SEC-11-3 shows a changed value old and new, and a hidden one as changed', async () => {
+    const environment = (mode: string, hiddenMark: string) => [
+      { name: 'MODE', value: mode },
+      { name: 'TOKEN', value: '•••', hiddenMark }
+    ]
+    await show({ environment: environment('fast', '0002') }, { environment: environment('safe', '0001') })
+    expect(changes()).toContain('−MODE=safe')
+    expect(changes()).toContain('+MODE=fast')
+    expect(changes()).toContain('0001')
+    expect(changes()).toContain('0002')
+  })
+
+  it('SEC-11-3 never says changed with nothing shown as changed', async () => {
+    const dialog = await show({}, {})
+    expect(dialog.textContent).toContain('What changed lies in values that were not shown')
+  })
+})
+
+describe('trust means the program', () => {
+  it('SEC-11-8 names the file that changed since then', async () => {
+    const dialog = await show(
+      { files: [file('/bin/node', 'a'), file('/srv/server.mjs', 'c')] },
+      { files: [file('/bin/node', 'a'), file('/srv/server.mjs', 'b')] }
+    )
+    const warnings = within(dialog).getByRole('list', { name: 'Warnings' })
+    expect(warnings.textContent).toBe('The file /srv/server.mjs has changed since you trusted it.')
+    expect(dialog.textContent).toContain('What it runs is no longer what you trusted.')
+    expect(changes()).toContain('−/srv/server.mjs · 2')
+    expect(changes()).toContain('bbbbbbbbbbbbbbbb')
+    expect(changes()).toContain('cccccccccccccccc')
+  })
+
+  it('SEC-11-8 says of a package whether its version is fixed, and what lies here', async () => {
+    const pin = {
+      runner: 'npx',
+      name: 'tools',
+      requested: null,
+      isFixed: false,
+      version: null,
+      integrity: null
+    }
+    const fixed = {
+      ...pin,
+      name: 'fixed',
+      requested: '1.2.3',
+      isFixed: true,
+      version: '1.2.3',
+      integrity: 'sha512-x'
+    }
+    const dialog = await show({ packages: [pin, fixed] })
+    expect(dialog.textContent).toContain(
+      'tools, no fixed version: npx may fetch and run something new each time.'
+    )
+    expect(dialog.textContent).toContain("Which version would run can't be known before it is fetched.")
+    expect(dialog.textContent).toContain('fixed, fixed to version 1.2.3. Integrity sha512-x')
+  })
+
+  it('SEC-11-8 shows the versions of a package that was replaced', async () => {
+    const pin = (version: string) => ({
+      runner: 'npx',
+      name: 'tools',
+      requested: null,
+      isFixed: false,
+      version,
+      integrity: null
+    })
+    const dialog = await show(
+      { packages: [pin('1.1.0')], files: [] },
+      { packages: [pin('1.0.0')], files: [] }
+    )
+    expect(dialog.textContent).toContain('tools is another one than you trusted: 1.0.0 → 1.1.0.')
+  })
+})
