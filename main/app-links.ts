@@ -16,7 +16,8 @@ export function openAppLinks(): Ports['appLinks'] {
     : environment['PARLEY_APP_LINKS'] === '1'
   app.on('open-url', (event, url) => {
     event.preventDefault()
-    links.emit(url)
+    const link = findAppLink([url])
+    if (link !== null) links.emit(link)
   })
   // Where the system starts the app once more, the second one hands its arguments to the first.
   app.on('second-instance', (_event, args) => {

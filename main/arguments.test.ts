@@ -41,4 +41,7 @@ it('an address of the own scheme is found at the end of the arguments, and nothi
   expect(findAppLink(['/opt/parley', 'parley://callback', '--flag'])).toBeNull()
   expect(findAppLink(['/opt/parley', 'https://callback'])).toBeNull()
   expect(findAppLink([])).toBeNull()
+  const start = 'parley://callback?code='
+  expect(findAppLink([start.padEnd(8_192, 'a')])).not.toBeNull()
+  expect(findAppLink([start.padEnd(8_193, 'a')])).toBeNull()
 })

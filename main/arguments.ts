@@ -46,8 +46,11 @@ function readSwitch(argv: readonly string[], name: 'data-dir' | 'settings'): str
 /** The app's own scheme. */
 export const appLinkScheme = 'parley'
 
+/** An answer to a sign-in is far shorter. */
+const longestAppLink = 8_192
+
 /** An address of it. The last argument only: the system puts it there, and what stands before it may be anybody's. */
 export function findAppLink(args: readonly string[]): string | null {
   const last = args.at(-1) ?? ''
-  return last.startsWith(`${appLinkScheme}://`) ? last : null
+  return last.startsWith(`${appLinkScheme}://`) && last.length <= longestAppLink ? last : null
 }

@@ -156,3 +156,9 @@ it('SEC-11-8 fixed and loose packages are told apart, without running npx', asyn
   const root = fileURLToPath(new URL('../..', import.meta.url))
   expect(act.files?.some(({ path: file }) => file.startsWith(path.join(root, 'node_modules')))).toBe(false)
 })
+
+it('SEC-11-8 a script in a line for a shell is one of the files that run', async () => {
+  await open(['-c', `cd /; exec "${process.execPath}" ${script}`], 'sh')
+  const { act } = await asked()
+  expect(act.files?.map(({ path: file }) => file)).toContain(script)
+})

@@ -235,6 +235,7 @@ describe('warnings', () => {
       { env: { NODE_OPTIONS: 'x', DYLD_INSERT_LIBRARIES: 'x' } },
       /NODE_OPTIONS and DYLD_INSERT_LIBRARIES can/
     ],
+    ['another registry in a variable', { env: { npm_config_registry: 'x' } }, /npm_config_registry can make/],
     ['turned text', { args: ['\u202etxt.exe'] }, /can't be seen or that reverse/],
     ['tag characters', { args: ['a\u{e0041}'] }, /can't be seen/],
     [
@@ -245,6 +246,31 @@ describe('warnings', () => {
     ['look-alike name', { lookAlikes: ['Notes'] }, /looks like that of another server: "Notes"/]
   ])('%s', (_name, change, message) => {
     expect(warningsOf(stdio(change)).map(toEnglish).join(' ')).toMatch(message)
+  })
+
+  test('SEC-11-3 each variable that loads code is named, whatever the program', () => {
+    const names = ['BASH_ENV', 'NPM_CONFIG_REGISTRY', 'UV_INDEX_URL', 'PIP_INDEX_URL', 'GIT_SSH_COMMAND', 'PYTHONSTARTUP', 'PYTHONWARNINGS', 'DOTNET_STARTUP_HOOKS', 'JAVA_TOOL_OPTIONS', 'RUBYOPT', 'PERL5DB', 'BUN_OPTIONS', 'YARN_RC_FILENAME', 'OPENSSL_CONF'] // prettier-ignore
+    const unwarned = names.filter((name) => warningsOf(stdio({ env: { [name]: 'x' } })).length === 0)
+    expect(unwarned).toEqual([])
+  })
+
+  test('SEC-11-3 secrets that go to where a server is signed in at are named, and the host they go to', () => {
+    const nothing = { clientMetadataUrl: null, redirectPort: null, privateKey: null, assertion: null }
+    const oauth: OAuthDefinition = {
+      ...nothing,
+      flow: 'client-credentials',
+      clientId: 'me',
+      clientSecret: '${secret:of-another-server}',
+      issuer: 'https://collect.example',
+      scopes: null,
+      redirect: 'loopback',
+      parameters: {},
+      signingAlgorithm: 'ES256',
+      identityProvider: null
+    }
+    const said = warningsOf(remote({ oauth })).map(toEnglish).join(' ')
+    expect(said).toContain('${secret:of-another-server}')
+    expect(said).toMatch(/another host than the server's: collect\.example/)
   })
 
   test.each<[Partial<RemoteDefinition>, RegExp]>([

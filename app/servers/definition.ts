@@ -58,7 +58,7 @@ const reference = /\$\{(?:env|secret):[^${}]*\}/g
 const veil = '•••'
 
 const secretName =
-  /(?:secret|token|passwor[dt]|passwd|passphrase|pwd|assertion|credentials?|authorization|cookie|(?:^|[_-]|api|private|access)key)$/i
+  /(?:secret|token|passwor[dt]|passwd|passphrase|pwd|assertion|credentials?|auth|authorization|cookie|session|(?:^|[_-]|api|private|access)key)$/i
 /** A path, an address or several words are shown whatever their name is: they decide what is run or contacted. */
 const telling = /^(?:[a-z]:)?[\\/~.]|^[a-z][a-z0-9+.-]*:\/\/|^(?!(?:bearer|basic)\s)\S+\s/i
 

@@ -9,7 +9,7 @@ import {
   type FakeBridge,
   type FakeBridgeOptions
 } from '../testing/fake-bridge'
-import { useProjection } from '../state/projection'
+import { emptyProjection, useProjection } from '../state/projection'
 import { sampleModels, sampleSettings } from '../testing/sample-state'
 import { SettingsDialog } from './settings-dialog'
 import { awake } from '../testing/awake'
@@ -45,6 +45,19 @@ describe('settings', () => {
       'Developer'
     ])
     expect(screen.getByRole('tab', { name: 'Permissions' }).getAttribute('aria-selected')).toBe('true')
+  })
+})
+
+describe('settings that are opened before the host has told them', () => {
+  it('are drawn when it has', () => {
+    const told = useProjection.getState()
+    act(() => useProjection.setState(emptyProjection, true))
+    render(<SettingsDialog open onClose={() => {}} />)
+    expect(screen.getByRole('dialog', { name: 'Settings' })).toBeTruthy()
+    expect(screen.queryByRole('tab')).toBeNull()
+    act(() => useProjection.setState(told, true))
+    expect(screen.getByRole('tab', { name: 'Models' })).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })
 

@@ -73,6 +73,8 @@ export interface SettingsDialogProps {
 
 export function SettingsDialog(props: SettingsDialogProps) {
   const { open, onClose, section, onSection, onOpenConversation, onOpenServers } = props
+  // Before the host has told them there are no settings to show.
+  const isReady = useProjection((state) => state.isReady)
   const openConversation = (conversationId: string, messageId?: string | null) => {
     onClose()
     onOpenConversation?.(conversationId, messageId)
@@ -89,12 +91,14 @@ export function SettingsDialog(props: SettingsDialogProps) {
       size="large"
       className={styles.settingsDialog}
     >
-      <Sections
-        first={section}
-        onSection={onSection}
-        onOpenConversation={openConversation}
-        onOpenServers={openServers}
-      />
+      {isReady && (
+        <Sections
+          first={section}
+          onSection={onSection}
+          onOpenConversation={openConversation}
+          onOpenServers={openServers}
+        />
+      )}
     </Dialog>
   )
 }

@@ -115,8 +115,8 @@ describe('a path that counts as inside', () => {
   it('holds nothing that a shell, a search for files or a splitting of lists would read in another way', () => {
     for (const one of texts) {
       if (readPath(one) === null) continue
-      // The letter of a drive is set apart by a colon.
-      expect(one.replace(/^[a-z]:/iu, '')).not.toMatch(
+      // A colon stands behind the letter of a drive and the scheme of a file, too.
+      expect(one.replace(/^(?:[a-z]|file):/iu, '')).not.toMatch(
         /[{}*?[\];|&<>"'`\n\r\t\0\u2028\u200b\u202e\uff0f]|^[\s-]|\s$|[:,]\s*[/~]/
       )
     }

@@ -115,8 +115,9 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'account.sign-in': by('runs', 'press'),
   'account.cancel': no,
   'account.reopen': by('opens', 'press'),
-  'account.sign-out': no,
-  'account.forget-client': no,
+  // A server that runs is started anew after these.
+  'account.sign-out': by('runs', 'press'),
+  'account.forget-client': by('runs', 'press'),
   'account.test': by('sends', 'press'),
   'server.list-secrets': no,
   'server.set-secret': by('sends', 'press'),
@@ -137,7 +138,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'consent.revoke-trust': no,
   'consent.revoke-destination': no,
 
-  'sampling.set-rule': (rule) => (isTighter(rule) ? no : by('permits', 'press')),
+  'sampling.set-rule': by('permits', 'press'),
   'sampling.stop': no,
   'exchange.stop': no,
   'exchange.dismiss': no,
@@ -186,10 +187,4 @@ function weakening(settings: Described, changes: Readonly<Record<string, unknown
     return weakens === 'off' ? value !== true : true
   })
   return isWeaker ? by('weakens', 'press') : null
-}
-
-/** A server that is turned away or asked about each time may do nothing that it could not do before. */
-function isTighter({ mode, ...rest }: CallInput<'sampling.set-rule'>): boolean {
-  const hasLimits = Object.keys(rest).some((name) => name !== 'serverName')
-  return (mode === 'off' || mode === 'ask') && !hasLimits
 }

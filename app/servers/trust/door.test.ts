@@ -1,7 +1,82 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { HostError } from '../../base/host-error'
+import { usualChoices } from '../../contract/simple-settings'
+import type { StdioDefinition } from '../../settings/definition'
+import { quote } from '../../texts/said'
+import { createDoor } from './door'
+import type { DoorOptions } from './door'
+
+const definition: StdioDefinition = {
+  ...usualChoices,
+  name: 'notes',
+  transport: 'stdio',
+  command: 'node',
+  args: ['${env:PLACE}/server.mjs', '${secret:key}'],
+  env: { TOKEN: '${secret:token}', MODE: '${env:PLACE}' },
+  cwd: null,
+  tools: new Map(),
+  lookAlikes: []
+}
+
+function door(change: Partial<DoorOptions> = {}) {
+  const expand = vi.fn<DoorOptions['expand']>((given) => Promise.resolve(given))
+  const inspectProgram = vi.fn<DoorOptions['inspectProgram']>(() =>
+    Promise.resolve({ files: [], packages: [] })
+  )
+  const view = () => ({ grants: [], trustedServers: [] })
+  const made = createDoor({
+    consent: { isTrusted: () => true, view },
+    environment: { PLACE: '/srv' },
+    findSecrets: () => [],
+    refusalOf: () => null,
+    inspectProgram,
+    expand,
+    ...change
+  })
+  return { ...made, expand, inspectProgram, view }
+}
+
+describe('the door', () => {
+  it('SEC-11-2 lets in what is trusted as it is now', async () => {
+    expect(await door().enter(definition)).toEqual(definition)
+  })
+
+  it('SEC-11-2 reads no secret for what is not trusted', async () => {
+    const { view } = door()
+    const self = door({ consent: { isTrusted: () => false, view } })
+    await expect(self.enter(definition)).rejects.toMatchObject({ code: 'SERVER_NOT_TRUSTED' })
+    expect(self.expand).not.toHaveBeenCalled()
+  })
+
+  it('SEC-11-2 refuses what the policy refuses, before it looks at anything', async () => {
+    const self = door({ refusalOf: () => quote('The policy says no.') })
+    await expect(self.enter(definition)).rejects.toMatchObject({ code: 'SERVER_NOT_ALLOWED' })
+    expect(self.inspectProgram).not.toHaveBeenCalled()
+    expect(self.expand).not.toHaveBeenCalled()
+  })
+
+  it('says why there is nothing to run', async () => {
+    const missing = new HostError('SERVER_COMMAND_NOT_FOUND', quote('No such program.'))
+    const self = door({ inspectProgram: () => Promise.reject(missing) })
+    expect((await self.look(definition)).act.files).toEqual([])
+    await expect(self.enter(definition)).rejects.toBe(missing)
+  })
+
+  it('looks for the program with the variables of the environment, and without secrets', async () => {
+    const self = door()
+    await self.look(definition)
+    expect(self.inspectProgram).toHaveBeenCalledWith({
+      command: 'node',
+      args: ['/srv/server.mjs', '${secret:key}'],
+      env: { MODE: '/srv' },
+      cwd: null,
+      known: []
+    })
+  })
+})
 
 /** The types refuse a definition from elsewhere; only a cast could get around them. */
 it('SEC-11-2 no product file but the door calls a definition trusted', async () => {

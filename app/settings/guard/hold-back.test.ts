@@ -1,4 +1,5 @@
 /** Which changes of the file wait for a yes, and what holds meanwhile. */
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { serverSettings, simpleSettings } from '../../contract/simple-settings'
 import type { SettingsContent } from '../definition'
@@ -155,6 +156,66 @@ describe('no way round', () => {
     expect(held?.changes.map(({ path }) => path)).toEqual([
       ['mcpServers', 'constructor', 'tools', 'toString', 'disabled']
     ])
+  })
+})
+
+describe('whatever somebody writes into the file, one version after the other', () => {
+  const path = fc.constantFrom('/a', '/b')
+  const names = fc.subarray(['notes', 'other'])
+  const money = fc.constantFrom(0, 1, 2)
+  const file = fc.record(
+    {
+      mcpServers: fc.dictionary(
+        fc.constantFrom('notes', 'other'),
+        fc.oneof(
+          fc.record(
+            {
+              command: fc.constant('node'),
+              reviewResults: fc.boolean(),
+              useInstructions: fc.boolean(),
+              showIcons: fc.boolean(),
+              receiveFromAll: fc.boolean(),
+              tools: fc.dictionary(fc.constantFrom('a', 'b'), fc.record({ disabled: fc.boolean() }))
+            },
+            { requiredKeys: ['command'] }
+          ),
+          fc.constant({ command: 17 })
+        )
+      ),
+      roots: fc.array(fc.oneof(path, fc.record({ path, servers: names }))),
+      conversation: fc.record({
+        systemPrompt: fc.constantFrom('', 'one', 'two'),
+        maxToolSteps: fc.integer({ min: 1, max: 9 })
+      }),
+      models: fc.record({
+        prices: fc.dictionary(
+          fc.constantFrom('a/b', 'a/c'),
+          fc.record({ inputPerMillion: money, outputPerMillion: money })
+        )
+      })
+    },
+    { requiredKeys: [] }
+  )
+
+  test('nothing that it held back before a yes becomes weaker than it was at first', () => {
+    fc.assert(
+      fc.property(file, fc.array(file, { maxLength: 6 }), (first, versions) => {
+        const start = holdBack(null, read(first))
+        let { kept } = start
+        for (const version of versions) {
+          const settled = holdBack(kept, read(version))
+          kept = readStoredText(toStoredText(settled.kept))
+          const [before, now] = [guardedValuesOf(start.content), guardedValuesOf(settled.content)]
+          const there = new Set(settled.content.servers.map(({ name }) => name))
+          for (const [key, { path: place }] of new Map([...before, ...now])) {
+            if (place[0] === 'mcpServers' && !there.has(place[1] ?? '')) continue
+            const rule = ruleAt(place)
+            const valueIn = (values: typeof now) => values.get(key)?.value ?? rule?.usual ?? null
+            expect(rule?.isWeaker(valueIn(before), valueIn(now))).toBe(false)
+          }
+        }
+      })
+    )
   })
 })
 

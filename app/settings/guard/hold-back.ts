@@ -53,16 +53,33 @@ export interface OwnChange {
   readonly after: SettingsContent
   /** Everything at and below them counts as the person's, also what stood in the file already. */
   readonly chosen: readonly GuardedPath[]
+  /** What was said of a server goes with its name. */
+  readonly renamed: Renaming | null
 }
 
-export function withOwnChange(kept: GuardedValues, { before, after, chosen }: OwnChange): GuardedValues {
-  const [was, is] = [guardedValuesOf(before), guardedValuesOf(after)]
+export interface Renaming {
+  readonly from: string
+  readonly to: string
+}
+
+export function withOwnChange(allowed: GuardedValues, change: OwnChange): GuardedValues {
+  const { before, after, chosen, renamed } = change
+  const kept = renameIn(allowed, renamed)
+  const [was, is] = [renameIn(guardedValuesOf(before), renamed), guardedValuesOf(after)]
   const own = [...pathsOf(was, is), ...[...kept.values()].map(({ path }) => path)].filter(
     (path) =>
       chosen.some((place) => place.every((key, index) => path[index] === key)) ||
       JSON.stringify(valueAt(was, path)) !== JSON.stringify(valueAt(is, path))
   )
   return toGuardedValues([...kept.values(), ...own.map((path) => ({ path, value: valueAt(is, path) }))])
+}
+
+function renameIn(values: GuardedValues, renamed: Renaming | null): GuardedValues {
+  if (renamed === null) return values
+  const { from, to } = renamed
+  const rename = (path: GuardedPath): GuardedPath =>
+    path[0] === 'mcpServers' && path[1] === from ? ['mcpServers', to, ...path.slice(2)] : path
+  return toGuardedValues([...values.values()].map(({ path, value }) => ({ path: rename(path), value })))
 }
 
 const storedValues = z.array(z.tuple([z.array(z.string()), jsonValue]))

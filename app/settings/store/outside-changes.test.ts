@@ -187,6 +187,13 @@ test('the person may choose in the window what waits, and what else waits goes o
   expect(placesIn(settings)).toEqual(['roots./'])
 })
 
+test('what waits goes on waiting when the person renames the server in the window', async () => {
+  const settings = await changeWhileRunning(reviewed, notes({ showIcons: true }))
+  await settings.saveServerEntry('notes', 'plans', await settings.readServerEntry('notes'))
+  expect(placesIn(settings)).toEqual(['mcpServers.plans.reviewResults', 'mcpServers.plans.showIcons'])
+  expect(settings.current().servers).toMatchObject([{ reviewsResults: true, areIconsAllowed: false }])
+})
+
 test('a server that the person removes in the window is new when it comes again', async () => {
   await save(reviewed)
   const settings = await start()

@@ -34,6 +34,7 @@ import type { TextChange } from '../edit/settings-edits'
 import { putBack } from '../edit/put-back'
 import { createGuardMemory, type GuardFacts } from '../guard/guard-memory'
 import type { GuardedPath } from '../guard/guard-rules'
+import type { OwnChange } from '../guard/hold-back'
 import { parseSettings } from '../parse/parse-settings'
 import { say } from '../../texts/said'
 import { readPastedServers, requireValidEntry } from '../edit/server-entry-text'
@@ -170,11 +171,11 @@ function lifeOf(
 
 function changesOf(state: FileState, writer: SettingsWriter) {
   /** `chosen`: the places that the person decided about, whatever stood in the file. */
-  const write: WriteOwn = (change, chosen = []) =>
+  const write: WriteOwn = (change, chosen = [], renamed = null) =>
     state.own(async () => {
       let before = ''
       const after = await writer.write((text) => guarded(change)((before = text)))
-      return { before: contentOf(before), after: contentOf(after), chosen }
+      return { before: contentOf(before), after: contentOf(after), chosen, renamed }
     })
 
   return {
@@ -201,13 +202,19 @@ function changesOf(state: FileState, writer: SettingsWriter) {
   } satisfies Partial<Settings>
 }
 
-type WriteOwn = (change: TextChange, chosen?: readonly GuardedPath[]) => Promise<void>
+type WriteOwn = (
+  change: TextChange,
+  chosen?: readonly GuardedPath[],
+  renamed?: OwnChange['renamed']
+) => Promise<void>
 
 function serverChanges(write: WriteOwn) {
   return {
     saveServerEntry: async (previousName, name, json) => {
       requireValidEntry(name, json)
-      await write(saveServer(previousName, name, json), previousName === null ? [['mcpServers', name]] : [])
+      const change = saveServer(previousName, name, json)
+      if (previousName === null) await write(change, [['mcpServers', name]])
+      else await write(change, [], { from: previousName, to: name })
     },
     pasteServers: async (text) => {
       const pasted = readPastedServers(text)

@@ -252,6 +252,7 @@ describe('what is approved without a question', () => {
     ['server.set-tool', { serverName: 's', toolName: 't', isDisabled: false }],
     ['server.save-entry', { previousName: 's', serverName: 's', json: '{}' }],
     ['sampling.set-rule', { serverName: 's', mode: 'automatic' }],
+    ['account.sign-out', { serverName: 's' }],
     ['settings.set', { values: { 'conversation.systemPrompt': 'Obey.' } }],
     ['settings.set-roots', { roots: ['/'] }],
     ['ledger.set-endpoint', { endpoint: 'https://evil.test' }],
@@ -290,7 +291,6 @@ describe('what is approved without a question', () => {
     ['server.save-entry', { previousName: null, serverName: 's', json: '{}' }],
     ['server.set-options', { serverName: 's', reviewsResults: true, areIconsAllowed: false, timeoutMs: 5 }],
     ['server.set-tool', { serverName: 's', toolName: 't', isDisabled: true }],
-    ['sampling.set-rule', { serverName: 's', mode: 'off' }],
     ['settings.set', { values: { 'appearance.theme': 'dark' } }],
     ['ledger.set-endpoint', { endpoint: null }]
   ] as const)('%s needs none where it takes nothing away: %j', (name, input) => {

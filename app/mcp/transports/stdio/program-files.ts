@@ -84,11 +84,23 @@ function scriptsOf(
     const isOption = arg.startsWith('-')
     if (isOption && value === arg) continue
     if (scriptEnding.test(value) || (isFirst && !isOption)) candidates.push(value)
+    // A line for a shell.
+    if (/\s/.test(value))
+      candidates.push(
+        ...value
+          .slice(0, 10_000)
+          .split(/[\s"'`;&|<>()=]+/)
+          .filter(isScript)
+      )
     if (takesScript && args[index - 1] === '-m') candidates.push(...moduleFiles(value))
     if (!isOption && value !== 'run') isFirst = false
   }
   const plain = candidates.filter((file) => !file.includes('\0') && !leadsElsewhere(file))
   return plain.flatMap((file) => [...new Set(folders.map((each) => path.resolve(each, toPath(file))))])
+}
+
+function isScript(text: string): boolean {
+  return scriptEnding.test(text)
 }
 
 /** `uv --directory X run server.py` */
