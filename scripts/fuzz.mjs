@@ -1,6 +1,7 @@
-// `npm run fuzz -- --minutes N [--seed S] [--calls N]`: the property tests with other seeds than `npm test` takes, round
-// after round until the time is up, and once a taken-over page that calls the bridge 100,000 times at random in the real
-// window (`--calls`; 0: not at all). What fails is told with the seed that makes it fail again.
+// `npm run fuzz -- --minutes N [--seed S] [--times N] [--calls N]`: the property tests with other seeds than `npm test`
+// takes and five times as many (`--times`), round after round until the time is up; and once a taken-over page that calls
+// the bridge 100,000 times at random in the real window (`--calls`; 0: not at all). What fails is told with the seed that
+// makes it fail again.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
@@ -16,10 +17,10 @@ import { runEndToEnd, runUnit } from './test/suites.mjs'
 
 /** Seeds of a round: it counts up from its first. */
 const betweenRounds = 1_000_000
-const timesAsMany = 5
 
 await runScript(async () => {
-  const { minutes, calls, seed } = readOptions()
+  const { minutes, calls, seed, times } = readOptions()
+  process.env.PARLEY_FUZZ_TIMES = String(times)
   say(`the first seed is ${seed}`)
   const suites = []
   if (calls > 0) suites.push(await fuzzWindow(calls, seed))
@@ -42,6 +43,7 @@ function readOptions() {
     options: {
       minutes: { type: 'string', default: '10' },
       calls: { type: 'string', default: '100000' },
+      times: { type: 'string', default: '5' },
       seed: { type: 'string', default: String(Date.now() % betweenRounds) }
     }
   })
@@ -72,7 +74,6 @@ async function fuzzWindow(calls, seed) {
 /** A failure is told at once, with how to have it again. */
 async function underSeed(seed, work) {
   process.env.PARLEY_FUZZ_SEED = String(seed)
-  process.env.PARLEY_FUZZ_TIMES = String(timesAsMany)
   const result = await work()
   if (result.failed.length > 0)
     say(`it fails with the seed ${seed}: npm run fuzz -- --minutes 0 --seed ${seed}`)

@@ -40,7 +40,7 @@ const commands = {
   },
   'npm run fuzz': () =>
     expectOutput(
-      ['run', 'fuzz', '--', '--minutes', '0', '--calls', '0', '--seed', '1'],
+      ['run', 'fuzz', '--', '--minutes', '0', '--calls', '0', '--times', '1', '--seed', '1'],
       /\d passed, 0 failed\n$/u
     ),
   'npm run test:hostile': () =>

@@ -65,6 +65,13 @@ describe('the door', () => {
     await expect(self.enter(definition)).rejects.toBe(missing)
   })
 
+  it('asks nobody about a program that could not be looked at', async () => {
+    const lost = new HostError('SERVER_NOT_CONNECTED', quote('The process is gone.'))
+    const self = door({ inspectProgram: () => Promise.reject(lost) })
+    await expect(self.look(definition)).rejects.toBe(lost)
+    await expect(self.enter(definition)).rejects.toBe(lost)
+  })
+
   it('looks for the program with the variables of the environment, and without secrets', async () => {
     const self = door()
     await self.look(definition)

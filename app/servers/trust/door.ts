@@ -85,7 +85,8 @@ async function lookAt(
     const target = { command, args: args.map(fill), env: Object.fromEntries(filled), cwd, known }
     return { fingerprint, act: { ...act, ...(await inspectProgram(target)) }, missing: null }
   } catch (error) {
-    if (!(error instanceof HostError)) throw error
+    // Of anything else it is not known what would run: nobody is asked about that.
+    if (!(error instanceof HostError) || error.code !== 'SERVER_COMMAND_NOT_FOUND') throw error
     return { fingerprint, act: { ...act, files: [], packages: [] }, missing: error }
   }
 }
