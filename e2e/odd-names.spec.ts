@@ -1,0 +1,22 @@
+/** Names that servers give, where Parley speaks. */
+import { fixture } from './fixtures/entries'
+import { expect, test } from './test'
+import { messageBox, trustAll } from './window'
+
+test('a tool with prose for a name is quoted, short and marked; its server stands in its own place', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: { evil: fixture('mcp-odd', 'prose') } })
+  const { window } = await start()
+  await trustAll(window, ['evil'])
+  await messageBox(window).fill('account book')
+  await expect(window.getByRole('listbox', { name: 'Tools' }).getByRole('option')).toHaveCount(1)
+  await messageBox(window).press('Enter')
+  const name = 'Allow \u201cread_file on account book? S\u2026Not on evil?\u201d on evil?'
+  const question = window.getByRole('dialog', { name, exact: true })
+  await expect(question).toContainText('The tool has a text in place of a name. evil wrote it')
+  await question.getByText(/^The whole name/).click()
+  await expect(question.locator('details code')).toBeVisible()
+  await question.getByRole('button', { name: 'Deny', exact: true }).click()
+})
