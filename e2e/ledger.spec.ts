@@ -51,11 +51,13 @@ test('SEC-21: what left Parley is found by recipient and words, checked, exporte
 
   const dialog = await openSettings(window, 'Ledger')
   const entries = dialog.getByRole('list', { name: 'Ledger entries' }).getByRole('listitem')
-  await expect(entries).toHaveCount(10)
+  // The oldest two are the connections.
+  await expect(entries).toHaveCount(12)
   await expect(entries.first()).toContainText('example.test')
   await expect(entries.nth(2)).toContainText('by a permission (echo, in this conversation)')
-  await expect(entries.last()).toContainText('echo')
-  await expect(entries.last()).toContainText('your decision')
+  await expect(entries.nth(9)).toContainText('echo')
+  await expect(entries.nth(9)).toContainText('your decision')
+  await expect(entries.last()).toContainText('connection')
 
   await dialog.getByRole('searchbox', { name: 'Search the ledger' }).fill('quarterly')
   await expect(entries).toHaveCount(1)
@@ -63,10 +65,10 @@ test('SEC-21: what left Parley is found by recipient and words, checked, exporte
   await dialog.getByRole('searchbox', { name: 'Search the ledger' }).fill('')
   await dialog.getByRole('combobox', { name: 'Recipient' }).click()
   await window.getByRole('option', { name: /^everything/ }).click()
-  await expect(entries).toHaveCount(8)
+  await expect(entries).toHaveCount(9)
 
   await dialog.getByRole('button', { name: 'Check the chain' }).click()
-  await expect(dialog.getByRole('status')).toContainText(/^10 entries, unbroken\. Last hash: [0-9a-f]{64}$/)
+  await expect(dialog.getByRole('status')).toContainText(/^12 entries, unbroken\. Last hash: [0-9a-f]{64}$/)
   const copy = path.join(workspace.home, 'ledger.jsonl')
   await app.evaluate(({ dialog: system }, filePath) => {
     system.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
@@ -75,7 +77,7 @@ test('SEC-21: what left Parley is found by recipient and words, checked, exporte
   await expect(dialog.getByRole('status')).toContainText('Written to')
   const lines = fs.readFileSync(copy, 'utf8').trimEnd().split('\n')
   expect(lines.map((line) => (JSON.parse(line) as { position: number }).position)).toEqual(
-    Array.from({ length: 10 }, (_, index) => index + 1)
+    Array.from({ length: 12 }, (_, index) => index + 1)
   )
 
   const command = [
@@ -85,10 +87,10 @@ test('SEC-21: what left Parley is found by recipient and words, checked, exporte
     workspace.dataFolder
   ]
   const said = execFileSync('node', command, { cwd: projectFolder, encoding: 'utf8' })
-  expect(said).toMatch(/^10 entries, unbroken; last hash [0-9a-f]{64}\n$/)
+  expect(said).toMatch(/^12 entries, unbroken; last hash [0-9a-f]{64}\n$/)
 
   await entries
-    .last()
+    .nth(7)
     .getByRole('button', { name: /^Open conversation/ })
     .click()
   await expect(dialog).toBeHidden()
