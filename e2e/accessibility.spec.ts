@@ -222,6 +222,8 @@ test('what servers ask for, answered by keyboard alone, and the folders that the
   workspace.writeSettings({ mcpServers, models, roots: [workspace.folder] })
   await trustEach(window, ['samples', 'login', 'endless'])
   await expectConnected(window, 3)
+  await expectAccessible(window)
+  await pressOn(window, window.getByRole('button', { name: 'Use the change', exact: true }))
   const press = (dialog: Locator, name: string) =>
     pressOn(window, dialog.getByRole('button', { name, exact: true }))
 

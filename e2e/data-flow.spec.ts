@@ -280,9 +280,9 @@ test('TOOL-16 SEC-02: a result is shown first where the person wants that: chang
   workspace
 }) => {
   const model = await startModel([
-    [call('calendar', 'get_events', {})],
-    [call('calendar', 'get_events', {})],
-    [call('calendar', 'get_events', {})],
+    [call('calendar', 'get_events', { day: 1 })],
+    [call('calendar', 'get_events', { day: 2 })],
+    [call('calendar', 'get_events', { day: 3 })],
     [say('Read.')]
   ])
   const calendar = stub(workspace, 'calendar', { tools: [{ name: 'get_events', text: poisoned }] })

@@ -123,7 +123,8 @@ export function environmentFor(
  * it may be sent to. Without such an entry there is none.
  */
 function modelOf(workspace: Workspace): Record<string, string> {
-  const text = fs.existsSync(workspace.settingsFile) ? workspace.readSettings() : ''
+  const hasSettings = fs.statSync(workspace.settingsFile, { throwIfNoEntry: false })?.isFile() === true
+  const text = hasSettings ? workspace.readSettings() : ''
   const address = /"baseUrl":\s*"(http:\/\/127\.0\.0\.1:\d+)"/u.exec(text)?.[1]
   return {
     ...(text.includes(modelKey.reference) && { [modelKey.variable]: modelKey.value }),

@@ -8,7 +8,7 @@ import type { ServerDefinition } from '../../settings/definition'
 import type { ProtocolEraCache } from './protocol-era-cache'
 import { connectTimeoutMs, startTimeout } from './state-reasons'
 import type { StartQueue } from './start-queue'
-import { delay } from './delay'
+import { delay } from '../../base/delay'
 import { isRemote, launchOf } from '../trust/door'
 import type { Door } from '../trust/door'
 

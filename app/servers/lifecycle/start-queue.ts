@@ -1,6 +1,6 @@
 /** Lets few servers start at a time, so that many of them do not make the whole computer slow. */
 import pLimit from 'p-limit'
-import { delay } from './delay'
+import { delay } from '../../base/delay'
 
 const atOnce = 2
 /** A server that takes longer most likely waits for something: it goes on, and the next one begins. */

@@ -3,7 +3,7 @@
  * holds and who is told of changes is the caller's business.
  */
 import { toFailure } from '../../base/host-error'
-import { delay } from '../lifecycle/delay'
+import { delay } from '../../base/delay'
 import type { Said } from '../../contract/said'
 import { quote, say } from '../../texts/said'
 

@@ -51,6 +51,35 @@ describe('the door', () => {
     expect(self.expand).not.toHaveBeenCalled()
   })
 
+  it('ends its looks in the order in which they began, and waits for a slow one no longer than two seconds', async () => {
+    vi.useFakeTimers()
+    const ended: string[] = []
+    const finish: (() => void)[] = []
+    const inspectProgram = () =>
+      new Promise<{ files: []; packages: [] }>((resolve) => {
+        finish.push(() => resolve({ files: [], packages: [] }))
+      })
+    const self = door({ inspectProgram })
+    const remote = { ...definition, transport: 'http', url: 'https://example.com', headers: {} } as const
+    const look = async (name: string, given: Parameters<typeof self.look>[0]) => {
+      await self.look(given)
+      ended.push(name)
+    }
+    const looks = [look('first', definition), look('remote', remote)]
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(ended).toEqual([])
+    finish[0]?.()
+    await Promise.all(looks)
+    expect(ended).toEqual(['first', 'remote'])
+
+    const later = [look('slow', definition), look('behind', remote)]
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(ended).toEqual(['first', 'remote', 'behind'])
+    finish[1]?.()
+    await Promise.all(later)
+    vi.useRealTimers()
+  })
+
   it('SEC-11-2 refuses what the policy refuses, before it looks at anything', async () => {
     const self = door({ refusalOf: () => quote('The policy says no.') })
     await expect(self.enter(definition)).rejects.toMatchObject({ code: 'SERVER_NOT_ALLOWED' })

@@ -2,6 +2,7 @@
  * The one door to a server. Whoever connects, renews a token, signs in or tests gets the definition here, or is
  * refused: without the person's yes to exactly this, or against the policy, nothing runs and nothing is contacted.
  */
+import { delay } from '../../base/delay'
 import { HostError } from '../../base/host-error'
 import type { ConsentGate, TrustCandidate } from '../../consent/interface'
 import type { Said } from '../../contract/said'
@@ -44,7 +45,7 @@ export function createDoor(options: DoorOptions): Door {
   const look = (definition: ServerDefinition) => lookAt(definition, options)
   return {
     refusalOf,
-    look,
+    look: inOrder(look),
     enter: async (definition) => {
       const refusal = refusalOf(definition)
       if (refusal !== null) throw new HostError('SERVER_NOT_ALLOWED', refusal)
@@ -62,6 +63,23 @@ export function createDoor(options: DoorOptions): Door {
         (error: unknown) => error instanceof HostError && error.code === 'SERVER_NOT_ALLOWED'
       )
     }
+  }
+}
+
+/** A program on a slow disk holds those behind it up for no longer. */
+const longestHoldMs = 2_000
+
+/** Ends the looks in the order in which they began: so questions come up in the order of the settings. */
+function inOrder(look: Door['look']): Door['look'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return async (definition) => {
+    const before = last
+    const looked = look(definition)
+    const hold = new AbortController()
+    last = Promise.allSettled([looked, before])
+    await Promise.race([before, delay(longestHoldMs, hold.signal)])
+    hold.abort()
+    return await looked
   }
 }
 
