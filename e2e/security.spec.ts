@@ -149,8 +149,9 @@ test('the bridge refuses what it does not know', async () => {
   expect(await ask('conversation.send', { conversationId: 7, text: 'x', toolRequest: null })).toMatchObject(
     invalid
   )
+  // Before anybody looks at the address: no person has pressed anything.
   expect(await ask('link.open', { url: 'file:///etc/passwd' })).toMatchObject({
     ok: false,
-    error: { code: 'LINK_REFUSED' }
+    error: { code: 'BRIDGE_NO_PERSON' }
   })
 })
