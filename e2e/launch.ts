@@ -59,6 +59,7 @@ export async function launchParley(workspace: Workspace, options: LaunchOptions 
   try {
     if (isTraced()) await app.context().tracing.start({ snapshots: true })
     const window = await firstContent(app, problems)
+    await giveFocus(app)
     window.on('console', (message) => others.push(message.text()))
     const output = () => [standardError(), ...others].join('\n')
     const ownVariables = new Set([modelKey.variable, ...Object.keys(options.env ?? {})])
@@ -74,6 +75,13 @@ export async function launchParley(workspace: Workspace, options: LaunchOptions 
     const words = [standardError(), ...problems, ...Object.values(workspace.readLogs())].join('\n')
     throw new Error(`The app did not show itself. It said:\n${words}`, { cause })
   }
+}
+
+/** Without a window manager nobody does, where the window asked for it before the display had drawn it. */
+async function giveFocus(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows()) if (window.isVisible()) window.focus()
+  })
 }
 
 /** A trace costs as much as a tenth of the journey: it is kept of a second try, or where somebody asks for it. */

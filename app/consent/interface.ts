@@ -13,8 +13,8 @@ import type {
   ToolDefinition
 } from '../contract/consents'
 import type { SignInQuestion } from '../contract/accounts'
-import type { DestinationKey, SecretOwner } from '../contract/destinations/destination'
-import type { ServerAct } from '../contract/trust/server-act'
+import type { DestinationKey, SecretOwner } from '../contract/destination'
+import type { ServerAct } from '../contract/server-act'
 import type { ContentBlock } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import type { SamplingContent, SamplingRequest } from '../contract/requests'

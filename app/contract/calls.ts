@@ -15,7 +15,7 @@ import {
   modelId,
   toolRequestPart
 } from './conversations'
-import { destinationKey } from './destinations/destination'
+import { destinationKey } from './destination'
 import { exchangeId, openExchange } from './exchanges'
 import { folderChoice } from './folders'
 import { jsonObject, said } from './json'

@@ -2,18 +2,18 @@
 import { z } from 'zod'
 import { callId, contentBlock, conversationId, modelId, usage } from './conversations'
 import { exchangeId, occasion } from './exchanges'
-import { destinationAnswer, destinationQuestion, trustedDestination } from './destinations/destination'
+import { destinationAnswer, destinationQuestion, trustedDestination } from './destination'
 import { dataFlow, flowPermission, flowReaches } from './flows'
 import { jsonObject, jsonValue, said } from './json'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
 import { samplingBudget, samplingRule } from './sampling-rules'
 import { serverName, toolAnnotations } from './servers'
-import { serverAct } from './trust/server-act'
+import { serverAct } from './server-act'
 import { signInAnswer, signInQuestion } from './accounts'
 
 export const questionId = z.string().min(1).max(64)
 
-export type { ServerAct } from './trust/server-act'
+export type { ServerAct } from './server-act'
 
 export const serverTrustQuestion = z.strictObject({
   type: z.literal('server-trust'),

@@ -19,7 +19,7 @@ import type { Said } from '../contract/said'
 import type { ArgumentProblem, Icon, LogLevel, ServerLogLine, ToolView } from '../contract/servers'
 import type { Occasion } from '../contract/exchanges'
 import type { Failure } from '../contract/failure'
-import type { PackagePin, ProgramFile } from '../contract/trust/server-act'
+import type { PackagePin, ProgramFile } from '../contract/server-act'
 
 export interface StdioLaunch {
   readonly transport: 'stdio'

@@ -1,6 +1,6 @@
 /** What servers wrote, as models get it: without what nobody sees, and with a note that there was some. */
 import { visibleText, visibleTextWithNote } from '../base/visible-text'
-import { mapFields } from '../contract/content-kinds'
+import { mapFields } from '../contract/content/content-kinds'
 import type { ContentBlock } from '../contract/conversations'
 import type { JsonObject, JsonValue } from '../contract/json'
 

@@ -17,11 +17,18 @@ export function findAddressProblem(text: string): AddressProblem | null {
 
 /** In the words of a collector. Never repeats the address, it may hold a password. */
 export function checkCollectorAddress(text: string): Said | null {
-  const problem = findAddressProblem(text)
-  if (problem === null) return null
-  if (problem === 'hasUser') return say('collector.hasUser', { example: '${secret:NAME}' })
-  if (problem === 'otherKind') {
-    return say('collector.otherKind', { protocol: new URL(text).protocol.slice(0, -1) })
+  switch (findAddressProblem(text)) {
+    case null:
+      return null
+    case 'blank':
+      return say('collector.blank')
+    case 'invalid':
+      return say('collector.invalid')
+    case 'hasUser':
+      return say('collector.hasUser', { example: '${secret:NAME}' })
+    case 'notEncrypted':
+      return say('collector.notEncrypted')
+    case 'otherKind':
+      return say('collector.otherKind', { protocol: new URL(text).protocol.slice(0, -1) })
   }
-  return say(`collector.${problem}`)
 }

@@ -3,12 +3,7 @@
  * goes. It is trusted by its fingerprint before the first byte; whether it is, is the business of consent.
  */
 import { createHash } from 'node:crypto'
-import type {
-  DestinationAct,
-  DestinationKey,
-  SecretOwner,
-  SentValue
-} from '../contract/destinations/destination'
+import type { DestinationAct, DestinationKey, SecretOwner, SentValue } from '../contract/destination'
 
 export interface Destination {
   readonly act: DestinationAct

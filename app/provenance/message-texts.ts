@@ -3,7 +3,7 @@
  * texts are taken as a model gets them: without what can not be seen.
  */
 import { visibleText } from '../base/visible-text'
-import { fieldsOf } from '../contract/content-kinds'
+import { fieldsOf } from '../contract/content/content-kinds'
 import type { ContentBlock, Message, MessagePart, ToolCallPart } from '../contract/conversations'
 import type { TextOrigin } from '../contract/flows'
 import type { JsonValue } from '../contract/json'

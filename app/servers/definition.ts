@@ -1,7 +1,7 @@
 /** What a definition means to the person and to consent: its fingerprint, the act it stands for, its address. */
 import { createHash } from 'node:crypto'
 import { isLoaderVariable } from '../base/loader-variables'
-import type { ServerAct, ShownValue } from '../contract/trust/server-act'
+import type { ServerAct, ShownValue } from '../contract/server-act'
 import type { RemoteDefinition, ServerDefinition } from '../settings/definition'
 
 function sorted<T>(record: Readonly<Record<string, T>>): [string, T][] {

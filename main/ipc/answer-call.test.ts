@@ -3,7 +3,7 @@ import { HostError } from '../../app/base/host-error'
 import { createLogger, SecretRegistry, type LogRecord } from '../../app/base/logger'
 import type { Handlers } from '../../app/contract/calls'
 import { createAnswering } from './answer-call'
-import { isTrustedSender } from './trusted-sender'
+import { isTrustedSender } from './approval/trusted-sender'
 import { quote } from '../../app/texts/said'
 
 const records: LogRecord[] = []

@@ -5,7 +5,7 @@ import { HostError, toFailure } from '../../app/base/host-error'
 import type { Logger } from '../../app/base/logger'
 import { callChannel } from '../../app/contract/bridge'
 import type { Result } from '../../app/contract/failure'
-import { isTrustedSender } from './trusted-sender'
+import { isTrustedSender } from './approval/trusted-sender'
 
 /** Never rejects: a rejected `invoke` would keep nothing but a message. */
 export type AnswerCall = (name: unknown, input: unknown) => Promise<Result<unknown>>

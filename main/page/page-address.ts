@@ -1,4 +1,4 @@
-/** Where the page lives. `protocol.ts` answers there, `ipc/trusted-sender.ts` listens to it alone. */
+/** Where the page lives. `protocol.ts` answers there, `ipc/approval/trusted-sender.ts` listens to it alone. */
 export const scheme = 'app'
 export const host = 'parley'
 export const appOrigin = `${scheme}://${host}`

@@ -1,7 +1,7 @@
 /** Section `Permissions`: everything that was allowed for longer than once, each with its way back. */
 import type { ReactNode } from 'react'
 import type { Grant, TrustedServer } from '../../app/contract/consents'
-import type { TrustedDestination } from '../../app/contract/destinations/destination'
+import type { TrustedDestination } from '../../app/contract/destination'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { useProjection } from '../state/projection'

@@ -21,7 +21,7 @@ import {
   sampleTools
 } from '../testing/sample-state'
 import { show } from '../testing/show'
-import { AboutDialog } from './about-dialog'
+import { AboutDialog } from './about/about-dialog'
 import { Layout } from './layout'
 import { quote } from '../../app/texts/said'
 

@@ -20,7 +20,9 @@ const SettingsDialog = lazy(() =>
 const CommandMenu = lazy(() =>
   import('../command-menu/command-menu').then((module) => ({ default: module.CommandMenu }))
 )
-const AboutDialog = lazy(() => import('./about-dialog').then((module) => ({ default: module.AboutDialog })))
+const AboutDialog = lazy(() =>
+  import('./about/about-dialog').then((module) => ({ default: module.AboutDialog }))
+)
 
 /** One for each screen; each stays mounted once it was open, so that it can close in its own time. */
 export const screenViews: Readonly<Record<ScreenName, (props: ScreenProps) => ReactNode>> = {

@@ -3,11 +3,7 @@
  * many requests wait for it. A yes is to exactly what the question showed, the secrets that would go included.
  */
 import { untilAborted } from '../../base/until-aborted'
-import type {
-  DestinationKey,
-  DestinationQuestion,
-  SecretOwner
-} from '../../contract/destinations/destination'
+import type { DestinationKey, DestinationQuestion, SecretOwner } from '../../contract/destination'
 import type { Said } from '../../contract/said'
 import { hostOfDestination, ownerOf, secretsOfDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'

@@ -1,5 +1,5 @@
 /** Questions about what a tool gave back, before the model reads it: what an answer means. */
-import { mapFields, wordsOf } from '../../contract/content-kinds'
+import { mapFields, wordsOf } from '../../contract/content/content-kinds'
 import type { ContentBlock } from '../../contract/conversations'
 import { invalidAnswer } from './answer-context'
 import type { TakeAnswer } from './answer-context'

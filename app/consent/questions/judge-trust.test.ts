@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PackagePin, ProgramFile, ServerAct } from '../../contract/trust/server-act'
+import type { PackagePin, ProgramFile, ServerAct } from '../../contract/server-act'
 import { judgeTrust } from './judge-trust'
 
 const base: ServerAct = {

@@ -1,5 +1,5 @@
 /** Whether the yes to a server still stands for what it is now. Pure. */
-import type { PackagePin, ProgramFile, ServerAct } from '../../contract/trust/server-act'
+import type { PackagePin, ProgramFile, ServerAct } from '../../contract/server-act'
 import type { StoredTrust } from '../../history/interface'
 import type { TrustCandidate } from '../interface'
 

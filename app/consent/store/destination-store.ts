@@ -7,7 +7,7 @@ import type {
   DestinationKey,
   SecretOwner,
   TrustedDestination
-} from '../../contract/destinations/destination'
+} from '../../contract/destination'
 import type { HistoryStore } from '../../history/interface'
 
 export interface StoredDestination extends TrustedDestination {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GrantCondition, ToolEffect } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
-import type { ServerAct } from '../../contract/trust/server-act'
+import type { ServerAct } from '../../contract/server-act'
 import { toEnglish } from '../../texts/said'
 import { warningsOfPrograms } from './program-warnings'
 

@@ -13,7 +13,7 @@ import { chooseOfferedTools } from './offered-tools'
 import { readableSchema } from '../../models/readable-text'
 import { limitImages, toToolResult } from './result-content'
 import { buildSystemPrompt } from './system-prompt'
-import { repeatNotice } from '../calls/repeated-calls'
+import { repeatNotice } from './repeated-calls'
 import { isToolCall } from '../messages/transcript'
 import { toEnglish } from '../../texts/said'
 

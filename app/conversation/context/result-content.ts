@@ -3,7 +3,7 @@
  * calls that were denied, failed or cancelled. Every call gets a result, so that none goes out dangling.
  */
 import { visibleText, visibleTextWithNote } from '../../base/visible-text'
-import { mapFields } from '../../contract/content-kinds'
+import { mapFields } from '../../contract/content/content-kinds'
 import type { ContentBlock, ResultReview, ToolCallPart } from '../../contract/conversations'
 import type { ModelContent, ModelMessage } from '../../models/model'
 import { readableBlock } from '../../models/readable-text'

@@ -2,7 +2,7 @@
  * How many images and other media one answer keeps. An answer is told and saved as a whole with each of its
  * changes, so what is in it must stay light; of many screenshots the newest are the ones that matter.
  */
-import { fieldsOf } from '../../contract/content-kinds'
+import { fieldsOf } from '../../contract/content/content-kinds'
 import type { ContentBlock, Message, ToolCallPart } from '../../contract/conversations'
 import { isToolCall } from './transcript'
 

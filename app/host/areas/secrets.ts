@@ -1,7 +1,7 @@
 /** Which secrets there are for settings to name, and which entry of a server they belong to. */
 import { accountPrefix } from '../../auth/client/account-record'
 import type { ConsentGateControl } from '../../consent/gate/gate'
-import type { SecretOwner } from '../../contract/destinations/destination'
+import type { SecretOwner } from '../../contract/destination'
 import { namedSecrets, type ServerDefinition, type SettingsContent } from '../../settings/definition'
 import type { Settings } from '../../settings/store/store'
 import { foreignSecretWarnings } from './destinations'

@@ -1,5 +1,5 @@
 /** What servers ask of the host, among the areas that answer: models, conversations, the person. */
-import { moneyText } from '../../contract/amounts'
+import { moneyText } from '../../contract/content/amounts'
 import { createSamplingBudgets, type SamplingBudgets } from '../../server-requests/budgets'
 import { costOf } from '../../server-requests/prices'
 import { createServerRequests, type ServerRequests } from '../../server-requests/server-requests'

@@ -3,7 +3,7 @@
  * processes, is shown, stored and told again with every change of its message, so it is bounded here, before any of
  * that. What is left out is named.
  */
-import { fieldsOf, labelOf, mapFields } from '../../contract/content-kinds'
+import { fieldsOf, labelOf, mapFields } from '../../contract/content/content-kinds'
 import type { ContentBlock } from '../../contract/conversations'
 import { cutText } from '../../base/cut-text'
 

@@ -5,7 +5,7 @@
  * @spec 2025-11-25 server/tools#tool-result
  */
 import type { ContentAnnotations, ContentBlock } from '../../contract/conversations'
-import { readBlock } from '../../contract/content-kinds'
+import { readBlock } from '../../contract/content/content-kinds'
 import type { JsonValue } from '../../contract/json'
 import { isDeeperThan } from './json-depth'
 import { isFields } from './json-fields'

@@ -9,7 +9,7 @@ import type {
   ToolChoice,
   ToolResultBlockParam
 } from '@anthropic-ai/sdk/resources/messages'
-import { describeBlock } from '../../contract/content-kinds'
+import { describeBlock } from '../../contract/content/content-kinds'
 import type { ContentBlock } from '../../contract/conversations'
 import { arrangeMessages } from '../arrange-messages'
 import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../model'

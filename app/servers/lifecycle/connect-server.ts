@@ -37,13 +37,14 @@ export async function connectServer(
   { connectionId, signal, log }: Attempt
 ): Promise<ConnectionInfo> {
   const { clients, eras, door, accessFor } = context
-  const knownEra = await eras.recall(definition)
-  const trusted = await door.enter(definition)
-  const { logLevel, pingIntervalMs } = definition
-  const access = isRemote(trusted) ? await accessFor(trusted.name, trusted.url) : null
-  const circumstances = { connectionId, connectTimeoutMs, knownEra, logLevel, pingIntervalMs, access }
-  const launch = launchOf(trusted, circumstances)
   return await context.startQueue(async () => {
+    signal.throwIfAborted()
+    const knownEra = await eras.recall(definition)
+    const trusted = await door.enter(definition)
+    const { logLevel, pingIntervalMs } = definition
+    const access = isRemote(trusted) ? await accessFor(trusted.name, trusted.url) : null
+    const circumstances = { connectionId, connectTimeoutMs, knownEra, logLevel, pingIntervalMs, access }
+    const launch = launchOf(trusted, circumstances)
     signal.throwIfAborted()
     log('info', definition.transport === 'stdio' ? 'Starting the process.' : 'Contacting the server.')
     if (knownEra !== null) log('info', 'It is addressed in an older revision at once, as it was lately.')

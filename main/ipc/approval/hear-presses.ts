@@ -2,7 +2,7 @@
 import { app, ipcMain, type BrowserWindow, type InputEvent } from 'electron'
 import { pressReport } from '../../../app/contract/approval/press-report'
 import { pressChannel } from '../../../app/contract/bridge'
-import { isTrustedSender } from '../trusted-sender'
+import { isTrustedSender } from './trusted-sender'
 import { createPresses, type Presses } from './presses'
 
 export function hearPresses(window: BrowserWindow): Presses {

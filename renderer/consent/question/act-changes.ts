@@ -1,6 +1,6 @@
 /** What changed between the definition a person trusted and the one that asks now. Pure. */
 import type { ServerAct } from '../../../app/contract/consents'
-import type { ProgramFile, ShownValue } from '../../../app/contract/trust/server-act'
+import type { ProgramFile, ShownValue } from '../../../app/contract/server-act'
 import { formatSize } from '../../ui/base/format'
 import { diffSequence, diffWords, type MarkedText } from './sequence-diff'
 import { consent } from '../../../app/texts/compiled/window/consent'

@@ -1,5 +1,5 @@
 /** What goes along to a destination, in words and as the difference to what was trusted. Pure. */
-import type { DestinationAct, SecretOwner, SentValue } from '../../../app/contract/destinations/destination'
+import type { DestinationAct, SecretOwner, SentValue } from '../../../app/contract/destination'
 import { changedLines, changedText } from './act-changes'
 import type { ActChange } from './act-changes'
 import { formatList } from '../../ui/base/format'

@@ -1,6 +1,6 @@
 /** `Send to ‹host›?`: an address of the settings file, what would go there and with which key, and the two answers. */
 import { toText } from '../../../app/texts/said'
-import type { DestinationQuestion } from '../../../app/contract/destinations/destination'
+import type { DestinationQuestion } from '../../../app/contract/destination'
 import { Button } from '../../ui/controls/button'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { GuardedButton } from '../../ui/controls/guarded-button'

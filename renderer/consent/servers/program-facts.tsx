@@ -1,5 +1,5 @@
 /** Which files would run, and what a package runner would fetch: fixed or not, and what of it lies here. */
-import type { PackagePin, ServerAct } from '../../../app/contract/trust/server-act'
+import type { PackagePin, ServerAct } from '../../../app/contract/server-act'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { factsOfFile } from '../question/act-changes'

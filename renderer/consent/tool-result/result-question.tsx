@@ -2,7 +2,7 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { ToolResultQuestion } from '../../../app/contract/consents'
-import { mapFields, wordsOf } from '../../../app/contract/content-kinds'
+import { mapFields, wordsOf } from '../../../app/contract/content/content-kinds'
 import type { ContentBlock } from '../../../app/contract/conversations'
 import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'

@@ -1,5 +1,5 @@
 /** What became of a result that the person looked at before the model: what it reads instead, with the changes marked. */
-import { wordsOf } from '../../../app/contract/content-kinds'
+import { wordsOf } from '../../../app/contract/content/content-kinds'
 import type { ContentBlock, ResultReview, ToolCallPart } from '../../../app/contract/conversations'
 import { Clamp } from '../../ui/controls/clamp'
 import { VisibleText } from '../../ui/base/hidden-characters'

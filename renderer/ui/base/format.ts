@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react'
 import type { Language } from '../../../app/contract/limits'
-import { moneyText, sizeText } from '../../../app/contract/amounts'
+import { moneyText, sizeText } from '../../../app/contract/content/amounts'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { shownLanguage } from '../../../app/texts/translated'
 

@@ -7,7 +7,7 @@ import { readFile, realpath } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import type { PackagePin } from '../../../contract/trust/server-act'
+import type { PackagePin } from '../../../contract/server-act'
 import type { ProgramToInspect } from '../../interface'
 
 /** `entry`: the file that the runner would start; null: not known. */

@@ -1,5 +1,5 @@
 /** Who may call: the main frame of our own window, showing our own page. @see Electron's security checklist 17 */
-import { appOrigin } from '../page/page-address'
+import { appOrigin } from '../../page/page-address'
 
 /** The part of Electron's WebFrameMain that is looked at. */
 export interface SenderFrame {

@@ -1,12 +1,12 @@
 /** Which Parley this is and where it keeps things. */
-import { useProjection } from '../state/projection'
-import { Dialog } from '../ui/controls/dialog'
-import { formatDay } from '../ui/base/format'
-import { VisibleText } from '../ui/base/hidden-characters'
+import { useProjection } from '../../state/projection'
+import { Dialog } from '../../ui/controls/dialog'
+import { formatDay } from '../../ui/base/format'
+import { VisibleText } from '../../ui/base/hidden-characters'
 import { electronSupport, isOutOfSupport } from './electron-support'
 import { Licences } from './licences'
 import styles from './about-dialog.module.css'
-import { shell } from '../../app/texts/compiled/window/shell'
+import { shell } from '../../../app/texts/compiled/window/shell'
 
 export function AboutDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const app = useProjection((state) => state.app)

@@ -1,10 +1,10 @@
 /** The licences of all packages that this build is made of, read when they are opened first. */
 import { useEffect, useState } from 'react'
-import type { CallOutput } from '../../app/contract/calls'
-import { shell } from '../../app/texts/compiled/window/shell'
-import { call } from '../bridge/call'
-import { report } from '../bridge/report'
-import { VisibleText } from '../ui/base/hidden-characters'
+import type { CallOutput } from '../../../app/contract/calls'
+import { shell } from '../../../app/texts/compiled/window/shell'
+import { call } from '../../bridge/call'
+import { report } from '../../bridge/report'
+import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './licences.module.css'
 
 export function Licences() {

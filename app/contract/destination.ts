@@ -3,7 +3,7 @@
  * and which key or secret goes along. Never a value of one.
  */
 import { z } from 'zod'
-import { said } from '../json'
+import { said } from './json'
 
 /** `model`: a provider of models gets conversations. `collector`: it gets the records of the ledger. */
 export const destinationKinds = ['model', 'collector'] as const

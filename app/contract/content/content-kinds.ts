@@ -5,8 +5,8 @@
  * `conversations.ts`, its drawing in the window. Free of zod: the window needs it at run time.
  */
 import { sizeText } from './amounts'
-import type { ContentBlock } from './conversations'
-import type { JsonValue } from './json'
+import type { ContentBlock } from '../conversations'
+import type { JsonValue } from '../json'
 
 /**
  * - `words`: text to be read; may be cut.

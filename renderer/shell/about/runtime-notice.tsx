@@ -1,10 +1,10 @@
 /** Says that the runtime below Parley gets no security updates any more. Stays until it is hidden, once for each version. */
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { shell } from '../../app/texts/compiled/window/shell'
-import { useProjection } from '../state/projection'
-import { VisibleText } from '../ui/base/hidden-characters'
-import { IconButton } from '../ui/controls/button'
+import { shell } from '../../../app/texts/compiled/window/shell'
+import { useProjection } from '../../state/projection'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { IconButton } from '../../ui/controls/button'
 import { isOutOfSupport } from './electron-support'
 import styles from './runtime-notice.module.css'
 
