@@ -39,6 +39,8 @@ test('SEC-11-8: a script that was edited since it was trusted asks again, and sa
   const servers = await openServers(window)
   const restart = serverItem(servers, 'notes').getByRole('button', { name: 'Restart', exact: true })
   await restart.click()
+  const starts = () => workspace.readLogs()['servers/notes.log']?.match(/Connected: /gu)?.length
+  await expect.poll(starts).toBe(2)
   await expect(serverItem(servers, 'notes')).toContainText('connected')
 
   write('second')
