@@ -12,6 +12,8 @@ export function messageBox(window: Page): Locator {
 export async function sendMessage(window: Page, text: string): Promise<void> {
   // A dialog that is closing gives the focus back to its button, and Enter would press that.
   await expect(window.locator('[data-part="dialog"]:not([data-open])')).toHaveCount(0)
+  // The last words of an answer stand there a moment before its turn is over, and nothing is sent while one runs.
+  await expect(window.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
   await messageBox(window).fill(text)
   await messageBox(window).press('Enter')
 }

@@ -1,4 +1,5 @@
 /** The only addresses that may leave for the system's programs: three kinds, parsed and written anew. */
+import { canParseUrl } from '../app/base/can-parse-url'
 import { say } from '../app/texts/said'
 import { HostError } from '../app/base/host-error'
 import { readMailLink, writeMailLink } from '../app/contract/approval/mail-link'
@@ -10,7 +11,7 @@ const allowedProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailt
  * @throws HostError LINK_REFUSED
  */
 export function checkLink(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
+  const url = canParseUrl(text) ? new URL(text) : null
   if (url === null || !allowedProtocols.has(url.protocol)) {
     throw new HostError('LINK_REFUSED', say('links.onlyWebAndMail'))
   }

@@ -2,6 +2,7 @@
  * Records what Parley asks of the network by itself: for a sign-in, for an icon, and that the ledger goes to a
  * collector. Of a sign-in the names of what is sent are kept and never the values: those are the secrets.
  */
+import { canParseUrl } from '../base/can-parse-url'
 import type { Ledger, LedgerDraft } from './interface'
 
 type Recorder = Pick<Ledger, 'record'>
@@ -54,7 +55,7 @@ function record(ledger: Recorder, address: string | URL, what: What): void {
 
 /** Addresses that have no host are known by their scheme. */
 export function hostOf(url: string): string {
-  if (!URL.canParse(url)) return 'unknown'
+  if (!canParseUrl(url)) return 'unknown'
   const { protocol, host } = new URL(url)
   return host === '' ? protocol : host
 }

@@ -10,6 +10,7 @@ import type {
   ServerReply,
   ServerRequest
 } from '../mcp/interface'
+import { canParseUrl } from '../base/can-parse-url'
 import { rootsFor } from '../contract/requests'
 import type { OfferedRoot, Root } from '../contract/requests'
 import type { Decisions } from './decisions'
@@ -235,6 +236,6 @@ function describeReply(
 }
 
 function isSameAddress(one: string, other: string): boolean {
-  if (!URL.canParse(one) || !URL.canParse(other)) return one === other
+  if (!canParseUrl(one) || !canParseUrl(other)) return one === other
   return new URL(one).href === new URL(other).href
 }

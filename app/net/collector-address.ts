@@ -1,4 +1,5 @@
 /** Whether an address may be a destination: encrypted, or on this machine. The same for people and policies. */
+import { canParseUrl } from '../base/can-parse-url'
 import type { Said } from '../contract/said'
 import { say } from '../texts/said'
 import { isLoopbackHost } from './place'
@@ -8,7 +9,7 @@ export type AddressProblem = 'blank' | 'invalid' | 'hasUser' | 'notEncrypted' | 
 /** What is wrong with it; null: nothing. */
 export function findAddressProblem(text: string): AddressProblem | null {
   if (/[\s\p{Cc}]/u.test(text)) return 'blank'
-  if (!URL.canParse(text)) return 'invalid'
+  if (!canParseUrl(text)) return 'invalid'
   const { protocol, hostname, username, password } = new URL(text)
   if (username !== '' || password !== '') return 'hasUser'
   if (protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))) return null

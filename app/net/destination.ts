@@ -3,6 +3,7 @@
  * goes. It is trusted by its fingerprint before the first byte; whether it is, is the business of consent.
  */
 import { createHash } from 'node:crypto'
+import { canParseUrl } from '../base/can-parse-url'
 import type { DestinationAct, DestinationKey, SecretOwner, SentValue } from '../contract/destination'
 
 export interface Destination {
@@ -30,7 +31,7 @@ export function describeDestination(parts: DestinationParts): Destination {
 
 /** As it is looked up, with its port; the text itself where it is no address. */
 export function hostOfDestination({ address }: Pick<DestinationAct, 'address'>): string {
-  return URL.canParse(address) ? new URL(address).host : address
+  return canParseUrl(address) ? new URL(address).host : address
 }
 
 /** Names of the secrets of the vault that go there. */

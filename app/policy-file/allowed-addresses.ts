@@ -1,9 +1,10 @@
 /** Whether an address is one of those that a policy names: by scheme, host, port and path. Pure. */
+import { canParseUrl } from '../base/can-parse-url'
 import { say, toEnglish } from '../texts/said'
 
 /** `https://*.example.com/mcp/`: any host below, and with a last `/` any path below. */
 export function isAddressAllowed(address: string, pattern: string): boolean {
-  if (!URL.canParse(address)) return false
+  if (!canParseUrl(address)) return false
   const wanted = parsePattern(pattern)
   const { protocol, hostname, port, pathname, username, password } = new URL(address)
   if (wanted === null || username !== '' || password !== '') return false
@@ -23,7 +24,7 @@ interface Pattern {
 
 function parsePattern(pattern: string): Pattern | null {
   const plain = pattern.replace(/^(https?:\/\/)\*\./i, '$1')
-  if (!/^https?:\/\//i.test(plain) || plain.includes('*') || !URL.canParse(plain)) return null
+  if (!/^https?:\/\//i.test(plain) || plain.includes('*') || !canParseUrl(plain)) return null
   return { url: new URL(plain), isAnyBelow: plain !== pattern }
 }
 

@@ -4,6 +4,7 @@
  */
 import { isIP } from 'node:net'
 import { domainToUnicode } from 'node:url'
+import { canParseUrl } from '../base/can-parse-url'
 import { bareHost, placeOfHost } from '../net/place'
 import { imitatedHost } from './known-hosts'
 import type { Said } from '../contract/said'
@@ -22,7 +23,7 @@ const lengthLimit = 8_192
 const longFrom = 2_000
 
 export function judgeLink(text: string): JudgedLink {
-  const url = URL.canParse(text) ? new URL(text) : null
+  const url = canParseUrl(text) ? new URL(text) : null
   if (url === null) return refuse(text, say('links.notAnAddress'))
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     const kind = url.protocol.slice(0, -1)

@@ -1,4 +1,5 @@
 /** What a person should know of a definition before saying yes, for the trust question. */
+import { canParseUrl } from '../base/can-parse-url'
 import { isLoaderVariable } from '../base/loader-variables'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from '../settings/definition'
 import type { Said } from '../contract/said'
@@ -74,7 +75,7 @@ function textsOfSignIn({ oauth }: RemoteDefinition): readonly string[] {
 /** Where tokens are asked for, as far as the entry says it. */
 function warningsOfSignIn({ url, oauth }: RemoteDefinition): Said[] {
   const named = [oauth?.issuer, oauth?.identityProvider?.issuer, oauth?.identityProvider?.tokenEndpoint]
-  const hostOf = (text: string) => (URL.canParse(text) ? new URL(text).host : text)
+  const hostOf = (text: string) => (canParseUrl(text) ? new URL(text).host : text)
   const hosts = named.flatMap((text) => (text == null ? [] : hostOf(text)))
   const others = [...new Set(hosts)].filter((host) => host !== hostOf(url))
   return others.length === 0 ? [] : [say('trust.signInElsewhere', { hosts: others })]
@@ -84,7 +85,7 @@ function warningsOfAddress(definition: RemoteDefinition): Said[] {
   const { url, headers } = definition
   const found: Said[] = warningsOfSignIn(definition)
   if (/\$\{secret:/.test(url)) found.push(say('trust.secretInAddress'))
-  if (!URL.canParse(url)) return found
+  if (!canParseUrl(url)) return found
   const { protocol, hostname } = new URL(url)
   if (protocol === 'http:' && !isLoopback(hostname)) {
     const hasHeaders = Object.keys(headers).length > 0

@@ -3,6 +3,7 @@
  * asks for a token, and what else happens when there is one, is in `accounts.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { canParseUrl } from '../../base/can-parse-url'
 import type { Said } from '../../contract/said'
 import { say, sentences, toEnglish } from '../../texts/said'
 import { saidOf } from '../../base/host-error'
@@ -323,7 +324,7 @@ export class Account {
   /** Tokens are for the address that they were given for. */
   async #sessionFor(url: string): Promise<Session | null> {
     const { session } = await this.#kept.load()
-    return session !== null && URL.canParse(url) && session.serverUrl === new URL(url).href ? session : null
+    return session !== null && canParseUrl(url) && session.serverUrl === new URL(url).href ? session : null
   }
 
   async #takeBack(record: AccountRecord): Promise<void> {

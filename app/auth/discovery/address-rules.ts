@@ -3,6 +3,7 @@
  *
  * @spec 2025-11-25 basic/authorization#communication-security
  */
+import { canParseUrl } from '../../base/can-parse-url'
 import { isLoopbackHost } from '../../net/place'
 import { visibleText } from '../../base/visible-text'
 import { say } from '../../texts/said'
@@ -27,7 +28,7 @@ export type AddressRole =
 /** For an address that is contacted or opened. @throws HostError SIGN_IN_FAILED */
 export function checkAddress(text: unknown, role: AddressRole): URL {
   const isText = typeof text === 'string' && text.length <= lengthLimit && addressText.test(text)
-  const url = isText && URL.canParse(text) ? new URL(text) : null
+  const url = isText && canParseUrl(text) ? new URL(text) : null
   const what = say('auth.whatAddress', { role })
   if (url === null) throw signInFailed(say('auth.addressInvalid', { what }))
   if (url.username !== '' || url.password !== '') throw signInFailed(say('auth.addressHasUser', { what }))

@@ -14,6 +14,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client'
 import { z } from 'zod'
+import { canParseUrl } from '../../base/can-parse-url'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
@@ -143,7 +144,7 @@ function follow(fetch: SignInFetch): SignInFetch {
       const response = await fetch(url, init)
       const location = response.headers.get('location')
       if (response.status < 300 || response.status >= 400 || location === null) return response
-      if (!URL.canParse(location, url.href)) break
+      if (!canParseUrl(location, url.href)) break
       url = new URL(location, url)
       if (url.origin !== start.origin)
         throw signInStopped(say('auth.sentOn', { host: start.host, other: url.host }))
@@ -153,7 +154,7 @@ function follow(fetch: SignInFetch): SignInFetch {
 }
 
 function checkResource(serverUrl: URL, resource: string): void {
-  const isUsable = URL.canParse(resource) && new URL(resource).hash === ''
+  const isUsable = canParseUrl(resource) && new URL(resource).hash === ''
   const isServer =
     isUsable && checkResourceAllowed({ requestedResource: serverUrl.href, configuredResource: resource })
   if (isServer) return
@@ -199,7 +200,7 @@ async function findOldPlace(
 async function findDoubtful(url: string, fetch: SignInFetch, refusal: HostError): Promise<FoundPlace> {
   const metadata = await readMetadata(url, fetch, true)
   const issuer = metadata?.issuer ?? ''
-  if (metadata === null || !URL.canParse(issuer) || new URL(issuer).origin !== new URL(url).origin)
+  if (metadata === null || !canParseUrl(issuer) || new URL(issuer).origin !== new URL(url).origin)
     throw refusal
   checkMetadata(metadata, { needsPkce: false })
   const doubt = say('auth.issuerDoubt', { origin: new URL(url).origin, issuer })

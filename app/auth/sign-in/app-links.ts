@@ -4,6 +4,7 @@
  *
  * @spec RFC 8252#section-7.1
  */
+import { canParseUrl } from '../../base/can-parse-url'
 import { createEmitter } from '../../base/emitter'
 import { readCallback, senseless } from './callback-listener'
 import type { Callback, CallbackListener } from './callback-listener'
@@ -23,7 +24,7 @@ export function openAppLinkListener(links: AppLinks, state: string): CallbackLis
   const redirectUri = `${links.scheme}://callback`
   const arrived = createEmitter<Callback | Error>()
   const off = links.onLink((url) => {
-    if (url.length > longestUrl || !URL.canParse(url)) return
+    if (url.length > longestUrl || !canParseUrl(url)) return
     const { href, search, searchParams } = new URL(url)
     // Word for word: no user, no port, no path, no part after it.
     if (href !== redirectUri + search) return

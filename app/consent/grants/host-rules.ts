@@ -3,6 +3,7 @@
  * letters that turn into others are ways to make two programs disagree: such an address has no host here.
  */
 import { domainToASCII } from 'node:url'
+import { canParseUrl } from '../../base/can-parse-url'
 
 export const webSchemes = ['https', 'http', 'wss', 'ws'] as const
 export type WebScheme = (typeof webSchemes)[number]
@@ -21,7 +22,7 @@ export function readAddress(text: string): PlainAddress | null {
   const [, scheme = '', written] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(text) ?? []
   // Escapes and the full stops of other alphabets are undone by some programs only, a dot at the end is dropped by some.
   if (written === undefined || /[@%*\u3002\uff0e\uff61]|\.(?::\d*)?$/.test(written)) return null
-  if (foreign.test(text) || !URL.canParse(text)) return null
+  if (foreign.test(text) || !canParseUrl(text)) return null
   const known = webSchemes.find((one) => one === scheme.toLowerCase())
   const { host } = new URL(text)
   return known !== undefined && isWrittenAs(written, host, known) ? { scheme: known, host } : null

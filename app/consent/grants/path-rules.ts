@@ -2,6 +2,7 @@
  * Whether a path is inside a folder, by its text alone: nothing is looked up; where links lead is asked in
  * `real-place.ts`. Every spelling that another program may read in two ways counts as outside, so that it is asked about.
  */
+import { canParseUrl } from '../../base/can-parse-url'
 
 export interface PlainPath {
   /** What it starts from: `/`, `~`, `c:`, `\\host\share`, or '' for a relative one. */
@@ -105,7 +106,7 @@ function isDisguised(part: string): boolean {
 }
 
 function fromFileAddress(text: string): string | null {
-  if (!URL.canParse(text) || !/^file:\/\/\/[^\\?#\p{Cc}]*$/iu.test(text)) return null
+  if (!canParseUrl(text) || !/^file:\/\/\/[^\\?#\p{Cc}]*$/iu.test(text)) return null
   const { host, pathname } = new URL(text)
   if (host !== '' || /%(?:2f|5c|00|25)/i.test(text)) return null
   try {

@@ -1,4 +1,5 @@
 /** Which secrets there are for settings to name, and which entry of a server they belong to. */
+import { canParseUrl } from '../../base/can-parse-url'
 import { accountPrefix } from '../../auth/client/account-record'
 import type { ConsentGateControl } from '../../consent/gate/gate'
 import type { SecretOwner } from '../../contract/destination'
@@ -27,7 +28,7 @@ export function ownerOfSecrets(
 ): SecretOwner {
   const definition = servers.find(({ name }) => name === serverName)
   const url = definition === undefined || definition.transport === 'stdio' ? '' : definition.url
-  return { kind: 'server', name: serverName, host: URL.canParse(url) ? new URL(url).host : null }
+  return { kind: 'server', name: serverName, host: canParseUrl(url) ? new URL(url).host : null }
 }
 
 /**

@@ -4,6 +4,7 @@
  *
  * @spec 2025-11-25 basic#icons
  */
+import { canParseUrl } from '../../base/can-parse-url'
 import type { Icon } from '../../contract/servers'
 import { isFields, wordsOrNull } from '../protocol/json-fields'
 
@@ -30,7 +31,7 @@ function toIcon(raw: unknown): Icon | null {
 function isAddress(src: unknown): src is string {
   if (typeof src !== 'string') return false
   if (src.startsWith('data:image/')) return src.length <= limits.image
-  return src.length <= limits.address && /^https?:\/\//i.test(src) && URL.canParse(src)
+  return src.length <= limits.address && /^https?:\/\//i.test(src) && canParseUrl(src)
 }
 
 /** A few servers write one size where a list belongs. */

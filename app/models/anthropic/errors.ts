@@ -1,5 +1,6 @@
 /** What the Anthropic SDK throws, as failures in plain words. Classes and status codes decide, never wording. */
 import type { APIError } from '@anthropic-ai/sdk'
+import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import type { FailureCode } from '../../contract/failure'
 import type { Said } from '../../contract/said'
@@ -44,7 +45,7 @@ export function droppedError(context: ErrorContext, cause?: unknown): HostError 
 }
 
 function hostOf(context: ErrorContext): string {
-  return URL.canParse(context.baseUrl) ? new URL(context.baseUrl).host : context.baseUrl
+  return canParseUrl(context.baseUrl) ? new URL(context.baseUrl).host : context.baseUrl
 }
 
 type NetworkReason = 'refused' | 'closed' | 'unknown' | 'timeout' | 'selfSigned' | 'expired' | 'unverifiable'

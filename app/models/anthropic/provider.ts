@@ -9,6 +9,7 @@ import type {
   RawContentBlockStartEvent,
   RawMessageStreamEvent
 } from '@anthropic-ai/sdk/resources/messages'
+import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
 import { jsonObject, type JsonObject } from '../../contract/json'
@@ -35,7 +36,7 @@ export function createAnthropicProvider(access: ProviderAccess, limits: Provider
 
 async function connect(access: ProviderAccess, model: string | null) {
   const apiKey = await access.readKey()
-  if (!URL.canParse(access.baseUrl)) {
+  if (!canParseUrl(access.baseUrl)) {
     const said = say('models.badAddress', { address: access.baseUrl, provider: access.name })
     throw new HostError('MODEL_NETWORK', said)
   }

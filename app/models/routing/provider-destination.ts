@@ -1,4 +1,5 @@
 /** A provider of models as the destination of conversations: its address, and the key that goes along. */
+import { canParseUrl } from '../../base/can-parse-url'
 import { describeDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
 import { baseUrlOf, ownAddressOf, ownKeyOf } from './provider-access'
@@ -33,6 +34,6 @@ export function hasOwnAddress(
 }
 
 function isSameAddress(one: string, other: string | null): boolean {
-  if (other === null || !URL.canParse(one) || !URL.canParse(other)) return false
+  if (other === null || !canParseUrl(one) || !canParseUrl(other)) return false
   return new URL(one).href === new URL(other).href
 }

@@ -1,4 +1,5 @@
 /** Fetches the bytes of one icon: no cookies, no credentials, no redirects to elsewhere, bounded in size and time. */
+import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import { BodyTooLarge, readBounded } from '../../net/bounded-body'
 import { InsideNetwork, sendGuarded } from '../../net/guarded-request'
@@ -38,7 +39,7 @@ async function follow(start: URL, options: IconFetchOptions, signal: AbortSignal
     const { location } = response.headers
     if (statusCode < 300 || statusCode >= 400 || location === undefined)
       throw unavailable(say('servers.iconStatus', { status: `${statusCode}` }))
-    if (!URL.canParse(location, url.href)) throw unavailable(say('servers.iconNowhere'))
+    if (!canParseUrl(location, url.href)) throw unavailable(say('servers.iconNowhere'))
     url = new URL(location, url)
     if (url.origin !== start.origin) throw unavailable(say('servers.iconElsewhere'))
   }

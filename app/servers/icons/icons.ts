@@ -3,6 +3,7 @@
  * has not allowed it, and never from where it has no business. What the bytes are is found out by the clients.
  */
 import pLimit from 'p-limit'
+import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import type { IconImage, McpClients } from '../../mcp/interface'
 import { placeOfHost } from '../../net/place'
@@ -64,13 +65,13 @@ function isInside(serverUrl: string): boolean {
 /** @throws HostError ICON_UNAVAILABLE */
 function allowedAddress({ serverName, url, areIconsAllowed }: IconOwner, src: string): URL {
   if (!areIconsAllowed) throw unavailable(say('servers.iconsNotAllowed', { server: serverName }))
-  if (!URL.canParse(src)) throw unavailable(say('servers.iconAddress'))
+  if (!canParseUrl(src)) throw unavailable(say('servers.iconAddress'))
   const address = new URL(src)
   if (address.username !== '' || address.password !== '') throw unavailable(say('servers.iconPassword'))
   if (url === null) {
     if (address.protocol !== 'https:') throw unavailable(say('servers.iconHttps'))
   } else if (
-    !URL.canParse(url) ||
+    !canParseUrl(url) ||
     address.origin !== new URL(url).origin ||
     !/^https?:$/.test(address.protocol)
   ) {

@@ -1,5 +1,6 @@
 /** One server entry as JSON text, as a person edits or pastes it: checking, taking apart, naming. */
 import { basename } from 'node:path'
+import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import type { JsonValue } from '../../contract/json'
 import type { SettingsProblem } from '../../contract/settings'
@@ -88,7 +89,7 @@ function refusePaste(reason: Said): HostError {
 function nameEntry(entry: JsonValue): string {
   const { command, args, url } = entry as { command?: JsonValue; args?: JsonValue; url?: JsonValue }
   if (typeof command !== 'string') {
-    return typeof url === 'string' && URL.canParse(url) ? new URL(url).hostname || 'server' : 'server'
+    return typeof url === 'string' && canParseUrl(url) ? new URL(url).hostname || 'server' : 'server'
   }
   const words = Array.isArray(args) ? args.filter((arg) => typeof arg === 'string') : []
   const isRunner = /^(?:npx|bunx|uvx|pnpx|pipx|node|python3?|deno|bun|uv|tsx)(?:\.\w+)?$/.test(

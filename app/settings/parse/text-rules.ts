@@ -4,6 +4,7 @@
  * so that a file means the same everywhere.
  */
 
+import { canParseUrl } from '../../base/can-parse-url'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 
@@ -93,7 +94,7 @@ export function checkHeaderValue(value: string): Said | null {
 /** An address ready to be used: variables are filled in. Never repeats the address, it may hold a password. */
 export function checkUrl(text: string): Said | null {
   if (/\s/.test(text) || control.test(text)) return say('settings.addressBlank')
-  if (!URL.canParse(text)) return say('settings.addressInvalid', { example: 'https://example.com/mcp' })
+  if (!canParseUrl(text)) return say('settings.addressInvalid', { example: 'https://example.com/mcp' })
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return say('settings.addressScheme', { scheme: url.protocol.slice(0, -1) })

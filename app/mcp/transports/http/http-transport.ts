@@ -7,6 +7,7 @@
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { canParseUrl } from '../../../base/can-parse-url'
 import { HostError } from '../../../base/host-error'
 import { createAuthorizedFetch } from './authorized-fetch'
 import type { AuthorizedFetchOptions } from './authorized-fetch'
@@ -123,7 +124,7 @@ function createLegacyTransport(url: URL, { fetch, requestInit, log }: Parts): Tr
 }
 
 function parseAddress(address: string): URL {
-  const url = URL.canParse(address) ? new URL(address) : null
+  const url = canParseUrl(address) ? new URL(address) : null
   if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url
   throw new HostError('SERVER_UNREACHABLE', say('mcp.addressScheme'))
 }
