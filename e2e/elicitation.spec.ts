@@ -280,6 +280,18 @@ test.describe('any form', () => {
     )
   })
 
+  test('ELIC-23 SEC-11-11: a form whose words are near those of a secret holds Submit until a second look', async () => {
+    await ask({ value: { type: 'string', title: 'Your 24 words' } })
+    await expect(form()).toContainText('The form asks for “Your 24 words”: that may be a secret')
+    await form().getByRole('textbox', { name: 'Your 24 words', exact: true }).fill('none of them')
+    const submit = form().getByRole('button', { name: 'Submit', exact: true })
+    await expect(submit).toBeDisabled()
+    await form().getByRole('switch', { name: 'I looked again: no secret is in my answers' }).click()
+    await expect(submit).toBeEnabled()
+    await pressIn(form(), 'Submit')
+    await expect(card()).toContainText('{"action":"accept","content":{"value":"none of them"}}')
+  })
+
   test('ELIC-07 ELIC-16: what does not fit is said in plain words while it is typed', async () => {
     await ask(
       {

@@ -130,7 +130,7 @@ export type SignInDecision =
 export type Asked<Q extends Question> = Omit<Q, 'type' | 'id' | 'askedAt'>
 
 /** What the gate itself finds out about a tool call. */
-type Found =
+export type FoundByGate =
   | 'effect'
   | 'note'
   | 'warnings'
@@ -177,7 +177,7 @@ export interface TrustCandidate {
 export interface ConsentGate {
   /** Grants first, then the person. `readFrom`: whose text the model had read; without a yes none of it goes elsewhere. */
   decideToolCall(
-    request: Omit<Asked<ToolCallQuestion>, Found | 'readFrom'> & {
+    request: Omit<Asked<ToolCallQuestion>, FoundByGate | 'readFrom'> & {
       readonly definitionHash: string
       readonly readFrom: readonly string[]
     },

@@ -7,7 +7,7 @@ import type { StoredPin } from '../../history/interface'
 import type { AnswerContext } from '../questions/answer-context'
 import { noteOf } from '../grants/grant-words'
 import { definitionOf, factsOf, isWide, toolOf, toolsOf } from '../questions/create-grant'
-import type { ConsentGate, KnownTool, KnownTools } from '../interface'
+import type { ConsentGate, FoundByGate, KnownTool, KnownTools } from '../interface'
 import { judgeToolCall, scopesFor } from '../grants/policy'
 import type { ToolCallFacts, Verdict } from '../grants/policy'
 import type { Questions } from '../questions/questions'
@@ -18,17 +18,7 @@ import { warningsOfTool } from '../tools/tool-warnings'
 import { say } from '../../texts/said'
 import type { Said } from '../../contract/said'
 
-type FoundForQuestion = Pick<
-  ToolCallQuestion,
-  | 'effect'
-  | 'note'
-  | 'warnings'
-  | 'previousDefinition'
-  | 'suggestedConditions'
-  | 'scopes'
-  | 'widerScopes'
-  | 'newFlows'
->
+type FoundForQuestion = Pick<ToolCallQuestion, FoundByGate>
 
 type WantedCall = Parameters<ConsentGate['decideToolCall']>[0]
 

@@ -86,7 +86,7 @@ describe('SEC-11-8 packages', () => {
     expect(judge(now, now)).toEqual({ type: 'trusted', learned: null })
     const tampered = { ...now, files: [runner, { ...fetched, hash: 'other' }] }
     expect(judge(now, tampered).type).toBe('ask')
-    const beside = { ...now, files: [runner, { ...fetched, path: '/work/node_modules/tools/cli.js' }] }
+    const beside = { ...now, files: [runner, { ...fetched, path: '/srv/node_modules/tools/cli.js' }] }
     expect(judge(now, beside).type).toBe('ask')
     const newer = { ...now, packages: [pin({ version: '1.1.0', integrity: 'i' })] }
     expect(judge(now, newer).type).toBe('ask')

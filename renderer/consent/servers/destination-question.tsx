@@ -1,15 +1,14 @@
 /** `Send to ‹host›?`: an address of the settings file, what would go there and with which key, and the two answers. */
 import { toText } from '../../../app/texts/said'
 import type { DestinationQuestion } from '../../../app/contract/destination'
-import { Button } from '../../ui/controls/button'
 import { ExactText } from '../../ui/untrusted/exact-text'
-import { GuardedButton } from '../../ui/controls/guarded-button'
 import { ActChangesView } from '../question/act-changes-view'
 import { AddressFacts } from '../question/address-facts'
 import { describeDestinationChanges, sourcesOf } from '../question/destination-changes'
 import { Fact, Facts, Pieces } from '../question/facts'
 import { QuestionDialog } from '../question/question-dialog'
 import { QuestionWarnings } from '../question/question-note'
+import { TwoAnswers } from '../question/two-answers'
 import { useAnswer } from '../question/use-answer'
 import factsStyles from '../question/facts.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
@@ -33,23 +32,12 @@ export function DestinationQuestionDialog({ question, waitingCount }: Destinatio
       failure={failure?.message ?? null}
       onSafeAnswer={() => answer('not-now')}
       footer={
-        <>
-          <Button
-            disabled={pending !== null}
-            isBusy={pending === 'not-now'}
-            onClick={() => answer('not-now')}
-          >
-            {consent.notNow()}
-          </Button>
-          <GuardedButton
-            variant="primary"
-            disabled={pending !== null}
-            isBusy={pending === 'trust'}
-            onPress={() => answer('trust')}
-          >
-            {consent.trustDestination()}
-          </GuardedButton>
-        </>
+        <TwoAnswers
+          no={{ decision: 'not-now', label: consent.notNow() }}
+          yes={{ decision: 'trust', label: consent.trustDestination() }}
+          pending={pending}
+          onAnswer={answer}
+        />
       }
     >
       <QuestionWarnings warnings={question.warnings.map(toText)} />

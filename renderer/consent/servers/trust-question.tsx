@@ -1,12 +1,11 @@
 /** `Trust server ‹name›?`: what will run or be contacted, what changed, what to look out for, and the two answers. */
 import type { ServerTrustQuestion } from '../../../app/contract/consents'
-import { Button } from '../../ui/controls/button'
 import { describeActChanges, describeProgramChanges, type ActChange } from '../question/act-changes'
 import { ActChangesView } from '../question/act-changes-view'
-import { GuardedButton } from '../../ui/controls/guarded-button'
 import { QuestionDialog } from '../question/question-dialog'
 import { QuestionNote, QuestionWarnings } from '../question/question-note'
 import { LaunchDetails } from './launch-details'
+import { TwoAnswers } from '../question/two-answers'
 import { useAnswer } from '../question/use-answer'
 import { toText } from '../../../app/texts/said'
 import styles from './trust-question.module.css'
@@ -30,23 +29,12 @@ export function TrustQuestion({ question, waitingCount }: TrustQuestionProps) {
       failure={failure?.message ?? null}
       onSafeAnswer={() => answer('keep-stopped')}
       footer={
-        <>
-          <Button
-            disabled={pending !== null}
-            isBusy={pending === 'keep-stopped'}
-            onClick={() => answer('keep-stopped')}
-          >
-            {consent.keepStopped()}
-          </Button>
-          <GuardedButton
-            variant="primary"
-            disabled={pending !== null}
-            isBusy={pending === 'trust'}
-            onPress={() => answer('trust')}
-          >
-            {consent.trustAndStart()}
-          </GuardedButton>
-        </>
+        <TwoAnswers
+          no={{ decision: 'keep-stopped', label: consent.keepStopped() }}
+          yes={{ decision: 'trust', label: consent.trustAndStart() }}
+          pending={pending}
+          onAnswer={answer}
+        />
       }
     >
       <QuestionWarnings warnings={[...changedPrograms(question), ...question.warnings.map(toText)]} />

@@ -1,0 +1,35 @@
+/** The answers of a question that has only a yes and a no. */
+import { Button } from '../../ui/controls/button'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+
+interface NamedAnswer<D extends string> {
+  readonly decision: D
+  readonly label: string
+}
+
+export interface TwoAnswersProps<D extends string> {
+  readonly no: NamedAnswer<D>
+  readonly yes: NamedAnswer<D>
+  /** The answer that is on its way, from `useAnswer`. */
+  readonly pending: string | null
+  readonly onAnswer: (decision: D) => void
+}
+
+export function TwoAnswers<D extends string>({ no, yes, pending, onAnswer }: TwoAnswersProps<D>) {
+  const isPending = pending !== null
+  return (
+    <>
+      <Button disabled={isPending} isBusy={pending === no.decision} onClick={() => onAnswer(no.decision)}>
+        {no.label}
+      </Button>
+      <GuardedButton
+        variant="primary"
+        disabled={isPending}
+        isBusy={pending === yes.decision}
+        onPress={() => onAnswer(yes.decision)}
+      >
+        {yes.label}
+      </GuardedButton>
+    </>
+  )
+}
