@@ -32,7 +32,7 @@ await runScript(async () => {
   const end = Date.now() + minutes * 60_000
   for (let round = 0; suites.every(({ failed }) => failed.length === 0); round += 1) {
     const first = seed + round * betweenRounds
-    suites.push(await underSeed(first, () => runUnit([...tests, '--testTimeout=600000'])))
+    suites.push(await underSeed(first, () => runUnit([...tests, '--testTimeout=600000'], 'fuzz')))
     if (Date.now() >= end) break
   }
   return showSummary(suites)

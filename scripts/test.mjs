@@ -8,7 +8,6 @@ import { cacheFolder, inProject } from './process/paths.mjs'
 import { runNode, toStderr } from './process/run.mjs'
 import { runScript, say, seconds } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
-import { ensureTexts } from './setup/texts.mjs'
 import { showSummary } from './test/report.mjs'
 import { reportRequirements, summariseRequirements, writeReport } from './test/requirement-report.mjs'
 import { runBench, runChecks, runCommands, runConformance, runEndToEnd, runUnit } from './test/suites.mjs'
@@ -16,7 +15,6 @@ import { readStatus } from './test/summary.mjs'
 
 await runScript(async () => {
   const runtime = await setUp({ build: false, needsXvfb: !hasDisplay() })
-  await ensureTexts()
   const suites = []
   const timings = []
   const suite = async (title, work) => {

@@ -61,15 +61,15 @@ async function runCheck(name, fix) {
   return readStatus(name, status)
 }
 
-/** Unit and integration tests; `args` go to vitest. */
-export async function runUnit(args = []) {
-  const report = `${cacheFolder}/results/unit.json`
+/** Unit and integration tests; `args` go to vitest. Runs that go on side by side need a `name` each for their report. */
+export async function runUnit(args = [], name = 'unit') {
+  const report = `${cacheFolder}/results/${name}.json`
   fs.rmSync(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { status } = await runNode(tool('vitest/vitest.mjs'), ['run', ...reporters, ...args], {
     stdio: toStderr
   })
-  return readReport({ name: 'unit', report, status, read: readVitestReport })
+  return readReport({ name, report, status, read: readVitestReport })
 }
 
 /** The official client suites; what they find and the page that states it must be the same. */
