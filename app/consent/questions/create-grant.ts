@@ -44,7 +44,8 @@ export function factsOf(
   const now = clock()
   const forbiddenScopes = readForbidden()
   const flowFacts = { conversationId, serverName, toolName, readFrom, flows, forbiddenScopes, now }
-  const isExempt = context.isFlowExempt(serverName)
+  const serverFingerprint = fingerprintOf(serverName)
+  const isExempt = serverFingerprint !== null && context.isFlowExempt(serverName, serverFingerprint)
   return {
     conversationId,
     serverName,
@@ -54,7 +55,7 @@ export function factsOf(
     arguments: judged.arguments,
     flows,
     newFlows: openFlows(remembered.flows.list(), { ...flowFacts, fingerprintOf, isExempt }),
-    serverFingerprint: fingerprintOf(serverName),
+    serverFingerprint,
     now,
     forbiddenScopes,
     isToolChanging: context.tools.isChanging(serverName),
