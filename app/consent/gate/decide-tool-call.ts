@@ -12,7 +12,7 @@ import { judgeToolCall, scopesFor } from '../grants/policy'
 import type { ToolCallFacts, Verdict } from '../grants/policy'
 import type { Questions } from '../questions/questions'
 import { suggestConditions } from '../grants/suggest-conditions'
-import { allowedByGrant } from '../questions/answer-tool-call'
+import { allowByGrant } from '../questions/answer-tool-call'
 import { warningsOfPrograms } from '../tools/program-warnings'
 import { warningsOfTool } from '../tools/tool-warnings'
 import { say } from '../../texts/said'
@@ -38,12 +38,10 @@ export function createToolCallDecision(
       const { definitionHash, readFrom, ...call } = asItIsNow(wanted, tools)
       const request = readFrom.length === 0 ? call : { ...call, readFrom: [...readFrom] }
       const tool = toolOf(request, definitionHash)
-      const facts = factsOf({ call: request, definitionHash, arguments: request.arguments }, context)
+      const judged = { call: request, definitionHash, arguments: request.arguments }
+      const facts = factsOf(judged, context)
       const verdict = judgeAgain(judgeToolCall(remembered.grants.list(), facts), request)
-      if (verdict.type === 'allow') {
-        void remembered.grants.use(verdict.grantId) // never rejects
-        return allowedByGrant(request.arguments, verdict.grantId)
-      }
+      if (verdict.type === 'allow') return allowByGrant(judged, verdict.grantId, context)
       const ofServer = tools.ofServer(wanted.serverName)
       const found = findForQuestion(
         tool,
@@ -144,7 +142,7 @@ function noteAbout(
   pin: StoredPin | undefined
 ): Said | null {
   if (repeats !== undefined) return say('consent.repeated', { count: repeats })
-  if (shown !== null) return say('consent.changedMeanwhile')
+  if (shown !== null && shown.definitionHash !== tool.definitionHash) return say('consent.changedMeanwhile')
   if (pin === undefined) return noteOf(verdict, facts)
   if (pin.hash !== tool.definitionHash) return say('consent.definitionChanged')
   // The words of the change were shown with the call that was allowed then.

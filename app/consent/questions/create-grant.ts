@@ -7,8 +7,8 @@ import { invalidAnswer } from './answer-context'
 import type { AnswerContext, AnswerOf } from './answer-context'
 import { nameAlike, namesIn } from '../grants/argument-names'
 import { brokenCondition } from '../grants/conditions'
-import { openFlows } from '../grants/flow-grants'
-import type { StoredFlow } from '../grants/flow-grants'
+import { countedFlows, openFlows } from '../grants/flow-grants'
+import type { FlowFacts, StoredFlow } from '../grants/flow-grants'
 import type { KnownTool } from '../interface'
 import { isForServerScope, scopesFor } from '../grants/policy'
 import type { ToolCallFacts } from '../grants/policy'
@@ -35,30 +35,43 @@ export interface JudgedCall {
   readonly arguments: JsonObject
 }
 
-export function factsOf(
-  judged: JudgedCall,
-  { now: clock, remembered, forbiddenScopes: readForbidden, ...context }: AnswerContext
-): ToolCallFacts {
-  const { conversationId, serverName, toolName, annotations, flows = [], readFrom = [] } = judged.call
-  const fingerprintOf = (name: string) => remembered.trust.of(name)?.fingerprint ?? null
-  const now = clock()
-  const forbiddenScopes = readForbidden()
-  const flowFacts = { conversationId, serverName, toolName, readFrom, flows, forbiddenScopes, now }
-  const isExempt = context.isFlowExempt(serverName)
+export function factsOf(judged: JudgedCall, context: AnswerContext): ToolCallFacts {
+  const { toolName, annotations } = judged.call
+  const flowFacts = flowFactsOf(judged, context)
+  const { fingerprintOf, isExempt: _isExempt, readFrom: _readFrom, ...facts } = flowFacts
   return {
-    conversationId,
-    serverName,
-    toolName,
+    ...facts,
     definitionHash: judged.definitionHash,
     effect: effectOf(toolName, { annotations }),
     arguments: judged.arguments,
-    flows,
-    newFlows: openFlows(remembered.flows.list(), { ...flowFacts, fingerprintOf, isExempt }),
-    serverFingerprint: fingerprintOf(serverName),
-    now,
-    forbiddenScopes,
-    isToolChanging: context.tools.isChanging(serverName),
+    newFlows: openFlows(context.remembered.flows.list(), flowFacts),
+    serverFingerprint: fingerprintOf(facts.serverName),
+    isToolChanging: context.tools.isChanging(facts.serverName),
     findRealPlace: context.findRealPlace
+  }
+}
+
+type Carried = Pick<JudgedCall, 'call'>
+
+/** Servers whose text the call may carry, and nothing permits to go there. */
+export function newFlowsOf(judged: Carried, context: AnswerContext): readonly string[] {
+  return openFlows(context.remembered.flows.list(), flowFactsOf(judged, context))
+}
+
+/** The call is made: what it draws on of permitted flows counts, where they count calls. Never rejects. */
+export async function useFlows(judged: Carried, context: AnswerContext): Promise<void> {
+  const { flows } = context.remembered
+  await flows.use(countedFlows(flows.list(), flowFactsOf(judged, context)))
+}
+
+function flowFactsOf({ call }: Carried, context: AnswerContext): FlowFacts {
+  const { conversationId, serverName, toolName, flows = [], readFrom = [] } = call
+  return {
+    ...{ conversationId, serverName, toolName, readFrom, flows },
+    isExempt: context.isFlowExempt(serverName),
+    fingerprintOf: (name) => context.remembered.trust.of(name)?.fingerprint ?? null,
+    forbiddenScopes: context.forbiddenScopes(),
+    now: context.now()
   }
 }
 
@@ -101,7 +114,9 @@ export function toFlows(
   if (answer.flow === undefined) return []
   const fingerprintOf = (name: string) => remembered.trust.of(name)?.fingerprint ?? null
   const toolName = answer.flow === 'server' || isWide(scope) ? null : question.toolName
-  const ends = (answer.conditions ?? []).flatMap((limit) => (limit.type === 'until' ? [limit.at] : []))
+  const { conditions = [] } = answer
+  const ends = conditions.flatMap((limit) => (limit.type === 'until' ? [limit.at] : []))
+  const usesLeft = usesOf(conditions)
   return (question.newFlows ?? []).map((from) => ({
     id: newId(),
     scope,
@@ -110,6 +125,7 @@ export function toFlows(
     toolName,
     conversationId: isForConversation(scope) ? question.conversationId : null,
     endsAt: ends.length === 0 ? null : Math.min(...ends),
+    ...(usesLeft !== null && { usesLeft }),
     createdAt: now(),
     fromFingerprint: fingerprintOf(from),
     toFingerprint: fingerprintOf(question.serverName)
