@@ -75,7 +75,8 @@ function open(entries: readonly StoredLedgerEntry[]): OtlpExport {
     alert: (text) => told.push(toEnglish(text)),
     tell: (text) => told.push(toEnglish(text)),
     admit: async () => {
-      if (isRefused) throw new HostError('DESTINATION_NOT_TRUSTED', say('destinations.notTrusted', { host: 'x' }))
+      if (isRefused)
+        throw new HostError('DESTINATION_NOT_TRUSTED', say('destinations.notTrusted', { host: 'x' }))
     },
     onUntrusted: (text) => told.push(toEnglish(text)),
     onBegin: (endpoint) => begun.push(new URL(endpoint).pathname),

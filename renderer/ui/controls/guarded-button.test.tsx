@@ -54,19 +54,22 @@ test('a press that was made while it slept does nothing, however late a busy pag
 test.each([
   ['pointer', 'pointerDown'],
   ['key', 'keyDown']
-] as const)('a press of the %s that was begun while it slept does nothing when it is let go', (_, begin) => {
-  render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
-  pass(400)
-  startPress(begin)
-  pass(200)
-  press()
-  expect(onPress).not.toHaveBeenCalled()
-  pass(1)
-  startPress(begin)
-  pass(50)
-  press()
-  expect(onPress).toHaveBeenCalledTimes(1)
-})
+] as const)(
+  'SEC-11-10 a press of the %s that was begun while it slept does nothing when it is let go',
+  (_, begin) => {
+    render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
+    pass(400)
+    startPress(begin)
+    pass(200)
+    press()
+    expect(onPress).not.toHaveBeenCalled()
+    pass(1)
+    startPress(begin)
+    pass(50)
+    press()
+    expect(onPress).toHaveBeenCalledTimes(1)
+  }
+)
 
 test('a click of assistive technology, which nothing went before, counts', () => {
   render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
