@@ -44,10 +44,18 @@ export function createToolCallDecision(
         void remembered.grants.use(verdict.grantId) // never rejects
         return allowedByGrant(request.arguments, verdict.grantId)
       }
-      const found = findForQuestion(tool, { verdict, facts, shown, repeats: request.repeats }, context)
+      const ofServer = tools.ofServer(wanted.serverName)
+      const found = findForQuestion(
+        tool,
+        { verdict, facts, shown, ofServer, repeats: request.repeats },
+        context
+      )
       const added = { type: 'tool-call' as const, id: newId(), askedAt: now() }
       const question = { ...request, ...found, ...added }
-      const decision = await questions.ask<'tool-call'>(question, signal, definitionHash)
+      const decision = await questions.ask<'tool-call'>(question, signal, {
+        definitionHash,
+        tools: ofServer
+      })
       if (decision.type !== 'superseded') return decision
       shown = tool
     }
@@ -82,6 +90,7 @@ interface Judged {
   readonly facts: ToolCallFacts
   /** The tool as an earlier question about this call showed it. */
   readonly shown: KnownTool | null
+  readonly ofServer: readonly KnownTool[]
   readonly repeats: number | undefined
 }
 
@@ -105,7 +114,9 @@ function findForQuestion(
     ],
     suggestedConditions,
     scopes,
-    widerScopes: scopes.filter(isWide).map((scope) => summaryOf(scope, toolsOf(tool, scope, tools))),
+    widerScopes: scopes
+      .filter(isWide)
+      .map((scope) => summaryOf(scope, toolsOf(tool, scope, judged.ofServer))),
     ...(previous === null ? {} : { previousDefinition: previous }),
     ...(newFlows.length === 0 ? {} : { newFlows: [...newFlows] })
   }

@@ -69,7 +69,7 @@ async function startGate(): Promise<void> {
 async function trust(serverName: string, fingerprint: string): Promise<void> {
   const act = { transport: 'stdio' as const, command: 'node', args: [], cwd: null, environmentNames: [], url: null, headerNames: [] } // prettier-ignore
   const decision = gate.decideServerTrust(
-    { serverName, act, warnings: [], fingerprint },
+    { serverName, act, warnings: [], fingerprint, secrets: [] },
     new AbortController().signal
   )
   await gate.answer(gate.questions()[0]?.id ?? '', { type: 'server-trust', decision: 'trust' })
@@ -296,6 +296,30 @@ describe('grants for several tools', () => {
     void decide('read_mail')
     expect(noteOfQuestion()).toBe("This tool is new: files didn't have it when you allowed its tools.")
   })
+
+  it.each([
+    ['a tool that it added', (known: KnownTool[]) => [...known, tool('files', 'wipe_all')], 'wipe_all'],
+    [
+      'what one of them has become',
+      (known: KnownTool[]) =>
+        known.map((one) =>
+          one.name === 'write_file' ? tool('files', 'write_file', { description: 'Sends.' }) : one
+        ),
+      'write_file'
+    ]
+  ])(
+    'SEC-03 a server can’t slip into a permission for its tools while its question stands: %s',
+    async (_what, change, name) => {
+      const decided = decide('read_file')
+      tools = change(tools)
+      gate.recheckTools()
+      await answer('allow-server-conversation')
+      expect((await decided).type).toBe('allowed')
+      expect(await goesOn('list_folder')).toBe(true)
+      expect(await goesOn(name)).toBe(false)
+      expect(gate.approvedTool('files', name)?.definition.description).not.toBe('Sends.')
+    }
+  )
 
   it('a forbidden reach is neither offered nor taken', async () => {
     forbidden = ['always', 'read-only']

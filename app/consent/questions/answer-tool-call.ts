@@ -36,7 +36,7 @@ export const takeToolCallAnswer: TakeAnswer<'tool-call'> = async (waiting, answe
 export function supersedeChanged(waiting: WaitingToolCall, { tools }: AnswerContext): boolean {
   const { serverName, toolName } = waiting.question
   const tool = tools.find(serverName, toolName)
-  if (tool === undefined || tool.definitionHash === waiting.hash) return false
+  if (tool === undefined || tool.definitionHash === waiting.basis.definitionHash) return false
   waiting.settle({ type: 'superseded' })
   return true
 }
@@ -46,8 +46,8 @@ export function settleCoveredCall(waiting: WaitingToolCall, context: AnswerConte
   // No permission is for the same again and again.
   if (supersedeChanged(waiting, context) || waiting.question.repeats !== undefined) return
   const { grants } = context.remembered
-  const { question, hash } = waiting
-  const call = { call: question, definitionHash: hash ?? '', arguments: question.arguments }
+  const { question, basis } = waiting
+  const call = { call: question, definitionHash: basis.definitionHash, arguments: question.arguments }
   const verdict = judgeToolCall(grants.list(), factsOf(call, context))
   if (verdict.type !== 'allow') return
   void grants.use(verdict.grantId) // never rejects

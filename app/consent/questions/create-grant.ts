@@ -9,7 +9,7 @@ import { nameAlike, namesIn } from '../grants/argument-names'
 import { brokenCondition } from '../grants/conditions'
 import { openFlows } from '../grants/flow-grants'
 import type { StoredFlow } from '../grants/flow-grants'
-import type { KnownTool, KnownTools } from '../interface'
+import type { KnownTool } from '../interface'
 import { isForServerScope, scopesFor } from '../grants/policy'
 import type { ToolCallFacts } from '../grants/policy'
 import type { Waiting } from './questions'
@@ -68,14 +68,14 @@ export function toGrant(
   { answer, scope, arguments: args }: Granted,
   context: AnswerContext
 ): StoredGrant {
-  const { question, hash } = waiting
-  const facts = factsOf({ call: question, definitionHash: hash ?? '', arguments: args }, context)
+  const { question, basis } = waiting
+  const { definitionHash } = basis
+  const facts = factsOf({ call: question, definitionHash, arguments: args }, context)
   const conditions = answer.conditions ?? []
   requireOffered(scope, facts)
   const isForTool = !isWide(scope)
   requireKept(conditions, { facts, isForTool })
-  const asked = toolOf(question, hash ?? '')
-  const covered = isForTool ? [] : toolsOf(asked, scope, context.tools)
+  const covered = isForTool ? [] : coveredBy(waiting, scope, context)
   return {
     id: context.newId(),
     scope,
@@ -84,8 +84,8 @@ export function toGrant(
     conversationId: isForConversation(scope) ? question.conversationId : null,
     conditions,
     usesLeft: usesOf(conditions),
-    definitionHash: isForTool ? (hash ?? '') : '',
-    coveredTools: Object.fromEntries(covered.map(({ name, definitionHash }) => [name, definitionHash])),
+    definitionHash: isForTool ? definitionHash : '',
+    coveredTools: Object.fromEntries(covered.map((tool) => [tool.name, tool.definitionHash])),
     serverFingerprint: facts.serverFingerprint,
     createdAt: facts.now,
     ...(isAboutArguments(conditions) && { argumentNames: namesIn(args) })
@@ -126,8 +126,8 @@ export function toPins(
   scope: GrantScope | null,
   context: AnswerContext
 ): StoredPin[] {
-  const asked = toolOf(waiting.question, waiting.hash ?? '')
-  const tools = scope !== null && isWide(scope) ? toolsOf(asked, scope, context.tools) : [asked]
+  const asked = toolOf(waiting.question, waiting.basis.definitionHash)
+  const tools = scope !== null && isWide(scope) ? coveredBy(waiting, scope, context) : [asked]
   const pinnedAt = context.now()
   return tools.map((tool) => ({
     serverName: tool.serverName,
@@ -183,10 +183,21 @@ export function isWide(scope: GrantScope): boolean {
   return scope === 'server-conversation' || scope === 'read-only'
 }
 
-/** What such a permission takes in: the tools that the server has now, the one that is asked about first. */
-export function toolsOf(asked: KnownTool, scope: GrantScope, tools: KnownTools): KnownTool[] {
-  const others = tools.ofServer(asked.serverName).filter(({ name }) => name !== asked.name)
+/** What such a permission takes in of the tools of the server, the one that is asked about first. */
+export function toolsOf(asked: KnownTool, scope: GrantScope, ofServer: readonly KnownTool[]): KnownTool[] {
+  const others = ofServer.filter(({ name }) => name !== asked.name)
   return [asked, ...others.filter((tool) => isForServerScope(scope, effectOf(tool.name, tool)))]
+}
+
+/** Only what the question showed, and only while it is that: what a server adds meanwhile nobody has read. */
+function coveredBy(
+  { question, basis }: WaitingToolCall,
+  scope: GrantScope,
+  { tools }: Pick<AnswerContext, 'tools'>
+): KnownTool[] {
+  const isStill = ({ serverName, name, definitionHash }: KnownTool) =>
+    tools.find(serverName, name)?.definitionHash === definitionHash
+  return toolsOf(toolOf(question, basis.definitionHash), scope, basis.tools.filter(isStill))
 }
 
 type AskedTool = Pick<
