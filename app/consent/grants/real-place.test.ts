@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('a folder of this computer', () =>
     expect(keeps(`file://${at('notes/a.md')}`)).toBe(true)
   })
 
-  it('is not left through a link', () => {
+  it('SEC-11-6 is not left through a link', () => {
     for (const place of ['out', 'out/key', 'out/new', 'out/new/deep', 'key', 'inner/x'])
       expect(keeps(at(`notes/${place}`))).toBe(false)
     expect(keeps(`file://${at('notes/out/key')}`)).toBe(false)

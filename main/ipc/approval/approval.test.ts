@@ -69,23 +69,23 @@ const outOfSight = /out of sight/u
 describe('an answer to a question', () => {
   beforeEach(() => shown.change([trustQuestion('q')]))
 
-  it('that trusts a server 4 ms after it was added is refused', () => {
+  it('SEC-11-4 that trusts a server 4 ms after it was added is refused', () => {
     pass(4)
     expect(answer('q', yes.trust)).toMatch(noPress)
   })
 
-  it('is refused however long a script waits', () => {
+  it('SEC-11-4 is refused however long a script waits', () => {
     pass(60_000)
     expect(answer('q', yes.trust)).toMatch(noPress)
   })
 
-  it('goes through with a press in its area, half a second after it was there', () => {
+  it('SEC-11-4 goes through with a press in its area, half a second after it was there', () => {
     pass(500)
     press({ places: ['q'] })
     expect(answer('q', yes.trust)).toBeNull()
   })
 
-  it('is refused where the press began before the half second was over, whenever it was let go', () => {
+  it('SEC-11-10 is refused where the press began before the half second was over, whenever it was let go', () => {
     pass(499)
     press({ places: ['q'], delay: 1 })
     pass(300)
@@ -94,7 +94,7 @@ describe('an answer to a question', () => {
     expect(answer('q', yes.trust)).toBeNull()
   })
 
-  it('is refused where the press was made elsewhere', () => {
+  it('SEC-11-4 is refused where the press was made elsewhere', () => {
     pass(500)
     press({ places: ['another'] })
     expect(answer('q', yes.trust)).toMatch(elsewhere)
@@ -106,7 +106,7 @@ describe('an answer to a question', () => {
     expect(answer('q', yes.trust)).toMatch(noPress)
   })
 
-  it('is refused for a press that only the page tells of', () => {
+  it('SEC-11-4 is refused for a press that only the page tells of', () => {
     pass(500)
     presses.report({ type: 'press', kind: 'pointer', age: 0, isActivating: true, places: ['q'] })
     expect(answer('q', yes.trust)).toMatch(noPress)

@@ -70,19 +70,22 @@ test('a press that was made while it slept does nothing, however late a busy pag
 test.each([
   ['pointer', 'pointerDown'],
   ['key', 'keyDown']
-] as const)('a press of the %s that was begun while it slept does nothing when it is let go', (_, begin) => {
-  render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
-  pass(400)
-  startPress(begin)
-  pass(200)
-  endPress(begin)
-  expect(onPress).not.toHaveBeenCalled()
-  pass(1)
-  startPress(begin)
-  pass(50)
-  endPress(begin)
-  expect(onPress).toHaveBeenCalledTimes(1)
-})
+] as const)(
+  'SEC-11-10 a press of the %s that was begun while it slept does nothing when it is let go',
+  (_, begin) => {
+    render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
+    pass(400)
+    startPress(begin)
+    pass(200)
+    endPress(begin)
+    expect(onPress).not.toHaveBeenCalled()
+    pass(1)
+    startPress(begin)
+    pass(50)
+    endPress(begin)
+    expect(onPress).toHaveBeenCalledTimes(1)
+  }
+)
 
 test('Enter that is held from before it was there does nothing, however often it repeats', () => {
   startHeld()
