@@ -12,6 +12,7 @@ import type { StoredFlow } from '../grants/flow-grants'
 import type { KnownTool } from '../interface'
 import { isForServerScope, scopesFor } from '../grants/policy'
 import type { ToolCallFacts } from '../grants/policy'
+import { rememberPlaces } from '../grants/real-place'
 import type { Waiting } from './questions'
 import { effectOf } from '../tools/tool-effect'
 import { say } from '../../texts/said'
@@ -58,7 +59,7 @@ export function factsOf(
     now,
     forbiddenScopes,
     isToolChanging: context.tools.isChanging(serverName),
-    findRealPlace: context.findRealPlace
+    findRealPlace: rememberPlaces(context.findRealPlace)
   }
 }
 
