@@ -95,12 +95,12 @@ interface Judged {
 function findForQuestion(
   tool: KnownTool,
   judged: Judged,
-  { tools, remembered, findRealPlace }: AnswerContext
+  { tools, remembered }: AnswerContext
 ): FoundForQuestion {
   const pin = remembered.pins.of(tool.serverName, tool.name)
   const previous = previousDefinition(tool, pin, judged.shown)
   const scopes = scopesFor(judged.facts)
-  const { newFlows, effect, arguments: args } = judged.facts
+  const { newFlows, effect, arguments: args, findRealPlace } = judged.facts
   const suggestedConditions = suggestConditions(args, findRealPlace)
   const reaching = { effect, arguments: args, conditions: suggestedConditions }
   return {

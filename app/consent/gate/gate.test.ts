@@ -308,7 +308,7 @@ describe('the queue', () => {
     void Promise.all([otherTool, otherDefinition, otherConversation])
   })
 
-  test('the same call again and again asks, whatever was granted before or meanwhile', async () => {
+  test('SEC-11-11 the same call again and again asks, whatever was granted before or meanwhile', async () => {
     const granting = decideCall()
     const waiting = decideCall({ repeats: 3 })
     await sayToCall('allow-always')

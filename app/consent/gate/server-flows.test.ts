@@ -84,7 +84,7 @@ async function goesOn(call: Call): Promise<boolean> {
 const fromCalendar = { readFrom: ['calendar'] }
 
 describe('a yes to a call that may carry text of another server', () => {
-  it('SEC-04: a standing permission for the tool alone does not cover it; the question names whose text it is', async () => {
+  it('SEC-04: SEC-11-5 a standing permission for the tool alone does not cover it; the question names whose text it is', async () => {
     await allow({}, 'allow-always')
     expect(await goesOn({})).toBe(true)
     void decide(fromCalendar)
@@ -98,7 +98,7 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(gate.view().flows).toEqual([])
   })
 
-  it('always: one question a pair, remembered over a restart; another source asks again, with itself alone', async () => {
+  it('SEC-11-5 always: one question a pair, remembered over a restart; another source asks again, with itself alone', async () => {
     await allow(fromCalendar, 'allow-always', { flow: 'tool' })
     await open({ history: { ...forgetfulHistory, readFact: async () => kept } })
     await allow(fromCalendar, 'allow-always') // the permission of the tool is kept elsewhere
@@ -205,7 +205,7 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(gate.view()).toMatchObject({ grants: [], flows: [] })
   })
 
-  it('is not asked of a receiver that the person exempted', async () => {
+  it('SEC-11-5 is not asked of a receiver that the person exempted', async () => {
     await open({ isFlowExempt: (name) => name === 'shell' })
     await allow({}, 'allow-always')
     expect(await goesOn(fromCalendar)).toBe(true)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 /** What a person may grant for longer, from the question to its end: limits, reaches, pinned definitions, warnings. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -444,10 +445,23 @@ describe('pinned definitions', () => {
     ['input schema', { inputSchema: { type: 'object', properties: { path: { type: 'string' } } } }],
     ['output schema', { outputSchema: { type: 'object' } }],
     ['annotations', { annotations: {} }]
-  ])('another %s counts', async (_what, change) => {
+  ])('SEC-11-10 another %s counts', async (_what, change) => {
     await allow('allow-always', 'read_file')
     tools = [tool('files', 'read_file', { ...reads, ...change })]
     expect(await goesOn('read_file')).toBe(false)
+  })
+
+  it.each([
+    ['icon', { icons: [{ src: 'data:image/png;base64,AA==' }] }],
+    ['_meta', { meta: { 'com.example/at': 'now' }, _meta: { 'com.example/at': 'now' } }],
+    ['execution', { taskSupport: 'required', execution: { taskSupport: 'required' } }]
+  ])('SEC-11-10 another %s is no part of the pin, and docs/permissions.md says so', async (_what, change) => {
+    await allow('allow-always', 'read_file')
+    tools = [tool('files', 'read_file', { ...reads, ...(change as object) })]
+    expect(await goesOn('read_file')).toBe(true)
+    expect(readFileSync(new URL('../../../docs/permissions.md', import.meta.url), 'utf8')).toMatch(
+      /Not in it are its icons.*`_meta`.*`execution`/s
+    )
   })
 
   it('a change is told also where nothing was granted for longer, and after a restart', async () => {
@@ -664,7 +678,7 @@ describe('warnings about a tool', () => {
     ['a name of one word', { properties: { ignore_all_previous_instructions: {} } }],
     ['a name in humps', { properties: { ignoreAllPreviousInstructions: {} } }],
     ['a key in a default', { properties: { note: { default: { [order]: 1 } } } }]
-  ])('an order in %s is one in the words of the definition', async (_what, properties) => {
+  ])('SEC-11-10 an order in %s is one in the words of the definition', async (_what, properties) => {
     const inputSchema = { type: 'object', ...properties } as JsonObject
     expect(await warningsOf(tool('mail', 'count', { inputSchema }))).toContain('ignore what it was told')
   })

@@ -12,6 +12,7 @@ import type { FlowFacts, StoredFlow } from '../grants/flow-grants'
 import type { KnownTool } from '../interface'
 import { isForServerScope, scopesFor } from '../grants/policy'
 import type { ToolCallFacts } from '../grants/policy'
+import { rememberPlaces } from '../grants/real-place'
 import type { Waiting } from './questions'
 import { effectOf } from '../tools/tool-effect'
 import { say } from '../../texts/said'
@@ -47,7 +48,7 @@ export function factsOf(judged: JudgedCall, context: AnswerContext): ToolCallFac
     newFlows: openFlows(context.remembered.flows.list(), flowFacts),
     serverFingerprint: fingerprintOf(facts.serverName),
     isToolChanging: context.tools.isChanging(facts.serverName),
-    findRealPlace: context.findRealPlace
+    findRealPlace: rememberPlaces(context.findRealPlace)
   }
 }
 
