@@ -33,6 +33,8 @@ export interface VariableSources {
 export interface Variables {
   /** @throws HostError SETTINGS_UNKNOWN_VARIABLE */
   expandText(text: string): Promise<string>
+  /** Without secrets, for a look at what would run: they, and names that stand for nothing, stay as they are written. */
+  fillInEnvironment(text: string): string
   /**
    * The definition as it is launched. The result holds secrets: never log or show it.
    * @throws HostError SETTINGS_UNKNOWN_VARIABLE, SETTINGS_INVALID (an expanded value can not be used)
@@ -105,8 +107,17 @@ export function createVariables(sources: VariableSources): Variables {
     return { ...definition, url, headers, oauth: filledIn }
   }
 
+  function fillInEnvironment(text: string): string {
+    return text.replace(variable, (whole, type: string, name: string) => {
+      const value = type === 'env' ? readOwn(sources.environment, name) : undefined
+      if (value !== undefined) keepSecret(secretsIn(name, value))
+      return value ?? whole
+    })
+  }
+
   return {
     expandText,
+    fillInEnvironment,
     expandServer: (definition) =>
       definition.transport === 'stdio' ? expandStdio(definition) : expandRemote(definition),
     expandApiKey: async (text) => {
