@@ -107,17 +107,9 @@ export function createVariables(sources: VariableSources): Variables {
     return { ...definition, url, headers, oauth: filledIn }
   }
 
-  function fillInEnvironment(text: string): string {
-    return text.replace(variable, (whole, type: string, name: string) => {
-      const value = type === 'env' ? readOwn(sources.environment, name) : undefined
-      if (value !== undefined) keepSecret(secretsIn(name, value))
-      return value ?? whole
-    })
-  }
-
   return {
     expandText,
-    fillInEnvironment,
+    fillInEnvironment: (text) => fillInEnvironment(text, sources),
     expandServer: (definition) =>
       definition.transport === 'stdio' ? expandStdio(definition) : expandRemote(definition),
     expandApiKey: async (text) => {
@@ -126,6 +118,14 @@ export function createVariables(sources: VariableSources): Variables {
       return key
     }
   }
+}
+
+function fillInEnvironment(text: string, { environment, secretRegistry }: VariableSources): string {
+  return text.replace(variable, (whole, type: string, name: string) => {
+    const value = type === 'env' ? readOwn(environment, name) : undefined
+    for (const secret of secretsIn(name, value ?? '')) secretRegistry.add(secret)
+    return value ?? whole
+  })
 }
 
 function readOwn(record: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
