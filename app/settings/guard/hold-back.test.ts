@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { serverSettings, simpleSettings } from '../../contract/simple-settings'
+import { seeds } from '../../testing/fuzz/seeds'
 import type { SettingsContent } from '../definition'
 import { parseSettings } from '../parse/parse-settings'
 import { keysOfSection, knownKeys } from '../parse/schema'
@@ -300,7 +301,8 @@ describe('whatever somebody writes into the file, one version after the other', 
               expect(rule?.isWeaker(rule.usual, valueIn(now))).toBe(false)
           }
         }
-      })
+      }),
+      { numRuns: seeds(100).length, seed: seeds(1)[0] ?? 1 }
     )
   })
 })
