@@ -20,7 +20,7 @@ import { connectAreas } from './connect-areas'
 import { createHostGate } from './consent'
 import type { HostEvents } from './events'
 import { createDestinations } from './destinations'
-import { createHostRoots } from './folders'
+import { createHostRoots, withNamedFolders } from './folders'
 import { createHostLedger } from './ledger'
 import { createHostModels } from './models'
 import { connectPolicy, createHostPolicy, refusalOfDestination } from './policy'
@@ -50,7 +50,11 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const { ports } = records
   const door = createHostDoor(ports, { consent, policy, variables })
   const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
-  const servers = createHostServers(ports, { consent, tools, door, accounts, records })
+  const asking = withNamedFolders(consent, () => [
+    ...settings.current().roots,
+    ...conversations.list().flatMap(({ folders = [] }) => folders)
+  ])
+  const servers = createHostServers(ports, { consent: asking, tools, door, accounts, records })
   const models = createHostModels(ports, { ...basics, servers, records })
   const conversations = new Conversations({
     ...ports,

@@ -1,8 +1,12 @@
 /** The folders that servers may know of, between their neighbours: what happens in conversations, and the gateway. */
+import { folderOf } from '../../contract/folder-choice'
+import type { FolderChoice } from '../../contract/folders'
+import type { ConsentGate } from '../../consent/interface'
 import type { ConversationEvent } from '../../conversation/messages/conversation-event'
 import type { HostEvents } from './events'
 import type { Ports } from './ports'
 import { createRoots, type Roots } from '../../server-requests/roots'
+import { say } from '../../texts/said'
 
 export function createHostRoots(ports: Ports, events: HostEvents): Roots {
   return createRoots({
@@ -13,6 +17,29 @@ export function createHostRoots(ports: Ports, events: HostEvents): Roots {
     tell: (text) => events.raise('status', text),
     dropped: (paths) => events.emit('folders.dropped', { paths })
   })
+}
+
+/**
+ * The gate as servers see it: folders go by a server's name, and another program may stand behind it by now. So the
+ * question whether that is trusted says which folders it would be told of for its name alone.
+ */
+export function withNamedFolders(
+  consent: Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'>,
+  shared: () => readonly FolderChoice[]
+): Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'> {
+  const namedFor = (serverName: string) =>
+    shared()
+      .map(folderOf)
+      .filter(({ servers }) => servers?.includes(serverName) === true)
+  return {
+    isTrusted: consent.isTrusted,
+    decideServerTrust: (request, signal) => {
+      const paths = [...new Set(namedFor(request.serverName).map(({ path }) => path))]
+      if (paths.length === 0) return consent.decideServerTrust(request, signal)
+      const found = say('trust.namedFolders', { count: paths.length, paths })
+      return consent.decideServerTrust({ ...request, warnings: [...request.warnings, found] }, signal)
+    }
+  }
 }
 
 /** The folders of a conversation join the list for as long as a turn runs in it. */

@@ -2,7 +2,7 @@
 import type { ServerDefinition } from '../../settings/definition'
 import { policyOfServers } from '../../policy-file/policy-of-servers'
 import { findSecrets } from '../../provenance/secret-forms'
-import { createServers, type ServersControl } from '../../servers/registry/registry'
+import { createServers, type ServersControl, type ServersOptions } from '../../servers/registry/registry'
 import { createDoor, type Door } from '../../servers/trust/door'
 import type { Areas } from './areas'
 import type { Ports } from './ports'
@@ -29,7 +29,7 @@ export function createHostServers(
     door,
     accounts,
     records
-  }: Pick<Areas, 'consent' | 'tools' | 'door' | 'accounts' | 'records'>
+  }: Pick<Areas, 'tools' | 'door' | 'accounts' | 'records'> & Pick<ServersOptions, 'consent'>
 ): ServersControl {
   return createServers({
     ...ports,
