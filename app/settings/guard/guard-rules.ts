@@ -67,10 +67,19 @@ function ruleOf(descriptor: SettingDescriptor | undefined): GuardRule | null {
   return { usual: descriptor.usual as JsonValue, isWeaker: weakerBy[descriptor.weakens] }
 }
 
-/** What guards the keys that hold more than one value, by the keys of their schemas. A test asks for each. */
+/**
+ * What guards the keys that no descriptor speaks of, by the keys of their schemas. `rule`: a change that lowers protection
+ * waits. `trust`, `destination`: another value is another program or address, which is asked about. `nothing`: stands in
+ * docs/security.md among what whoever writes the file can do. A test asks for each, and holds the answers to be true.
+ */
 export const otherGuards = {
-  file: { $schema: 'nothing', mcpServers: 'its keys', roots: 'rule', ledger: 'destination' },
-  models: { providers: 'destination', prices: 'rule' },
+  file: { $schema: 'nothing', mcpServers: 'its keys', roots: 'its keys', ledger: 'its keys' },
+  models: { providers: 'its keys', prices: 'its keys' },
+  provider: { type: 'destination', apiKey: 'destination', baseUrl: 'destination' },
+  price: { inputPerMillion: 'rule', outputPerMillion: 'rule' },
+  root: { path: 'rule', servers: 'rule', name: 'nothing' },
+  ledger: { otlp: 'its keys' },
+  collector: { endpoint: 'destination', headers: 'destination' },
   server: {
     type: 'trust',
     command: 'trust',
@@ -79,9 +88,30 @@ export const otherGuards = {
     cwd: 'trust',
     url: 'trust',
     headers: 'trust',
-    oauth: 'trust',
+    oauth: 'its keys',
     tools: 'its keys'
   },
-  /** Limits of time are no protection: a call can be stopped. */
+  signIn: {
+    flow: 'trust',
+    clientId: 'trust',
+    clientSecret: 'trust',
+    clientMetadataUrl: 'trust',
+    issuer: 'trust',
+    scopes: 'trust',
+    redirectPort: 'trust',
+    redirect: 'trust',
+    parameters: 'trust',
+    privateKey: 'trust',
+    signingAlgorithm: 'trust',
+    assertion: 'trust',
+    identityProvider: 'its keys'
+  },
+  identityProvider: {
+    issuer: 'trust',
+    tokenEndpoint: 'trust',
+    clientId: 'trust',
+    clientSecret: 'trust',
+    idToken: 'trust'
+  },
   tool: { disabled: 'rule', timeoutMs: 'nothing', maxTotalTimeoutMs: 'nothing' }
 } as const

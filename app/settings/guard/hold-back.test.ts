@@ -1,14 +1,15 @@
 /** Which changes of the file wait for a yes, and what holds meanwhile. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { serverSettings, simpleSettings } from '../../contract/simple-settings'
 import { seeds } from '../../testing/fuzz/seeds'
 import type { SettingsContent } from '../definition'
+import { fingerprintOf } from '../definition-hash'
 import { parseSettings } from '../parse/parse-settings'
-import { keysOfSection, knownKeys } from '../parse/schema'
-import { otherGuards, ruleAt } from './guard-rules'
+import { ruleAt } from './guard-rules'
 import { guardedValuesOf } from './guarded-values'
+import type { GuardedValues } from './guarded-values'
 import { holdBack, readStoredText, toStoredText, withChanges, withOwnChange } from './hold-back'
+import type { OwnChange } from './hold-back'
 
 function read(file: object): SettingsContent {
   const parsed = parseSettings(JSON.stringify(file))
@@ -307,6 +308,63 @@ describe('whatever somebody writes into the file, one version after the other', 
   })
 })
 
+describe('whatever somebody writes between two presses of the person', () => {
+  const entry = fc.record(
+    {
+      command: fc.constantFrom('node', 'evil'),
+      showIcons: fc.boolean(),
+      receiveFromAll: fc.boolean(),
+      timeoutMs: fc.integer({ min: 1, max: 9 })
+    },
+    { requiredKeys: ['command'] }
+  )
+  const written = fc.oneof(
+    entry.map((notes) => ({ mcpServers: { notes } })),
+    fc.constant({ mcpServers: {} }),
+    fc.constant({ mcpServers: { notes: { command: 17 } } })
+  )
+  /** A version of the file; or the person switches icons on in one that they didn't see, or removes the server. */
+  const step = fc.record({ does: fc.constantFrom('write', 'switch', 'remove'), file: written })
+  const programIn = ({ servers }: SettingsContent) => servers[0] && fingerprintOf(servers[0])
+
+  test('nothing is less protected but what they switched, for the program that they saw', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        let kept: GuardedValues = new Map()
+        let shown = read({})
+        let switched = new Set<string | undefined>()
+        for (const { does, file } of steps) {
+          const choices = does === 'switch' && programIn(read(file)) !== undefined
+          if (choices) {
+            const after = {
+              mcpServers: {
+                notes: { ...('notes' in file.mcpServers && file.mcpServers.notes), showIcons: true }
+              }
+            }
+            switched.add(programIn(shown))
+            kept = withOwnChange(kept, own(['mcpServers', 'notes', 'showIcons'], after), shown)
+            shown = read(after)
+          } else if (does === 'remove') {
+            switched = new Set()
+            kept = withOwnChange(kept, own(['mcpServers', 'notes'], { mcpServers: {} }), shown)
+            shown = read({ mcpServers: {} })
+          } else shown = read(file)
+          const settled = holdBack(readStoredText(toStoredText(kept)), shown)
+          kept = settled.kept
+          const [notes] = settled.content.servers
+          expect(notes?.receivesEverything ?? false).toBe(false)
+          if (notes?.areIconsAllowed === true) expect(switched).toContain(programIn(shown))
+        }
+      }),
+      { numRuns: seeds(300).length, seed: seeds(1)[0] ?? 1 }
+    )
+  })
+
+  function own(place: string[], after: object): OwnChange {
+    return { after: read(after), chosen: [place], renamed: null }
+  }
+})
+
 describe('what was allowed', () => {
   test('is taken from the file where nothing ever was', () => {
     const file = { ...server({ showIcons: true }), roots: ['/a'], conversation: { systemPrompt: 'x' } }
@@ -321,34 +379,4 @@ describe('what was allowed', () => {
       expect(holdBack(readStoredText(text), read({ roots: ['/a'] })).held?.changes).toHaveLength(1)
     }
   )
-})
-
-describe('every key of the file says what guards it', () => {
-  const single = Object.keys(simpleSettings)
-
-  test('single values do so in their descriptors', () => {
-    for (const [name, { weakens }] of Object.entries(simpleSettings))
-      expect(ruleAt(name.split('.')) === null).toBe(typeof weakens === 'object')
-    for (const { key, weakens } of Object.values(serverSettings))
-      expect(ruleAt(['mcpServers', 'notes', key]) === null).toBe(typeof weakens === 'object')
-  })
-
-  test('all others by name', () => {
-    const sections = new Set(single.map((name) => name.split('.')[0] ?? ''))
-    const choices = Object.values(serverSettings).map(({ key }) => key as string)
-    const rest = (keys: readonly string[], described: Iterable<string>) => {
-      const known = new Set(described)
-      return keys.filter((key) => !known.has(key)).toSorted()
-    }
-    expect(Object.keys(otherGuards.file).toSorted()).toEqual(rest(knownKeys.file, sections))
-    expect(Object.keys(otherGuards.server).toSorted()).toEqual(rest(knownKeys.server, choices))
-    expect(Object.keys(otherGuards.tool).toSorted()).toEqual(rest(knownKeys.tool, []))
-    for (const section of sections) {
-      const own = single
-        .filter((name) => name.startsWith(`${section}.`))
-        .map((name) => name.split('.')[1] ?? '')
-      const guards = section === 'models' ? Object.keys(otherGuards.models) : []
-      expect(guards.toSorted()).toEqual(rest(keysOfSection(section), own))
-    }
-  })
 })

@@ -74,6 +74,14 @@ function textRecord(
 
 const oauthText = z.string().min(1)
 
+const identityProvider = z.looseObject({
+  issuer: oauthText.optional(),
+  tokenEndpoint: oauthText.optional(),
+  clientId: oauthText,
+  clientSecret: oauthText.optional(),
+  idToken: oauthText.optional()
+})
+
 /** Addresses in it are checked where they are used. */
 const oauth = z.looseObject({
   flow: z.enum(oauthFlows).optional(),
@@ -88,14 +96,7 @@ const oauth = z.looseObject({
   privateKey: oauthText.optional(),
   signingAlgorithm: z.enum(['ES256', 'ES384', 'RS256', 'PS256']).optional(),
   assertion: oauthText.optional(),
-  identityProvider: z
-    .looseObject({
-      issuer: oauthText.optional(),
-      tokenEndpoint: oauthText.optional(),
-      clientId: oauthText,
-      clientSecret: oauthText.optional(),
-      idToken: oauthText.optional()
-    })
+  identityProvider: identityProvider
     .check((context) => {
       const { issuer, tokenEndpoint, idToken } = context.value
       if (issuer !== undefined || (tokenEndpoint !== undefined && idToken !== undefined)) return
@@ -197,14 +198,11 @@ export const rootEntry = z.looseObject({
 })
 
 /** Of the address the text itself counts, variables are not filled in: where the ledger goes should be seen in the file. */
-export const ledger = z.looseObject({
-  otlp: z
-    .looseObject({
-      endpoint: ruled(checkCollectorAddress).optional(),
-      headers: textRecord(checkHeaderName, checkHeaderValue).optional()
-    })
-    .optional()
+const collector = z.looseObject({
+  endpoint: ruled(checkCollectorAddress).optional(),
+  headers: textRecord(checkHeaderName, checkHeaderValue).optional()
 })
+export const ledger = z.looseObject({ otlp: collector.optional() })
 
 /** Known keys by place, to tell a misspelling from a key of another host. */
 export const knownKeys = {
@@ -213,7 +211,11 @@ export const knownKeys = {
   tool: Object.keys(toolEntry.shape),
   root: Object.keys(rootEntry.shape),
   price: Object.keys(modelPrice.shape),
-  provider: Object.keys(providerEntry.shape)
+  provider: Object.keys(providerEntry.shape),
+  signIn: Object.keys(oauth.shape),
+  identityProvider: Object.keys(identityProvider.shape),
+  ledger: Object.keys(ledger.shape),
+  collector: Object.keys(collector.shape)
 } as const
 
 /** Keys of sections that are read by themselves, beside those of simple settings. */
