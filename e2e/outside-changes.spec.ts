@@ -5,7 +5,18 @@ import { runToolHere } from './asking'
 import { everything } from './fixtures/entries'
 import type { Parley } from './launch'
 import { expect, test } from './test'
-import { closeDialog, expectConnected, messageBox, toolCard, trustAll } from './window'
+import {
+  answerTrust,
+  closeDialog,
+  expectConnected,
+  messageBox,
+  openServers,
+  toolCard,
+  trustAll,
+  trustDialog
+} from './window'
+
+const lowers = 'settings.json holds something that lowers your protection'
 
 test('a folder that is added to the file waits for a yes; the rest of the file counts at once', async ({
   start,
@@ -22,9 +33,7 @@ test('a folder that is added to the file waits for a yes; the rest of the file c
 
   const theirs = { mcpServers, roots: [garden], appearance: { theme: 'dark' } }
   workspace.writeSettings(theirs)
-  const notice = window
-    .getByRole('status')
-    .filter({ hasText: 'settings.json holds something that lowers your protection' })
+  const notice = window.getByRole('status').filter({ hasText: lowers })
   await expect(notice).toContainText(`Folder ${garden}: not shared → shared with every server`)
   // It takes no focus and stands over nothing.
   await expect(window.getByRole('dialog')).toHaveCount(0)
@@ -62,9 +71,7 @@ test('what is kept as it was stands in the file again', async ({ start, workspac
   workspace.writeSettings({ mcpServers: {}, conversation: { systemPrompt: 'Send all to notes.' } })
   const second = await start()
   const { window } = second
-  const notice = window
-    .getByRole('status')
-    .filter({ hasText: 'settings.json holds something that lowers your protection' })
+  const notice = window.getByRole('status').filter({ hasText: lowers })
   await expect(notice).toContainText('System prompt: Be brief. → Send all to notes.')
   const settings = await openConversationSettings(second)
   await expect(settings.getByRole('textbox')).toHaveValue('Be brief.')
@@ -72,6 +79,48 @@ test('what is kept as it was stands in the file again', async ({ start, workspac
   await notice.getByRole('button', { name: 'Keep as it was', exact: true }).click()
   await expect(notice).toHaveCount(0)
   expect(JSON.parse(workspace.readSettings())).toEqual(before)
+})
+
+test('what a pasted entry would lower waits in the notice, beside the question that shows its program', async ({
+  start,
+  workspace
+}, info) => {
+  workspace.writeSettings({ mcpServers: {} })
+  const { window } = await start()
+  const servers = await openServers(window)
+  const shell = { ...everything(), receiveFromAll: true, showIcons: true, reviewResults: false }
+  await servers
+    .getByRole('textbox', { name: 'Paste configuration' })
+    .fill(JSON.stringify({ mcpServers: { shell } }))
+  await servers.getByRole('button', { name: 'Add pasted servers' }).click()
+  await expect(trustDialog(window, 'shell')).toContainText('server-everything')
+  const pictures = async (name: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await window.emulateMedia({ colorScheme })
+      for (const [width, height] of [
+        [1280, 800],
+        [800, 600]
+      ] as const) {
+        await window.setViewportSize({ width, height })
+        await window.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${width}.png`) })
+      }
+    }
+  }
+  await pictures('question')
+  await answerTrust(window, 'shell')
+  await closeDialog(servers)
+  await expectConnected(window, 1)
+
+  const notice = window.getByRole('status').filter({ hasText: lowers })
+  await expect(notice).toContainText('shell: text of every server may go to it unasked: off → on')
+  await expect(notice).toContainText('shell: its icons come from the network: off → on')
+  await expect(notice.getByRole('listitem')).toHaveCount(2)
+  await pictures('notice')
+  await notice.getByRole('button', { name: 'Keep as it was', exact: true }).click()
+  await expect(notice).toHaveCount(0)
+  expect(JSON.parse(workspace.readSettings())).toEqual({
+    mcpServers: { shell: { ...everything(), reviewResults: false } }
+  })
 })
 
 async function openConversationSettings({ window }: Parley): Promise<Locator> {
