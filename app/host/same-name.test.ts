@@ -125,7 +125,7 @@ async function giveAll(): Promise<void> {
 /** Says all of the first one, and more. */
 const other = (more: object = {}) => entry('other', 'write_note', { ...own, ...switches, ...more })
 
-const ways: readonly [string, () => Promise<unknown>][] = [
+const ways: readonly [string, () => unknown][] = [
   [
     'in the file',
     async () => {
