@@ -221,16 +221,23 @@ export interface IconImage {
 export interface ProgramToInspect extends Omit<StdioLaunch, 'transport'> {
   /** What was read of its files before; a file whose stamp is the same is not read again. */
   readonly known: readonly ProgramFile[]
+  /** The person said yes to it: other computers that it lies on may be contacted for the look. */
+  readonly mayContact: boolean
 }
 
 export interface InspectedProgram {
   readonly files: ProgramFile[]
   readonly packages: PackagePin[]
+  /** There are more files than are watched. */
+  readonly isCut?: boolean
 }
 
 export interface McpClients {
-  /** The files that a stdio server would run, by their hashes. @throws HostError SERVER_COMMAND_NOT_FOUND */
-  inspectProgram(target: ProgramToInspect): Promise<InspectedProgram>
+  /**
+   * The files that a stdio server would run, by their hashes; `elsewhere`: a path on another computer, which may not be
+   * contacted, so nothing is known. @throws HostError SERVER_COMMAND_NOT_FOUND
+   */
+  inspectProgram(target: ProgramToInspect): Promise<InspectedProgram | { readonly elsewhere: string }>
   /**
    * Starts or reaches a server, does the handshake, lists its tools.
    * @throws HostError SERVER_COMMAND_NOT_FOUND, SERVER_EXITED (data: exitCode, signal, errorOutput: string[]),
