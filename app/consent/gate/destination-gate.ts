@@ -2,12 +2,12 @@
  * Whether Parley itself may send to an address: what was trusted answers, else the person, in one question however
  * many requests wait for it. A yes is to exactly what the question showed, the secrets that would go included.
  */
-import { untilAborted } from '../../base/until-aborted'
 import type { DestinationKey, DestinationQuestion, SecretOwner } from '../../contract/destination'
 import type { Said } from '../../contract/said'
 import { hostOfDestination, ownerOf, secretsOfDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
 import type { Asked, DestinationDecision, DestinationGate } from '../interface'
+import { createSharedQuestions } from '../questions/shared-questions'
 import type { DestinationStore } from '../store/destination-store'
 
 export interface DestinationGateOptions {
@@ -16,44 +16,24 @@ export interface DestinationGateOptions {
   readonly now: () => number
 }
 
-interface Open {
-  readonly decision: Promise<DestinationDecision>
-  readonly withdraw: () => void
-  waiting: number
-}
-
 export function createDestinationGate({ store, ask, now }: DestinationGateOptions): DestinationGate {
-  const open = new Map<string, Open>()
+  const share = createSharedQuestions<DestinationDecision>()
   const accept = async (destination: Destination): Promise<void> => {
     const { act, fingerprint } = destination
     const bound = store.bind(secretsOfDestination(act), ownerOf(act))
     await Promise.all([bound, store.add({ act, fingerprint, createdAt: now() })])
-  }
-  const begin = (destination: Destination, warnings: readonly Said[]): Open => {
-    const stop = new AbortController()
-    const decide = async (): Promise<DestinationDecision> => {
-      const decision = await ask(toQuestion(destination, warnings, store), stop.signal)
-      open.delete(keyOf(destination))
-      if (decision === 'trusted') await accept(destination)
-      return decision
-    }
-    const begun = { decision: decide(), withdraw: () => stop.abort(), waiting: 0 }
-    open.set(keyOf(destination), begun)
-    return begun
   }
   return {
     isTrusted: (destination) => isTrusted(destination, store),
     decide: async (destination, warnings, signal) => {
       signal.throwIfAborted()
       if (isTrusted(destination, store)) return 'trusted'
-      const asked = open.get(keyOf(destination)) ?? begin(destination, warnings)
-      asked.waiting += 1
-      try {
-        return await untilAborted(asked.decision, signal)
-      } finally {
-        asked.waiting -= 1
-        if (asked.waiting === 0) asked.withdraw()
+      const decide = async (stop: AbortSignal): Promise<DestinationDecision> => {
+        const decision = await ask(toQuestion(destination, warnings, store), stop)
+        if (decision === 'trusted') await accept(destination)
+        return decision
       }
+      return share(keyOf(destination), decide, signal)
     },
     accept,
     revoke: (key: DestinationKey) => store.revoke(key),

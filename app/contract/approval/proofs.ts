@@ -54,7 +54,8 @@ const answers: {
   'tool-result': { pass: by('sends', 'seen'), refuse: no },
   'sign-in': { 'open-browser': by('opens', 'in-place'), cancel: no },
   'ask-again': { 'let-ask': by('permits', 'seen'), refuse: no },
-  destination: { trust: by('trusts', 'in-place'), 'not-now': no }
+  destination: { trust: by('trusts', 'in-place'), 'not-now': no },
+  'server-words': { 'let-through': by('permits', 'in-place'), 'keep-back': no }
 }
 
 const rules: { readonly [N in CallName]: Rule<N> } = {
