@@ -296,7 +296,7 @@ function createHistory() {
 }
 
 describe('a model that obeys a server\u2019s text', () => {
-  it('SEC-04: brings no text of one server to another without a yes to that flow, through any disguise', async () => {
+  it('SEC-04: SEC-11-5 brings no text of one server to another without a yes to that flow, through any disguise', async () => {
     const count = { carried: 0, asked: 0, permitted: 0 }
     await fc.assert(
       fc.asyncProperty(plan, async (made) => {

@@ -90,7 +90,7 @@ describe('hexadecimal digits', () => {
     ['with commas', hex(secret).replaceAll(/..(?=.)/g, '$&,')],
     ['in lines', hex(secret).replaceAll(/..(?=.)/g, '$&\n')],
     ['as numbers of a program', hex(secret).replaceAll(/..(?=.)/g, '$& 0x')]
-  ])('are read %s', (_how, text) => {
+  ])('SEC-11-11 are read %s', (_how, text) => {
     expect(textOf(`see: ${text}.`)).toContain(secret)
   })
 

@@ -2,12 +2,14 @@
  * Whether Parley itself may send to an address: what was trusted answers, else the person, in one question however
  * many requests wait for it. A yes is to exactly what the question showed, the secrets that would go included.
  */
-import type { DestinationKey, DestinationQuestion, SecretOwner } from '../../contract/destination'
+import { isDeepStrictEqual } from 'node:util'
+import type { DestinationKey, DestinationQuestion } from '../../contract/destination'
 import type { Said } from '../../contract/said'
 import { hostOfDestination, ownerOf, secretsOfDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
 import type { Asked, DestinationDecision, DestinationGate } from '../interface'
 import { createSharedQuestions } from '../questions/shared-questions'
+import { foreignSecretWarnings } from '../questions/secret-owners'
 import type { DestinationStore } from '../store/destination-store'
 
 export interface DestinationGateOptions {
@@ -29,18 +31,21 @@ export function createDestinationGate({ store, ask, now }: DestinationGateOption
       signal.throwIfAborted()
       if (isTrusted(destination, store)) return 'trusted'
       const decide = async (stop: AbortSignal): Promise<DestinationDecision> => {
-        const decision = await ask(toQuestion(destination, warnings, store), stop)
-        if (decision === 'trusted') await accept(destination)
-        return decision
+        for (;;) {
+          const shown = toQuestion(destination, warnings, store)
+          const decision = await ask(shown, stop)
+          // A yes to what was shown is no yes to what would have to be shown by now.
+          const isStale = !isDeepStrictEqual(toQuestion(destination, warnings, store), shown)
+          if (decision === 'trusted' && isStale) continue
+          if (decision === 'trusted') await accept(destination)
+          return decision
+        }
       }
       return share(keyOf(destination), decide, signal)
     },
     accept,
     revoke: (key: DestinationKey) => store.revoke(key),
-    ownersOf: store.ownersOf,
-    foreignTo: store.foreignTo,
-    typed: store.typed,
-    bind: (secretNames: readonly string[], owner: SecretOwner) => store.bind(secretNames, owner)
+    typed: store.typed
   }
 }
 
@@ -55,12 +60,13 @@ function toQuestion(
   store: DestinationStore
 ): Asked<DestinationQuestion> {
   const before = store.of(act)
+  const names = secretsOfDestination(act)
   return {
     host: hostOfDestination(act),
     act,
     previous: before === undefined || before.fingerprint === fingerprint ? null : before.act,
-    secrets: secretsOfDestination(act).map((name) => ({ name, owners: [...store.ownersOf(name)] })),
-    warnings: [...warnings]
+    secrets: names.map((name) => ({ name, owners: [...store.ownersOf(name)] })),
+    warnings: [...foreignSecretWarnings(store, ownerOf(act), names), ...warnings]
   }
 }
 

@@ -45,7 +45,7 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
   const trust = createTrust({ history, keep, announce })
   const pins = createPins({ history, keep, announce })
   const flows = createFlows({ history, keep, announce })
-  const destinations = createDestinationStore({ history, keep, announce })
+  const destinations = createDestinationStore({ history, keep, announce, log })
   const words = createWordsStore({ history, keep })
   const view = (): ConsentView => ({
     grants: grants.list().map(withoutHash),
@@ -82,7 +82,7 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
       grants.replace(storedGrants.map((grant) => withNewHashes(grant, renewed.byFormer)))
       trust.replace(storedTrust)
       pins.replace(renewed.pins)
-      flows.replace(readFlows(storedFlows))
+      flows.replace(readFlows(storedFlows, log))
       announce()
     }
   }

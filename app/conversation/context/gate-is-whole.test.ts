@@ -170,7 +170,7 @@ const gateOf = (approved: ApprovedTool | null, known: string | null = null) => (
 })
 
 describe('with the gate on, a request for a model', () => {
-  it.each(toolCallStates)('holds nothing of a call that is %s and was refused', (state) => {
+  it.each(toolCallStates)('SEC-11-7 holds nothing of a call that is %s and was refused', (state) => {
     expect(request([{ ...call, state }], [tool], [])).not.toContain(words)
   })
 
@@ -192,7 +192,7 @@ describe('with the gate on, a request for a model', () => {
   })
 
   it.each(kinds)(
-    'holds nothing of a server in a part of the kind %s, unless it was passed on',
+    'SEC-11-7 holds nothing of a server in a part of the kind %s, unless it was passed on',
     async (kind) => {
       const part = parts[kind]
       expect(part).toBeDefined()
@@ -202,14 +202,14 @@ describe('with the gate on, a request for a model', () => {
     }
   )
 
-  it('holds neither instructions nor tools that the person has not let through', () => {
+  it('SEC-11-7 holds neither instructions nor tools that the person has not let through', () => {
     const held = new HeldWords({ isReviewed: () => true, gate: gateOf(null) })
     const told = held.instructions(instructions)
     expect(request([], held.tools([tool, changed]), [...told])).not.toMatch(/OBEY|lab__run/)
     expect(definitionTexts(held.tools([tool, changed]), told)).toEqual([])
   })
 
-  it('holds of a changed tool, and of changed instructions, what was let through before', () => {
+  it('SEC-11-7 holds of a changed tool, and of changed instructions, what was let through before', () => {
     const gate = gateOf({ hash: 'old', definition: tool }, 'Wear goggles.')
     const held = new HeldWords({ isReviewed: () => true, gate })
     expect(held.tools([tool])).toEqual([tool])
@@ -224,7 +224,7 @@ describe('with the gate on, a request for a model', () => {
     expect(held.isHeld(tool)).toBe(false)
   })
 
-  it('holds new words once they were let through, and those of servers that nobody looks at', () => {
+  it('SEC-11-7 holds new words once they were let through, and those of servers that nobody looks at', () => {
     const gate = gateOf({ hash: 'new', definition: changed }, words)
     const held = new HeldWords({ isReviewed: () => true, gate })
     expect(request([], held.tools([changed]), [])).toContain(words)
@@ -233,7 +233,7 @@ describe('with the gate on, a request for a model', () => {
     expect(request([], open.tools([changed]), [...open.instructions(instructions)])).toContain(words)
   })
 
-  it('tells a changed tool in one object for as long as it is', () => {
+  it('SEC-11-7 tells a changed tool in one object for as long as it is', () => {
     const held = new HeldWords({ isReviewed: () => true, gate: gateOf({ hash: 'old', definition: tool }) })
     expect(held.tools([changed])[0]).toBe(held.tools([changed])[0])
   })

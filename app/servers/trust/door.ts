@@ -7,6 +7,7 @@ import { HostError } from '../../base/host-error'
 import type { ConsentGate, TrustCandidate } from '../../consent/interface'
 import type { Said } from '../../contract/said'
 import type { AccessToken, McpClients, ServerLaunch, Trusted } from '../../mcp/interface'
+import { namedSecrets } from '../../settings/definition'
 import type { OAuthDefinition, RemoteDefinition, ServerDefinition } from '../../settings/definition'
 import { say } from '../../texts/said'
 import { describeAct, fingerprintOf } from '../definition'
@@ -89,7 +90,8 @@ async function lookAt(
 ): Promise<Candidate> {
   const fingerprint = fingerprintOf(definition)
   const act = describeAct(definition, findSecrets)
-  if (definition.transport !== 'stdio') return { fingerprint, act, missing: null }
+  const secrets = namedSecrets(definition)
+  if (definition.transport !== 'stdio') return { fingerprint, act, secrets, missing: null }
   const { name, command, args, env, cwd } = definition
   const fill = (text: string) =>
     text.replaceAll(/\$\{env:([^${}]*)\}/g, (whole, variable: string) => environment[variable] ?? whole)
@@ -101,11 +103,11 @@ async function lookAt(
   const known = trusted?.act.files ?? []
   try {
     const target = { command, args: args.map(fill), env: Object.fromEntries(filled), cwd, known }
-    return { fingerprint, act: { ...act, ...(await inspectProgram(target)) }, missing: null }
+    return { fingerprint, act: { ...act, ...(await inspectProgram(target)) }, secrets, missing: null }
   } catch (error) {
     // Of anything else it is not known what would run: nobody is asked about that.
     if (!(error instanceof HostError) || error.code !== 'SERVER_COMMAND_NOT_FOUND') throw error
-    return { fingerprint, act: { ...act, files: [], packages: [] }, missing: error }
+    return { fingerprint, act: { ...act, files: [], packages: [] }, secrets, missing: error }
   }
 }
 

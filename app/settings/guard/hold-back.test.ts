@@ -103,7 +103,7 @@ describe('a change of the file that takes protection away waits, and what held b
     expect(change(after, before)).toMatchObject({ held: null, content: read(before) })
   })
 
-  test('says what was and what would be', () => {
+  test('SEC-11-9 says what was and what would be', () => {
     const { held } = change({ roots: [{ path: '/a', servers: ['notes'] }] }, { roots: ['/a', '/b'] })
     expect(held?.changes).toEqual([
       { path: ['roots', '/a'], from: ['notes'], to: 'every' },

@@ -75,7 +75,7 @@ test('a file that was there before the first start counts as it is', async () =>
   expect(await onDisk()).toEqual(content)
 })
 
-test('a review that is switched off from outside goes on until the yes, and the file is left alone', async () => {
+test('SEC-11-9 a review that is switched off from outside goes on until the yes, and the file is left alone', async () => {
   const settings = await changeWhileRunning(reviewed, { ...notes(), appearance: { theme: 'dark' } })
   expect(isReviewed(settings)).toBe(true)
   expect(settings.current().values['appearance.theme']).toBe('dark')
