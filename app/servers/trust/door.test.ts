@@ -29,7 +29,7 @@ function door(change: Partial<DoorOptions> = {}) {
   const view = () => ({ grants: [], trustedServers: [] })
   const made = createDoor({
     consent: { isTrusted: () => true, view },
-    environment: { PLACE: '/srv' },
+    fillInEnvironment: (text) => text.replaceAll('${env:PLACE}', '/srv'),
     findSecrets: () => [],
     refusalOf: () => null,
     inspectProgram,
