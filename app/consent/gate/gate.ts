@@ -14,6 +14,7 @@ import { createToolCallDecision } from './decide-tool-call'
 import { createRequestDecisions } from './decide-requests'
 import { createTrustDecisions } from './decide-server-trust'
 import { createWordsGate } from './words-gate'
+import type { WordsGateControl } from './words-gate'
 import { stoppedBy, takeAskAgainAnswer } from '../questions/repeatable'
 import { exportPins, importPins } from '../store/lockfile-transfer'
 import { createQuestions } from '../questions/questions'
@@ -106,11 +107,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     ...ofGate,
     ...ofPins(remembered.pins, options),
     onStopped,
-    personBegan: (serverName) => {
-      ofGate.personBegan(serverName)
-      if (serverName !== null) words.personBegan(serverName)
-    },
-    words,
+    ...ofWords(words, ofGate),
     destinations: createDestinationGate({
       store: remembered.destinations,
       ask: askAbout('destination'),
@@ -142,6 +139,19 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     forgetConversation: async (conversationId) => {
       withdrawWhere((question) => 'conversationId' in question && question.conversationId === conversationId)
       await remembered.forgetConversation(conversationId)
+    }
+  }
+}
+
+function ofWords(
+  words: WordsGateControl,
+  ofGate: Pick<ConsentGate, 'personBegan'>
+): Pick<ConsentGate, 'personBegan' | 'words'> {
+  return {
+    words,
+    personBegan: (serverName) => {
+      ofGate.personBegan(serverName)
+      if (serverName !== null) words.personBegan(serverName)
     }
   }
 }
