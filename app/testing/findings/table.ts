@@ -577,6 +577,16 @@ export const findings: Readonly<Record<`SEC-11-${number}`, readonly Finding[]>> 
       'every package of our lock file has the sum of its contents'
     ],
     [
+      'a package whose sum nobody knows',
+      'scripts/setup/dependencies.test.mjs',
+      'npm installs no package whose sum nobody knows, whatever comes under its name'
+    ],
+    [
+      'the same, put there in another way',
+      'scripts/setup/dependencies.test.mjs',
+      'a package whose sum nobody knows is refused where something put it there'
+    ],
+    [
       'a set-up that takes a lock without sums',
       'scripts/setup/dependencies.test.mjs',
       'a lock that does not say what a package holds is refused before anything is installed'
