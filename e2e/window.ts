@@ -90,6 +90,11 @@ export async function answerDestination(window: Page, answer: 'Trust' | 'Not now
   await pressIn(destinationDialog(window, host), answer)
 }
 
+/** What a server newly says of itself and its tools, where the person sees it before a model does. */
+export function wordsDialog(window: Page, server: string): Locator {
+  return window.getByRole('dialog', { name: `Let the model read this from ${server}?`, exact: true })
+}
+
 export async function answerCall(window: Page, call: { server: string; tool: string; answer: CallAnswer }) {
   await pressIn(callDialog(window, call.server, call.tool), call.answer)
 }

@@ -42,10 +42,7 @@ export interface ConversationsOptions {
     'list' | 'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool' | 'keepWaiting'
   > &
     AttachmentsOptions['servers']
-  readonly consent: Pick<
-    ConsentGate,
-    'decideToolCall' | 'decideToolResult' | 'approvedTool' | 'forgetConversation'
-  >
+  readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult' | 'words' | 'forgetConversation'>
   readonly provenance: Provenance
   /** Gets to know the calls of every turn while it runs. */
   readonly runningCalls: RunningCalls
@@ -95,7 +92,7 @@ export class Conversations {
     const settle = async (conversationId: string) => this.#starts.settle(list.find(conversationId))
     this.#tasks = new TaskFollower({ ...options, changes, settle, emit })
     const { isReviewed, consent } = options
-    const words = new HeldWords({ isReviewed, approvedTool: consent.approvedTool })
+    const words = new HeldWords({ isReviewed, gate: consent.words })
     this.#runs = new TurnRuns({ ...options, list, changes, tasks: this.#tasks, words, emit })
   }
 

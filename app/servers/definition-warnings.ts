@@ -3,9 +3,9 @@ import { canParseUrl } from '../base/can-parse-url'
 import { isLoaderVariable } from '../base/loader-variables'
 import { isLoopbackHost } from '../net/place'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from '../settings/definition'
+import { leavesOf } from '../settings/definition-hash'
 import type { Said } from '../contract/said'
 import { say } from '../texts/said'
-import { leavesOf } from './definition'
 
 const shells = /^(?:sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|powershell|pwsh|osascript|wscript|cscript|mshta)$/
 const commandFlags = /^(?:-[a-z]*c|\/[ckr]|-(?:e|ec|enc|encodedcommand|command))$/i

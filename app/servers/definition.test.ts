@@ -6,7 +6,8 @@ import type {
   ServerDefinition,
   StdioDefinition
 } from '../settings/definition'
-import { addressOf, describeAct, fingerprintOf } from './definition'
+import { fingerprintOf } from '../settings/definition-hash'
+import { addressOf, describeAct } from './definition'
 import { warningsOf } from './definition-warnings'
 import { toEnglish } from '../texts/said'
 

@@ -59,7 +59,7 @@ test.each<[HeldChange, string]>([
   hold([change])
   show(<HeldSettingsBanner />)
   const notice = screen.getByRole('status')
-  expect(notice.textContent).toContain('settings.json was changed outside Parley.')
+  expect(notice.textContent).toContain('settings.json holds something that lowers your protection.')
   expect(within(notice).getByRole('listitem').textContent).toBe(words)
 })
 

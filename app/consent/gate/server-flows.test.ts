@@ -205,10 +205,30 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(gate.view()).toMatchObject({ grants: [], flows: [] })
   })
 
+  async function trust(fingerprint: string): Promise<void> {
+    const nothing = { args: [], cwd: null, environmentNames: [], url: null, headerNames: [] }
+    const act = { transport: 'stdio' as const, command: fingerprint, ...nothing }
+    const signal = new AbortController().signal
+    const candidate = { act, fingerprint, secrets: [] }
+    const decided = gate.decideServerTrust({ serverName: 'shell', warnings: [], ...candidate }, signal)
+    await gate.answer(gate.questions()[0]?.id ?? '', { type: 'server-trust', decision: 'trust' })
+    await decided
+  }
+
   it('SEC-11-5 is not asked of a receiver that the person exempted', async () => {
-    await open({ isFlowExempt: (name) => name === 'shell' })
+    await open({ isFlowExempt: (name, fingerprint) => name === 'shell' && fingerprint === 'own' })
+    await trust('own')
     await allow({}, 'allow-always')
     expect(await goesOn(fromCalendar)).toBe(true)
+  })
+
+  it('SEC-11-5 is asked of another program under the name of one that was exempted, and of one that nobody trusts', async () => {
+    await open({ isFlowExempt: (name, fingerprint) => name === 'shell' && fingerprint === 'own' })
+    await allow({}, 'allow-always')
+    expect(await goesOn(fromCalendar)).toBe(false)
+    await trust('other')
+    await allow({}, 'allow-always')
+    expect(await goesOn(fromCalendar)).toBe(false)
   })
 
   it('asks again where what was kept can not be read', async () => {

@@ -317,7 +317,10 @@ describe('grants for several tools', () => {
       expect((await decided).type).toBe('allowed')
       expect(await goesOn('list_folder')).toBe(true)
       expect(await goesOn(name)).toBe(false)
-      expect(gate.approvedTool('files', name)?.definition.description).not.toBe('Sends.')
+      // What it has become was approved by nobody: it is the change that the next question shows.
+      void decide(name)
+      expect(asked().previousDefinition?.description).not.toBe('Sends.')
+      expect(asked().toolDescription === 'Sends.').toBe(name === 'write_file')
     }
   )
 

@@ -67,10 +67,12 @@ export async function useFlows(judged: Carried, context: AnswerContext): Promise
 
 function flowFactsOf({ call }: Carried, context: AnswerContext): FlowFacts {
   const { conversationId, serverName, toolName, flows = [], readFrom = [] } = call
+  const fingerprintOf = (name: string) => context.remembered.trust.of(name)?.fingerprint ?? null
+  const trusted = fingerprintOf(serverName)
   return {
     ...{ conversationId, serverName, toolName, readFrom, flows },
-    isExempt: context.isFlowExempt(serverName),
-    fingerprintOf: (name) => context.remembered.trust.of(name)?.fingerprint ?? null,
+    isExempt: trusted !== null && context.isFlowExempt(serverName, trusted),
+    fingerprintOf,
     forbiddenScopes: context.forbiddenScopes(),
     now: context.now()
   }

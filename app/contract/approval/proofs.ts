@@ -54,7 +54,8 @@ const answers: {
   'tool-result': { pass: by('sends', 'seen'), refuse: no },
   'sign-in': { 'open-browser': by('opens', 'in-place'), cancel: no },
   'ask-again': { 'let-ask': by('permits', 'seen'), refuse: no },
-  destination: { trust: by('trusts', 'in-place'), 'not-now': no }
+  destination: { trust: by('trusts', 'in-place'), 'not-now': no },
+  'server-words': { 'let-through': by('permits', 'in-place'), 'keep-back': no }
 }
 
 const rules: { readonly [N in CallName]: Rule<N> } = {
@@ -103,7 +104,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.refresh-tools': no,
   'server.list-tools': no,
   'server.read-entry': no,
-  // A new entry does nothing before it is trusted. One that is trusted may lose what guards its results.
+  // A new entry does nothing before it is trusted, and what would lower protection in it waits. One that is trusted
+  // stops being what the person knows it as.
   'server.save-entry': ({ previousName }) => (previousName === null ? no : by('weakens', 'press')),
   'server.paste': no,
   'server.remove': by('destroys', 'seen'),

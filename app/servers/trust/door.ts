@@ -9,8 +9,9 @@ import type { Said } from '../../contract/said'
 import type { AccessToken, McpClients, ServerLaunch, Trusted } from '../../mcp/interface'
 import { namedSecrets } from '../../settings/definition'
 import type { OAuthDefinition, RemoteDefinition, ServerDefinition } from '../../settings/definition'
+import { fingerprintOf } from '../../settings/definition-hash'
 import { say } from '../../texts/said'
-import { describeAct, fingerprintOf } from '../definition'
+import { describeAct } from '../definition'
 import type { FindSecrets } from '../definition'
 
 export interface DoorOptions {

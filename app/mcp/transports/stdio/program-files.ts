@@ -6,7 +6,7 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import type { ProgramFile } from '../../../contract/server-act'
-import type { InspectedProgram, ProgramToInspect } from '../../interface'
+import type { InspectedProgram, ProgramToInspect, UnseenProgram } from '../../interface'
 import { findOnSearchPath, resolveCommand } from './command-resolution'
 import type { Where } from './command-resolution'
 import { findFile, readFile, recallFiles } from './file-hashes'
@@ -26,7 +26,7 @@ export async function inspectProgram(
   target: ProgramToInspect,
   hostEnvironment: HostEnvironment,
   platform: NodeJS.Platform = process.platform
-): Promise<InspectedProgram | { readonly elsewhere: string }> {
+): Promise<InspectedProgram | UnseenProgram> {
   const guard = target.mayContact ? openGuard : createGuard(platform)
   const environment = serverEnvironment(hostEnvironment, target.env)
   try {
