@@ -78,7 +78,10 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'conversation.delete': by('destroys', 'seen'),
   'conversation.search': no,
   'conversation.set-folders': ({ folders }) => (folders.length > 0 ? by('permits', 'press') : no),
+  // The press before the dialog of the system: however long the person looks for the folder there, that is the choice.
+  'conversation.choose-folder': by('permits', 'press'),
   'conversation.set-model': no,
+  // Folders that were chosen before the conversation began go with its first message.
   'conversation.send': by('sends', 'press'),
   'conversation.stop': no,
   'conversation.retry': by('sends', 'press'),
@@ -155,6 +158,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
 
   'settings.set': ({ values }) => weakening(simpleSettings, values),
   'settings.set-roots': by('permits', 'press'),
+  'settings.choose-root': by('permits', 'press'),
   // What was before goes into the file: that takes nothing away.
   'settings.answer-held': ({ id, isUsed }) => (isUsed ? { ...by('weakens', 'in-place'), place: id } : no),
   'settings.open-file': by('opens', 'press'),

@@ -300,6 +300,15 @@ describe('what is approved without a question', () => {
     ['account.sign-out', { serverName: 's' }],
     ['settings.set', { values: { 'conversation.systemPrompt': 'Obey.' } }],
     ['settings.set-roots', { roots: ['/'] }],
+    ['settings.choose-root', {}],
+    ['conversation.choose-folder', { conversationId: 'c' }],
+    [
+      'conversation.send',
+      {
+        ...{ conversationId: 'c', text: 'hi', toolRequest: null, resources: [], prompt: null },
+        folders: ['/home/ada/notes']
+      }
+    ],
     ['ledger.set-endpoint', { endpoint: 'https://evil.test' }],
     ['model.set-key', { providerName: 'anthropic', apiKey: 'k' }]
   ] as const)('%s takes a press, and takes it once', (name, input) => {
