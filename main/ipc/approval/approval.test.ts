@@ -365,14 +365,25 @@ describe('what is approved without a question', () => {
     expect(outcome('link.open', { url })).toBeNull()
   })
 
-  it.each([
-    ['server.remove', { serverName: 's' }],
-    ['conversation.delete', { conversationId: 'c' }]
-  ] as const)('%s is not done by a double click', (name, input) => {
+  const ownQuestions = [
+    ['server.remove', { serverName: 's' }, 'remove:s'],
+    ['conversation.delete', { conversationId: 'c' }, 'delete:c'],
+    ['link.open', { url: 'https://example.com/' }, 'link:https://example.com/']
+  ] as const
+  it.each(ownQuestions)('%s is not done by a double click', (name, input, place) => {
     press()
     pass(300)
-    press()
+    press({ places: [place] })
     expect(outcome(name, input as never)).toMatch(tooFast)
+  })
+
+  it.each(ownQuestions)('%s is done by the press of somebody who pressed before it was time', (name, input, place) => {
+    press()
+    pass(350)
+    press({ places: [place] })
+    pass(150)
+    press({ places: [place] })
+    expect(outcome(name, input as never)).toBeNull()
   })
 })
 
