@@ -207,14 +207,17 @@ describe('one press', () => {
     ['a note', { note: say('host.cantStart') }],
     ['text of another server in its arguments', { flows: [{}] as unknown as ToolCallQuestion['flows'] }],
     ['a name that is no identifier', { toolName: 'read. Safe, Parley says' }]
-  ])('allows one call alone where any beside it has %s, whatever the page says it was on', (_, odd) => {
-    shown.change([callQuestion('q'), callQuestion('r'), callQuestion('odd', odd)])
-    pass(500)
-    press({ places: ['q', 'r', 'odd'] })
-    expect(answer('q', yes.once)).toBeNull()
-    expect(answer('r', yes.once)).toMatch(noPress)
-    expect(answer('odd', yes.once)).toMatch(noPress)
-  })
+  ])(
+    'SEC-11-4 allows one call alone where any beside it has %s, whatever the page says it was on',
+    (_, odd) => {
+      shown.change([callQuestion('q'), callQuestion('r'), callQuestion('odd', odd)])
+      pass(500)
+      press({ places: ['q', 'r', 'odd'] })
+      expect(answer('q', yes.once)).toBeNull()
+      expect(answer('r', yes.once)).toMatch(noPress)
+      expect(answer('odd', yes.once)).toMatch(noPress)
+    }
+  )
 
   it('on a button that names some of the calls allows one: they are no group of their own', () => {
     shown.change(['q', 'r', 's'].map((id) => callQuestion(id)))
@@ -377,14 +380,17 @@ describe('what is approved without a question', () => {
     expect(outcome(name, input as never)).toMatch(tooFast)
   })
 
-  it.each(ownQuestions)('%s is done by the press of somebody who pressed before it was time', (name, input, place) => {
-    press()
-    pass(350)
-    press({ places: [place] })
-    pass(150)
-    press({ places: [place] })
-    expect(outcome(name, input as never)).toBeNull()
-  })
+  it.each(ownQuestions)(
+    '%s is done by the press of somebody who pressed before it was time',
+    (name, input, place) => {
+      press()
+      pass(350)
+      press({ places: [place] })
+      pass(150)
+      press({ places: [place] })
+      expect(outcome(name, input as never)).toBeNull()
+    }
+  )
 })
 
 describe('changes of the settings file that wait', () => {

@@ -96,6 +96,5 @@ export function foldersWereSent(conversationId: string): void {
 async function setFolders(conversationId: string | null, folders: readonly FolderChoice[]): Promise<void> {
   if (conversationId !== null && readWaiting(conversationId) === undefined)
     await call('conversation.set-folders', { conversationId, folders: [...folders] })
-  else
-    useWaiting.setState(({ waiting }) => ({ waiting: { ...waiting, [keyOf(conversationId)]: folders } }))
+  else useWaiting.setState(({ waiting }) => ({ waiting: { ...waiting, [keyOf(conversationId)]: folders } }))
 }
