@@ -723,7 +723,10 @@ describe('warnings about a tool', () => {
     expect(await warningsOf(tool('mail', 'send_all_messages', { inputSchema }))).toBe('')
   })
 
-  it.each(['<', '< ', 'full ', 'ignore all ', 'do not tell ', 'credentials '])(
+  // Not asked of mutants, whose code is slow anyway.
+  it
+    .skipIf(process.env['PARLEY_MUTATED'])
+    .each(['<', '< ', 'full ', 'ignore all ', 'do not tell ', 'credentials '])(
     'takes no time for a text made to be slow: %j',
     async (text) => {
       const description = `${text}${' '.repeat(300_000)}${text.repeat(20_000)}`
