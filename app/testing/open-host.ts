@@ -40,6 +40,8 @@ export interface OpenHostOptions {
   /** In place of the look at a program: what it really is, to be changed. */
   readonly inspectProgram?: (look: McpClients['inspectProgram']) => McpClients['inspectProgram']
   /** In place of the memory. */
+  /** What the person does in the folder dialog of the system; absent: they cancel. */
+  readonly chooseFolder?: Ports['chooseFolder']
   readonly vault?: (options: Pick<Ports, 'log'> & { secrets: SecretRegistry }) => Promise<SecretStore>
 }
 
@@ -78,7 +80,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     appLinks: { scheme: null, onLink: () => () => {} },
     openFile: async () => {},
     copyText: () => {},
-    chooseFolder: async () => null,
+    chooseFolder: options.chooseFolder ?? (async () => null),
     saveFile: async (suggestedName, content) => {
       savedFiles.set(suggestedName, content instanceof Uint8Array ? content : await collect(content))
       return path.join(folder, suggestedName)
