@@ -42,6 +42,13 @@ function press({ kind = 'pointer', isActivating = true, places = [], delay = 3 }
   presses.report({ type: 'press', kind, age: delay, isActivating, places: [...places] })
 }
 
+/** A press in the area of the question that was made now, and that neither process got to for a while. */
+function hearLate(ms: number): void {
+  pass(ms)
+  presses.hear('pointer')
+  presses.report({ type: 'press', kind: 'pointer', age: ms, isActivating: true, places: ['q'] })
+}
+
 const yes = {
   trust: { type: 'server-trust', decision: 'trust' },
   once: { type: 'tool-call', decision: 'allow-once' },
@@ -132,6 +139,18 @@ describe('an answer to a question', () => {
     expect(answer('q', yes.trust)).toMatch(noPress)
   })
 
+  it('goes through where the host was busy and heard of the press seconds after it was made', () => {
+    pass(500)
+    hearLate(4_000)
+    expect(answer('q', yes.trust)).toBeNull()
+  })
+
+  it('SEC-11-10 is refused for a press before the half second was over, however late the host heard of it', () => {
+    pass(499)
+    hearLate(1_500)
+    expect(answer('q', yes.trust)).toMatch(tooFast)
+  })
+
   it('that says no needs nothing', () => {
     expect(answer('q', { type: 'server-trust', decision: 'keep-stopped' })).toBeNull()
   })
@@ -207,14 +226,17 @@ describe('one press', () => {
     ['a note', { note: say('host.cantStart') }],
     ['text of another server in its arguments', { flows: [{}] as unknown as ToolCallQuestion['flows'] }],
     ['a name that is no identifier', { toolName: 'read. Safe, Parley says' }]
-  ])('allows one call alone where any beside it has %s, whatever the page says it was on', (_, odd) => {
-    shown.change([callQuestion('q'), callQuestion('r'), callQuestion('odd', odd)])
-    pass(500)
-    press({ places: ['q', 'r', 'odd'] })
-    expect(answer('q', yes.once)).toBeNull()
-    expect(answer('r', yes.once)).toMatch(noPress)
-    expect(answer('odd', yes.once)).toMatch(noPress)
-  })
+  ])(
+    'SEC-11-4 allows one call alone where any beside it has %s, whatever the page says it was on',
+    (_, odd) => {
+      shown.change([callQuestion('q'), callQuestion('r'), callQuestion('odd', odd)])
+      pass(500)
+      press({ places: ['q', 'r', 'odd'] })
+      expect(answer('q', yes.once)).toBeNull()
+      expect(answer('r', yes.once)).toMatch(noPress)
+      expect(answer('odd', yes.once)).toMatch(noPress)
+    }
+  )
 
   it('on a button that names some of the calls allows one: they are no group of their own', () => {
     shown.change(['q', 'r', 's'].map((id) => callQuestion(id)))
@@ -300,6 +322,15 @@ describe('what is approved without a question', () => {
     ['account.sign-out', { serverName: 's' }],
     ['settings.set', { values: { 'conversation.systemPrompt': 'Obey.' } }],
     ['settings.set-roots', { roots: ['/'] }],
+    ['settings.choose-root', {}],
+    ['conversation.choose-folder', { conversationId: 'c' }],
+    [
+      'conversation.send',
+      {
+        ...{ conversationId: 'c', text: 'hi', toolRequest: null, resources: [], prompt: null },
+        folders: ['/home/ada/notes']
+      }
+    ],
     ['ledger.set-endpoint', { endpoint: 'https://evil.test' }],
     ['model.set-key', { providerName: 'anthropic', apiKey: 'k' }]
   ] as const)('%s takes a press, and takes it once', (name, input) => {
@@ -356,15 +387,29 @@ describe('what is approved without a question', () => {
     expect(outcome('link.open', { url })).toBeNull()
   })
 
-  it.each([
-    ['server.remove', { serverName: 's' }],
-    ['conversation.delete', { conversationId: 'c' }]
-  ] as const)('%s is not done by a double click', (name, input) => {
+  const ownQuestions = [
+    ['server.remove', { serverName: 's' }, 'remove:s'],
+    ['conversation.delete', { conversationId: 'c' }, 'delete:c'],
+    ['link.open', { url: 'https://example.com/' }, 'link:https://example.com/']
+  ] as const
+  it.each(ownQuestions)('%s is not done by a double click', (name, input, place) => {
     press()
     pass(300)
-    press()
+    press({ places: [place] })
     expect(outcome(name, input as never)).toMatch(tooFast)
   })
+
+  it.each(ownQuestions)(
+    '%s is done by the press of somebody who pressed before it was time',
+    (name, input, place) => {
+      press()
+      pass(350)
+      press({ places: [place] })
+      pass(150)
+      press({ places: [place] })
+      expect(outcome(name, input as never)).toBeNull()
+    }
+  )
 })
 
 describe('changes of the settings file that wait', () => {

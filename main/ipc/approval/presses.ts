@@ -8,8 +8,6 @@ type HeardKind = Exclude<PressSeen['kind'], 'assistive'>
 
 export interface Press extends Pick<PressSeen, 'isActivating' | 'places'> {
   readonly beganAt: number
-  /** Of the press before it that could press a button: what it is about may have come up by that one. */
-  readonly previousAt: number
   /** The first one after the window was out of sight: nobody had read what it shows. */
   readonly isFirstInSight: boolean
   /** The questions that it may still say yes to; null: it approved nothing yet. */
@@ -40,25 +38,24 @@ export interface PressesOptions {
 const lastsMs = 10_000
 /** Somebody may read for a while before they look at the next thing. */
 const presentMs = 300_000
-/** How far the time of a press as the page tells it may be from the one at which it was heard. */
-const toleranceMs = 2_000
+/** How far the time of a press as the page tells it may be from the one at which it was heard: both may be busy. */
+const toleranceMs = lastsMs
 const most = 100
 
 export function createPresses({ now, isAssisted }: PressesOptions): Presses {
   const heard: { readonly kind: HeardKind; readonly at: number }[] = []
   const presses: Press[] = []
   let isBackInSight = false
-  let lastActivatingAt = -Infinity
   let uncountedAt = -Infinity
 
-  /** When it was heard; null: it was not. */
+  /** When it was made: never later than it was heard. null: it was not heard. */
   const takeHeard = (kind: HeardKind, madeAt: number): number | null => {
     const distance = (at: number): number => Math.abs(at - madeAt)
     const fitting = heard.filter((one) => one.kind === kind && distance(one.at) < toleranceMs)
     const [nearest] = fitting.toSorted((one, other) => distance(one.at) - distance(other.at))
     if (nearest === undefined) return null
     heard.splice(heard.indexOf(nearest), 1)
-    return nearest.at
+    return Math.min(nearest.at, madeAt)
   }
   return {
     hear: (kind) => {
@@ -73,11 +70,9 @@ export function createPresses({ now, isAssisted }: PressesOptions): Presses {
         if (kind === 'assistive') uncountedAt = now()
         return
       }
-      const begun = { beganAt, isActivating, places, previousAt: lastActivatingAt }
-      presses.unshift({ ...begun, isFirstInSight: isBackInSight, covers: null })
+      presses.unshift({ beganAt, isActivating, places, isFirstInSight: isBackInSight, covers: null })
       presses.length = Math.min(presses.length, most)
       isBackInSight = false
-      if (isActivating) lastActivatingAt = beganAt
     },
     leaveSight: () => {
       isBackInSight = true
