@@ -10,8 +10,8 @@ import type { DestinationQuestion } from '../contract/destination'
 import { answerEnded } from '../testing/answer-ended'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
-import { createScriptedModel } from '../testing/scripted-model'
-import type { ScriptedModel } from '../testing/scripted-model'
+import { createScriptedModel } from '../testing/scripted-model/scripted-model'
+import type { ScriptedModel } from '../testing/scripted-model/scripted-model'
 import { toEnglish } from '../texts/said'
 
 const soon = { timeout: 10_000, interval: 20 }

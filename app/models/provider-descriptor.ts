@@ -16,13 +16,14 @@ export interface ProviderDescriptor {
   readonly key: {
     /** The environment variable that holds the key where the settings name none; null: none does. */
     readonly variable: string | null
+    /** Without one nothing is sent. */
+    readonly isNeeded: boolean
   }
   /** Null: it is there only where the settings name it. */
   readonly builtIn: BuiltInProvider | null
   readonly limits: ProviderLimits
   /** The highest temperature that a model takes, by the provider's own id; null: it takes none. */
   highestTemperature(model: string): number | null
-  /** @throws HostError MODEL_UNKNOWN: models of this type can not be used. */
   create(access: ProviderAccess): ModelProvider
 }
 
@@ -58,6 +59,6 @@ export interface ProviderAccess {
   /** The provider's name in the settings: first half of its models' ids. */
   readonly name: string
   readonly baseUrl: string
-  /** @throws HostError MODEL_NO_KEY */
-  readonly readKey: () => Promise<string>
+  /** Null: there is none, and none is needed. @throws HostError MODEL_NO_KEY */
+  readonly readKey: () => Promise<string | null>
 }

@@ -1,6 +1,6 @@
 /** Every type of provider that the settings may name. Pure data: a vendor's library is loaded with the first request. */
 import { anthropic } from '../anthropic/descriptor'
-import { openAiCompatible } from './openai-compatible'
+import { openAiCompatible } from '../openai/descriptor'
 import type { BuiltInProvider, ProviderDescriptor } from '../provider-descriptor'
 
 export const providerDescriptors: readonly ProviderDescriptor[] = [anthropic, openAiCompatible]
