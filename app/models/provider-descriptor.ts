@@ -21,6 +21,8 @@ export interface ProviderDescriptor {
   }
   /** Null: it is there only where the settings name it. */
   readonly builtIn: BuiltInProvider | null
+  /** Services that speak as this type does, to be set up with a press. */
+  readonly readyMade: readonly ReadyMadeProvider[]
   readonly limits: ProviderLimits
   /** The highest temperature that a model takes, by the provider's own id; null: it takes none. */
   highestTemperature(model: string): number | null
@@ -52,6 +54,17 @@ export interface BuiltInProvider {
   readonly defaultModel: string
   /** Part of the ids that may stand in for the default model once that is gone. */
   readonly defaultLine: string
+}
+
+/** A service whose address is known. */
+export interface ReadyMadeProvider {
+  /** What it is called in the settings as long as nobody chose another name. */
+  readonly name: string
+  /** A proper name, the same in every language. */
+  readonly title: string
+  readonly baseUrl: string
+  /** How a key begins, for the field that takes one; null: it runs on this computer and needs none. */
+  readonly keyExample: string | null
 }
 
 /** Where one provider of the settings is reached, and with what. */

@@ -28,6 +28,7 @@ export const anthropic: ProviderDescriptor = {
     defaultModel: 'claude-sonnet-5-5',
     defaultLine: 'sonnet'
   },
+  readyMade: [],
   limits,
   highestTemperature,
   create: (access) => createAnthropicProvider(access, limits)

@@ -2,6 +2,7 @@
 import type { ProviderDescriptor, ProviderLimits } from '../provider-descriptor'
 import { dialectOf } from './dialects'
 import { createOpenAiProvider } from './provider'
+import { readyMade } from './ready-made'
 
 const limits: ProviderLimits = {
   // As with other providers; beyond what a model may write nothing is asked for (`chat-request.ts`).
@@ -16,6 +17,7 @@ export const openAiCompatible: ProviderDescriptor = {
   // Programs on this computer take requests without one.
   key: { variable: null, isNeeded: false },
   builtIn: null,
+  readyMade,
   limits,
   // No address is known here, so only the names of models can tell.
   highestTemperature: (model) => (takesTemperature(model) ? 2 : null),
