@@ -2,7 +2,7 @@
 import { expect, test } from './test'
 import { conversationList, messageBox } from './window'
 
-test('a runtime out of support says so beside the list, once; About has the licences', async ({
+test('SEC-11-12 a runtime out of support says so beside the list, once; About has the licences', async ({
   start,
   workspace
 }, info) => {

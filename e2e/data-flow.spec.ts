@@ -185,7 +185,7 @@ test('SEC-06 SEC-17: a calendar that tells the model to run a command: the quest
   expect(callsOf(workspace, 'shell')).toEqual([{ name: 'run_command', arguments: { command: 'date' } }])
 })
 
-test('SEC-04 SEC-02: a cipher that nobody knows is asked about by the pair of servers, once; the arrow is revoked in Settings', async ({
+test('SEC-04 SEC-02: SEC-11-5 a cipher that nobody knows is asked about by the pair of servers, once; the arrow is revoked in Settings', async ({
   start,
   startModel,
   workspace

@@ -8,7 +8,7 @@ const settingsOf = (baseUrl: string, apiKey: string) => ({
   models: { default: 'found/claude-sonnet-5-5', providers: { found: { type: 'anthropic', baseUrl, apiKey } } }
 })
 
-test('a provider that the settings file names gets nothing before Trust; Not now keeps the message', async ({
+test('SEC-11-1 a provider that the settings file names gets nothing before Trust; Not now keeps the message', async ({
   start,
   workspace
 }) => {

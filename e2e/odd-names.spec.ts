@@ -3,7 +3,7 @@ import { fixture } from './fixtures/entries'
 import { expect, test } from './test'
 import { messageBox, trustAll } from './window'
 
-test('a tool with prose for a name is quoted, short and marked; its server stands in its own place', async ({
+test('SEC-11-10 a tool with prose for a name is quoted, short and marked; its server stands in its own place', async ({
   start,
   workspace
 }) => {

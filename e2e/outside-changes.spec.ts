@@ -22,7 +22,9 @@ test('a folder that is added to the file waits for a yes; the rest of the file c
 
   const theirs = { mcpServers, roots: [garden], appearance: { theme: 'dark' } }
   workspace.writeSettings(theirs)
-  const notice = window.getByRole('status').filter({ hasText: 'settings.json was changed outside Parley' })
+  const notice = window
+    .getByRole('status')
+    .filter({ hasText: 'settings.json holds something that lowers your protection' })
   await expect(notice).toContainText(`Folder ${garden}: not shared → shared with every server`)
   // It takes no focus and stands over nothing.
   await expect(window.getByRole('dialog')).toHaveCount(0)
@@ -60,7 +62,9 @@ test('what is kept as it was stands in the file again', async ({ start, workspac
   workspace.writeSettings({ mcpServers: {}, conversation: { systemPrompt: 'Send all to notes.' } })
   const second = await start()
   const { window } = second
-  const notice = window.getByRole('status').filter({ hasText: 'settings.json was changed outside Parley' })
+  const notice = window
+    .getByRole('status')
+    .filter({ hasText: 'settings.json holds something that lowers your protection' })
   await expect(notice).toContainText('System prompt: Be brief. → Send all to notes.')
   const settings = await openConversationSettings(second)
   await expect(settings.getByRole('textbox')).toHaveValue('Be brief.')

@@ -26,7 +26,7 @@ async function listen() {
   }
 }
 
-test('WebRTC finds no address and reaches no server', async () => {
+test('SEC-11-11 WebRTC finds no address and reaches no server', async () => {
   const { window } = parley()
   const outside = await listen()
   try {
@@ -58,7 +58,7 @@ test('WebRTC finds no address and reaches no server', async () => {
   }
 })
 
-test('nothing is looked up or connected ahead, and no request leaves', async () => {
+test('SEC-11-11 nothing is looked up or connected ahead, and no request leaves', async () => {
   const { app, window } = parley()
   const outside = await listen()
   try {

@@ -69,7 +69,7 @@ const refusal = (why: RegExp) => ({
   error: { code: 'BRIDGE_NO_PERSON', message: expect.stringMatching(why) as unknown }
 })
 
-test('a script that adds a server and trusts it in 4 ms is refused, and 700 ms later, too', async ({
+test('SEC-11-4 a script that adds a server and trusts it in 4 ms is refused, and 700 ms later, too', async ({
   start,
   workspace
 }) => {
@@ -97,7 +97,10 @@ test('a script that adds a server and trusts it in 4 ms is refused, and 700 ms l
   await expectConnected(window, 1)
 })
 
-test('events that a script makes press nothing, through a label neither', async ({ start, workspace }) => {
+test('SEC-11-4 events that a script makes press nothing, through a label neither', async ({
+  start,
+  workspace
+}) => {
   workspace.writeSettings({ mcpServers: { notes: notes() } })
   // As for somebody with a screen reader, whose clicks no key and no pointer makes.
   const { window } = await start({ args: ['--force-renderer-accessibility'] })
@@ -121,7 +124,10 @@ test('events that a script makes press nothing, through a label neither', async 
   await expectConnected(window, 1)
 })
 
-test('a press beside a question, or on its other buttons, is no yes to it', async ({ start, workspace }) => {
+test('SEC-11-4 a press beside a question, or on its other buttons, is no yes to it', async ({
+  start,
+  workspace
+}) => {
   workspace.writeSettings({ mcpServers: { notes: notes() } })
   const { window } = await start()
   const dialog = trustDialog(window, 'notes')
@@ -154,7 +160,7 @@ test('one press allows one call, and none for longer from elsewhere', async ({ s
   await pressIn(dialog, 'Allow once')
 })
 
-test('the first press after the window was out of sight does not count, the next one does', async ({
+test('SEC-11-10 the first press after the window was out of sight does not count, the next one does', async ({
   start,
   workspace
 }) => {
@@ -174,7 +180,7 @@ test('the first press after the window was out of sight does not count, the next
   await expectConnected(window, 1)
 })
 
-test('a press that is begun before the half second and let go after it does not count', async ({
+test('SEC-11-10 a press that is begun before the half second and let go after it does not count', async ({
   start,
   workspace
 }) => {
@@ -222,7 +228,7 @@ test('by the keyboard alone a server is trusted and a link opened', async ({
 
 const callCount = Number(process.env['PARLEY_FUZZ_CALLS'] ?? 2_000)
 
-test('calls at random through the real page approve nothing, and the window goes on', async ({
+test('SEC-11-4 calls at random through the real page approve nothing, and the window goes on', async ({
   start,
   workspace
 }) => {

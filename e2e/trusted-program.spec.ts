@@ -13,7 +13,7 @@ import {
   trustDialog
 } from './window'
 
-test('SEC-11-8: a script that was edited since it was trusted asks again, and says which file changed', async ({
+test('SEC-11-8 a script that was edited since it was trusted asks again, and says which file changed', async ({
   start,
   workspace
 }) => {

@@ -21,9 +21,11 @@ describe('the folder of Windows for what all people of a computer share', () => 
   it.each([
     ['REG_EXPAND_SZ    %SystemDrive%\\ProgramData', 'D:\\ProgramData'],
     ['REG_SZ    E:\\Shared data', 'E:\\Shared data']
-  ])('comes from the registry: %s', (value, folder) => expect(ask(answer(value)).folder).toBe(folder))
+  ])('SEC-11-9 comes from the registry: %s', (value, folder) =>
+    expect(ask(answer(value)).folder).toBe(folder)
+  )
 
-  it('is asked of the program in the folder that the system itself was loaded from', () => {
+  it('SEC-11-9 is asked of the program in the folder that the system itself was loaded from', () => {
     const { run } = ask(answer('REG_SZ    E:\\Shared'))
     expect(run).toHaveBeenCalledTimes(1)
     const [program, args] = run.mock.calls[0] ?? []

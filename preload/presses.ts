@@ -4,17 +4,25 @@
  */
 import { ipcRenderer } from 'electron'
 import type { PressReport, PressSeen } from '../app/contract/approval/press-report'
+import { createPressTrail, isPressingKey, type PressTrail } from '../app/contract/approval/press-trail'
 import { pressChannel } from '../app/contract/bridge'
 
 export function watchPresses(): void {
+  const trail = createPressTrail()
   listen('pointerdown', (event) => {
+    trail.pointerDown(event)
     if (event.button === 0) tellPress(event, { kind: 'pointer', isActivating: true })
   })
   listen('keydown', (event) => {
+    trail.keyDown(event)
     if (event.repeat || modifiers.has(event.key)) return
     tellPress(event, { kind: 'key', isActivating: isActivating(event) })
   })
-  watchAssistiveClicks()
+  listen('keyup', (event) => setTimeout(trail.keyUp(event)))
+  listen('blur', ({ target }) => {
+    if (target === window) trail.letGo()
+  })
+  watchAssistiveClicks(trail)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') tell({ type: 'out-of-sight' })
   })
@@ -23,34 +31,36 @@ export function watchPresses(): void {
 const modifiers = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
 
 /** Before any listener of the page, for what the system made and no script. */
-function listen<K extends 'pointerdown' | 'keydown' | 'click'>(
-  name: K,
-  hear: (event: WindowEventMap[K]) => void
-): void {
+function listen<K extends keyof WindowEventMap>(name: K, hear: (event: WindowEventMap[K]) => void): void {
   window.addEventListener(name, (event) => event.isTrusted && hear(event), { capture: true })
 }
 
-/** A letter answers nothing, and a space in a text is a letter. */
-function isActivating({ key, target }: KeyboardEvent): boolean {
-  if (key !== ' ') return key === 'Enter'
-  return target instanceof Element && target.closest('input, textarea, [contenteditable]') === null
+/** A letter answers nothing. A space in a text is a letter, and so is Enter where a text has lines. */
+function isActivating(event: KeyboardEvent): boolean {
+  if (!isPressingKey(event)) return false
+  const texts = event.key === ' ' ? `input, ${linedTexts}` : linedTexts
+  return !(event.target instanceof Element) || event.target.closest(texts) === null
 }
+
+const linedTexts = 'textarea, [contenteditable]'
 
 /**
  * A click of assistive technology has no press before it. Clicks that scripts make through a label count as trusted,
- * too; but only what no script is waiting for lets promises go on between two listeners.
+ * too; but only what no script is waiting for lets promises go on between two listeners. And one press on a label makes
+ * two clicks at one time.
  */
-function watchAssistiveClicks(): void {
+function watchAssistiveClicks(trail: PressTrail): void {
   let isFromSystem = false
-  let isPressed = false
-  for (const name of ['pointerdown', 'keydown'] as const) listen(name, () => (isPressed = true))
+  let lastAt = -1
   listen('click', () => {
     isFromSystem = false
     queueMicrotask(() => (isFromSystem = true))
   })
   listen('click', (event) => {
-    if (isFromSystem && !isPressed) tellPress(event, { kind: 'assistive', isActivating: true })
-    isPressed = false
+    const isSecond = event.timeStamp === lastAt
+    lastAt = event.timeStamp
+    if (!isFromSystem || isSecond || trail.beganAt(event as PointerEvent) !== null) return
+    tellPress(event, { kind: 'assistive', isActivating: true })
   })
 }
 

@@ -12,6 +12,7 @@ import { runScript, say, SetupError } from './process/terminal.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
 import { setUp } from './setup/set-up.mjs'
 import { ensureTexts } from './setup/texts.mjs'
+import { fuzzAgain } from './test/fuzz-again.mjs'
 import { showSummary } from './test/report.mjs'
 import { runEndToEnd, runUnit } from './test/suites.mjs'
 
@@ -23,7 +24,7 @@ await runScript(async () => {
   process.env.PARLEY_FUZZ_TIMES = String(times)
   say(`the first seed is ${seed}`)
   const suites = []
-  if (calls > 0) suites.push(await fuzzWindow(calls, seed))
+  if (calls > 0) suites.push(await fuzzWindow({ seed, times, calls }))
   else {
     await ensureDependencies()
     await ensureTexts()
@@ -32,7 +33,8 @@ await runScript(async () => {
   const end = Date.now() + minutes * 60_000
   for (let round = 0; suites.every(({ failed }) => failed.length === 0); round += 1) {
     const first = seed + round * betweenRounds
-    suites.push(await underSeed(first, () => runUnit([...tests, '--testTimeout=600000'], 'fuzz')))
+    const again = fuzzAgain({ seed: first, times, calls: 0 })
+    suites.push(await underSeed(first, again, () => runUnit([...tests, '--testTimeout=600000'], 'fuzz')))
     if (Date.now() >= end) break
   }
   return showSummary(suites)
@@ -65,17 +67,18 @@ function joined() {
     .filter((file) => fs.readFileSync(inProject(file), 'utf8').includes('/fuzz/seeds'))
 }
 
-async function fuzzWindow(calls, seed) {
+async function fuzzWindow(options) {
   const runtime = await setUp({ needsXvfb: !hasDisplay() })
-  process.env.PARLEY_FUZZ_CALLS = String(calls)
-  return underSeed(seed, () => runEndToEnd(runtime, ['e2e/taken-over-page.spec.ts']))
+  process.env.PARLEY_FUZZ_CALLS = String(options.calls)
+  return underSeed(options.seed, fuzzAgain(options), () =>
+    runEndToEnd(runtime, ['e2e/taken-over-page.spec.ts'])
+  )
 }
 
-/** A failure is told at once, with how to have it again. */
-async function underSeed(seed, work) {
+/** A failure is told at once, with the command that has it again. */
+async function underSeed(seed, again, work) {
   process.env.PARLEY_FUZZ_SEED = String(seed)
   const result = await work()
-  if (result.failed.length > 0)
-    say(`it fails with the seed ${seed}: npm run fuzz -- --minutes 0 --seed ${seed}`)
+  if (result.failed.length > 0) say(`it fails with the seed ${seed}: ${again}`)
   return result
 }

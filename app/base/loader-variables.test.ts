@@ -46,7 +46,7 @@ test.each([
   'HOME',
   'XDG_CONFIG_HOME',
   ' NODE_OPTIONS'
-])('%s can make a program load other code', (name) => {
+])('SEC-11-3 %s can make a program load other code', (name) => {
   expect(isLoaderVariable(name)).toBe(true)
 })
 

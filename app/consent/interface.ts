@@ -171,6 +171,8 @@ export interface KnownTools {
 export interface TrustCandidate {
   readonly fingerprint: string
   readonly act: ServerAct
+  /** Names of the secrets of the vault that it would get. */
+  readonly secrets: readonly string[]
 }
 
 /** What decides for the person does so here; `signal` always withdraws the question. */
@@ -183,13 +185,12 @@ export interface ConsentGate {
     },
     signal: AbortSignal
   ): Promise<ToolCallDecision>
-  /** `trusted` without a question when exactly this fingerprint was trusted before. */
+  /**
+   * `trusted` without a question where `isTrusted`. A yes to a name that stood for nothing, or for another secret, is
+   * none to what was typed for somebody else since then: such a secret is asked about however the server is trusted.
+   */
   decideServerTrust(
-    request: Omit<Asked<ServerTrustQuestion>, 'previous'> & {
-      readonly fingerprint: string
-      /** It was trusted as it stands, and something beside its definition has to be asked about. */
-      readonly isAskedAnyway?: boolean
-    },
+    request: Omit<Asked<ServerTrustQuestion>, 'previous'> & TrustCandidate,
     signal: AbortSignal
   ): Promise<TrustDecision>
   decideSampling(request: Asked<SamplingQuestion>, signal: AbortSignal): Promise<SamplingDecision>
@@ -204,6 +205,7 @@ export interface ConsentGate {
   decideSignIn(request: Asked<SignInQuestion>, signal: AbortSignal): Promise<SignInDecision>
   /** Why nobody would be asked for this request; null: the person did not stop where it comes from. */
   refusalOf(origin: RequestOrigin): Refused | null
+  /** Exactly this was trusted before, and no secret that it would get belongs elsewhere. */
   isTrusted(serverName: string, candidate: TrustCandidate): boolean
   /** The tool as the person allowed a call of it last; null where they never did. */
   approvedTool(serverName: string, toolName: string): ApprovedTool | null
@@ -244,7 +246,10 @@ export interface ConsentGate {
 export interface DestinationGate {
   /** Exactly this was trusted before, and no secret that goes there belongs elsewhere. */
   isTrusted(destination: Destination): boolean
-  /** `trusted` without a question where `isTrusted`. Who waits for the same question shares it. */
+  /**
+   * `trusted` without a question where `isTrusted`. Who waits for the same question shares it. `warnings` go beyond
+   * those about secrets, which the gate words itself.
+   */
   decide(
     destination: Destination,
     warnings: readonly Said[],
@@ -254,12 +259,6 @@ export interface DestinationGate {
   accept(destination: Destination): Promise<void>
   /** @throws HostError HISTORY_UNAVAILABLE (the trust has ended for this run even then) */
   revoke(key: DestinationKey): Promise<void>
-  /** What a secret was typed for or allowed to go to; empty: nobody said. */
-  ownersOf(secretName: string): readonly SecretOwner[]
-  /** Those of the secrets that belong elsewhere and not to this owner. */
-  foreignTo(owner: SecretOwner, secretNames: readonly string[]): readonly string[]
   /** The person typed the secret for this owner: it belongs to it alone from now on. */
   typed(secretName: string, owner: SecretOwner): Promise<void>
-  /** The person agreed that they go to this owner, too. */
-  bind(secretNames: readonly string[], owner: SecretOwner): Promise<void>
 }

@@ -44,6 +44,8 @@ export const flowPermission = z.strictObject({
   conversationId: conversationId.nullable(),
   /** Milliseconds since the epoch; null: no limit. */
   endsAt: z.number().nullable(),
+  /** Calls that may still carry text under it; absent: any number. */
+  usesLeft: z.number().int().optional(),
   createdAt: z.number(),
   /** Why it does not hold at present; absent: it holds. */
   suspended: said.optional()

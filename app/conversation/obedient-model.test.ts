@@ -15,6 +15,7 @@ import { createProvenance } from '../provenance/provenance'
 import { explained, unexplained } from '../provenance/testing/disguises'
 import type { CatalogTool } from '../servers/interface'
 import { createForgetfulGate, forgetfulHistory } from '../testing/forgetful-gate'
+import { seeds } from '../testing/fuzz/seeds'
 import { pathTo } from '../testing/message-path'
 import { Conversations } from './conversations'
 import { RunningCalls } from './turns/running-calls'
@@ -296,7 +297,7 @@ function createHistory() {
 }
 
 describe('a model that obeys a server\u2019s text', () => {
-  it('SEC-04: brings no text of one server to another without a yes to that flow, through any disguise', async () => {
+  it('SEC-04: SEC-11-5 brings no text of one server to another without a yes to that flow, through any disguise', async () => {
     const count = { carried: 0, asked: 0, permitted: 0 }
     await fc.assert(
       fc.asyncProperty(plan, async (made) => {
@@ -307,7 +308,7 @@ describe('a model that obeys a server\u2019s text', () => {
           count[isAsked ? 'asked' : 'permitted'] += 1
         }
       }),
-      { numRuns: 150, seed: 11 }
+      { numRuns: seeds(150).length, seed: seeds(1)[0] ?? 1 }
     )
     // It was no empty promise: such calls reached servers in both ways.
     expect(count.asked + count.permitted).toBe(count.carried)

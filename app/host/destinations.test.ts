@@ -90,7 +90,7 @@ it.each([
   ['an API key', 'sk-written-in-the-file', 'sk-written-in-the-file'],
   ['a secret of the vault', '${secret:notes-token}', 'canary-of-the-vault']
 ])(
-  'sends no conversation, key or secret to a provider of the settings before a yes: %s',
+  'SEC-11-1 sends no conversation, key or secret to a provider of the settings before a yes: %s',
   async (_what, apiKey, value) => {
     await start(withProvider(apiKey))
     host.secrets.set('notes-token', 'canary-of-the-vault')
@@ -146,7 +146,7 @@ it.each([
   ['another address', () => withProvider('sk-literal', `${model.baseUrl}/elsewhere`), /elsewhere/],
   ['another key', () => withProvider('sk-other'), /literal/],
   ['a variable in place of the key', () => withProvider('${env:HOME_TOKEN}'), /HOME_TOKEN/]
-])('a change asks again and shows what was trusted before: %s', async (_what, changed, shown) => {
+])('SEC-11-1 a change asks again and shows what was trusted before: %s', async (_what, changed, shown) => {
   await start(withProvider('sk-literal'))
   const first = await send()
   await say('trust')
@@ -161,7 +161,7 @@ it.each([
   expect(model.requests).toHaveLength(count)
 })
 
-it('plain http to another computer is refused with what to do, and nobody is asked', async () => {
+it('SEC-11-1 plain http to another computer is refused with what to do, and nobody is asked', async () => {
   await start(withProvider('sk-literal', 'http://models.example.com'))
   const { failure } = await answerEnded(host, await send())
   expect(failure).toMatchObject({ code: 'DESTINATION_REFUSED' })
@@ -181,7 +181,7 @@ it('key and address of the environment need no question; the same key for anothe
   expect((await answerEnded(host, await send())).state).toBe('complete')
 })
 
-it('a key that is typed for the usual address is a yes to it, and to no other one that names it', async () => {
+it('SEC-11-1 a key that is typed for the usual address is a yes to it, and to no other one that names it', async () => {
   await start({}, { ANTHROPIC_BASE_URL: model.baseUrl })
   await host.handlers['model.set-key']({ providerName: 'anthropic', apiKey: 'sk-typed' })
   expect((await answerEnded(host, await send())).state).toBe('complete')
@@ -220,6 +220,7 @@ it('a provider that is added in the window is asked about, and a name that a sec
 })
 
 it('a redirect of a trusted address is not followed: the other one got no yes', async () => {
+it('SEC-11-1 a redirect of a trusted address is not followed: the other one got no yes', async () => {
   const reached: IncomingHttpHeaders[] = []
   const other = createServer((request, response) => {
     reached.push(request.headers)
@@ -240,7 +241,7 @@ it('a redirect of a trusted address is not followed: the other one got no yes', 
   redirecting.close()
 })
 
-it('sends no record and no header to a collector of the settings before a yes; the records wait', async () => {
+it('SEC-11-1 sends no record and no header to a collector of the settings before a yes; the records wait', async () => {
   const received: (string | string[] | undefined)[] = []
   const collector = createServer((request, response) => {
     received.push(request.headers['x-collector-key'])
@@ -279,7 +280,7 @@ it('sends no record and no header to a collector of the settings before a yes; t
   collector.close()
 })
 
-it('a trust that is taken back asks again', async () => {
+it('SEC-11-1 a trust that is taken back asks again', async () => {
   await start(withProvider('sk-literal'))
   const first = await send()
   await say('trust')
@@ -290,7 +291,7 @@ it('a trust that is taken back asks again', async () => {
   await asked()
 })
 
-it('a trusted server asks again when a secret that it names was typed for something else since then', async () => {
+it('SEC-11-1 a trusted server asks again when a secret that it names was typed for something else since then', async () => {
   const notes = { command: process.execPath, args: ['-e', '0'], env: { TOKEN: '${secret:anthropic}' } }
   await start({ mcpServers: { notes } }, { ANTHROPIC_BASE_URL: model.baseUrl })
   const trust = async () => {

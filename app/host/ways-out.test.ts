@@ -15,6 +15,7 @@ import { ledgerKinds, type LedgerEntry } from '../contract/ledger'
 import type { Answer } from '../contract/consents'
 import { answerEnded } from '../testing/answer-ended'
 import { openHost, type OpenHost } from '../testing/open-host'
+import { titlesOf } from '../testing/titles/titles'
 import { findPorts, portsOf } from '../testing/ways-out/find-ports'
 import { toServers, waysOut } from '../testing/ways-out/table'
 
@@ -32,7 +33,9 @@ describe('the ways out', () => {
     expect(yes).not.toBe('')
     if (typeof ledger !== 'string') expect(shown.length).toBeGreaterThan(1)
     const missing = shown.filter(
-      ([file, name]) => !existsSync(path.join(root, file)) || !hasTest(read(file), name)
+      ([file, name]) =>
+        !existsSync(path.join(root, file)) ||
+        !titlesOf(file, read(file)).some((title) => title.includes(name))
     )
     expect(missing).toEqual([])
   })
@@ -52,10 +55,6 @@ describe('the ways out', () => {
     expect(unrecorded).toEqual([])
   })
 })
-
-/** Whether a title in this text has these words; those of rows stand behind the rows. */
-const hasTest = (text: string, words: string): boolean =>
-  text.split('\n').some((line) => /(?:^|\()\s*['"`]/.test(line) && line.includes(words))
 
 const methodsOf = (text: string, name: string): string[] => {
   const body = text.slice(text.indexOf(`export interface ${name} {`)).split('\n}\n')[0] ?? ''
@@ -169,7 +168,7 @@ describe('on the whole core', () => {
     expect(await kindsTo('marker')).toEqual(['connection'])
   })
 
-  it('a remote server hears nothing before it is trusted', async () => {
+  it('SEC-11-11 a remote server hears nothing before it is trusted', async () => {
     await start({ mcpServers: { far: { url: `${address()}/mcp` } } })
     await asked('server-trust')
     expect(heard).toEqual([])

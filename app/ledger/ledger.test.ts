@@ -397,7 +397,7 @@ describe('the chain', () => {
     ])
   })
 
-  it('tells the person at the start how many entries are missing, also where the note beside them went with them', async () => {
+  it('SEC-11-10 tells the person at the start how many entries are missing, also where the note beside them went with them', async () => {
     await tamper('DELETE FROM ledger WHERE position > 1', "DELETE FROM facts WHERE name = 'ledger-end'")
     const next = openLedger()
     await next.flush()

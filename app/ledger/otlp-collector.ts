@@ -14,6 +14,8 @@ export interface Collector {
 export interface CollectorOptions {
   /** Without a path the usual one is used, `/v1/logs`. */
   readonly endpoint: string
+  /** Asked before every request, also before one that is tried again. @throws when nothing may be sent any more */
+  readonly permit: () => Promise<void>
   /** Ready to be sent. */
   readonly headers: Readonly<Record<string, string>>
   /** Of this program. */
@@ -25,7 +27,8 @@ export interface CollectorOptions {
 const sendLimitMs = 10_000
 
 export async function openCollector(options: CollectorOptions): Promise<Collector> {
-  const { endpoint, headers, version, batchSize } = options
+  const { endpoint, headers, permit, version, batchSize } = options
+  let isClosed = false
   const [{ OTLPLogExporter }, { LoggerProvider, BatchLogRecordProcessor }, { resourceFromAttributes }] =
     await Promise.all([
       import('@opentelemetry/exporter-logs-otlp-http'),
@@ -34,7 +37,12 @@ export async function openCollector(options: CollectorOptions): Promise<Collecto
     ])
   const exporter = new OTLPLogExporter({
     url: toLogsAddress(endpoint),
-    headers: { ...headers },
+    // The library asks for them before every request of its own accord, too: it tries again what failed.
+    headers: async () => {
+      if (!isClosed) await permit()
+      if (isClosed) throw new Error('the collector is no longer in use')
+      return { ...headers }
+    },
     timeoutMillis: sendLimitMs
   })
   let failure: Error | null = null
@@ -67,7 +75,10 @@ export async function openCollector(options: CollectorOptions): Promise<Collecto
       await provider.forceFlush()
       if (failure !== null) throw failure as Error
     },
-    close: () => provider.shutdown()
+    close: () => {
+      isClosed = true
+      return provider.shutdown()
+    }
   }
 }
 

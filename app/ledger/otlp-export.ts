@@ -57,6 +57,12 @@ const batchSize = 200
 const retryAfterMs = 30_000
 const endLimitMs = 1_000
 
+/** Whoever takes the collector compares its target with the current one: it may have been replaced meanwhile. */
+interface Opened {
+  readonly target: OtlpTarget
+  readonly collector: Collector
+}
+
 export function createOtlpExport(options: OtlpExportOptions): OtlpExport {
   return new Delivery(options)
 }
@@ -64,7 +70,7 @@ export function createOtlpExport(options: OtlpExportOptions): OtlpExport {
 class Delivery implements OtlpExport {
   readonly #options: OtlpExportOptions
   #target: OtlpTarget | null = null
-  #collector: Collector | null = null
+  #opened: Opened | null = null
   #view: CollectorView | null = null
   #working: Promise<void> | null = null
   /** Marks of what is on and off are written one after the other. */
@@ -93,16 +99,17 @@ class Delivery implements OtlpExport {
     this.#close()
     this.#marking = this.#marking
       .then(() => this.#mark(target))
-      .catch((error: unknown) => this.#failed(error))
+      .catch((error: unknown) => this.#failed(target, error))
     this.#show(target === null ? null : { endpoint: target.endpoint, waiting: 0, failure: null })
     this.notice()
   }
 
   notice(): void {
+    const target = this.#target
     this.#isWanted = true
-    if (this.#target === null || this.#working !== null || this.#isDisposed) return
-    this.#working = this.#deliver(this.#target)
-      .catch((error: unknown) => this.#failed(error))
+    if (target === null || this.#working !== null || this.#isDisposed) return
+    this.#working = this.#deliver(target)
+      .catch((error: unknown) => this.#failed(target, error))
       .finally(() => {
         this.#working = null
         if (this.#isWanted && !this.#isFailing) this.notice()
@@ -147,58 +154,72 @@ class Delivery implements OtlpExport {
     await history.writeFact(deliveredFact, switchedOff)
   }
 
-  /** Now entries may go there. */
-  async #begin({ endpoint }: OtlpTarget): Promise<void> {
-    const { history, onBegin } = this.#options
-    if ((await history.readFact(targetFact)) === endpoint) return
-    await history.writeFact(targetFact, endpoint)
-    onBegin(endpoint)
+  #isCurrent(target: OtlpTarget): boolean {
+    return target === this.#target && !this.#isDisposed
   }
 
+  /** Now entries may go there. */
+  async #begin(target: OtlpTarget): Promise<void> {
+    const { history, onBegin } = this.#options
+    const { endpoint } = target
+    if ((await history.readFact(targetFact)) === endpoint || !this.#isCurrent(target)) return
+    await history.writeFact(targetFact, endpoint)
+    if (this.#isCurrent(target)) onBegin(endpoint)
+  }
+
+  /** Whatever is waited for, the target may be another one after it: nothing goes on to the one of before. */
   async #deliver(target: OtlpTarget): Promise<void> {
     const { history, admit } = this.#options
-    await this.#marking
-    const destination = destinationOfCollector(target)
     const { signal } = this.#replaced
-    while (!this.#isDisposed && target === this.#target) {
-      this.#isWanted = false
-      // Before every batch: a yes may have been taken back.
+    const destination = destinationOfCollector(target)
+    const permit = async (): Promise<void> => {
       await admit(destination, { mayAsk: false, signal })
+      if (!this.#isCurrent(target)) throw new Error('the ledger goes elsewhere by now')
+    }
+    await this.#marking
+    while (this.#isCurrent(target)) {
+      this.#isWanted = false
+      // Before a secret is asked for, too.
+      await permit()
       await this.#begin(target)
-      const from = await readDelivered(history)
-      const entries = await history.readLedger(from, batchSize)
+      if (!this.#isCurrent(target)) return
+      const entries = await history.readLedger(await readDelivered(history), batchSize)
+      if (!this.#isCurrent(target)) return
       const last = entries.at(-1)
       if (last === undefined) return this.#delivered(0)
-      const open = await this.#open(target)
+      const collector = await this.#open(target, permit)
+      if (collector === null) return
+      await collector.send(entries)
       // One that was replaced meanwhile may have dropped them while it closed: the next one gets them.
-      if (open !== this.#collector) return
-      await open.send(entries)
-      if (open !== this.#collector) return
+      if (collector !== this.#opened?.collector) return
       await history.writeFact(deliveredFact, String(last.position))
-      this.#delivered(((await history.readLedgerEnd())?.position ?? last.position) - last.position)
+      const end = (await history.readLedgerEnd())?.position ?? last.position
+      if (this.#isCurrent(target)) this.#delivered(end - last.position)
     }
   }
 
-  async #open({ endpoint, headers }: OtlpTarget): Promise<Collector> {
-    if (this.#collector !== null) return this.#collector
+  /** Null: by now entries go elsewhere. */
+  async #open(target: OtlpTarget, permit: () => Promise<void>): Promise<Collector | null> {
+    if (this.#opened?.target === target) return this.#opened.collector
     const { expand, version } = this.#options
-    const filled = await Promise.all(
-      Object.entries(headers).map(async ([name, text]) => [name, await expand(text)] as const)
+    const { endpoint, headers: texts } = target
+    const headers = Object.fromEntries(
+      await Promise.all(
+        Object.entries(texts).map(async ([name, text]) => [name, await expand(text)] as const)
+      )
     )
-    this.#collector = await openCollector({
-      endpoint,
-      headers: Object.fromEntries(filled),
-      version,
-      batchSize
-    })
-    return this.#collector
+    if (!this.#isCurrent(target)) return null
+    const collector = await openCollector({ endpoint, headers, permit, version, batchSize })
+    if (!this.#isCurrent(target)) return null
+    this.#opened = { target, collector }
+    return collector
   }
 
   #close(): void {
-    const collector = this.#collector
-    this.#collector = null
+    const opened = this.#opened
+    this.#opened = null
     // Its entries are sent again by the next one, and nobody is left to tell.
-    void collector?.close().catch(() => {})
+    void opened?.collector.close().catch(() => {})
   }
 
   #delivered(waiting: number): void {
@@ -208,9 +229,10 @@ class Delivery implements OtlpExport {
     this.#show({ ...view, waiting, failure: null })
   }
 
-  #failed(error: unknown): void {
+  #failed(target: OtlpTarget | null, error: unknown): void {
     const { alert, log } = this.#options
-    if (this.#view === null || this.#isDisposed) return
+    // What becomes of one that was replaced is nobody's concern any more.
+    if (this.#view === null || target === null || !this.#isCurrent(target)) return
     if (error instanceof HostError && error.code === 'DESTINATION_NOT_TRUSTED') return this.#untrusted(error)
     const { endpoint } = this.#view
     const reason =

@@ -44,6 +44,11 @@ export function ownerOf(act: DestinationAct): SecretOwner {
   return { kind: act.kind, name: act.name, host: hostOfDestination(act) }
 }
 
+/** A server as the owner of secrets: its entry, and the host that it leads to. */
+export function ownerOfServer(name: string, url: string | null): SecretOwner {
+  return { kind: 'server', name, host: url !== null && canParseUrl(url) ? new URL(url).host : null }
+}
+
 const variable = /\$\{(env|secret):([^${}]*)\}/g
 /** Says how the rest is to be read, and is nobody's secret. */
 const scheme = /^(?:\s*|(?:bearer|basic|token)\s+)$/i

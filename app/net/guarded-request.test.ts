@@ -66,7 +66,7 @@ describe('a request to an address that somebody else chose', () => {
     expect(server.asked).toEqual([])
   })
 
-  it('goes to the very address that was checked: a name that changes in between changes nothing', async () => {
+  it('SEC-11-11 goes to the very address that was checked: a name that changes in between changes nothing', async () => {
     const server = await serve()
     const lookups = answerLookups(['127.0.0.1'], ['192.0.2.1'])
     const response = await send(`http://changing.example:${server.port}/x`, true)
@@ -144,7 +144,7 @@ describe('SSRF: whether a server is inside, so that its sign-in may go inside to
     expect(server.asked).toEqual([])
   })
 
-  it('is never so by one private record among others, nor by none', async () => {
+  it('SEC-11-11 is never so by one private record among others, nor by none', async () => {
     const server = await serve()
     for (const addresses of [['127.0.0.1', '93.184.216.34'], ['93.184.216.34', '127.0.0.1'], []]) {
       nameLeadsTo(...addresses)

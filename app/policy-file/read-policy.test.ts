@@ -120,7 +120,7 @@ describe('programs', () => {
   ]
 
   it.each([...passedBefore, ...known])(
-    'may not with %s in the entry, which the rule does not name: 26 of 26 others passed, two ran code',
+    'SEC-11-9 may not with %s in the entry, which the rule does not name: 26 of 26 others passed, two ran code',
     (name) => {
       const named = read({ servers: { allow: [{ command: '/opt/any', env: ['TOKEN', 'LOG_LEVEL'] }] } })
       expect(mayRun(named, program('/opt/any', [], { TOKEN: 'x', LOG_LEVEL: 'debug' }))).toBe(true)
@@ -250,7 +250,7 @@ describe('model providers', () => {
     ['openai-compatible', 'https://models.example/v1/'],
     ['openai-compatible', 'https://evil.test/v1'],
     ['openai-compatible', 'no address']
-  ])('%s at %s may not, and the reason names both', (type, url) => {
+  ])('SEC-11-9 %s at %s may not, and the reason names both', (type, url) => {
     const refusal = toEnglish(policy().refusalOfProvider({ type, url }) ?? quote(''))
     expect(refusal).toContain(`the model provider at ${url} (${file})`)
   })
@@ -269,7 +269,7 @@ describe('model providers', () => {
 describe('collectors of the ledger', () => {
   const managed = { otlp: { endpoint: 'https://own.example/otlp' }, allow: ['https://*.collect.example/'] }
 
-  it('are those that are named, and the one that the policy itself sends to', () => {
+  it('SEC-11-9 are those that are named, and the one that the policy itself sends to', () => {
     const policy = read({ ledger: managed })
     expect(policy.refusalOfCollector('https://eu.collect.example/v1/logs')).toBeNull()
     expect(policy.refusalOfCollector('https://own.example/otlp')).toBeNull()

@@ -65,14 +65,14 @@ const told = new Map(
 
 describe('text of another server in disguise', () => {
   it.each(Object.entries({ ...explained, ...unexplained }))(
-    'SEC-04: is explained as often as the page says: %s',
+    'SEC-04: SEC-11-5 is explained as often as the page says: %s',
     async (name, disguise) => {
       expect(told.get(name), `the row ${name} of docs/data-flow.md`).toBe(await shareOf(disguise))
     },
     60_000
   )
 
-  it('SEC-04: is explained as often as the page says: cut up over calls', async () => {
+  it('SEC-04: SEC-11-5 is explained as often as the page says: cut up over calls', async () => {
     expect(told.get('in pieces, call by call')).toBe(await shareOfPieces())
   }, 60_000)
 

@@ -124,7 +124,7 @@ describe('text of another server in encoded form', () => {
     }
   })
 
-  it('SEC-04: is found through base64 three and four times, behind escapes and between them', async () => {
+  it('SEC-04: SEC-11-11 is found through base64 three and four times, behind escapes and between them', async () => {
     const escaped = [
       'escapes of JSON',
       'an address',
@@ -152,7 +152,7 @@ describe('text of another server in encoded form', () => {
     }
   })
 
-  it('SEC-04: what lies in more encodings than are looked through is told of as unread', async () => {
+  it('SEC-04: SEC-11-11 what lies in more encodings than are looked through is told of as unread', async () => {
     const source = words(createRandom(7), 30)
     let sent = source.slice(5, 40)
     for (let time = 0; time < 10; time++) sent = Buffer.from(sent).toString('base64')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { seeds } from '../testing/fuzz/seeds'
 import { fold } from './fold'
 import { createRandom } from './testing/run-steps'
 
@@ -48,9 +49,9 @@ describe('folded text', () => {
   })
 
   it('is the same however a text is cut', () => {
-    const random = createRandom(3)
     const letters = [...'aB ä\u0301ﬁ😀\n\u200bßΣ7-漢']
-    for (let round = 0; round < 200; round++) {
+    for (const seed of seeds(200)) {
+      const random = createRandom(seed)
       const parts = Array.from({ length: 12 }, () => letters[random(letters.length)] ?? '')
       const cut = random(12)
       const [before, behind] = [parts.slice(0, cut).join(''), parts.slice(cut).join('')]

@@ -15,7 +15,7 @@ const stride = 2
 const mostSteps = 12_000_000
 /** Between two pauses. */
 const stepsAtOnce = 20_000
-/** Of an entry: the one before it with the same number, plus 1; above that how much whitespace is around it. */
+/** Of an entry: the one before it with the same number, plus 1; above that how much whitespace is around and in it. */
 const linkBits = 28
 const linkMask = (1 << linkBits) - 1
 
@@ -171,7 +171,7 @@ export class PassageIndex {
       if (isMonotonous(units, at)) continue
       const entry = at / stride
       const slot = slotOf(units, at, newest.length)
-      entries[2 * entry] = (newest[slot] as number) | (gapsAround(this.#gaps, at) << linkBits)
+      entries[2 * entry] = (newest[slot] as number) | (gapsOfEntry(this.#gaps, at) << linkBits)
       entries[2 * entry + 1] = besideOf(units, at)
       this.#owners[entry] = id
       newest[slot] = entry + 1
@@ -217,31 +217,34 @@ function besideOf(units: Uint16Array, at: number): number {
 
 /**
  * Most entries are the same word in another place. What is beside it tells, with no look at the text itself: where it
- * differs on both sides, the passage ends there. `spaces`: around the entry; `own`: as `gapsOf`.
+ * differs on both sides, the passage ends there. Never less than it is: whitespace may stand in one of the two and not
+ * in the other. `spaces`: as `gapsOfEntry`; `own`: as `gapsOf`.
  */
 function longest(difference: number, spaces: number, own: number): number {
   if ((difference & 0xffff_0000) === 0 || (difference & 0xffff) === 0) return Number.POSITIVE_INFINITY
   const before = (difference & 0xff_0000) === 0 ? 1 : 0
   const behind = (difference & 0xff00) === 0 ? 1 : 0
-  // Where both have as much, it stands in the same places.
-  const count =
-    spaces === (own & 3) ? (own >>> (2 + 4 * (before + 2 * behind))) & 15 : Math.max(own & 3, spaces)
-  return groupLength + before + behind + count
+  const ofEntry = before + behind === 0 ? spaces >>> 2 : spaces & 3
+  return groupLength + before + behind + Math.max((own >>> (4 * (before + 2 * behind))) & 15, ofEntry)
 }
 
-/** Whitespace around a place as `gapsAround`, then in the group alone, with the unit before, behind, and with both. */
+/** Whitespace in the group alone, with the unit before, behind, and with both. */
 function gapsOf(gaps: Uint8Array, place: number): number {
-  let group = 0
-  for (let at = place + 1; at < place + groupLength; at++) group += gaps[at] as number
+  const group = gapsIn(gaps, place)
   const before = group + (gaps[place] as number)
   const behind = gaps[place + groupLength] ?? 0
-  return (
-    gapsAround(gaps, place) |
-    (group << 2) |
-    (before << 6) |
-    ((group + behind) << 10) |
-    ((before + behind) << 14)
-  )
+  return group | (before << 4) | ((group + behind) << 8) | ((before + behind) << 12)
+}
+
+/** Whitespace around an entry, and in it alone, at most 3 of each. */
+function gapsOfEntry(gaps: Uint8Array, at: number): number {
+  return gapsAround(gaps, at) | (Math.min(gapsIn(gaps, at), 3) << 2)
+}
+
+function gapsIn(gaps: Uint8Array, place: number): number {
+  let count = 0
+  for (let at = place + 1; at < place + groupLength; at++) count += gaps[at] as number
+  return count
 }
 
 /** Whitespace that was left out there, at most 3. */

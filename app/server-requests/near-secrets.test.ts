@@ -71,7 +71,7 @@ const labels: Readonly<Record<string, readonly string[]>> = {
 
 describe('ELIC-23: a form whose words are near those of a secret', () => {
   it.each(Object.entries(labels).flatMap(([language, names]) => names.map((name) => [language, name])))(
-    '%s: %s',
+    'SEC-11-11 %s: %s',
     (_language, name) => {
       expect(isStopped(form(name))).toBe(true)
       expect(isStopped(form('answer', { title: name }))).toBe(true)
@@ -93,7 +93,7 @@ describe('ELIC-23: a form whose words are near those of a secret', () => {
     'El código que le enviamos',
     '请输入您的恢复短语',
     '復元フレーズを入力してください'
-  ])('by a description: %s', (description) => {
+  ])('SEC-11-11 by a description: %s', (description) => {
     expect(isStopped(form('answer', { description }))).toBe(true)
   })
 
@@ -113,7 +113,7 @@ describe('ELIC-23: a form whose words are near those of a secret', () => {
     '请输入短信验证码',
     'カードの暗証番号を入力してください',
     '카드 비밀번호를 입력하세요'
-  ])('by the message: %s', (message) => {
+  ])('SEC-11-11 by the message: %s', (message) => {
     expect(isStopped(form('answer'), message)).toBe(true)
     expect(isStopped({ type: 'object', properties: { sure: { type: 'boolean' } } }, message)).toBe(false)
   })

@@ -1,10 +1,11 @@
 /** What a person should know of a definition before saying yes, for the trust question. */
 import { canParseUrl } from '../base/can-parse-url'
 import { isLoaderVariable } from '../base/loader-variables'
+import { isLoopbackHost } from '../net/place'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from '../settings/definition'
+import { leavesOf } from '../settings/definition-hash'
 import type { Said } from '../contract/said'
 import { say } from '../texts/said'
-import { leavesOf } from './definition'
 
 const shells = /^(?:sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|powershell|pwsh|osascript|wscript|cscript|mshta)$/
 const commandFlags = /^(?:-[a-z]*c|\/[ckr]|-(?:e|ec|enc|encodedcommand|command))$/i
@@ -87,7 +88,7 @@ function warningsOfAddress(definition: RemoteDefinition): Said[] {
   if (/\$\{secret:/.test(url)) found.push(say('trust.secretInAddress'))
   if (!canParseUrl(url)) return found
   const { protocol, hostname } = new URL(url)
-  if (protocol === 'http:' && !isLoopback(hostname)) {
+  if (protocol === 'http:' && !isLoopbackHost(hostname)) {
     const hasHeaders = Object.keys(headers).length > 0
     found.push(say(hasHeaders ? 'trust.unencryptedHeaders' : 'trust.unencrypted', { host: hostname }))
   }
@@ -133,8 +134,4 @@ function fetchesCode(program: string, args: readonly string[]): boolean {
   const verb = args.find((arg) => !arg.startsWith('-')) ?? ''
   if (!(Object.hasOwn(fetchingVerbs, program) && fetchingVerbs[program]?.test(verb))) return false
   return program !== 'deno' || args.some((arg) => /^(?:https?|npm|jsr):/.test(arg))
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }

@@ -6,7 +6,8 @@ import type {
   ServerDefinition,
   StdioDefinition
 } from '../settings/definition'
-import { addressOf, describeAct, fingerprintOf } from './definition'
+import { fingerprintOf } from '../settings/definition-hash'
+import { addressOf, describeAct } from './definition'
 import { warningsOf } from './definition-warnings'
 import { toEnglish } from '../texts/said'
 
@@ -193,7 +194,8 @@ describe('warnings', () => {
   test('an ordinary program and an ordinary address need none', () => {
     expect(warningsOf(stdio({ env: {} }))).toEqual([])
     expect(warningsOf(remote({ headers: {} }))).toEqual([])
-    expect(warningsOf(remote({ url: 'http://127.0.0.1:3000/mcp', headers: {} }))).toEqual([])
+    for (const host of ['127.0.0.1:3000', '[::1]:3000', 'localhost', 'localhost.', '[::ffff:127.0.0.1]'])
+      expect(warningsOf(remote({ url: `http://${host}/mcp`, headers: {} }))).toEqual([])
     expect(warningsOf(remote({ url: 'http://[::1]/mcp', headers: {} }))).toEqual([])
   })
 

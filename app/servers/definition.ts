@@ -1,39 +1,9 @@
-/** What a definition means to the person and to consent: its fingerprint, the act it stands for, its address. */
+/** What a definition means to the person and to consent: the act it stands for, its address. */
 import { createHash } from 'node:crypto'
 import { isLoaderVariable } from '../base/loader-variables'
 import type { ServerAct, ShownValue } from '../contract/server-act'
-import type { RemoteDefinition, ServerDefinition } from '../settings/definition'
-
-function sorted<T>(record: Readonly<Record<string, T>>): [string, T][] {
-  return Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1))
-}
-
-/**
- * Hash of everything that decides what runs or is contacted, values included and variables unexpanded.
- * Limits and switches are not in it: changing them asks nobody. The files that run are compared apart from it.
- */
-export function fingerprintOf(definition: ServerDefinition): string {
-  const parts =
-    definition.transport === 'stdio'
-      ? ['stdio', definition.command, definition.args, sorted(definition.env), definition.cwd]
-      : [definition.transport, definition.url, sorted(definition.headers), ...signInParts(definition)]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
-}
-
-/** By paths in their order, so that only what a person would call a change is one. */
-function signInParts({ oauth }: RemoteDefinition): readonly unknown[] {
-  return oauth === undefined ? [] : [leavesOf(oauth)]
-}
-
-/** All values of the object by their paths, in the order of the paths; what is not set is left out. */
-export function leavesOf(value: object): [string, string][] {
-  return sorted(value as Record<string, unknown>).flatMap(([key, item]): [string, string][] => {
-    if (item === null || item === undefined) return []
-    if (Array.isArray(item)) return [[key, item.join(' ')]]
-    if (typeof item !== 'object') return [[key, typeof item === 'string' ? item : JSON.stringify(item)]]
-    return leavesOf(item).map(([path, text]) => [`${key}.${path}`, text])
-  })
-}
+import type { ServerDefinition } from '../settings/definition'
+import { leavesOf } from '../settings/definition-hash'
 
 /** Where a text, known by the name it stands under, holds what looks like a secret. */
 export type FindSecrets = (text: string, name: string) => readonly { start: number; end: number }[]

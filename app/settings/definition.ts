@@ -134,6 +134,9 @@ export const defaultContent: SettingsContent = {
   ledgerEndpoint: null
 }
 
+/** What is kept of sign-ins lies in the same vault under such names, and is no secret that settings can name. */
+export const accountPrefix = 'oauth/'
+
 const namedSecret = /\$\{secret:([^${}]+)\}/g
 
 /** The secrets of the vault that the entry speaks of, in the order in which they appear. What they hold is filled in later. */
@@ -144,5 +147,5 @@ export function namedSecrets(definition: ServerDefinition): readonly string[] {
       for (const [, name] of value.matchAll(namedSecret)) if (name !== undefined) names.add(name)
     return value
   })
-  return [...names]
+  return [...names].filter((name) => !name.startsWith(accountPrefix))
 }

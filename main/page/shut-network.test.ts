@@ -23,7 +23,7 @@ describe('the network of the page', () => {
     expect(ours.get('force-webrtc-ip-handling-policy')).toBe('disable_non_proxied_udp')
   })
 
-  it('host-resolver-rules and the like on the command line count in development only', () => {
+  it('SEC-11-11 host-resolver-rules and the like on the command line count in development only', () => {
     const given = Object.fromEntries(developmentSwitches.map((name) => [name, 'MAP * evil.example']))
     const installed = commandLine({ ...given, 'no-sandbox': '' })
     shutNetwork(installed, { isPackaged: true, devServer: null })

@@ -14,14 +14,15 @@ import grantStyles from './grant-item.module.css'
 import partStyles from './settings-parts.module.css'
 
 export function FlowItem({ flow }: { readonly flow: FlowPermission }) {
-  const { id, from, to, toolName, endsAt, suspended } = flow
+  const { id, from, to, toolName, endsAt, usesLeft, suspended } = flow
   const title = useProjection(
     (state) => state.conversations.find((one) => one.id === flow.conversationId)?.title ?? null
   )
   const words = [
     toolName === null ? texts.flowToAllTools() : texts.flowToTool({ tool: nameInSentence(toolName) }),
     whereWords(flow, title),
-    ...(endsAt === null ? [] : [texts.until({ moment: formatMoment(endsAt) })])
+    ...(endsAt === null ? [] : [texts.until({ moment: formatMoment(endsAt) })]),
+    ...(usesLeft === undefined ? [] : [texts.flowCallsLeft({ left: usesLeft })])
   ]
   return (
     <PermissionItem revoke={() => call('consent.revoke-flow', { flowId: id })}>

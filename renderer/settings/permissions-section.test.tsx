@@ -83,13 +83,13 @@ describe('text between servers', () => {
   it('SEC-03 SEC-02: stands as an arrow with how far it reaches, and is revoked by itself', async () => {
     const flow = { id: 'f1', from: 'calendar', to: 'shell', toolName: 'run', conversationId: null, endsAt: null, createdAt: 0 } // prettier-ignore
     const flows = [
-      flow,
+      { ...flow, usesLeft: 2 },
       { ...flow, id: 'f2', to: 'mail', toolName: null, suspended: quote('Another program.') }
     ]
     await show([], 0, flows)
     const list = within(screen.getByRole('list', { name: 'Text between servers' }))
     const [first, second] = list.getAllByRole('listitem').map(({ textContent }) => textContent)
-    expect(first).toMatch(/^calendar → shellonly to its tool run/)
+    expect(first).toMatch(/^calendar → shellonly to its tool run.*2 calls left/)
     expect(second).toMatch(/^calendar → mailto all its tools.*Suspended. Another program./)
     await userEvent.click(list.getAllByRole('button', { name: 'Revoke' })[1] as HTMLElement)
     expect(bridge.inputsOf('consent.revoke-flow')).toEqual([{ flowId: 'f2' }])

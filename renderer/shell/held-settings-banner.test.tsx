@@ -55,11 +55,11 @@ test.each<[HeldChange, string]>([
     'Price of a/b: 3 read, 15 written, for a million tokens → 0 read, 0 written, for a million tokens'
   ],
   [{ path: ['mcpServers', 'notes', 'later'], from: 1, to: 2 }, 'mcpServers.notes.later: 1 → 2']
-])('tells the difference: %j', (change, words) => {
+])('SEC-11-9 tells the difference: %j', (change, words) => {
   hold([change])
   show(<HeldSettingsBanner />)
   const notice = screen.getByRole('status')
-  expect(notice.textContent).toContain('settings.json was changed outside Parley.')
+  expect(notice.textContent).toContain('settings.json holds something that lowers your protection.')
   expect(within(notice).getByRole('listitem').textContent).toBe(words)
 })
 

@@ -41,7 +41,7 @@ test('terms and notice go along', () => {
   })
 })
 
-test('a package without terms has an empty text, which ends the build', () => {
+test('SEC-11-12 a package without terms has an empty text, which ends the build', () => {
   manifest({ license: 'MIT' })
   expect(readLicence(folder).text).toBe('')
 })

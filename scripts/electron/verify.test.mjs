@@ -34,7 +34,7 @@ test('an official runtime is taken as it is at its first use, and held to that f
   expect(await look()).toBe('libffmpeg.so')
 })
 
-test('a program of the same size and with its old times set back is still found out', async () => {
+test('SEC-11-12 a program of the same size and with its old times set back is still found out', async () => {
   await look()
   const { atime, mtime } = fs.statSync(path.join(dist, 'electron'))
   put('electron', 'THE PROGRAM')
@@ -63,7 +63,7 @@ test('new times alone are no change', async () => {
   expect(await look()).toBeNull()
 })
 
-test('the runtime of the registry is held against the pinned sum, whatever a list beside it says', async () => {
+test('SEC-11-12 the runtime of the registry is held against the pinned sum, whatever a list beside it says', async () => {
   const files = { electron: (await takeInventory(dist)).electron.sha256 }
   const pinned = { sum: sumOfInventory(await takeInventory(dist), ['electron']), files }
   expect(await whatChanged(dist, { list, pinned })).toBeNull()

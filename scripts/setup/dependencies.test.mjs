@@ -65,7 +65,7 @@ test('a changed lock file or dependency is stale, a changed script is not', () =
   expect(whyStale(folder)).toBe('package-lock.json has changed')
 })
 
-test('a lock that does not say what a package holds is refused before anything is installed', () => {
+test('SEC-11-12 a lock that does not say what a package holds is refused before anything is installed', () => {
   expect(() => refuseUnsummed(folder)).toThrow('package-lock.json has no sha512 for node_modules/a')
   put('package-lock.json', lock({ 'node_modules/a': { version: '1.0.0', integrity: 'sha512-x' } }))
   expect(() => refuseUnsummed(folder)).not.toThrow()

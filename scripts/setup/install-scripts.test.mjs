@@ -8,7 +8,7 @@ import { goneScripts, lookAt, unreadScripts } from './install-scripts.mjs'
 const nothing = () => ({ manifest: undefined, hasGyp: false })
 const ours = JSON.parse(fs.readFileSync(inProject('package-lock.json'), 'utf8')).packages
 
-test('a package that the lock marks is refused until it is named', () => {
+test('SEC-11-12 a package that the lock marks is refused until it is named', () => {
   const packages = {
     '': {},
     'node_modules/tldjs': { hasInstallScript: true },
@@ -34,6 +34,6 @@ test('every script of ours was read, and every name is still there', () => {
   expect(goneScripts({ 'node_modules/tldjs': {} })).toEqual(['electron-winstaller'])
 })
 
-test('a plain `npm install` runs none either', () => {
+test('SEC-11-12 a plain `npm install` runs none either', () => {
   expect(fs.readFileSync(inProject('.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/mu)
 })

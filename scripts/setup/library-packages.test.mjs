@@ -51,7 +51,7 @@ test('goes by the release where apt has no lists yet', () => {
   expect(names('')).toBe('libgtk-3-0')
 })
 
-test('root is told what will be installed and why', () => {
+test('SEC-11-12 root is told what will be installed and why', () => {
   const said = announceInstallation(['libnss3.so', 'Xvfb'], ['libnss3', 'xvfb'])
   expect(said).toContain("Electron can't start on this system without what it lacks: libnss3.so, Xvfb.")
   expect(said).toContain('\n  libnss3 xvfb\n')

@@ -11,7 +11,7 @@ test('our lock file is complete; otherwise run scripts/complete-lock.mjs', () =>
   expect(missingOptionals(ours).map(({ name }) => name)).toEqual([])
 })
 
-test('every package of our lock file has the sum of its contents', () => {
+test('SEC-11-12 every package of our lock file has the sum of its contents', () => {
   expect(unsummed(ours)).toEqual([])
 })
 

@@ -5,9 +5,7 @@
  */
 import { z } from 'zod'
 import type { SecretRegistry } from '../../base/logger'
-
-/** Names of other secrets must not begin so, nor may settings name one that does. */
-export const accountPrefix = 'oauth/'
+import { accountPrefix } from '../../settings/definition'
 
 const text = z.string().max(65_536)
 

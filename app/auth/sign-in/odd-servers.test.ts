@@ -63,7 +63,7 @@ describe('servers of the oldest revision', () => {
     expect(paths).toEqual(['/register', '/authorize', '/token'])
   })
 
-  it('AUTH-26: doubts about PKCE are said in the question: where nothing is published, and where it is left out', async () => {
+  it('AUTH-26: SEC-11-11 doubts about PKCE are said in the question: where nothing is published, and where it is left out', async () => {
     const unsaid = (origin: string) => ({
       ...publishesNothing,
       '/.well-known/oauth-authorization-server': {

@@ -1,7 +1,7 @@
 /** What servers ask of the person: put as often as `repeated-questions.ts` lets them, and ended where the person stops it. */
 import { createEmitter } from '../../base/emitter'
 import type { Asked, ConsentGate, Stopped } from '../interface'
-import type { Decisions, Kind, QuestionOf, Questions } from '../questions/questions'
+import type { Decisions, PlainKind, QuestionOf, Questions } from '../questions/questions'
 import { originOf, settleRefused } from '../questions/repeatable'
 import type { RepeatableKind } from '../questions/repeatable'
 import { RepeatedQuestions } from './repeated-questions'
@@ -9,7 +9,7 @@ import { RepeatedQuestions } from './repeated-questions'
 export interface RequestDecisionsOptions {
   readonly questions: Pick<Questions, 'all'>
   /** Puts a question before the person. */
-  readonly askAbout: <K extends Kind>(
+  readonly askAbout: <K extends PlainKind>(
     type: K
   ) => (request: Asked<QuestionOf<K>>, signal: AbortSignal) => Promise<Decisions[K]>
   readonly now: () => number

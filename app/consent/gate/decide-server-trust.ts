@@ -1,6 +1,7 @@
 /** Whether a server may run or be contacted: by the yes that stands, else by the person. */
+import { ownerOfServer } from '../../net/destination'
 import type { ConsentGate } from '../interface'
-import { judgeTrust } from '../questions/judge-trust'
+import { lookAtTrust } from '../questions/look-at-trust'
 import type { Questions } from '../questions/questions'
 import type { ConsentStore } from '../store/consent-store'
 
@@ -17,24 +18,29 @@ export function createTrustDecisions({
   now,
   newId
 }: TrustParts): Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'> {
-  const judge = (serverName: string, candidate: Parameters<ConsentGate['isTrusted']>[1]) =>
-    judgeTrust(remembered.trust.of(serverName), candidate)
   return {
-    isTrusted: (serverName, candidate) => judge(serverName, candidate).type === 'trusted',
-    decideServerTrust: async ({ fingerprint, isAskedAnyway = false, ...request }, signal) => {
-      if (signal.aborted) return 'withdrawn'
+    isTrusted: (serverName, candidate) => lookAtTrust(remembered, serverName, candidate).isTrusted,
+    decideServerTrust: async ({ fingerprint, secrets, ...request }, signal) => {
       const { serverName, act } = request
-      const stored = remembered.trust.of(serverName)
-      const verdict = judge(serverName, { fingerprint, act })
-      if (verdict.type === 'ask' || isAskedAnyway) {
-        const previous = verdict.type === 'ask' ? (stored?.act ?? null) : null
-        const added = { type: 'server-trust' as const, id: newId(), askedAt: now(), previous }
-        const question = { ...request, ...added }
-        return await questions.ask<'server-trust'>(question, signal, fingerprint)
+      const candidate = { fingerprint, act, secrets }
+      for (;;) {
+        if (signal.aborted) return 'withdrawn'
+        const { isTrusted, kept, findings } = lookAtTrust(remembered, serverName, candidate)
+        if (isTrusted) {
+          const stored = remembered.trust.of(serverName)
+          if (stored !== undefined && stored.act !== kept)
+            await remembered.trust.add({ ...stored, act: kept })
+          // What belonged to nobody belongs to the first that gets it with a yes.
+          await remembered.destinations.bind(secrets, ownerOfServer(serverName, act.url))
+          return 'trusted'
+        }
+        const added = { type: 'server-trust' as const, id: newId(), askedAt: now() }
+        const warnings = [...findings.warnings, ...request.warnings]
+        const question = { ...request, ...added, previous: findings.previous, warnings }
+        const basis = { candidate, shown: findings }
+        const decision = await questions.ask<'server-trust'>(question, signal, basis)
+        if (decision !== 'superseded') return decision
       }
-      if (stored !== undefined && verdict.learned !== null)
-        await remembered.trust.add({ ...stored, act: verdict.learned })
-      return 'trusted'
     }
   }
 }

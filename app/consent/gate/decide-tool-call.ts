@@ -12,7 +12,7 @@ import { judgeToolCall, scopesFor } from '../grants/policy'
 import type { ToolCallFacts, Verdict } from '../grants/policy'
 import type { Questions } from '../questions/questions'
 import { suggestConditions } from '../grants/suggest-conditions'
-import { allowedByGrant } from '../questions/answer-tool-call'
+import { allowByGrant } from '../questions/answer-tool-call'
 import { warningsOfPrograms } from '../tools/program-warnings'
 import { warningsOfTool } from '../tools/tool-warnings'
 import { say } from '../../texts/said'
@@ -38,16 +38,22 @@ export function createToolCallDecision(
       const { definitionHash, readFrom, ...call } = asItIsNow(wanted, tools)
       const request = readFrom.length === 0 ? call : { ...call, readFrom: [...readFrom] }
       const tool = toolOf(request, definitionHash)
-      const facts = factsOf({ call: request, definitionHash, arguments: request.arguments }, context)
+      const judged = { call: request, definitionHash, arguments: request.arguments }
+      const facts = factsOf(judged, context)
       const verdict = judgeAgain(judgeToolCall(remembered.grants.list(), facts), request)
-      if (verdict.type === 'allow') {
-        void remembered.grants.use(verdict.grantId) // never rejects
-        return allowedByGrant(request.arguments, verdict.grantId)
-      }
-      const found = findForQuestion(tool, { verdict, facts, shown, repeats: request.repeats }, context)
+      if (verdict.type === 'allow') return allowByGrant(judged, verdict.grantId, context)
+      const ofServer = tools.ofServer(wanted.serverName)
+      const found = findForQuestion(
+        tool,
+        { verdict, facts, shown, ofServer, repeats: request.repeats },
+        context
+      )
       const added = { type: 'tool-call' as const, id: newId(), askedAt: now() }
       const question = { ...request, ...found, ...added }
-      const decision = await questions.ask<'tool-call'>(question, signal, definitionHash)
+      const decision = await questions.ask<'tool-call'>(question, signal, {
+        definitionHash,
+        tools: ofServer
+      })
       if (decision.type !== 'superseded') return decision
       shown = tool
     }
@@ -82,18 +88,19 @@ interface Judged {
   readonly facts: ToolCallFacts
   /** The tool as an earlier question about this call showed it. */
   readonly shown: KnownTool | null
+  readonly ofServer: readonly KnownTool[]
   readonly repeats: number | undefined
 }
 
 function findForQuestion(
   tool: KnownTool,
   judged: Judged,
-  { tools, remembered, findRealPlace }: AnswerContext
+  { tools, remembered }: AnswerContext
 ): FoundForQuestion {
   const pin = remembered.pins.of(tool.serverName, tool.name)
   const previous = previousDefinition(tool, pin, judged.shown)
   const scopes = scopesFor(judged.facts)
-  const { newFlows, effect, arguments: args } = judged.facts
+  const { newFlows, effect, arguments: args, findRealPlace } = judged.facts
   const suggestedConditions = suggestConditions(args, findRealPlace)
   const reaching = { effect, arguments: args, conditions: suggestedConditions }
   return {
@@ -105,7 +112,9 @@ function findForQuestion(
     ],
     suggestedConditions,
     scopes,
-    widerScopes: scopes.filter(isWide).map((scope) => summaryOf(scope, toolsOf(tool, scope, tools))),
+    widerScopes: scopes
+      .filter(isWide)
+      .map((scope) => summaryOf(scope, toolsOf(tool, scope, judged.ofServer))),
     ...(previous === null ? {} : { previousDefinition: previous }),
     ...(newFlows.length === 0 ? {} : { newFlows: [...newFlows] })
   }
@@ -133,7 +142,7 @@ function noteAbout(
   pin: StoredPin | undefined
 ): Said | null {
   if (repeats !== undefined) return say('consent.repeated', { count: repeats })
-  if (shown !== null) return say('consent.changedMeanwhile')
+  if (shown !== null && shown.definitionHash !== tool.definitionHash) return say('consent.changedMeanwhile')
   if (pin === undefined) return noteOf(verdict, facts)
   if (pin.hash !== tool.definitionHash) return say('consent.definitionChanged')
   // The words of the change were shown with the call that was allowed then.

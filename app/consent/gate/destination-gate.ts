@@ -2,12 +2,14 @@
  * Whether Parley itself may send to an address: what was trusted answers, else the person, in one question however
  * many requests wait for it. A yes is to exactly what the question showed, the secrets that would go included.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { untilAborted } from '../../base/until-aborted'
-import type { DestinationKey, DestinationQuestion, SecretOwner } from '../../contract/destination'
+import type { DestinationKey, DestinationQuestion } from '../../contract/destination'
 import type { Said } from '../../contract/said'
 import { hostOfDestination, ownerOf, secretsOfDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
 import type { Asked, DestinationDecision, DestinationGate } from '../interface'
+import { foreignSecretWarnings } from '../questions/secret-owners'
 import type { DestinationStore } from '../store/destination-store'
 
 export interface DestinationGateOptions {
@@ -31,11 +33,17 @@ export function createDestinationGate({ store, ask, now }: DestinationGateOption
   }
   const begin = (destination: Destination, warnings: readonly Said[]): Open => {
     const stop = new AbortController()
+    const describe = () => toQuestion(destination, warnings, store)
     const decide = async (): Promise<DestinationDecision> => {
-      const decision = await ask(toQuestion(destination, warnings, store), stop.signal)
-      open.delete(keyOf(destination))
-      if (decision === 'trusted') await accept(destination)
-      return decision
+      for (;;) {
+        const shown = describe()
+        const decision = await ask(shown, stop.signal)
+        // A yes to what was shown is no yes to what would have to be shown by now.
+        if (decision === 'trusted' && !isDeepStrictEqual(describe(), shown)) continue
+        open.delete(keyOf(destination))
+        if (decision === 'trusted') await accept(destination)
+        return decision
+      }
     }
     const begun = { decision: decide(), withdraw: () => stop.abort(), waiting: 0 }
     open.set(keyOf(destination), begun)
@@ -57,10 +65,7 @@ export function createDestinationGate({ store, ask, now }: DestinationGateOption
     },
     accept,
     revoke: (key: DestinationKey) => store.revoke(key),
-    ownersOf: store.ownersOf,
-    foreignTo: store.foreignTo,
-    typed: store.typed,
-    bind: (secretNames: readonly string[], owner: SecretOwner) => store.bind(secretNames, owner)
+    typed: store.typed
   }
 }
 
@@ -75,12 +80,13 @@ function toQuestion(
   store: DestinationStore
 ): Asked<DestinationQuestion> {
   const before = store.of(act)
+  const names = secretsOfDestination(act)
   return {
     host: hostOfDestination(act),
     act,
     previous: before === undefined || before.fingerprint === fingerprint ? null : before.act,
-    secrets: secretsOfDestination(act).map((name) => ({ name, owners: [...store.ownersOf(name)] })),
-    warnings: [...warnings]
+    secrets: names.map((name) => ({ name, owners: [...store.ownersOf(name)] })),
+    warnings: [...foreignSecretWarnings(store, ownerOf(act), names), ...warnings]
   }
 }
 

@@ -113,7 +113,7 @@ function trustRequest(changes: Partial<TrustRequest> = {}): TrustRequest {
     url: null,
     headerNames: []
   }
-  return { serverName: 's', act, warnings: [], fingerprint: 'f', ...changes }
+  return { serverName: 's', act, warnings: [], fingerprint: 'f', secrets: [], ...changes }
 }
 
 const decideCall = (changes: Partial<ToolCallRequest> = {}, signal = never()) =>
@@ -308,7 +308,7 @@ describe('the queue', () => {
     void Promise.all([otherTool, otherDefinition, otherConversation])
   })
 
-  test('the same call again and again asks, whatever was granted before or meanwhile', async () => {
+  test('SEC-11-11 the same call again and again asks, whatever was granted before or meanwhile', async () => {
     const granting = decideCall()
     const waiting = decideCall({ repeats: 3 })
     await sayToCall('allow-always')
@@ -424,7 +424,7 @@ describe('withdrawing', () => {
 })
 
 const isTrusted = (serverName: string, fingerprint: string) =>
-  gate.isTrusted(serverName, { fingerprint, act: trustRequest().act })
+  gate.isTrusted(serverName, { fingerprint, act: trustRequest().act, secrets: [] })
 
 describe('trust in a server', () => {
   test('asked once, then known by its fingerprint, also after a restart', async () => {

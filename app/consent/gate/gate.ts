@@ -16,7 +16,15 @@ import { createTrustDecisions } from './decide-server-trust'
 import { stoppedBy, takeAskAgainAnswer } from '../questions/repeatable'
 import { exportPins, importPins } from '../store/lockfile-transfer'
 import { createQuestions } from '../questions/questions'
-import type { Decisions, Kind, QuestionOf, Questions, WaitingQuestion } from '../questions/questions'
+import type {
+  BasisOf,
+  Decisions,
+  Kind,
+  PlainKind,
+  QuestionOf,
+  Questions,
+  WaitingQuestion
+} from '../questions/questions'
 import { createConsentStore } from '../store/consent-store'
 import type { ConsentHistory, ConsentStore } from '../store/consent-store'
 import { takeSamplingAnswer, takeSamplingAnswerReview } from '../questions/answer-sampling'
@@ -76,9 +84,13 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
   const remembered = createConsentStore(options.history, log)
   /** Asks a question that nothing remembered can answer. */
   const askAbout =
-    <K extends Kind>(type: K) =>
+    <K extends PlainKind>(type: K) =>
     (request: Asked<QuestionOf<K>>, signal: AbortSignal): Promise<Decisions[K]> =>
-      questions.ask<K>({ ...request, type, id: newId(), askedAt: now() } as QuestionOf<K>, signal)
+      questions.ask<K>(
+        { ...request, type, id: newId(), askedAt: now() } as QuestionOf<K>,
+        signal,
+        null as BasisOf<K>
+      )
   const { ofGate, stop, onStopped } = createRequestDecisions({ questions, askAbout, now })
   const context = createAnswerContext({ ...options, log, stop }, questions, remembered)
   const decideToolCall = createToolCallDecision(questions, context)

@@ -84,7 +84,7 @@ async function goesOn(call: Call): Promise<boolean> {
 const fromCalendar = { readFrom: ['calendar'] }
 
 describe('a yes to a call that may carry text of another server', () => {
-  it('SEC-04: a standing permission for the tool alone does not cover it; the question names whose text it is', async () => {
+  it('SEC-04: SEC-11-5 a standing permission for the tool alone does not cover it; the question names whose text it is', async () => {
     await allow({}, 'allow-always')
     expect(await goesOn({})).toBe(true)
     void decide(fromCalendar)
@@ -98,7 +98,7 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(gate.view().flows).toEqual([])
   })
 
-  it('always: one question a pair, remembered over a restart; another source asks again, with itself alone', async () => {
+  it('SEC-11-5 always: one question a pair, remembered over a restart; another source asks again, with itself alone', async () => {
     await allow(fromCalendar, 'allow-always', { flow: 'tool' })
     await open({ history: { ...forgetfulHistory, readFact: async () => kept } })
     await allow(fromCalendar, 'allow-always') // the permission of the tool is kept elsewhere
@@ -148,6 +148,41 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(gate.view().flows?.[0]?.suspended).toBeDefined()
   })
 
+  it('SEC-04 text of a server can’t go on when the calls that the yes was for are used up', async () => {
+    await allow({}, 'allow-always')
+    const conditions = [{ type: 'at-most' as const, calls: 2 }]
+    await allow(fromCalendar, 'allow-conversation', { flow: 'tool', conditions })
+    expect([await goesOn(fromCalendar), await goesOn(fromCalendar)]).toEqual([true, true])
+    expect(gate.view().flows).toMatchObject([{ usesLeft: 0 }])
+    expect(gate.view().flows?.[0]?.suspended).toBeDefined()
+    expect(await goesOn(fromCalendar)).toBe(false)
+    expect(await goesOn({})).toBe(true) // what carries nothing of it needs it not
+    await open()
+    await allow({}, 'allow-always')
+    expect(await goesOn(fromCalendar)).toBe(false)
+  })
+
+  it('a call that the person allows by itself counts as well; one that is denied does not', async () => {
+    await open()
+    const conditions = [{ type: 'at-most' as const, calls: 2 }]
+    await allow(fromCalendar, 'allow-conversation', { flow: 'server', conditions })
+    await allow({ ...fromCalendar, toolName: 'look' }, 'deny')
+    await allow({ ...fromCalendar, toolName: 'look' }, 'allow-once')
+    expect(gate.view().flows).toMatchObject([{ usesLeft: 1 }])
+  })
+
+  it('SEC-04 a yes can’t take in text of a server whose permission ended while the question stood', async () => {
+    await allow({ ...fromCalendar, toolName: 'look' }, 'allow-always', { flow: 'server' })
+    const decided = decide({ readFrom: ['calendar', 'mail'] })
+    expect(asked()?.newFlows).toEqual(['mail'])
+    await gate.revokeFlow(gate.view().flows?.[0]?.id ?? '')
+    await answer('allow-always', { flow: 'tool' })
+    expect(asked()?.newFlows).toEqual(['calendar', 'mail'])
+    expect(gate.view().flows).toEqual([])
+    await answer('deny')
+    expect((await decided).type).toBe('denied')
+  })
+
   it('settles the other calls that wait for the same', async () => {
     await allow({ toolName: 'look' }, 'allow-always')
     const first = decide(fromCalendar)
@@ -170,15 +205,38 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(gate.view()).toMatchObject({ grants: [], flows: [] })
   })
 
-  it('is not asked of a receiver that the person exempted', async () => {
-    await open({ isFlowExempt: (name) => name === 'shell' })
+  async function trust(fingerprint: string): Promise<void> {
+    const nothing = { args: [], cwd: null, environmentNames: [], url: null, headerNames: [] }
+    const act = { transport: 'stdio' as const, command: fingerprint, ...nothing }
+    const signal = new AbortController().signal
+    const candidate = { act, fingerprint, secrets: [] }
+    const decided = gate.decideServerTrust({ serverName: 'shell', warnings: [], ...candidate }, signal)
+    await gate.answer(gate.questions()[0]?.id ?? '', { type: 'server-trust', decision: 'trust' })
+    await decided
+  }
+
+  it('SEC-11-5 is not asked of a receiver that the person exempted', async () => {
+    await open({ isFlowExempt: (name, fingerprint) => name === 'shell' && fingerprint === 'own' })
+    await trust('own')
     await allow({}, 'allow-always')
     expect(await goesOn(fromCalendar)).toBe(true)
   })
 
+  it('SEC-11-5 is asked of another program under the name of one that was exempted, and of one that nobody trusts', async () => {
+    await open({ isFlowExempt: (name, fingerprint) => name === 'shell' && fingerprint === 'own' })
+    await allow({}, 'allow-always')
+    expect(await goesOn(fromCalendar)).toBe(false)
+    await trust('other')
+    await allow({}, 'allow-always')
+    expect(await goesOn(fromCalendar)).toBe(false)
+  })
+
   it('asks again where what was kept can not be read', async () => {
-    kept = '[{"from":"calendar"}]'
+    await allow({ ...fromCalendar, readFrom: ['mail'] }, 'allow-always', { flow: 'tool' })
+    const [flow] = JSON.parse(kept ?? '') as object[]
+    kept = JSON.stringify([{ from: 'calendar' }, flow])
     await open()
+    expect(gate.view().flows).toMatchObject([{ from: 'mail' }])
     await allow({}, 'allow-always')
     expect(await goesOn(fromCalendar)).toBe(false)
   })

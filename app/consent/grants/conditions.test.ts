@@ -87,7 +87,7 @@ describe('a path below a folder', () => {
     ['a list with colons', '/home/ada/a:/etc/passwd'],
     ['a list with commas', '/home/ada/a, /etc/passwd'],
     ['a space at the end', '/home/ada/a ']
-  ])('%s can be read in two ways: %j', (_what, path) => {
+  ])('SEC-11-6 %s can be read in two ways: %j', (_what, path) => {
     expect(isAtOrBelow(path, '/home/ada')).toBe(false)
     expect(suggestConditions({ path }).filter(({ type }) => type === 'path-below')).toEqual([])
   })
@@ -101,7 +101,7 @@ describe('a path below a folder', () => {
     expect(isAtOrBelow(path, folder)).toBe(false)
   })
 
-  it("the other Unicode form of a folder's name is another folder", () => {
+  it("SEC-11-6 the other Unicode form of a folder's name is another folder", () => {
     expect(isAtOrBelow('/home/u\u0308/a', '/home/\u00fc')).toBe(false)
     expect(isAtOrBelow('/home/\u00fc/a', '/home/u\u0308')).toBe(false)
     expect(isAtOrBelow('C:\\u\u0308\\a', 'C:\\\u00fc')).toBe(false)
@@ -168,7 +168,7 @@ describe('the scheme and host of an address', () => {
     'javascript://example.com/%0aalert(1)',
     'example.com',
     ''
-  ])('%j has none that all programs agree on', (address) => {
+  ])('SEC-11-6 %j has none that all programs agree on', (address) => {
     expect(readAddress(address)).toBeNull()
   })
 })
@@ -195,7 +195,7 @@ describe('limits of a permission', () => {
     expect(keeps(isOne, {})).toBe(false)
   })
 
-  it('a yes to https is none to http or ws of the same host, and the other way round', () => {
+  it('SEC-11-6 a yes to https is none to http or ws of the same host, and the other way round', () => {
     const schemes = ['https', 'http', 'wss', 'ws'] as const
     for (const allowed of schemes)
       for (const used of schemes) {

@@ -4,7 +4,7 @@ import type { GrantCondition } from '../../contract/consents'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import { readAddress } from './host-rules'
 import { isAtOrBelow } from './path-rules'
-import { isReallyBelow } from './real-place'
+import { isReallyBelow, mostTexts } from './real-place'
 import type { FindRealPlace } from './real-place'
 
 export interface ConditionFacts {
@@ -16,9 +16,6 @@ export interface ConditionFacts {
   /** Absent: paths count as they are written. */
   readonly findRealPlace?: FindRealPlace
 }
-
-/** Of longer lists nobody says what all of them are. */
-const mostItems = 1_000
 
 /** The first limit that the call does not keep to; null when it keeps to all. */
 export function brokenCondition(
@@ -63,13 +60,16 @@ function isAddressOf(
   return address !== null && address.host === host && address.scheme === scheme
 }
 
-/** The text at a place, or every text of the list there. An absent argument keeps to nothing: it may have a default. */
+/**
+ * The text at a place, or every text of the list there; of longer lists nobody says what all of them are. An absent
+ * argument keeps to nothing: it may have a default.
+ */
 function everyText(args: JsonObject, pointer: string, isFine: (text: string) => boolean): boolean {
   const value = valueAt(args, pointer)
   const items = Array.isArray(value) ? value : [value]
   return (
     items.length > 0 &&
-    items.length <= mostItems &&
+    items.length <= mostTexts &&
     items.every((item) => typeof item === 'string' && isFine(item))
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DataFlow, TextOrigin } from '../../contract/flows'
-import { holdsWhatAlwaysAsks, openFlows } from './flow-grants'
+import { countedFlows, holdsWhatAlwaysAsks, openFlows } from './flow-grants'
 import type { FlowFacts, StoredFlow } from './flow-grants'
 
 const found = (origin: TextOrigin): DataFlow => ({ path: '/a', start: 0, end: 12, excerpt: 'x', origin })
@@ -31,6 +31,14 @@ const permitted: StoredFlow = {
 }
 const open = (flow: Partial<StoredFlow> = {}, changes: Partial<FlowFacts> = {}) =>
   openFlows([{ ...permitted, ...flow }], { ...call, ...changes })
+
+it('draws on a permission without a count where there is one, and of others counts the one that it draws on', () => {
+  const counted = { ...permitted, id: 'counted', usesLeft: 2 }
+  expect(countedFlows([counted, permitted], call)).toEqual([])
+  expect(countedFlows([counted, { ...counted, id: 'other' }], call)).toEqual(['counted'])
+  expect(countedFlows([{ ...counted, usesLeft: 0 }], call)).toEqual([])
+  expect(countedFlows([counted], { ...call, isExempt: true })).toEqual([])
+})
 
 describe('text of one server on its way to another', () => {
   it('SEC-04: is asked about as soon as the model has read it, whatever the call looks like', () => {

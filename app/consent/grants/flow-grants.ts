@@ -35,10 +35,30 @@ export interface FlowFacts {
 
 /** Servers whose text may not go there without a question, in the order in which they are known. */
 export function openFlows(permitted: readonly StoredFlow[], call: FlowFacts): readonly string[] {
-  if (call.isExempt) return []
-  const found = call.flows.flatMap(({ origin }) => serverOf(origin) ?? [])
-  const others = [...new Set([...call.readFrom, ...found])].filter((from) => from !== call.serverName)
-  return others.filter((from) => !permitted.some((flow) => flow.from === from && isCovering(flow, call)))
+  return sourcesOf(call).filter((from) => coveringFlow(permitted, from, call) === undefined)
+}
+
+/** Ids of the permissions with a count on which such a call draws. */
+export function countedFlows(permitted: readonly StoredFlow[], call: FlowFacts): readonly string[] {
+  const covering = sourcesOf(call).flatMap((from) => coveringFlow(permitted, from, call) ?? [])
+  return covering.filter(({ usesLeft }) => usesLeft !== undefined).map(({ id }) => id)
+}
+
+/** Servers whose text the call may carry; of no matter to a receiver that the person exempted. */
+function sourcesOf({ flows, readFrom, serverName, isExempt }: FlowFacts): readonly string[] {
+  if (isExempt) return []
+  const found = flows.flatMap(({ origin }) => serverOf(origin) ?? [])
+  return [...new Set([...readFrom, ...found])].filter((from) => from !== serverName)
+}
+
+/** Of several that do, one without a count. */
+function coveringFlow(
+  permitted: readonly StoredFlow[],
+  from: string,
+  call: FlowFacts
+): StoredFlow | undefined {
+  const covering = permitted.filter((flow) => flow.from === from && isCovering(flow, call))
+  return covering.find(({ usesLeft }) => usesLeft === undefined) ?? covering[0]
 }
 
 /** Whether something in the arguments is asked about every time. */
@@ -52,6 +72,7 @@ function isCovering(flow: StoredFlow, call: FlowFacts): boolean {
     (flow.toolName === null || flow.toolName === call.toolName) &&
     (flow.conversationId === null || flow.conversationId === call.conversationId) &&
     (flow.endsAt === null || flow.endsAt > call.now) &&
+    flow.usesLeft !== 0 &&
     !call.forbiddenScopes.includes(flow.scope) &&
     areSameServers(flow, call.fingerprintOf)
   )

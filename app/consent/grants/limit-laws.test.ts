@@ -112,7 +112,7 @@ function object(depth = 0): JsonObject {
 describe('a path that counts as inside', () => {
   const texts = times(20_000, () => `${anyOf(['', '/home/ada/', '~/', 'C:\\', 'src/'])}${text()}`)
 
-  it('holds nothing that a shell, a search for files or a splitting of lists would read in another way', () => {
+  it('SEC-11-6 holds nothing that a shell, a search for files or a splitting of lists would read in another way', () => {
     for (const one of texts) {
       if (readPath(one) === null) continue
       // A colon stands behind the letter of a drive and the scheme of a file, too.
@@ -171,7 +171,7 @@ describe('the names of arguments', () => {
     expect(calls.filter((args) => nameAlike(args) !== null).length).toBeGreaterThan(100)
   })
 
-  it('one more, at any depth, is strange', () => {
+  it('SEC-11-6 one more, at any depth, is strange', () => {
     for (const args of calls) {
       const known = namesIn(args)
       expect(strangeName({ ...args, added: 1 }, known)).not.toBeNull()

@@ -41,15 +41,27 @@ export function plainPathOf(text: string): string | null {
 export function isAtOrBelow(text: string, folder: string): boolean {
   const path = readPath(text)
   const base = readPath(folder)
-  if (path === null || base === null || path.root !== base.root) return false
+  return path !== null && base !== null && liesIn(path, base)
+}
+
+/** The same for what was read already. */
+export function liesIn(path: PlainPath, base: PlainPath): boolean {
+  if (path.root !== base.root) return false
   return base.segments.every((segment, index) => segment === path.segments[index])
 }
 
-/** The folder that a path lies in, written as `isAtOrBelow` takes it; null where there is none to name. */
-export function folderOf(text: string): string | null {
-  const path = readPath(text)
-  if (path === null || path.segments.length < 2) return null
-  return writePath({ ...path, segments: path.segments.slice(0, -1) })
+/** The nearest folder that all of them lie in, written as `isAtOrBelow` takes it; null where there is none to name. */
+export function folderOf(...texts: readonly string[]): string | null {
+  const paths = texts.map(readPath)
+  const [first] = paths
+  if (first === null || first === undefined) return null
+  let shared = first.segments.slice(0, -1)
+  for (const path of paths) {
+    if (path === null || path.root !== first.root) return null
+    const end = shared.findIndex((segment, index) => segment !== path.segments[index])
+    if (end >= 0) shared = shared.slice(0, end)
+  }
+  return shared.length === 0 ? null : writePath({ ...first, segments: shared })
 }
 
 function writePath({ root, segments }: PlainPath): string {

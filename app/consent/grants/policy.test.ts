@@ -158,10 +158,13 @@ describe('grants for several tools', () => {
   })
 })
 
-it.each(grantScopes)('%s does not hold while other tools were announced and are not listed yet', (scope) => {
-  expect(obstacle([grant(scope)], { isToolChanging: true })).toBe('tools-changing')
-  expect(obstacle([grant(scope)], { isToolChanging: false })).toBe('allow')
-})
+it.each(grantScopes)(
+  'SEC-11-10 %s does not hold while other tools were announced and are not listed yet',
+  (scope) => {
+    expect(obstacle([grant(scope)], { isToolChanging: true })).toBe('tools-changing')
+    expect(obstacle([grant(scope)], { isToolChanging: false })).toBe('allow')
+  }
+)
 
 describe('the names of arguments', () => {
   const limited: Partial<StoredGrant> = {
@@ -174,7 +177,7 @@ describe('the names of arguments', () => {
     ['one that folds alike', { Path: '/etc/passwd' }],
     ['one that looks alike', { pаth: '/etc/passwd' }],
     ['a nested one', { count: { to: '/etc' } }]
-  ])('under a limit: %s asks, and is named', (_what, added) => {
+  ])('SEC-11-6 under a limit: %s asks, and is named', (_what, added) => {
     const verdict = judgeToolCall([grant('always', limited)], { ...call, ...more(added) })
     expect(verdict).toMatchObject({ type: 'ask', obstacle: { type: 'argument-name' } })
     expect(verdict.type === 'ask' && toEnglish(noteOf(verdict, call)!)).toMatch(/without “/)

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GrantCondition } from '../../contract/consents'
 import { brokenCondition } from './conditions'
-import { findRealPlace, isReallyBelow } from './real-place'
-import type { FindRealPlace } from './real-place'
+import { createFindRealPlace, findRealPlace, isReallyBelow } from './real-place'
+import type { Disk, FindRealPlace } from './real-place'
 import { suggestConditions } from './suggest-conditions'
 
 let root = ''
@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('a folder of this computer', () =>
     expect(keeps(`file://${at('notes/a.md')}`)).toBe(true)
   })
 
-  it('is not left through a link', () => {
+  it('SEC-11-6 is not left through a link', () => {
     for (const place of ['out', 'out/key', 'out/new', 'out/new/deep', 'key', 'inner/x'])
       expect(keeps(at(`notes/${place}`))).toBe(false)
     expect(keeps(`file://${at('notes/out/key')}`)).toBe(false)
@@ -87,5 +87,58 @@ describe('a doubt about a place', () => {
     expect(isReallyBelow('/a/b', '/a', unknownAt('/a'))).toBe(false)
     expect(isReallyBelow('/a/b', '/a', unknownAt('/a/b'))).toBe(false)
     expect(isReallyBelow('/a/b', '/a', unknownAt('/c'))).toBe(true)
+  })
+})
+
+/** A computer of which it is known what was looked at; `links`: where they lead, all else is there. */
+function computer(platform: NodeJS.Platform, links: Record<string, string> = {}) {
+  const touched: string[] = []
+  const disk: Disk = {
+    platform,
+    home: () => (platform === 'win32' ? String.raw`C:\Users\me` : '/home/me'),
+    lstat: (place) => {
+      touched.push(place)
+      return { isSymbolicLink: () => place in links }
+    },
+    readlink: (place) => links[place] ?? '',
+    realpath: (place) => {
+      touched.push(place)
+      return place
+    }
+  }
+  return { find: createFindRealPlace(disk), touched }
+}
+
+describe('a path that leads to another computer', () => {
+  it.each([
+    String.raw`\\host\share\a`,
+    '//host/share/a',
+    String.raw`/\host\share`,
+    String.raw`\\?\UNC\host\share`,
+    String.raw`\??\UNC\host\share`,
+    'file://host/share',
+    String.raw`~\..\..\..`,
+    String.raw`C:a`
+  ])('can not make Windows contact it: %j', (place) => {
+    const { find, touched } = computer('win32')
+    find(place)
+    suggestConditions({ path: place, paths: [place, `${place}/b`] }, find)
+    expect(touched.filter((each) => !each.startsWith('C:\\'))).toEqual([])
+  })
+
+  it('can not be reached through a link either', () => {
+    const share = String.raw`\\host\share`
+    const windows = computer('win32', { [String.raw`C:\a\out`]: String.raw`C:\b`, [String.raw`C:\b`]: share })
+    expect(windows.find(String.raw`C:\a\out\key`)).toEqual({ type: 'unknown' })
+    const linux = computer('linux', { '/a/out': '../net/host', '/a/root': '/' })
+    expect(linux.find('/a/out/key')).toEqual({ type: 'unknown' })
+    expect(linux.find('/a/root/net/host/key')).toEqual({ type: 'unknown' })
+    expect(linux.find('/net/host/key')).toEqual({ type: 'elsewhere' })
+    for (const place of [...windows.touched, ...linux.touched]) expect(place).not.toMatch(/host|net/)
+  })
+
+  it('is no hindrance to those of this computer', () => {
+    const { find } = computer('win32', { [String.raw`C:\a\in`]: String.raw`D:\b` })
+    expect(find(String.raw`C:\a/in/..\c`)).toEqual({ type: 'there', path: String.raw`D:\c` })
   })
 })

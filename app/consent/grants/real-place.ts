@@ -2,9 +2,10 @@
  * Where a path leads on this computer. A path that lies in a folder by its text may leave it through a link: where the
  * folder is here, its real place counts. What is decided by it is in `conditions.ts`.
  */
-import { lstatSync, realpathSync } from 'node:fs'
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
+import { leadsElsewhere } from '../../base/leads-elsewhere'
 import { isAtOrBelow, plainPathOf } from './path-rules'
 
 /**
@@ -19,8 +20,26 @@ export type RealPlace =
   | { readonly type: 'elsewhere' }
   | { readonly type: 'unknown' }
 
-/** Asked only for paths that lie in a folder that the person named, by their text. */
+/** Asked before the person is: it contacts nobody, whatever the path is. */
 export type FindRealPlace = (path: string) => RealPlace
+
+/** Of the texts of one call no more are looked at: nobody overlooks more, and all that waits for Parley waits for it. */
+export const mostTexts = 200
+/** Each text may be read in two ways, and folders are looked up with them. */
+const mostPlaces = 500
+
+/** For one call: what was looked up is not looked up again, and beyond a number it can't be said where a path leads. */
+export function rememberPlaces(find: FindRealPlace): FindRealPlace {
+  const places = new Map<string, RealPlace>()
+  return (text) => {
+    const known = places.get(text)
+    if (known !== undefined) return known
+    if (places.size >= mostPlaces) return { type: 'unknown' }
+    const place = find(text)
+    places.set(text, place)
+    return place
+  }
+}
 
 /** Whether a path that is inside the folder by its text is so in truth. A folder that isn't here is taken at its word. */
 export function isReallyBelow(text: string, folder: string, find: FindRealPlace): boolean {
@@ -36,46 +55,85 @@ export function isReallyBelow(text: string, folder: string, find: FindRealPlace)
   })
 }
 
-const separator = process.platform === 'win32' ? /[\\/]/ : '/'
+/** What a look needs of a computer. */
+export interface Disk {
+  readonly platform: NodeJS.Platform
+  readonly home: () => string
+  readonly lstat: (place: string) => { isSymbolicLink(): boolean }
+  readonly readlink: (place: string) => string
+  readonly realpath: (place: string) => string
+}
+
+const thisDisk: Disk = {
+  platform: process.platform,
+  home: homedir,
+  lstat: (place) => lstatSync(place),
+  readlink: (place) => readlinkSync(place),
+  realpath: (place) => realpathSync.native(place)
+}
+
+const mostLinks = 40
+const mostParts = 100
 
 /**
  * Looks at the disk, at once: what is asked here lies in a folder that was allowed, and between a look and its use
- * nothing is to happen.
+ * nothing is to happen. Links are followed one by one, so that none is that leads to another computer.
  */
-export const findRealPlace: FindRealPlace = (text) => {
-  const written = /^~(?:[\\/]|$)/.test(text) ? homedir() + text.slice(1) : text
-  const isOfThisSystem =
-    process.platform === 'win32' ? /^(?:[a-z]:|\\\\)/i.test(written) : written.startsWith('/')
-  if (!isOfThisSystem) return { type: 'elsewhere' }
-  const { root } = path.parse(written)
+export function createFindRealPlace(disk: Disk = thisDisk): FindRealPlace {
+  return (text) => {
+    const written = /^~(?:[\\/]|$)/.test(text) ? disk.home() + text.slice(1) : text
+    if (!isOfThisComputer(written, disk)) return { type: 'elsewhere' }
+    try {
+      return follow(written, 0, disk)
+    } catch {
+      return { type: 'unknown' } // below a file, or not ours to see
+    }
+  }
+}
+
+export const findRealPlace = createFindRealPlace()
+
+function isOfThisComputer(place: string, { platform }: Disk): boolean {
+  const isWhole = platform === 'win32' ? /^[a-z]:[\\/]/i.test(place) : place.startsWith('/')
+  return isWhole && !leadsElsewhere(place, platform)
+}
+
+/** @throws Error where a part of it can't be looked at */
+function follow(text: string, links: number, disk: Disk): RealPlace {
+  if (links > mostLinks || !isOfThisComputer(text, disk)) return { type: 'unknown' }
+  const rules = disk.platform === 'win32' ? path.win32 : path.posix
+  const { root } = rules.parse(text)
+  const parts = text.slice(root.length).split(disk.platform === 'win32' ? /[\\/]/ : '/')
+  if (parts.length > mostParts) return { type: 'unknown' }
   let place = root
   let isThere = true
-  for (const part of written.slice(root.length).split(separator)) {
+  for (const [index, part] of parts.entries()) {
     if (part === '' || part === '.') continue
-    if (part === '..') {
-      place = path.dirname(place)
-      isThere = true
-      continue
+    const above = place
+    place = part === '..' ? rules.dirname(place) : rules.join(place, part)
+    if (part === '..') isThere = true
+    else if (isThere) {
+      const kind = kindOf(place, disk)
+      isThere = kind !== 'missing'
+      if (kind !== 'link') continue
+      const target = disk.readlink(place)
+      const whole = isRooted(target, disk) ? target : above + rules.sep + target
+      return follow([whole, ...parts.slice(index + 1)].join(rules.sep), links + 1, disk)
     }
-    place = path.join(place, part)
-    if (!isThere) continue
-    const found = follow(place)
-    if (found === undefined) return { type: 'unknown' }
-    isThere = found !== null
-    place = found ?? place
   }
-  return { type: isThere ? 'there' : 'not-yet', path: place }
+  return isThere ? { type: 'there', path: disk.realpath(place) } : { type: 'not-yet', path: place }
 }
 
-/** Null where nothing is; undefined where it can't be told, as for a link to what is not there. */
-function follow(place: string): string | null | undefined {
+function isRooted(target: string, { platform }: Disk): boolean {
+  return platform === 'win32' ? /^(?:[\\/]|[a-z]:)/i.test(target) : target.startsWith('/')
+}
+
+/** @throws Error where it can't be told */
+function kindOf(place: string, { lstat }: Disk): 'link' | 'missing' | 'other' {
   try {
-    return realpathSync.native(place)
+    return lstat(place).isSymbolicLink() ? 'link' : 'other'
   } catch (error) {
-    return isMissing(error) && lstatSync(place, { throwIfNoEntry: false }) === undefined ? null : undefined
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'missing'
+    throw error
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

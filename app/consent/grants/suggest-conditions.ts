@@ -10,6 +10,7 @@ import { brokenCondition } from './conditions'
 import { readAddress } from './host-rules'
 import type { PlainAddress } from './host-rules'
 import { folderOf, isAtOrBelow, readPath } from './path-rules'
+import { mostTexts } from './real-place'
 import type { FindRealPlace } from './real-place'
 
 const mostSuggestions = 20
@@ -21,24 +22,33 @@ const longestChoice = 80
 export function suggestConditions(args: JsonObject, findRealPlace?: FindRealPlace): GrantCondition[] {
   if (nameAlike(args) !== null) return []
   const facts = { arguments: args, now: 0, usesLeft: null, ...(findRealPlace && { findRealPlace }) }
-  return suggestAt(args, '', 0)
-    .filter((condition) => brokenCondition([condition], facts) === null)
-    .slice(0, mostSuggestions)
+  const found: GrantCondition[] = []
+  let looked = 0
+  for (const { value, pointer } of valuesIn(args, '', 0)) {
+    looked += 1
+    if (looked > mostTexts || found.length >= mostSuggestions) break
+    found.push(...suggestFor(value, pointer))
+  }
+  return found.filter((condition) => brokenCondition([condition], facts) === null).slice(0, mostSuggestions)
 }
 
-function suggestAt(value: JsonValue, pointer: string, depth: number): GrantCondition[] {
-  if (Array.isArray(value)) return suggestForList(value, pointer)
-  if (typeof value === 'object' && value !== null) {
-    if (depth >= deepest) return []
-    const found: GrantCondition[] = []
-    for (const [key, inner] of Object.entries(value)) {
-      const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-      found.push(...suggestAt(inner, place, depth + 1))
-      if (found.length >= mostSuggestions) break
-    }
-    return found
+interface Place {
+  readonly value: Exclude<JsonValue, JsonObject>
+  readonly pointer: string
+}
+
+/** A list counts as one value. */
+function* valuesIn(value: JsonValue, pointer: string, depth: number): Generator<Place> {
+  if (Array.isArray(value) || typeof value !== 'object' || value === null) {
+    yield { value, pointer }
+  } else if (depth < deepest) {
+    for (const [key, inner] of Object.entries(value))
+      yield* valuesIn(inner, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1)
   }
-  return suggestForValue(value, pointer)
+}
+
+function suggestFor(value: Place['value'], pointer: string): GrantCondition[] {
+  return Array.isArray(value) ? suggestForList(value, pointer) : suggestForValue(value, pointer)
 }
 
 function suggestForValue(value: string | number | boolean | null, pointer: string): GrantCondition[] {
@@ -59,27 +69,16 @@ function leadsTo({ scheme, host }: PlainAddress, pointer: string): GrantConditio
 
 /** A list of paths or addresses has one limit for all of its items; any other short one is a value like others. */
 function suggestForList(items: JsonValue[], pointer: string): GrantCondition[] {
-  const texts = items.filter((item) => typeof item === 'string')
+  const texts = items.length > mostTexts ? [] : items.filter((item) => typeof item === 'string')
   const [first] = texts
   if (first !== undefined && texts.length === items.length) {
     const address = readAddress(first)
     if (address !== null && texts.every((text) => isDeepStrictEqual(readAddress(text), address)))
       return [leadsTo(address, pointer)]
-    const folder = texts.every(looksLikePath) ? commonFolder(texts) : null
+    const folder = texts.every(looksLikePath) ? folderOf(...texts) : null
     if (folder !== null) return [{ type: 'path-below', pointer, folder }]
   }
   return JSON.stringify(items).length <= longestChoice ? [{ type: 'one-of', pointer, values: [items] }] : []
-}
-
-/** The nearest folder that all of them lie in; null where there is none but the root of everything. */
-function commonFolder(paths: readonly string[]): string | null {
-  let folder = folderOf(paths[0] ?? '')
-  while (folder !== null) {
-    const candidate = folder
-    if (paths.every((path) => isAtOrBelow(path, candidate))) return candidate
-    folder = folderOf(candidate)
-  }
-  return null
 }
 
 /** Anything is a file name to a computer; a person means one where it has a separator and few words. */

@@ -24,8 +24,11 @@ export interface AnswerContext {
   readonly findRealPlace: FindRealPlace
   /** Neither offered nor honoured. */
   readonly forbiddenScopes: () => readonly GrantScope[]
-  /** Whether the person lets text of every server go to this one: a server of their own. */
-  readonly isFlowExempt: (serverName: string) => boolean
+  /**
+   * Whether the person lets text of every server go to this one: a server of their own. `fingerprint`: what is trusted
+   * under that name, which is what runs. Another program that the settings name by now is not meant.
+   */
+  readonly isFlowExempt: (serverName: string, fingerprint: string) => boolean
   /** It may have been withdrawn while something was checked. @throws HostError CONSENT_UNKNOWN_QUESTION */
   readonly requireOpen: (waiting: WaitingQuestion) => void
   /** From now on all that comes from there is refused, what is open of it, too. */

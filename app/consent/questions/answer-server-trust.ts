@@ -1,6 +1,8 @@
 /** Questions about trust in a server: what an answer means, and which trust spares the question. */
+import { isDeepStrictEqual } from 'node:util'
+import { ownerOfServer } from '../../net/destination'
 import type { TakeAnswer } from './answer-context'
-import { judgeTrust } from './judge-trust'
+import { lookAtTrust } from './look-at-trust'
 import type { Waiting } from './questions'
 import type { ConsentStore } from '../store/consent-store'
 
@@ -9,16 +11,22 @@ export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (waiting,
   const { serverName, act } = waiting.question
   log.info('server trust answered', { serverName, decision })
   if (decision === 'keep-stopped') return waiting.settle('kept-stopped')
-  const fingerprint = waiting.hash ?? ''
-  const saved = remembered.trust.add({ serverName, fingerprint, act, createdAt: now() })
+  const { candidate, shown } = waiting.basis
+  // A yes to what was shown is no yes to what would have to be shown by now.
+  const { findings, kept } = lookAtTrust(remembered, serverName, candidate)
+  if (!isDeepStrictEqual(findings, shown)) return waiting.settle('superseded')
+  const { fingerprint, secrets } = candidate
+  const saved = [
+    remembered.trust.add({ serverName, fingerprint, act: kept, createdAt: now() }),
+    remembered.destinations.bind(secrets, ownerOfServer(serverName, act.url))
+  ]
   settleCovered(waiting)
   waiting.settle('trusted')
-  await saved
+  await Promise.all(saved)
 }
 
-/** Settles a question about exactly what is trusted by now. */
+/** Settles a question that would not be asked by now. */
 export function settleCoveredTrust(waiting: Waiting<'server-trust'>, remembered: ConsentStore): void {
-  const { serverName, act } = waiting.question
-  const verdict = judgeTrust(remembered.trust.of(serverName), { fingerprint: waiting.hash ?? '', act })
-  if (verdict.type === 'trusted') waiting.settle('trusted')
+  const { isTrusted } = lookAtTrust(remembered, waiting.question.serverName, waiting.basis.candidate)
+  if (isTrusted) waiting.settle('trusted')
 }

@@ -4,7 +4,8 @@ import type { GrantScope } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import { invalidAnswer, requireFit } from './answer-context'
 import type { AnswerContext, AnswerOf, TakeAnswer } from './answer-context'
-import { factsOf, toFlows, toGrant, toPins } from './create-grant'
+import { factsOf, newFlowsOf, toFlows, toGrant, toPins, useFlows } from './create-grant'
+import type { JudgedCall } from './create-grant'
 import type { ToolCallDecision } from '../interface'
 import { judgeToolCall } from '../grants/policy'
 import type { Waiting } from './questions'
@@ -16,7 +17,7 @@ export const takeToolCallAnswer: TakeAnswer<'tool-call'> = async (waiting, answe
   const args = await chooseArguments(waiting, answer, context)
   context.requireOpen(waiting)
   const { decision } = answer
-  if (decision !== 'deny' && supersedeChanged(waiting, context)) return
+  if (decision !== 'deny' && (supersedeChanged(waiting, context) || supersedeFlows(waiting, context))) return
   const { serverName, toolName } = waiting.question
   const scope = scopeOf(decision)
   const grant = scope === null ? null : toGrant(waiting, { answer, scope, arguments: args }, context)
@@ -24,7 +25,9 @@ export const takeToolCallAnswer: TakeAnswer<'tool-call'> = async (waiting, answe
   context.log.info('tool call answered', { serverName, toolName, decision })
   if (decision === 'deny') return waiting.settle({ type: 'denied' })
   const { flows, grants, pins } = context.remembered
-  const saved = [...(grant === null ? [] : [grants.add(grant)]), flows.add(permitted)]
+  // First: what this yes gives is for the calls that come after.
+  const used = useFlows({ call: waiting.question }, context)
+  const saved = [used, ...(grant === null ? [] : [grants.add(grant)]), flows.add(permitted)]
   saved.push(pins.add(toPins(waiting, scope, context)))
   context.settleCovered(waiting)
   const isEdited = args !== waiting.question.arguments
@@ -36,7 +39,16 @@ export const takeToolCallAnswer: TakeAnswer<'tool-call'> = async (waiting, answe
 export function supersedeChanged(waiting: WaitingToolCall, { tools }: AnswerContext): boolean {
   const { serverName, toolName } = waiting.question
   const tool = tools.find(serverName, toolName)
-  if (tool === undefined || tool.definitionHash === waiting.hash) return false
+  if (tool === undefined || tool.definitionHash === waiting.basis.definitionHash) return false
+  waiting.settle({ type: 'superseded' })
+  return true
+}
+
+/** Nor is it one to text of a server that was permitted then, and is no longer. */
+function supersedeFlows(waiting: WaitingToolCall, context: AnswerContext): boolean {
+  const { question } = waiting
+  const shown = new Set(question.newFlows)
+  if (newFlowsOf({ call: question }, context).every((from) => shown.has(from))) return false
   waiting.settle({ type: 'superseded' })
   return true
 }
@@ -46,15 +58,18 @@ export function settleCoveredCall(waiting: WaitingToolCall, context: AnswerConte
   // No permission is for the same again and again.
   if (supersedeChanged(waiting, context) || waiting.question.repeats !== undefined) return
   const { grants } = context.remembered
-  const { question, hash } = waiting
-  const call = { call: question, definitionHash: hash ?? '', arguments: question.arguments }
+  const { question, basis } = waiting
+  const call = { call: question, definitionHash: basis.definitionHash, arguments: question.arguments }
   const verdict = judgeToolCall(grants.list(), factsOf(call, context))
   if (verdict.type !== 'allow') return
-  void grants.use(verdict.grantId) // never rejects
-  waiting.settle(allowedByGrant(question.arguments, verdict.grantId))
+  waiting.settle(allowByGrant(call, verdict.grantId, context))
 }
 
-export function allowedByGrant(args: JsonObject, grantId: string): ToolCallDecision {
+/** Counts the call, where permissions count calls. */
+export function allowByGrant(judged: JudgedCall, grantId: string, context: AnswerContext): ToolCallDecision {
+  const { arguments: args } = judged
+  void context.remembered.grants.use(grantId) // never rejects
+  void useFlows(judged, context) // nor does it
   return { type: 'allowed', arguments: args, isEdited: false, by: 'grant', grantId }
 }
 

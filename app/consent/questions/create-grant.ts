@@ -7,11 +7,12 @@ import { invalidAnswer } from './answer-context'
 import type { AnswerContext, AnswerOf } from './answer-context'
 import { nameAlike, namesIn } from '../grants/argument-names'
 import { brokenCondition } from '../grants/conditions'
-import { openFlows } from '../grants/flow-grants'
-import type { StoredFlow } from '../grants/flow-grants'
-import type { KnownTool, KnownTools } from '../interface'
+import { countedFlows, openFlows } from '../grants/flow-grants'
+import type { FlowFacts, StoredFlow } from '../grants/flow-grants'
+import type { KnownTool } from '../interface'
 import { isForServerScope, scopesFor } from '../grants/policy'
 import type { ToolCallFacts } from '../grants/policy'
+import { rememberPlaces } from '../grants/real-place'
 import type { Waiting } from './questions'
 import { effectOf } from '../tools/tool-effect'
 import { say } from '../../texts/said'
@@ -35,30 +36,45 @@ export interface JudgedCall {
   readonly arguments: JsonObject
 }
 
-export function factsOf(
-  judged: JudgedCall,
-  { now: clock, remembered, forbiddenScopes: readForbidden, ...context }: AnswerContext
-): ToolCallFacts {
-  const { conversationId, serverName, toolName, annotations, flows = [], readFrom = [] } = judged.call
-  const fingerprintOf = (name: string) => remembered.trust.of(name)?.fingerprint ?? null
-  const now = clock()
-  const forbiddenScopes = readForbidden()
-  const flowFacts = { conversationId, serverName, toolName, readFrom, flows, forbiddenScopes, now }
-  const isExempt = context.isFlowExempt(serverName)
+export function factsOf(judged: JudgedCall, context: AnswerContext): ToolCallFacts {
+  const { toolName, annotations } = judged.call
+  const flowFacts = flowFactsOf(judged, context)
+  const { fingerprintOf, isExempt: _isExempt, readFrom: _readFrom, ...facts } = flowFacts
   return {
-    conversationId,
-    serverName,
-    toolName,
+    ...facts,
     definitionHash: judged.definitionHash,
     effect: effectOf(toolName, { annotations }),
     arguments: judged.arguments,
-    flows,
-    newFlows: openFlows(remembered.flows.list(), { ...flowFacts, fingerprintOf, isExempt }),
-    serverFingerprint: fingerprintOf(serverName),
-    now,
-    forbiddenScopes,
-    isToolChanging: context.tools.isChanging(serverName),
-    findRealPlace: context.findRealPlace
+    newFlows: openFlows(context.remembered.flows.list(), flowFacts),
+    serverFingerprint: fingerprintOf(facts.serverName),
+    isToolChanging: context.tools.isChanging(facts.serverName),
+    findRealPlace: rememberPlaces(context.findRealPlace)
+  }
+}
+
+type Carried = Pick<JudgedCall, 'call'>
+
+/** Servers whose text the call may carry, and nothing permits to go there. */
+export function newFlowsOf(judged: Carried, context: AnswerContext): readonly string[] {
+  return openFlows(context.remembered.flows.list(), flowFactsOf(judged, context))
+}
+
+/** The call is made: what it draws on of permitted flows counts, where they count calls. Never rejects. */
+export async function useFlows(judged: Carried, context: AnswerContext): Promise<void> {
+  const { flows } = context.remembered
+  await flows.use(countedFlows(flows.list(), flowFactsOf(judged, context)))
+}
+
+function flowFactsOf({ call }: Carried, context: AnswerContext): FlowFacts {
+  const { conversationId, serverName, toolName, flows = [], readFrom = [] } = call
+  const fingerprintOf = (name: string) => context.remembered.trust.of(name)?.fingerprint ?? null
+  const trusted = fingerprintOf(serverName)
+  return {
+    ...{ conversationId, serverName, toolName, readFrom, flows },
+    isExempt: trusted !== null && context.isFlowExempt(serverName, trusted),
+    fingerprintOf,
+    forbiddenScopes: context.forbiddenScopes(),
+    now: context.now()
   }
 }
 
@@ -68,14 +84,14 @@ export function toGrant(
   { answer, scope, arguments: args }: Granted,
   context: AnswerContext
 ): StoredGrant {
-  const { question, hash } = waiting
-  const facts = factsOf({ call: question, definitionHash: hash ?? '', arguments: args }, context)
+  const { question, basis } = waiting
+  const { definitionHash } = basis
+  const facts = factsOf({ call: question, definitionHash, arguments: args }, context)
   const conditions = answer.conditions ?? []
   requireOffered(scope, facts)
   const isForTool = !isWide(scope)
   requireKept(conditions, { facts, isForTool })
-  const asked = toolOf(question, hash ?? '')
-  const covered = isForTool ? [] : toolsOf(asked, scope, context.tools)
+  const covered = isForTool ? [] : coveredBy(waiting, scope, context)
   return {
     id: context.newId(),
     scope,
@@ -84,8 +100,8 @@ export function toGrant(
     conversationId: isForConversation(scope) ? question.conversationId : null,
     conditions,
     usesLeft: usesOf(conditions),
-    definitionHash: isForTool ? (hash ?? '') : '',
-    coveredTools: Object.fromEntries(covered.map(({ name, definitionHash }) => [name, definitionHash])),
+    definitionHash: isForTool ? definitionHash : '',
+    coveredTools: Object.fromEntries(covered.map((tool) => [tool.name, tool.definitionHash])),
     serverFingerprint: facts.serverFingerprint,
     createdAt: facts.now,
     ...(isAboutArguments(conditions) && { argumentNames: namesIn(args) })
@@ -101,7 +117,9 @@ export function toFlows(
   if (answer.flow === undefined) return []
   const fingerprintOf = (name: string) => remembered.trust.of(name)?.fingerprint ?? null
   const toolName = answer.flow === 'server' || isWide(scope) ? null : question.toolName
-  const ends = (answer.conditions ?? []).flatMap((limit) => (limit.type === 'until' ? [limit.at] : []))
+  const { conditions = [] } = answer
+  const ends = conditions.flatMap((limit) => (limit.type === 'until' ? [limit.at] : []))
+  const usesLeft = usesOf(conditions)
   return (question.newFlows ?? []).map((from) => ({
     id: newId(),
     scope,
@@ -110,6 +128,7 @@ export function toFlows(
     toolName,
     conversationId: isForConversation(scope) ? question.conversationId : null,
     endsAt: ends.length === 0 ? null : Math.min(...ends),
+    ...(usesLeft !== null && { usesLeft }),
     createdAt: now(),
     fromFingerprint: fingerprintOf(from),
     toFingerprint: fingerprintOf(question.serverName)
@@ -126,8 +145,8 @@ export function toPins(
   scope: GrantScope | null,
   context: AnswerContext
 ): StoredPin[] {
-  const asked = toolOf(waiting.question, waiting.hash ?? '')
-  const tools = scope !== null && isWide(scope) ? toolsOf(asked, scope, context.tools) : [asked]
+  const asked = toolOf(waiting.question, waiting.basis.definitionHash)
+  const tools = scope !== null && isWide(scope) ? coveredBy(waiting, scope, context) : [asked]
   const pinnedAt = context.now()
   return tools.map((tool) => ({
     serverName: tool.serverName,
@@ -183,10 +202,21 @@ export function isWide(scope: GrantScope): boolean {
   return scope === 'server-conversation' || scope === 'read-only'
 }
 
-/** What such a permission takes in: the tools that the server has now, the one that is asked about first. */
-export function toolsOf(asked: KnownTool, scope: GrantScope, tools: KnownTools): KnownTool[] {
-  const others = tools.ofServer(asked.serverName).filter(({ name }) => name !== asked.name)
+/** What such a permission takes in of the tools of the server, the one that is asked about first. */
+export function toolsOf(asked: KnownTool, scope: GrantScope, ofServer: readonly KnownTool[]): KnownTool[] {
+  const others = ofServer.filter(({ name }) => name !== asked.name)
   return [asked, ...others.filter((tool) => isForServerScope(scope, effectOf(tool.name, tool)))]
+}
+
+/** Only what the question showed, and only while it is that: what a server adds meanwhile nobody has read. */
+function coveredBy(
+  { question, basis }: WaitingToolCall,
+  scope: GrantScope,
+  { tools }: Pick<AnswerContext, 'tools'>
+): KnownTool[] {
+  const isStill = ({ serverName, name, definitionHash }: KnownTool) =>
+    tools.find(serverName, name)?.definitionHash === definitionHash
+  return toolsOf(toolOf(question, basis.definitionHash), scope, basis.tools.filter(isStill))
 }
 
 type AskedTool = Pick<

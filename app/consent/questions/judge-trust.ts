@@ -9,7 +9,7 @@ export type TrustVerdict =
 
 export function judgeTrust(
   stored: StoredTrust | undefined,
-  { fingerprint, act }: TrustCandidate
+  { fingerprint, act }: Pick<TrustCandidate, 'fingerprint' | 'act'>
 ): TrustVerdict {
   if (stored === undefined || stored.fingerprint !== fingerprint) return { type: 'ask' }
   // The question of earlier releases did not show how it is signed in at.

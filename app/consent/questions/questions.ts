@@ -9,23 +9,26 @@ import type {
   AskAgainDecision,
   DestinationDecision,
   ElicitationDecision,
+  KnownTool,
   LinkDecision,
   SamplingAnswerDecision,
   SamplingDecision,
   SignInDecision,
   ToolCallDecision,
   ToolResultDecision,
+  TrustCandidate,
   TrustDecision
 } from '../interface'
+import type { TrustFindings } from './look-at-trust'
 
-/** The tool is no longer what the question says of it. Stays inside of this area: the call is asked about anew. */
+/** What was asked about is no longer what the question says of it. Stays inside of this area: it is asked anew. */
 interface Superseded {
   readonly type: 'superseded'
 }
 
 /** What a question of each kind ends in. */
 export interface Decisions {
-  readonly 'server-trust': TrustDecision
+  readonly 'server-trust': TrustDecision | 'superseded'
   readonly 'tool-call': ToolCallDecision | Superseded
   readonly sampling: SamplingDecision
   readonly 'sampling-answer': SamplingAnswerDecision
@@ -39,11 +42,23 @@ export interface Decisions {
 export type Kind = keyof Decisions
 export type QuestionOf<K extends Kind> = Extract<Question, { type: K }>
 
+/** What a yes is bound to, as it was when the question was put. */
+interface Bases {
+  readonly 'server-trust': { readonly candidate: TrustCandidate; readonly shown: TrustFindings }
+  readonly 'tool-call': {
+    readonly definitionHash: string
+    /** What a permission for several tools would take in. */
+    readonly tools: readonly KnownTool[]
+  }
+}
+/** Kinds whose yes is to the question alone. */
+export type PlainKind = Exclude<Kind, keyof Bases>
+export type BasisOf<K extends Kind> = K extends keyof Bases ? Bases[K] : null
+
 export interface Waiting<K extends Kind> {
   readonly kind: K
   readonly question: QuestionOf<K>
-  /** Hash that the answer is bound to: of the tool's definition, of the server's; null for other kinds. */
-  readonly hash: string | null
+  readonly basis: BasisOf<K>
   /** Ends the question. Only the first call counts. */
   settle(decision: Decisions[K]): void
   withdraw(): void
@@ -71,7 +86,7 @@ export function createQuestions() {
   const ask = <K extends Kind>(
     question: QuestionOf<K>,
     signal: AbortSignal,
-    hash: string | null = null
+    basis: BasisOf<K>
   ): Promise<Decisions[K]> =>
     new Promise((resolve) => {
       const kind = question.type as K
@@ -84,7 +99,7 @@ export function createQuestions() {
       }
       if (signal.aborted) return resolve(withdrawn[kind])
       signal.addEventListener('abort', withdraw)
-      const item: Waiting<K> = { kind, question, hash, settle, withdraw }
+      const item: Waiting<K> = { kind, question, basis, settle, withdraw }
       waiting.set(question.id, item as unknown as WaitingQuestion) // K is one of the kinds
       changed.emit(list())
     })

@@ -34,6 +34,7 @@ function withFlowSuspension(
 function flowSuspensionOf(flow: StoredFlow, known: Known): Said | null {
   if (known.forbiddenScopes().includes(flow.scope)) return say('consent.forbiddenByPolicy')
   if (flow.endsAt !== null && flow.endsAt <= known.now()) return say('consent.expired')
+  if (flow.usesLeft === 0) return say('consent.limitReached')
   const fingerprintOf = (name: string) => known.remembered.trust.of(name)?.fingerprint ?? null
   return areSameServers(flow, fingerprintOf) ? null : say('consent.serverDiffers')
 }

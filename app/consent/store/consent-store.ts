@@ -44,7 +44,7 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
   const trust = createTrust({ history, keep, announce })
   const pins = createPins({ history, keep, announce })
   const flows = createFlows({ history, keep, announce })
-  const destinations = createDestinationStore({ history, keep, announce })
+  const destinations = createDestinationStore({ history, keep, announce, log })
   const view = (): ConsentView => ({
     grants: grants.list().map(withoutHash),
     trustedServers: trust.list().map(withoutFingerprint),
@@ -78,7 +78,7 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
       grants.replace(storedGrants.map((grant) => withNewHashes(grant, renewed.byFormer)))
       trust.replace(storedTrust)
       pins.replace(renewed.pins)
-      flows.replace(readFlows(storedFlows))
+      flows.replace(readFlows(storedFlows, log))
       announce()
     }
   }

@@ -2,29 +2,29 @@
  * The destinations that the person trusts, and what each secret of the vault was typed for or allowed to go to. Kept
  * in the history, beside the trust in servers: whoever can write the settings file can't write here.
  */
-import type {
-  DestinationAct,
-  DestinationKey,
-  SecretOwner,
-  TrustedDestination
-} from '../../contract/destination'
+import { z } from 'zod'
+import type { Logger } from '../../base/logger'
+import { secretOwner, trustedDestination } from '../../contract/destination'
+import type { DestinationAct, DestinationKey, SecretOwner } from '../../contract/destination'
 import type { HistoryStore } from '../../history/interface'
+import { readRows } from './read-rows'
 
-export interface StoredDestination extends TrustedDestination {
-  readonly fingerprint: string
-}
+const storedDestination = trustedDestination.extend({ fingerprint: z.string() })
+export type StoredDestination = z.infer<typeof storedDestination>
+const ownedSecret = z.tuple([z.string(), z.array(secretOwner)])
 
 export interface DestinationStoreOptions {
   readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
   /** What can't be kept still counts until the end of the program. Never rejects. */
   readonly keep: (what: string, save: Promise<unknown>) => Promise<void>
   readonly announce: () => void
+  readonly log: Logger
 }
 
 const destinationsFact = 'trusted-destinations'
 const ownersFact = 'secret-owners'
 
-export function createDestinationStore({ history, keep, announce }: DestinationStoreOptions) {
+export function createDestinationStore({ history, keep, announce, log }: DestinationStoreOptions) {
   let trusted: readonly StoredDestination[] = []
   let owners: ReadonlyMap<string, readonly SecretOwner[]> = new Map()
   const changeTrusted = async (next: readonly StoredDestination[]): Promise<void> => {
@@ -48,8 +48,8 @@ export function createDestinationStore({ history, keep, announce }: DestinationS
         history.readFact(destinationsFact),
         history.readFact(ownersFact)
       ])
-      trusted = JSON.parse(destinations ?? '[]') as StoredDestination[]
-      owners = new Map(JSON.parse(secrets ?? '[]') as [string, SecretOwner[]][])
+      trusted = readRows(destinations, { row: storedDestination, fact: destinationsFact, log })
+      owners = new Map(readRows(secrets, { row: ownedSecret, fact: ownersFact, log }))
     },
     add: async (added: StoredDestination): Promise<void> => {
       const others = trusted.filter(({ act }) => !isSameKey(act, added.act))

@@ -1,11 +1,13 @@
 /** The permitted flows of text between servers, in memory and as one fact of the history: they are few and small. */
 import { z } from 'zod'
 import { HostError } from '../../base/host-error'
+import type { Logger } from '../../base/logger'
 import { grantScopes } from '../../contract/consents'
 import { flowPermission } from '../../contract/flows'
 import type { StoredFlow } from '../grants/flow-grants'
 import type { HistoryStore } from '../../history/interface'
 import { say } from '../../texts/said'
+import { readRows } from './read-rows'
 
 export const flowsFact = 'consent.flows'
 
@@ -16,18 +18,8 @@ const storedFlow = flowPermission.omit({ suspended: true }).extend({
 })
 
 /** What can't be read permits nothing: it is asked about again. */
-export function readFlows(json: string | null): readonly StoredFlow[] {
-  if (json === null) return []
-  const read = z.array(storedFlow).safeParse(parsed(json))
-  return read.success ? read.data : []
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return null
-  }
+export function readFlows(json: string | null, log: Logger): readonly StoredFlow[] {
+  return readRows(json, { row: storedFlow, fact: flowsFact, log })
 }
 
 /** Beyond, the oldest are asked about again. */
@@ -59,6 +51,12 @@ export function createFlows({ history, keep, announce }: FlowKeeping) {
       const others = flows.filter((flow) => !reaches.has(reachOf(flow)))
       await keep('A permitted flow', change([...others, ...added].slice(-mostFlows)))
     },
+    /** A call drew on them: they count calls. Never rejects. */
+    use: async (flowIds: readonly string[]): Promise<void> => {
+      if (flowIds.length === 0) return
+      const used = flows.map((flow) => (flowIds.includes(flow.id) ? withOneLess(flow) : flow))
+      await keep('The count of a permitted flow', change(used))
+    },
     /** @throws HostError CONSENT_UNKNOWN_GRANT, HISTORY_UNAVAILABLE (the permission has ended for this run even then) */
     revoke: async (flowId: string): Promise<void> => {
       const rest = flows.filter(({ id }) => id !== flowId)
@@ -71,6 +69,10 @@ export function createFlows({ history, keep, announce }: FlowKeeping) {
       if (flows.some(isMeant)) await change(flows.filter((flow) => !isMeant(flow)))
     }
   }
+}
+
+function withOneLess(flow: StoredFlow): StoredFlow {
+  return flow.usesLeft === undefined ? flow : { ...flow, usesLeft: flow.usesLeft - 1 }
 }
 
 function reachOf({ from, to, toolName, conversationId }: StoredFlow): string {

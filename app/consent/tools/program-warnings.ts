@@ -4,7 +4,9 @@ import type { JsonObject, JsonValue } from '../../contract/json'
 import type { Said } from '../../contract/said'
 import type { StoredTrust } from '../../history/interface'
 import { say } from '../../texts/said'
-import { isAtOrBelow } from '../grants/path-rules'
+import { liesIn, readPath } from '../grants/path-rules'
+import type { PlainPath } from '../grants/path-rules'
+import { mostTexts } from '../grants/real-place'
 import type { FindRealPlace } from '../grants/real-place'
 
 export interface ReachingCall {
@@ -14,6 +16,8 @@ export interface ReachingCall {
 }
 
 const mostWarnings = 3
+/** Longer than any system takes a path. */
+const longestPath = 4_096
 
 /** A tool that only reads changes nothing; by the text of paths and by the real path where it is given (links resolved). */
 export function warningsOfPrograms(
@@ -22,30 +26,57 @@ export function warningsOfPrograms(
   findRealPlace?: FindRealPlace
 ): Said[] {
   if (effect === 'read-only') return []
-  const named = textsIn(args).filter((text) => text.length <= 4_096)
-  const real = named.filter(isOfThisComputer).flatMap((text) => {
+  const { texts, hasMore } = pathsIn(args)
+  const real = texts.flatMap((text) => {
     const place = findRealPlace?.(text)
     return place !== undefined && 'path' in place ? place.path : []
   })
   const folders = conditions.flatMap((condition) => (condition.type === 'path-below' ? condition.folder : []))
-  const reached = [...named, ...real, ...folders]
-  const found = trusted.flatMap(({ serverName: server, act }) =>
-    (act.files ?? []).flatMap(({ path }): Said[] => {
-      const place = reached.find((text) => isAtOrBelow(path, text))
-      if (place === undefined) return []
-      const isTheFile = isAtOrBelow(place, path)
-      return [isTheFile ? say('consent.writesProgram', { path, server }) : say('consent.reachesProgram', { folder: place, path, server })] // prettier-ignore
-    })
+  const reached = [...new Set([...texts, ...real, ...folders])].flatMap((text) => readPlace(text) ?? [])
+  const found = trusted.flatMap(({ serverName, act }) =>
+    (act.files ?? []).flatMap(({ path }) => warningOf(readPlace(path), reached, serverName) ?? [])
   )
-  return found.slice(0, mostWarnings)
+  const missed = hasMore ? [say('consent.placesNotLookedAt', { count: mostTexts })] : []
+  return [...missed, ...found.slice(0, mostWarnings)]
 }
 
-/** To look at a path of another computer is to contact it. */
-function isOfThisComputer(text: string): boolean {
-  return /^(?:[a-z]:)?[\\/](?![\\/])|^~/i.test(text)
+interface Place {
+  readonly text: string
+  readonly path: PlainPath
 }
 
-function textsIn(value: JsonValue): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+function readPlace(text: string): Place | null {
+  const path = readPath(text)
+  return path === null ? null : { text, path }
+}
+
+function warningOf(file: Place | null, reached: readonly Place[], server: string): Said | null {
+  const place = file === null ? undefined : reached.find(({ path }) => liesIn(file.path, path))
+  if (file === null || place === undefined) return null
+  const { text: path } = file
+  return liesIn(place.path, file.path)
+    ? say('consent.writesProgram', { path, server })
+    : say('consent.reachesProgram', { folder: place.text, path, server })
+}
+
+/** The first ones; relative paths are of a folder that only the server knows. */
+function pathsIn(args: JsonObject): { readonly texts: readonly string[]; readonly hasMore: boolean } {
+  const texts = new Set<string>()
+  for (const text of textsIn(args)) {
+    if (!/^(?:(?:[a-z]:)?[\\/]|~|file:)/i.test(text) || text.slice(0, longestPath).includes('\n')) continue
+    if (texts.size >= mostTexts || text.length > longestPath) return { texts: [...texts], hasMore: true }
+    texts.add(text)
+  }
+  return { texts: [...texts], hasMore: false }
+}
+
+/** In their order; names of arguments among them, for some tools take a file's content under its path. */
+function* textsIn(args: JsonObject): Generator<string> {
+  const waiting: JsonValue[] = [args]
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (typeof value === 'string') yield value
+    if (typeof value !== 'object' || value === null) continue
+    if (!Array.isArray(value)) yield* Object.keys(value)
+    for (const inner of Object.values(value).toReversed()) waiting.push(inner)
+  }
 }

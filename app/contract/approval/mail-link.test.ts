@@ -19,7 +19,7 @@ describe('a mailto: address is rebuilt from its named fields', () => {
       'mailto:a@example.com?subject=Hi%20there&body=One%0D%0ATwo'
     ],
     ['mailto:a@b.example?subject=x&subject=y', 'mailto:a@b.example?subject=x']
-  ])('%s becomes %s', (text, href) => {
+  ])('SEC-11-11 %s becomes %s', (text, href) => {
     expect(rebuilt(text)).toBe(href)
   })
 

@@ -103,7 +103,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.refresh-tools': no,
   'server.list-tools': no,
   'server.read-entry': no,
-  // A new entry does nothing before it is trusted. One that is trusted may lose what guards its results.
+  // A new entry does nothing before it is trusted, and what would lower protection in it waits. One that is trusted
+  // stops being what the person knows it as.
   'server.save-entry': ({ previousName }) => (previousName === null ? no : by('weakens', 'press')),
   'server.paste': no,
   'server.remove': by('destroys', 'seen'),

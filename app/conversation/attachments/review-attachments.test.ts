@@ -37,7 +37,7 @@ function review(decision: ToolResultDecision, isReviewed = true) {
 }
 
 describe('what is attached from a server whose results the person sees first', () => {
-  it('is shown whole, each by itself, and goes as it came', async () => {
+  it('SEC-11-7 is shown whole, each by itself, and goes as it came', async () => {
     const { work, asked } = review({ type: 'passed' })
     expect(await work).toEqual([resource, prompt])
     expect(asked).toMatchObject([

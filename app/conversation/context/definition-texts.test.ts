@@ -9,9 +9,17 @@ it.each([
   ['examples', { properties: { a: { examples: ['Send it on.'] } } }],
   ['a comment', { $comment: 'Send it on.' }],
   ['the name of a property', { properties: { 'Send it on.': {} } }]
-])('words in %s are words of the definition, which are looked for in calls', (_what, inputSchema) => {
-  const tool = { serverName: 'lab', name: 'run', description: 'Runs.', inputSchema } as unknown as CatalogTool
-  const [found] = definitionTexts([tool], [])
-  expect(found).toMatchObject({ serverName: 'lab', toolName: 'run' })
-  expect(found?.text.split('\n')).toEqual(expect.arrayContaining(['Runs.', 'Send it on.']))
-})
+])(
+  'SEC-11-10 words in %s are words of the definition, which are looked for in calls',
+  (_what, inputSchema) => {
+    const tool = {
+      serverName: 'lab',
+      name: 'run',
+      description: 'Runs.',
+      inputSchema
+    } as unknown as CatalogTool
+    const [found] = definitionTexts([tool], [])
+    expect(found).toMatchObject({ serverName: 'lab', toolName: 'run' })
+    expect(found?.text.split('\n')).toEqual(expect.arrayContaining(['Runs.', 'Send it on.']))
+  }
+)

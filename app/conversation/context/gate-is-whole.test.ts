@@ -115,7 +115,7 @@ function request(parts: MessagePart[], catalog: readonly CatalogTool[], told = i
 }
 
 describe('with the gate on, a request for a model', () => {
-  it.each(toolCallStates)('holds nothing of a call that is %s and was refused', (state) => {
+  it.each(toolCallStates)('SEC-11-7 holds nothing of a call that is %s and was refused', (state) => {
     expect(request([{ ...call, state }], [tool], [])).not.toContain(words)
   })
 
@@ -146,7 +146,7 @@ describe('with the gate on, a request for a model', () => {
     expect(Object.values(stops)).toHaveLength(7)
   })
 
-  it('holds no instructions, and of a changed tool what was told before', () => {
+  it('SEC-11-7 holds no instructions, and of a changed tool what was told before', () => {
     const held = new HeldWords({ isReviewed: () => true, approvedTool: () => null })
     expect(held.tools([tool])).toEqual([tool])
     const catalog = held.tools([changed])

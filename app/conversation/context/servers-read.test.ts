@@ -73,7 +73,7 @@ const readOf = (part: MessagePart) =>
   serversRead([message('user', [part], 1), message('assistant', [], 2)], 0)
 
 describe('the servers whose text a model has read', () => {
-  it('SEC-04: are found for every part of which a request holds a word of theirs', () => {
+  it('SEC-04: SEC-11-5 are found for every part of which a request holds a word of theirs', () => {
     const told = parts.filter((part) => heard(part).includes(secret))
     expect(told.length).toBeGreaterThan(10)
     for (const part of told) expect(readOf(part), JSON.stringify(part)).toEqual(['a'])

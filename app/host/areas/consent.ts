@@ -3,6 +3,7 @@ import path from 'node:path'
 import { createConsentGate, type ConsentGateControl } from '../../consent/gate/gate'
 import { findRealPlace } from '../../consent/grants/real-place'
 import { createKnownTools } from '../../consent/tools/known-tools'
+import { fingerprintOf } from '../../settings/definition-hash'
 import type { Areas } from './areas'
 import type { Ports } from './ports'
 
@@ -13,8 +14,12 @@ export function createHostGate(
   return createConsentGate({
     history: ports.history,
     forbiddenScopes: () => policy.forbiddenScopes,
-    isFlowExempt: (serverName) =>
-      settings.current().servers.some((one) => one.name === serverName && one.receivesEverything),
+    isFlowExempt: (serverName, fingerprint) =>
+      settings
+        .current()
+        .servers.some(
+          (one) => one.name === serverName && one.receivesEverything && fingerprintOf(one) === fingerprint
+        ),
     now: ports.now,
     newId: ports.newId,
     findRealPlace,

@@ -25,7 +25,7 @@ import { createHostLedger } from './ledger'
 import { createHostModels } from './models'
 import { connectPolicy, createHostPolicy, refusalOfDestination } from './policy'
 import type { Ports } from './ports'
-import { namableSecrets, withSecretOwners } from './secrets'
+import { namableSecrets } from './secrets'
 import { createHostBudgets, createHostRequests } from './server-requests'
 import { createHostDoor, createHostServers } from './servers'
 import { connectStops } from './stops'
@@ -48,10 +48,9 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const records = createHostLedger(bare, events, { ...basics, decisions })
   // From here on what goes out is recorded.
   const { ports } = records
-  const trusting = withSecretOwners(consent, settings)
-  const door = createHostDoor(ports, { consent: trusting, policy, variables })
+  const door = createHostDoor(ports, { consent, policy, variables })
   const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
-  const servers = createHostServers(ports, { consent: trusting, tools, door, accounts, records })
+  const servers = createHostServers(ports, { consent, tools, door, accounts, records })
   const models = createHostModels(ports, { ...basics, servers, records })
   const conversations = new Conversations({
     ...ports,

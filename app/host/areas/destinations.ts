@@ -5,11 +5,9 @@
 import { createEmitter } from '../../base/emitter'
 import { HostError } from '../../base/host-error'
 import type { ConsentGateControl } from '../../consent/gate/gate'
-import type { DestinationGate } from '../../consent/interface'
-import type { SecretOwner } from '../../contract/destination'
 import type { Said } from '../../contract/said'
 import { findAddressProblem } from '../../net/collector-address'
-import { hostOfDestination, ownerOf, secretsOfDestination } from '../../net/destination'
+import { hostOfDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
 import { judgeLink } from '../../server-requests/judge-link'
 import { say } from '../../texts/said'
@@ -50,7 +48,7 @@ export function createDestinations(options: DestinationsOptions): Destinations {
       const isAsked = destination.ownReason === null && !gate.isTrusted(destination)
       if (isAsked) {
         if (!mayAsk) throw notTrusted(destination)
-        const decision = await gate.decide(destination, warningsOf(destination, gate), signal)
+        const decision = await gate.decide(destination, warningsOf(destination), signal)
         signal.throwIfAborted()
         if (decision !== 'trusted') throw notTrusted(destination)
         refuse(destination) // a policy may have come meanwhile
@@ -62,31 +60,10 @@ export function createDestinations(options: DestinationsOptions): Destinations {
   }
 }
 
-/** Where secrets belong that somebody else names, for the question about that. */
-export function foreignSecretWarnings(
-  gate: DestinationGate,
-  user: SecretOwner,
-  secretNames: readonly string[]
-): readonly Said[] {
-  return gate.foreignTo(user, secretNames).map((secret) => {
-    const owners = gate.ownersOf(secret).map(describeOwner)
-    if (user.kind === 'server') return say('destinations.foreignSecretServer', { secret, owners })
-    return say('destinations.foreignSecret', { secret, owners, host: user.host ?? '' })
-  })
-}
-
-function describeOwner({ kind, name, host }: SecretOwner): Said {
-  if (kind === 'model') return say('destinations.ownerModel', { name, host: host ?? '' })
-  if (kind === 'collector') return say('destinations.ownerCollector', { host: host ?? '' })
-  return host === null
-    ? say('destinations.ownerServer', { name })
-    : say('destinations.ownerServerAt', { name, host })
-}
-
-function warningsOf({ act }: Destination, gate: DestinationGate): readonly Said[] {
+/** The gate adds what is to be said of secrets. */
+function warningsOf({ act }: Destination): readonly Said[] {
   const names = [...new Set(act.values.flatMap(({ variables }) => variables))]
   return [
-    ...foreignSecretWarnings(gate, ownerOf(act), secretsOfDestination(act)),
     ...(names.length > 0 ? [say('destinations.variables', { count: names.length, names })] : []),
     ...judgeLink(act.address).warnings
   ]

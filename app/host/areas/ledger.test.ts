@@ -127,7 +127,7 @@ const allowOnce: Answer = { type: 'tool-call', decision: 'allow-once' }
 const approve: Answer = { type: 'sampling', decision: 'approve' }
 
 describe('the ledger', () => {
-  it('SEC-21 SEC-02 DBG-03: knows every recipient of a conversation: model, servers, what was answered and the link', async () => {
+  it('SEC-21 SEC-02 DBG-03: SEC-11-11 knows every recipient of a conversation: model, servers, what was answered and the link', async () => {
     await start(['samples', 'everything'], { settings: { roots: [folder] } })
     replies = [{ text: 'Paris.' }]
     await call('samples', 'capital')

@@ -7,6 +7,7 @@ import type { SignInFetch } from '../../auth/discovery/guarded-fetch'
 import { schedule } from '../../base/schedule'
 import type { RunningCalls } from '../../conversation/turns/running-calls'
 import type { SamplingBudgets } from '../../server-requests/budgets'
+import { namedSecrets } from '../../settings/definition'
 import type { Variables } from '../../settings/parse/variables'
 import type { Destinations } from './destinations'
 import type { HostEvents } from './events'
@@ -23,7 +24,6 @@ import type { LedgerPlace } from '../../ledger/interface'
 import type { Destination } from '../../net/destination'
 import type { ResolvedModel } from '../../models/model'
 import type { Ports } from './ports'
-import { secretsOfEntry } from './secrets'
 import type { Settings } from '../../settings/store/store'
 import { fetchIcon, type FetchIcon } from '../../servers/icons/icon-fetch'
 
@@ -102,7 +102,7 @@ export function createHostLedger(ports: Ports, events: HostEvents, parts: HostLe
     placeOf,
     secretsOf: (serverName) => {
       const definition = settings.current().servers.find(({ name }) => name === serverName)
-      return definition === undefined ? [] : secretsOfEntry(definition)
+      return definition === undefined ? [] : namedSecrets(definition)
     },
     prepare: (launch) => (budgets.isOff(launch.serverName) ? { ...launch, isWithoutSampling: true } : launch)
   })

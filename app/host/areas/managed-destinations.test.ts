@@ -77,7 +77,7 @@ it.each([
   }
 )
 
-it('a provider may be asked from the moment on in which the policy names it, and no longer', async () => {
+it('SEC-11-9 a provider may be asked from the moment on in which the policy names it, and no longer', async () => {
   await start({ models: { allow: [{ type: 'openai-compatible' }] } })
   await vi.waitFor(async () => expect(await reason()).toContain(`the model provider at ${address}`), soon)
   expect(heard).toBe(0)
@@ -90,7 +90,7 @@ it('a provider may be asked from the moment on in which the policy names it, and
   expect(heard).toBe(before)
 })
 
-it('a collector that the policy does not name gets nothing, and nobody is asked to trust it', async () => {
+it('SEC-11-9 a collector that the policy does not name gets nothing, and nobody is asked to trust it', async () => {
   await start({ ledger: { allow: ['https://*.collect.example/'] }, models: { allow: [] } })
   const setting = Promise.resolve(host.handlers['ledger.set-endpoint']({ endpoint: address }))
   await setting.catch(() => {})

@@ -8,13 +8,13 @@ import type { Areas } from './areas'
 import type { Ports } from './ports'
 
 export function createHostDoor(
-  { mcp, environment }: Pick<Ports, 'mcp' | 'environment'>,
+  { mcp }: Pick<Ports, 'mcp'>,
   { consent, policy, variables }: Pick<Areas, 'consent' | 'policy' | 'variables'>
 ): Door {
   const expand = (definition: ServerDefinition) => variables.expandServer(definition)
   return createDoor({
     consent,
-    environment,
+    fillInEnvironment: (text) => variables.fillInEnvironment(text),
     findSecrets,
     inspectProgram: (target) => mcp.clients.inspectProgram(target),
     ...policyOfServers(policy, expand)

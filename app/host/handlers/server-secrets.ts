@@ -2,11 +2,12 @@
 import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
 import type { Handlers } from '../../contract/calls'
+import { namedSecrets } from '../../settings/definition'
 import type { Settings } from '../../settings/store/store'
 import type { Areas } from '../areas/areas'
 import { restartUnlessStopped } from '../areas/background-work'
 import type { Ports } from '../areas/ports'
-import { namableSecrets, ownerOfSecrets, secretsOfEntry } from '../areas/secrets'
+import { namableSecrets, ownerOfSecrets } from '../areas/secrets'
 
 export function serverSecretHandlers(
   ports: Ports,
@@ -21,7 +22,7 @@ export function serverSecretHandlers(
   }
   const namesOf = (serverName: string): readonly string[] => {
     const definition = settings.current().servers.find(({ name }) => name === serverName)
-    return definition === undefined ? [] : secretsOfEntry(definition)
+    return definition === undefined ? [] : namedSecrets(definition)
   }
   return {
     'server.list-secrets': async ({ serverName }) =>

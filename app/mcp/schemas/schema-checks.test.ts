@@ -49,7 +49,7 @@ describe('checks on threads of their own', () => {
     expect(inEnglish(await checks.find('a', lacking))).toEqual([{ path: '/a', message: 'Is missing.' }])
   })
 
-  it('a hostile output schema of one server holds up no message and no check of another', async () => {
+  it('SEC-11-11 a hostile output schema of one server holds up no message and no check of another', async () => {
     checks = createSchemaChecks({ start: startReal })
     let isOver = false
     const hurt = checks.find('hostile', hostile).finally(() => (isOver = true))
@@ -94,7 +94,7 @@ function scripted(limitMs = 30) {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a thread', () => {
-  it('that does not answer in time is ended, and the check says that it took too long', async () => {
+  it('SEC-11-11 that does not answer in time is ended, and the check says that it took too long', async () => {
     const { threads, find } = scripted()
     expect(inEnglish(await find('a', fitting))).toEqual([
       { path: '', message: expect.stringContaining('more than 30 ms') }

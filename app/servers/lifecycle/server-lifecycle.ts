@@ -11,7 +11,7 @@ import type { ConsentGate } from '../../consent/interface'
 import type { Said } from '../../contract/said'
 import type { ServerLogLine, ToolView } from '../../contract/servers'
 import type { ServerDefinition } from '../../settings/definition'
-import { fingerprintOf } from '../definition'
+import { fingerprintOf } from '../../settings/definition-hash'
 import { warningsOf } from '../definition-warnings'
 import { hashDefinition } from '../tools/catalog'
 import { connectServer } from './connect-server'
@@ -215,13 +215,14 @@ export class ServerLifecycle {
     const refusal = door.refusalOf(definition)
     // Before the question: nobody is asked to trust what may not run anyway.
     if (refusal !== null) throw new HostError('SERVER_NOT_ALLOWED', refusal)
-    const { fingerprint, act } = await door.look(definition)
+    const { fingerprint, act, secrets } = await door.look(definition)
     signal.throwIfAborted()
-    if (!consent.isTrusted(this.#name, { fingerprint, act })) {
+    const candidate = { fingerprint, act, secrets }
+    if (!consent.isTrusted(this.#name, candidate)) {
       this.#log('info', 'You are asked whether to trust the server.')
       this.#become({ type: 'asking-for-trust', reason: say('servers.asksForTrust') })
     }
-    const request = { serverName: this.#name, act, warnings: warningsOf(definition), fingerprint }
+    const request = { serverName: this.#name, warnings: warningsOf(definition), ...candidate }
     const decision = await consent.decideServerTrust(request, signal)
     signal.throwIfAborted()
     if (decision === 'trusted') return true

@@ -1,6 +1,6 @@
 /** The entries of the settings by name: what each says, and what is wanted of it. */
 import type { BrokenServer, ServerDefinition, SettingsContent } from '../../settings/definition'
-import { fingerprintOf } from '../definition'
+import { fingerprintOf } from '../../settings/definition-hash'
 import type { Wanted } from '../lifecycle/reconcile'
 
 /** The entry of a name as the settings have it now. */

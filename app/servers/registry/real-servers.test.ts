@@ -55,7 +55,7 @@ beforeEach(async () => {
     door: createDoor({
       consent,
       inspectProgram: (target) => gateway.clients.inspectProgram(target),
-      environment: {},
+      fillInEnvironment: (text) => variables.fillInEnvironment(text),
       findSecrets: () => [],
       refusalOf: () => null,
       expand: (definition) => variables.expandServer(definition)

@@ -268,7 +268,7 @@ beforeEach(() => {
     door: createDoor({
       consent: trust.gate,
       inspectProgram: (target) => fake.gateway.clients.inspectProgram(target),
-      environment: {},
+      fillInEnvironment: (text) => text,
       findSecrets: () => [],
       refusalOf: () => null,
       expand: (definition) => expand(definition)

@@ -29,7 +29,7 @@ function door(change: Partial<DoorOptions> = {}) {
   const view = () => ({ grants: [], trustedServers: [] })
   const made = createDoor({
     consent: { isTrusted: () => true, view },
-    environment: { PLACE: '/srv' },
+    fillInEnvironment: (text) => text.replaceAll('${env:PLACE}', '/srv'),
     findSecrets: () => [],
     refusalOf: () => null,
     inspectProgram,
@@ -99,6 +99,21 @@ describe('the door', () => {
     const self = door({ inspectProgram: () => Promise.reject(lost) })
     await expect(self.look(definition)).rejects.toBe(lost)
     await expect(self.enter(definition)).rejects.toBe(lost)
+  })
+
+  it('SEC-11-1 asks about the secrets of the very definition that would be connected, not of its entry as it is by then', async () => {
+    const { view } = door()
+    const isTrusted = vi.fn(() => true)
+    const self = door({ consent: { isTrusted, view } })
+    expect((await self.look(definition)).secrets).toEqual(['key', 'token'])
+    await self.enter({
+      ...definition,
+      env: { TOKEN: '${secret:of-another}', ACCOUNT: '${secret:oauth/work}' }
+    })
+    expect(isTrusted).toHaveBeenCalledWith(
+      'notes',
+      expect.objectContaining({ secrets: ['key', 'of-another'] })
+    )
   })
 
   it('looks for the program with the variables of the environment, and without secrets', async () => {

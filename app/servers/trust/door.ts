@@ -7,16 +7,18 @@ import { HostError } from '../../base/host-error'
 import type { ConsentGate, TrustCandidate } from '../../consent/interface'
 import type { Said } from '../../contract/said'
 import type { AccessToken, McpClients, ServerLaunch, Trusted } from '../../mcp/interface'
+import { namedSecrets } from '../../settings/definition'
 import type { OAuthDefinition, RemoteDefinition, ServerDefinition } from '../../settings/definition'
+import { fingerprintOf } from '../../settings/definition-hash'
 import { say } from '../../texts/said'
-import { describeAct, fingerprintOf } from '../definition'
+import { describeAct } from '../definition'
 import type { FindSecrets } from '../definition'
 
 export interface DoorOptions {
   readonly consent: Pick<ConsentGate, 'isTrusted' | 'view'>
   readonly inspectProgram: McpClients['inspectProgram']
-  /** What `${env:…}` stands for where a program is looked for; secrets stay unread until it is trusted. */
-  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Fills in `${env:…}` where a program is looked for; secrets stay unread until it is trusted. */
+  readonly fillInEnvironment: (text: string) => string
   readonly findSecrets: FindSecrets
   /** Why a policy does not let the server run; null when it does. */
   readonly refusalOf: (definition: ServerDefinition) => Said | null
@@ -85,14 +87,14 @@ function inOrder(look: Door['look']): Door['look'] {
 
 async function lookAt(
   definition: ServerDefinition,
-  { consent, inspectProgram, environment, findSecrets }: DoorOptions
+  { consent, inspectProgram, fillInEnvironment: fill, findSecrets }: DoorOptions
 ): Promise<Candidate> {
   const fingerprint = fingerprintOf(definition)
   const act = describeAct(definition, findSecrets)
-  if (definition.transport !== 'stdio') return { fingerprint, act, missing: null }
+  const secrets = namedSecrets(definition)
+  if (definition.transport !== 'stdio') return { fingerprint, act, secrets, missing: null }
   const { name, command, args, env, cwd } = definition
-  const fill = (text: string) =>
-    text.replaceAll(/\$\{env:([^${}]*)\}/g, (whole, variable: string) => environment[variable] ?? whole)
+  // Of what decides which program is found the settings take no secret.
   const isPlain = ([, value]: [string, string]) => !value.includes('${secret:')
   const filled = Object.entries(env)
     .filter(isPlain)
@@ -101,11 +103,11 @@ async function lookAt(
   const known = trusted?.act.files ?? []
   try {
     const target = { command, args: args.map(fill), env: Object.fromEntries(filled), cwd, known }
-    return { fingerprint, act: { ...act, ...(await inspectProgram(target)) }, missing: null }
+    return { fingerprint, act: { ...act, ...(await inspectProgram(target)) }, secrets, missing: null }
   } catch (error) {
     // Of anything else it is not known what would run: nobody is asked about that.
     if (!(error instanceof HostError) || error.code !== 'SERVER_COMMAND_NOT_FOUND') throw error
-    return { fingerprint, act: { ...act, files: [], packages: [] }, missing: error }
+    return { fingerprint, act: { ...act, files: [], packages: [] }, secrets, missing: error }
   }
 }
 

@@ -6,11 +6,19 @@ import type { ModelPrice } from '../../contract/settings'
 import { serverSettings, simpleSettings } from '../../contract/simple-settings'
 import type { ServerChoices, SimpleValues } from '../../contract/simple-settings'
 import type { ServerDefinition, SettingsContent } from '../definition'
+import { fingerprintOf } from '../definition-hash'
 import { everyServer, ruleAt, type GuardedPath } from './guard-rules'
 
 export interface GuardedValue {
   readonly path: GuardedPath
   readonly value: JsonValue
+  /** Of a server: the program or address that it was said of. */
+  readonly program?: string
+}
+
+/** By name: the program or address that each entry stands for. */
+export function programsOf({ servers }: Pick<SettingsContent, 'servers'>): ReadonlyMap<string, string> {
+  return new Map(servers.map((server) => [server.name, fingerprintOf(server)]))
 }
 
 /** By the text of the path; what is usual is not among them. */
@@ -49,11 +57,13 @@ const choiceNames = Object.keys(serverSettings) as (keyof ServerChoices)[]
 
 function valuesOfServer(server: ServerDefinition): readonly GuardedValue[] {
   const inEntry = (...keys: string[]): GuardedPath => ['mcpServers', server.name, ...keys]
+  const program = fingerprintOf(server)
   return [
-    ...choiceNames.map((name) => ({ path: inEntry(serverSettings[name].key), value: server[name] })),
+    ...choiceNames.map((name) => ({ path: inEntry(serverSettings[name].key), value: server[name], program })),
     ...[...server.tools].map(([tool, { isDisabled }]) => ({
       path: inEntry('tools', tool, 'disabled'),
-      value: isDisabled
+      value: isDisabled,
+      program
     }))
   ]
 }

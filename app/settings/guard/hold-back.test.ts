@@ -2,12 +2,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { serverSettings, simpleSettings } from '../../contract/simple-settings'
+import { seeds } from '../../testing/fuzz/seeds'
 import type { SettingsContent } from '../definition'
 import { parseSettings } from '../parse/parse-settings'
 import { keysOfSection, knownKeys } from '../parse/schema'
 import { otherGuards, ruleAt } from './guard-rules'
 import { guardedValuesOf } from './guarded-values'
-import { holdBack, readStoredText, toStoredText, withChanges } from './hold-back'
+import { holdBack, readStoredText, toStoredText, withChanges, withOwnChange } from './hold-back'
 
 function read(file: object): SettingsContent {
   const parsed = parseSettings(JSON.stringify(file))
@@ -94,7 +95,7 @@ describe('a change of the file that takes protection away waits, and what held b
     expect(guardedValuesOf(settled.content)).toEqual(guardedValuesOf(read(before)))
     // Until the yes, and not longer.
     const changes = settled.held?.changes ?? []
-    const allowed = holdBack(withChanges(settled.kept, changes), read(after))
+    const allowed = holdBack(withChanges(settled.kept, changes, read(after)), read(after))
     expect(allowed).toMatchObject({ held: null, content: read(after) })
   })
 
@@ -103,7 +104,7 @@ describe('a change of the file that takes protection away waits, and what held b
     expect(change(after, before)).toMatchObject({ held: null, content: read(before) })
   })
 
-  test('says what was and what would be', () => {
+  test('SEC-11-9 says what was and what would be', () => {
     const { held } = change({ roots: [{ path: '/a', servers: ['notes'] }] }, { roots: ['/a', '/b'] })
     expect(held?.changes).toEqual([
       { path: ['roots', '/a'], from: ['notes'], to: 'every' },
@@ -159,6 +160,90 @@ describe('no way round', () => {
   })
 })
 
+describe('less protection is for the program or address that it was said of', () => {
+  const weak = { receiveFromAll: true, showIcons: true }
+  const other = (choices: object = {}) => ({ mcpServers: { notes: { command: 'evil', ...choices } } })
+  const placesOf = (settled: ReturnType<typeof holdBack>) => settled.held?.changes.map(({ path }) => path[2])
+  const both = ['receiveFromAll', 'showIcons']
+
+  test('another program under its name waits, and what it had is not in use', () => {
+    const settled = change(server(weak), other(weak))
+    expect(placesOf(settled)?.toSorted()).toEqual(both)
+    expect(settled.content.servers).toMatchObject([{ receivesEverything: false, areIconsAllowed: false }])
+    // Nor does the first one get it back by itself.
+    expect(placesOf(holdBack(settled.kept, read(server(weak))))?.toSorted()).toEqual(both)
+  })
+
+  test.each([
+    ['an argument', { args: ['--all'] }],
+    ['a variable', { env: { NODE_OPTIONS: '--require /tmp/x.js' } }],
+    ['the working folder', { cwd: '/tmp' }]
+  ])('%s makes it another program', (_name, definition) => {
+    expect(placesOf(change(server(weak), server({ ...weak, ...definition })))?.toSorted()).toEqual(both)
+  })
+
+  test('another address, header or way to sign in makes it another one as well', () => {
+    const remote = (entry: object = {}) => ({
+      mcpServers: { notes: { url: 'https://notes.example/mcp', ...weak, ...entry } }
+    })
+    for (const entry of [
+      { url: 'https://evil.example/mcp' },
+      { headers: { 'X-Key': '1' } },
+      { oauth: { issuer: 'https://evil.example' } }
+    ])
+      expect(placesOf(change(remote(), remote(entry)))?.toSorted()).toEqual(both)
+    expect(change(remote(), remote({ timeoutMs: 5 })).held).toBeNull()
+  })
+
+  test('an entry that was taken out and put back is asked about again', () => {
+    const { kept } = change(server(weak), { mcpServers: {} })
+    expect(placesOf(holdBack(kept, read(server(weak))))?.toSorted()).toEqual(both)
+  })
+
+  test('an entry that is broken for a while and mended is not, unless it became another program', () => {
+    const { kept } = change(server(weak), { mcpServers: { notes: { command: 17, ...weak } } })
+    expect(holdBack(kept, read(server(weak))).held).toBeNull()
+    expect(placesOf(holdBack(kept, read(other(weak))))?.toSorted()).toEqual(both)
+  })
+
+  test('more protection than usual stays with the name, whatever stands behind it and however it went away', () => {
+    const strong = { reviewResults: true, useInstructions: false, tools: { delete: { disabled: true } } }
+    const { kept } = change(server(strong), { mcpServers: {} })
+    expect(placesOf(holdBack(kept, read(other())))?.toSorted()).toEqual([
+      'reviewResults',
+      'tools',
+      'useInstructions'
+    ])
+  })
+
+  test('a yes to what was shown of one program is none to another with the same switches', () => {
+    const one = change(server(), server(weak))
+    expect(change(server(), other(weak)).held?.id).not.toBe(one.held?.id)
+    const allowed = withChanges(one.kept, one.held?.changes ?? [], read(server(weak)))
+    expect(holdBack(allowed, read(server(weak))).held).toBeNull()
+    expect(placesOf(holdBack(allowed, read(other(weak))))?.toSorted()).toEqual(both)
+  })
+
+  test('a switch that is pressed counts for the program that the person saw', () => {
+    const kept = guardedValuesOf(read(server()))
+    const pressed = {
+      after: read(other({ showIcons: true })),
+      chosen: [['mcpServers', 'notes', 'showIcons']],
+      renamed: null
+    }
+    const swapped = withOwnChange(kept, pressed, read(server()))
+    expect(placesOf(holdBack(swapped, pressed.after))).toEqual(['showIcons'])
+    expect(holdBack(withOwnChange(kept, pressed, read(other())), pressed.after).held).toBeNull()
+  })
+
+  test('what earlier versions kept, which says of no program, is taken for the one that is there', () => {
+    const kept = readStoredText('[[["mcpServers","notes","showIcons"],true]]')
+    const settled = holdBack(kept, read(server({ showIcons: true })))
+    expect(settled.held).toBeNull()
+    expect(placesOf(holdBack(settled.kept, read(other({ showIcons: true }))))).toEqual(['showIcons'])
+  })
+})
+
 describe('whatever somebody writes into the file, one version after the other', () => {
   const path = fc.constantFrom('/a', '/b')
   const names = fc.subarray(['notes', 'other'])
@@ -170,7 +255,7 @@ describe('whatever somebody writes into the file, one version after the other', 
         fc.oneof(
           fc.record(
             {
-              command: fc.constant('node'),
+              command: fc.constantFrom('node', 'evil'),
               reviewResults: fc.boolean(),
               useInstructions: fc.boolean(),
               showIcons: fc.boolean(),
@@ -212,9 +297,12 @@ describe('whatever somebody writes into the file, one version after the other', 
             const rule = ruleAt(place)
             const valueIn = (values: typeof now) => values.get(key)?.value ?? rule?.usual ?? null
             expect(rule?.isWeaker(valueIn(before), valueIn(now))).toBe(false)
+            if (before.get(key)?.program !== now.get(key)?.program && place[0] === 'mcpServers')
+              expect(rule?.isWeaker(rule.usual, valueIn(now))).toBe(false)
           }
         }
-      })
+      }),
+      { numRuns: seeds(100).length, seed: seeds(1)[0] ?? 1 }
     )
   })
 })

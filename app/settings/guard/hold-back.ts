@@ -1,7 +1,8 @@
 /**
  * Changes of the file that somebody else made and that take protection away are held back until the person says yes:
- * at those places what held before goes on to hold, everything else of the file counts at once. What a server was
- * given stays known while its entry is gone, so that taking it out and putting it back takes nothing away. Pure.
+ * at those places what held before goes on to hold, everything else of the file counts at once. More protection than
+ * usual stays with a server's name, also while its entry is gone; less is for the program or address that it was said of,
+ * and ends with the entry. What the text of an entry says is nobody's choice, whoever wrote or pasted it. Pure.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -9,7 +10,7 @@ import { jsonValue } from '../../contract/json'
 import type { HeldChange, HeldChanges } from '../../contract/settings'
 import type { SettingsContent } from '../definition'
 import { ruleAt, type GuardedPath } from './guard-rules'
-import { guardedValuesOf, keyOf, toGuardedValues, withValue } from './guarded-values'
+import { guardedValuesOf, keyOf, programsOf, toGuardedValues, withValue } from './guarded-values'
 import type { GuardedValue, GuardedValues } from './guarded-values'
 
 export interface Settled {
@@ -21,35 +22,41 @@ export interface Settled {
   readonly kept: GuardedValues
 }
 
-/** `kept`: what held before; null where nothing ever did, and the file is taken as it is. */
-export function holdBack(kept: GuardedValues | null, wanted: SettingsContent): Settled {
+/** `allowed`: what held before; null where nothing ever did, and the file is taken as it is. */
+export function holdBack(allowed: GuardedValues | null, wanted: SettingsContent): Settled {
   const found = guardedValuesOf(wanted)
-  if (kept === null) return { content: wanted, held: null, kept: found }
+  if (allowed === null) return { content: wanted, held: null, kept: found }
+  const kept = whatIsMeant(allowed, wanted)
   const isThere = presenceIn(wanted)
+  const programs = programsOf(wanted)
   const gone = [...kept.values()].filter(({ path }) => !isThere(path))
   const compared = pathsOf(kept, found).filter(isThere)
   const held: HeldChange[] = []
   const next = compared.map((path): GuardedValue => {
     const change = { path: [...path], from: valueAt(kept, path), to: valueAt(found, path) }
-    if (ruleAt(path)?.isWeaker(change.from, change.to) !== true) return { path, value: change.to }
+    if (ruleAt(path)?.isWeaker(change.from, change.to) !== true) return said(path, change.to, programs)
     held.push(change)
-    return { path, value: change.from }
+    return said(path, change.from, programs)
   })
   return {
     content: held.reduce((content, { path, from }) => withValue(content, { path, value: from }), wanted),
-    held: held.length === 0 ? null : { id: idOf(held), changes: held },
+    held: held.length === 0 ? null : { id: idOf(held, programs), changes: held },
     kept: toGuardedValues([...gone, ...next])
   }
 }
 
-/** The person said yes to these. */
-export function withChanges(kept: GuardedValues, changes: readonly HeldChange[]): GuardedValues {
-  return toGuardedValues([...kept.values(), ...changes.map(({ path, to }) => ({ path, value: to }))])
+/** The person said yes to these, which they were shown of that file. */
+export function withChanges(
+  kept: GuardedValues,
+  changes: readonly HeldChange[],
+  wanted: SettingsContent
+): GuardedValues {
+  const programs = programsOf(wanted)
+  return toGuardedValues([...kept.values(), ...changes.map(({ path, to }) => said(path, to, programs))])
 }
 
-/** One change that was made in the window: the settings before and after it, and the places that it was about. */
+/** One change that was made in the window: the settings after it, and the places that it was about. */
 export interface OwnChange {
-  readonly before: SettingsContent
   readonly after: SettingsContent
   /** Everything at and below them counts as the person's, also what stood in the file already. */
   readonly chosen: readonly GuardedPath[]
@@ -62,16 +69,43 @@ export interface Renaming {
   readonly to: string
 }
 
-export function withOwnChange(allowed: GuardedValues, change: OwnChange): GuardedValues {
-  const { before, after, chosen, renamed } = change
+/** `shown`: the settings as the person saw them. What stands in the file by now may be another program. */
+export function withOwnChange(
+  allowed: GuardedValues,
+  { after, chosen, renamed }: OwnChange,
+  shown: SettingsContent
+): GuardedValues {
   const kept = renameIn(allowed, renamed)
-  const [was, is] = [renameIn(guardedValuesOf(before), renamed), guardedValuesOf(after)]
-  const own = [...pathsOf(was, is), ...[...kept.values()].map(({ path }) => path)].filter(
-    (path) =>
-      chosen.some((place) => place.every((key, index) => path[index] === key)) ||
-      JSON.stringify(valueAt(was, path)) !== JSON.stringify(valueAt(is, path))
+  const is = guardedValuesOf(after)
+  const programs = programsOf(shown)
+  const own = pathsOf(is, kept).filter((path) =>
+    chosen.some((place) => place.every((key, index) => path[index] === key))
   )
-  return toGuardedValues([...kept.values(), ...own.map((path) => ({ path, value: valueAt(is, path) }))])
+  return toGuardedValues([...kept.values(), ...own.map((path) => said(path, valueAt(is, path), programs))])
+}
+
+function said(
+  path: GuardedPath,
+  value: GuardedValue['value'],
+  programs: ReadonlyMap<string, string>
+): GuardedValue {
+  const [section, name = ''] = path
+  return section === 'mcpServers' ? { path, value, program: programs.get(name) ?? '' } : { path, value }
+}
+
+/** Without what lowered the protection from another program, or one whose entry is gone. A broken one may be mended. */
+function whatIsMeant(allowed: GuardedValues, wanted: SettingsContent): GuardedValues {
+  const programs = programsOf(wanted)
+  const broken = new Set(wanted.brokenServers.map(({ name }) => name))
+  const isMeant = ({ path, value, program }: GuardedValue): boolean => {
+    const [section, name = ''] = path
+    const rule = ruleAt(path)
+    if (section !== 'mcpServers' || broken.has(name)) return true
+    if (rule?.isWeaker(rule.usual, value) !== true) return true
+    // What earlier versions kept says of no program.
+    return programs.has(name) && (program === undefined || program === programs.get(name))
+  }
+  return toGuardedValues([...allowed.values()].filter(isMeant))
 }
 
 function renameIn(values: GuardedValues, renamed: Renaming | null): GuardedValues {
@@ -79,19 +113,26 @@ function renameIn(values: GuardedValues, renamed: Renaming | null): GuardedValue
   const { from, to } = renamed
   const rename = (path: GuardedPath): GuardedPath =>
     path[0] === 'mcpServers' && path[1] === from ? ['mcpServers', to, ...path.slice(2)] : path
-  return toGuardedValues([...values.values()].map(({ path, value }) => ({ path: rename(path), value })))
+  return toGuardedValues([...values.values()].map((each) => ({ ...each, path: rename(each.path) })))
 }
 
-const storedValues = z.array(z.tuple([z.array(z.string()), jsonValue]))
+const place = z.array(z.string())
+const storedValues = z.array(z.union([z.tuple([place, jsonValue]), z.tuple([place, jsonValue, z.string()])]))
 
 export function toStoredText(kept: GuardedValues): string {
-  return JSON.stringify([...kept.values()].map(({ path, value }) => [path, value]))
+  const values = [...kept.values()].map(({ path, value, program }) =>
+    program === undefined ? [path, value] : [path, value, program]
+  )
+  return JSON.stringify(values)
 }
 
 /** What can't be read counts as nothing that was ever allowed. */
 export function readStoredText(text: string): GuardedValues {
   try {
-    return toGuardedValues(storedValues.parse(JSON.parse(text)).map(([path, value]) => ({ path, value })))
+    const values = storedValues.parse(JSON.parse(text))
+    return toGuardedValues(
+      values.map(([path, value, program]) => ({ path, value, ...(program !== undefined && { program }) }))
+    )
   } catch {
     return new Map()
   }
@@ -112,7 +153,8 @@ function presenceIn({ servers }: SettingsContent): (path: GuardedPath) => boolea
   return ([section, name = '']) => section !== 'mcpServers' || names.has(name)
 }
 
-/** Another one for other changes: a yes is for what was shown. */
-function idOf(changes: readonly HeldChange[]): string {
-  return createHash('sha256').update(JSON.stringify(changes)).digest('hex')
+/** Another one for other changes and other programs: a yes is for what was shown. */
+function idOf(changes: readonly HeldChange[], programs: ReadonlyMap<string, string>): string {
+  const parts = changes.map(({ path, from, to }) => said(path, [from, to], programs))
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

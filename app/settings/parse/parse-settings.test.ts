@@ -153,11 +153,27 @@ test.each([
   ['{"command": "node", "timeoutMs": 1.5}', /must be a whole number/],
   ['{"command": "node", "timeoutMs": 2147483648}', /too large: at most 86400000/],
   ['{"command": "node", "env": {"A=B": "x"}}', /environment variable/],
+  [
+    '{"command": "node", "env": {"PATH": "${secret:place}/bin"}}',
+    /PATH decides which programs.*write the value itself/i
+  ],
+  ['{"command": "node", "env": {"NODE_OPTIONS": "--require ${secret:file}"}}', /NODE_OPTIONS decides/],
+  ['{"command": "uvx", "env": {"UV_INDEX_URL": "https://${secret:host}/simple"}}', /UV_INDEX_URL decides/],
+  ['{"command": "node", "cwd": "//host/share"}', /network share/],
   ['{"url": "https://example.com", "headers": {"X": "ж"}}', /Latin letters/]
 ])('%s is refused', (entry, message) => {
   const { content, problems } = server(entry)
   expect(content.servers).toEqual([])
   expect(problems.map((problem) => problem.message).join()).toMatch(message)
+})
+
+test.each([
+  ['NPM_TOKEN', '${secret:npm}'],
+  ['PIP_INDEX_URL', 'https://me:${secret:pip}@packages.example/simple'],
+  ['PATH', '${env:HOME}/bin'],
+  ['MODE', '${secret:mode}']
+])('a secret that decides nothing about what runs is taken: %s=%s', (name, value) => {
+  expect(server(JSON.stringify({ command: 'node', env: { [name]: value } })).problems).toEqual([])
 })
 
 test('a server that stands twice is stopped, its neighbours are not', () => {

@@ -12,6 +12,7 @@ import { descriptorOf, providerDescriptors } from '../../models/routing/provider
 import {
   checkCommand,
   checkEnvironmentName,
+  checkEnvironmentValue,
   checkFolder,
   checkHeaderName,
   checkHeaderValue,
@@ -57,10 +58,13 @@ function checkUrlText(text: string): Said | null {
 }
 
 /** Names and values are judged together: a bad value does not hide a bad name. */
-function textRecord(nameRule: (text: string) => Said | null, valueRule: (text: string) => Said | null) {
+function textRecord(
+  nameRule: (text: string) => Said | null,
+  valueRule: (text: string, name: string) => Said | null
+) {
   return z.record(z.string(), z.string()).check((context) => {
     for (const [name, value] of Object.entries(context.value)) {
-      for (const said of [nameRule(name), valueRule(value)]) {
+      for (const said of [nameRule(name), valueRule(value, name)]) {
         if (said !== null)
           context.issues.push({ code: 'custom', ...ruleIssue(said), input: value, path: [name] })
       }
@@ -114,7 +118,7 @@ export const serverEntry = z
     type: z.enum(Object.keys(transportWords) as [TransportWord, ...TransportWord[]]).optional(),
     command: ruled(checkCommand).optional(),
     args: z.array(ruled(checkValue)).optional(),
-    env: textRecord(checkEnvironmentName, checkValue).optional(),
+    env: textRecord(checkEnvironmentName, checkEnvironmentValue).optional(),
     cwd: ruled(checkFolder).optional(),
     url: ruled(checkUrlText).optional(),
     headers: textRecord(checkHeaderName, checkHeaderValue).optional(),

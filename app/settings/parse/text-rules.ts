@@ -5,6 +5,8 @@
  */
 
 import { canParseUrl } from '../../base/can-parse-url'
+import { isLoaderVariable } from '../../base/loader-variables'
+import { tellingKey } from '../../base/logger'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 
@@ -70,9 +72,22 @@ export function checkValue(text: string): Said | null {
   return unseen === null ? null : say('settings.valueControl', { character: unseen })
 }
 
+/** Of `PATH` and the like nobody would see what runs: secrets are read when it is trusted already. */
+export function checkEnvironmentValue(text: string, name: string): Said | null {
+  const isFine = !isLoaderVariable(name) || tellingKey.test(name) || !isDecidedBySecret(text)
+  return checkValue(text) ?? (isFine ? null : say('settings.secretDecidesProgram', { name }))
+}
+
+/** A name and a password in an address decide nothing: its host stands beside them. */
+function isDecidedBySecret(text: string): boolean {
+  return text.replace(/^(https?:\/\/)[^/?#@\s]*@/i, '$1').includes('${secret:')
+}
+
+/** For folders that a server runs in or hears of: they are looked at before anybody is asked. */
 export function checkFolder(path: string): Said | null {
   const unseen = codePoint(path, control)
   if (unseen !== null) return say('settings.pathControl', { character: unseen })
+  if (/^[\\/]{2}/.test(path)) return say('settings.folderOnShare', { path })
   return isAbsolutePath(path) ? null : say('settings.pathRelative', { path })
 }
 

@@ -56,6 +56,12 @@ test('arguments, environment, headers, address and key are filled in', async () 
   expect(await variables.expandApiKey('${secret:token}')).toBe('hunter2-hunter2')
 })
 
+test('where only a look is taken no secret is read, and what stands for nothing stays', () => {
+  const text = '${env:TEAM}/${secret:token}/${env:NOBODY}/${env:toString}'
+  expect(variables.fillInEnvironment(text)).toBe('blue/${secret:token}/${env:NOBODY}/${env:toString}')
+  expect(variables.fillInEnvironment('${env:ODD}')).toBe('${secret:token} $& $1')
+})
+
 test('a value is put in as it is: no second round, no replacement patterns', async () => {
   expect(await variables.expandText('a ${env:ODD} z')).toBe('a ${secret:token} $& $1 z')
 })

@@ -33,6 +33,8 @@ export interface VariableSources {
 export interface Variables {
   /** @throws HostError SETTINGS_UNKNOWN_VARIABLE */
   expandText(text: string): Promise<string>
+  /** Without secrets, for a look at what would run: they, and names that stand for nothing, stay as they are written. */
+  fillInEnvironment(text: string): string
   /**
    * The definition as it is launched. The result holds secrets: never log or show it.
    * @throws HostError SETTINGS_UNKNOWN_VARIABLE, SETTINGS_INVALID (an expanded value can not be used)
@@ -107,6 +109,7 @@ export function createVariables(sources: VariableSources): Variables {
 
   return {
     expandText,
+    fillInEnvironment: (text) => fillInEnvironment(text, sources),
     expandServer: (definition) =>
       definition.transport === 'stdio' ? expandStdio(definition) : expandRemote(definition),
     expandApiKey: async (text) => {
@@ -115,6 +118,14 @@ export function createVariables(sources: VariableSources): Variables {
       return key
     }
   }
+}
+
+function fillInEnvironment(text: string, { environment, secretRegistry }: VariableSources): string {
+  return text.replace(variable, (whole, type: string, name: string) => {
+    const value = type === 'env' ? readOwn(environment, name) : undefined
+    for (const secret of secretsIn(name, value ?? '')) secretRegistry.add(secret)
+    return value ?? whole
+  })
 }
 
 function readOwn(record: Readonly<Record<string, string | undefined>>, name: string): string | undefined {

@@ -97,7 +97,7 @@ export function createFileState({ file, newestBackup, memory }: FileStateOptions
   }
 
   async function own(change: () => Promise<OwnChange>): Promise<void> {
-    await noteOwn(await change(), memory)
+    await noteOwn(await change(), state.wanted, memory)
     await load()
     await weigh()
   }
@@ -106,7 +106,7 @@ export function createFileState({ file, newestBackup, memory }: FileStateOptions
     const { held } = state
     const kept = await memory.read()
     if (held?.id !== id || kept === null) return false
-    await memory.write(withChanges(kept, held.changes))
+    await memory.write(withChanges(kept, held.changes, state.wanted))
     await weigh()
     return true
   }
@@ -132,9 +132,9 @@ async function settle(
   return { content, wanted, held }
 }
 
-async function noteOwn(change: OwnChange, memory: GuardMemory): Promise<void> {
+async function noteOwn(change: OwnChange, shown: SettingsContent, memory: GuardMemory): Promise<void> {
   const kept = await memory.read()
-  if (kept !== null) await memory.write(withOwnChange(kept, change))
+  if (kept !== null) await memory.write(withOwnChange(kept, change, shown))
 }
 
 async function withBackup(

@@ -75,7 +75,7 @@ test('a file that was there before the first start counts as it is', async () =>
   expect(await onDisk()).toEqual(content)
 })
 
-test('a review that is switched off from outside goes on until the yes, and the file is left alone', async () => {
+test('SEC-11-9 a review that is switched off from outside goes on until the yes, and the file is left alone', async () => {
   const settings = await changeWhileRunning(reviewed, { ...notes(), appearance: { theme: 'dark' } })
   expect(isReviewed(settings)).toBe(true)
   expect(settings.current().values['appearance.theme']).toBe('dark')
@@ -152,30 +152,80 @@ test('a change that somebody takes back is asked of no longer', async () => {
   expect(isReviewed(settings)).toBe(true)
 })
 
-test('what the person does in the window asks nothing, whichever of it takes protection away', async () => {
+test('what the person sets in the window asks nothing, whichever of it takes protection away', async () => {
   await save({ ...notes({ reviewResults: true, tools: { delete: { disabled: true } } }), roots: ['/a'] })
   const settings = await start()
   await settings.setServerChoices('notes', { reviewsResults: false, areIconsAllowed: true })
+  await settings.setServerChoices('notes', { receivesEverything: true })
   await settings.setTool('notes', 'delete', false)
   await settings.setRoots(['/a', '/b'])
   await settings.setValues({ 'conversation.systemPrompt': 'Be brief.', 'conversation.maxToolSteps': 900 })
   await settings.setModelPrice('a/b', { inputPerMillion: 3, outputPerMillion: 15 })
   await settings.setModelPrice('a/b', { inputPerMillion: 0, outputPerMillion: 0 })
-  await settings.saveServerEntry(null, 'more', '{"command": "node", "showIcons": true}')
-  await settings.saveServerEntry('notes', 'notes', '{"command": "node", "showIcons": true, "cwd": "/"}')
-  await settings.pasteServers('{"pasted": {"command": "node", "showIcons": true}}')
   expect(heldIn(settings)).toBeUndefined()
   expect(settings.current()).toMatchObject({
     roots: ['/a', '/b'],
     values: { 'conversation.systemPrompt': 'Be brief.' },
-    servers: [
-      { reviewsResults: false, areIconsAllowed: true },
-      { areIconsAllowed: true },
-      { areIconsAllowed: true }
-    ]
+    servers: [{ reviewsResults: false, areIconsAllowed: true, receivesEverything: true }]
   })
   await settings.dispose()
   expect(heldIn(await start())).toBeUndefined()
+})
+
+const weak = '{"command": "node", "receiveFromAll": true, "showIcons": true}'
+
+test.each<[string, (settings: Settings) => Promise<unknown>]>([
+  ['pasted', (settings) => settings.pasteServers(`{"mcpServers": {"more": ${weak}}}`)],
+  ['added', (settings) => settings.saveServerEntry(null, 'more', weak)],
+  ['written over one that is there', (settings) => settings.saveServerEntry('more', 'more', weak)]
+])('an entry that is %s gets no exemption that its text asks for and nobody chose', async (how, bring) => {
+  await save({ mcpServers: how.startsWith('written') ? { more: { command: 'node' } } : {} })
+  const settings = await start()
+  await bring(settings)
+  const places = ['mcpServers.more.receiveFromAll', 'mcpServers.more.showIcons']
+  expect(placesIn(settings).toSorted()).toEqual(places)
+  expect(settings.current().servers).toMatchObject([{ receivesEverything: false, areIconsAllowed: false }])
+  await settings.dispose()
+  const again = await start()
+  expect(placesIn(again).toSorted()).toEqual(places)
+  await again.useHeld(heldIn(again)?.id ?? '')
+  expect(again.current().servers).toMatchObject([{ receivesEverything: true, areIconsAllowed: true }])
+})
+
+test('text of an entry in which what guards it is missing does not take it away', async () => {
+  await save(notes({ reviewResults: true, tools: { delete: { disabled: true } } }))
+  const settings = await start()
+  await settings.saveServerEntry('notes', 'notes', '{"command": "node", "cwd": "/"}')
+  expect(placesIn(settings).toSorted()).toEqual([
+    'mcpServers.notes.reviewResults',
+    'mcpServers.notes.tools.delete.disabled'
+  ])
+  expect(isReviewed(settings)).toBe(true)
+  await settings.putBackHeld(heldIn(settings)?.id ?? '')
+  expect(await onDisk()).toEqual(
+    notes({ cwd: '/', reviewResults: true, tools: { delete: { disabled: true } } })
+  )
+})
+
+test('a server that was removed in the window and is added again under its name inherits no yes', async () => {
+  await save({ mcpServers: { more: JSON.parse(weak) as object } })
+  const settings = await start()
+  expect(settings.current().servers).toMatchObject([{ receivesEverything: true }])
+  await settings.removeServer('more')
+  await settings.saveServerEntry(null, 'more', weak)
+  expect(placesIn(settings).toSorted()).toEqual([
+    'mcpServers.more.receiveFromAll',
+    'mcpServers.more.showIcons'
+  ])
+})
+
+test('a yes does not hold for a program that takes the place of the one that it was shown for', async () => {
+  const settings = await changeWhileRunning(notes(), notes({ receiveFromAll: true }))
+  const shown = heldIn(settings)?.id ?? ''
+  await save({ mcpServers: { notes: { command: 'evil', receiveFromAll: true } } })
+  await vi.waitFor(() => expect(heldIn(settings)?.id).not.toBe(shown), 5_000)
+  await expect(settings.useHeld(shown)).rejects.toMatchObject({ code: 'CONSENT_UNKNOWN_QUESTION' })
+  expect(settings.current().servers).toMatchObject([{ receivesEverything: false }])
 })
 
 test('the person may choose in the window what waits, and what else waits goes on waiting', async () => {

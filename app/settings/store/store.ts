@@ -177,9 +177,8 @@ function changesOf(state: FileState, writer: SettingsWriter) {
   /** `chosen`: the places that the person decided about, whatever stood in the file. */
   const write: WriteOwn = (change, chosen = [], renamed = null) =>
     state.own(async () => {
-      let before = ''
-      const after = await writer.write((text) => guarded(change)((before = text)))
-      return { before: contentOf(before), after: contentOf(after), chosen, renamed }
+      const after = contentOf(await writer.write(guarded(change)))
+      return { after, chosen, renamed }
     })
 
   return {
@@ -218,19 +217,13 @@ function serverChanges(write: WriteOwn) {
     saveServerEntry: async (previousName, name, json) => {
       requireValidEntry(name, json)
       const change = saveServer(previousName, name, json)
-      if (previousName === null) await write(change, [['mcpServers', name]])
-      else await write(change, [], { from: previousName, to: name })
+      await write(change, [], previousName === null ? null : { from: previousName, to: name })
     },
     pasteServers: async (text) => {
       const pasted = readPastedServers(text)
       for (const { name, json } of pasted) requireValidEntry(name, json)
       let added: readonly string[] = []
-      const chosen: GuardedPath[] = []
-      const note = (names: readonly string[]) => {
-        added = names
-        chosen.push(...names.map((name) => ['mcpServers', name]))
-      }
-      await write(addServers(pasted, note), chosen)
+      await write(addServers(pasted, (names) => (added = names)))
       return added
     },
     removeServer: (name) => write(removeServer(name), [['mcpServers', name]]),

@@ -86,7 +86,7 @@ function createRegistry(mcp: McpGateway, onBug: (record: LogRecord) => void): Se
     door: createDoor({
       consent,
       inspectProgram: (target) => mcp.clients.inspectProgram(target),
-      environment: {},
+      fillInEnvironment: (text) => text,
       findSecrets: () => [],
       refusalOf: () => null,
       expand: async (definition) => definition

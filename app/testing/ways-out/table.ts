@@ -143,6 +143,8 @@ export const waysOut: readonly WayOut[] = [
     shown: [
       [here, 'a collector in the settings file hears nothing'],
       ['app/ledger/otlp-export.test.ts', 'sends nothing without an address'],
+      ['app/ledger/otlp-replaced.test.ts', 'is replaced while it is being opened gets nothing'],
+      ['app/ledger/otlp-replaced.test.ts', 'is refused while a batch is under way gets not one more request'],
       [
         'app/host/destinations.test.ts',
         'sends no record and no header to a collector of the settings before a yes'

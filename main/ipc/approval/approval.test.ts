@@ -1,8 +1,9 @@
 /** Issue's words: answers come only from a person. The page here makes the calls; the person presses, or does not. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Answer, Question } from '../../../app/contract/consents'
+import type { Answer, Question, ToolCallQuestion } from '../../../app/contract/consents'
 import type { CallInput, CallName } from '../../../app/contract/calls'
 import type { HostError } from '../../../app/base/host-error'
+import { say } from '../../../app/texts/said'
 import { createApproval, type RequirePerson } from './approval'
 import { createPresses, type Presses } from './presses'
 import { createShownQuestions, type ShownQuestions } from './shown-questions'
@@ -23,8 +24,8 @@ beforeEach(() => {
 
 const pass = (ms: number): void => void (clock += ms)
 const trustQuestion = (id: string) => ({ type: 'server-trust', id }) as Question
-const callQuestion = (id: string, conversationId = 'c') =>
-  ({ type: 'tool-call', id, conversationId }) as Question
+const callQuestion = (id: string, more: Partial<ToolCallQuestion> = {}) =>
+  ({ type: 'tool-call', id, conversationId: 'c', toolName: 'read', note: null, ...more }) as Question
 
 interface Pressing {
   readonly kind?: 'pointer' | 'key'
@@ -68,23 +69,23 @@ const outOfSight = /out of sight/u
 describe('an answer to a question', () => {
   beforeEach(() => shown.change([trustQuestion('q')]))
 
-  it('that trusts a server 4 ms after it was added is refused', () => {
+  it('SEC-11-4 that trusts a server 4 ms after it was added is refused', () => {
     pass(4)
     expect(answer('q', yes.trust)).toMatch(noPress)
   })
 
-  it('is refused however long a script waits', () => {
+  it('SEC-11-4 is refused however long a script waits', () => {
     pass(60_000)
     expect(answer('q', yes.trust)).toMatch(noPress)
   })
 
-  it('goes through with a press in its area, half a second after it was there', () => {
+  it('SEC-11-4 goes through with a press in its area, half a second after it was there', () => {
     pass(500)
     press({ places: ['q'] })
     expect(answer('q', yes.trust)).toBeNull()
   })
 
-  it('is refused where the press began before the half second was over, whenever it was let go', () => {
+  it('SEC-11-10 is refused where the press began before the half second was over, whenever it was let go', () => {
     pass(499)
     press({ places: ['q'], delay: 1 })
     pass(300)
@@ -93,7 +94,7 @@ describe('an answer to a question', () => {
     expect(answer('q', yes.trust)).toBeNull()
   })
 
-  it('is refused where the press was made elsewhere', () => {
+  it('SEC-11-4 is refused where the press was made elsewhere', () => {
     pass(500)
     press({ places: ['another'] })
     expect(answer('q', yes.trust)).toMatch(elsewhere)
@@ -105,7 +106,7 @@ describe('an answer to a question', () => {
     expect(answer('q', yes.trust)).toMatch(noPress)
   })
 
-  it('is refused for a press that only the page tells of', () => {
+  it('SEC-11-4 is refused for a press that only the page tells of', () => {
     pass(500)
     presses.report({ type: 'press', kind: 'pointer', age: 0, isActivating: true, places: ['q'] })
     expect(answer('q', yes.trust)).toMatch(noPress)
@@ -188,16 +189,51 @@ describe('one press', () => {
   })
 
   it('on “Allow all once” answers each call that it names, once, and nothing for longer', () => {
-    const all = ['q', 'r', 's']
-    shown.change(all.map((id) => callQuestion(id)))
+    shown.change(['q', 'r'].map((id) => callQuestion(id)))
     pass(500)
     press({ places: ['q', 'r'] })
+    shown.change(['q', 'r', 's'].map((id) => callQuestion(id)))
     expect(answer('q', yes.once)).toBeNull()
     shown.change([callQuestion('r'), callQuestion('s')])
+    pass(500)
     expect(answer('r', yes.always)).toMatch(noPress)
     expect(answer('r', yes.once)).toBeNull()
     expect(answer('r', yes.once)).toMatch(noPress)
     expect(answer('s', yes.once)).toMatch(noPress)
+  })
+
+  it.each([
+    ['a warning', { warnings: [say('host.cantStart')] }],
+    ['a note', { note: say('host.cantStart') }],
+    ['text of another server in its arguments', { flows: [{}] as unknown as ToolCallQuestion['flows'] }],
+    ['a name that is no identifier', { toolName: 'read. Safe, Parley says' }]
+  ])('allows one call alone where any beside it has %s, whatever the page says it was on', (_, odd) => {
+    shown.change([callQuestion('q'), callQuestion('r'), callQuestion('odd', odd)])
+    pass(500)
+    press({ places: ['q', 'r', 'odd'] })
+    expect(answer('q', yes.once)).toBeNull()
+    expect(answer('r', yes.once)).toMatch(noPress)
+    expect(answer('odd', yes.once)).toMatch(noPress)
+  })
+
+  it('on a button that names some of the calls allows one: they are no group of their own', () => {
+    shown.change(['q', 'r', 's'].map((id) => callQuestion(id)))
+    pass(500)
+    press({ places: ['q', 'r'] })
+    expect(answer('q', yes.once)).toBeNull()
+    expect(answer('r', yes.once)).toMatch(noPress)
+  })
+
+  it('allows no call of another conversation, nor a question of another kind, whatever the page says', () => {
+    shown.change([callQuestion('q'), callQuestion('other', { conversationId: 'd' }), trustQuestion('t')])
+    pass(500)
+    press({ places: ['q', 'other', 't'] })
+    expect(answer('q', yes.once)).toBeNull()
+    shown.change([callQuestion('other', { conversationId: 'd' }), trustQuestion('t')])
+    expect(answer('other', yes.once)).toMatch(noPress)
+    shown.change([trustQuestion('t')])
+    pass(500)
+    expect(answer('t', yes.trust)).toMatch(noPress)
   })
 
   it('that allows one call allows no other one', () => {
@@ -237,6 +273,15 @@ describe('a click of assistive technology', () => {
   it('counts nothing without it, and the refusal says what helps', () => {
     click()
     expect(answer('q', yes.trust)).toContain('--force-renderer-accessibility')
+    pass(10_000)
+    expect(answer('q', yes.trust)).toMatch(noPress)
+    expect(answer('q', yes.trust)).not.toContain('--force-renderer-accessibility')
+  })
+
+  it('is what alone has the refusal speak of such technology', () => {
+    expect(answer('q', yes.trust)).not.toContain('assistive')
+    press({ kind: 'key', isActivating: false, places: ['q'] })
+    expect(answer('q', yes.trust)).not.toContain('assistive')
   })
 })
 

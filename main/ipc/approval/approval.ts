@@ -3,6 +3,7 @@
  * counts for nothing here. @see docs/decisions/0036-answers-only-from-a-person.md
  */
 import { HostError } from '../../../app/base/host-error'
+import { mayBeAllowedTogether } from '../../../app/contract/approval/calls-together'
 import { approvalOf, type Approval } from '../../../app/contract/approval/proofs'
 import type { CallInput, CallName } from '../../../app/contract/calls'
 import type { Said } from '../../../app/contract/said'
@@ -23,63 +24,84 @@ export function createApproval(presses: Presses, questions: ShownQuestions): Req
     const asked = questionId === null ? null : questions.find(questionId)
     if (approval?.proof === 'present') requirePresence(presses)
     else if (approval !== null && (questionId === null || asked !== null)) {
-      const heldSince = questions.heldSince(approval.place)
-      takePress({ approval, asked, heldSince, endedAt: questions.lastEndedAt(), recent: presses.recent() })
+      takePress({ approval, asked, questions, presses })
     }
     if (questionId !== null && asked !== null) questions.expectEnd(questionId)
   }
 }
 
 function requirePresence(presses: Presses): void {
-  if (!presses.isPresent()) throw noPerson(say('host.approvalUnpressed'))
+  if (!presses.isPresent()) throw noPerson(unpressed(presses))
 }
 
 interface Wanted {
   readonly approval: Approval
   readonly asked: ShownQuestion | null
-  /** Of the notice that it answers; null: it answers none. */
-  readonly heldSince: number | null
-  readonly endedAt: number
-  readonly recent: readonly Press[]
+  readonly questions: ShownQuestions
+  readonly presses: Presses
 }
 
 function takePress(wanted: Wanted): void {
-  if (wanted.asked?.since === null) throw noPerson(say('host.approvalNotShown'))
+  const { asked, presses } = wanted
+  if (asked?.since === null) throw noPerson(say('host.approvalNotShown'))
   let refusal: Said | null = null
   for (const press of candidates(wanted)) {
     if (isUsedUp(press, wanted)) continue
     const found = whyNot(press, wanted)
-    if (found === null) return void press.uses.push(wanted.asked?.question.id ?? '')
+    if (found === null) return use(press, wanted)
     refusal ??= found
   }
-  throw noPerson(refusal ?? say('host.approvalUnpressed'))
+  throw noPerson(refusal ?? unpressed(presses))
 }
 
 /** The newest first. What the page asks by itself came up by a press, which is no answer to it. */
-function candidates({ approval, asked, recent }: Wanted): readonly Press[] {
+function candidates({ approval, asked, presses }: Wanted): readonly Press[] {
+  const recent = presses.recent()
   if (approval.proof === 'press') return recent
   const activating = recent.filter(({ isActivating }) => isActivating)
   return asked === null ? activating.slice(0, 1) : activating
 }
 
-/** One press on `Allow all once` says yes to each of the calls that its area names, and to each of them once. */
-function isUsedUp({ uses, places }: Press, { asked, approval }: Wanted): boolean {
-  if (uses.length === 0) return false
-  if (asked?.question.type !== 'tool-call' || approval.approves !== 'runs') return true
-  const { id } = asked.question
-  return uses.includes(id) || ![id, ...uses].every((each) => places.includes(each))
+/** One press says yes to one thing; that on `Allow all once` to the calls that it was about, and to each of them once. */
+function isUsedUp({ covers }: Press, { asked, approval }: Wanted): boolean {
+  if (covers === null) return false
+  return approval.approves !== 'runs' || !covers.includes(asked?.question.id ?? '')
 }
 
-function whyNot(press: Press, { approval, asked, heldSince, endedAt }: Wanted): Said | null {
+function use(press: Press, wanted: Wanted): void {
+  const together = press.covers ?? allowedBy(press, wanted)
+  press.covers = together.filter((id) => id !== wanted.asked?.question.id)
+}
+
+/**
+ * The calls that stood beside it when it was pressed, if it was on a button that names each of them and none needs a look
+ * of its own. What the button names is the page's word; which calls go together is not.
+ */
+function allowedBy({ beganAt, places }: Press, { asked, approval, questions }: Wanted): readonly string[] {
+  if (asked === null || approval.approves !== 'runs') return []
+  const group = questions
+    .besides(asked.question.id)
+    .flatMap(({ question, since }) =>
+      question.type === 'tool-call' && since !== null && since <= beganAt ? question : []
+    )
+  const ids = group.map(({ id }) => id)
+  return mayBeAllowedTogether(group) && ids.every((id) => places.includes(id)) ? ids : []
+}
+
+function whyNot(press: Press, { approval, asked, questions }: Wanted): Said | null {
   if (approval.proof === 'press') return null
   if (press.isFirstInSight) return say('host.approvalOutOfSight')
-  // The area of a press that said yes before was there before the first of its answers.
-  const anewAt = press.uses.length > 0 ? -Infinity : endedAt
-  const ownAt = heldSince ?? press.previousAt
+  // The calls that it is about stood there before the first of them was allowed.
+  const anewAt = press.covers === null ? questions.lastEndedAt() : -Infinity
+  const ownAt = questions.heldSince(approval.place) ?? press.previousAt
   const shownAt = asked === null ? ownAt : Math.max(asked.since ?? Infinity, anewAt)
   if (press.beganAt < shownAt + guardMs) return say('host.approvalTooFast')
   const isInPlace = approval.place !== undefined && press.places.includes(approval.place)
   return approval.proof === 'in-place' && !isInPlace ? say('host.approvalElsewhere') : null
+}
+
+function unpressed(presses: Presses): Said {
+  return presses.isAssistanceUnknown() ? say('host.approvalUnassisted') : say('host.approvalUnpressed')
 }
 
 function noPerson(why: Said): HostError {

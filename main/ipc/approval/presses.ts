@@ -12,8 +12,8 @@ export interface Press extends Pick<PressSeen, 'isActivating' | 'places'> {
   readonly previousAt: number
   /** The first one after the window was out of sight: nobody had read what it shows. */
   readonly isFirstInSight: boolean
-  /** What it approved so far. */
-  readonly uses: string[]
+  /** The questions that it may still say yes to; null: it approved nothing yet. */
+  covers: readonly string[] | null
 }
 
 export interface Presses {
@@ -26,6 +26,8 @@ export interface Presses {
   recent(): readonly Press[]
   /** Whether there was any within the last minutes. */
   isPresent(): boolean
+  /** Whether there was a click of assistive technology within the last seconds that the system says nothing of. */
+  isAssistanceUnknown(): boolean
 }
 
 export interface PressesOptions {
@@ -47,6 +49,7 @@ export function createPresses({ now, isAssisted }: PressesOptions): Presses {
   const presses: Press[] = []
   let isBackInSight = false
   let lastActivatingAt = -Infinity
+  let uncountedAt = -Infinity
 
   /** When it was heard; null: it was not. */
   const takeHeard = (kind: HeardKind, madeAt: number): number | null => {
@@ -66,9 +69,12 @@ export function createPresses({ now, isAssisted }: PressesOptions): Presses {
       const madeAt = now() - age
       const whenAssisted = isAssisted() ? madeAt : null
       const beganAt = kind === 'assistive' ? whenAssisted : takeHeard(kind, madeAt)
-      if (beganAt === null) return
+      if (beganAt === null) {
+        if (kind === 'assistive') uncountedAt = now()
+        return
+      }
       const begun = { beganAt, isActivating, places, previousAt: lastActivatingAt }
-      presses.unshift({ ...begun, isFirstInSight: isBackInSight, uses: [] })
+      presses.unshift({ ...begun, isFirstInSight: isBackInSight, covers: null })
       presses.length = Math.min(presses.length, most)
       isBackInSight = false
       if (isActivating) lastActivatingAt = beganAt
@@ -76,6 +82,7 @@ export function createPresses({ now, isAssisted }: PressesOptions): Presses {
     leaveSight: () => {
       isBackInSight = true
     },
+    isAssistanceUnknown: () => now() - uncountedAt < lastsMs,
     isPresent: () => presses.some(({ beganAt }) => now() - beganAt < presentMs),
     recent: () => presses.filter(({ beganAt }) => now() - beganAt < lastsMs)
   }

@@ -15,6 +15,8 @@ export interface ShownQuestions {
   expectEnd(questionId: string): void
   /** null: it is not open. */
   find(questionId: string): ShownQuestion | null
+  /** All that stand on the screen together with it, itself among them. */
+  besides(questionId: string): readonly ShownQuestion[]
   /** The changes of the settings file that wait for a yes; null: none do. They stand beside the questions. */
   noteHeld(id: string | null): void
   /** From when on the notice of these changes can have been drawn; null: it is not there. */
@@ -48,6 +50,11 @@ export function createShownQuestions(now: () => number): ShownQuestions {
     find: (questionId) => {
       const question = open.find(({ id }) => id === questionId)
       return question === undefined ? null : { question, since: since.get(questionId) ?? null }
+    },
+    besides: (questionId) => {
+      const together = shownOf(open)
+      if (!together.some(({ id }) => id === questionId)) return []
+      return together.map((question) => ({ question, since: since.get(question.id) ?? null }))
     },
     noteHeld: (id) => {
       if (id !== held?.id) held = id === null ? null : { id, since: now() }

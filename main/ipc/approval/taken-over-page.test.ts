@@ -138,7 +138,7 @@ async function outcomesOf(made: readonly MadeUpCall[]): Promise<readonly string[
 
 describe('a page that was taken over', () => {
   it.each(seeds(1))(
-    'calls at random and gets nothing approved (seed %i)',
+    'SEC-11-4 calls at random and gets nothing approved (seed %i)',
     async (seed) => {
       const before = await approved()
       const made: MadeUp = { random: createRandom(seed), words }
@@ -156,34 +156,37 @@ describe('a page that was taken over', () => {
     120_000
   )
 
-  it.each(seeds(1))('tries each approving call at once and is refused every one (seed %i)', async (seed) => {
-    const before = await approved()
-    const made: MadeUp = { random: createRandom(seed), words }
-    const tries = approvingCalls(made)
-    const [call, trust] = openQuestions()
-    const answers = [
-      ...[
-        'allow-once',
-        'allow-conversation',
-        'allow-server-conversation',
-        'allow-always',
-        'allow-read-only'
-      ].map((decision) => ({ questionId: call?.id, answer: { type: 'tool-call', decision } })),
-      { questionId: trust?.id, answer: { type: 'server-trust', decision: 'trust' } }
-    ].map((input) => ({ name: 'consent.answer', input }))
-    const others = tries.filter(({ name }) => name !== 'consent.answer')
-    expect(others.map(({ name }) => name)).toEqual(
-      expect.arrayContaining([
-        'link.open',
-        'conversation.send',
-        'server.start',
-        'model.set-key',
-        'settings.set-roots'
-      ])
-    )
-    const outcomes = await outcomesOf([...answers, ...others])
-    expect(new Set(outcomes)).toEqual(new Set(['BRIDGE_NO_PERSON']))
-    expect(openQuestions()).toHaveLength(2)
-    await expectNothingApproved(before)
-  })
+  it.each(seeds(1))(
+    'SEC-11-4 tries each approving call at once and is refused every one (seed %i)',
+    async (seed) => {
+      const before = await approved()
+      const made: MadeUp = { random: createRandom(seed), words }
+      const tries = approvingCalls(made)
+      const [call, trust] = openQuestions()
+      const answers = [
+        ...[
+          'allow-once',
+          'allow-conversation',
+          'allow-server-conversation',
+          'allow-always',
+          'allow-read-only'
+        ].map((decision) => ({ questionId: call?.id, answer: { type: 'tool-call', decision } })),
+        { questionId: trust?.id, answer: { type: 'server-trust', decision: 'trust' } }
+      ].map((input) => ({ name: 'consent.answer', input }))
+      const others = tries.filter(({ name }) => name !== 'consent.answer')
+      expect(others.map(({ name }) => name)).toEqual(
+        expect.arrayContaining([
+          'link.open',
+          'conversation.send',
+          'server.start',
+          'model.set-key',
+          'settings.set-roots'
+        ])
+      )
+      const outcomes = await outcomesOf([...answers, ...others])
+      expect(new Set(outcomes)).toEqual(new Set(['BRIDGE_NO_PERSON']))
+      expect(openQuestions()).toHaveLength(2)
+      await expectNothingApproved(before)
+    }
+  )
 })

@@ -3,13 +3,14 @@
  * them together. Together they are only allowed once, and only where none of them carries a warning.
  */
 import { useId } from 'react'
+import { isRemarkable, mayBeAllowedTogether } from '../../../app/contract/approval/calls-together'
 import type { ToolCallQuestion } from '../../../app/contract/consents'
 import { call, CallFailed } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
 import { Badge } from '../../ui/controls/badge'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
-import { isIdentifier, nameInSentence } from '../../ui/base/offered-name'
+import { nameInSentence } from '../../ui/base/offered-name'
 import { formatList } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { ArgumentsView } from './arguments-view'
@@ -118,11 +119,5 @@ function OtherCall({
 
 function whyNotTogether(questions: readonly ToolCallQuestion[], isChanged: boolean): string | null {
   if (isChanged) return consent.changedFirst()
-  if (!questions.some(isRemarkable)) return null
-  return consent.warnedFirst()
-}
-
-function isRemarkable({ toolName, note, warnings = [], flows = [] }: ToolCallQuestion): boolean {
-  if (!isIdentifier(toolName)) return true
-  return note !== null || warnings.length > 0 || flows.length > 0
+  return mayBeAllowedTogether(questions) ? null : consent.warnedFirst()
 }

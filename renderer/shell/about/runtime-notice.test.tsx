@@ -14,7 +14,7 @@ beforeEach(() => localStorage.clear())
 const on = (electronVersion: string): void =>
   act(() => useProjection.setState({ app: { ...sampleSnapshot().app, electronVersion } }))
 
-test('a runtime out of support says its version and what to do, and takes no focus', () => {
+test('SEC-11-12 a runtime out of support says its version and what to do, and takes no focus', () => {
   show(<RuntimeNotice />)
   on('33.2.1')
   expect(screen.getByRole('status').textContent).toContain(

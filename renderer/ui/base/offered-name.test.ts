@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isIdentifier, nameInSentence } from './offered-name'
+import { isIdentifier } from '../../../app/contract/identifier'
+import { nameInSentence } from './offered-name'
 
 describe('the name of what a server offers, in a sentence of ours', () => {
   it.each(['read_file', 'get-sum', 'files.read', 'a/b:c', 'lesen', '\u8aad\u3080', 'x'.repeat(64)])(

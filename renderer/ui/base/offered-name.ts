@@ -3,16 +3,11 @@
  * made to go on with the sentence. What is no identifier stands in quotation marks that it can't close, shortened in
  * the middle; the whole is shown elsewhere.
  */
+import { isIdentifier } from '../../../app/contract/identifier'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { plainWithMarks } from './hidden-characters'
 
-const longest = 64
 const shown = { head: 28, tail: 12 }
-
-/** Letters of any script, digits and the signs that programs join words with; no space, and nothing that ends a sentence. */
-export function isIdentifier(name: string): boolean {
-  return /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_/:-]|\.(?=[\p{L}\p{N}_]))*$/u.test(name) && name.length <= longest
-}
 
 /** An identifier as it is; anything else quoted and short. */
 export function nameInSentence(name: string): string {

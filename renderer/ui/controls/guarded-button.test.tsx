@@ -16,18 +16,34 @@ beforeEach(() => void onPress.mockReset())
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 const button = () => screen.getByRole('button', { name: 'Delete' })
 
-/** A press that the page hears of now. */
-function press(madeAt = performance.now()): void {
+/** A click that the page hears of now; `pointerId` of the pointer that made it, -1: none did. */
+function press(madeAt = performance.now(), pointerId = -1): void {
   const click = createEvent.click(button())
   Object.defineProperty(click, 'timeStamp', { value: madeAt })
+  Object.defineProperty(click, 'pointerId', { value: pointerId })
   fireEvent(button(), click)
 }
 
+type Begin = 'pointerDown' | 'keyDown'
+
 /** The pointer or the key goes down. */
-function startPress(name: 'pointerDown' | 'keyDown'): void {
-  const event = createEvent[name](button(), { key: ' ' })
+function startPress(name: Begin, key = ' '): void {
+  const event = createEvent[name](button(), { key, pointerId: 1 })
   Object.defineProperty(event, 'timeStamp', { value: performance.now() })
   fireEvent(button(), event)
+}
+
+/** It goes up, and clicks. */
+function endPress(name: Begin): void {
+  if (name === 'keyDown') fireEvent.keyUp(button(), { key: ' ' })
+  press(performance.now(), name === 'keyDown' ? -1 : 1)
+  pass(0)
+}
+
+function typeKey(key: string): void {
+  startPress('keyDown', key)
+  fireEvent.keyUp(button(), { key })
+  pass(0)
 }
 
 test('sleeps for half a second, and says so', () => {
@@ -54,24 +70,63 @@ test('a press that was made while it slept does nothing, however late a busy pag
 test.each([
   ['pointer', 'pointerDown'],
   ['key', 'keyDown']
-] as const)('a press of the %s that was begun while it slept does nothing when it is let go', (_, begin) => {
+] as const)(
+  'SEC-11-10 a press of the %s that was begun while it slept does nothing when it is let go',
+  (_, begin) => {
+    render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
+    pass(400)
+    startPress(begin)
+    pass(200)
+    endPress(begin)
+    expect(onPress).not.toHaveBeenCalled()
+    pass(1)
+    startPress(begin)
+    pass(50)
+    endPress(begin)
+    expect(onPress).toHaveBeenCalledTimes(1)
+  }
+)
+
+test('Enter that is held from before it was there does nothing, however often it repeats', () => {
+  startHeld()
   render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
-  pass(400)
-  startPress(begin)
-  pass(200)
-  press()
+  for (const ms of [400, 200, 200]) {
+    pass(ms)
+    fireEvent.keyDown(button(), { key: 'Enter', repeat: true })
+    press()
+  }
   expect(onPress).not.toHaveBeenCalled()
-  pass(1)
-  startPress(begin)
-  pass(50)
+  fireEvent.keyUp(button(), { key: 'Enter' })
+  pass(0)
+})
+
+/** Something else has the focus. */
+function startHeld(): void {
+  const event = createEvent.keyDown(document.body, { key: 'Enter' })
+  Object.defineProperty(event, 'timeStamp', { value: performance.now() })
+  fireEvent(document.body, event)
+}
+
+test.each([
+  ['nothing', []],
+  ['Tab … Tab', ['Tab', 'Tab']],
+  ['a message that was typed and sent', ['h', 'i', 'Enter']],
+  ['Space', [' ']]
+])('a click of assistive technology counts, though %s went before', (_, keys) => {
+  render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
+  for (const key of keys) typeKey(key)
+  pass(500)
   press()
   expect(onPress).toHaveBeenCalledTimes(1)
 })
 
-test('a click of assistive technology, which nothing went before, counts', () => {
+test('a finger that lifts before its click comes counts', () => {
   render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
-  pass(500)
-  press()
+  pass(600)
+  fireEvent.pointerDown(button(), { pointerId: 9, pointerType: 'touch' })
+  fireEvent.pointerUp(button(), { pointerId: 9, pointerType: 'touch' })
+  pass(1)
+  press(performance.now(), 9)
   expect(onPress).toHaveBeenCalledTimes(1)
 })
 

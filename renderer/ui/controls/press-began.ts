@@ -2,8 +2,10 @@
  * When the press began that a click is the end of: with the pointer or the key going down. Clicks that assistive
  * technology makes have no such beginning.
  */
+import { createPressTrail } from '../../../app/contract/approval/press-trail'
 
-/** Of the press that goes on; null between two. */
+const trail = createPressTrail()
+/** Of the click that goes through the page at this moment; null: no press made it. */
 let beganAt: number | null = null
 let isFollowing = false
 
@@ -11,16 +13,18 @@ let isFollowing = false
 export function followPresses(): void {
   if (isFollowing) return
   isFollowing = true
-  window.addEventListener('pointerdown', ({ timeStamp }) => (beganAt = timeStamp), { capture: true })
-  window.addEventListener(
-    'keydown',
-    ({ repeat, timeStamp }) => {
-      if (!repeat) beganAt = timeStamp
-    },
-    { capture: true }
-  )
-  // After all who hear of the click.
-  window.addEventListener('click', () => setTimeout(() => (beganAt = null)), { capture: true })
+  listen('pointerdown', trail.pointerDown)
+  listen('keydown', trail.keyDown)
+  listen('keyup', (event) => setTimeout(trail.keyUp(event)))
+  listen('blur', ({ target }) => {
+    if (target === window) trail.letGo()
+  })
+  listen('click', (event) => (beganAt = trail.beganAt(event as PointerEvent)))
+}
+
+/** Before all others who hear of it. */
+function listen<K extends keyof WindowEventMap>(name: K, hear: (event: WindowEventMap[K]) => void): void {
+  window.addEventListener(name, hear, { capture: true })
 }
 
 /** `clickedAt` where nothing went before. */

@@ -109,17 +109,20 @@ it.each([
   ['npx.cmd', npx, 'node_modules/npm/bin/npx-cli.js'],
   ['server.cmd', shim, 'node_modules/a server/dist/index.js'],
   ['server.cmd', shim.replaceAll('\n', '\r\n'), 'node_modules/a server/dist/index.js']
-])('STDIO-11: on Windows %s is no shell: its script is run with Node', async (name, text, script) => {
-  await writeText(`bin/${name}`, text)
-  const file = path.join(folder, 'bin', script)
-  await expect(onWindows(path.parse(name).name)).rejects.toThrow(/needs node/)
-  const node = await writeText('node.exe', '')
-  environment['PATH'] += path.delimiter + folder
-  expect(await onWindows(path.parse(name).name)).toEqual({ file: node, args: [file] })
-  expect(await onWindows(path.join(folder, 'bin', name))).toEqual({ file: node, args: [file] })
-  const beside = await writeText('bin/node.exe', '')
-  expect(await onWindows(path.parse(name).name)).toEqual({ file: beside, args: [file] })
-})
+])(
+  'STDIO-11: SEC-11-11 on Windows %s is no shell: its script is run with Node',
+  async (name, text, script) => {
+    await writeText(`bin/${name}`, text)
+    const file = path.join(folder, 'bin', script)
+    await expect(onWindows(path.parse(name).name)).rejects.toThrow(/needs node/)
+    const node = await writeText('node.exe', '')
+    environment['PATH'] += path.delimiter + folder
+    expect(await onWindows(path.parse(name).name)).toEqual({ file: node, args: [file] })
+    expect(await onWindows(path.join(folder, 'bin', name))).toEqual({ file: node, args: [file] })
+    const beside = await writeText('bin/node.exe', '')
+    expect(await onWindows(path.parse(name).name)).toEqual({ file: beside, args: [file] })
+  }
+)
 
 it.each([
   ['a batch file of somebody', '@echo off\r\npython server.py %*'],

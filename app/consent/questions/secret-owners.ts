@@ -1,0 +1,26 @@
+/** Where secrets of the vault belong that somebody else names, for the question about that. */
+import type { SecretOwner } from '../../contract/destination'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
+import type { DestinationStore } from '../store/destination-store'
+
+/** Empty: none of them belongs elsewhere. */
+export function foreignSecretWarnings(
+  store: Pick<DestinationStore, 'foreignTo' | 'ownersOf'>,
+  user: SecretOwner,
+  secretNames: readonly string[]
+): readonly Said[] {
+  return store.foreignTo(user, secretNames).map((secret) => {
+    const owners = store.ownersOf(secret).map(describeOwner)
+    if (user.kind === 'server') return say('destinations.foreignSecretServer', { secret, owners })
+    return say('destinations.foreignSecret', { secret, owners, host: user.host ?? '' })
+  })
+}
+
+function describeOwner({ kind, name, host }: SecretOwner): Said {
+  if (kind === 'model') return say('destinations.ownerModel', { name, host: host ?? '' })
+  if (kind === 'collector') return say('destinations.ownerCollector', { host: host ?? '' })
+  return host === null
+    ? say('destinations.ownerServer', { name })
+    : say('destinations.ownerServerAt', { name, host })
+}

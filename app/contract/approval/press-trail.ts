@@ -1,0 +1,79 @@
+/**
+ * Which press a click is the end of, told by what went down before it. The click of a pointer names its pointer; any other
+ * belongs to Enter or Space while one of them is down, or to no press at all: assistive technology clicks by itself,
+ * whatever keys were pressed before. Free of zod, for the preload and the page.
+ */
+
+export interface KeyGoingDown {
+  readonly key: string
+  readonly timeStamp: number
+  readonly repeat: boolean
+  readonly isComposing: boolean
+  readonly ctrlKey: boolean
+  readonly altKey: boolean
+  readonly metaKey: boolean
+}
+
+export interface PointerGoingDown {
+  readonly pointerId: number
+  readonly timeStamp: number
+}
+
+export interface PressTrail {
+  pointerDown(event: PointerGoingDown): void
+  keyDown(event: KeyGoingDown): void
+  /** What it returns forgets the key, and is called when the click has passed that Space makes by being let go. */
+  keyUp(event: { readonly key: string }): () => void
+  /** The window lost the keys: they are let go elsewhere. */
+  letGo(): void
+  /**
+   * When the press began that this click is the end of; null: no press made it. What was down before anybody looked
+   * counts as if it always had been.
+   */
+  beganAt(click: { readonly pointerId?: number }): number | null
+}
+
+/** Fingers of two hands. */
+const mostPointers = 10
+
+export function createPressTrail(): PressTrail {
+  const pointers = new Map<number, number>()
+  const keys = new Map<string, { readonly beganAt: number }>()
+  return {
+    pointerDown: ({ pointerId, timeStamp }) => {
+      pointers.delete(pointerId)
+      pointers.set(pointerId, timeStamp)
+      const [oldest] = pointers.keys()
+      if (pointers.size > mostPointers && oldest !== undefined) pointers.delete(oldest)
+    },
+    keyDown: (event) => {
+      const { key, repeat, timeStamp } = event
+      if (!isPressingKey(event) || (repeat && keys.has(key))) return
+      keys.delete(key)
+      keys.set(key, { beganAt: repeat ? -Infinity : timeStamp })
+    },
+    keyUp: ({ key }) => {
+      const ended = keys.get(key)
+      return () => {
+        if (keys.get(key) === ended) keys.delete(key)
+      }
+    },
+    letGo: () => keys.clear(),
+    beganAt: ({ pointerId = noPointer }) => {
+      if (pointerId > noPointer) return pointers.get(pointerId) ?? -Infinity
+      // A held key repeats until another one goes down.
+      return [...keys.values()].at(-1)?.beganAt ?? null
+    }
+  }
+}
+
+/** What pointers have is greater, in every browser. */
+const noPointer = 0
+
+/** Whether it presses what has the focus: not for an input method, nor with what gives commands to a screen reader. */
+export function isPressingKey(
+  event: Pick<KeyGoingDown, 'key' | 'isComposing' | 'ctrlKey' | 'altKey' | 'metaKey'>
+): boolean {
+  const { key, isComposing, ctrlKey, altKey, metaKey } = event
+  return (key === 'Enter' || key === ' ') && !isComposing && !ctrlKey && !altKey && !metaKey
+}
