@@ -219,7 +219,6 @@ it('a provider that is added in the window is asked about, and a name that a sec
   expect(host.secrets.has('mine')).toBe(false)
 })
 
-it('a redirect of a trusted address is not followed: the other one got no yes', async () => {
 it('SEC-11-1 a redirect of a trusted address is not followed: the other one got no yes', async () => {
   const reached: IncomingHttpHeaders[] = []
   const other = createServer((request, response) => {

@@ -50,6 +50,9 @@ export function createResponsesReader(
         })
       case 'error':
         throw fail({ type: event.code, message: event.message })
+      // What else there is tells of progress, of reasoning, or of tools that nobody asked for.
+      default:
+        break
     }
   }
 

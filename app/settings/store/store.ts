@@ -16,7 +16,6 @@ import { createFileState, missingFile } from './file-state'
 import type { FileState } from './file-state'
 import {
   addServers,
-  changeValue,
   guarded,
   namedIn,
   readServer,

@@ -10,10 +10,10 @@ import { describeVault } from '../../parts/vault-words'
 import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
-import { SecretField, useSecret } from '../../ui/controls/secret-field'
+import { SecretField, useSecret, type Secret } from '../../ui/controls/secret-field'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
-import partStyles from '../settings-parts.module.css'
+import partStyles from '../parts/settings-parts.module.css'
 import styles from './add-provider.module.css'
 
 /** Stands for an address that is in no list. */
@@ -32,18 +32,12 @@ export function AddProvider() {
 
 function ProviderForm({ onClose }: { readonly onClose: () => void }) {
   const readyMade = useProjection((state) => state.models.readyMade)
-  const vault = useProjection((state) => state.settings.vault)
   const [chosen, setChosen] = useState(readyMade[0]?.name ?? other)
   const service = readyMade.find(({ name }) => name === chosen)
-  const [name, setName] = useState('')
-  const [address, setAddress] = useState('')
+  const [place, setPlace] = useState({ name: '', address: '' })
   const secret = useSecret()
   const { pending, failure, run } = useCommand()
-  const wanted = {
-    providerName: service?.name ?? name.trim(),
-    type: service?.type ?? otherType,
-    baseUrl: service?.baseUrl ?? address.trim()
-  }
+  const wanted = wantedOf(service, place)
   const isFilled =
     wanted.providerName !== '' && wanted.baseUrl !== '' && (!needsKey(service) || secret.isFilled)
   const save = async () => {
@@ -68,31 +62,8 @@ function ProviderForm({ onClose }: { readonly onClose: () => void }) {
         ]}
         onChange={setChosen}
       />
-      {service === undefined && (
-        <div className={styles.providerPlace}>
-          <TextField
-            label={texts.providerName()}
-            value={name}
-            onChange={setName}
-            hint={texts.providerNameHint()}
-          />
-          <TextField
-            label={texts.providerAddress()}
-            value={address}
-            onChange={setAddress}
-            hint={texts.providerAddressHint()}
-          />
-        </div>
-      )}
-      {service?.keyExample !== null && (
-        <SecretField
-          key={chosen}
-          label={service === undefined ? texts.anyApiKey() : texts.apiKey({ provider: service.title })}
-          secret={secret}
-          placeholder={service?.keyExample ?? texts.keyIfNeeded()}
-          hint={describeVault(vault)}
-        />
-      )}
+      {service === undefined && <PlaceFields place={place} onChange={setPlace} />}
+      {service?.keyExample !== null && <KeyField key={chosen} service={service} secret={secret} />}
       <FailureText text={failure} />
       <div className={styles.providerButtons}>
         <Button type="submit" variant="primary" isBusy={pending !== null} disabled={!isFilled}>
@@ -102,6 +73,61 @@ function ProviderForm({ onClose }: { readonly onClose: () => void }) {
       </div>
     </form>
   )
+}
+
+interface Place {
+  readonly name: string
+  readonly address: string
+}
+
+function PlaceFields({
+  place,
+  onChange
+}: {
+  readonly place: Place
+  readonly onChange: (place: Place) => void
+}) {
+  return (
+    <div className={styles.providerPlace}>
+      <TextField
+        label={texts.providerName()}
+        value={place.name}
+        onChange={(name) => onChange({ ...place, name })}
+        hint={texts.providerNameHint()}
+      />
+      <TextField
+        label={texts.providerAddress()}
+        value={place.address}
+        onChange={(address) => onChange({ ...place, address })}
+        hint={texts.providerAddressHint()}
+      />
+    </div>
+  )
+}
+
+interface KeyFieldProps {
+  readonly service: ReadyMadeProvider | undefined
+  readonly secret: Secret
+}
+
+function KeyField({ service, secret }: KeyFieldProps) {
+  const vault = useProjection((state) => state.settings.vault)
+  return (
+    <SecretField
+      label={service === undefined ? texts.anyApiKey() : texts.apiKey({ provider: service.title })}
+      secret={secret}
+      placeholder={service?.keyExample ?? texts.keyIfNeeded()}
+      hint={describeVault(vault)}
+    />
+  )
+}
+
+function wantedOf(service: ReadyMadeProvider | undefined, place: Place) {
+  return {
+    providerName: service?.name ?? place.name.trim(),
+    type: service?.type ?? otherType,
+    baseUrl: service?.baseUrl ?? place.address.trim()
+  }
 }
 
 function needsKey(service: ReadyMadeProvider | undefined): boolean {

@@ -8,12 +8,12 @@ import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { Select } from '../../ui/controls/select'
-import { ManagedProviders } from '../managed-notes'
+import { ManagedProviders } from '../parts/managed-notes'
 import { ModelPrices } from './model-prices'
 import { AddProvider } from './add-provider'
 import { ProviderCard } from './provider-card'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
-import partStyles from '../settings-parts.module.css'
+import partStyles from '../parts/settings-parts.module.css'
 
 export function ModelsSection() {
   const models = useProjection((state) => state.models)
