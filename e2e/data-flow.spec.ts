@@ -17,7 +17,8 @@ import {
   sendMessage,
   serverItem,
   toolCard,
-  trustAll
+  trustAll,
+  wordsDialog
 } from './window'
 import type { ServerEntry, Workspace } from './workspace'
 
@@ -310,6 +311,13 @@ test('TOOL-16 SEC-02: a result is shown first where the person wants that: chang
   await expect.poll(() => workspace.readSettings()).toContain('"reviewResults": true')
   await window.keyboard.press('Escape')
   await sendMessage(window, 'What is on today?')
+  const words = wordsDialog(window, 'calendar')
+  await expect(words).toContainText('New tool: get_events')
+  await expect(words.getByRole('region', { name: 'Changes' }).locator('ins').first()).toContainText(
+    'get_events of calendar'
+  )
+  expect(model.requests()).toHaveLength(0)
+  await pressIn(words, 'Let through')
   await answerCall(window, { server: 'calendar', tool: 'get_events', answer: 'Always allow' })
 
   const result = window.getByRole('dialog', { name: 'Result of get_events on calendar', exact: true })
@@ -457,6 +465,7 @@ test('TOOL-16 SEC-02: errors, pictures and structured results are shown first to
   const result = (tool: string) =>
     window.getByRole('dialog', { name: `Result of ${tool} on notes`, exact: true })
 
+  await pressIn(wordsDialog(window, 'notes'), 'Let through')
   await answerCall(window, once('notes', 'fail'))
   await expect(result('fail')).toContainText('The tool reports an error.')
   await expect(result('fail').getByTitle('Hidden character U+202E')).toBeVisible()

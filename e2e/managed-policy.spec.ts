@@ -3,7 +3,16 @@ import fs from 'node:fs'
 import { everything, fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { expect, forgetProblems, test } from './test'
-import { answerCall, callDialog, openServers, sendMessage, serverItem, trustAll } from './window'
+import {
+  answerCall,
+  callDialog,
+  openServers,
+  pressIn,
+  sendMessage,
+  serverItem,
+  trustAll,
+  wordsDialog
+} from './window'
 
 test('SEC-05 SEC-07: only what a policy names runs, and what it forbids is not offered', async ({
   workspace,
@@ -129,6 +138,7 @@ test('SEC-05: where results must be reviewed, the question says who decided it',
   const { window } = await start({ env: { PARLEY_POLICY: policy } })
   await trustAll(window, ['everything'])
   await sendMessage(window, 'Say hi')
+  await pressIn(wordsDialog(window, 'everything'), 'Let through')
   await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
   const result = window.getByRole('dialog', { name: 'Result of echo on everything' })
   await expect(result.getByRole('note', { name: 'Managed' })).toContainText(policy)

@@ -10,7 +10,7 @@ import { inProject } from './process/paths.mjs'
 import { npmCommand, run } from './process/run.mjs'
 import { sideBySide } from './process/side-by-side.mjs'
 import { runScript, say } from './process/terminal.mjs'
-import { closedSum, missingOptionals, unsummed } from './setup/lock-file.mjs'
+import { closedPackages, closedSum, missingOptionals, unsummed } from './setup/lock-file.mjs'
 
 await runScript(async () => {
   const file = inProject('package-lock.json')
@@ -18,8 +18,8 @@ await runScript(async () => {
   const lock = JSON.parse(before)
   const missing = missingOptionals(lock)
   for (const { name, entry } of missing) lock.packages[`node_modules/${name}`] = entry
-  const closed = Object.keys(lock.packages).filter((place) => lock.packages[place].integrity === closedSum)
-  const wanted = [...new Set([...unsummed(lock), ...closed])]
+  const unknown = closedPackages(lock).map(({ place }) => place)
+  const wanted = [...new Set([...unsummed(lock), ...unknown])]
   const ask = (place) => askForSum(nameOf(place, lock), lock.packages[place].version)
   const sums = process.argv.includes('--ask') ? await sideBySide(4, wanted, ask) : wanted.map(() => null)
   wanted.forEach((place, index) => {
@@ -29,8 +29,11 @@ await runScript(async () => {
   lock.packages = Object.fromEntries(sorted)
   const after = `${JSON.stringify(lock, null, 2)}\n`
   if (after !== before) fs.writeFileSync(file, after)
-  const unknown = sums.filter((sum) => sum === null).length
-  say(`${missing.length} entries added; ${sums.length - unknown} sums found, ${unknown} closed`)
+  const closed = closedPackages(lock)
+  say(`${missing.length} entries added; ${sums.filter((sum) => sum !== null).length} sums found`)
+  say(
+    `${closed.length} are closed and installed nowhere: ${closed.map(({ spec }) => spec).join(', ') || 'none'}`
+  )
 })
 
 /** Null where the registry hasn't that version. */

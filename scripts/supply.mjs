@@ -5,8 +5,9 @@ import './setup/node-version.mjs'
 import fs from 'node:fs'
 import { inProject, root } from './process/paths.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
+import { refuseUnchecked } from './setup/dependencies.mjs'
 import { goneScripts, lookAt, readScripts, unreadScripts } from './setup/install-scripts.mjs'
-import { closedSum, unsummed } from './setup/lock-file.mjs'
+import { closedPackages, unsummed } from './setup/lock-file.mjs'
 
 await runScript(() => {
   const lock = JSON.parse(fs.readFileSync(inProject('package-lock.json'), 'utf8'))
@@ -23,8 +24,16 @@ await runScript(() => {
   ]
   if (problems.length > 0)
     throw new SetupError(`what is installed isn't in order:\n  ${problems.join('\n  ')}`)
-  const entries = Object.values(lock.packages)
-  const closed = entries.filter(({ integrity }) => integrity === closedSum).length
-  say(`${entries.length - 1} packages have their sums, ${closed} of them one that nothing has`)
+  refuseUnchecked(root)
+  const closed = closedPackages(lock)
+  const count = Object.keys(lock.packages).length - 1 - closed.length
+  say(
+    `${count} packages have their sums; ${closed.length} have none that is known and are installed nowhere:`
+  )
+  const scopes = [...new Set(closed.map(({ name }) => name.split('/')[0]))]
+  for (const scope of scopes) {
+    const own = closed.filter(({ name }) => name.startsWith(`${scope}/`))
+    say(`  ${scope}: ${own.map(({ spec }) => spec.slice(scope.length + 1)).join(', ')}`)
+  }
   say(`${Object.keys(readScripts).length} bring an install script, none runs`)
 })

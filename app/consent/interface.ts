@@ -114,6 +114,8 @@ export type ToolResultDecision =
   | { readonly type: 'refused' }
   | Withdrawn
 
+export type ServerWordsDecision = 'let-through' | 'keep-back' | 'withdrawn'
+
 export type SignInDecision =
   | {
       readonly type: 'agreed'
@@ -205,10 +207,9 @@ export interface ConsentGate {
   decideSignIn(request: Asked<SignInQuestion>, signal: AbortSignal): Promise<SignInDecision>
   /** Why nobody would be asked for this request; null: the person did not stop where it comes from. */
   refusalOf(origin: RequestOrigin): Refused | null
+  readonly words: WordsGate
   /** Exactly this was trusted before, and no secret that it would get belongs elsewhere. */
   isTrusted(serverName: string, candidate: TrustCandidate): boolean
-  /** The tool as the person allowed a call of it last; null where they never did. */
-  approvedTool(serverName: string, toolName: string): ApprovedTool | null
   /**
    * Ends what the question came with and refuses all that is asked from there.
    * @throws HostError CONSENT_UNKNOWN_QUESTION, BRIDGE_INVALID_INPUT
@@ -240,6 +241,25 @@ export interface ConsentGate {
   withdrawOfServer(serverName: string): void
   /** Questions of a conversation that was deleted and grants bound to it go with it. */
   forgetConversation(conversationId: string): Promise<void>
+}
+
+/** What a server says of itself and its tools, as a model would be told of it. */
+export interface OfferedWords {
+  readonly serverName: string
+  readonly instructions: string | null
+  readonly tools: readonly KnownTool[]
+}
+
+/** What models may be told of servers whose words the person sees first. */
+export interface WordsGate {
+  /**
+   * Asks about all that is new in one question, which whoever waits for the same shares; what was kept back is not new.
+   * Whether the person answered: what they were not shown may have come meanwhile.
+   */
+  show(offered: OfferedWords, signal: AbortSignal): Promise<boolean>
+  /** As the person let it through last; null: never. */
+  tool(serverName: string, toolName: string): ApprovedTool | null
+  instructions(serverName: string): string | null
 }
 
 /** Destinations of Parley's own, and where the secrets of the vault belong. */

@@ -230,6 +230,21 @@ export const toolResultQuestion = z.strictObject({
 })
 export type ToolResultQuestion = z.infer<typeof toolResultQuestion>
 
+/** Before a model is told what a server newly says of itself and its tools, where the person wants to see that first. */
+export const serverWordsQuestion = z.strictObject({
+  type: z.literal('server-words'),
+  id: questionId,
+  askedAt: z.number(),
+  serverName,
+  /** null: nothing new. `previous`: as it was let through before. */
+  instructions: z.strictObject({ text: z.string(), previous: z.string().nullable() }).nullable(),
+  /** New ones, and those that changed. */
+  tools: z.array(
+    z.strictObject({ name: z.string(), definition: toolDefinition, previous: toolDefinition.nullable() })
+  )
+})
+export type ServerWordsQuestion = z.infer<typeof serverWordsQuestion>
+
 export const question = z.discriminatedUnion('type', [
   serverTrustQuestion,
   toolCallQuestion,
@@ -240,7 +255,8 @@ export const question = z.discriminatedUnion('type', [
   toolResultQuestion,
   signInQuestion,
   askAgainQuestion,
-  destinationQuestion
+  destinationQuestion,
+  serverWordsQuestion
 ])
 export type Question = z.infer<typeof question>
 
@@ -323,7 +339,8 @@ export const answer = z.discriminatedUnion('type', [
   }),
   signInAnswer,
   destinationAnswer,
-  z.strictObject({ type: z.literal('ask-again'), decision: z.enum(['let-ask', 'refuse']) })
+  z.strictObject({ type: z.literal('ask-again'), decision: z.enum(['let-ask', 'refuse']) }),
+  z.strictObject({ type: z.literal('server-words'), decision: z.enum(['let-through', 'keep-back']) })
 ])
 export type Answer = z.infer<typeof answer>
 

@@ -191,10 +191,7 @@ interface AskedCall {
 function createConsent() {
   const asked: AskedCall[] = []
   const forgotten: string[] = []
-  const consent: Pick<
-    ConsentGate,
-    'decideToolCall' | 'decideToolResult' | 'approvedTool' | 'forgetConversation'
-  > = {
+  const consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult' | 'words' | 'forgetConversation'> = {
     decideToolCall: (request, signal) =>
       new Promise((resolve) => {
         const allowed = {
@@ -210,7 +207,7 @@ function createConsent() {
         asked.push({ toolName, arguments: args, requestedBy, signal, answer })
       }),
     decideToolResult: () => Promise.resolve({ type: 'passed' }),
-    approvedTool: () => null,
+    words: { show: async () => false, tool: () => null, instructions: () => null },
     forgetConversation: (id) => Promise.resolve(void forgotten.push(id))
   }
   return { consent, asked, forgotten }

@@ -42,10 +42,7 @@ export interface ConversationsOptions {
     'list' | 'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool' | 'keepWaiting'
   > &
     AttachmentsOptions['servers']
-  readonly consent: Pick<
-    ConsentGate,
-    'decideToolCall' | 'decideToolResult' | 'approvedTool' | 'forgetConversation'
-  >
+  readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult' | 'words' | 'forgetConversation'>
   readonly provenance: Provenance
   /** Gets to know the calls of every turn while it runs. */
   readonly runningCalls: RunningCalls
@@ -95,7 +92,7 @@ export class Conversations {
     const settle = async (conversationId: string) => this.#starts.settle(list.find(conversationId))
     this.#tasks = new TaskFollower({ ...options, changes, settle, emit })
     const { isReviewed, consent } = options
-    const words = new HeldWords({ isReviewed, approvedTool: consent.approvedTool })
+    const words = new HeldWords({ isReviewed, gate: consent.words })
     this.#runs = new TurnRuns({ ...options, list, changes, tasks: this.#tasks, words, emit })
   }
 
@@ -188,6 +185,13 @@ export class Conversations {
     return this.#saveAndTell(conversation)
   }
 
+  /** What is there already stays as it is. @throws HostError BRIDGE_INVALID_INPUT */
+  async addFolder(conversationId: string, path: string): Promise<void> {
+    const { folders = [] } = this.#list.find(conversationId).stored
+    if (folders.some((folder) => folderOf(folder).path === path)) return
+    await this.setFolders({ conversationId, folders: [...folders, path] })
+  }
+
   readonly delete: Call<'delete'> = async ({ conversationId }) => {
     const conversation = this.#list.find(conversationId)
     this.#list.remove(conversation)
@@ -215,9 +219,10 @@ export class Conversations {
    * @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE, TOOL_CANCELLED (stopped while attachments were read),
    * and what reading an attachment failed with. Nothing was sent then.
    */
-  readonly send: Call<'send'> = async ({ conversationId, ...wanted }) => {
+  readonly send: Call<'send'> = async ({ conversationId, folders, ...wanted }) => {
     wordsOf(wanted)
     const conversation = this.#list.find(conversationId)
+    if (folders !== undefined) await this.setFolders({ conversationId, folders })
     return this.#runs.begin(conversation, (signal) => {
       const hasAttachments = wanted.resources.length > 0 || wanted.prompt !== null
       if (hasAttachments) this.#list.tell(conversation) // reading may take long, and can be stopped

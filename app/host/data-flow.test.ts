@@ -64,6 +64,10 @@ async function begin(mcpServers: Record<string, object>, uses: readonly Scripted
   }, soon)
   const { id } = await host.handlers['conversation.create']({})
   await say(id, 'What is on, and run what is needed')
+  if (Object.values(mcpServers).some((one) => 'reviewResults' in one)) {
+    await asked('server-words')
+    await answer({ type: 'server-words', decision: 'let-through' })
+  }
   return id
 }
 

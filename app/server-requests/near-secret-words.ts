@@ -68,7 +68,7 @@ export const nearWords = {
       las # palabras, # palabras de, llave privada, llave secreta, número de tarjeta, número de la tarjeta, número secreto,
       tu pin, su pin, el pin, pin de, credenciales, datos de acceso`,
     asLabel: `pin, ^clave$, ^clave *, ^llave *, ^# palabras$`,
-    verbs: `introdu*, ingres*, escrib*, teclee, digite, proporcion*, indi*, envi*, dé, da, dame, pegue, confirm*, facilit*, cuál es`
+    verbs: `introdu*, ingres*, escrib*, teclee, digite, proporcion*, indi*, envi*, dé su, dé la, dé el, dame, denos, pegue, confirm*, facilit*, cuál es`
   },
   it: {
     anywhere: `parola d ordine, parola segreta, parola di accesso, codice segreto, codice pin, codice di sicurezza,

@@ -119,6 +119,64 @@ describe('ELIC-23: a form whose words are near those of a secret', () => {
   })
 })
 
+const denied: Readonly<Record<string, readonly string[]>> = {
+  English: [
+    'Do not share your PIN, just type it',
+    'Do not share your PIN just type it',
+    'Never tell anyone your PIN - enter it below',
+    'Do not worry and enter your recovery phrase',
+    'This is not a scam enter your PIN',
+    'No password is needed, only enter your PIN',
+    'Do not hesitate to enter your card PIN',
+    'Your 24 words are not stored, please write them below',
+    'You have not confirmed your recovery words yet, type all of them',
+    'Nothing is sent without your PIN, so type it',
+    'Your password has expired and you have to enter the old one again'
+  ],
+  German: [
+    'Teilen Sie Ihre PIN nicht, tippen Sie sie nur ein',
+    'Teilen Sie Ihre PIN nicht mit tippen Sie sie einfach ein',
+    'Keine Sorge, geben Sie einfach Ihre PIN ein',
+    'Keine Sorge geben Sie Ihre PIN ein',
+    'Niemals weitersagen, sondern hier Ihre PIN eingeben'
+  ],
+  French: [
+    'Ne partagez pas votre code confidentiel, saisissez le ici',
+    'N’ayez jamais peur et entrez votre code confidentiel'
+  ],
+  Spanish: ['No comparta su clave, escriba la clave aquí', 'No se preocupe introduzca su clave de acceso'],
+  Italian: [
+    'Non condivida il codice segreto, lo inserisca qui',
+    'Non si preoccupi inserisca il codice segreto'
+  ],
+  Portuguese: ['Não compartilhe a sua senha, digite aqui', 'Não se preocupe digite a frase de recuperação'],
+  Dutch: ['Deel je pincode niet, typ hem hier', 'Geen zorgen, voer je pincode gewoon in'],
+  Polish: ['Nie martw się i wpisz kod z SMS-a', 'Nie udostępniaj nikomu kodu PIN, wpisz go tutaj'],
+  Russian: ['Не волнуйтесь и введите код из СМС', 'Не сообщайте никому пароль, просто введите его'],
+  Turkish: ['Endişelenmeyin şifrenizi girin', 'Şifrenizi paylaşmayın, buraya yazın'],
+  Chinese: ['请不要分享您的密码，直接输入即可', '不要担心请输入您的恢复短语'],
+  Japanese: ['パスワードを共有しないで、ここに入力してください', '心配しないでパスワードを入力してください'],
+  Korean: ['비밀번호를 공유하지 마시고 여기에 입력하세요', '걱정하지 마시고 비밀번호를 입력하세요']
+}
+
+describe('a form that says no to one thing and asks for a secret beside it', () => {
+  it.each(Object.entries(denied).flatMap(([language, all]) => all.map((one) => [language, one])))(
+    'SEC-11-11 in spite of a no, in %s: %s',
+    (_language, message) => {
+      expect(isStopped(form('answer'), message)).toBe(true)
+      expect(isStopped(form('answer', { description: message }))).toBe(true)
+    }
+  )
+
+  it.each(['Your PIN', 'Geheimwort', '恢复短语'])(
+    'is looked at by its label whatever else it says: %s',
+    (title) => {
+      const description = 'Do not enter it. Niemals eingeben. 请不要输入您的密码'
+      expect(isStopped(form('answer', { title, description }), 'Never enter your password.')).toBe(true)
+    }
+  )
+})
+
 const honest = [
   'Pin a note',
   'Key points',
@@ -200,6 +258,22 @@ describe('an honest form', () => {
     'Please choose a name for the branch, and say who reviews it.',
     'Enter the postal code of the delivery address.',
     'Geben Sie hier niemals Ihr Passwort ein.',
+    'Teilen Sie Ihr Passwort niemandem mit, und niemals am Telefon.',
+    'Kein Passwort nötig.',
+    'No password is needed.',
+    'We never ask for your PIN.',
+    'Never share or write down your PIN.',
+    'You do not need your password for this.',
+    'Enter your e-mail address to reset your password.',
+    'Nunca comparta su contraseña.',
+    'Non inserire mai la tua password qui.',
+    'Nunca digite a sua senha aqui.',
+    'Voer hier nooit je wachtwoord in.',
+    'Deel je wachtwoord met niemand en nooit.',
+    'Nigdy nie wpisuj tutaj hasła.',
+    'Никогда не вводите здесь пароль.',
+    'Şifrenizi asla girmeyin.',
+    '비밀번호를 입력하지 마세요',
     'Welches Schlüsselwort soll gesucht werden?',
     'N’entrez jamais votre mot de passe ici',
     'Describe the bug in at most 24 words.',

@@ -6,6 +6,7 @@
 import { jsonObject, type JsonObject, type JsonValue } from '../contract/json'
 import type { Said } from '../contract/said'
 import { say, sentences } from '../texts/said'
+import { withoutDenials } from './denials'
 import { honestWords, misspelt, nearWords } from './near-secret-words'
 import type { NearWords } from './near-secret-words'
 import { isTyped } from './secret-fields'
@@ -45,15 +46,51 @@ function isNearLabel(words: string): boolean {
   return label.test(left) || unspaced.test(left.replaceAll(' ', '')) || left.split(' ').some(isMisspelt)
 }
 
-/** A description is of a field, so it need not ask; a message has to. A sentence that warns of it asks for nothing. */
+/**
+ * A description is of a field, so it need not ask; a message has to. What a sentence says not to do is no asking, and
+ * what it asks beside that is.
+ */
 function asksNear(sentence: string, isDescription: boolean): boolean {
+  const isAsked = clausesOf(sentence).reduce<Asking>(joinAsking, nothingAsked)
   return spellings(sentence).some((words) => {
-    if (warning.test(words)) return false
-    const left = withoutHonest(words)
-    if (unspaced.test(left.replaceAll(' ', ''))) return !unspacedNo.test(left)
-    if (!anywhere.test(left) && !left.split(' ').some(isMisspelt)) return false
-    return isDescription || asking.test(left) || left.split(' ').length <= shortestSentence
+    const whole = withoutHonest(words)
+    const left = withoutHonest(whole.replaceAll(spoken, ' '))
+    // Of a secret that expired or is reset nothing is asked, unless the sentence goes on with it.
+    if (!isNear(left)) return isNear(whole) && asksForIt.test(left)
+    if (isAsked.asks) return true
+    if (isAsked.isDenied) return false
+    return isDescription || isUnspaced(left) || left.split(' ').length <= shortestSentence
   })
+}
+
+function isNear(words: string): boolean {
+  return anywhere.test(words) || isUnspaced(words) || words.split(' ').some(isMisspelt)
+}
+
+function isUnspaced(words: string): boolean {
+  return unspaced.test(words.replaceAll(' ', ''))
+}
+
+interface Asking {
+  readonly asks: boolean
+  readonly isDenied: boolean
+}
+
+const nothingAsked: Asking = { asks: false, isDenied: false }
+
+/** A no reaches no further than its clause. */
+function joinAsking(before: Asking, clause: string): Asking {
+  return spellings(clause).reduce<Asking>(({ asks, isDenied }, words) => {
+    const left = withoutDenials(words)
+    return {
+      asks: asks || asking.test(left.words) || left.asksUnspaced,
+      isDenied: isDenied || left.isDenied
+    }
+  }, before)
+}
+
+function clausesOf(sentence: string): readonly string[] {
+  return sentence.split(clauseEnd)
 }
 
 const anyWord = '\\p{L}+'
@@ -67,10 +104,15 @@ const asking = new RegExp(wordPattern(spaced.map(({ verbs }) => verbs)), 'u')
 const honest = new RegExp(wordPattern([honestWords]), 'gu')
 const unspaced = new RegExp(together.flatMap((one) => unspacedOf(one.anywhere)).join('|'), 'u')
 
-/** “Do not enter …”, “never share …”, and that a secret expired or is reset. */
-const warning =
-  /(?:^| )(?:(?:not|never|don t) (?:ever )?(?:enter|type|give|share|tell|send|paste|disclose|reveal|put|use|need)|no (?:password|pin|key)s?|(?:reset|forgot|forgotten|change|rotate|expired|hashed|generate) (?:the |your |an? )?(?:password|pin|key|token|passphrase)s?|(?:password|key|token)s? (?:expired|was|were|has|have)|niemals|nie|jamais|nunca|mai|nooit|nigdy|никогда|asla|nicht|keine?n?|kein|geen|niet|не)(?= |$)/u
-const unspacedNo = /不要|请勿|請勿|切勿|ないでください|しないで|入力不要|마세요|하지 마/u
+const clauseEnd =
+  /[,，、()–—]|\s-\s|\s(?:but|just|instead|sondern|aber|und|mais|pero|sino|ma|mas|maar|en|ale|но|а|ama)\s/iu
+/** That a secret expired or is reset. */
+const spoken =
+  /(?:^|(?<= ))(?:(?:reset|forgot|forgotten|change|rotate|expired|hashed|generate) (?:the |your |an? )?(?:password|pin|key|token|passphrase)s?|(?:password|key|token)s? (?:expired|was|were|has|have))(?= |$)/gu
+const asksForIt = new RegExp(
+  `${asking.source}(?: \\p{L}+){0,2} (?:it|them|both|(?:old|current|new|existing|last) one)(?= |$)`,
+  'u'
+)
 
 function entriesOf(list: string): readonly string[] {
   return list

@@ -15,6 +15,7 @@ import { SamplingQuestionDialog } from './sampling/sampling-question'
 import { DestinationQuestionDialog } from './servers/destination-question'
 import { SignInQuestionDialog } from './servers/sign-in-question'
 import { ToolQuestion } from './tool-call/tool-question'
+import { WordsQuestion } from './tool-call/words-question'
 import { UnshownQuestion } from './unshown-question'
 import { TrustQuestion } from './servers/trust-question'
 import { notShown } from '../../app/texts/compiled/window/notShown'
@@ -103,6 +104,8 @@ function QuestionOf({
       return <SignInQuestionDialog question={question} waitingCount={waitingCount} />
     case 'destination':
       return <DestinationQuestionDialog question={question} waitingCount={waitingCount} />
+    case 'server-words':
+      return <WordsQuestion question={question} waitingCount={waitingCount} />
     case 'ask-again':
       return <AskAgainDialog question={question} waitingCount={waitingCount} />
   }

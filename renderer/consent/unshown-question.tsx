@@ -20,6 +20,7 @@ const safeAnswers: Readonly<
   'tool-result': { label: consent.refuse, answer: { type: 'tool-result', decision: 'refuse' } },
   'sign-in': { label: ui.cancel, answer: { type: 'sign-in', decision: 'cancel' } },
   destination: { label: consent.notNow, answer: { type: 'destination', decision: 'not-now' } },
+  'server-words': { label: consent.keepBack, answer: { type: 'server-words', decision: 'keep-back' } },
   'ask-again': { label: consent.refuseForMinute, answer: { type: 'ask-again', decision: 'refuse' } }
 }
 

@@ -79,6 +79,20 @@ test('SEC-11-12 the runtime of the registry is held against the pinned sum, what
   expect(await whatChanged(dist, { list, pinned })).toBe('electron')
 })
 
+test('a list that lies can hide another text of what only shows, never another program', async () => {
+  const pinned = { sum: sumOfInventory(await takeInventory(dist)), files: {} }
+  const honest = await takeInventory(dist)
+  const lie = async (name, text) => {
+    put(name, text)
+    const found = await takeInventory(dist)
+    const kept = { ...found, [name]: { ...found[name], sha256: honest[name].sha256 } }
+    fs.writeFileSync(list, JSON.stringify(kept))
+    return whatChanged(dist, { list, pinned })
+  }
+  expect(await lie('locales/en-US.pak', 'other')).toBeNull()
+  expect(await lie('electron', 'THE PROGRAM')).toBe('electron')
+})
+
 test('a list that is cut off is made anew', async () => {
   await look()
   fs.writeFileSync(list, '{"electron": ')

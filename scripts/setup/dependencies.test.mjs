@@ -1,10 +1,13 @@
 // A wrong "up to date" runs with old packages; a wrong "stale" reinstalls on every start.
 
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { adopt, refuseUnsummed, whyStale } from './dependencies.mjs'
+import { npmCommand, run } from '../process/run.mjs'
+import { adopt, closedHere, refuseUnchecked, refuseUnsummed, whyStale } from './dependencies.mjs'
+import { closedSum } from './lock-file.mjs'
 
 let folder
 const put = (name, value) => {
@@ -63,6 +66,55 @@ test('a changed lock file or dependency is stale, a changed script is not', () =
   expect(whyStale(folder)).toBeUndefined()
   put('package.json', { dependencies: { a: '1.0.1' } })
   expect(whyStale(folder)).toBe('package-lock.json has changed')
+})
+
+const closed = { version: '1.0.0', optional: true, integrity: closedSum }
+
+test('SEC-11-12 npm installs no package whose sum nobody knows, whatever comes under its name', async () => {
+  const tarball = path.join(folder, 'fake-1.0.0.tgz')
+  put('fake/package.json', { name: 'fake', version: '1.0.0' })
+  const npm = npmCommand()
+  const quiet = { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }
+  const npmDoes = (...args) => run(npm.command, [...npm.args, ...args], quiet)
+  await npmDoes('pack', './fake')
+  const dependency = { fake: `file:${tarball}` }
+  const top = { name: 'x', version: '1.0.0', optionalDependencies: dependency }
+  put('package.json', top)
+  const written = (integrity) => ({
+    ...{ name: 'x', version: '1.0.0', lockfileVersion: 3, requires: true },
+    packages: {
+      '': top,
+      'node_modules/fake': { ...closed, resolved: `file:${tarball}`, integrity }
+    }
+  })
+  put(
+    'package-lock.json',
+    written(`sha512-${createHash('sha512').update(fs.readFileSync(tarball)).digest('base64')}`)
+  )
+  await npmDoes('ci')
+  expect(fs.existsSync(path.join(folder, 'node_modules/fake'))).toBe(true)
+  for (const command of ['ci', 'install']) {
+    fs.rmSync(path.join(folder, 'node_modules'), { recursive: true, force: true })
+    put('package-lock.json', written(closedSum))
+    await npmDoes(command)
+    expect(fs.existsSync(path.join(folder, 'node_modules/fake')), command).toBe(false)
+  }
+}, 60_000)
+
+test('SEC-11-12 a package whose sum nobody knows is refused where something put it there', () => {
+  put('package-lock.json', lock({ 'node_modules/a': { ...closed } }))
+  expect(() => refuseUnchecked(folder)).not.toThrow()
+  present({ 'node_modules/a': { version: '1.0.0' } })
+  expect(() => refuseUnchecked(folder)).toThrow('node_modules/a is there although nobody knows the sum')
+})
+
+test('one of this very system is told by name, and its absence is no reason to install again', () => {
+  const a = { 'node_modules/a': { version: '1.0.0' } }
+  present(a)
+  const elsewhere = { 'node_modules/c': { ...closed, os: ['none'] } }
+  put('package-lock.json', lock({ ...a, ...elsewhere, 'node_modules/b': { ...closed, ...here } }))
+  expect(closedHere(folder)).toEqual(['b@1.0.0'])
+  expect(adopt(folder)).toBe(true)
 })
 
 test('SEC-11-12 a lock that does not say what a package holds is refused before anything is installed', () => {

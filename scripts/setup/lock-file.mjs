@@ -18,6 +18,19 @@ export function unsummed({ packages }) {
     .map(([place]) => place)
 }
 
+/**
+ * Packages of the lock that are installed nowhere, because nobody could look up what they hold.
+ * @param {{ packages: Record<string, { name?: string, version?: string, integrity?: string }> }} lock
+ */
+export function closedPackages({ packages }) {
+  return Object.entries(packages)
+    .filter(([, { integrity }]) => integrity === closedSum)
+    .map(([place, entry]) => {
+      const name = entry.name ?? place.split('node_modules/').at(-1)
+      return { place, entry, name, spec: `${name}@${entry.version}` }
+    })
+}
+
 const systems = [
   'android',
   'darwin',

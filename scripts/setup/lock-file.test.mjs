@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { inProject } from '../process/paths.mjs'
-import { closedSum, missingOptionals, systemOf, unsummed } from './lock-file.mjs'
+import { closedPackages, closedSum, missingOptionals, systemOf, unsummed } from './lock-file.mjs'
 
 const ours = JSON.parse(fs.readFileSync(inProject('package-lock.json'), 'utf8'))
 
@@ -18,6 +18,22 @@ test('SEC-11-12 every package of our lock file has the sum of its contents', () 
 test('only optional packages may stand there with the sum that nothing has', () => {
   const closed = Object.values(ours.packages).filter(({ integrity }) => integrity === closedSum)
   expect(closed.filter(({ optional }) => optional !== true)).toEqual([])
+})
+
+test('SEC-11-12 docs/dependencies.md says which packages have no sum that is known, and that they are installed nowhere', () => {
+  const page = fs.readFileSync(inProject('docs/dependencies.md'), 'utf8')
+  const told = [...page.matchAll(/^\| `([^`]+)` ([\d.]+) \| (\d+) \| ([^|]+) \|$/gmu)].flatMap(
+    ([, start, version, count, ends]) => {
+      const names = ends.trim().split(', ')
+      expect(names).toHaveLength(Number(count))
+      return names.map((end) => `${start}${end}@${version}`)
+    }
+  )
+  expect(told.toSorted()).toEqual(
+    closedPackages(ours)
+      .map(({ spec }) => spec)
+      .toSorted()
+  )
 })
 
 test('a package without a sum, or with one of a kind that was broken, is found', () => {

@@ -235,7 +235,9 @@ export class Account {
     let renewal = await this.#tryRenewal(target, session, request)
     if (renewal.type === 'trouble') {
       await sleep(quietRetryMs, undefined, { ref: false })
-      renewal = await this.#tryRenewal(target, session, request)
+      // Trust may have been taken back meanwhile.
+      const again = await this.#options.findTarget()
+      renewal = await this.#tryRenewal(again, await this.#sessionFor(again.url), request)
     }
     if (this.#decisions === decisions) return await this.#takeRenewal(renewal)
     // Signed out, or in, meanwhile: that counts.

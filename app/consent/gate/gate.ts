@@ -13,6 +13,8 @@ import { createDestinationGate } from './destination-gate'
 import { createToolCallDecision } from './decide-tool-call'
 import { createRequestDecisions } from './decide-requests'
 import { createTrustDecisions } from './decide-server-trust'
+import { createWordsGate } from './words-gate'
+import type { WordsGateControl } from './words-gate'
 import { stoppedBy, takeAskAgainAnswer } from '../questions/repeatable'
 import { exportPins, importPins } from '../store/lockfile-transfer'
 import { createQuestions } from '../questions/questions'
@@ -30,6 +32,7 @@ import type { ConsentHistory, ConsentStore } from '../store/consent-store'
 import { takeSamplingAnswer, takeSamplingAnswerReview } from '../questions/answer-sampling'
 import { takeSignInAnswer } from '../questions/answer-sign-in'
 import { settleCoveredTrust, takeServerTrustAnswer } from '../questions/answer-server-trust'
+import { takeServerWordsAnswer } from '../questions/answer-server-words'
 import { takeToolResultAnswer } from '../questions/answer-tool-result'
 import { viewWithSuspensions } from '../questions/suspensions'
 import { settleCoveredCall, takeToolCallAnswer } from '../questions/answer-tool-call'
@@ -74,7 +77,8 @@ const takers: { readonly [K in Kind]: TakeAnswer<K> } = {
   'tool-result': takeToolResultAnswer,
   'sign-in': takeSignInAnswer,
   'ask-again': takeAskAgainAnswer,
-  destination: takeDestinationAnswer
+  destination: takeDestinationAnswer,
+  'server-words': takeServerWordsAnswer
 }
 
 export function createConsentGate(options: ConsentOptions): ConsentGateControl {
@@ -94,6 +98,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
   const { ofGate, stop, onStopped } = createRequestDecisions({ questions, askAbout, now })
   const context = createAnswerContext({ ...options, log, stop }, questions, remembered)
   const decideToolCall = createToolCallDecision(questions, context)
+  const words = createWordsGate({ store: remembered.words, ask: askAbout('server-words') })
   const withdrawWhere = (isGone: (question: Question) => boolean): void => {
     for (const waiting of questions.all()) if (isGone(waiting.question)) waiting.withdraw()
   }
@@ -102,6 +107,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     ...ofGate,
     ...ofPins(remembered.pins, options),
     onStopped,
+    ...ofWords(words, ofGate),
     destinations: createDestinationGate({
       store: remembered.destinations,
       ask: askAbout('destination'),
@@ -137,26 +143,40 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
   }
 }
 
+function ofWords(
+  words: WordsGateControl,
+  ofGate: Pick<ConsentGate, 'personBegan'>
+): Pick<ConsentGate, 'personBegan' | 'words'> {
+  return {
+    words,
+    personBegan: (serverName) => {
+      ofGate.personBegan(serverName)
+      if (serverName !== null) words.personBegan(serverName)
+    }
+  }
+}
+
 function ofPins(
   pins: ConsentStore['pins'],
   { lockFile: file, now }: Pick<ConsentOptions, 'lockFile' | 'now'>
-): Pick<ConsentGateControl, 'approvedTool' | 'exportPins' | 'importPins'> {
+): Pick<ConsentGateControl, 'exportPins' | 'importPins'> {
   return {
-    approvedTool: (serverName, toolName) => pins.of(serverName, toolName) ?? null,
     exportPins: () => exportPins(pins, file),
     importPins: () => importPins(pins, { file, now })
   }
 }
 
 /** What was given for longer is taken back in these ways. */
-function waysBack({ flows, grants, trust }: ConsentStore) {
+function waysBack({ flows, grants, trust, words }: ConsentStore) {
   return {
     revokeGrant: grants.revoke,
     revokeGrants: async (serverName: string) => {
       await Promise.all([grants.forgetServer(serverName), flows.forgetWhere(({ to }) => to === serverName)])
     },
     revokeFlow: flows.revoke,
-    revokeTrust: trust.revoke
+    revokeTrust: async (serverName: string) => {
+      await Promise.all([trust.revoke(serverName), words.forget(serverName)])
+    }
   }
 }
 

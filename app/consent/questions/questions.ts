@@ -13,6 +13,7 @@ import type {
   LinkDecision,
   SamplingAnswerDecision,
   SamplingDecision,
+  ServerWordsDecision,
   SignInDecision,
   ToolCallDecision,
   ToolResultDecision,
@@ -38,6 +39,7 @@ export interface Decisions {
   readonly 'sign-in': SignInDecision
   readonly 'ask-again': AskAgainDecision
   readonly destination: DestinationDecision
+  readonly 'server-words': ServerWordsDecision
 }
 export type Kind = keyof Decisions
 export type QuestionOf<K extends Kind> = Extract<Question, { type: K }>
@@ -75,7 +77,8 @@ const withdrawn: Decisions = {
   'tool-result': { type: 'withdrawn' },
   'sign-in': { type: 'withdrawn' },
   'ask-again': { type: 'withdrawn' },
-  destination: 'withdrawn'
+  destination: 'withdrawn',
+  'server-words': 'withdrawn'
 }
 
 export function createQuestions() {

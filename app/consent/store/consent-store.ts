@@ -13,6 +13,7 @@ import type { HistoryStore, StoredGrant, StoredPin, StoredTrust } from '../../hi
 import { say } from '../../texts/said'
 import { createDestinationStore } from './destination-store'
 import { renewHashes, withNewHashes } from './renew-hashes'
+import { createWordsStore } from './words-store'
 import { createFlows, flowsFact, readFlows } from './flow-store'
 
 export type ConsentHistory = Pick<
@@ -45,6 +46,7 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
   const pins = createPins({ history, keep, announce })
   const flows = createFlows({ history, keep, announce })
   const destinations = createDestinationStore({ history, keep, announce, log })
+  const words = createWordsStore({ history, keep })
   const view = (): ConsentView => ({
     grants: grants.list().map(withoutHash),
     trustedServers: trust.list().map(withoutFingerprint),
@@ -58,6 +60,7 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
     pins,
     destinations,
     flows,
+    words,
     view,
     /** What was given for this conversation ends with it. */
     forgetConversation: async (conversationId: string): Promise<void> => {
@@ -72,7 +75,8 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
         history.listTrust(),
         history.listPins(),
         history.readFact(flowsFact),
-        destinations.load()
+        destinations.load(),
+        words.load()
       ])
       const renewed = renewHashes(storedPins)
       grants.replace(storedGrants.map((grant) => withNewHashes(grant, renewed.byFormer)))
@@ -200,6 +204,7 @@ function withoutHash(stored: StoredGrant): Grant {
     coveredTools: _covered,
     serverFingerprint: _fingerprint,
     argumentNames: _names,
+    folderPlaces: _places,
     ...grant
   } = stored
   return grant

@@ -150,7 +150,7 @@ async function open(toolSteps = 1): Promise<void> {
         reviewed.push(content)
         return { type: 'refused' }
       },
-      approvedTool: () => approved,
+      words: { show: async () => false, tool: () => approved, instructions: () => null },
       forgetConversation: async () => {}
     },
     provenance: createProvenance(),
@@ -493,8 +493,9 @@ describe('a call that became a task', () => {
     expect(JSON.stringify(requests)).not.toContain('Obey')
   })
 
-  it('LIFE-20: SEC-11-7 instructions stay out, and a tool that changes keeps its words until a call of it is allowed', async () => {
+  it('LIFE-20: SEC-11-7 instructions stay out, and a tool that changes keeps its words until they are let through', async () => {
     isReviewed = true
+    approved = { hash: catalog[0]!.definitionHash, definition: { ...catalog[0]!, annotations: {} } }
     await open(2)
     const id = await begin()
     catalog = [

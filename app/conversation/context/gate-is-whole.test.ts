@@ -1,23 +1,36 @@
 /**
  * Every place where words of a server could become words of a request for a model, with the gate on and the person not
- * having passed on anything. The samples hold every field of their types: a new field is a type error here until it is added.
+ * having passed on anything. The kinds of parts and of content are those of the contract, and the samples hold every field
+ * of their types: a new kind or field fails here until it is added.
  */
 import { describe, expect, it } from 'vitest'
-import { toolCallStates } from '../../contract/conversations'
-import type { ContentBlock, Message, MessagePart, NotePart, ToolCallPart } from '../../contract/conversations'
+import type { ApprovedTool } from '../../consent/interface'
+import { contentKinds } from '../../contract/content/content-kinds'
+import type { FieldRole } from '../../contract/content/content-kinds'
+import { contentBlock, messagePart, toolCallStates } from '../../contract/conversations'
+import type { ContentBlock, Message, MessagePart, ToolCallPart } from '../../contract/conversations'
 import type { CatalogTool, ServerInstructions } from '../../servers/interface'
 import { quote, say } from '../../texts/said'
 import { definitionTexts } from './definition-texts'
+import { reviewAttachments } from '../attachments/review-attachments'
 import { HeldWords } from './held-words'
 import { buildRequest } from './context'
 
 const words = 'OBEY'
-const content: ContentBlock[] = [
-  { type: 'text', text: words },
-  { type: 'resource', uri: words, mimeType: words, text: words, blob: null },
-  { type: 'resource-link', uri: words, name: words, description: words, mimeType: words },
-  { type: 'unknown', raw: { [words]: words } }
-]
+const byRole: Record<FieldRole, unknown> = {
+  words,
+  name: words,
+  address: words,
+  type: words,
+  // base64 of the same
+  media: Buffer.from(words).toString('base64'),
+  data: { [words]: words }
+}
+/** One block of each kind, all of whose fields the server filled in. */
+const content: ContentBlock[] = Object.entries(contentKinds).map(([type, { fields }]) => {
+  const filled = Object.entries(fields).map(([name, role]) => [name, byRole[role as FieldRole]])
+  return contentBlock.parse({ type, ...Object.fromEntries(filled) })
+})
 
 /** Of a server that wrote the same into whatever it can write. Names that the model chose or knows are its own. */
 const call: Required<ToolCallPart> = {
@@ -48,30 +61,50 @@ const call: Required<ToolCallPart> = {
   review: { decision: 'refused', content }
 }
 
-const note: Required<NotePart> = {
-  type: 'note',
-  step: 0,
-  serverName: 'lab',
-  text: quote(words),
-  isForModel: false,
-  exchange: { callId: 'c', toolName: words, entries: [{ round: 1, text: quote(words) }] }
-}
+type PartOf<T extends MessagePart['type']> = Required<Extract<MessagePart, { type: T }>>
 
-/** Where the words of a server in each part are stopped. A new kind of part is a type error until it says so. */
-const stops: Record<MessagePart['type'], string> = {
-  text: 'words of the person or the model',
-  'tool-call': 'reviewed at its end',
-  'tool-request': 'words of the person',
-  resource: 'reviewed before it is part of a message',
-  prompt: 'reviewed before it is part of a message',
-  'tool-suggestions': 'for the person alone',
-  note: 'in words of Parley where the model reads it'
+/** One part of each kind, with the words of a server wherever a server can write; all else is plain. */
+const parts: { readonly [T in MessagePart['type']]: PartOf<T> } = {
+  text: { type: 'text', step: 0, text: 'written by the person or the model' },
+  'tool-call': call,
+  'tool-request': { type: 'tool-request', serverName: 'lab', toolName: 'run', arguments: {} },
+  resource: {
+    type: 'resource',
+    serverName: 'lab',
+    uri: words,
+    name: words,
+    mimeType: words,
+    readAt: 1,
+    contents: [{ uri: words, mimeType: words, text: words, blob: null, meta: { [words]: words } }],
+    hasChanged: true
+  },
+  prompt: {
+    type: 'prompt',
+    serverName: 'lab',
+    name: words,
+    arguments: {},
+    messages: content.map((block) => ({ role: 'user', content: block }))
+  },
+  'tool-suggestions': {
+    type: 'tool-suggestions',
+    step: 0,
+    tools: [{ serverName: 'lab', name: words, description: words }]
+  },
+  note: {
+    type: 'note',
+    step: 0,
+    serverName: 'lab',
+    text: quote(words),
+    isForModel: false,
+    exchange: { callId: 'c', toolName: words, entries: [{ round: 1, text: quote(words) }] }
+  }
 }
+const kinds = messagePart.options.map(({ shape }) => shape.type.value)
 
-const message = (parts: MessagePart[]): Message => ({
+const message = (parts: MessagePart[], role: Message['role'] = 'assistant'): Message => ({
   id: 'm',
   conversationId: 'c',
-  role: 'assistant',
+  role,
   parts,
   createdAt: 1,
   parentId: null,
@@ -109,10 +142,32 @@ const changed: Required<CatalogTool> = {
 }
 const instructions: ServerInstructions[] = [{ serverName: 'lab', text: words }]
 
-function request(parts: MessagePart[], catalog: readonly CatalogTool[], told = instructions): string {
+function request(
+  written: MessagePart[],
+  catalog: readonly CatalogTool[],
+  ...[told = instructions, role]: readonly [ServerInstructions[]?, Message['role']?]
+): string {
   const made = { model: 'm', maxOutputTokens: 1, isDirect: false, systemPrompt: '' }
-  return JSON.stringify(buildRequest({ ...made, messages: [message(parts)], catalog, instructions: told }))
+  const messages = [message(written, role)]
+  return JSON.stringify(buildRequest({ ...made, messages, catalog, instructions: told }))
 }
+
+/** What a request holds of a part after the person decided about it, where somebody asks them. */
+async function requestWith(part: MessagePart, decision: 'refused' | 'passed'): Promise<string> {
+  if (part.type !== 'resource' && part.type !== 'prompt')
+    return request([part.type === 'tool-call' ? { ...part, review: { decision } } : part], [tool], [])
+  const asked = { conversationId: 'c', newId: () => 'x', isReviewed: () => true }
+  const consent = { decideToolResult: async () => ({ type: decision }) }
+  const { signal } = new AbortController()
+  const passed = await reviewAttachments([part], { ...asked, consent, signal }).catch(() => [])
+  return request(passed, [tool], [], 'user')
+}
+
+const gateOf = (approved: ApprovedTool | null, known: string | null = null) => ({
+  show: async () => false,
+  tool: () => approved,
+  instructions: () => known
+})
 
 describe('with the gate on, a request for a model', () => {
   it.each(toolCallStates)('SEC-11-7 holds nothing of a call that is %s and was refused', (state) => {
@@ -136,33 +191,51 @@ describe('with the gate on, a request for a model', () => {
     }
   })
 
-  it('holds no notes of what a server asked, and no suggestions', () => {
-    const suggestions = {
-      type: 'tool-suggestions' as const,
-      step: 0,
-      tools: [{ serverName: 'lab', name: words, description: words }]
+  it.each(kinds)(
+    'SEC-11-7 holds nothing of a server in a part of the kind %s, unless it was passed on',
+    async (kind) => {
+      const part = parts[kind]
+      expect(part).toBeDefined()
+      expect(await requestWith(part, 'refused')).not.toContain(words)
+      if (kind === 'tool-call' || kind === 'resource' || kind === 'prompt')
+        expect(await requestWith(part, 'passed')).toContain(words)
     }
-    expect(request([note, suggestions], [tool], [])).not.toContain(words)
-    expect(Object.values(stops)).toHaveLength(7)
+  )
+
+  it('SEC-11-7 holds neither instructions nor tools that the person has not let through', () => {
+    const held = new HeldWords({ isReviewed: () => true, gate: gateOf(null) })
+    const told = held.instructions(instructions)
+    expect(request([], held.tools([tool, changed]), [...told])).not.toMatch(/OBEY|lab__run/)
+    expect(definitionTexts(held.tools([tool, changed]), told)).toEqual([])
   })
 
-  it('SEC-11-7 holds no instructions, and of a changed tool what was told before', () => {
-    const held = new HeldWords({ isReviewed: () => true, approvedTool: () => null })
+  it('SEC-11-7 holds of a changed tool, and of changed instructions, what was let through before', () => {
+    const gate = gateOf({ hash: 'old', definition: tool }, 'Wear goggles.')
+    const held = new HeldWords({ isReviewed: () => true, gate })
     expect(held.tools([tool])).toEqual([tool])
     const catalog = held.tools([changed])
     const told = held.instructions(instructions)
-    expect(request([], catalog, [...told])).not.toContain(words)
+    const made = request([], catalog, [...told])
+    expect(made).toContain('Wear goggles.')
+    expect(made).toContain('Runs.')
+    expect(made).not.toContain(words)
     expect(JSON.stringify(definitionTexts(catalog, told))).not.toContain(words)
     expect(held.isHeld(changed)).toBe(true)
     expect(held.isHeld(tool)).toBe(false)
   })
 
-  it('holds the new words once a call was allowed, and those of servers that nobody looks at', () => {
-    const approved = { hash: 'new', definition: { ...changed } }
-    const held = new HeldWords({ isReviewed: () => true, approvedTool: () => approved })
+  it('SEC-11-7 holds new words once they were let through, and those of servers that nobody looks at', () => {
+    const gate = gateOf({ hash: 'new', definition: changed }, words)
+    const held = new HeldWords({ isReviewed: () => true, gate })
     expect(request([], held.tools([changed]), [])).toContain(words)
-    const open = new HeldWords({ isReviewed: () => false, approvedTool: () => null })
+    expect(request([], [], [...held.instructions(instructions)])).toContain(words)
+    const open = new HeldWords({ isReviewed: () => false, gate: gateOf(null) })
     expect(request([], open.tools([changed]), [...open.instructions(instructions)])).toContain(words)
+  })
+
+  it('SEC-11-7 tells a changed tool in one object for as long as it is', () => {
+    const held = new HeldWords({ isReviewed: () => true, gate: gateOf({ hash: 'old', definition: tool }) })
+    expect(held.tools([changed])[0]).toBe(held.tools([changed])[0])
   })
 
   it('tells a misfit in no words of a schema that was not told', () => {

@@ -1,59 +1,95 @@
 /**
- * What a model is told of a server whose results the person sees first. Nobody is asked about what a server says of itself
- * and its tools, so nothing of it goes past the person: its instructions stay out, and a tool that changed is told in
- * the words that were approved with a call, or else in those that it came with, until a call of it is allowed.
+ * What a model is told of a server whose results the person sees first: of what it says of itself and its tools only what
+ * the person let through. New words are put to them before the next request; meanwhile the model reads those that were
+ * let through before, and a tool that never was is not offered.
  */
-import type { ConsentGate } from '../../consent/interface'
-import type { ToolDefinition } from '../../contract/consents'
+import type { WordsGate } from '../../consent/interface'
 import type { CatalogTool, ServerInstructions } from '../../servers/interface'
+import { chooseOfferedTools } from './offered-tools'
 
 export interface HeldWordsOptions {
   readonly isReviewed: (serverName: string) => boolean
-  /** The tool as the person approved it last. */
-  readonly approvedTool: ConsentGate['approvedTool']
+  readonly gate: WordsGate
 }
 
-type Words = Pick<ToolDefinition, 'description' | 'inputSchema'>
+/** What servers say at this moment. */
+export interface WordsNow {
+  readonly catalog: readonly CatalogTool[]
+  readonly instructions: readonly ServerInstructions[]
+}
+
+type Approved = NonNullable<ReturnType<WordsGate['tool']>>
+
+interface Told {
+  readonly approved: Approved
+  readonly tool: CatalogTool
+}
+
+/** Words that are other ones all the time are held until the person says something again. */
+const mostChanges = 5
 
 export class HeldWords {
   readonly #options: HeldWordsOptions
-  /** By server and tool, as it was when the person began to look at the results. */
-  readonly #first = new Map<string, CatalogTool>()
+  /** A tool that is told in former words is one object for as long as it is: others know it by that. */
+  readonly #told = new WeakMap<CatalogTool, Told>()
 
   constructor(options: HeldWordsOptions) {
     this.#options = options
   }
 
+  /** Puts to the person what is new, until nothing is. @throws the reason of `signal` */
+  async show(read: () => WordsNow, signal: AbortSignal): Promise<void> {
+    for (let changes = 0; changes < mostChanges; changes += 1) {
+      const offered = this.#reviewedIn(read())
+      const answered = await Promise.all(offered.map((one) => this.#options.gate.show(one, signal)))
+      if (!answered.includes(true)) return
+    }
+  }
+
   tools(catalog: readonly CatalogTool[]): readonly CatalogTool[] {
-    return catalog.map((tool) => {
-      const words = this.#wordsFor(tool)
-      return words === tool
-        ? tool
-        : { ...tool, description: words.description, inputSchema: words.inputSchema }
-    })
+    if (!catalog.some(({ serverName }) => this.#options.isReviewed(serverName))) return catalog
+    return catalog.flatMap((tool) => this.#toldOf(tool) ?? [])
   }
 
   instructions(all: readonly ServerInstructions[]): readonly ServerInstructions[] {
-    return all.filter(({ serverName }) => !this.#options.isReviewed(serverName))
+    const { isReviewed, gate } = this.#options
+    return all.flatMap((one) => {
+      if (!isReviewed(one.serverName)) return [one]
+      const text = gate.instructions(one.serverName)
+      return text === null ? [] : [{ ...one, text }]
+    })
   }
 
-  /** Whether a model was told of it in other words than it has now. */
+  /** Whether no model was told of it in the words that it has now. */
   isHeld(tool: CatalogTool): boolean {
-    return this.#wordsFor(tool) !== tool
+    return this.#toldOf(tool) !== tool
   }
 
-  /** The tool itself where its words may be told. */
-  #wordsFor(tool: CatalogTool): Words {
-    const { serverName, name, definitionHash } = tool
-    const key = JSON.stringify([serverName, name])
-    if (!this.#options.isReviewed(serverName)) {
-      this.#first.delete(key)
-      return tool
-    }
-    const approved = this.#options.approvedTool(serverName, name)
-    if (approved !== null) return approved.hash === definitionHash ? tool : approved.definition
-    const first = this.#first.get(key) ?? tool
-    this.#first.set(key, first)
-    return first.definitionHash === definitionHash ? tool : first
+  /** What a model would be told of the servers that are looked at: of more tools than are offered, those that are. */
+  #reviewedIn({ catalog, instructions }: WordsNow) {
+    const { isReviewed } = this.#options
+    const tools = chooseOfferedTools(catalog).filter(({ serverName }) => isReviewed(serverName))
+    const said = new Map(instructions.map(({ serverName, text }) => [serverName, text]))
+    const names = new Set([...said.keys(), ...tools.map(({ serverName }) => serverName)])
+    return [...names].filter(isReviewed).map((serverName) => ({
+      serverName,
+      instructions: said.get(serverName) ?? null,
+      tools: tools.filter((tool) => tool.serverName === serverName)
+    }))
+  }
+
+  /** The tool itself where its words may be told; null: nothing of it. */
+  #toldOf(tool: CatalogTool): CatalogTool | null {
+    const { isReviewed, gate } = this.#options
+    if (!isReviewed(tool.serverName)) return tool
+    const approved = gate.tool(tool.serverName, tool.name)
+    if (approved === null) return null
+    if (approved.hash === tool.definitionHash) return tool
+    const told = this.#told.get(tool)
+    if (told?.approved === approved) return told.tool
+    const { description, inputSchema } = approved.definition
+    const made = { ...tool, description, inputSchema }
+    this.#told.set(tool, { approved, tool: made })
+    return made
   }
 }

@@ -7,7 +7,8 @@ import { say } from '../../texts/said'
 
 export interface NotePlace {
   readonly step: number
-  readonly isForModel: boolean
+  /** Whether a model may read the names of the tools of the server. */
+  readonly isForModel: (serverName: string) => boolean
 }
 
 /** One note a server whose tools changed, connected or went away. */
@@ -22,7 +23,7 @@ export function noteToolChanges(
     const changes = describeListChanges(marked(before, serverName), marked(after, serverName))
     if (changes === null) return []
     const text = say('conversation.toolsChanged', { server: serverName, changes })
-    return [{ type: 'note', step, serverName, text, isForModel }]
+    return [{ type: 'note', step, serverName, text, isForModel: isForModel(serverName) }]
   })
 }
 

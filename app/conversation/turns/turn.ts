@@ -10,9 +10,10 @@ import { directModelId } from '../../contract/conversations'
 import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
 import type { ModelPart, ResolvedModel } from '../../models/model'
-import type { Provenance } from '../../provenance/interface'
+import type { DefinitionText, Provenance } from '../../provenance/interface'
 import type { CatalogTool, Servers } from '../../servers/interface'
 import { buildRequest } from '../context/context'
+import type { RequestSource } from '../context/context'
 import { definitionTexts } from '../context/definition-texts'
 import type { HeldWords } from '../context/held-words'
 import { serversRead } from '../context/servers-read'
@@ -62,10 +63,20 @@ export interface TurnOptions {
 }
 
 /** The tools and requests of one reply of the model. */
-interface Reply {
+interface Reply extends ModelStep {
+  readonly requested: RequestedCall[]
+}
+
+/** The servers at one request of the model. */
+interface ModelStep {
   readonly step: number
   readonly catalog: readonly CatalogTool[]
-  readonly requested: RequestedCall[]
+  /** What it is told of them. */
+  readonly told: Told
+}
+
+type Told = Pick<RequestSource, 'catalog' | 'instructions'> & {
+  readonly definitions: readonly DefinitionText[]
 }
 
 export class Turn {
@@ -106,13 +117,15 @@ export class Turn {
     const firstStep = lastStep(live.read()) + 1
     let before = servers.catalog()
     for (let step = firstStep; step < firstStep + settings.maxToolSteps; step++) {
+      await this.#showWords()
       const catalog = servers.catalog()
       this.#noteToolChanges(step, before, catalog)
       before = catalog
-      const requested = await this.#streamReply(step, catalog)
+      const at = { step, catalog, told: this.#tellOfServers(catalog) }
+      const requested = await this.#streamReply(at)
       if (requested.length === 0) return
       void live.save() // never rejects; the turn does not wait for the disk
-      await this.#runCalls(requested, catalog, step)
+      await this.#runCalls(requested, at)
       signal.throwIfAborted()
     }
     throw stepLimit(settings.maxToolSteps)
@@ -120,30 +133,32 @@ export class Turn {
 
   /** The model goes on with other tools than it had a step ago. */
   #noteToolChanges(step: number, before: readonly CatalogTool[], after: readonly CatalogTool[]): void {
-    const isForModel = this.#options.modelId !== directModelId
+    const { modelId, isReviewed } = this.#options
+    // The request itself tells of the tools of a server that is looked at, as far as the person let them through.
+    const isForModel = (serverName: string) => modelId !== directModelId && !isReviewed(serverName)
     for (const note of noteToolChanges(before, after, { step, isForModel }))
       this.#options.live.change((message) => addPart(message, note))
   }
 
-  async #streamReply(step: number, catalog: readonly CatalogTool[]): Promise<readonly RequestedCall[]> {
+  /** What is new in the words of a server that is looked at, the person sees before the model. */
+  async #showWords(): Promise<void> {
+    const { modelId, servers, words, signal } = this.#options
+    if (modelId === directModelId) return
+    await words.show(() => ({ catalog: servers.catalog(), instructions: servers.instructions() }), signal)
+  }
+
+  async #streamReply(at: ModelStep): Promise<readonly RequestedCall[]> {
     const { modelId, earlier, live, signal, settings } = this.#options
     signal.throwIfAborted()
     const { provider, ...target } = this.#options.resolveModel(modelId, live.read())
     const isDirect = modelId === directModelId
     const messages = [...earlier, live.read()]
     const { systemPrompt } = settings
-    const { tools, instructions, definitions } = this.#tellOfServers(catalog)
+    const { definitions, ...told } = at.told
     const { conversationId } = live.read()
     void this.#options.provenance.learn(conversationId, { messages, definitions }) // never rejects; the reply takes longer
-    const request = buildRequest({
-      ...target,
-      messages,
-      catalog: tools,
-      isDirect,
-      systemPrompt,
-      instructions
-    })
-    const reply: Reply = { step, catalog, requested: [] }
+    const request = buildRequest({ ...target, ...told, messages, isDirect, systemPrompt })
+    const reply: Reply = { ...at, requested: [] }
     for await (const part of provider.stream(request, signal)) {
       signal.throwIfAborted()
       this.#take(part, reply)
@@ -153,12 +168,12 @@ export class Turn {
   }
 
   /** What a model is told of the servers: nothing that the person would have to see first. Direct is no model. */
-  #tellOfServers(catalog: readonly CatalogTool[]) {
+  #tellOfServers(all: readonly CatalogTool[]): Told {
     const { modelId, servers, words } = this.#options
-    if (modelId === directModelId) return { tools: catalog, instructions: [], definitions: [] }
-    const tools = words.tools(catalog)
+    if (modelId === directModelId) return { catalog: all, instructions: [], definitions: [] }
+    const catalog = words.tools(all)
     const instructions = words.instructions(servers.instructions())
-    return { tools, instructions, definitions: definitionTexts(tools, instructions) }
+    return { catalog, instructions, definitions: definitionTexts(catalog, instructions) }
   }
 
   #take(part: ModelPart, reply: Reply): void {
@@ -222,16 +237,12 @@ export class Turn {
     return { serverName: asked?.serverName ?? null, toolName: asked?.toolName ?? name, toolTitle: null }
   }
 
-  async #runCalls(
-    requested: readonly RequestedCall[],
-    catalog: readonly CatalogTool[],
-    step: number
-  ): Promise<void> {
+  async #runCalls(requested: readonly RequestedCall[], { step, catalog, told }: ModelStep): Promise<void> {
     const { live, earlier, modelId, servers, consent, provenance, isReviewed, words, records, now, log } =
       this.#options
     const { conversationId } = live.read()
     const isDirect = modelId === directModelId
-    const { definitions } = this.#tellOfServers(catalog)
+    const { definitions } = told
     for (const { callId } of requested) this.#calls.set(callId, new AbortController())
     await runToolCalls(requested, {
       conversationId,

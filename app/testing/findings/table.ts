@@ -171,6 +171,47 @@ export const findings: Readonly<Record<`SEC-11-${number}`, readonly Finding[]>> 
       'tries each approving call at once and is refused every one'
     ],
     [
+      'one press for all calls that wait, those with a warning too',
+      'main/ipc/approval/approval.test.ts',
+      'allows one call alone where any beside it has %s, whatever the page says it was on'
+    ],
+    [
+      'the same, on a whole core',
+      'main/ipc/approval/taken-over-page.test.ts',
+      'allows no call with a press whose place it makes up'
+    ],
+    [
+      'more than one thing out of an honest press',
+      'main/ipc/approval/taken-over-page.test.ts',
+      'gets at most one thing out of an honest press, and no more than lay under it'
+    ],
+    [
+      'the same, in the window',
+      'e2e/taken-over-page.spec.ts',
+      'calls without end get no more than one thing out of each press in the window'
+    ],
+    [
+      'two presses out of one on a label, where assistive technology runs',
+      'e2e/taken-over-page.spec.ts',
+      'one press on a label that the page laid over the window is no second one where it leads'
+    ],
+    [
+      'Enter of an input method and in a text, which was a press',
+      'preload/presses.test.ts',
+      'for a question: %s'
+    ],
+    ['a screen reader that could not answer after a key', 'preload/presses.test.ts', 'though %s went before'],
+    [
+      'folders that were refused after ten seconds in the dialog',
+      'e2e/presses.spec.ts',
+      'folders that are found in the dialog of the system long after the press are added'
+    ],
+    [
+      'a first message that took two presses',
+      'e2e/presses.spec.ts',
+      'sends the first message of a conversation with folders'
+    ],
+    [
       'calls at random, in the window',
       'e2e/taken-over-page.spec.ts',
       'calls at random through the real page approve nothing'
@@ -283,7 +324,7 @@ export const findings: Readonly<Record<`SEC-11-${number}`, readonly Finding[]>> 
     [
       'instructions, and changed descriptions',
       'app/conversation/calls/open-calls.test.ts',
-      'instructions stay out, and a tool that changes keeps its words until a call of it is allowed'
+      'instructions stay out, and a tool that changes keeps its words until they are let through'
     ],
     [
       'every state of a call',
@@ -293,7 +334,32 @@ export const findings: Readonly<Record<`SEC-11-${number}`, readonly Finding[]>> 
     [
       'instructions and descriptions, in the request',
       'app/conversation/context/gate-is-whole.test.ts',
-      'holds no instructions, and of a changed tool what was told before'
+      'holds of a changed tool, and of changed instructions, what was let through before'
+    ],
+    [
+      'new tools after list_changed',
+      'app/host/server-words.test.ts',
+      'holds names, titles and descriptions of tools that come with list_changed, with the difference'
+    ],
+    [
+      'a changed tool that was never called, after a restart',
+      'app/host/server-words.test.ts',
+      'holds a tool that changed while Parley was closed, though nobody ever called it'
+    ],
+    [
+      'words that were held back, and put to nobody',
+      'app/host/server-words.test.ts',
+      'tells a model nothing of a server before the person let it through, in one question, once'
+    ],
+    [
+      'words that a wide permission or a lock file had pinned',
+      'app/host/server-words.test.ts',
+      'counts no permission and no lock file for words that were shown'
+    ],
+    [
+      'a kind of part or content that nobody thought of',
+      'app/conversation/context/gate-is-whole.test.ts',
+      'holds nothing of a server in a part of the kind %s, unless it was passed on'
     ],
     [
       'attached resources and prompts',
@@ -492,6 +558,11 @@ export const findings: Readonly<Record<`SEC-11-${number}`, readonly Finding[]>> 
     ],
     ['a description that asks for one', 'app/server-requests/near-secrets.test.ts', 'by a description: %s'],
     [
+      'one word of negation that switched the look off',
+      'app/server-requests/near-secrets.test.ts',
+      'in spite of a no, in %s: %s'
+    ],
+    [
       'such a form, in the window',
       'e2e/elicitation.spec.ts',
       'a form whose words are near those of a secret holds Submit until a second look'
@@ -545,6 +616,16 @@ export const findings: Readonly<Record<`SEC-11-${number}`, readonly Finding[]>> 
       '45 packages without a sum',
       'scripts/setup/lock-file.test.mjs',
       'every package of our lock file has the sum of its contents'
+    ],
+    [
+      'a package whose sum nobody knows',
+      'scripts/setup/dependencies.test.mjs',
+      'npm installs no package whose sum nobody knows, whatever comes under its name'
+    ],
+    [
+      'the same, put there in another way',
+      'scripts/setup/dependencies.test.mjs',
+      'a package whose sum nobody knows is refused where something put it there'
     ],
     [
       'a set-up that takes a lock without sums',

@@ -142,6 +142,8 @@ function answerTo(question: Question): Answer {
       return { type, decision: 'discard' }
     case 'destination':
       return { type, decision: 'not-now' }
+    case 'server-words':
+      return { type, decision: 'keep-back' }
     case 'ask-again':
       return { type, decision: 'let-ask' }
     case 'sampling':

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ToolCallQuestion, ToolDefinition } from '../../../app/contract/consents'
+import type { ToolDefinition } from '../../../app/contract/consents'
 import type { JsonObject } from '../../../app/contract/json'
-import { sampleToolQuestion } from '../../testing/sample-state'
 import type { ActChange } from '../question/act-changes'
 import { describeDefinitionChanges } from './definition-changes'
 
@@ -18,14 +17,7 @@ function schemaWith(properties: JsonObject): JsonObject {
 }
 
 function changesTo(now: Partial<ToolDefinition>): ActChange[] {
-  const { title, description, ...rest } = { ...definition, ...now }
-  const question: ToolCallQuestion = {
-    ...sampleToolQuestion,
-    ...rest,
-    toolTitle: title,
-    toolDescription: description
-  }
-  return describeDefinitionChanges(definition, question)
+  return describeDefinitionChanges(definition, { ...definition, ...now })
 }
 
 /** What went as −…−, what came as +…+, the rest as it stands. */

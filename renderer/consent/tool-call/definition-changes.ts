@@ -1,25 +1,22 @@
 /** What changed between the definition of a tool that a person approved and the one that asks now, word by word. Pure. */
-import type { ToolCallQuestion, ToolDefinition } from '../../../app/contract/consents'
+import type { ToolDefinition } from '../../../app/contract/consents'
 import type { ActChange, ChangedLine } from '../question/act-changes'
 import { describeHints } from './annotation-hints'
 import { diffSequence, diffWords, type MarkedText } from '../question/sequence-diff'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
-export function describeDefinitionChanges(previous: ToolDefinition, question: ToolCallQuestion): ActChange[] {
+/** `previous`: null where there was none; all of it is added then. */
+export function describeDefinitionChanges(previous: ToolDefinition | null, now: ToolDefinition): ActChange[] {
   return [
-    words(consent.definitionTitle(), previous.title ?? '', question.toolTitle ?? ''),
-    words(consent.definitionDescription(), previous.description, question.toolDescription),
+    words(consent.definitionTitle(), previous?.title ?? '', now.title ?? ''),
+    words(consent.definitionDescription(), previous?.description ?? '', now.description),
     lines(
       consent.definitionHints(),
-      describeHints(previous.annotations),
-      describeHints(question.annotations)
+      describeHints(previous?.annotations ?? {}),
+      describeHints(now.annotations)
     ),
-    lines(consent.definitionInput(), schemaLines(previous.inputSchema), schemaLines(question.inputSchema)),
-    lines(
-      consent.definitionOutput(),
-      schemaLines(previous.outputSchema),
-      schemaLines(question.outputSchema ?? null)
-    )
+    lines(consent.definitionInput(), schemaLines(previous?.inputSchema), schemaLines(now.inputSchema)),
+    lines(consent.definitionOutput(), schemaLines(previous?.outputSchema), schemaLines(now.outputSchema))
   ].filter((change) => change !== null)
 }
 
@@ -71,8 +68,8 @@ function pairOf(removed: MarkedText, added: MarkedText | undefined): (MarkedText
   return kept * 2 > shorter ? [{ mark: 'changed', parts }] : [removed, added]
 }
 
-function schemaLines(schema: unknown): string[] {
-  return schema === null ? [] : JSON.stringify(sorted(schema), null, 2).split('\n')
+function schemaLines(schema: ToolDefinition['outputSchema'] | undefined): string[] {
+  return schema === null || schema === undefined ? [] : JSON.stringify(sorted(schema), null, 2).split('\n')
 }
 
 /** The order of keys means nothing, so it is no change. */

@@ -1,6 +1,6 @@
 /** What there is to know of a tool before a yes: what is odd or changed, what it may do, what its server says of it. */
 import { CircleHelp, Eye, TriangleAlert } from 'lucide-react'
-import type { ToolCallQuestion } from '../../../app/contract/consents'
+import type { ToolCallQuestion, ToolDefinition } from '../../../app/contract/consents'
 import { Badge } from '../../ui/controls/badge'
 import { Clamp } from '../../ui/controls/clamp'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
@@ -23,11 +23,16 @@ export function ToolFacts({ question }: { readonly question: ToolCallQuestion })
       <QuestionWarnings warnings={warnings.map(toText)} />
       {note !== null && <QuestionNote text={toText(note)} />}
       {previousDefinition !== undefined && (
-        <Changes changes={describeDefinitionChanges(previousDefinition, question)} />
+        <Changes changes={describeDefinitionChanges(previousDefinition, definitionIn(question))} />
       )}
       <Effect question={question} />
     </>
   )
+}
+
+function definitionIn(question: ToolCallQuestion): ToolDefinition {
+  const { toolTitle: title, toolDescription: description, annotations, inputSchema } = question
+  return { title, description, annotations, inputSchema, outputSchema: question.outputSchema ?? null }
 }
 
 function Changes({ changes }: { readonly changes: readonly ActChange[] }) {

@@ -1,0 +1,82 @@
+/** `Let the model read this from ‹server›?`: what a server newly says of itself and its tools, with what it said before. */
+import type { ServerWordsQuestion } from '../../../app/contract/consents'
+import { nameInSentence } from '../../ui/base/offered-name'
+import { ActChangesView } from '../question/act-changes-view'
+import { OddName } from '../question/odd-name'
+import { QuestionDialog } from '../question/question-dialog'
+import { QuestionNote } from '../question/question-note'
+import { diffWords } from '../question/sequence-diff'
+import { TwoAnswers } from '../question/two-answers'
+import { useAnswer } from '../question/use-answer'
+import { describeDefinitionChanges } from './definition-changes'
+import { consent } from '../../../app/texts/compiled/window/consent'
+
+export interface WordsQuestionProps {
+  readonly question: ServerWordsQuestion
+  readonly waitingCount: number
+}
+
+export function WordsQuestion({ question, waitingCount }: WordsQuestionProps) {
+  const { send, pending, failure } = useAnswer(question.id)
+  const answer = (decision: 'let-through' | 'keep-back') => void send({ type: 'server-words', decision })
+  const { serverName, instructions, tools } = question
+  return (
+    <QuestionDialog
+      serverName={serverName}
+      title={consent.wordsTitle({ server: serverName })}
+      description={consent.wordsNote()}
+      waitingCount={waitingCount}
+      failure={failure?.message ?? null}
+      onSafeAnswer={() => answer('keep-back')}
+      footer={
+        <TwoAnswers
+          no={{ decision: 'keep-back', label: consent.keepBack() }}
+          yes={{ decision: 'let-through', label: consent.letThrough() }}
+          pending={pending}
+          onAnswer={answer}
+        />
+      }
+    >
+      {instructions !== null && <Instructions instructions={instructions} />}
+      {tools.map((tool) => (
+        <ToolWords key={tool.name} tool={tool} serverName={serverName} />
+      ))}
+    </QuestionDialog>
+  )
+}
+
+type Instructions = NonNullable<ServerWordsQuestion['instructions']>
+
+function Instructions({ instructions: { text, previous } }: { readonly instructions: Instructions }) {
+  const parts = diffWords(previous ?? '', text)
+  return (
+    <ActChangesView
+      title={consent.wordsInstructions({ changed: previous === null ? 'no' : 'yes' })}
+      changes={[{ label: consent.wordsText(), kind: 'words', parts }]}
+    />
+  )
+}
+
+interface ToolWordsProps {
+  readonly tool: ServerWordsQuestion['tools'][number]
+  readonly serverName: string
+}
+
+function ToolWords({ tool: { name, definition, previous }, serverName }: ToolWordsProps) {
+  const changes = describeDefinitionChanges(previous, definition)
+  return (
+    <>
+      <ActChangesView
+        title={consent.wordsOfTool({
+          changed: previous === null ? 'no' : 'yes',
+          tool: nameInSentence(name)
+        })}
+        changes={changes}
+      />
+      {changes.length === 0 && (
+        <QuestionNote text={previous === null ? consent.wordsNothing() : consent.changeNotShown()} />
+      )}
+      <OddName name={name} serverName={serverName} />
+    </>
+  )
+}
