@@ -10,7 +10,7 @@ async function openModels(window: Page) {
   return window.getByRole('dialog', { name: 'Settings' })
 }
 
-test('CHAT-08 CHAT-09: a service at an address of one’s own is added, trusted, answers, is there after a restart, and goes', async ({
+test('CHAT-09: a service at an address of one’s own is added, trusted, answers, is there after a restart, and goes', async ({
   start,
   workspace
 }, info) => {
