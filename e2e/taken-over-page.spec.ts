@@ -5,7 +5,7 @@
 import type { Locator, Page } from 'playwright/test'
 import type { Answer } from '../app/contract/consents'
 import { failureCodes, type Result } from '../app/contract/failure'
-import { anyCall, type MadeUpCall } from '../app/testing/fuzz/calls-of-page'
+import { anyCall, approvingCalls, type MadeUpCall } from '../app/testing/fuzz/calls-of-page'
 import { createRandom } from '../app/testing/fuzz/random'
 import { seeds } from '../app/testing/fuzz/seeds'
 import { recordLinks } from './asking'
@@ -123,6 +123,89 @@ test('SEC-11-4 events that a script makes press nothing, through a label neither
   await yes.click()
   await expectConnected(window, 1)
 })
+
+test('SEC-11-4 one press on a label that the page laid over the window is no second one where it leads', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: { notes: notes() } })
+  const { window } = await start({ args: ['--force-renderer-accessibility'] })
+  const yes = trustDialog(window, 'notes').getByRole('button', { name: 'Trust and start' })
+  await expectAwake(yes)
+  await yes.evaluate((button: HTMLElement) => {
+    button.id = 'yes'
+    const label = document.body.appendChild(document.createElement('label'))
+    label.htmlFor = 'yes'
+    label.style.cssText = 'position: fixed; inset: 0; z-index: 99999'
+    globalThis.addEventListener('click', (event) => event.stopImmediatePropagation(), { capture: true })
+  })
+  await window.mouse.click(4, 300)
+  expect(await answerByScript(window, trust)).toMatchObject(refusal(/on the question itself/u))
+})
+
+test('SEC-11-4 calls without end get no more than one thing out of each press in the window', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: { notes: notes(), more: notes() } })
+  const { app, window } = await start()
+  await recordLinks(app)
+  await app.evaluate(({ dialog, shell }) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: true, filePaths: [] })
+    shell.openPath = () => Promise.resolve('')
+  })
+  const yes = window.getByRole('button', { name: 'Trust and start' })
+  await expectAwake(yes)
+  const made = { random: createRandom(seeds(1)[0] ?? 1), words: ['notes', 'more', 'direct', '/', '{}'] }
+  // A press of the last minutes is enough for the others, and a question is answered by its id.
+  const tried = approvingCalls(made).filter(
+    ({ name }) => !['resource.read', 'prompt.get', 'completion.complete', 'consent.answer'].includes(name)
+  )
+  await window.evaluate(tryWithoutEnd, JSON.stringify({ tried, trust }))
+  const count = () => window.evaluate(() => (globalThis as unknown as { won: string[] }).won)
+  for (let presses = 1; presses <= 5; presses += 1) {
+    const before = (await count()).length
+    if (presses % 2 === 0) await window.keyboard.press('Enter')
+    else await window.mouse.click(4, 300)
+    await expect.poll(async () => (await count()).length).toBeGreaterThan(before)
+    expect(await count()).toHaveLength(presses)
+  }
+})
+
+/** Runs in the page: nothing that is pressed gets to its buttons, and each approving call is made again and again. */
+function tryWithoutEnd(json: string): void {
+  const { tried, trust } = JSON.parse(json) as { tried: { name: string; input: object }[]; trust: object }
+  const { bridge } = globalThis as TakenOver
+  for (const name of ['click', 'keydown'])
+    globalThis.addEventListener(
+      name,
+      (event) => {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+      },
+      { capture: true }
+    )
+  const won: string[] = []
+  Object.assign(globalThis, { won })
+  const refused = ['BRIDGE_NO_PERSON', 'BRIDGE_INVALID_INPUT']
+  const tryAll = async (): Promise<void> => {
+    const snapshot = await bridge.call('app.snapshot', {})
+    const questions = (snapshot.ok && snapshot.value.questions) || []
+    const answers = questions.map(({ id }) => ({
+      name: 'consent.answer',
+      input: { questionId: id, answer: trust }
+    }))
+    await Promise.all(
+      [...answers, ...tried].map(async ({ name, input }) => {
+        const result = await bridge.call(name, input)
+        // What is let through may still fail for what it names.
+        if (result.ok || !refused.includes(result.error.code)) won.push(name)
+      })
+    )
+    setTimeout(() => void tryAll(), 20)
+  }
+  void tryAll()
+}
 
 test('SEC-11-4 a press beside a question, or on its other buttons, is no yes to it', async ({
   start,

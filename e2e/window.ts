@@ -53,13 +53,13 @@ export async function pressIn(dialog: Locator, answer: string): Promise<void> {
   await question?.waitForElementState('hidden')
 }
 
-/** Goes on with Tab until it has the focus, and presses Enter; a button that still sleeps is waited for. */
-export async function pressByKeyboard(target: Locator): Promise<void> {
+/** Goes on with Tab until it has the focus, and presses the key; a button that still sleeps is waited for. */
+export async function pressByKeyboard(target: Locator, key: 'Enter' | ' ' = 'Enter'): Promise<void> {
   await expect(target).not.toHaveAttribute('aria-disabled', 'true')
   const hasFocus = () => target.evaluate((element) => element === document.activeElement)
   for (let step = 0; step < 60 && !(await hasFocus()); step += 1) await target.page().keyboard.press('Tab')
   await expect(target).toBeFocused()
-  await target.page().keyboard.press('Enter')
+  await target.page().keyboard.press(key)
 }
 
 /** Says yes to as many servers as there are names, in whatever order they ask. */

@@ -105,7 +105,7 @@ describe('a click of assistive technology is told', () => {
         await fire('blur', { target: page })
       }
     ]
-  ])('after %s', async (_, before) => {
+  ])('SEC-11-4 though %s went before', async (_, before) => {
     await before()
     told.length = 0
     await click(-1)
@@ -159,7 +159,7 @@ describe('a key presses nothing', () => {
     ['Space in a text', ' ', { target: oneLine }],
     ['Enter with Control', 'Enter', { ctrlKey: true }],
     ['a letter', 'a', {}]
-  ])('%s', async (_, key, more) => {
+  ])('SEC-11-4 for a question: %s', async (_, key, more) => {
     await down(key, more)
     expect(told).toHaveLength(1)
     expect(activating()).toEqual([])

@@ -1,7 +1,8 @@
 // `npm run mutate -- FOLDER|FILE…`: breaks the code of a folder of `app/` in every small way that Stryker knows and asks
 // its tests. Shows what nobody noticed and the score. What was found before is kept in .cache/mutation and only asked
 // again where code or tests have changed; `--force` asks everything again. `--tests=FILE,…` asks these tests only: that is
-// much quicker for a file with tests of its own, and what they notice is noticed.
+// much quicker for a file with tests of its own, and what they notice is noticed. `--sample=N` asks N mutants of all of the
+// folder's files, always anew, and says how far the score may be off; `--seed=S` asks others.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
@@ -18,21 +19,41 @@ await runScript(async () => {
   const missing = wanted.find((one) => !fs.existsSync(inProject(one)))
   if (missing) throw new SetupError(`${missing} does not exist`)
   const area = areaOf(wanted)
-  const tests = process.argv.find((argument) => argument.startsWith('--tests='))?.slice('--tests='.length)
-  const report = `${cacheFolder}/mutation/${area.replaceAll('/', '-')}.json`
+  const sample = wantedSample()
+  const name = area.replaceAll('/', '-')
+  const report = `${cacheFolder}/mutation/${name}${sample ? '.sample' : ''}.json`
   fs.mkdirSync(`${cacheFolder}/mutation`, { recursive: true })
+  // What an earlier sample found is a part that somebody may have written tests for: it would raise the score.
+  if (sample) fs.rmSync(report, { force: true })
   const { status } = await runNode(
     inProject('node_modules/@stryker-mutator/core/bin/stryker.js'),
     ['run', inProject('scripts/mutation/stryker.config.json'), '--mutate', filesOf(wanted).join(',')].concat(
       ['--incrementalFile', report],
-      process.argv.includes('--force') ? ['--force'] : []
+      process.argv.includes('--force') ? ['--force'] : [],
+      sample ? ['--checkers', 'sample'] : []
     ),
     {
       stdio: 'inherit',
-      env: { ...process.env, PARLEY_MUTATED: area, PARLEY_MUTATION_TESTS: tests ?? '' }
+      env: {
+        ...process.env,
+        PARLEY_MUTATED: area,
+        PARLEY_MUTATION_TESTS: option('tests') ?? '',
+        PARLEY_MUTATION_SAMPLE: JSON.stringify(sample ?? null)
+      }
     }
   )
   if (status !== 0) return status
-  say(showScores(readScores(JSON.parse(fs.readFileSync(report, 'utf8')), wanted)))
+  say(showScores(readScores(JSON.parse(fs.readFileSync(report, 'utf8')), wanted), sample?.seed))
   return 0
 })
+
+function option(name) {
+  return process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(`--${name}=`.length)
+}
+
+function wantedSample() {
+  const size = option('sample')
+  if (size === undefined) return undefined
+  if (!/^[1-9]\d*$/u.test(size)) throw new SetupError('--sample= takes a number of mutants, such as 300')
+  return { size: Number(size), seed: option('seed') ?? '1' }
+}

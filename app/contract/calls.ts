@@ -93,7 +93,7 @@ export const calls = {
     )
   },
   'app.copy-text': { input: z.strictObject({ text: text(20_000_000) }), output: done },
-  /** Opens the system's folder dialog; null when the person cancelled. */
+  /** Opens the system's folder dialog and shares nothing; null when the person cancelled. */
   'app.choose-folder': { input: nothing, output: z.strictObject({ path: z.string().nullable() }) },
   /** Folders lie where they were dropped on the window: those of the paths that are folders come back as an event. */
   'app.drop-folders': { input: z.strictObject({ paths: z.array(text(4_096)).max(100) }), output: done },
@@ -129,6 +129,8 @@ export const calls = {
     input: z.strictObject({ conversationId, folders: z.array(folderChoice).max(100) }),
     output: done
   },
+  /** Opens the system's folder dialog and adds what the person chooses to those of this conversation. */
+  'conversation.choose-folder': { input: z.strictObject({ conversationId }), output: done },
   'conversation.set-model': { input: z.strictObject({ conversationId, model: modelId }), output: done },
   /** Starts a turn and answers at once. `toolRequest` is set in Direct mode. */
   'conversation.send': {
@@ -141,7 +143,9 @@ export const calls = {
       /** Got again by the host at this moment; null when none was inserted. */
       prompt: z
         .strictObject({ serverName, name: text(1_000), arguments: z.record(z.string(), z.string()) })
-        .nullable()
+        .nullable(),
+      /** The folders of the conversation from this message on, chosen before it began. Absent: those that it has. */
+      folders: z.array(folderChoice).max(100).optional()
     }),
     output: done
   },
@@ -338,6 +342,8 @@ export const calls = {
   'settings.set': { input: z.strictObject({ values: simpleChanges }), output: done },
   /** Folders that servers may know of, absolute paths. */
   'settings.set-roots': { input: z.strictObject({ roots: z.array(folderChoice).max(100) }), output: done },
+  /** Opens the system's folder dialog and adds what the person chooses to them. */
+  'settings.choose-root': { input: nothing, output: done },
   /**
    * Changes of the file that were held back: use them, or write into the file what held before.
    * @throws CONSENT_UNKNOWN_QUESTION: they are others by now

@@ -32,7 +32,7 @@ describe('surface', () => {
       [
         'app.snapshot app.finish-welcome app.open-newest app.conversation-shown app.copy-text app.licences app.choose-folder app.drop-folders app.save-file link.judge link.open',
         'conversation.create conversation.read conversation.rename conversation.delete conversation.search',
-        'conversation.set-folders conversation.set-model conversation.send conversation.stop conversation.retry',
+        'conversation.set-folders conversation.choose-folder conversation.set-model conversation.send conversation.stop conversation.retry',
         'conversation.cancel-tool-call conversation.keep-waiting',
         'tool.search tool.read tool.check-arguments',
         'resource.list resource.read resource.expand-template prompt.list prompt.get completion.complete',
@@ -42,7 +42,7 @@ describe('surface', () => {
         'server.list-secrets server.set-secret server.set-secret-header account.sign-in account.cancel account.reopen account.sign-out account.forget-client account.test',
         'consent.answer consent.stop consent.check-content consent.revoke-grant consent.revoke-grants consent.revoke-flow consent.revoke-trust consent.revoke-destination',
         'consent.export-pins consent.import-pins',
-        'settings.set settings.set-roots settings.answer-held settings.open-file',
+        'settings.set settings.set-roots settings.choose-root settings.answer-held settings.open-file',
         'sampling.set-rule sampling.stop exchange.stop exchange.dismiss ledger.search ledger.verify ledger.export ledger.set-endpoint ledger.ask-collector',
         'model.set-key model.forget-key model.set-price model.refresh'
       ]

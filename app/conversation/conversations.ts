@@ -185,6 +185,13 @@ export class Conversations {
     return this.#saveAndTell(conversation)
   }
 
+  /** What is there already stays as it is. @throws HostError BRIDGE_INVALID_INPUT */
+  async addFolder(conversationId: string, path: string): Promise<void> {
+    const { folders = [] } = this.#list.find(conversationId).stored
+    if (folders.some((folder) => folderOf(folder).path === path)) return
+    await this.setFolders({ conversationId, folders: [...folders, path] })
+  }
+
   readonly delete: Call<'delete'> = async ({ conversationId }) => {
     const conversation = this.#list.find(conversationId)
     this.#list.remove(conversation)
@@ -212,9 +219,10 @@ export class Conversations {
    * @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE, TOOL_CANCELLED (stopped while attachments were read),
    * and what reading an attachment failed with. Nothing was sent then.
    */
-  readonly send: Call<'send'> = async ({ conversationId, ...wanted }) => {
+  readonly send: Call<'send'> = async ({ conversationId, folders, ...wanted }) => {
     wordsOf(wanted)
     const conversation = this.#list.find(conversationId)
+    if (folders !== undefined) await this.setFolders({ conversationId, folders })
     return this.#runs.begin(conversation, (signal) => {
       const hasAttachments = wanted.resources.length > 0 || wanted.prompt !== null
       if (hasAttachments) this.#list.tell(conversation) // reading may take long, and can be stopped

@@ -19,6 +19,8 @@ export interface StoredGrant extends Grant {
   readonly serverFingerprint: string | null
   /** With limits on arguments: the places of all names of the call that it was given for. Absent in older ones. */
   readonly argumentNames?: readonly string[]
+  /** With limits to folders: where each led then, links followed. Absent in older ones. */
+  readonly folderPlaces?: Readonly<Record<string, string>>
 }
 
 /** The definition of a tool as the person approved it last. */

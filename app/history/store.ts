@@ -154,14 +154,17 @@ function toConversation(row: Row): StoredConversation {
 
 type RestOfGrant = Pick<
   StoredGrant,
-  'conditions' | 'usesLeft' | 'coveredTools' | 'serverFingerprint' | 'argumentNames'
+  'conditions' | 'usesLeft' | 'coveredTools' | 'serverFingerprint' | 'argumentNames' | 'folderPlaces'
 >
 
 /** What a grant holds beyond its columns. */
 function restOf(grant: RestOfGrant): RestOfGrant {
-  const { conditions, usesLeft, coveredTools, serverFingerprint, argumentNames } = grant
-  const rest = { conditions, usesLeft, coveredTools, serverFingerprint }
-  return argumentNames === undefined ? rest : { ...rest, argumentNames }
+  const { conditions, usesLeft, coveredTools, serverFingerprint, argumentNames, folderPlaces } = grant
+  return {
+    ...{ conditions, usesLeft, coveredTools, serverFingerprint },
+    ...(argumentNames !== undefined && { argumentNames }),
+    ...(folderPlaces !== undefined && { folderPlaces })
+  }
 }
 
 /** As of grants from before there was more. */

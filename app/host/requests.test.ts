@@ -570,6 +570,49 @@ describe('roots', () => {
     expect(again).not.toHaveProperty('folders')
   })
 
+  it('ROOT-06 ROOT-11: what is chosen in the dialog of the system is added to the list as it stands then', async () => {
+    const before = path.join(folder, 'before')
+    const meanwhile = path.join(folder, 'meanwhile')
+    const chosen = path.join(folder, 'chosen')
+    let choose = async (): Promise<string | null> => chosen
+    await writeSettings({ mcpServers: {}, roots: [before] })
+    host = await openHost({ folder, environment: {}, chooseFolder: () => choose() })
+    await host.start()
+    const rootsNow = async () => (await host.handlers['app.snapshot']({})).settings.roots
+    choose = async () => {
+      await host.handlers['settings.set-roots']({ roots: [before, meanwhile] })
+      return chosen
+    }
+    await host.handlers['settings.choose-root']({})
+    expect(await rootsNow()).toEqual([before, meanwhile, chosen])
+    // Again, or nothing.
+    choose = async () => chosen
+    await host.handlers['settings.choose-root']({})
+    choose = async () => null
+    await host.handlers['settings.choose-root']({})
+    expect(await rootsNow()).toEqual([before, meanwhile, chosen])
+
+    const { id } = await host.handlers['conversation.create']({})
+    choose = async () => chosen
+    for (let times = 0; times < 2; times += 1)
+      await host.handlers['conversation.choose-folder']({ conversationId: id })
+    expect(lastOf('conversation.changed')).toMatchObject({ id, folders: [chosen] })
+    expect(await rootsNow()).toEqual([before, meanwhile, chosen])
+  })
+
+  it('ROOT-04 ROOT-14: the first message brings the folders of its conversation, known while it runs', async () => {
+    await mkdir(path.join(folder, 'only here'))
+    await start('everything', { hasModel: false })
+    const folders = [path.join(folder, 'only here')]
+    const toolRequest = { serverName: 'everything', toolName: 'get-roots-list', arguments: {} }
+    const words = { text: '', toolRequest, resources: [], prompt: null }
+    await host.handlers['conversation.send']({ conversationId, ...words, folders })
+    await asked('tool-call')
+    await updatedTo(1)
+    await say({ type: 'tool-call', decision: 'allow-once' })
+    expect(await result()).toContain(uriOf('only here'))
+  })
+
   it('ROOT-06 ROOT-11: folders that are dropped on the window are only put before the person', async () => {
     await start('everything', { hasModel: false })
     await host.handlers['app.drop-folders']({ paths: [folder, path.join(folder, 'settings.json')] })

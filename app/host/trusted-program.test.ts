@@ -1,10 +1,11 @@
 /** Issue 11, item 8: trust means the program. What runs is compared with what was trusted before every start. */
-import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ServerTrustQuestion } from '../contract/consents'
+import { toEnglish } from '../texts/said'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 
@@ -28,10 +29,18 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function open(args: readonly string[] = [script], command = process.execPath): Promise<void> {
+async function open(
+  args: readonly string[] = [script],
+  command = process.execPath,
+  notBefore?: { readonly elsewhere: string }
+): Promise<void> {
   const settings = { mcpServers: { notes: { command, args } } }
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings))
-  host = await openHost({ folder })
+  host = await openHost({
+    folder,
+    inspectProgram: (look) => async (target) =>
+      notBefore === undefined || target.mayContact ? await look(target) : notBefore
+  })
   await host.start()
 }
 
@@ -162,3 +171,33 @@ it('SEC-11-8 a script in a line for a shell is one of the files that run', async
   const { act } = await asked()
   expect(act.files?.map(({ path: file }) => file)).toContain(script)
 })
+
+it('SEC-11-8 a program on another computer is looked at after the yes alone, and a change of it asks as any other', async () => {
+  // As `program-files.ts` tells it of a path of another computer.
+  await open([script], process.execPath, { elsewhere: script })
+  const { act, warnings } = await answer('trust')
+  expect(act.files).toBeUndefined()
+  expect(warnings.map(toEnglish).join()).toMatch(/another computer, which is not contacted before your yes/)
+  await reaches('connected')
+  expect(host.question()).toBeNull()
+  await writeFile(script, program('second'))
+  await restart()
+  const { act: changed, previous } = await asked()
+  expect(previous?.files?.[1]?.path).toBe(script)
+  expect(changed.files?.[1]?.hash).not.toBe(previous?.files?.[1]?.hash)
+})
+
+it.skipIf(process.platform === 'win32')(
+  'SEC-11-8 what the first line of a program names is one of the files that run',
+  async () => {
+    const tool = path.join(folder, 'tool')
+    await writeFile(tool, `#!${process.execPath}\n`)
+    await chmod(tool, 0o755)
+    await open([], tool)
+    const { act } = await asked()
+    expect(act.files).toMatchObject([
+      { role: 'program', path: tool },
+      { role: 'program', path: await realpath(process.execPath) }
+    ])
+  }
+)

@@ -14,7 +14,14 @@ import type {
 } from '../contract/offers'
 import type { OfferedRoot } from '../contract/requests'
 import type { ArgumentProblem, LogLevel } from '../contract/servers'
-import type { AccessToken, ConnectionInfo, InspectedProgram, ProgramToInspect, ServerLaunch } from './launch'
+import type {
+  AccessToken,
+  ConnectionInfo,
+  InspectedProgram,
+  ProgramToInspect,
+  ServerLaunch,
+  UnseenProgram
+} from './launch'
 import type {
   IconImage,
   IconSource,
@@ -32,6 +39,7 @@ export type {
   ProgramToInspect,
   RemoteLaunch,
   ServerLaunch,
+  UnseenProgram,
   StdioLaunch,
   TrustMark,
   Trusted
@@ -52,7 +60,7 @@ export type { McpEvents } from './events'
 
 export interface McpClients {
   /** The files that a stdio server would run, by their hashes. @throws HostError SERVER_COMMAND_NOT_FOUND */
-  inspectProgram(target: ProgramToInspect): Promise<InspectedProgram>
+  inspectProgram(target: ProgramToInspect): Promise<InspectedProgram | UnseenProgram>
   /**
    * Starts or reaches a server, does the handshake, lists its tools.
    * @throws HostError SERVER_COMMAND_NOT_FOUND, SERVER_EXITED (data: exitCode, signal, errorOutput: string[]),

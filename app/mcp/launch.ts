@@ -85,9 +85,18 @@ export interface ConnectionInfo {
 export interface ProgramToInspect extends Omit<StdioLaunch, 'transport'> {
   /** What was read of its files before; a file whose stamp is the same is not read again. */
   readonly known: readonly ProgramFile[]
+  /** The person said yes to it: other computers that it lies on may be contacted for the look. */
+  readonly mayContact: boolean
 }
 
 export interface InspectedProgram {
   readonly files: ProgramFile[]
   readonly packages: PackagePin[]
+  /** There are more files than are watched. */
+  readonly isCut?: boolean
+}
+
+/** Of what lies on another computer, which may not be contacted: `elsewhere` is its path, and nothing else is known. */
+export interface UnseenProgram {
+  readonly elsewhere: string
 }

@@ -233,11 +233,15 @@ describe('createProvenance', () => {
     expect(await provenance.findFlows({ ...call, messages: [first] })).toHaveLength(1)
   })
 
-  it('compares texts made to be alike everywhere without stalling', async () => {
-    const rounds = 'abcdefgh'.repeat(60_000)
-    const before = performance.now()
-    const flows = await afterNote({ a: 'abcdefgx'.repeat(5_000), b: rounds.slice(0, 90_000) }, rounds)
-    expect(flows.length).toBeGreaterThan(0)
-    expect(performance.now() - before).toBeLessThan(3_000)
-  })
+  // Not asked of mutants, whose code is slow anyway.
+  it.skipIf(process.env['PARLEY_MUTATED'])(
+    'compares texts made to be alike everywhere without stalling',
+    async () => {
+      const rounds = 'abcdefgh'.repeat(60_000)
+      const before = performance.now()
+      const flows = await afterNote({ a: 'abcdefgx'.repeat(5_000), b: rounds.slice(0, 90_000) }, rounds)
+      expect(flows.length).toBeGreaterThan(0)
+      expect(performance.now() - before).toBeLessThan(3_000)
+    }
+  )
 })

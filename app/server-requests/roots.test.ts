@@ -1,4 +1,6 @@
+import fs from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -48,6 +50,29 @@ function asOrdinaryUser(work: () => void): void {
 
 const inside = (...parts: string[]) => path.join(folder, ...parts)
 const uris = () => published.at(-1)?.map(({ uri }) => uri)
+
+describe('a folder on another computer', () => {
+  it('can not make the system contact it, whoever names it', () => {
+    const place = process.platform === 'win32' ? String.raw`\\host\share` : '/net/host/share'
+    const looks = (['opendirSync', 'lstatSync', 'realpathSync', 'watchFile'] as const).map((name) =>
+      vi.spyOn(fs, name)
+    )
+    syncBuiltinESMExports()
+    try {
+      roots.apply([place])
+      roots.join('c', [place])
+      roots.drop([place])
+      expect(roots.news()).toEqual([{ path: place, isThere: false, leadsTo: null }])
+    } finally {
+      const paths = looks.flatMap(({ mock }) => mock.calls.map(([first]) => String(first)))
+      vi.restoreAllMocks()
+      syncBuiltinESMExports()
+      expect(paths).not.toContain(place)
+    }
+    expect(uris()).toEqual([])
+    expect(dropped).toEqual([])
+  })
+})
 
 describe('folders that servers may know of', () => {
   it('ROOT-03 ROOT-02: are file addresses with a name, whatever stands in the path', async () => {

@@ -8,6 +8,7 @@ import { lstatSync, opendirSync, realpathSync, unwatchFile, watchFile } from 'no
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createEmitter } from '../base/emitter'
+import { leadsElsewhere } from '../base/leads-elsewhere'
 import { folderOf } from '../contract/folder-choice'
 import type { FolderChoice, FolderEntry, FolderNews } from '../contract/folders'
 import type { OfferedRoot } from '../contract/requests'
@@ -119,6 +120,7 @@ function watchFolders(
       for (const folder of paths) {
         if (folders.has(folder)) continue
         look(folder)
+        if (leadsElsewhere(folder)) continue
         watchFile(folder, { interval: everyMs, persistent: false }, () => {
           if (look(folder)) changed()
         })
@@ -153,8 +155,12 @@ function targetOf(folder: string): string | null {
   }
 }
 
-/** One that we may read: what its server could not read either would only mislead it. */
+/**
+ * One that we may read: what its server could not read either would only mislead it. One of another computer is not
+ * there: whoever names it, file or page, would have us contact that computer.
+ */
 function isFolder(folder: string): boolean {
+  if (leadsElsewhere(folder)) return false
   try {
     opendirSync(folder).closeSync()
     return true

@@ -102,7 +102,10 @@ test.each([
   ['API_KEY', 'abcdefgh12345678', '•••'],
   ['ANY', 'sk-ant-abcdefghijklmnopqrstuv', '•••'],
   ['DATABASE', 'postgres://me:hunter22@db.example/x', 'postgres://me:•••@db.example/x'],
-  ['Authorization', 'Bearer abcdefghijklmnopqrstuvwxyz', '•••']
+  ['Authorization', 'Bearer abcdefghijklmnopqrstuvwxyz', '•••'],
+  ['ANY', 'Qm9Zk3x/7TfPq2LwXv+8aRd1sYhN', '•••'],
+  ['ANY', '--key=Qm9Zk3x/7TfPq2LwXv+8aRd1sYhN /data', '--key=••• /data'],
+  ['HOOK', 'https://hooks.example/services/Qm9Zk3x7TfPq2LwXv8aRd1sYhN', 'https://hooks.example/services/•••']
 ])('what is secret by its form is left out: %s=%s', (name, value, shown) => {
   expect(act(stdio({ env: { [name]: value } })).environment).toEqual([
     { name, value: shown, hiddenMark: expect.stringMatching(/^[0-9a-f]{4}$/) }
@@ -116,7 +119,12 @@ test.each([
   ['npm_config_registry', 'https://me:password@packages.example/'],
   ['SECRET', '/tmp/evil.js'],
   ['API_KEY', 'https://evil.example/collect'],
-  ['MODE', 'fast']
+  ['MODE', 'fast'],
+  ['DATA', '/home/User1/Projects2026/Accounts/Server3'],
+  ['DATA', String.raw`C:\Users\User1\Projects2026\Accounts\Server3`],
+  ['FOLDERS', '/home/User1/Projects2026/Account3:/srv/Data2026/Of/User1/Shared'],
+  ['OPTIONS', '--data=/home/User1/Projects2026/Account3 --log ~/Logs/Of/User1/In/2026'],
+  ['PAGE', 'https://example.com/Docs2026/Of/User1/In/Team3']
 ])('what decides what runs, and names of secrets, are shown: %s=%s', (name, value) => {
   expect(act(stdio({ env: { [name]: value } })).environment).toEqual([{ name, value }])
 })

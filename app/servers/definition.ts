@@ -38,13 +38,26 @@ function placesToHide(name: string, value: string, findSecrets: FindSecrets) {
   return [...findSecrets(value, ''), ...randomRuns(value)]
 }
 
-/** What no person wrote: long, of digits and letters of both sizes, or of hexadecimal digits alone. */
+/** What no person wrote: long, of digits and letters of both sizes, or of hexadecimal digits alone. Never in a path. */
 function randomRuns(value: string) {
-  const runs = [...value.matchAll(/[A-Za-z0-9+/=_-]{24,}/g)].filter(
-    ([run]) =>
-      (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d.*\d.*\d/.test(run)) || /[0-9a-f]{24,}/i.test(run)
-  )
-  return runs.map(({ index, 0: run }) => ({ start: index, end: index + run.length }))
+  return [...value.matchAll(/[^\s,;]+/g)].flatMap(({ index: at, 0: word }) => {
+    const { 0: before, index: assigned } = /^-{0,2}[\w-]+=/.exec(word) ?? { 0: '', index: 0 }
+    const text = word.slice(assigned + before.length)
+    if (path.test(text)) return []
+    // Of an address each part by itself; elsewhere the stroke is a sign of base64.
+    const runs = text.matchAll(address.test(text) ? /[A-Za-z0-9+=_-]{24,}/g : /[A-Za-z0-9+/=_-]{24,}/g)
+    const start = at + before.length
+    return [...runs]
+      .filter(([run]) => isRandom(run))
+      .map(({ index, 0: run }) => ({ start: start + index, end: start + index + run.length }))
+  })
+}
+
+const path = /^(?:[a-z]:)?[\\/~.]/i
+const address = /^[a-z][a-z0-9+.-]*:\/\//i
+
+function isRandom(run: string): boolean {
+  return (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d.*\d.*\d/.test(run)) || /[0-9a-f]{24,}/i.test(run)
 }
 
 /** Variables stand for themselves: it is their names that a person has to see. */

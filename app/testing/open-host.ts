@@ -15,6 +15,7 @@ import { createStore } from '../history/store'
 import { createHost } from '../host/host'
 import type { Host } from '../host/host'
 import { createInProcessGateway } from '../mcp/gateway/in-process-gateway'
+import type { McpClients } from '../mcp/interface'
 import type { Ports, SecretStore } from '../host/areas/ports'
 
 const resources = fileURLToPath(new URL('../../resources', import.meta.url))
@@ -36,12 +37,16 @@ export interface OpenHostOptions {
   readonly folder: string
   readonly environment?: Readonly<Record<string, string>>
   readonly policyFile?: string
+  /** In place of the look at a program: what it really is, to be changed. */
+  readonly inspectProgram?: (look: McpClients['inspectProgram']) => McpClients['inspectProgram']
   /** In place of the memory. */
+  /** What the person does in the folder dialog of the system; absent: they cancel. */
+  readonly chooseFolder?: Ports['chooseFolder']
   readonly vault?: (options: Pick<Ports, 'log'> & { secrets: SecretRegistry }) => Promise<SecretStore>
 }
 
 export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
-  const { folder, environment = {}, policyFile = null, vault } = options
+  const { folder, environment = {}, policyFile = null, vault, inspectProgram } = options
   const events: EventEnvelope[] = []
   const openedLinks: string[] = []
   const savedFiles = new Map<string, Uint8Array>()
@@ -49,6 +54,12 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
   const logged: unknown[] = []
   const secretRegistry = new SecretRegistry()
   const log = createLogger((record) => logged.push(record), { secrets: secretRegistry, now: Date.now })
+  const gateway = createInProcessGateway({
+    hostEnvironment: process.env,
+    clientInfo: { name: 'parley-test', version: '0.0.0' },
+    now: Date.now
+  })
+  const look = inspectProgram?.((target) => gateway.clients.inspectProgram(target))
   const ports: Ports = {
     app: { version: '0.0.0', electronVersion: '0.0.0', platform: process.platform },
     licences: async () => [],
@@ -62,18 +73,14 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     secrets: (await vault?.({ log, secrets: secretRegistry })) ?? createMemorySecrets(secrets),
     secretRegistry,
     history: await openHistory(path.join(folder, 'history', 'parley.db')),
-    mcp: createInProcessGateway({
-      hostEnvironment: process.env,
-      clientInfo: { name: 'parley-test', version: '0.0.0' },
-      now: Date.now
-    }),
+    mcp: look === undefined ? gateway : { ...gateway, clients: { ...gateway.clients, inspectProgram: look } },
     log,
     serverLog: (serverName, line) => void logged.push({ serverName, ...line }),
     openLink: async (url) => void openedLinks.push(url),
     appLinks: { scheme: null, onLink: () => () => {} },
     openFile: async () => {},
     copyText: () => {},
-    chooseFolder: async () => null,
+    chooseFolder: options.chooseFolder ?? (async () => null),
     saveFile: async (suggestedName, content) => {
       savedFiles.set(suggestedName, content instanceof Uint8Array ? content : await collect(content))
       return path.join(folder, suggestedName)

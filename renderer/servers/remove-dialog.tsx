@@ -1,4 +1,5 @@
 /** Asks once before a server's entry leaves the settings file. */
+import { removalPlace } from '../../app/contract/approval/own-places'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/controls/button'
@@ -24,6 +25,7 @@ export function RemoveDialog({ serverName, open, onClose }: RemoveDialogProps) {
       open={open}
       onClose={onClose}
       size="small"
+      place={removalPlace(serverName)}
       title={texts.removeTitle({ name: serverName })}
       description={texts.removeNote()}
       footer={

@@ -43,7 +43,7 @@ export function FoldersSection() {
         className={partStyles.settingsStart}
         isBusy={pending === adding}
         disabled={pending !== null}
-        onClick={() => void run(addFolder, adding)}
+        onClick={() => void run(() => call('settings.choose-root', {}), adding)}
       >
         {texts.addFolder()}
       </Button>
@@ -137,15 +137,8 @@ function FolderItem({ folder, pending, onEdit, onRemove }: FolderActs & { readon
 /** No path is empty, so none is mistaken for it. */
 const adding = ''
 
-/** The list as it stands at this moment: choosing takes a while. */
+/** The list as it stands at this moment. */
 const readRoots = (): readonly FolderChoice[] => useProjection.getState().settings.roots
-
-async function addFolder(): Promise<void> {
-  const { path } = await call('app.choose-folder', {})
-  const roots = readRoots()
-  if (path === null || roots.some((root) => folderOf(root).path === path)) return
-  await call('settings.set-roots', { roots: [...roots, path] })
-}
 
 async function removeFolder(path: string): Promise<void> {
   await call('settings.set-roots', { roots: readRoots().filter((root) => folderOf(root).path !== path) })

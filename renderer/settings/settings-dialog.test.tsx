@@ -165,20 +165,14 @@ describe('folders', () => {
     expect(panel.textContent).toContain("doesn't restrict access")
   })
 
-  it('ROOT-06 ROOT-11: adds what the person chooses, and nothing when they choose nothing', async () => {
+  it('ROOT-06 ROOT-11: has the host add what the person chooses, in one call', async () => {
     await show('folders', { snapshot: { settings } })
     await userEvent.click(screen.getByRole('button', { name: 'Add folder' }))
-    await vi.waitFor(() =>
-      expect(bridge.inputsOf('settings.set-roots')).toEqual([
-        { roots: [...settings.roots, '/home/ada/projects'] }
-      ])
-    )
-    bridge.handle({ 'app.choose-folder': () => ({ path: null }) })
-    await userEvent.click(screen.getByRole('button', { name: 'Add folder' }))
-    bridge.handle({ 'app.choose-folder': () => ({ path: '/home/ada/notes' }) })
-    await userEvent.click(screen.getByRole('button', { name: 'Add folder' }))
-    expect(bridge.inputsOf('app.choose-folder')).toHaveLength(3)
-    expect(bridge.inputsOf('settings.set-roots')).toHaveLength(1)
+    await vi.waitFor(() => expect(bridge.inputsOf('settings.choose-root')).toEqual([{}]))
+    expect(bridge.inputsOf('settings.set-roots')).toEqual([])
+    const roots = [...settings.roots, '/home/ada/projects']
+    act(() => bridge.emit('settings.changed', { ...settings, roots }))
+    expect(list().textContent).toContain('/home/ada/projects')
   })
 
   it('ROOT-14: removes one and follows the host', async () => {
@@ -238,7 +232,7 @@ describe('folders', () => {
   it('says why a folder could not be added', async () => {
     await show('folders', {
       handlers: {
-        'settings.set-roots': () => {
+        'settings.choose-root': () => {
           throw new FakeFailure('SETTINGS_WRITE_FAILED', 'The settings file is read-only.')
         }
       }

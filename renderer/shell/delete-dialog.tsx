@@ -1,4 +1,5 @@
 /** Asks once before a conversation goes for good. */
+import { deletionPlace } from '../../app/contract/approval/own-places'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
@@ -26,6 +27,7 @@ export function DeleteDialog({ conversation, open, onClose }: DeleteDialogProps)
       open={open}
       onClose={onClose}
       size="small"
+      place={deletionPlace(conversation.id)}
       title={shell.deleteConversation()}
       footer={
         <>

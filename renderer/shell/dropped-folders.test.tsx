@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { subscribe } from '../bridge/subscribe'
 import { useProjection } from '../state/projection'
-import { installFakeBridge } from '../testing/fake-bridge'
+import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
 import type { FakeBridgeOptions } from '../testing/fake-bridge'
 import { sampleConversation, sampleSettings } from '../testing/sample-state'
 import { show } from '../testing/show'
@@ -71,7 +71,7 @@ test('ROOT-11: what is to be offered always joins the settings, once', async () 
   expect(bridge.inputsOf('settings.set-roots')).toEqual([{ roots: [...settings.roots, '/home/ada/x'] }])
 })
 
-test('ROOT-14: folders wait for the first message, and are the conversation’s before it is sent', async () => {
+test('ROOT-14: folders wait for the first message, which takes them along in one call', async () => {
   const { bridge, person } = await openWindow({ snapshot: { conversations: [] } })
   await person.click(screen.getByRole('button', { name: 'Folders' }))
   await person.click(await screen.findByRole('button', { name: 'Add folder' }))
@@ -79,13 +79,46 @@ test('ROOT-14: folders wait for the first message, and are the conversation’s 
   expect(ofConversation()).toBe('Folders: 1')
   expect(bridge.inputsOf('conversation.set-folders')).toEqual([])
   await person.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello{Enter}')
-  await waitFor(() => expect(bridge.inputsOf('conversation.send')).toHaveLength(1))
-  expect(bridge.inputsOf('conversation.set-folders')).toEqual([
-    { conversationId: 'c-new', folders: ['/home/ada/projects'] }
-  ])
-  const names = bridge.calls.map(({ name }) => name)
-  expect(names.indexOf('conversation.set-folders')).toBeLessThan(names.indexOf('conversation.send'))
+  await waitFor(() =>
+    expect(bridge.inputsOf('conversation.send')).toMatchObject([
+      { conversationId: 'c-new', text: 'Hello', folders: ['/home/ada/projects'] }
+    ])
+  )
+  expect(bridge.inputsOf('conversation.set-folders')).toEqual([])
   act(() => navigate.toNewConversation())
   expect(ofConversation()).toBe('Folders')
   expect(useProjection.getState().settings.roots).toEqual(sampleSettings.roots)
 })
+
+test('ROOT-14: folders stay with the message that could not be sent, go with the next, and with that one only', async () => {
+  const { bridge, person } = await openWindow({
+    snapshot: { conversations: [] },
+    handlers: {
+      'conversation.send': () => {
+        throw new FakeFailure('BRIDGE_NO_PERSON', 'Press the button again.')
+      }
+    }
+  })
+  bridge.handle({
+    'conversation.create': () => {
+      const begun = sampleConversation({ id: 'c-new' })
+      bridge.emit('conversation.changed', begun)
+      return begun
+    }
+  })
+  act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/x'] }))
+  await screen.findByRole('dialog', { name: 'Let servers know of this folder?' })
+  await person.click(await awake('This conversation'))
+  await person.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello{Enter}')
+  await screen.findByText('Press the button again.')
+  expect(ofConversation()).toBe('Folders: 1')
+  bridge.handle({ 'conversation.send': () => null })
+  for (const words of ['{Enter}', 'And again{Enter}']) {
+    await person.type(screen.getByRole('textbox', { name: 'Message' }), words)
+    await waitFor(() => expect(messageText()).toBe(''))
+  }
+  const sent = bridge.inputsOf('conversation.send')
+  expect(sent.map(({ folders }) => folders)).toEqual([['/home/ada/x'], ['/home/ada/x'], undefined])
+})
+
+const messageText = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value

@@ -2,10 +2,10 @@
 
 import fs from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { cacheFolder, inProject } from '../process/paths.mjs'
 import { run } from '../process/run.mjs'
 import { SetupError } from '../process/terminal.mjs'
+import { oldNode } from './old-node.mjs'
 
 /** Where the driver is bundled to, and what the runners write goes. */
 const folder = path.join(cacheFolder, 'conformance')
@@ -18,8 +18,18 @@ const extension = 'extension'
 
 /** Every run that the suites know, a line for each revision of a scenario. @returns {Promise<Run[]>} */
 export async function listRuns() {
+  await bundleSuites()
   const lists = await Promise.all(suites.map(listSuite))
   return lists.flat()
+}
+
+/**
+ * Each runner into one file: it starts anew for every scenario, and finding its hundreds of modules takes longer than
+ * most scenarios do.
+ */
+async function bundleSuites() {
+  const { bundle } = await import('../process/bundle.mjs')
+  for (const suite of suites) await bundle(suite, `node_modules/${suite}/dist/index.js`, [oldNode])
 }
 
 async function listSuite(suite) {
@@ -44,11 +54,8 @@ export async function runScenario({ suite, scenario, revision }) {
 }
 
 function runSuite(suite, args) {
-  const file = inProject('node_modules', suite, 'dist/index.js')
-  const oldNode = pathToFileURL(inProject('scripts/conformance/old-node.mjs')).href
-  const isOld = Number(process.versions.node.split('.')[0]) < 22
   fs.mkdirSync(folder, { recursive: true })
-  return run(process.execPath, [...(isOld ? ['--import', oldNode] : []), file, ...args], {
+  return run(process.execPath, [path.join(cacheFolder, suite, 'driver.js'), ...args], {
     cwd: folder,
     timeoutMs: 90_000,
     // The command above must find the Node that runs us.

@@ -10,7 +10,8 @@ const [node] = base.test.projects
 
 export default defineConfig({
   test: {
-    testTimeout: 15_000,
+    // Instrumented code on a busy machine: a fault is to be noticed by what tests say, not by how long they take.
+    testTimeout: 120_000,
     // One thread for all files of a run: most of the time of a mutant would go into loading the same code again.
     isolate: false,
     environment: 'node',

@@ -8,15 +8,17 @@ import { cacheFolder, inProject } from './paths.mjs'
 /**
  * @param {string} name of its folder under `.cache`
  * @param {string} entry its path in the project
+ * @param {import('vite').Plugin[]} plugins
  * @returns {Promise<string>} the file to run
  */
-export async function bundle(name, entry) {
+export async function bundle(name, entry, plugins = []) {
   await ensureTexts()
   const outDir = path.join(cacheFolder, name)
   await build({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    plugins,
     // libsql holds a native library, which is found by its place in node_modules; write-file-atomic asks for its own path.
     ssr: { target: 'node', noExternal: true, external: ['libsql', 'write-file-atomic'] },
     build: {

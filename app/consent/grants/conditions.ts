@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../contract/json'
 import { readAddress } from './host-rules'
 import { isAtOrBelow } from './path-rules'
 import { isReallyBelow, mostTexts } from './real-place'
-import type { FindRealPlace } from './real-place'
+import type { FindRealPlace, FolderPlaces } from './real-place'
 
 export interface ConditionFacts {
   readonly arguments: JsonObject
@@ -15,6 +15,8 @@ export interface ConditionFacts {
   readonly usesLeft: number | null
   /** Absent: paths count as they are written. */
   readonly findRealPlace?: FindRealPlace
+  /** Where the folders of the limits led when they were given. */
+  readonly folderPlaces?: FolderPlaces | undefined
 }
 
 /** The first limit that the call does not keep to; null when it keeps to all. */
@@ -26,7 +28,7 @@ export function brokenCondition(
 }
 
 function holds(condition: GrantCondition, facts: ConditionFacts): boolean {
-  const { arguments: args, now, usesLeft, findRealPlace } = facts
+  const { arguments: args, now, usesLeft, findRealPlace: find, folderPlaces: places } = facts
   switch (condition.type) {
     case 'path-below': {
       const { pointer, folder } = condition
@@ -34,8 +36,7 @@ function holds(condition: GrantCondition, facts: ConditionFacts): boolean {
         args,
         pointer,
         (text) =>
-          isAtOrBelow(text, folder) &&
-          (findRealPlace === undefined || isReallyBelow(text, folder, findRealPlace))
+          isAtOrBelow(text, folder) && (find === undefined || isReallyBelow(text, folder, { find, places }))
       )
     }
     case 'host-is':

@@ -13,6 +13,7 @@ import { openHistoryFile } from '../../history/open'
 import { createStore, type SynchronousStore } from '../../history/store'
 import { createConsentGate, type ConsentGateControl } from '../gate/gate'
 import type { KnownTool } from '../interface'
+import type { FindRealPlace } from './real-place'
 import { createKnownTools } from '../tools/known-tools'
 import type { ConsentHistory } from '../store/consent-store'
 import { say, toEnglish } from '../../texts/said'
@@ -26,6 +27,7 @@ let servers: string[]
 let forbidden: GrantScope[]
 let isChanging: boolean
 let exempt: string[]
+let findPlace: FindRealPlace
 
 function tool(serverName: string, name: string, changes: Partial<ToolDefinition> = {}): KnownTool {
   const definition: ToolDefinition = {
@@ -55,7 +57,7 @@ async function startGate(): Promise<void> {
     history,
     now: () => time,
     newId: () => `${time}-${++ids}`,
-    findRealPlace: () => ({ type: 'elsewhere' }),
+    findRealPlace: (text) => findPlace(text),
     checkArguments: async () => [],
     tools: createKnownTools({ list: () => tools, serverNames: () => servers, isChanging: () => isChanging }),
     forbiddenScopes: () => forbidden,
@@ -84,6 +86,7 @@ beforeEach(async () => {
   forbidden = []
   isChanging = false
   exempt = []
+  findPlace = () => ({ type: 'elsewhere' })
   tools = [
     tool('files', 'read_file', reads),
     tool('files', 'list_folder', reads),
@@ -176,6 +179,31 @@ describe('limits on arguments', () => {
     expect(noteOfQuestion()).toBe(
       'Your permission for this tool holds only while “path” is inside /home/ada/notes. This call is outside of it.'
     )
+  })
+
+  it('SEC-05 a link can’t be put in the place of the folder that was allowed, before it is there or after', async () => {
+    /** As the disk has them. */
+    const links = new Map<string, string>()
+    findPlace = (text) => {
+      const [from, to] = [...links].find(([link]) => text === link || text.startsWith(`${link}/`)) ?? ['', '']
+      return { type: 'there', path: to + text.slice(from.length) }
+    }
+    const inside = { path: '/home/ada/notes/a.md' }
+    await allow('allow-always', 'write_file', inside, { conditions: below })
+    expect(await goesOn('write_file', inside)).toBe(true)
+    links.set('/home/ada/notes', '/home/ada/.ssh')
+    expect(await goesOn('write_file', inside)).toBe(false)
+    await startGate()
+    expect(await goesOn('write_file', inside)).toBe(false)
+    findPlace = () => ({ type: 'unknown' })
+    expect(await goesOn('write_file', inside)).toBe(false)
+    findPlace = (text) => ({ type: 'there', path: text })
+    expect(await goesOn('write_file', inside)).toBe(true)
+    // What was a link when it was named goes on to be one.
+    findPlace = (text) => ({ type: 'there', path: text.replace('/home/ada/notes', '/media/notes') })
+    await allow('allow-always', 'write_file', inside, { conditions: below })
+    expect(await goesOn('write_file', inside)).toBe(true)
+    expect(JSON.stringify(gate.view())).not.toContain('/media')
   })
 
   it('folders stand side by side; a permission without limits takes the place of them', async () => {
@@ -695,7 +723,10 @@ describe('warnings about a tool', () => {
     expect(await warningsOf(tool('mail', 'send_all_messages', { inputSchema }))).toBe('')
   })
 
-  it.each(['<', '< ', 'full ', 'ignore all ', 'do not tell ', 'credentials '])(
+  // Not asked of mutants, whose code is slow anyway.
+  it
+    .skipIf(process.env['PARLEY_MUTATED'])
+    .each(['<', '< ', 'full ', 'ignore all ', 'do not tell ', 'credentials '])(
     'takes no time for a text made to be slow: %j',
     async (text) => {
       const description = `${text}${' '.repeat(300_000)}${text.repeat(20_000)}`

@@ -116,7 +116,11 @@ function obstacleOf(grant: StoredGrant, call: ToolCallFacts): Obstacle | null {
   if (grant.toolName === null && !isForServerScope(grant.scope, call.effect))
     return { type: 'effect', effect: call.effect }
   if (hash === undefined) return { type: 'new-tool' }
-  const condition = brokenCondition(grant.conditions, { ...call, usesLeft: grant.usesLeft })
+  const condition = brokenCondition(grant.conditions, {
+    ...call,
+    usesLeft: grant.usesLeft,
+    folderPlaces: grant.folderPlaces
+  })
   if (condition !== null) return { type: 'condition', condition }
   const strange = strangeNameFor(grant, call)
   if (strange !== null) return { type: 'argument-name', pointer: strange }

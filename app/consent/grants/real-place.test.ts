@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GrantCondition } from '../../contract/consents'
 import { brokenCondition } from './conditions'
-import { createFindRealPlace, findRealPlace, isReallyBelow } from './real-place'
+import { createFindRealPlace, findRealPlace, isReallyBelow, placesOf } from './real-place'
 import type { Disk, FindRealPlace } from './real-place'
 import { suggestConditions } from './suggest-conditions'
 
@@ -41,6 +41,22 @@ describe.skipIf(process.platform === 'win32')('a folder of this computer', () =>
     expect(keeps(`file://${at('notes/a.md')}`)).toBe(true)
   })
 
+  it('SEC-11-6 is not another one that took its place, and one that comes to be where it was named is', () => {
+    const condition: GrantCondition = { type: 'path-below', pointer: '/path', folder: at('to-come') }
+    const folderPlaces = placesOf([at('to-come')], findRealPlace)
+    const facts = { arguments: { path: at('to-come/key') }, now: 0, usesLeft: null, findRealPlace }
+    const isKept = () => brokenCondition([condition], { ...facts, folderPlaces }) === null
+    expect(isKept()).toBe(true)
+    mkdirSync(at('to-come'))
+    expect(isKept()).toBe(true)
+    rmSync(at('to-come'), { recursive: true })
+    symlinkSync(at('secrets'), at('to-come'))
+    expect(isKept()).toBe(false)
+    // Without a place that was kept, as of older permissions, the link is followed.
+    expect(brokenCondition([condition], facts)).toBeNull()
+    rmSync(at('to-come'))
+  })
+
   it('SEC-11-6 is not left through a link', () => {
     for (const place of ['out', 'out/key', 'out/new', 'out/new/deep', 'key', 'inner/x'])
       expect(keeps(at(`notes/${place}`))).toBe(false)
@@ -67,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('a folder of this computer', () =>
   it('that is not here is taken at its word', () => {
     expect(keeps('/nowhere/on/this/disk/a', '../../../../nowhere/on/this/disk')).toBe(true)
     const elsewhere: FindRealPlace = () => ({ type: 'elsewhere' })
-    expect(isReallyBelow('C:\\a\\b', 'C:\\a', elsewhere)).toBe(true)
+    expect(isReallyBelow('C:\\a\\b', 'C:\\a', { find: elsewhere })).toBe(true)
   })
 
   it('is not offered as a limit for a file that is a link out of it', () => {
@@ -84,9 +100,9 @@ describe('a doubt about a place', () => {
       (place: string): FindRealPlace =>
       (asked) =>
         asked === place ? { type: 'unknown' } : { type: 'there', path: asked }
-    expect(isReallyBelow('/a/b', '/a', unknownAt('/a'))).toBe(false)
-    expect(isReallyBelow('/a/b', '/a', unknownAt('/a/b'))).toBe(false)
-    expect(isReallyBelow('/a/b', '/a', unknownAt('/c'))).toBe(true)
+    expect(isReallyBelow('/a/b', '/a', { find: unknownAt('/a') })).toBe(false)
+    expect(isReallyBelow('/a/b', '/a', { find: unknownAt('/a/b') })).toBe(false)
+    expect(isReallyBelow('/a/b', '/a', { find: unknownAt('/c') })).toBe(true)
   })
 })
 

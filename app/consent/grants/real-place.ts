@@ -41,9 +41,31 @@ export function rememberPlaces(find: FindRealPlace): FindRealPlace {
   }
 }
 
-/** Whether a path that is inside the folder by its text is so in truth. A folder that isn't here is taken at its word. */
-export function isReallyBelow(text: string, folder: string, find: FindRealPlace): boolean {
+/** By folder as it is written: where it led when the person named it. */
+export type FolderPlaces = Readonly<Record<string, string>>
+
+/** Folders that are not of this computer lead nowhere that is known. */
+export function placesOf(folders: readonly string[], find: FindRealPlace): FolderPlaces {
+  const places = folders.map((folder) => [folder, find(plainPathOf(folder) ?? folder)] as const)
+  return Object.fromEntries(
+    places.flatMap(([folder, place]) => ('path' in place ? [[folder, place.path]] : []))
+  )
+}
+
+interface Looking {
+  readonly find: FindRealPlace
+  /** Absent: it may lead anywhere by now. */
+  readonly places?: FolderPlaces | undefined
+}
+
+/**
+ * Whether a path that is inside the folder by its text is so in truth, and the folder is the one that was named: what
+ * may write in it may put a link in its place. A folder that isn't here is taken at its word.
+ */
+export function isReallyBelow(text: string, folder: string, { find, places = {} }: Looking): boolean {
   const base = find(plainPathOf(folder) ?? folder)
+  const before = Object.hasOwn(places, folder) ? places[folder] : undefined
+  if (before !== undefined && (!('path' in base) || base.path !== before)) return false
   if (base.type !== 'there') return base.type !== 'unknown'
   // Servers even out `..` before they look, systems while they look: behind a link the two differ.
   const readings = /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(text)

@@ -12,7 +12,7 @@ import type { FlowFacts, StoredFlow } from '../grants/flow-grants'
 import type { KnownTool } from '../interface'
 import { isForServerScope, scopesFor } from '../grants/policy'
 import type { ToolCallFacts } from '../grants/policy'
-import { rememberPlaces } from '../grants/real-place'
+import { placesOf, rememberPlaces } from '../grants/real-place'
 import type { Waiting } from './questions'
 import { effectOf } from '../tools/tool-effect'
 import { say } from '../../texts/said'
@@ -91,6 +91,7 @@ export function toGrant(
   requireOffered(scope, facts)
   const isForTool = !isWide(scope)
   requireKept(conditions, { facts, isForTool })
+  const folders = conditions.flatMap((limit) => (limit.type === 'path-below' ? [limit.folder] : []))
   const covered = isForTool ? [] : coveredBy(waiting, scope, context)
   return {
     id: context.newId(),
@@ -104,7 +105,8 @@ export function toGrant(
     coveredTools: Object.fromEntries(covered.map((tool) => [tool.name, tool.definitionHash])),
     serverFingerprint: facts.serverFingerprint,
     createdAt: facts.now,
-    ...(isAboutArguments(conditions) && { argumentNames: namesIn(args) })
+    ...(isAboutArguments(conditions) && { argumentNames: namesIn(args) }),
+    ...(folders.length > 0 && { folderPlaces: placesOf(folders, context.findRealPlace) })
   }
 }
 

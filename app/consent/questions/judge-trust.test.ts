@@ -51,6 +51,13 @@ describe('trust of earlier releases', () => {
 })
 
 describe('SEC-11-8 files', () => {
+  test('that were not looked at before the yes are learned after it, and then they have to be seen', () => {
+    const seen = { files: [file('/a', 'x')], packages: [] }
+    expect(judge({}, {})).toEqual({ type: 'trusted', learned: null })
+    expect(judge({}, seen)).toMatchObject({ type: 'trusted', learned: seen })
+    expect(judge(seen, {})).toEqual({ type: 'ask' })
+  })
+
   test('another fingerprint, another content, place or number of files asks', () => {
     const before = { files: [file('/a', 'x')], packages: [] }
     expect(judgeTrust(stored(before, 'g'), { fingerprint: 'f', act: { ...base, ...before } }).type).toBe(

@@ -14,8 +14,11 @@ export function judgeTrust(
   if (stored === undefined || stored.fingerprint !== fingerprint) return { type: 'ask' }
   // The question of earlier releases did not show how it is signed in at.
   if (act.oauth !== undefined && stored.act.oauth === undefined) return { type: 'ask' }
-  // No program was found: nothing runs, and the start says so. A remote server has none.
-  if (act.files === undefined || act.files.length === 0) return { type: 'trusted', learned: null }
+  // Not looked at: as it was when the person said yes. A remote server has no program.
+  if (act.files === undefined)
+    return stored.act.files === undefined ? { type: 'trusted', learned: null } : { type: 'ask' }
+  // No program was found: nothing runs, and the start says so.
+  if (act.files.length === 0) return { type: 'trusted', learned: null }
   if (stored.act.files === undefined) return { type: 'trusted', learned: act }
   if (!areSameFiles(stored.act.files, act.files)) return { type: 'ask' }
   const before = stored.act.packages ?? []

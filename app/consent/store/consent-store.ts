@@ -204,6 +204,7 @@ function withoutHash(stored: StoredGrant): Grant {
     coveredTools: _covered,
     serverFingerprint: _fingerprint,
     argumentNames: _names,
+    folderPlaces: _places,
     ...grant
   } = stored
   return grant

@@ -6,7 +6,7 @@
 import type { CallInput, CallName } from '../calls'
 import type { Answer } from '../consents'
 import { serverSettings, simpleSettings, type Weakens } from '../simple-settings'
-import { linkPlace } from './link-place'
+import { deletionPlace, linkPlace, removalPlace } from './own-places'
 
 /**
  * - `present`: somebody pressed a key or a pointer in the window within the last minutes. Other approvals may use it, too.
@@ -75,10 +75,16 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'conversation.create': no,
   'conversation.read': no,
   'conversation.rename': no,
-  'conversation.delete': by('destroys', 'seen'),
+  'conversation.delete': ({ conversationId }) => ({
+    ...by('destroys', 'seen'),
+    place: deletionPlace(conversationId)
+  }),
   'conversation.search': no,
   'conversation.set-folders': ({ folders }) => (folders.length > 0 ? by('permits', 'press') : no),
+  // The press before the dialog of the system: however long the person looks for the folder there, that is the choice.
+  'conversation.choose-folder': by('permits', 'press'),
   'conversation.set-model': no,
+  // Folders that were chosen before the conversation began go with its first message.
   'conversation.send': by('sends', 'press'),
   'conversation.stop': no,
   'conversation.retry': by('sends', 'press'),
@@ -108,7 +114,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   // stops being what the person knows it as.
   'server.save-entry': ({ previousName }) => (previousName === null ? no : by('weakens', 'press')),
   'server.paste': no,
-  'server.remove': by('destroys', 'seen'),
+  'server.remove': ({ serverName }) => ({ ...by('destroys', 'seen'), place: removalPlace(serverName) }),
   'server.trace': no,
   'server.set-options': (choices) => weakening(serverSettings, choices),
   'server.set-tool': ({ isDisabled }) => (isDisabled ? no : by('weakens', 'press')),
@@ -155,6 +161,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
 
   'settings.set': ({ values }) => weakening(simpleSettings, values),
   'settings.set-roots': by('permits', 'press'),
+  'settings.choose-root': by('permits', 'press'),
   // What was before goes into the file: that takes nothing away.
   'settings.answer-held': ({ id, isUsed }) => (isUsed ? { ...by('weakens', 'in-place'), place: id } : no),
   'settings.open-file': by('opens', 'press'),

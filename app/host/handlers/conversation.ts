@@ -1,11 +1,11 @@
 import type { Areas } from '../areas/areas'
+import type { Ports } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 
-export function conversationHandlers({
-  consent,
-  conversations,
-  records
-}: Pick<Areas, 'consent' | 'conversations' | 'records'>): HandlersOf<'conversation'> {
+export function conversationHandlers(
+  { chooseFolder }: Pick<Ports, 'chooseFolder'>,
+  { consent, conversations, records }: Pick<Areas, 'consent' | 'conversations' | 'records'>
+): HandlersOf<'conversation'> {
   return {
     'conversation.create': conversations.create,
     'conversation.read': conversations.read,
@@ -18,6 +18,10 @@ export function conversationHandlers({
     'conversation.search': conversations.search,
     'conversation.set-model': conversations.setModel,
     'conversation.set-folders': conversations.setFolders,
+    'conversation.choose-folder': async ({ conversationId }) => {
+      const path = await chooseFolder()
+      if (path !== null) await conversations.addFolder(conversationId, path)
+    },
     'conversation.send': (input) => {
       consent.personBegan(null)
       return conversations.send(input)

@@ -18,7 +18,7 @@ export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['a
   return {
     'app.snapshot': snapshot,
     ...appHandlers(ports, areas),
-    ...conversationHandlers(areas),
+    ...conversationHandlers(ports, areas),
     ...serverHandlers(ports, areas),
     ...serverSecretHandlers(ports, areas),
     ...serverFeatureHandlers(ports, areas),

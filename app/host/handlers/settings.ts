@@ -1,14 +1,22 @@
+import { folderOf } from '../../contract/folder-choice'
 import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 
 export function settingsHandlers(
-  { openFile, settingsFile }: Pick<Ports, 'openFile' | 'settingsFile'>,
+  { chooseFolder, openFile, settingsFile }: Pick<Ports, 'chooseFolder' | 'openFile' | 'settingsFile'>,
   { settings }: Pick<Areas, 'settings'>
 ): HandlersOf<'settings'> {
   return {
     'settings.set': ({ values }) => settings.setValues(values),
     'settings.set-roots': ({ roots }) => settings.setRoots(roots),
+    'settings.choose-root': async () => {
+      const path = await chooseFolder()
+      // The list as it stands now: choosing takes a while.
+      const { roots } = settings.current()
+      if (path === null || roots.some((root) => folderOf(root).path === path)) return
+      await settings.setRoots([...roots, path])
+    },
     'settings.answer-held': ({ id, isUsed }) => (isUsed ? settings.useHeld(id) : settings.putBackHeld(id)),
     'settings.open-file': () => openFile(settingsFile)
   }

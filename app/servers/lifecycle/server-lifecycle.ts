@@ -211,25 +211,35 @@ export class ServerLifecycle {
 
   /** Nothing runs and nothing is contacted before this says yes. */
   async #isAllowed(definition: ServerDefinition, signal: AbortSignal): Promise<boolean> {
-    const { consent, door } = this.#context
-    const refusal = door.refusalOf(definition)
+    const refusal = this.#context.door.refusalOf(definition)
     // Before the question: nobody is asked to trust what may not run anyway.
     if (refusal !== null) throw new HostError('SERVER_NOT_ALLOWED', refusal)
-    const { fingerprint, act, secrets } = await door.look(definition)
+    const { isTrusted, isUnseen } = await this.#isTrusted(definition, signal)
+    // What lies on another computer is looked at now that it may be, so that a change of it asks.
+    if (isTrusted && (!isUnseen || (await this.#isTrusted(definition, signal)).isTrusted)) return true
+    this.#wish = { type: 'rest', cause: 'refused' }
+    this.#log('notice', 'The server is kept stopped.')
+    this.#become({ type: 'resting', cause: 'refused', reason: reasonToRest('refused') })
+    return false
+  }
+
+  async #isTrusted(definition: ServerDefinition, signal: AbortSignal) {
+    const { consent, door } = this.#context
+    const { fingerprint, act, secrets, doubts } = await door.look(definition)
     signal.throwIfAborted()
     const candidate = { fingerprint, act, secrets }
     if (!consent.isTrusted(this.#name, candidate)) {
       this.#log('info', 'You are asked whether to trust the server.')
       this.#become({ type: 'asking-for-trust', reason: say('servers.asksForTrust') })
     }
-    const request = { serverName: this.#name, warnings: warningsOf(definition), ...candidate }
-    const decision = await consent.decideServerTrust(request, signal)
+    const warnings = [...doubts, ...warningsOf(definition)]
+    const decision = await consent.decideServerTrust(
+      { serverName: this.#name, warnings, ...candidate },
+      signal
+    )
     signal.throwIfAborted()
-    if (decision === 'trusted') return true
-    this.#wish = { type: 'rest', cause: 'refused' }
-    this.#log('notice', 'The server is kept stopped.')
-    this.#become({ type: 'resting', cause: 'refused', reason: reasonToRest('refused') })
-    return false
+    const isUnseen = act.transport === 'stdio' && act.files === undefined
+    return { isTrusted: decision === 'trusted', isUnseen }
   }
 
   /**

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { HostError } from '../../base/host-error'
 import { usualChoices } from '../../contract/simple-settings'
 import type { StdioDefinition } from '../../settings/definition'
-import { quote } from '../../texts/said'
+import { quote, toEnglish } from '../../texts/said'
 import { createDoor } from './door'
 import type { DoorOptions } from './door'
 
@@ -124,9 +124,33 @@ describe('the door', () => {
       args: ['/srv/server.mjs', '${secret:key}'],
       env: { MODE: '/srv' },
       cwd: null,
-      known: []
+      known: [],
+      mayContact: true
     })
   })
+})
+
+describe('a program on another computer', () => {
+  const elsewhere = () => Promise.resolve({ elsewhere: String.raw`\\host\share\tool.exe` })
+
+  it('SEC-11-8 may be contacted for the look after the yes alone', async () => {
+    const { view } = door()
+    const self = door({ consent: { isTrusted: () => false, view } })
+    await self.look(definition)
+    expect(self.inspectProgram).toHaveBeenCalledWith(expect.objectContaining({ mayContact: false }))
+  })
+
+  it('SEC-11-8 is named in the question, which says that nothing is known of its files', async () => {
+    const { act, doubts } = await door({ inspectProgram: elsewhere }).look(definition)
+    expect(act.files).toBeUndefined()
+    expect(doubts.map(toEnglish).join()).toMatch(/host.*another computer.*not contacted before your yes/)
+  })
+})
+
+it('SEC-11-8 a program with more files than are watched says so', async () => {
+  const inspectProgram = () => Promise.resolve({ files: [], packages: [], isCut: true })
+  const { doubts } = await door({ inspectProgram }).look(definition)
+  expect(doubts.map(toEnglish).join()).toMatch(/more files than Parley watches/)
 })
 
 /** The types refuse a definition from elsewhere; only a cast could get around them. */

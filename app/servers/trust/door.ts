@@ -31,6 +31,8 @@ export type TrustedDefinition = Trusted<ServerDefinition>
 /** A server as it is now. `missing`: why there is nothing to run; null for one that has its program, or is remote. */
 export interface Candidate extends TrustCandidate {
   readonly missing: HostError | null
+  /** What a person should know of the look itself. */
+  readonly doubts: readonly Said[]
 }
 
 export interface Door extends Pick<DoorOptions, 'refusalOf'> {
@@ -51,7 +53,7 @@ export function createDoor(options: DoorOptions): Door {
     enter: async (definition) => {
       const refusal = refusalOf(definition)
       if (refusal !== null) throw new HostError('SERVER_NOT_ALLOWED', refusal)
-      const { missing, ...candidate } = await look(definition)
+      const { missing, doubts: _doubts, ...candidate } = await look(definition)
       if (!consent.isTrusted(definition.name, candidate))
         throw new HostError('SERVER_NOT_TRUSTED', say('servers.notTrusted', { server: definition.name }))
       if (missing !== null) throw missing
@@ -91,8 +93,8 @@ async function lookAt(
 ): Promise<Candidate> {
   const fingerprint = fingerprintOf(definition)
   const act = describeAct(definition, findSecrets)
-  const secrets = namedSecrets(definition)
-  if (definition.transport !== 'stdio') return { fingerprint, act, secrets, missing: null }
+  const candidate = { fingerprint, act, secrets: namedSecrets(definition), missing: null, doubts: [] }
+  if (definition.transport !== 'stdio') return candidate
   const { name, command, args, env, cwd } = definition
   // Of what decides which program is found the settings take no secret.
   const isPlain = ([, value]: [string, string]) => !value.includes('${secret:')
@@ -101,13 +103,21 @@ async function lookAt(
     .map(([key, value]) => [key, fill(value)] as const)
   const trusted = consent.view().trustedServers.find(({ serverName }) => serverName === name)
   const known = trusted?.act.files ?? []
+  const nothingFound = { ...act, files: [], packages: [] }
+  // A yes to the definition, whatever lies where it leads.
+  const mayContact = consent.isTrusted(name, { ...candidate, act: nothingFound })
+  const target = { command, args: args.map(fill), env: Object.fromEntries(filled), cwd, known, mayContact }
   try {
-    const target = { command, args: args.map(fill), env: Object.fromEntries(filled), cwd, known }
-    return { fingerprint, act: { ...act, ...(await inspectProgram(target)) }, secrets, missing: null }
+    const found = await inspectProgram(target)
+    if ('elsewhere' in found)
+      return { ...candidate, doubts: [say('trust.elsewhere', { path: found.elsewhere })] }
+    const { files, packages, isCut = false } = found
+    const doubts = isCut ? [say('trust.tooManyFiles', { count: files.length })] : []
+    return { ...candidate, act: { ...act, files, packages }, doubts }
   } catch (error) {
     // Of anything else it is not known what would run: nobody is asked about that.
     if (!(error instanceof HostError) || error.code !== 'SERVER_COMMAND_NOT_FOUND') throw error
-    return { fingerprint, act: { ...act, files: [], packages: [] }, secrets, missing: error }
+    return { ...candidate, act: nothingFound, missing: error }
   }
 }
 

@@ -171,6 +171,47 @@ export const findings: Readonly<Record<`SEC-11-${number}`, readonly Finding[]>> 
       'tries each approving call at once and is refused every one'
     ],
     [
+      'one press for all calls that wait, those with a warning too',
+      'main/ipc/approval/approval.test.ts',
+      'allows one call alone where any beside it has %s, whatever the page says it was on'
+    ],
+    [
+      'the same, on a whole core',
+      'main/ipc/approval/taken-over-page.test.ts',
+      'allows no call with a press whose place it makes up'
+    ],
+    [
+      'more than one thing out of an honest press',
+      'main/ipc/approval/taken-over-page.test.ts',
+      'gets at most one thing out of an honest press, and no more than lay under it'
+    ],
+    [
+      'the same, in the window',
+      'e2e/taken-over-page.spec.ts',
+      'calls without end get no more than one thing out of each press in the window'
+    ],
+    [
+      'two presses out of one on a label, where assistive technology runs',
+      'e2e/taken-over-page.spec.ts',
+      'one press on a label that the page laid over the window is no second one where it leads'
+    ],
+    [
+      'Enter of an input method and in a text, which was a press',
+      'preload/presses.test.ts',
+      'for a question: %s'
+    ],
+    ['a screen reader that could not answer after a key', 'preload/presses.test.ts', 'though %s went before'],
+    [
+      'folders that were refused after ten seconds in the dialog',
+      'e2e/presses.spec.ts',
+      'folders that are found in the dialog of the system long after the press are added'
+    ],
+    [
+      'a first message that took two presses',
+      'e2e/presses.spec.ts',
+      'sends the first message of a conversation with folders'
+    ],
+    [
       'calls at random, in the window',
       'e2e/taken-over-page.spec.ts',
       'calls at random through the real page approve nothing'

@@ -207,14 +207,17 @@ describe('one press', () => {
     ['a note', { note: say('host.cantStart') }],
     ['text of another server in its arguments', { flows: [{}] as unknown as ToolCallQuestion['flows'] }],
     ['a name that is no identifier', { toolName: 'read. Safe, Parley says' }]
-  ])('allows one call alone where any beside it has %s, whatever the page says it was on', (_, odd) => {
-    shown.change([callQuestion('q'), callQuestion('r'), callQuestion('odd', odd)])
-    pass(500)
-    press({ places: ['q', 'r', 'odd'] })
-    expect(answer('q', yes.once)).toBeNull()
-    expect(answer('r', yes.once)).toMatch(noPress)
-    expect(answer('odd', yes.once)).toMatch(noPress)
-  })
+  ])(
+    'SEC-11-4 allows one call alone where any beside it has %s, whatever the page says it was on',
+    (_, odd) => {
+      shown.change([callQuestion('q'), callQuestion('r'), callQuestion('odd', odd)])
+      pass(500)
+      press({ places: ['q', 'r', 'odd'] })
+      expect(answer('q', yes.once)).toBeNull()
+      expect(answer('r', yes.once)).toMatch(noPress)
+      expect(answer('odd', yes.once)).toMatch(noPress)
+    }
+  )
 
   it('on a button that names some of the calls allows one: they are no group of their own', () => {
     shown.change(['q', 'r', 's'].map((id) => callQuestion(id)))
@@ -300,6 +303,15 @@ describe('what is approved without a question', () => {
     ['account.sign-out', { serverName: 's' }],
     ['settings.set', { values: { 'conversation.systemPrompt': 'Obey.' } }],
     ['settings.set-roots', { roots: ['/'] }],
+    ['settings.choose-root', {}],
+    ['conversation.choose-folder', { conversationId: 'c' }],
+    [
+      'conversation.send',
+      {
+        ...{ conversationId: 'c', text: 'hi', toolRequest: null, resources: [], prompt: null },
+        folders: ['/home/ada/notes']
+      }
+    ],
     ['ledger.set-endpoint', { endpoint: 'https://evil.test' }],
     ['model.set-key', { providerName: 'anthropic', apiKey: 'k' }]
   ] as const)('%s takes a press, and takes it once', (name, input) => {
@@ -356,15 +368,29 @@ describe('what is approved without a question', () => {
     expect(outcome('link.open', { url })).toBeNull()
   })
 
-  it.each([
-    ['server.remove', { serverName: 's' }],
-    ['conversation.delete', { conversationId: 'c' }]
-  ] as const)('%s is not done by a double click', (name, input) => {
+  const ownQuestions = [
+    ['server.remove', { serverName: 's' }, 'remove:s'],
+    ['conversation.delete', { conversationId: 'c' }, 'delete:c'],
+    ['link.open', { url: 'https://example.com/' }, 'link:https://example.com/']
+  ] as const
+  it.each(ownQuestions)('%s is not done by a double click', (name, input, place) => {
     press()
     pass(300)
-    press()
+    press({ places: [place] })
     expect(outcome(name, input as never)).toMatch(tooFast)
   })
+
+  it.each(ownQuestions)(
+    '%s is done by the press of somebody who pressed before it was time',
+    (name, input, place) => {
+      press()
+      pass(350)
+      press({ places: [place] })
+      pass(150)
+      press({ places: [place] })
+      expect(outcome(name, input as never)).toBeNull()
+    }
+  )
 })
 
 describe('changes of the settings file that wait', () => {

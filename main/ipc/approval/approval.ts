@@ -88,16 +88,29 @@ function allowedBy({ beganAt, places }: Press, { asked, approval, questions }: W
   return mayBeAllowedTogether(group) && ids.every((id) => places.includes(id)) ? ids : []
 }
 
-function whyNot(press: Press, { approval, asked, questions }: Wanted): Said | null {
+function whyNot(press: Press, wanted: Wanted): Said | null {
+  const { approval, asked, questions } = wanted
   if (approval.proof === 'press') return null
   if (press.isFirstInSight) return say('host.approvalOutOfSight')
   // The calls that it is about stood there before the first of them was allowed.
   const anewAt = press.covers === null ? questions.lastEndedAt() : -Infinity
-  const ownAt = questions.heldSince(approval.place) ?? press.previousAt
+  const ownAt = questions.heldSince(approval.place) ?? cameUpAt(press, wanted)
   const shownAt = asked === null ? ownAt : Math.max(asked.since ?? Infinity, anewAt)
   if (press.beganAt < shownAt + guardMs) return say('host.approvalTooFast')
   const isInPlace = approval.place !== undefined && press.places.includes(approval.place)
   return approval.proof === 'in-place' && !isInPlace ? say('host.approvalElsewhere') : null
+}
+
+/**
+ * When what the page asks by itself came up at the earliest: by the press before. Presses in its own area, as those of an
+ * impatient person on a button that still sleeps, came after that.
+ */
+function cameUpAt(press: Press, { approval: { place }, presses }: Wanted): number {
+  const recent = presses.recent()
+  const before = recent
+    .slice(recent.indexOf(press) + 1)
+    .filter(({ isActivating, places }) => isActivating && (place === undefined || !places.includes(place)))
+  return before[0]?.beganAt ?? -Infinity
 }
 
 function unpressed(presses: Presses): Said {

@@ -8,8 +8,6 @@ type HeardKind = Exclude<PressSeen['kind'], 'assistive'>
 
 export interface Press extends Pick<PressSeen, 'isActivating' | 'places'> {
   readonly beganAt: number
-  /** Of the press before it that could press a button: what it is about may have come up by that one. */
-  readonly previousAt: number
   /** The first one after the window was out of sight: nobody had read what it shows. */
   readonly isFirstInSight: boolean
   /** The questions that it may still say yes to; null: it approved nothing yet. */
@@ -48,7 +46,6 @@ export function createPresses({ now, isAssisted }: PressesOptions): Presses {
   const heard: { readonly kind: HeardKind; readonly at: number }[] = []
   const presses: Press[] = []
   let isBackInSight = false
-  let lastActivatingAt = -Infinity
   let uncountedAt = -Infinity
 
   /** When it was heard; null: it was not. */
@@ -73,11 +70,9 @@ export function createPresses({ now, isAssisted }: PressesOptions): Presses {
         if (kind === 'assistive') uncountedAt = now()
         return
       }
-      const begun = { beganAt, isActivating, places, previousAt: lastActivatingAt }
-      presses.unshift({ ...begun, isFirstInSight: isBackInSight, covers: null })
+      presses.unshift({ beganAt, isActivating, places, isFirstInSight: isBackInSight, covers: null })
       presses.length = Math.min(presses.length, most)
       isBackInSight = false
-      if (isActivating) lastActivatingAt = beganAt
     },
     leaveSight: () => {
       isBackInSight = true

@@ -7,20 +7,22 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { approvalOf, type Approval } from '../../../app/contract/approval/proofs'
+import type { CallInput } from '../../../app/contract/calls'
 import { failureCodes } from '../../../app/contract/failure'
 import type { EventPayload } from '../../../app/contract/events'
 import type { Question } from '../../../app/contract/consents'
 import { anyCall, approvingCalls, type MadeUpCall } from '../../../app/testing/fuzz/calls-of-page'
 import type { MadeUp } from '../../../app/testing/fuzz/made-up-values'
-import { createRandom } from '../../../app/testing/fuzz/random'
+import { createRandom, type Random } from '../../../app/testing/fuzz/random'
 import { seeds } from '../../../app/testing/fuzz/seeds'
 import { openHost, type OpenHost } from '../../../app/testing/open-host'
 import { createLogger, SecretRegistry } from '../../../app/base/logger'
 import { createAnswering } from '../answer-call'
 import type { AnswerCall } from '../serve'
-import { createApproval } from './approval'
-import { createPresses } from './presses'
-import { createShownQuestions } from './shown-questions'
+import { createApproval, type RequirePerson } from './approval'
+import { createPresses, type Presses } from './presses'
+import { createShownQuestions, type ShownQuestions } from './shown-questions'
 
 const stub = fileURLToPath(new URL('../../../app/testing/servers/stub.mjs', import.meta.url))
 const entry = {
@@ -33,20 +35,33 @@ let folder: string
 let host: OpenHost
 let page: AnswerCall
 let words: readonly string[]
+let presses: Presses
+/** What was let through since the last press, for which a press is wanted. */
+let letThrough: LetThrough[]
+/** Time that goes by at once, in milliseconds. */
+let ahead: number
+
+interface LetThrough {
+  readonly approval: Approval
+  readonly question: Question | null
+}
 
 beforeEach(async () => {
+  ahead = 0
+  letThrough = []
   folder = await mkdtemp(path.join(tmpdir(), 'parley-page-'))
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers: { known: entry } }))
   host = await openHost({ folder })
-  const questions = createShownQuestions(() => performance.now())
-  const presses = createPresses({ now: () => performance.now(), isAssisted: () => true })
+  const now = () => performance.now() + ahead
+  const questions = createShownQuestions(now)
+  presses = createPresses({ now, isAssisted: () => true })
   host.onEvent(({ name, payload }) => {
     if (name === 'questions.changed') questions.change(payload as EventPayload<'questions.changed'>)
   })
   page = createAnswering({
     handlers: host.handlers,
     checksOutputs: true,
-    requirePerson: createApproval(presses, questions),
+    requirePerson: watched(createApproval(presses, questions), questions),
     log: createLogger(() => {}, { secrets: new SecretRegistry(), now: () => 0 })
   })
   words = await prepare()
@@ -56,6 +71,18 @@ afterEach(async () => {
   await host.dispose()
   await rm(folder, { recursive: true, force: true })
 })
+
+/** Answers to what is not open are left to who knows why: they approve nothing. */
+function watched(requirePerson: RequirePerson, questions: ShownQuestions): RequirePerson {
+  return (name, input) => {
+    const approval = approvalOf(name, input)
+    const questionId = name === 'consent.answer' ? (input as CallInput<'consent.answer'>).questionId : null
+    const question = questionId === null ? null : (questions.find(questionId)?.question ?? null)
+    requirePerson(name, input)
+    if (approval === null || approval.proof === 'present') return
+    if (questionId === null || question !== null) letThrough.push({ approval, question })
+  }
+}
 
 const asked = (wanted: object) => vi.waitFor(() => expect(host.question()).toMatchObject(wanted), soon)
 
@@ -189,4 +216,94 @@ describe('a page that was taken over', () => {
       await expectNothingApproved(before)
     }
   )
+
+  it.each(seeds(1))(
+    'SEC-11-4 gets at most one thing out of an honest press, and no more than lay under it (seed %i)',
+    async (seed) => {
+      const made: MadeUp = { random: createRandom(seed), words }
+      const { random } = made
+      const all: LetThrough[] = []
+      for (let round = 0; round < 15; round += 1) {
+        const json = JSON.stringify(entry)
+        // Adding one takes no press, and asks.
+        await page('server.save-entry', { previousName: null, serverName: `more-${round}`, json })
+        // What was pressed before has had its time; now and then the press comes too early.
+        ahead += 11_000 + (random.once(4) ? 0 : 600)
+        const calls = shuffled([...yesesTo(openQuestions()), ...pressingCalls(made)], random)
+        const before = random.below(calls.length)
+        letThrough = []
+        const early = outcomesOf(calls.slice(0, before))
+        const places = press(random)
+        await Promise.all([early, outcomesOf(calls.slice(before))])
+        expect(letThrough.length, `in round ${round}`).toBeLessThanOrEqual(1)
+        for (const { approval } of letThrough)
+          if (approval.proof === 'in-place') expect(places).toContain(approval.place)
+        all.push(...letThrough)
+      }
+      const trusted = all.flatMap(({ question }) =>
+        question?.type === 'server-trust' ? [question.serverName] : []
+      )
+      const { consent } = await host.handlers['app.snapshot']({})
+      const known = ['known', ...trusted]
+      expect(consent.trustedServers.filter(({ serverName }) => !known.includes(serverName))).toEqual([])
+      // It did get somewhere.
+      expect(all).not.toEqual([])
+    },
+    120_000
+  )
+
+  it.each(seeds(1))(
+    'SEC-11-4 allows no call with a press whose place it makes up, but those that the host itself puts together (seed %i)',
+    async (seed) => {
+      const random = createRandom(seed)
+      const [call] = openQuestions()
+      ahead += 600
+      press(random, [...openQuestions().map(({ id }) => id), 'known', 'waiting'])
+      await outcomesOf(shuffled(yesesTo(openQuestions()), random))
+      expect(letThrough.map(({ question }) => question?.id)).toEqual([call?.id])
+    }
+  )
 })
+
+/** Without those that a press of a while ago is enough for. */
+function pressingCalls(made: MadeUp): readonly MadeUpCall[] {
+  return approvingCalls(made).filter(
+    ({ name, input }) => approvalOf(name, input as CallInput<typeof name>)?.proof !== 'present'
+  )
+}
+
+/** Every way of saying yes to them. */
+function yesesTo(questions: readonly Question[]): readonly MadeUpCall[] {
+  const decisions: Partial<Record<Question['type'], readonly string[]>> = {
+    'server-trust': ['trust'],
+    'tool-call': ['allow-once', 'allow-conversation', 'allow-always'],
+    destination: ['trust'],
+    'sign-in': ['open-browser']
+  }
+  return questions.flatMap(({ id, type }) =>
+    (decisions[type] ?? []).map((decision) => ({
+      name: 'consent.answer',
+      input: { questionId: id, answer: { type, decision } }
+    }))
+  )
+}
+
+/** A person presses something; it may be a button of a question that waits. */
+function press(random: Random, places = somePlace(random)): readonly string[] {
+  const kind = random.once(2) ? 'pointer' : 'key'
+  presses.hear(kind)
+  presses.report({ type: 'press', kind, age: 0, isActivating: true, places: [...places] })
+  return places
+}
+
+function somePlace(random: Random): readonly string[] {
+  const questions = openQuestions()
+  return random.once(4) || questions.length === 0 ? [] : [random.pick(questions).id]
+}
+
+function shuffled<T>(list: readonly T[], random: Random): readonly T[] {
+  return list
+    .map((value) => ({ value, at: random.below(1_000_000) }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ value }) => value)
+}

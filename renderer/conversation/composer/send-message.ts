@@ -1,7 +1,7 @@
 /** Sends what a person wrote, and begins the conversation first where there is none yet. */
 import type { CallInput } from '../../../app/contract/calls'
 import { call } from '../../bridge/call'
-import { handFoldersOver } from '../folders/folders-view-store'
+import { foldersBegin, foldersWereSent, readWaiting } from '../folders/folders-view-store'
 
 export interface SendTarget {
   /** Null: the conversation begins with this message. */
@@ -14,18 +14,23 @@ export interface SendTarget {
 export type Outgoing = Pick<CallInput<'conversation.send'>, 'text' | 'toolRequest'>
 
 /** With what the person attached. */
-export type WholeMessage = Omit<CallInput<'conversation.send'>, 'conversationId'>
+export type WholeMessage = Omit<CallInput<'conversation.send'>, 'conversationId' | 'folders'>
 
-/** @throws CallFailed */
+/** With the folders that waited for it, as one act: a press says yes to one thing. @throws CallFailed */
 export async function sendMessage(target: SendTarget, message: WholeMessage): Promise<void> {
   const conversationId = target.conversationId ?? (await beginConversation(target))
-  await call('conversation.send', { conversationId, ...message })
+  const folders = readWaiting(conversationId)
+  await call('conversation.send', {
+    ...{ conversationId, ...message },
+    ...(folders !== undefined && { folders: [...folders] })
+  })
+  foldersWereSent(conversationId)
 }
 
 async function beginConversation({ model, onBegun }: SendTarget): Promise<string> {
   const { id, model: given } = await call('conversation.create', {})
   if (given !== model) await call('conversation.set-model', { conversationId: id, model })
-  await handFoldersOver(id)
+  foldersBegin(id)
   onBegun(id)
   return id
 }

@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useShallow } from 'zustand/shallow'
 import { folderOf } from '../../../app/contract/folder-choice'
 import type { FolderEntry } from '../../../app/contract/folders'
-import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
 import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'
@@ -14,7 +13,7 @@ import { folderWords } from '../../parts/folder-words'
 import { ProgramsInFolder } from '../../parts/programs-in-folder'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import {
-  addConversationFolders,
+  chooseConversationFolder,
   removeConversationFolder,
   saveConversationFolder,
   useConversationFolders
@@ -65,7 +64,7 @@ export function FoldersDialog({ conversationId, open, onClose }: FoldersDialogPr
       <Button
         icon={FolderPlus}
         isBusy={pending !== null}
-        onClick={() => void run(() => chooseFolder(conversationId))}
+        onClick={() => void run(() => chooseConversationFolder(conversationId))}
       >
         {texts.addFolder()}
       </Button>
@@ -142,9 +141,4 @@ function EditedFolder({ folder, conversationId, onClose }: EditedFolderProps) {
       />
     </Suspense>
   )
-}
-
-async function chooseFolder(conversationId: string | null): Promise<void> {
-  const { path } = await call('app.choose-folder', {})
-  if (path !== null) await addConversationFolders(conversationId, [path])
 }

@@ -1,6 +1,6 @@
 /**
- * The folders of a conversation for the screens: those that the host keeps, or, for the conversation that has not
- * begun, those that wait here until its first message.
+ * The folders of a conversation for the screens: those that the host keeps, or those that wait here until a message
+ * takes them along, because they were chosen before the conversation began.
  */
 import { create } from 'zustand'
 import { folderOf, toFolderChoice } from '../../../app/contract/folder-choice'
@@ -8,22 +8,39 @@ import type { FolderChoice, FolderEntry } from '../../../app/contract/folders'
 import { call } from '../../bridge/call'
 import { useProjection } from '../../state/projection'
 
-const useDraftFolders = create<{ readonly folders: readonly FolderChoice[] }>()(() => ({ folders: [] }))
+/** By the conversation that they wait for. */
+type Waiting = Readonly<Record<string, readonly FolderChoice[]>>
+
+const useWaiting = create<{ readonly waiting: Waiting }>()(() => ({ waiting: {} }))
 const none: readonly FolderChoice[] = []
+
+/** What waits for the conversation that has not begun; no id is empty. */
+const notBegun = ''
+const keyOf = (conversationId: string | null): string => conversationId ?? notBegun
 
 /** `conversationId` null: the conversation that has not begun. */
 export function useConversationFolders(conversationId: string | null): readonly FolderChoice[] {
-  const draft = useDraftFolders((state) => state.folders)
+  const waiting = useWaiting((state) => state.waiting[keyOf(conversationId)])
   const kept = useProjection(
     (state) => state.conversations.find(({ id }) => id === conversationId)?.folders ?? none
   )
-  return conversationId === null ? draft : kept
+  return waiting ?? kept
 }
 
-/** As they stand at this moment: choosing a folder takes a while. */
+/** As they stand at this moment. */
 function readFolders(conversationId: string | null): readonly FolderChoice[] {
-  if (conversationId === null) return useDraftFolders.getState().folders
-  return useProjection.getState().conversations.find(({ id }) => id === conversationId)?.folders ?? none
+  const kept = useProjection.getState().conversations.find(({ id }) => id === conversationId)?.folders
+  return readWaiting(conversationId) ?? kept ?? none
+}
+
+/** In a dialog of the system. @throws CallFailed */
+export async function chooseConversationFolder(conversationId: string | null): Promise<void> {
+  if (conversationId !== null && readWaiting(conversationId) === undefined) {
+    await call('conversation.choose-folder', { conversationId })
+    return
+  }
+  const { path } = await call('app.choose-folder', {})
+  if (path !== null) await addConversationFolders(conversationId, [path])
 }
 
 /** Absolute paths; what is there already stays as it is. @throws CallFailed */
@@ -58,15 +75,26 @@ export async function removeConversationFolder(
   )
 }
 
-/** The conversation has begun: what waited for it becomes its own. @throws CallFailed */
-export async function handFoldersOver(conversationId: string): Promise<void> {
-  const folders = readFolders(null)
-  if (folders.length === 0) return
-  await setFolders(conversationId, folders)
-  useDraftFolders.setState({ folders: [] })
+/** The conversation has begun: what waited waits for its first message. */
+export function foldersBegin(conversationId: string): void {
+  useWaiting.setState(({ waiting }) => {
+    const { [notBegun]: chosen = none, [conversationId]: _ofBefore, ...others } = waiting
+    return { waiting: chosen.length === 0 ? others : { ...others, [conversationId]: chosen } }
+  })
+}
+
+/** What the next message takes along; undefined: nothing waits. */
+export function readWaiting(conversationId: string | null): readonly FolderChoice[] | undefined {
+  return useWaiting.getState().waiting[keyOf(conversationId)]
+}
+
+/** A message took them along: the host keeps them now. */
+export function foldersWereSent(conversationId: string): void {
+  useWaiting.setState(({ waiting: { [conversationId]: _sent, ...waiting } }) => ({ waiting }))
 }
 
 async function setFolders(conversationId: string | null, folders: readonly FolderChoice[]): Promise<void> {
-  if (conversationId === null) useDraftFolders.setState({ folders })
-  else await call('conversation.set-folders', { conversationId, folders: [...folders] })
+  if (conversationId !== null && readWaiting(conversationId) === undefined)
+    await call('conversation.set-folders', { conversationId, folders: [...folders] })
+  else useWaiting.setState(({ waiting }) => ({ waiting: { ...waiting, [keyOf(conversationId)]: folders } }))
 }

@@ -5,7 +5,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { linkPlace } from '../../../app/contract/approval/link-place'
+import { linkPlace } from '../../../app/contract/approval/own-places'
 import { readMailLink, writeMailLink } from '../../../app/contract/approval/mail-link'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { Button } from '../controls/button'

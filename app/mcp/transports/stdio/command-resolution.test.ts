@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { resolveCommand } from './command-resolution'
+import { openGuard } from './guard'
 
 let folder: string
 let environment: Record<string, string>
@@ -25,7 +26,10 @@ async function write(name: string, mode = 0o644): Promise<string> {
 }
 
 function resolve(command: string) {
-  return resolveCommand({ transport: 'stdio', command, args: [], env: {}, cwd: null }, environment)
+  return resolveCommand(
+    { transport: 'stdio', command, args: [], env: {}, cwd: null },
+    { environment, platform: 'linux', guard: openGuard }
+  )
 }
 
 it.each([
@@ -58,8 +62,7 @@ it('a script that is a program is started as it is, and another file not at all'
 const onWindows = (command: string, PATHEXT = '.exe;.cmd;.bat') =>
   resolveCommand(
     { transport: 'stdio', command, args: ['a & calc'], env: {}, cwd: null },
-    { ...environment, PATHEXT },
-    'win32'
+    { environment: { ...environment, PATHEXT }, platform: 'win32', guard: openGuard }
   )
 
 /** As npm writes them beside the programs of packages. */
@@ -116,7 +119,7 @@ it.each([
     const file = path.join(folder, 'bin', script)
     await expect(onWindows(path.parse(name).name)).rejects.toThrow(/needs node/)
     const node = await writeText('node.exe', '')
-    environment['PATH'] += path.delimiter + folder
+    environment['PATH'] += `;${folder}`
     expect(await onWindows(path.parse(name).name)).toEqual({ file: node, args: [file] })
     expect(await onWindows(path.join(folder, 'bin', name))).toEqual({ file: node, args: [file] })
     const beside = await writeText('bin/node.exe', '')

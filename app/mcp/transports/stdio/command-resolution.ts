@@ -10,13 +10,17 @@ import type { StdioLaunch } from '../../interface'
 import type { Said } from '../../../contract/said'
 import { say } from '../../../texts/said'
 import { scriptOfBatchFile } from './batch-file'
+import { placeIn } from './guard'
+import type { Guard } from './guard'
 
 type Environment = Readonly<Record<string, string>>
 type Finding = 'program' | 'batch file' | 'not executable' | 'missing'
 
-interface Where {
+export interface Where {
   readonly environment: Environment
   readonly platform: NodeJS.Platform
+  /** Hears of every path before it is looked at. */
+  readonly guard: Guard
 }
 
 /** What to start: a file, and arguments that stand before those of the entry. */
@@ -43,18 +47,14 @@ const interpreters: Readonly<
  * @throws HostError SERVER_COMMAND_NOT_FOUND naming the command and every folder searched, or the working
  * folder that does not exist
  */
-export async function resolveCommand(
-  launch: StdioLaunch,
-  environment: Environment,
-  platform: NodeJS.Platform = process.platform
-): Promise<Program> {
-  const where = { environment, platform }
+export async function resolveCommand(launch: StdioLaunch, where: Where): Promise<Program> {
+  const { platform } = where
   const { command } = launch
-  await checkWorkingFolder(launch)
+  await checkWorkingFolder(launch, where)
   if (command === '') throw notFound(say('mcp.commandEmpty'))
   if (command.includes('\0')) throw notFound(say('mcp.commandZero'))
   return isPath(command, platform)
-    ? await findAtPath(path.resolve(launch.cwd ?? process.cwd(), command), where)
+    ? await findAtPath(placeIn(launch.cwd ?? process.cwd(), command, platform), where)
     : await requireOnSearchPath(command, where)
 }
 
@@ -62,9 +62,9 @@ function notFound(said: Said): HostError {
   return new HostError('SERVER_COMMAND_NOT_FOUND', said)
 }
 
-async function checkWorkingFolder(launch: StdioLaunch): Promise<void> {
-  const { cwd } = launch
+async function checkWorkingFolder({ cwd }: StdioLaunch, { guard }: Where): Promise<void> {
   if (cwd === null) return
+  guard(cwd)
   const found = await stat(cwd).catch(() => null)
   if (found === null) throw notFound(say('mcp.workingFolderMissing', { folder: cwd }))
   if (!found.isDirectory()) throw notFound(say('mcp.workingFolderIsFile', { folder: cwd }))
@@ -101,7 +101,7 @@ async function requireOnSearchPath(command: string, where: Where): Promise<Progr
   throw notFound(say('mcp.commandNotFound', { command, searched: searched(where) }))
 }
 
-async function findOnSearchPath(command: string, where: Where): Promise<Program | null> {
+export async function findOnSearchPath(command: string, where: Where): Promise<Program | null> {
   for (const folder of searchPath(where)) {
     for (const candidate of withExtensions(path.join(folder, command), where)) {
       const finding = await examine(candidate, where)
@@ -122,7 +122,8 @@ function searched(where: Where): Said {
 /** Folders of PATH in order. Relative ones are left out: what they mean depends on the working folder. */
 function searchPath(where: Where): string[] {
   const value = Object.entries(where.environment).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? ''
-  return [...new Set(value.split(path.delimiter).filter((folder) => path.isAbsolute(folder)))]
+  const { delimiter, isAbsolute } = where.platform === 'win32' ? path.win32 : path.posix
+  return [...new Set(value.split(delimiter).filter((folder) => isAbsolute(folder)))]
 }
 
 function withExtensions(file: string, where: Where): string[] {
@@ -148,7 +149,8 @@ const windowsFindings: Readonly<Record<string, Finding>> = {
   '.cmd': 'batch file'
 }
 
-async function examine(file: string, { platform }: Where): Promise<Finding> {
+async function examine(file: string, { platform, guard }: Where): Promise<Finding> {
+  guard(file)
   const found = await stat(file).catch(() => null)
   if (found === null || !found.isFile()) return 'missing'
   if (platform === 'win32') return windowsFindings[path.extname(file).toLowerCase()] ?? 'not executable'

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openGuard } from './guard'
 import { findPackages } from './package-pins'
 
 let folder: string
@@ -16,7 +17,10 @@ afterEach(async () => {
 })
 
 const find = (command: string, args: readonly string[], env: Record<string, string> = {}) =>
-  findPackages({ command, args, env: {}, cwd: folder, known: [] }, { HOME: folder, ...env })
+  findPackages(
+    { command, args, env: {}, cwd: folder, known: [], mayContact: false },
+    { environment: { HOME: folder, ...env }, platform: process.platform, guard: openGuard }
+  )
 
 async function install(root: string, version: string): Promise<void> {
   const place = path.join(root, 'node_modules', '@scope', 'tools')

@@ -3,16 +3,17 @@
  * computer already. Read from arguments, caches and `node_modules` alone; nothing is run or contacted.
  */
 import { createHash } from 'node:crypto'
-import { readFile, realpath } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import type { PackagePin } from '../../../contract/server-act'
 import type { ProgramToInspect } from '../../interface'
+import type { Where } from './command-resolution'
+import { placeIn } from './guard'
 
 /** `entry`: the file that the runner would start; null: not known. */
 type FoundPackage = PackagePin & { readonly entry: string | null }
-type Environment = Readonly<Record<string, string>>
 
 interface Runner {
   /** Options that say the package; its first other argument does otherwise. */
@@ -57,7 +58,7 @@ const runners: Readonly<Record<string, { readonly verbs: RegExp | null; readonly
 
 export async function findPackages(
   { command, args, cwd }: ProgramToInspect,
-  environment: Environment
+  where: Where
 ): Promise<readonly FoundPackage[]> {
   const name = path
     .basename(command.replaceAll('\\', '/'))
@@ -71,9 +72,7 @@ export async function findPackages(
   if (kind === 'image') return specs.map((spec) => imageOf(name, spec))
   if (kind === 'python') return specs.map((spec) => pythonPackageOf(name, spec))
   return await Promise.all(
-    specs.map((spec) =>
-      nodePackageOf({ runner: name, spec, specs, folder: cwd ?? process.cwd() }, environment)
-    )
+    specs.map((spec) => nodePackageOf({ runner: name, spec, specs, folder: cwd ?? process.cwd() }, where))
   )
 }
 
@@ -139,7 +138,7 @@ interface NodePackage {
   readonly folder: string
 }
 
-async function nodePackageOf(wanted: NodePackage, environment: Environment): Promise<FoundPackage> {
+async function nodePackageOf(wanted: NodePackage, where: Where): Promise<FoundPackage> {
   const { runner, spec } = wanted
   const at = spec.lastIndexOf('@')
   const name = at > 0 ? spec.slice(0, at) : spec
@@ -148,7 +147,8 @@ async function nodePackageOf(wanted: NodePackage, environment: Environment): Pro
   const pin = { runner, name, requested, isFixed }
   const nothing = { ...pin, version: isFixed ? requested : null, integrity: null, entry: null }
   if (!/^(?:@[\w.~-]+\/)?[\w.~-]+$/.test(name)) return nothing // an address, a path, a file
-  for (const root of placesOf(wanted, environment)) {
+  for (const root of placesOf(wanted, where)) {
+    where.guard(root)
     const installed = await readInstalled(root, name)
     if (installed === null || (isFixed && installed.version !== requested)) continue
     return { ...pin, ...installed }
@@ -157,23 +157,22 @@ async function nodePackageOf(wanted: NodePackage, environment: Environment): Pro
 }
 
 /** Folders with a `node_modules` that the runner looks into, in its order. */
-function placesOf({ runner, specs, folder }: NodePackage, environment: Environment): readonly string[] {
+function placesOf({ runner, specs, folder }: NodePackage, where: Where): readonly string[] {
   const places: string[] = []
   const isDlx = runner === 'pnpm' || runner === 'yarn' || runner === 'pnpx'
-  for (let at = path.resolve(folder); !isDlx; at = path.dirname(at)) {
+  for (let at = placeIn(process.cwd(), folder, where.platform); !isDlx; at = path.dirname(at)) {
     places.push(at)
     if (at === path.dirname(at)) break
   }
-  if (runner === 'npx' || runner === 'npm')
-    places.push(path.join(npmCache(environment), '_npx', npxFolder(specs)))
+  if (runner === 'npx' || runner === 'npm') places.push(path.join(npmCache(where), '_npx', npxFolder(specs)))
   return places
 }
 
-function npmCache(environment: Environment): string {
+function npmCache({ environment, platform }: Where): string {
   const chosen = Object.entries(environment).find(([name]) => name.toLowerCase() === 'npm_config_cache')?.[1]
   if (chosen !== undefined) return chosen
   const local = environment['LOCALAPPDATA']
-  if (process.platform === 'win32' && local !== undefined) return path.join(local, 'npm-cache')
+  if (platform === 'win32' && local !== undefined) return path.join(local, 'npm-cache')
   return path.join(environment['HOME'] ?? os.homedir(), '.npm')
 }
 
@@ -203,8 +202,12 @@ async function readInstalled(root: string, name: string) {
   return { version, integrity, entry }
 }
 
+const largestFile = 32 * 1_048_576
+
 async function readJson(file: string): Promise<unknown> {
   try {
+    const found = await stat(file)
+    if (!found.isFile() || found.size > largestFile) return null
     return JSON.parse(await readFile(file, 'utf8'))
   } catch {
     return null

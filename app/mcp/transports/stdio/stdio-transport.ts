@@ -7,6 +7,7 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { HostError } from '../../../base/host-error'
 import { resolveCommand } from './command-resolution'
+import { openGuard } from './guard'
 import { createErrorOutput } from './error-output'
 import type { ErrorOutput } from './error-output'
 import type { Guardian } from './guardian'
@@ -103,7 +104,8 @@ export class StdioTransport implements Transport {
 
   async #startUp(): Promise<void> {
     const environment = serverEnvironment(this.#options.hostEnvironment, this.#launch.env)
-    const program = await resolveCommand(this.#launch, environment)
+    const { platform } = process
+    const program = await resolveCommand(this.#launch, { environment, platform, guard: openGuard })
     if (this.#isClosed) throw new HostError('SERVER_RESTARTED', say('mcp.closedBeforeStart'))
     const { guardian } = this.#options
     const server = await startProcess(program, this.#launch, { environment, guardian })

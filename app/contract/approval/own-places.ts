@@ -1,0 +1,10 @@
+/** The areas of the questions that the page asks by itself, as a mark of each. Free of zod, for the page. */
+
+/** Before an address is opened. */
+export const linkPlace = (url: string): string => `link:${url}`
+
+/** Before a server's entry leaves the settings. */
+export const removalPlace = (serverName: string): string => `remove:${serverName}`
+
+/** Before a conversation goes for good. */
+export const deletionPlace = (conversationId: string): string => `delete:${conversationId}`

@@ -1,0 +1,163 @@
+/**
+ * What a person presses counts, by whatever means they press: nothing that they meant is refused.
+ * @see docs/decisions/0036-answers-only-from-a-person.md
+ */
+import fs from 'node:fs'
+import type { Locator, Page } from 'playwright/test'
+import { notes } from './fixtures/entries'
+import { expect, test } from './test'
+import {
+  callDialog,
+  expectConnected,
+  messageBox,
+  openServers,
+  personMessages,
+  pressByKeyboard,
+  pressIn,
+  serverItem,
+  trustAll,
+  trustDialog
+} from './window'
+
+/** As a page does that was taken over: nothing that was pressed so far approves anything from now on. */
+const spendPresses = `(async () => {
+  const input = { serverName: 'none', toolName: 'none', isDisabled: false }
+  for (;;) {
+    const { error } = await globalThis.bridge.call('server.set-tool', input)
+    if (error.code === 'BRIDGE_NO_PERSON') return
+  }
+})()`
+
+const spend = (window: Page) => window.evaluate(spendPresses)
+
+test('SEC-11-4 folders that are found in the dialog of the system long after the press are added', async ({
+  start,
+  workspace
+}) => {
+  const [garden, kitchen] = [workspace.file('garden'), workspace.file('kitchen')]
+  for (const folder of [garden, kitchen]) fs.mkdirSync(folder)
+  workspace.writeSettings({ mcpServers: { notes: notes() } })
+  const { app, window } = await start()
+  await trustAll(window, ['notes'])
+  const choose = (folder: string) =>
+    app.evaluate(
+      ({ BrowserWindow, dialog }, { chosen, script }) => {
+        dialog.showOpenDialog = async () => {
+          await BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(script)
+          return { canceled: false, filePaths: [chosen] }
+        }
+      },
+      { chosen: folder, script: spendPresses }
+    )
+
+  await choose(garden)
+  await window.getByRole('button', { name: 'Settings', exact: true }).click()
+  const settings = window.getByRole('dialog', { name: 'Settings', exact: true })
+  await settings.getByRole('tab', { name: 'Folders' }).click()
+  await settings.getByRole('button', { name: 'Add folder' }).click()
+  await expect(settings.getByRole('button', { name: `Remove ${garden}` })).toBeVisible()
+  expect(JSON.parse(workspace.readSettings())).toMatchObject({ roots: [garden] })
+  await window.keyboard.press('Escape')
+
+  await sendByEnter(window, 'notes/create_note {"title":"a","content":"b"}')
+  await pressIn(callDialog(window, 'notes', 'create_note'), 'Allow once')
+  await choose(kitchen)
+  await window.getByRole('button', { name: 'Folders', exact: true }).click()
+  const folders = window.getByRole('dialog', { name: 'Folders of this conversation' })
+  await folders.getByRole('button', { name: 'Add folder' }).click()
+  await expect(folders.getByRole('button', { name: `Remove ${kitchen}` })).toBeVisible()
+})
+
+const ways: Readonly<Record<string, (window: Page) => Promise<void>>> = {
+  Enter: (window) => messageBox(window).press('Enter'),
+  'the button Send': (window) => window.getByRole('button', { name: 'Send', exact: true }).click()
+}
+for (const [name, send] of Object.entries(ways)) {
+  test(`SEC-11-4 one press of ${name} sends the first message of a conversation with folders`, async ({
+    start,
+    workspace
+  }) => {
+    const kitchen = workspace.file('kitchen')
+    fs.mkdirSync(kitchen)
+    workspace.writeSettings({ mcpServers: { notes: notes() } })
+    const { app, window } = await start()
+    await trustAll(window, ['notes'])
+    await app.evaluate(({ dialog }, chosen) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] })
+    }, kitchen)
+    await window.getByRole('button', { name: 'Folders', exact: true }).click()
+    const folders = window.getByRole('dialog', { name: 'Folders of this conversation' })
+    await folders.getByRole('button', { name: 'Add folder' }).click()
+    await pressIn(folders, 'Done')
+    await messageBox(window).fill('notes/create_note {"title":"a","content":"b"}')
+    await spend(window)
+    await send(window)
+    await expect(callDialog(window, 'notes', 'create_note')).toBeVisible()
+    await expect(personMessages(window)).toHaveCount(1)
+    await expect(window.getByRole('alert')).toHaveCount(0)
+    await expect(window.getByRole('button', { name: 'Folders: 1' })).toBeVisible()
+  })
+}
+
+test('SEC-11-4 a finger trusts a server, allows a call and removes the server', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: { notes: notes() } })
+  const { window } = await start()
+  await tap(trustDialog(window, 'notes').getByRole('button', { name: 'Trust and start' }))
+  await expectConnected(window, 1)
+  await sendByEnter(window, 'notes/create_note {"title":"a","content":"b"}')
+  await tap(callDialog(window, 'notes', 'create_note').getByRole('button', { name: 'Allow once' }))
+  await expect(callDialog(window, 'notes', 'create_note')).toBeHidden()
+  const item = serverItem(await openServers(window), 'notes')
+  await tap(item.getByRole('button', { name: 'Remove', exact: true }))
+  const dialog = window.getByRole('dialog', { name: 'Remove server notes?', exact: true })
+  await tap(dialog.getByRole('button', { name: 'Remove', exact: true }))
+  await expect(item).toHaveCount(0)
+})
+
+test('SEC-11-4 the keyboard alone trusts, allows for longer, and removes; Space does as Enter', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: { notes: notes() } })
+  const { window } = await start()
+  await pressByKeyboard(trustDialog(window, 'notes').getByRole('button', { name: 'Trust and start' }), ' ')
+  await expectConnected(window, 1)
+  await sendByEnter(window, 'notes/create_note {"title":"a","content":"b"}')
+  const call = callDialog(window, 'notes', 'create_note')
+  await pressByKeyboard(call.getByRole('button', { name: 'Always allow' }), ' ')
+  await expect(call).toBeHidden()
+  const item = serverItem(await openServers(window), 'notes')
+  await pressByKeyboard(item.getByRole('button', { name: 'Remove', exact: true }))
+  const dialog = window.getByRole('dialog', { name: 'Remove server notes?', exact: true })
+  await pressByKeyboard(dialog.getByRole('button', { name: 'Remove', exact: true }), ' ')
+  await expect(item).toHaveCount(0)
+})
+
+async function sendByEnter(window: Page, text: string): Promise<void> {
+  await expect(window.locator('[data-part="dialog"]')).toHaveCount(0)
+  await messageBox(window).fill(text)
+  await messageBox(window).press('Enter')
+}
+
+/** As the system passes a finger on: the page makes a pointer and a click of it. */
+async function tap(button: Locator): Promise<void> {
+  await expect(button).not.toHaveAttribute('aria-disabled', 'true')
+  const session = await button.page().context().newCDPSession(button.page())
+  await session.send('Input.dispatchTouchEvent', {
+    type: 'touchStart',
+    touchPoints: [await middleOf(button)]
+  })
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await session.detach()
+}
+
+async function middleOf(button: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  // Until it has come to rest.
+  await button.hover({ force: true })
+  const box = await button.boundingBox()
+  if (box === null) throw new Error('It has no place in the window.')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
