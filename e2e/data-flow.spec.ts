@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import type { Page } from 'playwright/test'
 import { recordLinks } from './asking'
 import { fixture, readCalls } from './fixtures/entries'
-import { call, say, toolResults } from './fixtures/model'
+import { apis, call, say, toolResults } from './fixtures/model'
 import { expect, test } from './test'
 import {
   answerCall,
@@ -53,90 +53,105 @@ const poisoned =
 const shell = { tools: [{ name: 'run_command', text: 'ok' }] }
 const once = (server: string, tool: string) => ({ server, tool, answer: 'Allow once' as const })
 
-test('SYS-47 ECO-10: notes of one server become an event of another within one request', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const notes = 'Notes of 3 May: agreed to ship on Friday. Follow-up with Dana about the budget on 10 May.'
-  const event = {
-    title: 'Budget with Dana',
-    date: '2026-05-10',
-    notes: 'Follow-up with Dana about the budget'
-  }
-  const model = await startModel([
-    [call('drive', 'read_document', { name: 'meeting' })],
-    [call('calendar', 'create_event', event)],
-    [say('Summarized, and the follow-up is planned.')]
-  ])
-  workspace.writeSettings({
-    mcpServers: {
-      drive: stub(workspace, 'drive', { tools: [{ name: 'read_document', text: notes }] }),
-      calendar: stub(workspace, 'calendar', { tools: [{ name: 'create_event', text: 'Created.' }] })
-    },
-    ...model.settings
-  })
-  const { window } = await start()
-  await trustAll(window, ['drive', 'calendar'])
-  await sendMessage(window, 'Summarize my meeting notes and schedule the follow-ups')
-  await answerCall(window, once('drive', 'read_document'))
-  await expect(callDialog(window, 'calendar', 'create_event')).toBeVisible()
-  await expect(notice(window)).toContainText('From read_document on drive:')
-  await expect(marks(window)).toHaveText(['with Dana about the budget']) // the person wrote “follow-up”
-  await answerCall(window, once('calendar', 'create_event'))
-  await expect(answers(window).last()).toContainText('the follow-up is planned')
-  expect(callsOf(workspace, 'calendar')).toEqual([{ name: 'create_event', arguments: event }])
-})
-
-test('SYS-46 ARCH-05 ARCH-06 ARCH-07 ECO-10: resources of two servers and calls on three, none of which sees what the others said', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const model = await startModel([
-    [call('weather', 'get_forecast', { city: 'Barcelona' }), call('travel', 'search_flights', { to: 'BCN' })],
-    [call('mail', 'create_draft', { subject: 'Trip', body: 'We go on Saturday.' })],
-    [say('All is prepared.')]
-  ])
-  const told: Record<string, Stub> = {
-    travel: {
-      tools: [{ name: 'search_flights', text: 'Flight VY1234 at 07:10 for 189 euros' }],
-      resources: [{ uri: 'travel://history', name: 'past-trips', text: 'Two weeks in Lisbon, aisle seats' }]
-    },
-    weather: { tools: [{ name: 'get_forecast', text: 'Sunny, 24 degrees, light wind from the sea' }] },
-    mail: {
-      tools: [{ name: 'create_draft', text: 'Draft saved.' }],
-      resources: [
-        { uri: 'mail://calendar', name: 'free-days', text: 'Free from the 6th to the 13th of June' }
-      ]
+for (const api of apis) {
+  test(`SYS-47 ECO-10: notes of one server become an event of another within one request, over ${api}`, async ({
+    start,
+    startModel,
+    workspace
+  }) => {
+    const notes = 'Notes of 3 May: agreed to ship on Friday. Follow-up with Dana about the budget on 10 May.'
+    const event = {
+      title: 'Budget with Dana',
+      date: '2026-05-10',
+      notes: 'Follow-up with Dana about the budget'
     }
-  }
-  const mcpServers = Object.fromEntries(
-    Object.entries(told).map(([name, one]) => [name, stub(workspace, name, one)])
-  )
-  workspace.writeSettings({ mcpServers, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, ['travel', 'weather', 'mail'])
-  const attach = await openAttach(window)
-  await offeredResource(attach, 'travel', /past-trips/).click()
-  await offeredResource(attach, 'mail', /free-days/).click()
-  await attach.getByRole('button', { name: /^Attach/ }).click()
-  await sendMessage(window, 'Plan a week in Barcelona')
-  await answerCall(window, once('weather', 'get_forecast'))
-  await answerCall(window, once('travel', 'search_flights'))
-  await expect(flow(window)).toContainText(
-    /^The model has read text from .*weather.* in this conversation. mail would get what it writes here./
-  )
-  await expect(notice(window)).toHaveCount(0)
-  await answerCall(window, once('mail', 'create_draft'))
-  await expect(answers(window).last()).toContainText('All is prepared.')
-  const heard = JSON.stringify(model.requests()[0]?.messages)
-  expect(heard).toContain('aisle seats')
-  expect(heard).toContain('Free from the 6th')
-  for (const name of Object.keys(told)) expect(callsOf(workspace, name)).toHaveLength(1)
-  const sent = Object.keys(told).map((name) => JSON.stringify(callsOf(workspace, name)))
-  for (const words of sent) expect(words).not.toMatch(/aisle seats|24 degrees|VY1234|Free from/)
-})
+    const model = await startModel(
+      [
+        [call('drive', 'read_document', { name: 'meeting' })],
+        [call('calendar', 'create_event', event)],
+        [say('Summarized, and the follow-up is planned.')]
+      ],
+      { api }
+    )
+    workspace.writeSettings({
+      mcpServers: {
+        drive: stub(workspace, 'drive', { tools: [{ name: 'read_document', text: notes }] }),
+        calendar: stub(workspace, 'calendar', { tools: [{ name: 'create_event', text: 'Created.' }] })
+      },
+      ...model.settings
+    })
+    const { window } = await start()
+    await trustAll(window, ['drive', 'calendar'])
+    await sendMessage(window, 'Summarize my meeting notes and schedule the follow-ups')
+    await model.admit(window)
+    await answerCall(window, once('drive', 'read_document'))
+    await expect(callDialog(window, 'calendar', 'create_event')).toBeVisible()
+    await expect(notice(window)).toContainText('From read_document on drive:')
+    await expect(marks(window)).toHaveText(['with Dana about the budget']) // the person wrote “follow-up”
+    await answerCall(window, once('calendar', 'create_event'))
+    await expect(answers(window).last()).toContainText('the follow-up is planned')
+    expect(callsOf(workspace, 'calendar')).toEqual([{ name: 'create_event', arguments: event }])
+  })
+}
+
+for (const api of apis) {
+  test(`SYS-46 ARCH-05 ARCH-06 ARCH-07 ECO-10: resources of two servers and calls on three, none of which sees what the others said, over ${api}`, async ({
+    start,
+    startModel,
+    workspace
+  }) => {
+    const model = await startModel(
+      [
+        [
+          call('weather', 'get_forecast', { city: 'Barcelona' }),
+          call('travel', 'search_flights', { to: 'BCN' })
+        ],
+        [call('mail', 'create_draft', { subject: 'Trip', body: 'We go on Saturday.' })],
+        [say('All is prepared.')]
+      ],
+      { api }
+    )
+    const told: Record<string, Stub> = {
+      travel: {
+        tools: [{ name: 'search_flights', text: 'Flight VY1234 at 07:10 for 189 euros' }],
+        resources: [{ uri: 'travel://history', name: 'past-trips', text: 'Two weeks in Lisbon, aisle seats' }]
+      },
+      weather: { tools: [{ name: 'get_forecast', text: 'Sunny, 24 degrees, light wind from the sea' }] },
+      mail: {
+        tools: [{ name: 'create_draft', text: 'Draft saved.' }],
+        resources: [
+          { uri: 'mail://calendar', name: 'free-days', text: 'Free from the 6th to the 13th of June' }
+        ]
+      }
+    }
+    const mcpServers = Object.fromEntries(
+      Object.entries(told).map(([name, one]) => [name, stub(workspace, name, one)])
+    )
+    workspace.writeSettings({ mcpServers, ...model.settings })
+    const { window } = await start()
+    await trustAll(window, ['travel', 'weather', 'mail'])
+    const attach = await openAttach(window)
+    await offeredResource(attach, 'travel', /past-trips/).click()
+    await offeredResource(attach, 'mail', /free-days/).click()
+    await attach.getByRole('button', { name: /^Attach/ }).click()
+    await sendMessage(window, 'Plan a week in Barcelona')
+    await model.admit(window)
+    await answerCall(window, once('weather', 'get_forecast'))
+    await answerCall(window, once('travel', 'search_flights'))
+    await expect(flow(window)).toContainText(
+      /^The model has read text from .*weather.* in this conversation. mail would get what it writes here./
+    )
+    await expect(notice(window)).toHaveCount(0)
+    await answerCall(window, once('mail', 'create_draft'))
+    await expect(answers(window).last()).toContainText('All is prepared.')
+    const heard = JSON.stringify(model.requests()[0]?.messages)
+    expect(heard).toContain('aisle seats')
+    expect(heard).toContain('Free from the 6th')
+    for (const name of Object.keys(told)) expect(callsOf(workspace, name)).toHaveLength(1)
+    const sent = Object.keys(told).map((name) => JSON.stringify(callsOf(workspace, name)))
+    for (const words of sent) expect(words).not.toMatch(/aisle seats|24 degrees|VY1234|Free from/)
+  })
+}
 
 test('SEC-06 SEC-17: a calendar that tells the model to run a command: the question names the flow, also under a grant', async ({
   start,

@@ -1,5 +1,5 @@
 /** Where Parley itself sends: addresses of the settings file are asked about before the first byte, on every screen. */
-import { createScriptedModel } from '../app/testing/scripted-model'
+import { createScriptedModel } from '../app/testing/scripted-model/scripted-model'
 import { makeSecret } from './secrets'
 import { expect, test } from './test'
 import { answerDestination, answers, closeDialog, destinationDialog, sendMessage } from './window'

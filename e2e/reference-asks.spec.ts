@@ -13,7 +13,7 @@ import {
   samplingDialog
 } from './asking'
 import { everything } from './fixtures/entries'
-import { createScriptedModel, type ScriptedModel } from '../app/testing/scripted-model'
+import { createScriptedModel, type ScriptedModel } from '../app/testing/scripted-model/scripted-model'
 import { modelKey } from './secrets'
 import { expect, shareParley, test } from './test'
 import { pressIn, toolCard, trustAll } from './window'

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { askAgainDialog, notes, runTool, samplingAnswerDialog, samplingDialog } from './asking'
 import { fixture, readAnswers } from './fixtures/entries'
-import { createScriptedModel, type ScriptedModel } from '../app/testing/scripted-model'
+import { createScriptedModel, type ScriptedModel } from '../app/testing/scripted-model/scripted-model'
 import { modelKey } from './secrets'
 import { expect, test } from './test'
 import { closeDialog, pressIn, toolCard, trustAll } from './window'

@@ -1,7 +1,11 @@
 /** Servers that ask for a model's answer: every part of a request can be changed, and an answer be written by hand. */
 import { notes, runTool, runToolHere, samplingAnswerDialog, samplingDialog } from './asking'
 import { fixture, readAnswers } from './fixtures/entries'
-import { createScriptedModel, type ScriptedModel, type ScriptedReply } from '../app/testing/scripted-model'
+import {
+  createScriptedModel,
+  type ScriptedModel,
+  type ScriptedReply
+} from '../app/testing/scripted-model/scripted-model'
 import { modelKey } from './secrets'
 import { expect, shareParley, test } from './test'
 import { pressIn, toolCard, trustAll } from './window'

@@ -351,6 +351,22 @@ export const calls = {
   'settings.answer-held': { input: z.strictObject({ id: text(64), isUsed: z.boolean() }), output: done },
   /** Opens the settings file in the system's editor. */
   'settings.open-file': { input: nothing, output: done },
+  /**
+   * Writes a provider of models into the settings, with its key in the vault, and lists its models: that asks about
+   * the destination where neither the address nor the key says that it is the person's wish.
+   * @throws SETTINGS_NAME_TAKEN, SETTINGS_INVALID: the name or the address can't be used
+   */
+  'model.add-provider': {
+    input: z.strictObject({
+      providerName: text(100).min(1),
+      type: text(50),
+      baseUrl: text(2_000),
+      apiKey: text(1_000).min(1).nullable()
+    }),
+    output: done
+  },
+  /** Takes a provider out of the settings, and its key out of the vault. @throws SETTINGS_INVALID: it isn't in them */
+  'model.remove-provider': { input: z.strictObject({ providerName: text(100) }), output: done },
   /** Stores the key in the vault and names it in the settings; then lists the models with it. */
   'model.set-key': {
     input: z.strictObject({ providerName: text(100), apiKey: text(1_000).min(1) }),

@@ -60,9 +60,24 @@ export const modelPrice = z.strictObject({
 })
 export type ModelPrice = z.infer<typeof modelPrice>
 
+/** A service that can be set up with a press. */
+export const readyMadeProvider = z.strictObject({
+  type: z.string(),
+  /** Its usual name in the settings. */
+  name: z.string(),
+  /** A proper name. */
+  title: z.string(),
+  baseUrl: z.string(),
+  /** How a key begins; null: it runs on this computer and needs none. */
+  keyExample: z.string().nullable()
+})
+export type ReadyMadeProvider = z.infer<typeof readyMadeProvider>
+
 export const modelsView = z.strictObject({
   models: z.array(modelView),
   providers: z.array(providerView),
+  /** Those that are not set up yet. */
+  readyMade: z.array(readyMadeProvider),
   /** The model a new conversation starts with. */
   defaultModel: modelId,
   isLoading: z.boolean()

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createHold, createScriptedModel } from '../testing/scripted-model'
+import { createHold, createScriptedModel } from '../testing/scripted-model/scripted-model'
 import type {
   ScriptedMessage,
   ScriptedModel,
   ScriptedModelOptions,
   ScriptedReply
-} from '../testing/scripted-model'
+} from '../testing/scripted-model/scripted-model'
 import { HostError } from '../base/host-error'
 import { silentLogger } from '../base/logger'
 import type { ConsentGate, ToolCallDecision } from '../consent/interface'

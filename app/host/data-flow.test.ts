@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createScriptedModel, type ScriptedModel, type ScriptedToolUse } from '../testing/scripted-model'
+import {
+  createScriptedModel,
+  type ScriptedModel,
+  type ScriptedToolUse
+} from '../testing/scripted-model/scripted-model'
 import type { Answer, Question } from '../contract/consents'
 import type { Message } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'

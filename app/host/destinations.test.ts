@@ -10,8 +10,8 @@ import type { DestinationQuestion } from '../contract/destination'
 import { answerEnded } from '../testing/answer-ended'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
-import { createScriptedModel } from '../testing/scripted-model'
-import type { ScriptedModel } from '../testing/scripted-model'
+import { createScriptedModel } from '../testing/scripted-model/scripted-model'
+import type { ScriptedModel } from '../testing/scripted-model/scripted-model'
 import { toEnglish } from '../texts/said'
 
 const soon = { timeout: 10_000, interval: 20 }
@@ -197,6 +197,26 @@ it('SEC-11-1 a key that is typed for the usual address is a yes to it, and to no
   const { secrets, warnings } = await asked()
   expect(secrets).toMatchObject([{ name: 'anthropic', owners: [{ kind: 'model', name: 'anthropic' }] }])
   expect(warnings.map(toEnglish).join()).toContain('belongs to the provider anthropic')
+})
+
+it('a provider that is added in the window is asked about, and a name that a secret has is refused', async () => {
+  await start({ models: { default: 'direct', providers: {} } })
+  const added = { type: 'openai-compatible', baseUrl: `${model.baseUrl}/v1` }
+  host.secrets.set('notes-token', 'kept')
+  const add = (providerName: string, apiKey: string | null) =>
+    host.handlers['model.add-provider']({ ...added, providerName, apiKey })
+  await expect(add('notes-token', 'sk-1')).rejects.toMatchObject({ code: 'SETTINGS_NAME_TAKEN' })
+  expect(host.secrets.get('notes-token')).toBe('kept')
+  const adding = add('mine', 'sk-mine')
+  expect(await asked()).toMatchObject({ act: { kind: 'model', name: 'mine' } })
+  nothingSent()
+  await say('trust')
+  await adding
+  expect(model.listRequests).toHaveLength(1)
+  await expect(add('mine', null)).rejects.toMatchObject({ code: 'SETTINGS_NAME_TAKEN' })
+  await host.handlers['model.remove-provider']({ providerName: 'mine' })
+  expect((await snapshot()).models.providers.map(({ name }) => name)).not.toContain('mine')
+  expect(host.secrets.has('mine')).toBe(false)
 })
 
 it('SEC-11-1 a redirect of a trusted address is not followed: the other one got no yes', async () => {

@@ -9,7 +9,11 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Answer, Question, ServerWordsQuestion } from '../contract/consents'
 import { openHost, type OpenHost } from '../testing/open-host'
-import { createScriptedModel, type ScriptedModel, type ScriptedReply } from '../testing/scripted-model'
+import {
+  createScriptedModel,
+  type ScriptedModel,
+  type ScriptedReply
+} from '../testing/scripted-model/scripted-model'
 
 const server = fileURLToPath(new URL('../testing/servers/word-file.mjs', import.meta.url))
 const soon = { timeout: 20_000, interval: 20 }

@@ -16,13 +16,16 @@ export interface ProviderDescriptor {
   readonly key: {
     /** The environment variable that holds the key where the settings name none; null: none does. */
     readonly variable: string | null
+    /** Without one nothing is sent. */
+    readonly isNeeded: boolean
   }
   /** Null: it is there only where the settings name it. */
   readonly builtIn: BuiltInProvider | null
+  /** Services that speak as this type does, to be set up with a press. */
+  readonly readyMade: readonly ReadyMadeProvider[]
   readonly limits: ProviderLimits
   /** The highest temperature that a model takes, by the provider's own id; null: it takes none. */
   highestTemperature(model: string): number | null
-  /** @throws HostError MODEL_UNKNOWN: models of this type can not be used. */
   create(access: ProviderAccess): ModelProvider
 }
 
@@ -53,11 +56,22 @@ export interface BuiltInProvider {
   readonly defaultLine: string
 }
 
+/** A service whose address is known. */
+export interface ReadyMadeProvider {
+  /** What it is called in the settings as long as nobody chose another name. */
+  readonly name: string
+  /** A proper name, the same in every language. */
+  readonly title: string
+  readonly baseUrl: string
+  /** How a key begins, for the field that takes one; null: it runs on this computer and needs none. */
+  readonly keyExample: string | null
+}
+
 /** Where one provider of the settings is reached, and with what. */
 export interface ProviderAccess {
   /** The provider's name in the settings: first half of its models' ids. */
   readonly name: string
   readonly baseUrl: string
-  /** @throws HostError MODEL_NO_KEY */
-  readonly readKey: () => Promise<string>
+  /** Null: there is none, and none is needed. @throws HostError MODEL_NO_KEY */
+  readonly readKey: () => Promise<string | null>
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createHold, createScriptedModel } from '../testing/scripted-model'
-import type { ScriptedModel, ScriptedReply } from '../testing/scripted-model'
+import { createHold, createScriptedModel } from '../testing/scripted-model/scripted-model'
+import type { ScriptedModel, ScriptedReply } from '../testing/scripted-model/scripted-model'
 import { HostError } from '../base/host-error'
 import { silentLogger } from '../base/logger'
 import { createForgetfulGate } from '../testing/forgetful-gate'

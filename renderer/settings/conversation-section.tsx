@@ -7,7 +7,7 @@ import { FailureText } from '../ui/controls/failure-text'
 import { TextField } from '../ui/controls/text-field'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { ui } from '../../app/texts/compiled/window/ui'
-import partStyles from './settings-parts.module.css'
+import partStyles from './parts/settings-parts.module.css'
 
 const mostSteps = 1_000
 

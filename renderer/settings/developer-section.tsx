@@ -7,7 +7,7 @@ import type { SectionProps } from './section'
 import { SettingsFileSection } from './settings-file-section'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { describeServerState } from '../parts/server-state-words'
-import partStyles from './settings-parts.module.css'
+import partStyles from './parts/settings-parts.module.css'
 import { toText } from '../../app/texts/said'
 
 /** The dialog of servers shows all of them; here a glance is enough. */

@@ -10,7 +10,7 @@ import { formatMoment, formatSize } from '../ui/base/format'
 import type { SectionProps } from './section'
 import { classNames } from '../ui/base/class-names'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
-import partStyles from './settings-parts.module.css'
+import partStyles from './parts/settings-parts.module.css'
 import styles from './ledger-entry-item.module.css'
 
 export interface LedgerEntryItemProps {

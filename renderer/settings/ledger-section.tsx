@@ -17,7 +17,7 @@ import { anyRecipient, anyTime, periods, useLedger } from './use-ledger'
 import { toText } from '../../app/texts/said'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { Filled, hole } from '../ui/base/filled'
-import partStyles from './settings-parts.module.css'
+import partStyles from './parts/settings-parts.module.css'
 import styles from './ledger-section.module.css'
 
 const typingMs = 200

@@ -14,7 +14,7 @@ import { GrantItem } from './grant-item'
 import { PermissionItem } from './permission-item'
 import { PinnedTools } from './pinned-tools'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
-import partStyles from './settings-parts.module.css'
+import partStyles from './parts/settings-parts.module.css'
 
 export function PermissionsSection() {
   const {

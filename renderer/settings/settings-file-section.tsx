@@ -8,7 +8,7 @@ import { Button } from '../ui/controls/button'
 import { CopyButton } from '../ui/untrusted/code-block'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
-import partStyles from './settings-parts.module.css'
+import partStyles from './parts/settings-parts.module.css'
 import styles from './settings-file-section.module.css'
 import { toText } from '../../app/texts/said'
 

@@ -20,6 +20,6 @@ export const emptySettingsSlice: SettingsSlice = {
     roots: [],
     vault: { isPersistent: true, reason: null }
   },
-  models: { models: [], providers: [], defaultModel: 'direct', isLoading: false },
+  models: { models: [], providers: [], readyMade: [], defaultModel: 'direct', isLoading: false },
   collector: null
 }

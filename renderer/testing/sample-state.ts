@@ -299,6 +299,22 @@ export const sampleModels: ModelsView = {
       }
     }
   ],
+  readyMade: [
+    {
+      type: 'openai-compatible',
+      name: 'openai',
+      title: 'OpenAI',
+      baseUrl: 'https://api.openai.com/v1',
+      keyExample: 'sk-…'
+    },
+    {
+      type: 'openai-compatible',
+      name: 'lm-studio',
+      title: 'LM Studio',
+      baseUrl: 'http://127.0.0.1:1234/v1',
+      keyExample: null
+    }
+  ],
   defaultModel: 'anthropic/claude-sonnet-4-5',
   isLoading: false
 }

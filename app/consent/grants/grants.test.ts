@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 /** What a person may grant for longer, from the question to its end: limits, reaches, pinned definitions, warnings. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -632,6 +632,12 @@ describe('the lock file', () => {
     if (text !== null) await writeFile(file(), text)
     const failure = { code: 'CONSENT_INVALID_LOCK_FILE', message: expect.stringContaining(reason) as string }
     await expect(gate.importPins()).rejects.toMatchObject(failure)
+  })
+
+  it('that can’t be written says where and why', async () => {
+    await mkdir(file())
+    const failure = { code: 'FILE_WRITE_FAILED', message: expect.stringContaining(file()) as string }
+    await expect(gate.exportPins()).rejects.toMatchObject(failure)
   })
 
   it('a definition that was changed without its hash is refused by name', async () => {

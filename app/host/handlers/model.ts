@@ -1,3 +1,5 @@
+import { HostError } from '../../base/host-error'
+import { say } from '../../texts/said'
 import type { Areas } from '../areas/areas'
 import { keyIsTyped, keyTyped } from '../areas/models'
 import type { Ports } from '../areas/ports'
@@ -7,14 +9,32 @@ export function modelHandlers(
   { secretRegistry, secrets }: Pick<Ports, 'secretRegistry' | 'secrets'>,
   { models, settings, consent }: Pick<Areas, 'models' | 'settings' | 'consent'>
 ): HandlersOf<'model'> {
+  async function keepKey(providerName: string, apiKey: string): Promise<void> {
+    secretRegistry.add(apiKey)
+    await keyIsTyped({ models, consent }, providerName)
+    await secrets.write(providerName, apiKey)
+    await settings.setProviderKeyReference(providerName, providerName)
+    await keyTyped({ models, consent }, providerName)
+  }
+
   return {
     'model.set-price': ({ model, price }) => settings.setModelPrice(model, price),
+    'model.add-provider': async ({ providerName, type, baseUrl, apiKey }) => {
+      // The key would take the place of a secret that somebody else uses.
+      if ((await secrets.read(providerName)) !== null)
+        throw new HostError('SETTINGS_NAME_TAKEN', say('settings.secretTaken', { name: providerName }))
+      await settings.addProvider(providerName, { type, baseUrl })
+      if (apiKey !== null) await keepKey(providerName, apiKey)
+      await models.refresh(providerName)
+    },
+    'model.remove-provider': async ({ providerName }) => {
+      const known = settings.current().models.providers.find(({ name }) => name === providerName)
+      await settings.removeProvider(providerName)
+      if (known?.apiKey === `\${secret:${providerName}}`) await secrets.remove(providerName)
+      await models.refresh()
+    },
     'model.set-key': async ({ providerName, apiKey }) => {
-      secretRegistry.add(apiKey)
-      await keyIsTyped({ models, consent }, providerName)
-      await secrets.write(providerName, apiKey)
-      await settings.setProviderKeyReference(providerName, providerName)
-      await keyTyped({ models, consent }, providerName)
+      await keepKey(providerName, apiKey)
       await models.refresh(providerName)
     },
     'model.forget-key': async ({ providerName }) => {

@@ -13,7 +13,7 @@ const limits: ProviderLimits = {
 export const anthropic: ProviderDescriptor = {
   type: 'anthropic',
   address: { usual: 'https://api.anthropic.com', variable: 'ANTHROPIC_BASE_URL' },
-  key: { variable: 'ANTHROPIC_API_KEY' },
+  key: { variable: 'ANTHROPIC_API_KEY', isNeeded: true },
   builtIn: {
     name: 'anthropic',
     title: 'Anthropic',
@@ -28,6 +28,7 @@ export const anthropic: ProviderDescriptor = {
     defaultModel: 'claude-sonnet-5-5',
     defaultLine: 'sonnet'
   },
+  readyMade: [],
   limits,
   highestTemperature,
   create: (access) => createAnthropicProvider(access, limits)

@@ -1,6 +1,6 @@
 /**
  * Anthropic's models behind our interface, over the official SDK, which is loaded with the first request
- * so that the start does not pay for it. Requests are shaped in `request.ts`, errors in `errors.ts`; where the key
+ * so that the start does not pay for it. Requests are shaped in `request.ts`, errors in `vendor/errors.ts`; where the key
  * comes from is the router's business.
  */
 import type {
@@ -12,19 +12,15 @@ import type {
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
-import { jsonObject, type JsonObject } from '../../contract/json'
 import type { ModelView } from '../../contract/settings'
-import { droppedError, retryAfterSeconds, toModelError } from './errors'
-import type { ErrorContext } from './errors'
 import { toAnthropicRequest } from './request'
 import type { ModelPart, ModelProvider } from '../model'
+import { droppedError, toModelError } from '../vendor/errors'
+import type { ErrorContext } from '../vendor/errors'
+import { patientFetch, responseTimeoutMs } from '../vendor/patient-fetch'
+import { requestedCall } from '../vendor/tool-input'
 import type { ProviderAccess, ProviderLimits } from '../provider-descriptor'
 import { say } from '../../texts/said'
-
-/** Limit for the reply to begin; the stream itself may take as long as it likes. */
-const responseTimeoutMs = 120_000
-/** The SDK waits as long as a provider asks, in silence. Beyond this the person is told instead. */
-const longestSilentWaitSeconds = 15
 
 export function createAnthropicProvider(access: ProviderAccess, limits: ProviderLimits): ModelProvider {
   return {
@@ -46,21 +42,24 @@ async function connect(access: ProviderAccess, model: string | null) {
     baseURL: access.baseUrl,
     maxRetries: 2,
     timeout: responseTimeoutMs,
-    fetch: fetchWithoutLongWaits,
+    fetch: patientFetch,
     // Its log would hold what people write; its traces would leave the machine's owner unaware.
     logLevel: 'off',
     openTelemetry: false
   })
-  return { client, context: { sdk, baseUrl: access.baseUrl, model, apiKey } }
-}
-
-const fetchWithoutLongWaits: typeof fetch = async (input, init) => {
-  // Trusted is this address: where it would send the conversation and the key on to is not.
-  const response = await fetch(input, { ...init, redirect: 'manual' })
-  if ((retryAfterSeconds(response.headers, Date.now()) ?? 0) <= longestSilentWaitSeconds) return response
-  const headers = new Headers(response.headers)
-  headers.set('x-should-retry', 'false')
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+  const readAnswer = (error: unknown) => {
+    const { type, apiMessage } = error as InstanceType<typeof sdk.APIError>
+    return { type, words: apiMessage ?? null }
+  }
+  const context: ErrorContext = {
+    sdk,
+    readAnswer,
+    baseUrl: access.baseUrl,
+    model,
+    apiKey,
+    provider: access.name
+  }
+  return { client, context }
 }
 
 /** Newest first, as the API lists them; models that no longer answer are left out. */
@@ -167,10 +166,7 @@ class ReplyReader {
     const call = this.#openCalls.get(index)
     if (call === undefined) return
     this.#openCalls.delete(index)
-    const input = parseInput(call.json)
-    const { id, name } = call
-    if (input === null) yield { type: 'tool-call-requested', id, name, arguments: {}, isInputBroken: true }
-    else yield { type: 'tool-call-requested', id, name, arguments: input }
+    yield requestedCall(call.id, call.name, call.json)
   }
 }
 
@@ -178,14 +174,4 @@ class ReplyReader {
 function tokens(usage: unknown, name: 'input_tokens' | 'output_tokens'): number {
   const value = (usage as Readonly<Record<string, unknown>> | null | undefined)?.[name]
   return typeof value === 'number' ? value : 0
-}
-
-/** A call without arguments arrives as no text at all. Null when the text is no JSON object that can be kept. */
-function parseInput(json: string): JsonObject | null {
-  if (json.trim() === '') return {}
-  try {
-    return jsonObject.safeParse(JSON.parse(json)).data ?? null
-  } catch {
-    return null // the caller tells the model
-  }
 }

@@ -15,7 +15,7 @@ import { arrangeMessages } from '../arrange-messages'
 import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../model'
 import type { ProviderLimits } from '../provider-descriptor'
 import { highestTemperature } from './highest-temperature'
-import { lowerSchema } from './tool-schema'
+import { lowerSchema } from '../vendor/tool-schema'
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
 type ImageType = (typeof imageTypes)[number]

@@ -53,16 +53,17 @@ export function keysOfEnvironment(environment: Environment): readonly string[] {
   return providerDescriptors.flatMap((descriptor) => keyFromEnvironment(descriptor, environment) ?? [])
 }
 
-/** @throws HostError MODEL_NO_KEY */
+/** Null: none is set up, and this type of provider needs none. @throws HostError MODEL_NO_KEY */
 export async function readKey(
   name: string,
   settings: ProviderSettings,
   options: AccessOptions
-): Promise<string> {
+): Promise<string | null> {
   const key = settings.apiKey
     ? await expandKey(name, settings.apiKey, options)
     : keyFromEnvironment(descriptorOf(settings.type), options.environment)
   if (key?.trim()) return key.trim()
+  if (!settings.apiKey && !descriptorOf(settings.type).key.isNeeded) return null
   throw new HostError('MODEL_NO_KEY', say('models.noKey', { provider: name }))
 }
 

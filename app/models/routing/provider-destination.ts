@@ -4,6 +4,7 @@ import { describeDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
 import { baseUrlOf, ownAddressOf, ownKeyOf } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
+import { descriptorOf } from './providers'
 
 export function destinationOf(
   name: string,
@@ -25,15 +26,18 @@ export function destinationOf(
   })
 }
 
-/** Whether nobody but the person, by the environment or this program itself, decides about the address. */
+/** Whether nobody but the person, by the environment, or this program itself decides about the address. */
 export function hasOwnAddress(
   settings: ProviderSettings,
   { environment }: Pick<AccessOptions, 'environment'>
 ): boolean {
-  return isSameAddress(baseUrlOf(settings, environment), ownAddressOf(settings.type, environment))
+  const address = baseUrlOf(settings, environment)
+  const { readyMade } = descriptorOf(settings.type)
+  const own = [ownAddressOf(settings.type, environment), ...readyMade.map(({ baseUrl }) => baseUrl)]
+  return own.some((known) => isSameAddress(address, known))
 }
 
-function isSameAddress(one: string, other: string | null): boolean {
+export function isSameAddress(one: string, other: string | null): boolean {
   if (other === null || !canParseUrl(one) || !canParseUrl(other)) return false
   return new URL(one).href === new URL(other).href
 }

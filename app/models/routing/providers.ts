@@ -1,7 +1,7 @@
 /** Every type of provider that the settings may name. Pure data: a vendor's library is loaded with the first request. */
 import { anthropic } from '../anthropic/descriptor'
-import { openAiCompatible } from './openai-compatible'
-import type { BuiltInProvider, ProviderDescriptor } from '../provider-descriptor'
+import { openAiCompatible } from '../openai/descriptor'
+import type { BuiltInProvider, ProviderDescriptor, ReadyMadeProvider } from '../provider-descriptor'
 
 export const providerDescriptors: readonly ProviderDescriptor[] = [anthropic, openAiCompatible]
 
@@ -11,6 +11,10 @@ export function descriptorOf(type: string): ProviderDescriptor {
   if (found === undefined) throw new Error(`No provider is of the type ${type}`)
   return found
 }
+
+/** All services that can be set up with a press, with the type of each. */
+export const readyMadeProviders: readonly (ReadyMadeProvider & { readonly type: string })[] =
+  providerDescriptors.flatMap(({ type, readyMade }) => readyMade.map((service) => ({ ...service, type })))
 
 export type BuiltInDescriptor = ProviderDescriptor & { readonly builtIn: BuiltInProvider }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createScriptedModel } from '../../testing/scripted-model'
-import type { ScriptedModel, ScriptedModelOptions } from '../../testing/scripted-model'
+import { createScriptedModel } from '../../testing/scripted-model/scripted-model'
+import type { ScriptedModel, ScriptedModelOptions } from '../../testing/scripted-model/scripted-model'
 import { HostError } from '../../base/host-error'
 import { silentLogger } from '../../base/logger'
 import { Models } from './router'
@@ -184,16 +184,19 @@ describe('the list', () => {
 })
 
 describe('models of other providers', () => {
-  it('openai-compatible ones are named with the reason why they can not be used yet', async () => {
-    const local = { type: 'openai-compatible' as const, baseUrl: 'http://127.0.0.1:11434/v1' }
+  it('CHAT-09: one that speaks as OpenAI does lists its models and answers, without a key where it needs none', async () => {
+    const service = await endpoint({ models: [{ id: 'llama', name: 'Llama' }] })
+    const local = { type: 'openai-compatible' as const, baseUrl: `${service.baseUrl}/v1` }
     const models = modelsOf({ settings: { providers: { local }, defaultModel: 'local/llama' } })
     await models.refresh()
     expect(models.view().providers).toMatchObject([
       { name: 'anthropic', title: 'Anthropic', offer: { modelFamily: 'Claude', keyExample: 'sk-ant-…' } },
-      { name: 'local', title: 'local', offer: null, failure: { code: 'MODEL_UNKNOWN' } }
+      { name: 'local', title: 'local', offer: null, keySource: 'none', failure: null }
     ])
-    expect(models.view().defaultModel).toBe('local/llama')
-    expect(() => models.resolve('local/llama')).toThrow(/openai-compatible/)
+    expect(models.view().models[0]).toMatchObject({ id: 'local/llama', providerName: 'local' })
+    expect(await readText(models, 'local/llama')).toBe('hi')
+    expect(service.requests[0]).toMatchObject({ path: '/v1/chat/completions' })
+    expect(service.requests[0]?.headers.authorization).toBeUndefined()
   })
 
   it.each(['nobody/model', 'claude', '/x', 'constructor/x'])('refuses %s', (modelId) => {

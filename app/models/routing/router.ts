@@ -14,8 +14,8 @@ import type { DirectOptions } from './direct'
 import type { ModelProvider, ResolvedModel } from '../model'
 import { baseUrlOf, keySourceOf, readKey } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
-import { destinationOf, hasOwnAddress } from './provider-destination'
-import { builtInProviders, descriptorOf } from './providers'
+import { destinationOf, hasOwnAddress, isSameAddress } from './provider-destination'
+import { builtInProviders, descriptorOf, readyMadeProviders } from './providers'
 import { say } from '../../texts/said'
 
 export interface ModelSettings {
@@ -65,6 +65,9 @@ export class Models {
     return {
       models: withDefault(listed, defaultModel).map((model) => this.#withAbilities(model)),
       providers: views,
+      readyMade: readyMadeProviders
+        .filter(({ baseUrl }) => views.every((view) => !isSameAddress(view.baseUrl, baseUrl)))
+        .map((service) => ({ ...service })),
       defaultModel,
       isLoading: this.#listing !== null
     }
@@ -229,11 +232,15 @@ export class Models {
   }
 }
 
-function titlesOf(name: string, { type }: ProviderSettings): Pick<ProviderView, 'title' | 'offer'> {
+function titlesOf(name: string, { type, baseUrl }: ProviderSettings): Pick<ProviderView, 'title' | 'offer'> {
   const builtIn = builtInProviders.find(
     (known) => known.type === type && known.builtIn.name === name
   )?.builtIn
-  if (builtIn === undefined) return { title: name, offer: null }
+  if (builtIn === undefined) {
+    const readyMade = readyMadeProviders.find((known) => known.type === type && known.name === name)
+    const isIt = readyMade !== undefined && isSameAddress(readyMade.baseUrl, baseUrl ?? '')
+    return { title: isIt ? readyMade.title : name, offer: null }
+  }
   const { title, modelFamily, keyExample } = builtIn
   return { title, offer: { modelFamily, keyExample } }
 }

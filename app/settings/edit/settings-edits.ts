@@ -11,7 +11,6 @@ import type { JsonValue } from '../../contract/json'
 import type { FolderChoice } from '../../contract/folders'
 import type { ModelPrice } from '../../contract/settings'
 import { serverSettings, type ServerChanges, type SimpleChanges } from '../../contract/simple-settings'
-import { builtInProviders } from '../../models/routing/providers'
 import { parseSettings } from '../parse/parse-settings'
 import { isBreakage, parseDocument, propertiesOf, propertyOf } from '../document/json-document'
 import { freeName } from './server-entry-text'
@@ -56,7 +55,7 @@ function attempt(change: TextChange, text: string): string {
   }
 }
 
-function refuse(reason: Said): HostError {
+export function refuse(reason: Said): HostError {
   return new HostError('SETTINGS_INVALID', sentences(say('settings.notChanged'), reason))
 }
 
@@ -184,18 +183,6 @@ export function addServers(
     })
     onNames(added.map(({ name }) => name))
     return added.reduce((changed, { name, json }) => setText(changed, [section, name], json), text)
-  }
-}
-
-/** @throws HostError SETTINGS_INVALID: the provider is not configured and its type can not be told */
-export function setProviderKey(providerName: string, secretName: string): TextChange {
-  return (text) => {
-    const path = ['models', 'providers', providerName]
-    const reference = `\${secret:${secretName}}`
-    if (readText(text, path) !== null) return setValue(text, [...path, 'apiKey'], reference)
-    const known = builtInProviders.find(({ builtIn }) => builtIn.name === providerName)
-    if (known === undefined) throw refuse(say('settings.providerUnknown', { provider: providerName }))
-    return setValue(text, path, { type: known.type, apiKey: reference })
   }
 }
 

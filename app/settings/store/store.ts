@@ -16,7 +16,6 @@ import { createFileState, missingFile } from './file-state'
 import type { FileState } from './file-state'
 import {
   addServers,
-  changeValue,
   guarded,
   namedIn,
   readServer,
@@ -24,12 +23,12 @@ import {
   saveServer,
   setLedgerEndpoint,
   setModelPrice,
-  setProviderKey,
   setRoots,
   setServerChoices,
   setSimpleValues,
   setTool
 } from '../edit/settings-edits'
+import { addProvider, removeProvider, removeProviderKey, setProviderKey } from '../edit/provider-edits'
 import type { TextChange } from '../edit/settings-edits'
 import { putBack } from '../edit/put-back'
 import { createGuardMemory, type GuardFacts } from '../guard/guard-memory'
@@ -94,6 +93,10 @@ export interface Settings {
   /** Writes `${secret:secretName}` as the provider's key. */
   setProviderKeyReference(providerName: string, secretName: string): Promise<void>
   removeProviderKey(providerName: string): Promise<void>
+  /** @throws HostError SETTINGS_NAME_TAKEN, SETTINGS_INVALID: the name or the address can't be used */
+  addProvider(name: string, entry: { readonly type: string; readonly baseUrl: string }): Promise<void>
+  /** @throws HostError SETTINGS_INVALID: it isn't in the file */
+  removeProvider(name: string): Promise<void>
   /** What is held back of the file holds. @throws HostError CONSENT_UNKNOWN_QUESTION: it is something else by now */
   useHeld(id: string): Promise<void>
   /** The file says again what held before. @throws HostError CONSENT_UNKNOWN_QUESTION: something else is held back by now */
@@ -188,8 +191,9 @@ function changesOf(state: FileState, writer: SettingsWriter) {
       ),
     setModelPrice: (model, price) => write(setModelPrice(model, price), [['models', 'prices', model]]),
     setProviderKeyReference: (providerName, secretName) => write(setProviderKey(providerName, secretName)),
-    removeProviderKey: (providerName) =>
-      write(changeValue(['models', 'providers', providerName, 'apiKey'], undefined)),
+    removeProviderKey: (providerName) => write(removeProviderKey(providerName)),
+    addProvider: (name, entry) => write(addProvider(name, entry)),
+    removeProvider: (name) => write(removeProvider(name)),
     useHeld: async (id) => {
       if (!(await state.release(id))) throw otherChanges()
     },

@@ -1,6 +1,6 @@
 /** A model that answers `Show me NAME` with the slow text of that name, or with as many letters that cost nothing. */
-import { createScriptedModel } from '../scripted-model'
-import type { ScriptedMessage, ScriptedModel } from '../scripted-model'
+import { createScriptedModel } from '../scripted-model/scripted-model'
+import type { ScriptedMessage, ScriptedModel } from '../scripted-model/scripted-model'
 import { slowTexts } from '../slow-texts'
 
 export const names: readonly string[] = slowTexts.map(({ name }) => name)

@@ -42,6 +42,13 @@ function press({ kind = 'pointer', isActivating = true, places = [], delay = 3 }
   presses.report({ type: 'press', kind, age: delay, isActivating, places: [...places] })
 }
 
+/** A press in the area of the question that was made now, and that neither process got to for a while. */
+function hearLate(ms: number): void {
+  pass(ms)
+  presses.hear('pointer')
+  presses.report({ type: 'press', kind: 'pointer', age: ms, isActivating: true, places: ['q'] })
+}
+
 const yes = {
   trust: { type: 'server-trust', decision: 'trust' },
   once: { type: 'tool-call', decision: 'allow-once' },
@@ -130,6 +137,18 @@ describe('an answer to a question', () => {
     press({ places: ['q'] })
     pass(10_000)
     expect(answer('q', yes.trust)).toMatch(noPress)
+  })
+
+  it('goes through where the host was busy and heard of the press seconds after it was made', () => {
+    pass(500)
+    hearLate(4_000)
+    expect(answer('q', yes.trust)).toBeNull()
+  })
+
+  it('SEC-11-10 is refused for a press before the half second was over, however late the host heard of it', () => {
+    pass(499)
+    hearLate(1_500)
+    expect(answer('q', yes.trust)).toMatch(tooFast)
   })
 
   it('that says no needs nothing', () => {

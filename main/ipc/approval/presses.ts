@@ -38,8 +38,8 @@ export interface PressesOptions {
 const lastsMs = 10_000
 /** Somebody may read for a while before they look at the next thing. */
 const presentMs = 300_000
-/** How far the time of a press as the page tells it may be from the one at which it was heard. */
-const toleranceMs = 2_000
+/** How far the time of a press as the page tells it may be from the one at which it was heard: both may be busy. */
+const toleranceMs = lastsMs
 const most = 100
 
 export function createPresses({ now, isAssisted }: PressesOptions): Presses {
@@ -48,14 +48,14 @@ export function createPresses({ now, isAssisted }: PressesOptions): Presses {
   let isBackInSight = false
   let uncountedAt = -Infinity
 
-  /** When it was heard; null: it was not. */
+  /** When it was made: never later than it was heard. null: it was not heard. */
   const takeHeard = (kind: HeardKind, madeAt: number): number | null => {
     const distance = (at: number): number => Math.abs(at - madeAt)
     const fitting = heard.filter((one) => one.kind === kind && distance(one.at) < toleranceMs)
     const [nearest] = fitting.toSorted((one, other) => distance(one.at) - distance(other.at))
     if (nearest === undefined) return null
     heard.splice(heard.indexOf(nearest), 1)
-    return nearest.at
+    return Math.min(nearest.at, madeAt)
   }
   return {
     hear: (kind) => {

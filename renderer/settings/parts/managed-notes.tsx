@@ -1,9 +1,9 @@
 /** What an administrator decided about permissions, model providers and collectors, said where they are. */
-import { useProjection } from '../state/projection'
-import { ManagedList } from '../parts/managed-list'
-import { ManagedNote } from '../parts/managed-note'
-import { formatList } from '../ui/base/format'
-import { settings as texts } from '../../app/texts/compiled/window/settings'
+import { useProjection } from '../../state/projection'
+import { ManagedList } from '../../parts/managed-list'
+import { ManagedNote } from '../../parts/managed-note'
+import { formatList } from '../../ui/base/format'
+import { settings as texts } from '../../../app/texts/compiled/window/settings'
 
 const scopeWords = {
   conversation: texts.scopeConversation,

@@ -1,30 +1,38 @@
-/** What the Anthropic SDK throws, as failures in plain words. Classes and status codes decide, never wording. */
-import type { APIError } from '@anthropic-ai/sdk'
+/** What the vendors' SDKs throw, as failures in plain words. Classes and status codes decide, never wording. */
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import type { FailureCode } from '../../contract/failure'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
+import { retryAfterSeconds } from './patient-fetch'
 
-type Sdk = typeof import('@anthropic-ai/sdk')
+// A class's constructor takes anything as far as `instanceof` is concerned.
+type Class<T> = abstract new (...args: never) => T
+
+/** An error that a provider answered with, as the SDKs made by Stainless give it. */
+interface AnsweredError {
+  readonly status: number | undefined
+  readonly headers: Headers | undefined
+}
+
+/** The classes of errors that these SDKs share by name. */
+export interface Sdk {
+  readonly APIError: Class<AnsweredError>
+  readonly APIConnectionError: Class<Error>
+  readonly APIConnectionTimeoutError: Class<Error>
+}
 
 export interface ErrorContext {
   readonly sdk: Sdk
+  /** Of an answered error: its kind in the vendor's terms, and what it says to people. */
+  readonly readAnswer: (error: unknown) => { readonly type: string | null; readonly words: string | null }
   readonly baseUrl: string
   /** Null while the models are listed. */
   readonly model: string | null
-  /** Providers may repeat the key in what they answer; it never gets further. */
-  readonly apiKey: string
-}
-
-/** Seconds that a provider asks to wait, null when it does not say. Dates count from `now`. */
-export function retryAfterSeconds(headers: Headers | undefined, now: number): number | null {
-  const value = headers?.get('retry-after')
-  if (value === null || value === undefined) return null
-  const seconds = Number(value)
-  const fromDate = (Date.parse(value) - now) / 1000
-  const wait = Number.isFinite(seconds) ? seconds : fromDate
-  return Number.isFinite(wait) && wait > 0 ? Math.ceil(wait) : null
+  /** Providers may repeat the key in what they answer; it never gets further. Null: none was sent. */
+  readonly apiKey: string | null
+  /** The provider's name in the settings. */
+  readonly provider: string
 }
 
 /** `hasStarted`: the stream had begun, so that an error of the connection means a dropped reply. */
@@ -32,7 +40,7 @@ export function toModelError(error: unknown, context: ErrorContext, hasStarted: 
   const { sdk } = context
   if (error instanceof HostError) return error
   if (error instanceof sdk.APIConnectionError) return networkError(error, context)
-  if (error instanceof sdk.APIError) return statusError(error as APIError, context, hasStarted)
+  if (error instanceof sdk.APIError) return statusError(error, context, hasStarted)
   // In a running stream everything else comes from the transport or from data that is no event.
   if (hasStarted) return droppedError(context, error)
   return error
@@ -65,7 +73,7 @@ const networkReasons: Readonly<Record<string, NetworkReason>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unverifiable'
 }
 
-function networkError(error: InstanceType<Sdk['APIConnectionError']>, context: ErrorContext): HostError {
+function networkError(error: Error, context: ErrorContext): HostError {
   const isTimeout = error instanceof context.sdk.APIConnectionTimeoutError
   const reason = isTimeout ? 'timeout' : (networkReasons[causeCode(error) ?? ''] ?? 'unreachable')
   const said = say('models.network', { host: hostOf(context), reason })
@@ -84,20 +92,25 @@ function causeCode(error: unknown): string | null {
 const typeStatuses: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,
+  insufficient_quota: 429,
   billing_error: 402,
   permission_error: 403,
   not_found_error: 404,
   rate_limit_error: 429,
+  rate_limit_exceeded: 429,
   api_error: 500,
+  server_error: 500,
   overloaded_error: 529
 }
 
-function statusError(error: APIError, context: ErrorContext, hasStarted: boolean): HostError {
+function statusError(error: AnsweredError, context: ErrorContext, hasStarted: boolean): HostError {
   // An error inside a running stream has a type and no status.
-  const status = error.status ?? typeStatuses[error.type ?? '']
+  const status = error.status ?? typeStatuses[context.readAnswer(error).type ?? '']
   if (status === undefined) return hasStarted ? droppedError(context, error) : refusal(error, context)
   const host = hostOf(context)
   const words = wordsOf(error, context)
+  if (status === 401 && context.apiKey === null)
+    return fail('MODEL_NO_KEY', say('models.noKey', { provider: context.provider }))
   if (status === 401 || status === 403) {
     return fail(
       'MODEL_WRONG_KEY',
@@ -122,7 +135,7 @@ function statusError(error: APIError, context: ErrorContext, hasStarted: boolean
   }
 }
 
-function rateLimit(error: APIError, context: ErrorContext): HostError {
+function rateLimit(error: AnsweredError, context: ErrorContext): HostError {
   const seconds = retryAfterSeconds(error.headers, Date.now())
   const advice = seconds === null ? say('models.tryLater') : say('models.tryIn', { seconds })
   const host = hostOf(context)
@@ -135,7 +148,7 @@ function rateLimit(error: APIError, context: ErrorContext): HostError {
   return new HostError('MODEL_RATE_LIMIT', said, { cause: error, ...data })
 }
 
-function refusal(error: APIError, context: ErrorContext): HostError {
+function refusal(error: AnsweredError, context: ErrorContext): HostError {
   const host = hostOf(context)
   const status = error.status === undefined ? 'none' : String(error.status)
   const words = wordsOf(error, context)
@@ -147,10 +160,9 @@ function refusal(error: APIError, context: ErrorContext): HostError {
 }
 
 /** The provider's own words as the end of a clause, cut to a length that a notice can show; null where it says nothing. */
-function wordsOf(error: APIError, context: ErrorContext): string | null {
-  const words = typeof error.apiMessage === 'string' ? error.apiMessage : ''
-  const clean = words
-    .replaceAll(context.apiKey, '[key]')
+function wordsOf(error: AnsweredError, context: ErrorContext): string | null {
+  const words = context.readAnswer(error).words ?? ''
+  const clean = (context.apiKey === null ? words : words.replaceAll(context.apiKey, '[key]'))
     .replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, 400)

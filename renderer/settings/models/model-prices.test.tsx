@@ -1,10 +1,10 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
-import { subscribe } from '../bridge/subscribe'
-import { FakeFailure, installFakeBridge, type FakeBridge } from '../testing/fake-bridge'
-import { sampleSettings } from '../testing/sample-state'
-import { SettingsDialog } from './settings-dialog'
+import { subscribe } from '../../bridge/subscribe'
+import { FakeFailure, installFakeBridge, type FakeBridge } from '../../testing/fake-bridge'
+import { sampleSettings } from '../../testing/sample-state'
+import { SettingsDialog } from '../settings-dialog'
 
 let bridge: FakeBridge
 let end = () => {}

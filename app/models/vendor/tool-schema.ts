@@ -1,5 +1,5 @@
 /**
- * Input schemas of tools in the form that the Messages API accepts: an object at the root without
+ * Input schemas of tools in the form that the vendors' APIs accept: an object at the root without
  * alternatives there. Servers are still checked against their own schema, so lowering only widens
  * what a model may try.
  */

@@ -1,18 +1,18 @@
 /** One provider: its address, where its key comes from, whether it works, and the way to change the key. */
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
-import { failureText, toText } from '../../app/texts/said'
-import type { ProviderView, SettingsView } from '../../app/contract/settings'
-import { call } from '../bridge/call'
-import { useCommand } from '../bridge/use-command'
-import { Button } from '../ui/controls/button'
-import { GuardedButton } from '../ui/controls/guarded-button'
-import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
-import { SecretField, useSecret } from '../ui/controls/secret-field'
+import { failureText, toText } from '../../../app/texts/said'
+import type { ProviderView, SettingsView } from '../../../app/contract/settings'
+import { call } from '../../bridge/call'
+import { useCommand } from '../../bridge/use-command'
+import { Button } from '../../ui/controls/button'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { SecretField, useSecret } from '../../ui/controls/secret-field'
 import { describeKey, keyLabel } from './provider-words'
-import { classNames } from '../ui/base/class-names'
-import { settings as texts } from '../../app/texts/compiled/window/settings'
-import { ui } from '../../app/texts/compiled/window/ui'
-import partStyles from './settings-parts.module.css'
+import { classNames } from '../../ui/base/class-names'
+import { settings as texts } from '../../../app/texts/compiled/window/settings'
+import { ui } from '../../../app/texts/compiled/window/ui'
+import partStyles from '../parts/settings-parts.module.css'
 import styles from './provider-card.module.css'
 
 export interface ProviderCardProps {
@@ -24,7 +24,8 @@ export interface ProviderCardProps {
 
 export function ProviderCard(props: ProviderCardProps) {
   const { provider, vault } = props
-  const { secret, pending, failure, save, forget } = useKey(provider.name)
+  const actions = useKey(provider.name)
+  const { secret, pending, failure, save } = actions
   return (
     <section className={partStyles.settingsCard} aria-label={plainWithMarks(provider.title)}>
       <div className={partStyles.settingsCardHead}>
@@ -50,18 +51,7 @@ export function ProviderCard(props: ProviderCardProps) {
           hint={describeKey(provider, vault)}
           error={failure}
         />
-        <div className={styles.settingsKeyButtons}>
-          <Button type="submit" variant="primary" isBusy={pending === 'save'} disabled={!secret.isFilled}>
-            {ui.save()}
-          </Button>
-          <GuardedButton
-            isBusy={pending === 'forget'}
-            disabled={provider.keySource !== 'vault'}
-            onPress={() => void forget()}
-          >
-            {texts.forget()}
-          </GuardedButton>
-        </div>
+        <KeyButtons provider={provider} isFilled={secret.isFilled} actions={actions} />
       </form>
       {!vault.isPersistent && (
         <p className={partStyles.settingsWarning}>
@@ -72,6 +62,38 @@ export function ProviderCard(props: ProviderCardProps) {
         </p>
       )}
     </section>
+  )
+}
+
+interface KeyButtonsProps {
+  readonly provider: ProviderView
+  readonly isFilled: boolean
+  readonly actions: ReturnType<typeof useKey>
+}
+
+function KeyButtons({ provider, isFilled, actions: { pending, forget, remove } }: KeyButtonsProps) {
+  return (
+    <div className={styles.settingsKeyButtons}>
+      <Button type="submit" variant="primary" isBusy={pending === 'save'} disabled={!isFilled}>
+        {ui.save()}
+      </Button>
+      <GuardedButton
+        isBusy={pending === 'forget'}
+        disabled={provider.keySource !== 'vault'}
+        onPress={() => void forget()}
+      >
+        {texts.forget()}
+      </GuardedButton>
+      {provider.offer === null && (
+        <GuardedButton
+          isBusy={pending === 'remove'}
+          aria-label={texts.removeProvider({ provider: plainWithMarks(provider.title) })}
+          onPress={() => void remove()}
+        >
+          {texts.remove()}
+        </GuardedButton>
+      )}
+    </div>
   )
 }
 
@@ -119,6 +141,7 @@ function useKey(providerName: string) {
     pending,
     failure,
     save: () => runAndClear('save', () => call('model.set-key', { providerName, apiKey: secret.read() })),
-    forget: () => runAndClear('forget', () => call('model.forget-key', { providerName }))
+    forget: () => runAndClear('forget', () => call('model.forget-key', { providerName })),
+    remove: () => runAndClear('remove', () => call('model.remove-provider', { providerName }))
   }
 }

@@ -1,18 +1,19 @@
 /** Section `Models`: the model new conversations start with, each provider with its key, and prices. */
 import { RefreshCw } from 'lucide-react'
-import { call } from '../bridge/call'
-import { saveSettings } from '../bridge/settings'
-import { useCommand } from '../bridge/use-command'
-import { modelGroups } from '../parts/model-groups'
-import { useProjection } from '../state/projection'
-import { Button } from '../ui/controls/button'
-import { FailureText } from '../ui/controls/failure-text'
-import { Select } from '../ui/controls/select'
-import { ManagedProviders } from './managed-notes'
+import { call } from '../../bridge/call'
+import { saveSettings } from '../../bridge/settings'
+import { useCommand } from '../../bridge/use-command'
+import { modelGroups } from '../../parts/model-groups'
+import { useProjection } from '../../state/projection'
+import { Button } from '../../ui/controls/button'
+import { FailureText } from '../../ui/controls/failure-text'
+import { Select } from '../../ui/controls/select'
+import { ManagedProviders } from '../parts/managed-notes'
 import { ModelPrices } from './model-prices'
+import { AddProvider } from './add-provider'
 import { ProviderCard } from './provider-card'
-import { settings as texts } from '../../app/texts/compiled/window/settings'
-import partStyles from './settings-parts.module.css'
+import { settings as texts } from '../../../app/texts/compiled/window/settings'
+import partStyles from '../parts/settings-parts.module.css'
 
 export function ModelsSection() {
   const models = useProjection((state) => state.models)
@@ -47,6 +48,7 @@ export function ModelsSection() {
           isLoading={models.isLoading}
         />
       ))}
+      <AddProvider />
       <ModelPrices />
     </>
   )

@@ -1,6 +1,6 @@
 /** What the settings say about a provider and its key. Pure. */
-import type { ProviderView, SettingsView } from '../../app/contract/settings'
-import { settings as texts } from '../../app/texts/compiled/window/settings'
+import type { ProviderView, SettingsView } from '../../../app/contract/settings'
+import { settings as texts } from '../../../app/texts/compiled/window/settings'
 
 export function keyLabel({ title }: Pick<ProviderView, 'title'>): string {
   return texts.apiKey({ provider: title })

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { nameAlike, namesIn, namesOfLimits, strangeName } from './argument-names'
+
+describe('the names of arguments', () => {
+  it('are told by their places, those in a list once', () => {
+    const args = { to: [{ name: 'a' }, { name: 'b', note: 'c' }], 'a/b': { '~': 1, '*': [1] } }
+    expect(namesIn(args)).toEqual(['/a~1b', '/a~1b/~0', '/a~1b/~2', '/to', '/to/*/name', '/to/*/note'])
+    expect(namesIn({})).toEqual([])
+  })
+
+  it.each([
+    [{ path: '/a' }, null],
+    [{}, null],
+    [{ path: '/a', mode: 'w' }, '/mode'],
+    [{ path: { mode: 'w' } }, '/path/mode'],
+    [{ path: [{ mode: 'w' }] }, '/path/*/mode']
+  ])('that nobody knew when the permission was given are strange: %j', (args, strange) => {
+    expect(strangeName(args, ['/path'])).toBe(strange)
+  })
+
+  it('that are known are strange beside one that a server may take for them', () => {
+    expect(strangeName({ path: '/a', Path: '/b' }, ['/path', '/Path'])).toBe('/Path')
+  })
+
+  it.each([
+    [{ file_path: 1, filePath: 2 }, '/filePath'],
+    [{ 'file-path': 1, FILEPATH: 2 }, '/FILEPATH'],
+    [{ a: { path: 1, pаth: 2 } }, '/a/pаth'],
+    [{ list: [{ a: 1 }, { b: 1, B: 2 }] }, '/list/*/B'],
+    [{ _: 1, __: 2 }, null],
+    [{ path: 1, paths: 2 }, null],
+    [{ list: [{ a: 1 }, { a: 2 }], a: 3 }, null]
+  ])('are alike where servers fold them into one: %j', (args, alike) => {
+    expect(nameAlike(args)).toBe(alike)
+  })
+
+  it('of a permission that is older than their list are those that its limits speak of', () => {
+    expect(
+      namesOfLimits([
+        { type: 'path-below', pointer: '/files/path', folder: '/home' },
+        { type: 'one-of', pointer: '/mode', values: ['r'] },
+        { type: 'at-most', calls: 3 }
+      ])
+    ).toEqual(['/files', '/files/path', '/mode'])
+  })
+})

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import type { ModelMessage, ModelRequest } from '../model'
+import { openAiCompatible } from './descriptor'
+import { dialectOf } from './dialects'
+import { toChatRequest } from './chat-request'
+import { toResponsesRequest } from './responses-request'
+
+const png = { type: 'image' as const, mimeType: 'image/png', data: 'iVBORw0KGgo=' }
+const pictureUrl = 'data:image/png;base64,iVBORw0KGgo='
+
+const conversation: readonly ModelMessage[] = [
+  { role: 'user', content: [{ type: 'text', text: 'Look' }] },
+  {
+    role: 'assistant',
+    content: [
+      { type: 'text', text: 'I take one.' },
+      { type: 'tool-call', id: 'toolu_1', name: 'shot', arguments: { size: 1 } }
+    ]
+  },
+  {
+    role: 'user',
+    content: [
+      { type: 'tool-result', id: 'toolu_1', isError: false, content: [{ type: 'text', text: 'a shot' }, png] }
+    ]
+  },
+  { role: 'user', content: [{ type: 'text', text: 'And now?' }] }
+]
+
+const tool = {
+  name: 'shot',
+  description: 'Takes a shot',
+  inputSchema: { type: 'object', anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }] }
+}
+
+function request(change: Partial<ModelRequest> = {}): ModelRequest {
+  return {
+    model: 'some-model',
+    systemPrompt: 'Be brief.',
+    messages: conversation,
+    tools: [],
+    maxOutputTokens: 32_000,
+    ...change
+  }
+}
+
+const formOf = (baseUrl: string) => ({ limits: openAiCompatible.limits, dialect: dialectOf(baseUrl) })
+const local = formOf('http://127.0.0.1:11434/v1')
+const openAi = formOf('https://api.openai.com/v1')
+const mistral = formOf('https://api.mistral.ai/v1')
+
+describe('a request for Chat Completions', () => {
+  it('CHAT-01 CHAT-03: has the system prompt first, a message for each result, and its pictures in the words of the user', () => {
+    expect(toChatRequest(request(), local).messages).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Look' },
+      {
+        role: 'assistant',
+        content: 'I take one.',
+        tool_calls: [{ id: 'toolu_1', type: 'function', function: { name: 'shot', arguments: '{"size":1}' } }]
+      },
+      { role: 'tool', tool_call_id: 'toolu_1', content: 'a shot\n\n[picture, shown below]' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: '[Pictures of the results above]' },
+          { type: 'image_url', image_url: { url: pictureUrl } },
+          { type: 'text', text: 'And now?' }
+        ]
+      }
+    ])
+  })
+
+  it('offers tools with an object at the root of their schema', () => {
+    const sent = toChatRequest(request({ tools: [tool], toolChoice: 'required' }), local)
+    expect(sent).toMatchObject({
+      tool_choice: 'required',
+      tools: [
+        {
+          type: 'function',
+          function: {
+            name: 'shot',
+            description: 'Takes a shot',
+            parameters: { type: 'object', properties: { a: {}, b: {} } }
+          }
+        }
+      ]
+    })
+    expect(JSON.stringify(sent.tools)).not.toContain('anyOf')
+    expect(toChatRequest(request({ toolChoice: 'none' }), local)).not.toHaveProperty('tool_choice')
+  })
+
+  it('names a longest answer only where one is wished: a small model refuses to be asked for more than it holds', () => {
+    expect(toChatRequest(request(), local)).not.toHaveProperty('max_tokens')
+    expect(toChatRequest(request({ maxOutputTokens: 200 }), local)).toMatchObject({ max_tokens: 200 })
+  })
+
+  it('SAMP-16: carries up to four stop sequences, as more are refused', () => {
+    const stopSequences = ['1', '2', '', '3', '4', '5']
+    expect(toChatRequest(request({ stopSequences }), local).stop).toEqual(['1', '2', '3', '4'])
+  })
+
+  it('a failed call says that it failed', () => {
+    const content = [{ type: 'text' as const, text: 'No such file' }]
+    const messages: ModelMessage[] = [
+      { role: 'user', content: [{ type: 'tool-result', id: 't', isError: true, content }] }
+    ]
+    expect(toChatRequest(request({ messages }), local).messages.at(-1)).toMatchObject({
+      role: 'tool',
+      content: '[The call failed]\n\nNo such file'
+    })
+  })
+})
+
+describe('a request for Responses', () => {
+  it('CHAT-01 CHAT-03: keeps calls, results and pictures as items, and asks the service to keep nothing', () => {
+    const sent = toResponsesRequest(request({ tools: [tool] }), openAi)
+    expect(sent).toMatchObject({
+      store: false,
+      instructions: 'Be brief.',
+      max_output_tokens: 32_000,
+      tools: [{ type: 'function', name: 'shot', strict: false, parameters: { type: 'object' } }]
+    })
+    expect(sent.input).toEqual([
+      { role: 'user', content: 'Look' },
+      { role: 'assistant', content: 'I take one.' },
+      { type: 'function_call', call_id: 'toolu_1', name: 'shot', arguments: '{"size":1}' },
+      {
+        type: 'function_call_output',
+        call_id: 'toolu_1',
+        output: [
+          { type: 'input_text', text: 'a shot' },
+          { type: 'input_image', image_url: pictureUrl, detail: 'auto' }
+        ]
+      },
+      { role: 'user', content: 'And now?' }
+    ])
+  })
+})
+
+describe('services differ', () => {
+  it('Mistral takes ids of nine letters and digits only, and call and result keep one another', () => {
+    const sent = JSON.parse(JSON.stringify(toChatRequest(request(), mistral).messages)) as {
+      readonly tool_calls?: readonly { readonly id: string }[]
+      readonly tool_call_id?: string
+    }[]
+    const called = sent.find(({ tool_calls: calls }) => calls)?.tool_calls?.[0]?.id
+    expect(called).toMatch(/^[a-z0-9]{9}$/)
+    expect(sent.find(({ tool_call_id: id }) => id)?.tool_call_id).toBe(called)
+  })
+
+  it('Mistral counts tokens without being asked and refuses to be asked', () => {
+    expect(toChatRequest(request(), mistral)).not.toHaveProperty('stream_options')
+    expect(toChatRequest(request(), local)).toMatchObject({ stream_options: { include_usage: true } })
+  })
+
+  it.each([
+    ['o3', null],
+    ['gpt-5.2', null],
+    ['openai/o4-mini', null],
+    ['gpt-4.1', 2],
+    ['llama3.3:70b', 2]
+  ])('%s takes a temperature up to %s', (model, highest) => {
+    expect(openAiCompatible.highestTemperature(model)).toBe(highest)
+  })
+})

@@ -1,0 +1,30 @@
+/** Providers that speak as OpenAI does: what is known of them without a request. How requests are made is in `provider.ts`. */
+import type { ProviderDescriptor, ProviderLimits } from '../provider-descriptor'
+import { dialectOf } from './dialects'
+import { createOpenAiProvider } from './provider'
+import { readyMade } from './ready-made'
+
+const limits: ProviderLimits = {
+  // As with other providers; beyond what a model may write nothing is asked for (`chat-request.ts`).
+  outputTokens: 32_000,
+  image: 20 * 1024 * 1024,
+  userId: 0
+}
+
+export const openAiCompatible: ProviderDescriptor = {
+  type: 'openai-compatible',
+  address: { usual: null, variable: null },
+  // Programs on this computer take requests without one.
+  key: { variable: null, isNeeded: false },
+  builtIn: null,
+  readyMade,
+  limits,
+  // No address is known here, so only the names of models can tell.
+  highestTemperature: (model) => (takesTemperature(model) ? 2 : null),
+  create: (access) => createOpenAiProvider(access, { limits, dialect: dialectOf(access.baseUrl) })
+}
+
+/** OpenAI's reasoning models refuse a request that names one; routers put the vendor before the name. */
+function takesTemperature(model: string): boolean {
+  return !/^(?:openai\/)?(?:o\d|gpt-[5-9])/.test(model)
+}

@@ -1,0 +1,43 @@
+/**
+ * Where well-known services that speak as OpenAI does differ from one another, by the host of their address. Anyone
+ * else is expected to speak Chat Completions as most do. Pure.
+ */
+import { canParseUrl } from '../../base/can-parse-url'
+
+export interface Dialect {
+  /** The Responses API is asked where its whole form is offered, Chat Completions elsewhere. */
+  readonly api: 'responses' | 'chat'
+  /** Whether a request may ask for the count of tokens; who counts without being asked may refuse the wish. */
+  readonly asksForUsage: boolean
+  /** Ids of calls that it takes, as other models in the same conversation may have made longer ones. */
+  readonly callIds: { readonly longest: number; readonly form: RegExp }
+  /** Models of its list that write no text. */
+  readonly others: RegExp | null
+}
+
+const usual: Dialect = {
+  api: 'chat',
+  asksForUsage: true,
+  callIds: { longest: 40, form: /^[\w-]+$/ },
+  others: /embed|rerank|whisper|(?:^|[-/])tts|moderation/i
+}
+
+const dialects: Readonly<Record<string, Partial<Dialect>>> = {
+  'api.openai.com': {
+    api: 'responses',
+    callIds: { longest: 64, form: /^[\w-]+$/ },
+    others:
+      /embed|whisper|tts|moderation|dall-e|image|sora|realtime|transcribe|audio|babbage|davinci|instruct/i
+  },
+  'api.mistral.ai': {
+    asksForUsage: false,
+    callIds: { longest: 9, form: /^[a-zA-Z0-9]{9}$/ },
+    others: /embed|moderation|ocr|transcribe/i
+  },
+  'generativelanguage.googleapis.com': { others: /embed|imagen|veo|aqa|tts|image|live|audio/i }
+}
+
+export function dialectOf(baseUrl: string): Dialect {
+  const host = canParseUrl(baseUrl) ? new URL(baseUrl).hostname : ''
+  return { ...usual, ...(Object.hasOwn(dialects, host) ? dialects[host] : {}) }
+}

@@ -1,0 +1,141 @@
+/**
+ * Models of every service that speaks as OpenAI does, behind our interface, over the official SDK, which is loaded with
+ * the first request so that the start does not pay for it. Which of the two APIs a service gets is in `dialects.ts`.
+ */
+import { randomUUID } from 'node:crypto'
+import type { OpenAI } from 'openai'
+import { canParseUrl } from '../../base/can-parse-url'
+import { HostError } from '../../base/host-error'
+import { untilAborted } from '../../base/until-aborted'
+import type { ModelView } from '../../contract/settings'
+import type { ModelPart, ModelProvider, ModelRequest } from '../model'
+import type { ProviderAccess } from '../provider-descriptor'
+import { droppedError, toModelError } from '../vendor/errors'
+import type { ErrorContext } from '../vendor/errors'
+import { patientFetch, responseTimeoutMs } from '../vendor/patient-fetch'
+import { say } from '../../texts/said'
+import { readAnsweredError, withReadableError } from './answered-errors'
+import { createChatReader } from './chat-reply'
+import { toChatRequest } from './chat-request'
+import type { RequestForm } from './chat-request'
+import type { ReplyReader } from './reply-reader'
+import { createResponsesReader } from './responses-reply'
+import { toResponsesRequest } from './responses-request'
+
+export function createOpenAiProvider(access: ProviderAccess, form: RequestForm): ModelProvider {
+  return {
+    name: access.name,
+    listModels: (signal) => listModels(access, form, signal),
+    stream: (request, signal) => streamReply(access, { form, request, signal })
+  }
+}
+
+interface Connection {
+  readonly client: OpenAI
+  readonly context: ErrorContext
+  /** An error that arrives as an event of a stream, as the SDK would throw it. */
+  readonly toError: (error: object) => Error
+}
+
+async function connect(access: ProviderAccess, model: string | null): Promise<Connection> {
+  const apiKey = await access.readKey()
+  if (!canParseUrl(access.baseUrl)) {
+    const said = say('models.badAddress', { address: access.baseUrl, provider: access.name })
+    throw new HostError('MODEL_NETWORK', said)
+  }
+  const sdk = await import('openai')
+  const client = new sdk.OpenAI({
+    // The SDK wants one; without a key the header is left out.
+    apiKey: apiKey ?? 'none',
+    ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
+    // What the environment says of these is not what the person was asked about.
+    organization: null,
+    project: null,
+    baseURL: access.baseUrl,
+    maxRetries: 2,
+    timeout: responseTimeoutMs,
+    fetch: async (input, init) => await withReadableError(await patientFetch(input, init)),
+    // Its log would hold what people write.
+    logLevel: 'off'
+  })
+  const { baseUrl, name: provider } = access
+  return {
+    client,
+    context: { sdk, readAnswer: readAnsweredError, baseUrl, model, apiKey, provider },
+    toError: (error) => new sdk.APIError(undefined, error, undefined, new Headers())
+  }
+}
+
+/** As the service lists them, without models that write no text. */
+async function listModels(
+  access: ProviderAccess,
+  { dialect }: RequestForm,
+  signal: AbortSignal
+): Promise<readonly ModelView[]> {
+  const { client, context } = await connect(access, null)
+  const models: ModelView[] = []
+  try {
+    for await (const model of client.models.list({ signal })) {
+      if (dialect.others?.test(model.id)) continue
+      // Routers give their models names for people.
+      const { name } = model as { readonly name?: unknown }
+      models.push({
+        id: `${access.name}/${model.id}`,
+        name: typeof name === 'string' && name !== '' ? name : model.id,
+        providerName: access.name
+      })
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw toModelError(error, context, false)
+  }
+  return models
+}
+
+interface Asked {
+  readonly form: RequestForm
+  readonly request: ModelRequest
+  readonly signal: AbortSignal
+}
+
+async function* streamReply(access: ProviderAccess, asked: Asked): AsyncIterable<ModelPart> {
+  const connection = await connect(access, asked.request.model)
+  if (asked.form.dialect.api === 'chat') yield* streamChat(connection, asked)
+  else yield* streamResponse(connection, asked)
+}
+
+function streamChat(connection: Connection, asked: Asked): AsyncIterable<ModelPart> {
+  const body = toChatRequest(asked.request, asked.form)
+  const { signal } = asked
+  const begin = () => connection.client.chat.completions.create(body, { signal })
+  return readStream(begin, createChatReader(randomUUID), { ...asked, context: connection.context })
+}
+
+function streamResponse(connection: Connection, asked: Asked): AsyncIterable<ModelPart> {
+  const body = toResponsesRequest(asked.request, asked.form)
+  const { context, client, toError } = connection
+  const { signal } = asked
+  const begin = () => client.responses.create(body, { signal })
+  return readStream(begin, createResponsesReader(toError), { ...asked, context })
+}
+
+async function* readStream<Event>(
+  begin: () => Promise<AsyncIterable<Event>>,
+  reader: ReplyReader<Event>,
+  { context, signal }: Asked & { readonly context: ErrorContext }
+): AsyncIterable<ModelPart> {
+  let hasStarted = false
+  try {
+    const stream = await untilAborted(begin(), signal)
+    hasStarted = true
+    for await (const event of stream) yield* reader.read(event)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw toModelError(error, context, hasStarted)
+  }
+  // The SDK ends an aborted stream, and one that the other side closed early, without a word.
+  signal.throwIfAborted()
+  const last = reader.end()
+  if (last === null) throw droppedError(context)
+  yield last
+}

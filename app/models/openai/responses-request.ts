@@ -1,0 +1,83 @@
+/** A request in our words as parameters of the Responses API. Nothing of it is to be kept by the service. */
+import type { ResponseCreateParamsStreaming, ResponseInputItem } from 'openai/resources/responses/responses'
+import { arrangeMessages } from '../arrange-messages'
+import type { ModelContent, ModelMessage, ModelRequest } from '../model'
+import { lowerSchema } from '../vendor/tool-schema'
+import { acceptableCallId } from './call-ids'
+import type { RequestForm } from './chat-request'
+import { acceptableName, pieceOfContent, resultPieces } from './content'
+import type { Piece } from './content'
+
+export function toResponsesRequest(request: ModelRequest, form: RequestForm): ResponseCreateParamsStreaming {
+  const { systemPrompt, messages, model, maxOutputTokens, temperature } = request
+  return {
+    model,
+    stream: true,
+    // The conversation lives here; the service would keep each answer for a month otherwise.
+    store: false,
+    input: arrangeMessages(messages).flatMap(({ role, content }) =>
+      content.map((item) => toItem(item, role, form))
+    ),
+    max_output_tokens: maxOutputTokens,
+    ...(systemPrompt.trim() === '' ? {} : { instructions: systemPrompt }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...toTools(request)
+  }
+}
+
+/** A choice without tools is an error to the API. */
+function toTools({
+  tools,
+  toolChoice
+}: ModelRequest): Pick<ResponseCreateParamsStreaming, 'tools' | 'tool_choice'> {
+  if (tools.length === 0) return {}
+  return {
+    tools: tools.map(({ name, description, inputSchema }) => ({
+      type: 'function',
+      name,
+      description,
+      parameters: lowerSchema(inputSchema),
+      // Strict schemas know no optional arguments, and servers have them.
+      strict: false
+    })),
+    ...(toolChoice === undefined ? {} : { tool_choice: toolChoice })
+  }
+}
+
+function toItem(
+  item: ModelContent,
+  role: ModelMessage['role'],
+  { limits, dialect }: RequestForm
+): ResponseInputItem {
+  if (item.type === 'tool-call') {
+    return {
+      type: 'function_call',
+      call_id: acceptableCallId(item.id, dialect.callIds),
+      name: acceptableName(item.name),
+      arguments: JSON.stringify(item.arguments)
+    }
+  }
+  if (item.type === 'tool-result') {
+    return {
+      type: 'function_call_output',
+      call_id: acceptableCallId(item.id, dialect.callIds),
+      output: toOutput(resultPieces(item, limits))
+    }
+  }
+  // The API takes pictures from the user only.
+  const piece = pieceOfContent(item, role === 'user' ? limits : { ...limits, image: 0 })
+  return { role, content: piece.type === 'text' ? piece.text : [toInput(piece)] }
+}
+
+function toOutput(
+  pieces: readonly Piece[]
+): Extract<ResponseInputItem, { type: 'function_call_output' }>['output'] {
+  const texts = pieces.flatMap((piece) => (piece.type === 'text' ? piece.text : []))
+  return texts.length === pieces.length ? texts.join('\n\n') : pieces.map(toInput)
+}
+
+function toInput(piece: Piece) {
+  return piece.type === 'text'
+    ? { type: 'input_text' as const, text: piece.text }
+    : { type: 'input_image' as const, image_url: piece.url, detail: 'auto' as const }
+}

@@ -1,0 +1,47 @@
+/** The Messages API. */
+import { halves } from './tongue'
+import type { ScriptedRequest, Tongue } from './tongue'
+
+export const messages: Tongue = {
+  path: '/v1/messages',
+  readRequest: (raw) => raw as ScriptedRequest['body'],
+  speak: ({ model, index, usage }) => ({
+    begin: () =>
+      event('message_start', {
+        message: {
+          id: `msg_${index}`,
+          type: 'message',
+          role: 'assistant',
+          model,
+          content: [],
+          stop_reason: null,
+          stop_sequence: null,
+          usage: { input_tokens: usage.inputTokens, output_tokens: 1 }
+        }
+      }) + event('ping', {}),
+    beginText: () => event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+    text: (text) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+    endText: () => event('content_block_stop', { index: 0 }),
+    call: ({ id, name, json }, at) =>
+      [
+        event('content_block_start', { index: at, content_block: { type: 'tool_use', id, name, input: {} } }),
+        ...halves(json).map((piece) =>
+          event('content_block_delta', {
+            index: at,
+            delta: { type: 'input_json_delta', partial_json: piece }
+          })
+        ),
+        event('content_block_stop', { index: at })
+      ].join(''),
+    error: (type, message) => event('error', { error: { type, message } }),
+    end: (stopReason) =>
+      event('message_delta', {
+        delta: { stop_reason: stopReason, stop_sequence: null },
+        usage: { output_tokens: usage.outputTokens }
+      }) + event('message_stop', {})
+  })
+}
+
+function event(name: string, data: object): string {
+  return `event: ${name}\ndata: ${JSON.stringify({ type: name, ...data })}\n\n`
+}

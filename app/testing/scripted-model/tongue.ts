@@ -1,0 +1,105 @@
+/** What a script of the endpoint says, and how an API says it. */
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** How one vendor's API reads requests and streams a reply. Every function gives what goes over the line. */
+export interface Tongue {
+  readonly path: string
+  readRequest(raw: Readonly<Record<string, unknown>>): ScriptedRequest['body']
+  speak(about: SpokenReply): Speech
+}
+
+export interface SpokenReply {
+  readonly model: string
+  /** Counts the replies from 0. */
+  readonly index: number
+  readonly usage: NonNullable<ScriptedReply['usage']>
+}
+
+export interface Speech {
+  begin(): string
+  beginText(): string
+  text(piece: string): string
+  endText(): string
+  /** `at`: its place among the blocks of the reply. */
+  call(call: { readonly id: string; readonly name: string; readonly json: string }, at: number): string
+  error(type: string, message: string): string
+  /** `stopReason`: a word of the Messages API. */
+  end(stopReason: string): string
+}
+
+export function textChunks(reply: ScriptedReply): readonly string[] {
+  if (reply.text === undefined) return []
+  return typeof reply.text === 'string' ? [reply.text] : reply.text
+}
+
+/** APIs cut the input anywhere, so a client that parses each piece alone must fail here. */
+export function halves(json: string): readonly string[] {
+  const middle = Math.ceil(json.length / 2)
+  return ['', json.slice(0, middle), json.slice(middle)]
+}
+
+/** Something a reply waits for until the test lets it go. */
+export interface Hold {
+  readonly released: Promise<void>
+  release(): void
+}
+
+export interface ScriptedToolUse {
+  readonly name: string
+  readonly input?: unknown
+  /** Sent instead of `input`, character by character as it stands: for input that is no JSON. */
+  readonly inputJson?: string
+  /** Default: `toolu_<request>_<index>`. */
+  readonly id?: string
+}
+
+export interface ScriptedReply {
+  /** One text block, one delta an item. */
+  readonly text?: string | readonly string[]
+  /** Between two of them, in milliseconds. Default: all at once. */
+  readonly everyMs?: number
+  /** One block each, after the text. */
+  readonly toolUses?: readonly ScriptedToolUse[]
+  /** Default: `tool_use` when there are tool uses, else `end_turn`. */
+  readonly stopReason?: string
+  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number }
+  /** Awaited before the status line is sent. */
+  readonly holdBefore?: Hold
+  /** Awaited after so many text deltas; 0: after the stream has begun. */
+  readonly holdAfter?: { readonly deltas: number; readonly hold: Hold }
+  /** Ends the stream after so many text deltas: `drop` cuts the connection, `end` closes it in good order. */
+  readonly breakAfter?: { readonly deltas: number; readonly how: 'drop' | 'end' }
+  /** Sends an `error` event after so many text deltas. */
+  readonly errorAfter?: { readonly deltas: number; readonly type: string; readonly message: string }
+  /** Answers with a status and an error body instead of a stream. */
+  readonly failure?: {
+    readonly status: number
+    readonly type: string
+    readonly message: string
+    readonly headers?: Readonly<Record<string, string>>
+  }
+}
+
+export interface ScriptedMessage {
+  readonly role: string
+  // The shape of the Messages API; a test looks into it as it likes.
+  readonly content: readonly Readonly<Record<string, unknown>>[]
+}
+
+export interface ScriptedRequest {
+  readonly headers: IncomingHttpHeaders
+  /** Which API was asked. */
+  readonly path: string
+  /** As it came. */
+  readonly raw: Readonly<Record<string, unknown>>
+  /** In the form of the Messages API, whichever was asked: a script needs to know one. */
+  readonly body: {
+    readonly model: string
+    readonly system?: unknown
+    readonly messages: readonly ScriptedMessage[]
+    readonly tools?: readonly Readonly<Record<string, unknown>>[]
+    readonly [key: string]: unknown
+  }
+  /** True once the client has gone before the reply was complete. */
+  isAborted: boolean
+}
