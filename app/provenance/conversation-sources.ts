@@ -9,7 +9,7 @@ import { fold } from './fold'
 import type { DefinitionText } from './interface'
 import { textsOf } from './message-texts'
 import type { Author, MessageText } from './message-texts'
-import { PassageIndex, shortestKnown, shortestPassage } from './passages'
+import { PassageIndex, reachOf, shortestKnown, shortestPassage } from './passages'
 import type { Passages } from './passages'
 import type { Range } from './ranges'
 import { foreignText, ownText, textOfPerson, WordIndex } from './word-index'
@@ -90,7 +90,7 @@ export class ConversationSources {
   /** In the order in which the texts came into the conversation. `end`: how far it was compared. */
   *find(wanted: Passages): Generator<number, { readonly commons: Common[]; readonly end: number }> {
     const { ranges: found, end } = yield* this.#passages.search(wanted)
-    const { ranges: ofPerson } = yield* this.#ofPerson.search(wanted)
+    const { ranges: ofPerson } = yield* this.#ofPerson.search(wanted, reachOf(wanted, found.values()))
     const commons = Array.from([...found, ...ofPerson], ([id, ranges]) => ({
       source: this.#ofId.get(id),
       ranges

@@ -42,7 +42,11 @@ export function readArgument(text: string): ArgumentReadings {
   return { ...plain, disguised }
 }
 
+/** A run as long as the shortest that is decoded, in one line or cut into several, or one escape at least. */
+const encodedSigns = /[\w+/-]{16}|[\w+/-]{8,}={0,2}\r?\n|(?:[0-9a-f]{2}[\s,;:|]{1,3}){8}|0x[0-9a-f]|[\\%&=+]/i
+
 function withDecoded(bare: Reading): readonly Reading[] {
+  if (!encodedSigns.test(bare.text)) return [bare]
   const [, ...decoded] = readAll(bare.text).all
   return [bare, ...decoded.map((inner) => ({ text: inner.text, places: through(inner, bare) }))]
 }

@@ -11,7 +11,7 @@ import type { WaitingCall } from './interface'
 import type { Author } from './message-texts'
 import { mark, without } from './ranges'
 import type { Range } from './ranges'
-import { shortestPassage } from './passages'
+import { reachOf, shortestPassage } from './passages'
 import { isDistinctive } from './is-distinctive'
 import { knownFromTool } from './tool-words'
 import { wordsOf } from './words'
@@ -72,7 +72,11 @@ function* findTexts(
 ): Generator<number, readonly Flow[]> {
   const known = new Uint8Array(text.units.length)
   for (const { author, ranges } of commons) if (author.type === 'person') mark(known, ranges)
-  const ofTool = yield* knownFromTool(tool, text)
+  const reach = reachOf(
+    text,
+    commons.map(({ ranges }) => ranges)
+  )
+  const ofTool = yield* knownFromTool(tool, text, reach)
   mark(known, ofTool.ranges)
   const flows: Flow[] = []
   for (const { author, ranges } of commons) {

@@ -91,12 +91,12 @@ export class PassageIndex {
     for (const [id, text] of texts) yield* this.add(id, text)
   }
 
-  /** Nothing may be added or removed until it has come to its end. */
-  *search(passages: Passages): Generator<number, Found> {
+  /** Up to `upTo`. Nothing may be added or removed until it has come to its end. */
+  *search(passages: Passages, upTo = passages.units.length): Generator<number, Found> {
     const found = new Map<number, Range[]>()
     /** By text the end of the last range. */
     const ends = new Int32Array(this.#mostIds)
-    const last = passages.units.length - groupLength + 1
+    const last = upTo - groupLength + 1
     const sparseFrom = passages.sparseFrom ?? last
     let steps = 0
     let place = 0
@@ -116,11 +116,13 @@ export class PassageIndex {
   /** @returns how many steps it took */
   #searchAt(passages: Passages, place: number, { found, ends }: Search): number {
     const { units, gaps } = passages
+    let steps = 1
+    let link = this.#newest[slotOf(units, place, this.#newest.length)] as number
+    // Most groups of most texts stand nowhere else.
+    if (link === 0) return steps
     const entries = this.#entries
     const around = besideOf(units, place)
     const own = gapsOf(gaps, place)
-    let steps = 1
-    let link = this.#newest[slotOf(units, place, this.#newest.length)] as number
     for (let next = 0; link !== 0; link = next & linkMask) {
       steps += 1
       next = entries[2 * link - 2] as number
@@ -197,6 +199,18 @@ export class PassageIndex {
       yield own
     }
   }
+}
+
+/**
+ * How far what is known anyway has to be looked for, when this was found: in what is disguised only where something was
+ * found in it.
+ */
+export function reachOf(
+  { units, sparseFrom = units.length }: Passages,
+  found: Iterable<readonly Range[]>
+): number {
+  for (const ranges of found) if (ranges.some(({ end }) => end > sparseFrom)) return units.length
+  return sparseFrom
 }
 
 interface Search {

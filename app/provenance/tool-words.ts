@@ -23,10 +23,15 @@ interface Read {
 /** Definitions do not change; a changed tool is another one. */
 const read = new WeakMap<Tool, Read>()
 
-export function* knownFromTool(tool: Tool, text: Passages): Generator<number, KnownFromTool> {
+/** `upTo`: how far it is looked for. */
+export function* knownFromTool(
+  tool: Tool,
+  text: Passages,
+  upTo = text.units.length
+): Generator<number, KnownFromTool> {
   const known = read.get(tool) ?? (yield* readTool(tool))
   read.set(tool, known)
-  const { ranges } = yield* known.index.search(text)
+  const { ranges } = yield* known.index.search(text, upTo)
   return { ranges: ranges.get(0) ?? [], words: known.words }
 }
 

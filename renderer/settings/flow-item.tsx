@@ -1,4 +1,8 @@
-/** One permitted flow of text between two servers, as an arrow: where it holds, and the way to take it back. */
+/**
+ * One permitted flow of text between two servers, as an arrow: where it holds, and the way to take it back. A server that
+ * the person exempted as a receiver is an arrow from all.
+ */
+import type { ReactNode } from 'react'
 import type { FlowPermission } from '../../app/contract/flows'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { toText } from '../../app/texts/said'
@@ -26,15 +30,11 @@ export function FlowItem({ flow }: { readonly flow: FlowPermission }) {
   ]
   return (
     <PermissionItem revoke={() => call('consent.revoke-flow', { flowId: id })}>
-      <p className={partStyles.settingsItemTitle}>
+      <Arrow to={to}>
         <strong>
           <VisibleText text={from} />
-        </strong>{' '}
-        →{' '}
-        <strong>
-          <VisibleText text={to} />
         </strong>
-      </p>
+      </Arrow>
       {words.map((one) => (
         <p key={one} className={partStyles.settingsItemNote}>
           <VisibleText text={one} />
@@ -46,5 +46,28 @@ export function FlowItem({ flow }: { readonly flow: FlowPermission }) {
         </p>
       )}
     </PermissionItem>
+  )
+}
+
+export function ExemptItem({ serverName }: { readonly serverName: string }) {
+  const revoke = () => call('server.set-options', { serverName, receivesEverything: false })
+  return (
+    <PermissionItem revoke={revoke}>
+      <Arrow to={serverName}>{texts.everyServer()}</Arrow>
+      <p className={partStyles.settingsItemNote}>
+        <VisibleText text={texts.flowFromAll({ server: serverName })} />
+      </p>
+    </PermissionItem>
+  )
+}
+
+function Arrow({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  return (
+    <p className={partStyles.settingsItemTitle}>
+      {children} →{' '}
+      <strong>
+        <VisibleText text={to} />
+      </strong>
+    </p>
   )
 }

@@ -277,7 +277,7 @@ it('names the model providers and collectors that an administrator allows, where
     ['models', {}, 'Only these model providers may be asked: anthropic https://api.anthropic.com/.'],
     ['models', { allowedProviders: [] }, 'No model provider may be asked.'],
     ['ledger', {}, 'https://c5.example/ and 2 more.'],
-    ['ledger', { allowedCollectors: [] }, 'The ledger may be sent nowhere.']
+    ['ledger', { allowedCollectors: [] }, 'The ledger may not be sent anywhere.']
   ] as const) {
     const settings = { ...sampleSettings, managed: { ...limits, ...change } as ManagedView }
     await show(section, { snapshot: { settings }, handlers: { 'ledger.search': () => page([]) } })

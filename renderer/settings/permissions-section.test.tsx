@@ -3,8 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Grant } from '../../app/contract/consents'
 import type { FlowPermission } from '../../app/contract/flows'
+import type { ServerView } from '../../app/contract/servers'
 import { subscribe } from '../bridge/subscribe'
 import { FakeFailure, installFakeBridge, type FakeBridge } from '../testing/fake-bridge'
+import { sampleServer } from '../testing/sample-state'
 import { PermissionsSection } from './permissions-section'
 import { quote } from '../../app/texts/said'
 
@@ -27,9 +29,14 @@ const grant: Grant = {
   createdAt: 0
 }
 
-async function show(grants: Grant[], pinnedToolCount = 0, flows: FlowPermission[] = []): Promise<string[]> {
+async function show(
+  grants: Grant[],
+  pinnedToolCount = 0,
+  flows: FlowPermission[] = [],
+  servers: ServerView[] = []
+): Promise<string[]> {
   bridge = installFakeBridge({
-    snapshot: { consent: { grants, flows, trustedServers: [], pinnedToolCount } }
+    snapshot: { servers, consent: { grants, flows, trustedServers: [], pinnedToolCount } }
   })
   const subscription = subscribe()
   end = () => subscription.end()
@@ -93,6 +100,25 @@ describe('text between servers', () => {
     expect(second).toMatch(/^calendar → mailto all its tools.*Suspended. Another program./)
     await userEvent.click(list.getAllByRole('button', { name: 'Revoke' })[1] as HTMLElement)
     expect(bridge.inputsOf('consent.revoke-flow')).toEqual([{ flowId: 'f2' }])
+  })
+})
+
+describe('servers that receive text of all without a question', () => {
+  it('SEC-02: stand among the flows, and are asked about again once that is revoked', async () => {
+    await show([], 0, [], [sampleServer({ name: 'diary', receivesEverything: true }), sampleServer()])
+    const list = within(screen.getByRole('list', { name: 'Text between servers' }))
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^every server → diaryText of every server may go there without a question/)
+    ])
+    await userEvent.click(list.getByRole('button', { name: 'Revoke' }))
+    expect(bridge.inputsOf('server.set-options')).toEqual([
+      { serverName: 'diary', receivesEverything: false }
+    ])
+  })
+
+  it('without one nothing but that no flow was permitted is said', async () => {
+    await show([], 0, [], [sampleServer()])
+    expect(screen.getByText('No flow was permitted yet.')).toBeTruthy()
   })
 })
 

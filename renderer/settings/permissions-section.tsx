@@ -9,7 +9,7 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { formatMoment } from '../ui/base/format'
-import { FlowItem } from './flow-item'
+import { ExemptItem, FlowItem } from './flow-item'
 import { GrantItem } from './grant-item'
 import { PermissionItem } from './permission-item'
 import { PinnedTools } from './pinned-tools'
@@ -23,6 +23,8 @@ export function PermissionsSection() {
     trustedServers,
     trustedDestinations = []
   } = useProjection((state) => state.consent)
+  const servers = useProjection((state) => state.servers)
+  const exempt = servers.filter(({ receivesEverything }) => receivesEverything)
   return (
     <>
       <Group title={texts.allowedCalls()} empty={texts.noAllowedCalls()}>
@@ -34,6 +36,9 @@ export function PermissionsSection() {
       <Group title={texts.flowsBetween()} empty={texts.noFlows()}>
         {flows.map((flow) => (
           <FlowItem key={flow.id} flow={flow} />
+        ))}
+        {exempt.map(({ name }) => (
+          <ExemptItem key={name} serverName={name} />
         ))}
       </Group>
       <Group title={texts.trustedServers()} empty={texts.noTrustedServers()}>
@@ -87,7 +92,7 @@ function Group({
   return (
     <section className={partStyles.settingsGroup}>
       <h3>{title}</h3>
-      {children.length === 0 ? (
+      {children.flat().length === 0 ? (
         <p className={partStyles.settingsNone}>{empty}</p>
       ) : (
         <ul className={partStyles.settingsList} aria-label={title}>

@@ -545,7 +545,7 @@ describe('the list of permissions', () => {
     isChanging = true
     for (const name of ['read_file', 'list_folder']) {
       void decide(name)
-      expect(toEnglish(asked().note!)).toMatch(/^files says that its tools are others now/)
+      expect(toEnglish(asked().note!)).toMatch(/^files announced other tools/)
       await answer('deny')
     }
     const waiting = decide('read_file')

@@ -3,7 +3,7 @@
  * zod, for the page.
  */
 import type { ToolCallQuestion } from '../consents'
-import { isIdentifier } from '../identifier'
+import { isIdentifier } from './identifier'
 
 /** It has something that wants to be read before a yes, and so takes a press of its own. */
 export function isRemarkable({ toolName, note, warnings = [], flows = [] }: ToolCallQuestion): boolean {

@@ -91,6 +91,7 @@ let kept: string[]
 let catalog: readonly CatalogTool[]
 let isConnected: boolean
 let isReviewed: boolean
+let askedForInstructions = 0
 let approved: ApprovedTool | null
 /** What the person is asked about results, and what they answer. */
 let reviewed: unknown[]
@@ -116,7 +117,7 @@ async function open(toolSteps = 1): Promise<void> {
     list: () =>
       (isConnected ? [{ name: 'lab', state: 'connected' }] : []) as unknown as ReturnType<Servers['list']>,
     catalog: () => catalog,
-    instructions: () => [{ serverName: 'lab', text: 'Wear goggles.' }],
+    instructions: () => ((askedForInstructions += 1), [{ serverName: 'lab', text: 'Wear goggles.' }]),
     readTool: () => catalog[0]!,
     checkArguments: async () => [],
     callTool: (call) =>
@@ -237,6 +238,19 @@ describe('a call that runs', () => {
     expect(requests[0]?.systemPrompt).toMatch(
       /^Be brief\.[^]*Instructions of the server "lab"\n\n> Wear goggles\.$/
     )
+  })
+
+  it('asks servers for their words no more than twice a request: what is new, and what is told', async () => {
+    await open(3)
+    askedForInstructions = 0
+    const id = await begin()
+    for (const step of [0, 1, 2]) {
+      await running(step + 1)
+      calls[step]!.end(done('x'))
+    }
+    await over(id)
+    expect(requests).toHaveLength(4)
+    expect(askedForInstructions).toBeLessThanOrEqual(2 * requests.length)
   })
 })
 

@@ -178,8 +178,11 @@ async function decideAndRun(waiting: WaitingCall, options: ToolStepOptions): Pro
 }
 
 function decide({ callId, tool }: CheckedCall, flows: readonly DataFlow[], options: ToolStepOptions) {
-  const args = findCall(options.live.read(), callId)?.arguments ?? {}
-  const repeats = options.requestedBy === directModelId ? 0 : countRepeats(options.live.read(), callId)
+  const message = options.live.read()
+  const wanted = findCall(message, callId)
+  const args = wanted?.arguments ?? {}
+  const isCounted = wanted !== null && options.requestedBy !== directModelId
+  const repeats = isCounted ? (countRepeats(message).get(wanted) ?? 0) : 0
   options.live.change((message) => changeCall(message, callId, { state: 'waiting-for-approval' }))
   return options.consent.decideToolCall(
     {

@@ -157,7 +157,7 @@ describe('buildRequest', () => {
       data: 'A'.repeat(4 * 1024 * 1024)
     })
     const calls = Array.from({ length: 7 }, (_, step) =>
-      call({ step, providerCallId: `t${step}`, content: [image()] })
+      call({ step, providerCallId: `t${step}`, arguments: { step }, content: [image()] })
     )
     const results = messagesOf([person('Go'), answer(calls)]).flatMap(({ content }) =>
       content.flatMap((item) => (item.type === 'tool-result' ? item.content : []))

@@ -13,7 +13,7 @@ import { chooseOfferedTools } from './offered-tools'
 import { readableSchema } from '../../models/readable-text'
 import { limitImages, toToolResult } from './result-content'
 import { buildSystemPrompt } from './system-prompt'
-import { repeatNotice } from './repeated-calls'
+import { countRepeats, repeatNotice } from './repeated-calls'
 import { isToolCall } from '../messages/transcript'
 import { toEnglish } from '../../texts/said'
 
@@ -94,19 +94,30 @@ function toolNameOf(part: ToolRequestPart, { catalog }: RequestSource): string {
  */
 function fromModel(message: Message, { isDirect }: RequestSource): readonly ModelMessage[] {
   const parts = message.parts.filter(isOfStep)
-  const steps = [...new Set(parts.map((part) => part.step))]
-  const exchange = steps.flatMap((step): ModelMessage[] => {
-    const own = parts.filter((part) => part.step === step)
+  const repeats = countRepeats(message)
+  const exchange = [...bySteps(parts)].flatMap((own): ModelMessage[] => {
     return [
       { role: 'user', content: isDirect ? [] : own.flatMap(fromNote) },
       { role: 'assistant', content: own.flatMap(fromModelPart) },
       {
         role: 'user',
-        content: own.filter(isToolCall).map((call) => toToolResult(call, repeatNotice(message, call.callId)))
+        content: own
+          .filter(isToolCall)
+          .map((call) => toToolResult(call, repeatNotice(repeats.get(call) ?? 0)))
       }
     ]
   })
   return exchange.filter(({ content }) => content.length > 0)
+}
+
+function bySteps(parts: readonly StepPart[]): Iterable<readonly StepPart[]> {
+  const steps = new Map<number, StepPart[]>()
+  for (const part of parts) {
+    const own = steps.get(part.step)
+    if (own === undefined) steps.set(part.step, [part])
+    else own.push(part)
+  }
+  return steps.values()
 }
 
 type StepPart = Extract<MessagePart, { readonly step: number }>

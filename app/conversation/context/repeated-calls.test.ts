@@ -30,13 +30,13 @@ function call(change: Partial<ToolCallPart> = {}): ToolCallPart {
   }
 }
 
-function turn(...parts: ToolCallPart[]): { message: Message; last: string } {
+function turn(...parts: ToolCallPart[]): { message: Message; last: ToolCallPart } {
   const place = { id: 'm', conversationId: 'c', parentId: null, createdAt: 0 }
-  return { message: createMessage({ ...place, role: 'assistant', parts }), last: parts.at(-1)?.callId ?? '' }
+  return { message: createMessage({ ...place, role: 'assistant', parts }), last: parts.at(-1) ?? call() }
 }
 const repeatsOf = (...parts: ToolCallPart[]) => {
   const { message, last } = turn(...parts)
-  return countRepeats(message, last)
+  return countRepeats(message).get(last)
 }
 const waiting = (change: Partial<ToolCallPart> = {}) =>
   call({ state: 'waiting-for-approval', content: [], isError: false, ...change })
@@ -75,8 +75,24 @@ describe('the same call again and again', () => {
   it('is told to the model with the third result, and from then on', () => {
     const { message, last } = turn(call(), call(), call())
     const [first, second] = message.parts as ToolCallPart[]
-    expect(repeatNotice(message, first?.callId ?? '')).toBeNull()
-    expect(repeatNotice(message, second?.callId ?? '')).toBeNull()
-    expect(repeatNotice(message, last)).toContain('made this very call 3 times in this turn')
+    const noticeOf = (one = call()) => repeatNotice(countRepeats(message).get(one) ?? 0)
+    expect(noticeOf(first)).toBeNull()
+    expect(noticeOf(second)).toBeNull()
+    expect(noticeOf(last)).toContain('made this very call 3 times in this turn')
+  })
+
+  it('reads each call once, however many there are and however often a request is made of them', () => {
+    let reads = 0
+    const counting = <T extends object>(value: T): T =>
+      new Proxy(value, { ownKeys: (target) => ((reads += 1), Reflect.ownKeys(target)) })
+    const calls = Array.from({ length: 200 }, () =>
+      call({ arguments: counting({ path: '/a' }), structuredContent: counting({ lines: 1 }) })
+    )
+    const { message, last } = turn(...calls)
+    expect(countRepeats(message).get(last)).toBe(200)
+    expect(reads).toBeLessThanOrEqual(2 * calls.length)
+    const next = turn(...calls, waiting({ arguments: { path: '/a' } }))
+    expect(countRepeats(next.message).get(next.last)).toBe(200)
+    expect(reads).toBeLessThanOrEqual(2 * calls.length)
   })
 })

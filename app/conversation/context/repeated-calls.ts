@@ -2,31 +2,35 @@
  * A model that makes the very same call again and again learns nothing from it, but may cost money, or wear a server or
  * a person out. It is told so with the result, and the person is asked even where the call was granted.
  */
-import { isDeepStrictEqual } from 'node:util'
+import { createHash } from 'node:crypto'
 import type { Message, ToolCallPart } from '../../contract/conversations'
-import { findCall, isToolCall } from '../messages/transcript'
+import type { JsonValue } from '../../contract/json'
+import { isToolCall } from '../messages/transcript'
 
 /** So many calls with the same arguments and the same result are enough. */
 export const mostRepeats = 3
 
 /**
- * How many calls of this turn right up to this one were of the same tool with the same arguments and came to the same
+ * For each call how many of this turn right up to it were of the same tool with the same arguments and came to the same
  * result, itself included where it has ended. Calls of other tools in between don't matter: a circle has several steps.
+ * Each call is looked at once, and read once for as long as it stays as it is.
  */
-export function countRepeats(message: Message, callId: string): number {
-  const call = findCall(message, callId)
-  if (call === null) return 0
-  const calls = message.parts.filter(isToolCall)
-  const upToHere = calls.slice(0, calls.indexOf(call) + 1)
-  const same = upToHere.filter((one) => isEnded(one) && isSameCall(one, call)).toReversed()
-  const [last] = same
-  const other = same.findIndex((one) => last !== undefined && !isSameEnd(one, last))
-  return other === -1 ? same.length : other
+export function countRepeats(message: Message): ReadonlyMap<ToolCallPart, number> {
+  const counts = new Map<ToolCallPart, number>()
+  const latest = new Map<string, { readonly call: ToolCallPart; readonly count: number }>()
+  for (const call of message.parts.filter(isToolCall)) {
+    const key = read(call, keys, callOf)
+    const before = latest.get(key)
+    const isSame = before !== undefined && (!isEnded(call) || isSameEnd(before.call, call))
+    const count = (isSame ? before.count : 0) + (isEnded(call) ? 1 : 0)
+    counts.set(call, count)
+    if (isEnded(call)) latest.set(key, { call, count })
+  }
+  return counts
 }
 
 /** What the model reads with the result; null where there is nothing to say. */
-export function repeatNotice(message: Message, callId: string): string | null {
-  const count = countRepeats(message, callId)
+export function repeatNotice(count: number): string | null {
   if (count < mostRepeats) return null
   return `[You have made this very call ${count} times in this turn, and it came to the same result each time. Do not make it again: go on with what you have, or say what is missing.]`
 }
@@ -35,21 +39,37 @@ function isEnded({ state }: ToolCallPart): boolean {
   return state === 'done' || state === 'failed' || state === 'denied'
 }
 
-function isSameCall(one: ToolCallPart, other: ToolCallPart): boolean {
-  return (
-    one.serverName === other.serverName &&
-    one.modelToolName === other.modelToolName &&
-    isDeepStrictEqual(one.arguments, other.arguments)
-  )
+/** A call that changes is another object. */
+type Marks = WeakMap<ToolCallPart, string>
+
+const keys: Marks = new WeakMap()
+const ends: Marks = new WeakMap()
+
+function callOf({ serverName, modelToolName, arguments: args }: ToolCallPart): JsonValue {
+  return [serverName, modelToolName, args]
+}
+
+function endOf({ state, isError, content, structuredContent, failure }: ToolCallPart): JsonValue {
+  return [state, isError, content as JsonValue, structuredContent, failure?.code ?? null]
 }
 
 function isSameEnd(one: ToolCallPart, other: ToolCallPart): boolean {
-  const endOf = ({ state, isError, content, structuredContent, failure }: ToolCallPart) => ({
-    state,
-    isError,
-    content,
-    structuredContent,
-    code: failure?.code
-  })
-  return isDeepStrictEqual(endOf(one), endOf(other))
+  return read(one, ends, endOf) === read(other, ends, endOf)
+}
+
+/** Short, however long the call is. */
+function read(call: ToolCallPart, marks: Marks, wordsOf: (call: ToolCallPart) => JsonValue): string {
+  const known = marks.get(call)
+  if (known !== undefined) return known
+  const mark = createHash('sha256')
+    .update(JSON.stringify(wordsOf(call), sorted))
+    .digest('base64')
+  marks.set(call, mark)
+  return mark
+}
+
+/** The order of names means nothing. */
+function sorted(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -1,5 +1,5 @@
 /** What is called by something that is no identifier: whose words those are, and the whole of them on request. */
-import { isIdentifier } from '../../../app/contract/identifier'
+import { isIdentifier } from '../../../app/contract/approval/identifier'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact, Facts } from './facts'
 import { QuestionWarnings } from './question-note'

@@ -124,6 +124,6 @@ describe('trust means the program', () => {
       { packages: [pin('1.1.0')], files: [] },
       { packages: [pin('1.0.0')], files: [] }
     )
-    expect(dialog.textContent).toContain('tools is another one than you trusted: 1.0.0 → 1.1.0.')
+    expect(dialog.textContent).toContain('tools is not the one you trusted: 1.0.0 → 1.1.0.')
   })
 })

@@ -36,7 +36,7 @@ describe('the name of a tool', () => {
   it('that is an identifier stands in the title as it is, the server in a place of its own', async () => {
     const { dialog, parts } = await titleOf('read_file', 'files', 'Allow read_file on files?')
     expect(parts).toEqual(['read_file', 'files'])
-    expect(dialog.textContent).not.toContain('text in place of a name')
+    expect(dialog.textContent).not.toContain('name is a text')
   })
 
   it('SEC-11-10 that is prose can not speak as Parley: quoted, short, marked, and whole on request', async () => {
@@ -44,7 +44,9 @@ describe('the name of a tool', () => {
     const short = '\u201cread_file on account book? S\u2026Not on evil?\u201d'
     const { dialog, parts } = await titleOf(name, 'evil', `Allow ${short} on evil?`)
     expect(parts).toEqual([short, 'evil'])
-    expect(dialog.textContent).toContain('The tool has a text in place of a name. evil wrote it')
+    expect(dialog.textContent).toContain(
+      "The tool's name is a text that evil wrote. Parley says nothing of it."
+    )
     const whole = dialog.querySelector('details')!
     expect(whole.open).toBe(false)
     expect(whole.textContent).toContain(name)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isIdentifier } from '../../../app/contract/identifier'
+import { isIdentifier } from '../../../app/contract/approval/identifier'
 import { nameInSentence } from './offered-name'
 
 describe('the name of what a server offers, in a sentence of ours', () => {

@@ -3,7 +3,7 @@
  * made to go on with the sentence. What is no identifier stands in quotation marks that it can't close, shortened in
  * the middle; the whole is shown elsewhere.
  */
-import { isIdentifier } from '../../../app/contract/identifier'
+import { isIdentifier } from '../../../app/contract/approval/identifier'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { plainWithMarks } from './hidden-characters'
 
