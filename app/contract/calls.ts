@@ -153,9 +153,24 @@ export const calls = {
   'conversation.stop': { input: z.strictObject({ conversationId }), output: done },
   /** Drops a failed or stopped last answer and asks again; one that used up its tool steps goes on where it stands. */
   'conversation.retry': { input: z.strictObject({ conversationId }), output: done },
-  /** Cancels one running call of a turn; the turn goes on. */
+  /**
+   * Puts a message of the person beside one of theirs on the branch that is shown, with other words and the same
+   * attachments, and starts a turn from there. What was there stays, as a branch that is not shown.
+   */
+  'conversation.edit': {
+    input: z.strictObject({ conversationId, messageId, text: text(2_000_000) }),
+    output: done
+  },
+  /** Answers again beside an answer on the branch that is shown, by another model where one is named. */
+  'conversation.regenerate': {
+    input: z.strictObject({ conversationId, messageId, model: modelId.optional() }),
+    output: done
+  },
+  /** Shows the branch of the message, to its newest end, and goes on there; kept over a restart. Refused while a turn runs. */
+  'conversation.show-branch': { input: z.strictObject({ conversationId, messageId }), output: done },
   /** Gives a call that comes near its time limit the same time again. Unknown and ended calls are ignored. */
   'conversation.keep-waiting': { input: z.strictObject({ conversationId, callId }), output: done },
+  /** Cancels one running call of a turn; the turn goes on. */
   'conversation.cancel-tool-call': { input: z.strictObject({ conversationId, callId }), output: done },
 
   /** Tools of all connected servers ranked by name and description; all of them for an empty query. */

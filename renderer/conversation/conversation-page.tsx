@@ -4,22 +4,20 @@ import { useShallow } from 'zustand/shallow'
 import type { ReactNode } from 'react'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import { directModelId } from '../state/direct-model'
-import { call } from '../bridge/call'
 import { openConversation, readEarlier } from '../bridge/read-messages'
-import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'
 import { connectedCount as countConnected } from '../state/servers-slice'
 import { Spinner } from '../ui/controls/button'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { ConversationComposer } from './composer/conversation-composer'
-import { attachResources } from './content/attachments-view-store'
-import { focusComposer, offerDraft, readDraft } from './composer/drafts-view-store'
+import { offerDraft, readDraft } from './composer/drafts-view-store'
 import { conversationText } from './conversation-text'
 import { EmptyConversation } from './empty-conversation'
 import { FailureNote } from './content/failure-note'
-import type { MessageActions } from './messages/message-article'
 import type { SuggestedTool } from './tool-call/tool-suggestions'
+import { offeredModels } from './messages/offered-models'
 import { useReadUntil, type WantedMessage } from './messages/use-shown-message'
+import { useMessageActions } from './use-message-actions'
 import { useToolSearch } from './composer/use-tool-search'
 import { VisibleText } from '../ui/base/hidden-characters'
 import hiddenStyles from '../ui/base/visually-hidden.module.css'
@@ -139,28 +137,13 @@ function Content(props: ConversationPageProps) {
 }
 
 function Messages(props: ConversationPageProps & { readonly conversation: ConversationSummary }) {
-  const { conversation, onTool, onOpenSettings, onShowLog } = props
+  const { conversation } = props
   const conversationId = conversation.id
-  const messages = useProjection((state) => state.threads[conversationId]?.messages ?? [])
+  const thread = useProjection((state) => state.threads[conversationId])
+  const { models: known } = useProjection((state) => state.models)
+  const models = useMemo(() => offeredModels(known), [known])
+  const actions = useMessageActions({ ...props, conversationId })
   const wanted = useReadUntil(conversationId, props.wanted)
-  const actions = useMemo(
-    (): MessageActions => ({
-      onCancelCall: (callId) =>
-        void call('conversation.cancel-tool-call', { conversationId, callId }).catch(report),
-      onKeepWaiting: (callId) =>
-        void call('conversation.keep-waiting', { conversationId, callId }).catch(report),
-      onStopModel: (requestId) => void call('sampling.stop', { requestId }).catch(report),
-      onRetry: () => void call('conversation.retry', { conversationId }).catch(report),
-      onOpenSettings,
-      onTool,
-      onShowLog,
-      onAttach: (resource) => {
-        attachResources(conversationId, [resource])
-        focusComposer()
-      }
-    }),
-    [conversationId, onOpenSettings, onShowLog, onTool]
-  )
   return (
     <Suspense
       fallback={
@@ -171,8 +154,10 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
     >
       <MessageList
         key={conversationId}
-        messages={messages}
+        messages={thread?.messages ?? []}
+        branches={thread?.branches ?? {}}
         isRunning={conversation.isRunning}
+        models={models}
         onEarlier={() => void readEarlier(conversationId)}
         actions={actions}
         wanted={wanted}

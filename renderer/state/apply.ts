@@ -4,6 +4,7 @@ import type { EventEnvelope, EventName } from '../../app/contract/events'
 import { toText } from '../../app/texts/said'
 import { conversationChanged, conversationRemoved } from './conversations-slice'
 import {
+  branchShown,
   messageChanged,
   messageRemoved,
   textAppended,
@@ -62,6 +63,8 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
       return messageChanged(state, event.payload)
     case 'message.removed':
       return messageRemoved(state, event.payload)
+    case 'branch.shown':
+      return branchShown(state, event.payload)
     case 'text.appended':
       return textAppended(state, event.payload)
     case 'tool-call.progressed':
