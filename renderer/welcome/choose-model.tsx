@@ -1,7 +1,7 @@
 /** Step 1: a language model with a key, or none. */
-import { Hand, Sparkles, TriangleAlert } from 'lucide-react'
+import { Computer, Hand, Sparkles, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import type { ProviderView } from '../../app/contract/settings'
+import type { LocalProvider, ProviderView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
 import { saveSettings } from '../bridge/settings'
 import { useCommand } from '../bridge/use-command'
@@ -15,6 +15,7 @@ import { useFormInView } from './use-form-in-view'
 import welcomeStyles from './welcome.module.css'
 import styles from './choose-model.module.css'
 import { welcome as texts } from '../../app/texts/compiled/window/welcome'
+import { useLocalProviders } from '../parts/use-local-providers'
 import { describeVault } from '../parts/vault-words'
 import { failureText } from '../../app/texts/said'
 
@@ -28,6 +29,16 @@ export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
     const isDirect = useProjection.getState().models.defaultModel === directModelId
     if (isDirect || (await run(() => saveSettings({ 'models.default': directModelId })))) onDone()
   }
+  const local = useLocalProviders()
+  const takeLocal = async ({ name, type, baseUrl, models }: LocalProvider) => {
+    const added = await run(() =>
+      call('model.add-provider', { providerName: name, type, baseUrl, apiKey: null })
+    )
+    if (!added) return
+    const [first] = models
+    if (first === undefined || (await run(() => saveSettings({ 'models.default': `${name}/${first}` }))))
+      onDone()
+  }
   return (
     <div className={welcomeStyles.welcomeBody}>
       <h3>{texts.whatAnswers()}</h3>
@@ -40,6 +51,15 @@ export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
             description={texts.providerNote({ family: offer.modelFamily })}
             isChosen={name === chosenName}
             onChoose={() => setChosenName(name)}
+          />
+        ))}
+        {local.map((found) => (
+          <ChoiceCard
+            key={found.name}
+            icon={Computer}
+            title={found.title}
+            description={texts.localNote({ count: found.models.length })}
+            onChoose={() => void takeLocal(found)}
           />
         ))}
         <ChoiceCard

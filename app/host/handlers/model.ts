@@ -1,7 +1,7 @@
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/said'
 import type { Areas } from '../areas/areas'
-import { keyIsTyped, keyTyped } from '../areas/models'
+import { keyIsTyped, keyTyped, providerAdded } from '../areas/models'
 import type { Ports } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 
@@ -19,12 +19,15 @@ export function modelHandlers(
 
   return {
     'model.set-price': ({ model, price }) => settings.setModelPrice(model, price),
+    'model.find-local': async () =>
+      (await models.findLocal()).map(({ models: ids, ...service }) => ({ ...service, models: [...ids] })),
     'model.add-provider': async ({ providerName, type, baseUrl, apiKey }) => {
       // The key would take the place of a secret that somebody else uses.
       if ((await secrets.read(providerName)) !== null)
         throw new HostError('SETTINGS_NAME_TAKEN', say('settings.secretTaken', { name: providerName }))
       await settings.addProvider(providerName, { type, baseUrl })
-      if (apiKey !== null) await keepKey(providerName, apiKey)
+      if (apiKey === null) await providerAdded({ models, consent }, providerName)
+      else await keepKey(providerName, apiKey)
       await models.refresh(providerName)
     },
     'model.remove-provider': async ({ providerName }) => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { hasOwnAddress } from './provider-destination'
-import { readyMadeProviders } from './providers'
+import { readyMadeServices } from './providers'
 
 const isOwn = (baseUrl: string) => hasOwnAddress({ type: 'openai-compatible', baseUrl }, { environment: {} })
 
-it.each(readyMadeProviders)('typing a key for $title is a yes to its address', ({ baseUrl }) => {
+it.each(readyMadeServices({}))('typing a key for $title is a yes to its address', ({ baseUrl }) => {
   expect(isOwn(baseUrl)).toBe(true)
 })
 

@@ -4,7 +4,7 @@ import { describeDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
 import { baseUrlOf, ownAddressOf, ownKeyOf } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
-import { descriptorOf } from './providers'
+import { readyMadeServices } from './providers'
 
 export function destinationOf(
   name: string,
@@ -32,7 +32,7 @@ export function hasOwnAddress(
   { environment }: Pick<AccessOptions, 'environment'>
 ): boolean {
   const address = baseUrlOf(settings, environment)
-  const { readyMade } = descriptorOf(settings.type)
+  const readyMade = readyMadeServices(environment).filter(({ type }) => type === settings.type)
   const own = [ownAddressOf(settings.type, environment), ...readyMade.map(({ baseUrl }) => baseUrl)]
   return own.some((known) => isSameAddress(address, known))
 }
