@@ -90,6 +90,7 @@ test('a program for models that begins to run on this computer is offered by its
   await window.screenshot({ path: info.outputPath('welcome.png') })
   expect(model.requests).toHaveLength(0)
   await offer.click()
+  await answerDestination(window, 'Trust')
   await expect(welcome.getByRole('button', { name: /everything/i })).toBeVisible()
   await window.keyboard.press('Escape')
   await expect(welcome).toBeHidden()

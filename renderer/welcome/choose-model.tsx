@@ -53,6 +53,13 @@ export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
             onChoose={() => setChosenName(name)}
           />
         ))}
+        <ChoiceCard
+          icon={Hand}
+          title={texts.direct()}
+          description={texts.directNote()}
+          onChoose={() => void goDirect()}
+        />
+        {/* Behind what stands there: nothing may move away under a pointer. */}
         {local.map((found) => (
           <ChoiceCard
             key={found.name}
@@ -62,12 +69,6 @@ export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
             onChoose={() => void takeLocal(found)}
           />
         ))}
-        <ChoiceCard
-          icon={Hand}
-          title={texts.direct()}
-          description={texts.directNote()}
-          onChoose={() => void goDirect()}
-        />
       </ChoiceCards>
       <FailureText text={failure} />
       {chosen !== undefined && <KeyForm key={chosen.name} provider={chosen} onDone={onDone} />}

@@ -2,7 +2,6 @@
 import { keysOfEnvironment } from '../../models/routing/provider-access'
 import { Models, type ModelSettings } from '../../models/routing/router'
 import { ownerOf } from '../../net/destination'
-import { isLoopbackHost } from '../../net/place'
 import type { Servers } from '../../servers/interface'
 import type { SettingsContent } from '../../settings/definition'
 import type { Areas } from './areas'
@@ -82,17 +81,4 @@ export async function keyTyped(
   const { act } = found.destination
   const isTheKey = act.values.every(({ form }) => form === `\${secret:${providerName}}`)
   if (found.hasOwnAddress && isTheKey) await consent.destinations.accept(found.destination)
-}
-
-/** A program of this computer at the port that it takes by itself: to set it up with a press was a yes to sending it there. */
-export async function providerAdded(
-  { models, consent }: Pick<Areas, 'models' | 'consent'>,
-  providerName: string
-): Promise<void> {
-  const found = models.destinationOf(providerName)
-  if (found === null) return
-  const { act } = found.destination
-  const isLocal = isLoopbackHost(new URL(act.address).hostname)
-  if (found.hasOwnAddress && isLocal && act.values.length === 0)
-    await consent.destinations.accept(found.destination)
 }

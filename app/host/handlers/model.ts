@@ -1,7 +1,7 @@
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/said'
 import type { Areas } from '../areas/areas'
-import { keyIsTyped, keyTyped, providerAdded } from '../areas/models'
+import { keyIsTyped, keyTyped } from '../areas/models'
 import type { Ports } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 
@@ -26,8 +26,7 @@ export function modelHandlers(
       if ((await secrets.read(providerName)) !== null)
         throw new HostError('SETTINGS_NAME_TAKEN', say('settings.secretTaken', { name: providerName }))
       await settings.addProvider(providerName, { type, baseUrl })
-      if (apiKey === null) await providerAdded({ models, consent }, providerName)
-      else await keepKey(providerName, apiKey)
+      if (apiKey !== null) await keepKey(providerName, apiKey)
       await models.refresh(providerName)
     },
     'model.remove-provider': async ({ providerName }) => {
