@@ -1,14 +1,16 @@
 /** Headers that a variable of the environment would add to every request of the vendors' SDKs. */
 
-const variables = ['ANTHROPIC_CUSTOM_HEADERS', 'OPENAI_CUSTOM_HEADERS']
-
-/** What `create` makes reads none of them: they may hold a key, and no question named them. */
-export function withoutEnvironmentHeaders<T>(create: () => T, environment = process.env): T {
-  const hidden = variables.map((name) => [name, environment[name]] as const)
-  for (const name of variables) delete environment[name]
+/** What `create` makes does not read it: it may hold a key, and no question named it. */
+export function withoutEnvironmentHeaders<T>(
+  variable: string,
+  create: () => T,
+  environment = process.env
+): T {
+  const hidden = environment[variable]
+  delete environment[variable]
   try {
     return create()
   } finally {
-    for (const [name, value] of hidden) if (value !== undefined) environment[name] = value
+    if (hidden !== undefined) environment[variable] = hidden
   }
 }
