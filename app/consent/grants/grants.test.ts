@@ -634,7 +634,9 @@ describe('the list of permissions', () => {
     tools = tools.map((one) =>
       one.name === 'read_file' ? one : tool('files', one.name, { description: '!' })
     )
-    expect(suspended()).toEqual(["It doesn't cover what changed: read_0, read_1, read_2, read_3, and read_4."])
+    expect(suspended()).toEqual([
+      "It doesn't cover what changed: read_0, read_1, read_2, read_3, and read_4."
+    ])
     tools = []
     expect(suspended()).toEqual([undefined])
   })
