@@ -1,6 +1,11 @@
-/** Headers that a variable of the environment would add to every request of the vendors' SDKs. */
+/** Headers that variables of the environment would add to every request of the libraries that send for Parley. */
 
-const variables = ['ANTHROPIC_CUSTOM_HEADERS', 'OPENAI_CUSTOM_HEADERS']
+const variables = [
+  'ANTHROPIC_CUSTOM_HEADERS',
+  'OPENAI_CUSTOM_HEADERS',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_LOGS_HEADERS'
+]
 
 /** What `create` makes reads none of them: they may hold a key, and no question named them. */
 export function withoutEnvironmentHeaders<T>(create: () => T, environment = process.env): T {
