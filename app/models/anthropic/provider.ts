@@ -13,11 +13,11 @@ import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
 import type { ModelView } from '../../contract/settings'
+import { withoutEnvironmentHeaders } from '../../net/environment-headers'
 import { toAnthropicRequest } from './request'
 import type { ModelPart, ModelProvider } from '../model'
 import { droppedError, toModelError } from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
-import { withoutEnvironmentHeaders } from '../vendor/environment-headers'
 import { patientFetch, responseTimeoutMs } from '../vendor/patient-fetch'
 import { requestedCall } from '../vendor/tool-input'
 import type { ProviderAccess, ProviderLimits } from '../provider-descriptor'
@@ -48,7 +48,7 @@ async function connect(access: ProviderAccess, model: string | null) {
     logLevel: 'off',
     openTelemetry: false
   } as const
-  const client = withoutEnvironmentHeaders('ANTHROPIC_CUSTOM_HEADERS', () => new sdk.Anthropic(options))
+  const client = withoutEnvironmentHeaders(['ANTHROPIC_CUSTOM_HEADERS'], () => new sdk.Anthropic(options))
   const readAnswer = (error: unknown) => {
     const { type, apiMessage } = error as InstanceType<typeof sdk.APIError>
     return { type, words: apiMessage ?? null }
