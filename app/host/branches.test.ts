@@ -42,7 +42,8 @@ async function start(): Promise<void> {
 
 const read = () => host.handlers['conversation.read']({ conversationId, lastId: null, limit: 100 })
 
-const wordsOf = ({ parts }: Message) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('|')
+const wordsOf = ({ parts }: Message) =>
+  parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('|')
 
 async function shown(): Promise<string[]> {
   return (await read()).messages.map(wordsOf)
@@ -56,7 +57,13 @@ async function ended(): Promise<void> {
 }
 
 async function say(text: string): Promise<void> {
-  await host.handlers['conversation.send']({ conversationId, text, toolRequest: null, resources: [], prompt: null })
+  await host.handlers['conversation.send']({
+    conversationId,
+    text,
+    toolRequest: null,
+    resources: [],
+    prompt: null
+  })
   await ended()
 }
 
@@ -100,7 +107,11 @@ describe('a message that is edited', () => {
     for (const text of ['one', 'two', 'three']) await say(text)
     const before = await shown()
     await edit(2, 'two, said better')
-    expect(await shown()).toEqual([...before.slice(0, 2), 'two, said better', expect.stringContaining('answer 4')])
+    expect(await shown()).toEqual([
+      ...before.slice(0, 2),
+      'two, said better',
+      expect.stringContaining('answer 4')
+    ])
     expect(sent(3)).toEqual([...before.slice(0, 2), 'two, said better'])
     const [old, edited] = await inPlaceOf(2)
     expect(edited).toBe((await messageAt(2)).id)
@@ -135,7 +146,10 @@ describe('a message that is edited', () => {
     expect(told.messages.map(wordsOf)).toEqual(['better'])
     expect(told.branches?.[told.messages[0]!.id]).toHaveLength(2)
     await showBranch(told.branches?.[told.messages[0]!.id]?.[0])
-    expect(eventsOf('branch.shown').at(-1)?.messages.map(wordsOf)).toEqual(['one', expect.stringContaining('answer 1')])
+    expect(eventsOf('branch.shown').at(-1)?.messages.map(wordsOf)).toEqual([
+      'one',
+      expect.stringContaining('answer 1')
+    ])
   })
 
   it('is refused empty, while an answer is written, and where it is not shown', async () => {

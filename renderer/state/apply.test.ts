@@ -99,7 +99,9 @@ test('another branch takes the place of what followed the message where it begin
   expect(branched.threads['c1']).toMatchObject({ hasEarlier: false, branches: { n2: ['m2', 'n2'] } })
   expect(branched.threads['c1']?.messages.map(({ id }) => id)).toEqual(['m1', 'n2'])
   const late = [words('m3', 'm2', 'of the old branch'), words('m2', 'm1', 'too'), words('n3', 'n2', 'new')]
-  const after = late.map((one, index) => event('message.changed', one, 13 + index)).reduce(eventApplied, branched)
+  const after = late
+    .map((one, index) => event('message.changed', one, 13 + index))
+    .reduce(eventApplied, branched)
   expect(after.threads['c1']?.messages.map(({ id }) => id)).toEqual(['m1', 'n2', 'n3'])
   const far = eventApplied(after, event('branch.shown', page([words('z8', 'z7', 'far')]), 20))
   expect(far.threads['c1']).toMatchObject({ hasEarlier: true, messages: [{ id: 'z8' }] })

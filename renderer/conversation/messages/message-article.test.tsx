@@ -104,7 +104,11 @@ test('keys lead from branch to branch and stay on the way, at either end on the 
   function Branches() {
     const [id, setId] = useState('b')
     const message = sampleMessage({ id, parts: [{ type: 'text', step: 0, text: `branch ${id}` }] })
-    return <div key={id}>{opened.article({ message, branches, actions: { ...opened.actions, onShowBranch: setId } })}</div>
+    return (
+      <div key={id}>
+        {opened.article({ message, branches, actions: { ...opened.actions, onShowBranch: setId } })}
+      </div>
+    )
   }
   const opened = open(sampleMessage())
   expect(screen.queryByRole('button', { name: 'Next branch' })).toBeNull()

@@ -87,7 +87,12 @@ export const MessageArticle = memo(function MessageArticle(props: MessageArticle
   )
 })
 
-function Edit({ message: { id }, canChange, actions, text }: MessageArticleProps & { readonly text: string }) {
+function Edit({
+  message: { id },
+  canChange,
+  actions,
+  text
+}: MessageArticleProps & { readonly text: string }) {
   return (
     <EditField
       text={text}

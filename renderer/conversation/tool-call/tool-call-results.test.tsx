@@ -188,7 +188,13 @@ test('a task that nobody follows any more is not said to be at work', () => {
 test('a task that outlived its answer is said to go on at its server and can be cancelled', async () => {
   const call = sampleCall({ ...running, task })
   const article = (part: ToolCallPart, state: 'streaming' | 'stopped') => (
-    <MessageArticle message={sampleAnswer({ state, parts: [part] })} canRetry={false} canChange models={[]} actions={actions} />
+    <MessageArticle
+      message={sampleAnswer({ state, parts: [part] })}
+      canRetry={false}
+      canChange
+      models={[]}
+      actions={actions}
+    />
   )
   const { person, rerender } = show(article(call, 'streaming'))
   expect(screen.queryByText(/still running on/)).toBeNull()
@@ -216,7 +222,9 @@ test('TOOL-29: a note in an answer names the server and says whether the model r
           { ...note, serverName: null, text: quote('A question was closed.'), isForModel: false }
         ]
       })}
-      canRetry={false} canChange models={[]}
+      canRetry={false}
+      canChange
+      models={[]}
       actions={actions}
     />
   )
