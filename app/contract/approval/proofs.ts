@@ -63,8 +63,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'app.finish-welcome': no,
   'app.open-newest': no,
   'app.conversation-shown': no,
-  // The person says where in a dialog of the system.
-  'app.save-file': no,
+  // The person says where in a dialog of the system; a page can't open one after the other by itself.
+  'app.save-file': by('sends', 'press'),
   'app.copy-text': no,
   'app.licences': no,
   'app.choose-folder': no,

@@ -13,6 +13,7 @@ import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
 import type { ModelView } from '../../contract/settings'
+import { withoutEnvironmentHeaders } from '../../net/environment-headers'
 import { toAnthropicRequest } from './request'
 import type { ModelPart, ModelProvider } from '../model'
 import { droppedError, toModelError } from '../vendor/errors'
@@ -37,7 +38,7 @@ async function connect(access: ProviderAccess, model: string | null) {
     throw new HostError('MODEL_NETWORK', said)
   }
   const sdk = await import('@anthropic-ai/sdk')
-  const client = new sdk.Anthropic({
+  const options = {
     apiKey,
     baseURL: access.baseUrl,
     maxRetries: 2,
@@ -46,7 +47,8 @@ async function connect(access: ProviderAccess, model: string | null) {
     // Its log would hold what people write; its traces would leave the machine's owner unaware.
     logLevel: 'off',
     openTelemetry: false
-  })
+  } as const
+  const client = withoutEnvironmentHeaders(() => new sdk.Anthropic(options))
   const readAnswer = (error: unknown) => {
     const { type, apiMessage } = error as InstanceType<typeof sdk.APIError>
     return { type, words: apiMessage ?? null }

@@ -26,14 +26,20 @@ export function destinationOf(
   })
 }
 
-/** Whether nobody but the person, by the environment, or this program itself decides about the address. */
+/**
+ * Whether nobody but the person, by the environment, or this program itself decides about the address. Of the services
+ * whose addresses are known only the one of this name counts, and none on this computer: those take no key, and who else
+ * runs programs here could stand at their ports.
+ */
 export function hasOwnAddress(
+  name: string,
   settings: ProviderSettings,
   { environment }: Pick<AccessOptions, 'environment'>
 ): boolean {
   const address = baseUrlOf(settings, environment)
   const { readyMade } = descriptorOf(settings.type)
-  const own = [ownAddressOf(settings.type, environment), ...readyMade.map(({ baseUrl }) => baseUrl)]
+  const services = readyMade.filter((known) => known.name === name && known.keyExample !== null)
+  const own = [ownAddressOf(settings.type, environment), ...services.map(({ baseUrl }) => baseUrl)]
   return own.some((known) => isSameAddress(address, known))
 }
 

@@ -127,7 +127,7 @@ export class Models {
     const settings = this.#settingsOf(name)
     if (settings === undefined) return null
     const destination = destinationOf(name, settings, this.#options)
-    return { destination, hasOwnAddress: hasOwnAddress(settings, this.#options) }
+    return { destination, hasOwnAddress: hasOwnAddress(name, settings, this.#options) }
   }
 
   #settingsOf(name: string): ProviderSettings | undefined {
