@@ -31,7 +31,7 @@ import {
   resourceListing
 } from './offers'
 import { samplingLimits, samplingModes } from './sampling-rules'
-import { modelPrice, modelsView, settingsView } from './settings'
+import { localProvider, modelPrice, modelsView, settingsView } from './settings'
 import { serverChanges, simpleChanges } from './simple-settings'
 
 const nothing = z.strictObject({})
@@ -371,6 +371,8 @@ export const calls = {
     }),
     output: done
   },
+  /** Programs for models that answer on this computer now and are not set up yet; asked with nothing of the person's. */
+  'model.find-local': { input: nothing, output: z.array(localProvider).max(20) },
   /** Takes a provider out of the settings, and its key out of the vault. @throws SETTINGS_INVALID: it isn't in them */
   'model.remove-provider': { input: z.strictObject({ providerName: text(100) }), output: done },
   /** Stores the key in the vault and names it in the settings; then lists the models with it. */

@@ -6,6 +6,9 @@ import type { LogRecord } from '@opentelemetry/api-logs'
 import type { StoredLedgerEntry } from '../history/interface'
 import { withoutEnvironmentHeaders } from '../net/environment-headers'
 
+/** The exporter adds these by itself. */
+const headerVariables = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_LOGS_HEADERS']
+
 export interface Collector {
   /** All or none; rejects when it did not take them. */
   send(entries: readonly StoredLedgerEntry[]): Promise<void>
@@ -49,7 +52,7 @@ export async function openCollector(options: CollectorOptions): Promise<Collecto
     timeoutMillis: sendLimitMs
   }
   const create = () => new OTLPLogExporter(configuration)
-  const exporter = hasEnvironmentHeaders ? create() : withoutEnvironmentHeaders(create)
+  const exporter = hasEnvironmentHeaders ? create() : withoutEnvironmentHeaders(headerVariables, create)
   let failure: Error | null = null
   const processor = new BatchLogRecordProcessor({
     exporter: {

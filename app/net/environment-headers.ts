@@ -1,14 +1,11 @@
 /** Headers that variables of the environment would add to every request of the libraries that send for Parley. */
 
-const variables = [
-  'ANTHROPIC_CUSTOM_HEADERS',
-  'OPENAI_CUSTOM_HEADERS',
-  'OTEL_EXPORTER_OTLP_HEADERS',
-  'OTEL_EXPORTER_OTLP_LOGS_HEADERS'
-]
-
-/** What `create` makes reads none of them: they may hold a key, and no question named them. */
-export function withoutEnvironmentHeaders<T>(create: () => T, environment = process.env): T {
+/** What `create` makes reads none of the variables: they may hold a key, and no question named them. */
+export function withoutEnvironmentHeaders<T>(
+  variables: readonly string[],
+  create: () => T,
+  environment = process.env
+): T {
   const hidden = variables.map((name) => [name, environment[name]] as const)
   for (const name of variables) delete environment[name]
   try {

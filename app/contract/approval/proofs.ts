@@ -166,6 +166,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   // What was before goes into the file: that takes nothing away.
   'settings.answer-held': ({ id, isUsed }) => (isUsed ? { ...by('weakens', 'in-place'), place: id } : no),
   'settings.open-file': by('opens', 'press'),
+  'model.find-local': no,
   'model.add-provider': by('sends', 'press'),
   'model.remove-provider': no,
   'model.set-key': by('sends', 'press'),

@@ -19,6 +19,8 @@ export function modelHandlers(
 
   return {
     'model.set-price': ({ model, price }) => settings.setModelPrice(model, price),
+    'model.find-local': async () =>
+      (await models.findLocal()).map(({ models: ids, ...service }) => ({ ...service, models: [...ids] })),
     'model.add-provider': async ({ providerName, type, baseUrl, apiKey }) => {
       // The key would take the place of a secret that somebody else uses.
       if ((await secrets.read(providerName)) !== null)

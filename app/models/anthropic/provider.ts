@@ -48,7 +48,7 @@ async function connect(access: ProviderAccess, model: string | null) {
     logLevel: 'off',
     openTelemetry: false
   } as const
-  const client = withoutEnvironmentHeaders(() => new sdk.Anthropic(options))
+  const client = withoutEnvironmentHeaders(['ANTHROPIC_CUSTOM_HEADERS'], () => new sdk.Anthropic(options))
   const readAnswer = (error: unknown) => {
     const { type, apiMessage } = error as InstanceType<typeof sdk.APIError>
     return { type, words: apiMessage ?? null }

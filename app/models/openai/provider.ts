@@ -60,7 +60,7 @@ async function connect(access: ProviderAccess, model: string | null): Promise<Co
     // Its log would hold what people write.
     logLevel: 'off'
   }
-  const client = withoutEnvironmentHeaders(() => new sdk.OpenAI(options))
+  const client = withoutEnvironmentHeaders(['OPENAI_CUSTOM_HEADERS'], () => new sdk.OpenAI(options))
   const { baseUrl, name: provider } = access
   return {
     client,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { hasOwnAddress } from './provider-destination'
-import { readyMadeProviders } from './providers'
+import { readyMadeServices } from './providers'
 
 const isOwn = (name: string, baseUrl: string) =>
   hasOwnAddress(name, { type: 'openai-compatible', baseUrl }, { environment: {} })
 
-const withKey = readyMadeProviders.filter(({ keyExample }) => keyExample !== null)
-const withoutKey = readyMadeProviders.filter(({ keyExample }) => keyExample === null)
+const withKey = readyMadeServices({}).filter(({ keyExample }) => keyExample !== null)
+const withoutKey = readyMadeServices({}).filter(({ keyExample }) => keyExample === null)
 
 it.each(withKey)('typing a key for $title is a yes to its address', ({ name, baseUrl }) => {
   expect(isOwn(name, baseUrl)).toBe(true)
