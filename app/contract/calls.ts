@@ -10,6 +10,7 @@ import {
   callId,
   conversationId,
   conversationSummary,
+  foundMessage,
   messageId,
   messagePage,
   modelId,
@@ -123,6 +124,11 @@ export const calls = {
   'conversation.search': {
     input: z.strictObject({ query: text(500) }),
     output: z.array(conversationSummary)
+  },
+  /** The messages of one conversation that hold exactly these words, whatever their case, in its order. */
+  'conversation.find': {
+    input: z.strictObject({ conversationId, words: text(500).min(1) }),
+    output: z.array(foundMessage)
   },
   /** The folders that servers may know of while an answer is written in this conversation, with absolute paths. */
   'conversation.set-folders': {

@@ -1,21 +1,26 @@
 /** One conversation: reads the projection and passes data and acts down to list, empty state and composer. */
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useShallow } from 'zustand/shallow'
 import type { ReactNode } from 'react'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import { directModelId } from '../state/direct-model'
 import { openConversation, readEarlier } from '../bridge/read-messages'
+import { newThread } from '../state/messages-slice'
 import { useProjection } from '../state/projection'
 import { connectedCount as countConnected } from '../state/servers-slice'
 import { Spinner } from '../ui/controls/button'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { ConversationComposer } from './composer/conversation-composer'
-import { offerDraft, readDraft } from './composer/drafts-view-store'
+import { focusComposer, offerDraft, readDraft } from './composer/drafts-view-store'
 import { conversationText } from './conversation-text'
 import { EmptyConversation } from './empty-conversation'
 import { FailureNote } from './content/failure-note'
+import { FindBar } from './messages/find-bar'
+import { find } from './messages/find-view-store'
 import type { SuggestedTool } from './tool-call/tool-suggestions'
 import { offeredModels } from './messages/offered-models'
+import { firstInSight } from './messages/use-marked-words'
+import { useMatches } from './messages/use-matches'
 import { useReadUntil, type WantedMessage } from './messages/use-shown-message'
 import { useMessageActions } from './use-message-actions'
 import { useToolSearch } from './composer/use-tool-search'
@@ -139,11 +144,16 @@ function Content(props: ConversationPageProps) {
 function Messages(props: ConversationPageProps & { readonly conversation: ConversationSummary }) {
   const { conversation } = props
   const conversationId = conversation.id
-  const thread = useProjection((state) => state.threads[conversationId])
+  const { messages, branches } = useProjection((state) => state.threads[conversationId] ?? newThread)
   const { models: known } = useProjection((state) => state.models)
   const models = useMemo(() => offeredModels(known), [known])
+  const scroller = useRef<HTMLElement>(null)
+  const takeScroller = useCallback((element: HTMLElement | null) => void (scroller.current = element), [])
+  const matches = useMatches(conversationId, messages, () => firstInSight(scroller.current))
+  const [away, bring] = useBroughtMessage()
+  const wanted = useReadUntil(conversationId, props.wanted ?? away)
+  useEffect(() => find.close, [conversationId])
   const actions = useMessageActions({ ...props, conversationId })
-  const wanted = useReadUntil(conversationId, props.wanted)
   return (
     <Suspense
       fallback={
@@ -152,19 +162,33 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
         </div>
       }
     >
+      <FindBar matches={matches} onClosed={focusComposer} />
       <MessageList
         key={conversationId}
-        messages={thread?.messages ?? []}
-        branches={thread?.branches ?? {}}
+        messages={messages}
+        branches={branches}
         isRunning={conversation.isRunning}
         models={models}
         onEarlier={() => void readEarlier(conversationId)}
         actions={actions}
         wanted={wanted}
+        words={matches.marked}
+        onAway={bring}
+        onScroller={takeScroller}
       />
       <Shown key={`shown ${conversationId}`} onShown={() => props.onShown(conversationId)} />
     </Suspense>
   )
+}
+
+/** A message that words were found in and that isn't drawn: the function asks for it. */
+function useBroughtMessage(): readonly [WantedMessage | null, (messageId: string) => void] {
+  const [away, setAway] = useState<WantedMessage | null>(null)
+  const bring = useCallback(
+    (messageId: string) => setAway({ messageId, isQuiet: true, onShown: () => setAway(null) }),
+    []
+  )
+  return [away, bring]
 }
 
 /** By then the first frame with it has been laid out, or never will be. Not asked of the frame: a hidden window has none. */

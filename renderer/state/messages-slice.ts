@@ -34,7 +34,8 @@ export interface MessagesSlice {
 export const emptyMessagesSlice: MessagesSlice = { threads: {} }
 
 const nothingShown: ShownMessages = { messages: [], hasEarlier: false, branches: {} }
-const newThread: Thread = { status: 'reading', ...nothingShown, failure: null, waiting: [] }
+/** Before anything of it was read. */
+export const newThread: Thread = { status: 'reading', ...nothingShown, failure: null, waiting: [] }
 
 export function pageRequested(slice: MessagesSlice, conversationId: string): MessagesSlice {
   const thread = slice.threads[conversationId]
