@@ -34,7 +34,7 @@ test('hostile text from a server and a model is shown, runs nothing and loads no
   await sendMessage(window, 'Say something')
   await answerCall(window, { server: 'hostile', tool: 'say-something', answer: 'Allow once' })
   await expect(answers(window).last()).toContainText('That was all.')
-  const card = toolCard(window, 'hostile', 'say-something')
+  const card = await openedCard(window, 'hostile', 'say-something')
   await expect(card).toContainText('done')
   await expect(window.getByText('The end of the hostile text.').first()).toBeVisible()
 
