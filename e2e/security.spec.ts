@@ -5,7 +5,7 @@ import { startDecoy } from './fixtures/http-servers'
 import { call, say, startModel } from './fixtures/model'
 import { hostileText } from '../app/testing/servers/hostile-markdown.mjs'
 import { expect, forgetProblems, shareParley, test } from './test'
-import { answerCall, answers, sendMessage, toolCard, trustAll } from './window'
+import { answerCall, answers, openedCard, sendMessage, trustAll } from './window'
 
 type Page = typeof globalThis & { bridge: Bridge; __pwned?: unknown }
 
