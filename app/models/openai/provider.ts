@@ -8,11 +8,11 @@ import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
 import type { ModelView } from '../../contract/settings'
+import { withoutEnvironmentHeaders } from '../../net/environment-headers'
 import type { ModelPart, ModelProvider, ModelRequest } from '../model'
 import type { ProviderAccess } from '../provider-descriptor'
 import { droppedError, toModelError } from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
-import { withoutEnvironmentHeaders } from '../vendor/environment-headers'
 import { patientFetch, responseTimeoutMs } from '../vendor/patient-fetch'
 import { say } from '../../texts/said'
 import { readAnsweredError, withReadableError } from './answered-errors'
@@ -60,7 +60,7 @@ async function connect(access: ProviderAccess, model: string | null): Promise<Co
     // Its log would hold what people write.
     logLevel: 'off'
   }
-  const client = withoutEnvironmentHeaders(() => new sdk.OpenAI(options))
+  const client = withoutEnvironmentHeaders(['OPENAI_CUSTOM_HEADERS'], () => new sdk.OpenAI(options))
   const { baseUrl, name: provider } = access
   return {
     client,

@@ -4,7 +4,7 @@ import { describeDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
 import { baseUrlOf, ownAddressOf, ownKeyOf } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
-import { descriptorOf } from './providers'
+import { readyMadeServices } from './providers'
 
 export function destinationOf(
   name: string,
@@ -37,8 +37,9 @@ export function hasOwnAddress(
   { environment }: Pick<AccessOptions, 'environment'>
 ): boolean {
   const address = baseUrlOf(settings, environment)
-  const { readyMade } = descriptorOf(settings.type)
-  const services = readyMade.filter((known) => known.name === name && known.keyExample !== null)
+  const services = readyMadeServices(environment).filter(
+    (known) => known.type === settings.type && known.name === name && known.keyExample !== null
+  )
   const own = [ownAddressOf(settings.type, environment), ...services.map(({ baseUrl }) => baseUrl)]
   return own.some((known) => isSameAddress(address, known))
 }

@@ -21,10 +21,10 @@ export function Formula({ source, written, isBlock }: FormulaProps) {
   )
   if (source.length > sourceLimit || findHidden(source).length > 0) return asWritten
   return (
-    <span className={isBlock ? styles.block : undefined}>
-      <Suspense fallback={asWritten}>
+    <Suspense fallback={asWritten}>
+      <span className={isBlock ? styles.block : undefined}>
         <DrawnFormula source={source} isBlock={isBlock} asWritten={asWritten} />
-      </Suspense>
-    </span>
+      </span>
+    </Suspense>
   )
 }
