@@ -18,6 +18,7 @@ import type { OfferedModel } from './offered-models'
 import { partText, stopNote } from './message-text'
 import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
+import { isFollowed, runsOf } from '../tool-call/fold'
 import { ToolCallCard } from '../tool-call/tool-call-card'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
 import { ToolSuggestions } from '../tool-call/tool-suggestions'
@@ -66,18 +67,7 @@ export const MessageArticle = memo(function MessageArticle(props: MessageArticle
       data-edited={edit !== null || undefined}
     >
       <div className={styles.messageParts}>
-        {message.parts.map((part, index) => (
-          <DrawingBoundary
-            key={partKey(part, index)}
-            sentence={sentences[part.type]()}
-            text={() => partText(part)}
-            resetKeys={[part]}
-          >
-            {(edit === null || part.type !== 'text') && (
-              <Part part={part} message={message} index={index} actions={actions} />
-            )}
-          </DrawingBoundary>
-        ))}
+        <Parts message={message} actions={actions} isEdited={edit !== null} />
         {edit !== null && <Edit {...props} text={edit} />}
         {isWaiting(message) && <Waiting />}
       </div>
@@ -102,6 +92,38 @@ function Edit({
       onCancel={() => endEdit(id)}
     />
   )
+}
+
+interface PartsProps extends Pick<MessageArticleProps, 'message' | 'actions'> {
+  /** Its words stand in a field. */
+  readonly isEdited: boolean
+}
+
+/** Calls that follow each other stand as one list. */
+function Parts({ message, actions, isEdited }: PartsProps) {
+  let index = 0
+  return runsOf(message.parts).map((run) => {
+    const first = index
+    index += run.length
+    const drawn = run.map((part, place) => (
+      <DrawingBoundary
+        key={partKey(part, first + place)}
+        sentence={sentences[part.type]()}
+        text={() => partText(part)}
+        resetKeys={[part]}
+      >
+        {(!isEdited || part.type !== 'text') && (
+          <Part part={part} message={message} index={first + place} actions={actions} />
+        )}
+      </DrawingBoundary>
+    ))
+    if (run[0]?.type !== 'tool-call') return drawn
+    return (
+      <div key={first} className={styles.messageCalls}>
+        {drawn}
+      </div>
+    )
+  })
 }
 
 /** Said of a part that can't be drawn. */
@@ -144,6 +166,7 @@ function Part({ part, message, index, actions }: PartProps) {
         <ToolCallCard
           part={part}
           isAnswering={message.state === 'streaming'}
+          isFollowed={isFollowed(message.parts, index)}
           onCancel={actions.onCancelCall}
           onKeepWaiting={actions.onKeepWaiting}
           onStopModel={actions.onStopModel}
