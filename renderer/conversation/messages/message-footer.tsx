@@ -38,7 +38,7 @@ export function MessageFooter({ message, branches, canChange, models, actions }:
   const { id, role, createdAt } = message
   const text = messageText(message)
   return (
-    <footer className={styles.messageFooter}>
+    <footer className={styles.messageFooter} data-branched={branches !== undefined || undefined}>
       {branches !== undefined && (
         <BranchSwitch
           messageId={id}

@@ -27,18 +27,24 @@ export interface EndFollower {
   readonly jumpAndFocus: () => void
 }
 
-/** `onChange` hears whether the end is followed. `isAtEnd`: whether it is from the start. */
-export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd = true): EndFollower {
+/** `onChange` hears whether the end is followed or in sight all the same. `isAtEnd`: whether it is from the start. */
+export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = true): EndFollower {
   let scroller: HTMLElement | null = null
   let isFollowing = isAtEnd
+  let told = isAtEnd
   let last = { top: 0, height: 0, size: 0 }
   let gestureAt = -Infinity
   let jumpedAt = -Infinity
   let known = Infinity
 
+  const tell = () => {
+    const next = isFollowing || (scroller !== null && distanceToEnd(scroller) <= slack)
+    if (next !== told) onChange(next)
+    told = next
+  }
   const follow = (next: boolean) => {
-    if (next !== isFollowing) onChange(next)
     isFollowing = next
+    tell()
   }
   const toEnd = () => {
     // Never further than the list has measured: it would take what it draws for out of sight, and draw it from the start.
@@ -53,6 +59,7 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
   }
   const keepEnd = () => {
     if (isFollowing) toEnd()
+    tell()
   }
   const onGesture = () => {
     gestureAt = performance.now()
@@ -63,8 +70,8 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
     const isUpwards = scrollTop < last.top - 1
     const isLayout = scrollHeight !== last.height || clientHeight !== last.size
     last = { top: scrollTop, height: scrollHeight, size: clientHeight }
-    if (scrollHeight - scrollTop - clientHeight <= slack) return follow(true)
-    if (!isFollowing) return
+    if (distanceToEnd(scroller) <= slack) return follow(true)
+    if (!isFollowing) return tell()
     // The browser moves a shrinking list upwards by itself, and the list its items while it measures them.
     const isByItself = isLayout || performance.now() - jumpedAt <= settleMs
     if (isUpwards && (!isByItself || performance.now() - gestureAt <= gestureMs)) follow(false)
@@ -80,7 +87,7 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
     },
     grown: (height) => {
       known = height
-      keepEnd()
+      if (isFollowing) toEnd()
       // The height is told before all of it is drawn.
       requestAnimationFrame(keepEnd)
     },
@@ -91,6 +98,10 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
       jump()
     }
   }
+}
+
+function distanceToEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {
+  return scrollHeight - scrollTop - clientHeight
 }
 
 interface Listeners {
