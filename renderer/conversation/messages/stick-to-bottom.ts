@@ -31,17 +31,13 @@ export interface EndFollower {
 export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = true): EndFollower {
   let scroller: HTMLElement | null = null
   let isFollowing = isAtEnd
-  let told = isAtEnd
   let last = { top: 0, height: 0, size: 0 }
   let gestureAt = -Infinity
   let jumpedAt = -Infinity
   let known = Infinity
 
-  const tell = () => {
-    const next = isFollowing || (scroller !== null && distanceToEnd(scroller) <= slack)
-    if (next !== told) onChange(next)
-    told = next
-  }
+  const news = onlyNews(onChange, isAtEnd)
+  const tell = () => news(isFollowing || isAtItsEnd(scroller))
   const follow = (next: boolean) => {
     isFollowing = next
     tell()
@@ -61,16 +57,14 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
     if (isFollowing) toEnd()
     tell()
   }
-  const onGesture = () => {
-    gestureAt = performance.now()
-  }
+  const onGesture = () => void (gestureAt = performance.now())
   const onScroll = () => {
     if (scroller === null) return
     const { scrollTop, scrollHeight, clientHeight } = scroller
     const isUpwards = scrollTop < last.top - 1
     const isLayout = scrollHeight !== last.height || clientHeight !== last.size
     last = { top: scrollTop, height: scrollHeight, size: clientHeight }
-    if (distanceToEnd(scroller) <= slack) return follow(true)
+    if (isAtItsEnd(scroller)) return follow(true)
     if (!isFollowing) return tell()
     // The browser moves a shrinking list upwards by itself, and the list its items while it measures them.
     const isByItself = isLayout || performance.now() - jumpedAt <= settleMs
@@ -100,8 +94,16 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
   }
 }
 
-function distanceToEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {
-  return scrollHeight - scrollTop - clientHeight
+function isAtItsEnd(element: HTMLElement | null): boolean {
+  return element !== null && element.scrollHeight - element.scrollTop - element.clientHeight <= slack
+}
+
+function onlyNews(tell: (is: boolean) => void, told: boolean): (is: boolean) => void {
+  let last = told
+  return (is) => {
+    if (is !== last) tell(is)
+    last = is
+  }
 }
 
 interface Listeners {
