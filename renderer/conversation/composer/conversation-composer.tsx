@@ -88,15 +88,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
           textbox={textbox}
           folders={<FoldersButton conversationId={conversationId} />}
         >
-          <Suspense
-            fallback={
-              <span className={styles.composerModelName}>
-                <VisibleText text={modelLabel(models.models, model)} />
-              </span>
-            }
-          >
-            <ModelPicker models={models} model={model} onChoose={props.onChooseModel} />
-          </Suspense>
+          <Models models={models} model={model} onChoose={props.onChooseModel} />
         </Composer>
         {isDropping && <DropPlace />}
       </div>
@@ -109,6 +101,24 @@ export function ConversationComposer(props: ConversationComposerProps) {
         textbox={textbox}
       />
     </div>
+  )
+}
+
+type ModelsProps = Pick<ConversationComposerProps, 'models' | 'model'> & {
+  readonly onChoose: ConversationComposerProps['onChooseModel']
+}
+
+function Models(props: ModelsProps) {
+  return (
+    <Suspense
+      fallback={
+        <span className={styles.composerModelName}>
+          <VisibleText text={modelLabel(props.models.models, props.model)} />
+        </span>
+      }
+    >
+      <ModelPicker {...props} />
+    </Suspense>
   )
 }
 

@@ -14,8 +14,8 @@ export function FileProblems({ conversationId }: { readonly conversationId: stri
     <div className={styles.problems} role="alert">
       <CircleAlert size={16} aria-hidden />
       <ul className={styles.sentences}>
-        {problems.map((sentence, index) => (
-          <li key={`${index} ${sentence}`}>
+        {problems.map((sentence) => (
+          <li key={sentence}>
             <VisibleText text={sentence} />
           </li>
         ))}

@@ -18,7 +18,7 @@ export function readFileProblems(conversationId: string | null): readonly string
 }
 
 export function addFileProblem(conversationId: string | null, sentence: string): void {
-  set(conversationId, [...readFileProblems(conversationId), sentence])
+  set(conversationId, [...new Set([...readFileProblems(conversationId), sentence])])
 }
 
 export function forgetFileProblems(conversationId: string | null): void {
