@@ -16,11 +16,7 @@ test('a pasted image and a pasted text of 2 MB reach the model, stand in the mes
   const first = await start()
   const { app, window } = first
   await messageBox(window).click()
-  await app.evaluate(({ clipboard, nativeImage }) => {
-    const bitmap = Buffer.alloc(40 * 40 * 4, Buffer.from([0, 0, 255, 255]))
-    clipboard.writeImage(nativeImage.createFromBitmap(bitmap, { width: 40, height: 40 }))
-  })
-  await window.keyboard.press('ControlOrMeta+V')
+  await pasteImage(window)
   await expect(chips(window)).toHaveText([/image\.png/])
   const text = `${line.repeat(Math.ceil(2_000_000 / line.length))}The last line.`
   await app.evaluate(({ clipboard }, words) => clipboard.writeText(words), text)
@@ -49,6 +45,21 @@ test('a pasted image and a pasted text of 2 MB reach the model, stand in the mes
   expect(again).toContain('"media_type":"image/png"')
   expect(again).toContain('The last line.')
 })
+
+/** A red square, as the browser hands over a copied picture. */
+async function pasteImage(window: Page): Promise<void> {
+  await messageBox(window).evaluate(async (box) => {
+    const canvas = new OffscreenCanvas(40, 40)
+    const drawing = canvas.getContext('2d')
+    if (drawing === null) throw new Error('nothing can be drawn')
+    drawing.fillStyle = 'red'
+    drawing.fillRect(0, 0, 40, 40)
+    const clipboardData = new DataTransfer()
+    const picture = await canvas.convertToBlob({ type: 'image/png' })
+    clipboardData.items.add(new File([picture], 'image.png', { type: 'image/png' }))
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+}
 
 async function expectShown(window: Page): Promise<void> {
   const message = personMessages(window).first()
@@ -82,7 +93,7 @@ test('files of the dialog and dropped ones stand as chips; what can’t be taken
   await window.evaluate(() => {
     const dataTransfer = new DataTransfer()
     dataTransfer.items.add(new File(['let dropped = true'], 'code.ts', { type: 'text/plain' }))
-    window.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
   })
   await expect(chips(window)).toHaveText([/notes\.md/, /code\.ts/])
   await window.screenshot({ path: test.info().outputPath('chips.png') })

@@ -7,7 +7,7 @@ import { HostError, toFailure } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { ConsentGate } from '../../consent/interface'
 import { directModelId } from '../../contract/conversations'
-import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
+import type { Message, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
 import type { ModelPart, ResolvedModel } from '../../models/model'
 import type { DefinitionText, Provenance } from '../../provenance/interface'
@@ -32,6 +32,7 @@ import {
   settleAtEnd,
   settleOpenCalls
 } from '../messages/transcript'
+import { addUsage, emptyCall, leftOutNote, toSuggestions } from './reply-parts'
 import { say } from '../../texts/said'
 
 export interface TurnSettings {
@@ -82,6 +83,8 @@ type Told = Pick<RequestSource, 'catalog' | 'instructions'> & {
 export class Turn {
   readonly #options: TurnOptions
   readonly #calls = new Map<string, AbortController>()
+  /** Model-facing names of tools that the provider refused. */
+  readonly #leftOut = new Set<string>()
   /** What the person picked themselves; a model never inherits it. */
   readonly #toolRequest: ToolRequestPart | null
 
@@ -185,6 +188,8 @@ export class Turn {
         return void this.#startCall(part, reply)
       case 'tool-call-requested':
         return this.#requestCall(part, reply)
+      case 'tool-left-out':
+        return this.#noteLeftOut(part, reply)
       case 'tool-suggestions':
         return live.change((message) => addPart(message, toSuggestions(part.names, reply)))
       case 'ended':
@@ -194,6 +199,15 @@ export class Turn {
           usage: addUsage(message.usage, part.usage)
         }))
     }
+  }
+
+  /** Once a turn: the person learns which tool the model does without, and why. */
+  #noteLeftOut({ name, reason }: { readonly name: string; readonly reason: string }, reply: Reply): void {
+    if (this.#leftOut.has(name)) return
+    this.#leftOut.add(name)
+    const { serverName, toolName } = this.#identify(name, reply.catalog)
+    const note = leftOutNote({ serverName, toolName, reason }, reply.step)
+    this.#options.live.change((message) => addPart(message, note))
   }
 
   #startCall(started: { readonly id: string; readonly name: string }, reply: Reply): string {
@@ -307,37 +321,4 @@ function endOf(failure: Failure): Pick<Message, 'state' | 'stopReason' | 'failur
 
 function stepLimit(maxToolSteps: number): HostError {
   return new HostError('CONVERSATION_STEP_LIMIT', say('conversation.stepLimit', { rounds: maxToolSteps }))
-}
-
-function emptyCall() {
-  return {
-    type: 'tool-call' as const,
-    arguments: {},
-    isEditedByPerson: false,
-    state: 'preparing' as const,
-    progress: null,
-    content: [],
-    structuredContent: null,
-    isError: false,
-    failure: null,
-    startedAt: null,
-    endedAt: null
-  }
-}
-
-function toSuggestions(names: readonly string[], reply: Reply): MessagePart {
-  const tools = names.flatMap((name) => reply.catalog.filter((tool) => tool.modelToolName === name))
-  return {
-    type: 'tool-suggestions',
-    step: reply.step,
-    tools: tools.map(({ serverName, name, description }) => ({ serverName, name, description }))
-  }
-}
-
-function addUsage(sum: Message['usage'], more: Message['usage']): Message['usage'] {
-  if (sum === null || more === null) return sum ?? more
-  return {
-    inputTokens: sum.inputTokens + more.inputTokens,
-    outputTokens: sum.outputTokens + more.outputTokens
-  }
 }

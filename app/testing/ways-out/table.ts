@@ -141,6 +141,17 @@ export const waysOut: readonly WayOut[] = [
     ]
   },
   {
+    what: 'The question whether a program for models runs on this computer, at the ports that such programs take.',
+    // Sent by app/models/vendor/patient-fetch.ts, which is counted above.
+    ports: {},
+    yes: 'none is needed: it goes to this computer alone, and nothing of the person goes along',
+    ledger: 'nothing leaves',
+    shown: [
+      ['app/models/routing/find-local.test.ts', 'hear nothing but that question'],
+      ['app/models/routing/find-local.test.ts', 'nothing is asked of another computer']
+    ]
+  },
+  {
     what: 'A collector of the ledger: its new entries.',
     ports: { 'app/ledger/otlp-collector.ts': { '@opentelemetry/exporter-logs-otlp-http import()': 1 } },
     yes: 'the question of the destination, or the policy of this computer names it',
