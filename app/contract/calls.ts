@@ -11,11 +11,8 @@ import {
   contentBlock,
   conversationId,
   conversationSummary,
-<<<<<<< HEAD
   fileId,
-=======
   foundMessage,
->>>>>>> refs/heads/main
   messageId,
   messagePage,
   modelId,
