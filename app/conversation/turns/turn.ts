@@ -38,6 +38,10 @@ import { say } from '../../texts/said'
 export interface TurnSettings {
   readonly maxToolSteps: number
   readonly systemPrompt: string
+  /** Without it as many as the model gives. */
+  readonly maxOutputTokens?: number | null
+  /** Without it as the model has it. */
+  readonly temperature?: number | null
 }
 
 export interface TurnOptions {
@@ -160,7 +164,15 @@ export class Turn {
     const { definitions, ...told } = at.told
     const { conversationId } = live.read()
     void this.#options.provenance.learn(conversationId, { messages, definitions }) // never rejects; the reply takes longer
-    const request = buildRequest({ ...target, ...told, messages, isDirect, systemPrompt })
+    const request = buildRequest({
+      ...target,
+      ...told,
+      messages,
+      isDirect,
+      systemPrompt,
+      maxOutputTokens: Math.min(target.maxOutputTokens, settings.maxOutputTokens ?? Infinity),
+      temperature: settings.temperature ?? null
+    })
     const reply: Reply = { ...at, requested: [] }
     for await (const part of provider.stream(request, signal)) {
       signal.throwIfAborted()
