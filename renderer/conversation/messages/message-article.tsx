@@ -17,6 +17,7 @@ import { messageText, partText, stopNote } from './message-text'
 import { FileCard } from '../files/file-card'
 import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
+import { isFollowed, runsOf } from '../tool-call/fold'
 import { ToolCallCard } from '../tool-call/tool-call-card'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
 import { ToolSuggestions } from '../tool-call/tool-suggestions'
@@ -61,16 +62,7 @@ export const MessageArticle = memo(function MessageArticle({
       className={isYou ? classNames(styles.message, styles.messageYou) : styles.message}
     >
       <div className={styles.messageParts}>
-        {message.parts.map((part, index) => (
-          <DrawingBoundary
-            key={partKey(part, index)}
-            sentence={sentences[part.type]()}
-            text={() => partText(part)}
-            resetKeys={[part]}
-          >
-            <Part part={part} message={message} index={index} actions={actions} />
-          </DrawingBoundary>
-        ))}
+        <Parts message={message} actions={actions} />
         {isWaiting(message) && <Waiting />}
       </div>
       <Ending message={message} canRetry={canRetry} actions={actions} />
@@ -85,6 +77,31 @@ export const MessageArticle = memo(function MessageArticle({
     </article>
   )
 })
+
+/** Calls that follow each other stand as one list. */
+function Parts({ message, actions }: Pick<MessageArticleProps, 'message' | 'actions'>) {
+  let index = 0
+  return runsOf(message.parts).map((run) => {
+    const first = index
+    index += run.length
+    const drawn = run.map((part, place) => (
+      <DrawingBoundary
+        key={partKey(part, first + place)}
+        sentence={sentences[part.type]()}
+        text={() => partText(part)}
+        resetKeys={[part]}
+      >
+        <Part part={part} message={message} index={first + place} actions={actions} />
+      </DrawingBoundary>
+    ))
+    if (run[0]?.type !== 'tool-call') return drawn
+    return (
+      <div key={first} className={styles.messageCalls}>
+        {drawn}
+      </div>
+    )
+  })
+}
 
 /** Said of a part that can't be drawn. */
 const sentences: Readonly<Record<MessagePart['type'], () => string>> = {
@@ -127,6 +144,7 @@ function Part({ part, message, index, actions }: PartProps) {
         <ToolCallCard
           part={part}
           isAnswering={message.state === 'streaming'}
+          isFollowed={isFollowed(message.parts, index)}
           onCancel={actions.onCancelCall}
           onKeepWaiting={actions.onKeepWaiting}
           onStopModel={actions.onStopModel}
