@@ -1,5 +1,5 @@
 /** Files of the person: pasted, dropped and chosen, sent with a message, and there again after a restart. */
-import type { Page } from 'playwright/test'
+import type { Page, TestInfo } from 'playwright/test'
 import { say } from './fixtures/model'
 import { expect, test } from './test'
 import { answers, chips, messageBox, personMessages, sendMessage } from './window'
@@ -10,7 +10,7 @@ test('a pasted image and a pasted text of 2 MB reach the model, stand in the mes
   start,
   startModel,
   workspace
-}) => {
+}, info) => {
   const model = await startModel([[say('A red square, and a long text.')], [say('Still red.')]])
   workspace.writeSettings({ ...model.settings })
   const first = await start()
@@ -27,6 +27,7 @@ test('a pasted image and a pasted text of 2 MB reach the model, stand in the mes
   await window.getByRole('button', { name: 'Preview image.png' }).click()
   const preview = window.getByRole('dialog', { name: 'What the model gets of image.png' })
   await expect(preview.getByRole('img')).toBeVisible()
+  await lookAt(window, info, 'preview')
   await preview.getByRole('button', { name: 'Close' }).click()
   await sendMessage(window, 'What is this?')
   await expect(answers(window).last()).toContainText('A red square')
@@ -35,6 +36,7 @@ test('a pasted image and a pasted text of 2 MB reach the model, stand in the mes
   expect(sent).toContain(JSON.stringify(text).slice(1, -1))
   expect(sent).toContain('[File \\"Pasted text.txt\\"')
   await expectShown(window)
+  await lookAt(window, info, 'sent')
   await first.quit()
 
   const second = await start()
@@ -72,7 +74,7 @@ test('files of the dialog and dropped ones stand as chips; what can’t be taken
   start,
   startModel,
   workspace
-}) => {
+}, info) => {
   const model = await startModel([[say('Read.')]])
   workspace.writeSettings({ ...model.settings })
   const { window } = await start()
@@ -87,16 +89,16 @@ test('files of the dialog and dropped ones stand as chips; what can’t be taken
   ])
   await expect(chips(window)).toHaveText([/notes\.md/])
   await expect(window.getByRole('alert')).toContainText('“paper.docx” is an archive or an office document')
+  await lookAt(window, info, 'refused')
   await chosen.setInputFiles([{ name: 'gone.txt', mimeType: 'text/plain', buffer: Buffer.from('gone') }])
   await expect(window.getByRole('alert')).toHaveCount(0)
   await window.getByRole('button', { name: 'Remove gone.txt' }).click()
-  await window.evaluate(() => {
-    const dataTransfer = new DataTransfer()
-    dataTransfer.items.add(new File(['let dropped = true'], 'code.ts', { type: 'text/plain' }))
-    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
-  })
+  await dragOver(window, 'dragover')
+  await expect(window.getByText('Drop to add to the message')).toBeVisible()
+  await lookAt(window, info, 'drop')
+  await dragOver(window, 'drop')
   await expect(chips(window)).toHaveText([/notes\.md/, /code\.ts/])
-  await window.screenshot({ path: test.info().outputPath('chips.png') })
+  await lookAt(window, info, 'chips')
   await sendMessage(window, 'Read these.')
   await expect(answers(window).last()).toContainText('Read.')
   const sent = JSON.stringify(model.requests()[0])
@@ -107,5 +109,28 @@ test('files of the dialog and dropped ones stand as chips; what can’t be taken
     .getByRole('button', { name: /notes\.md/ })
     .click()
   await expect(personMessages(window).getByRole('heading', { name: 'Tea' })).toBeVisible()
-  await window.screenshot({ path: test.info().outputPath('message.png') })
+  await lookAt(window, info, 'message')
 })
+
+async function dragOver(window: Page, type: 'dragover' | 'drop'): Promise<void> {
+  await window.evaluate((name) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['let dropped = true'], 'code.ts', { type: 'text/plain' }))
+    document.body.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }))
+  }, type)
+}
+
+/** Pictures for people, of both themes and of the smallest window. */
+async function lookAt(window: Page, info: TestInfo, name: string): Promise<void> {
+  for (const size of [
+    { width: 800, height: 600 },
+    { width: 1280, height: 800 }
+  ]) {
+    await window.setViewportSize(size)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await window.emulateMedia({ colorScheme })
+      const body = await window.screenshot()
+      await info.attach(`${name} ${size.width} ${colorScheme}`, { body, contentType: 'image/png' })
+    }
+  }
+}
