@@ -16,6 +16,7 @@ import { MessageFooter } from './message-footer'
 import type { BranchActions } from './message-footer'
 import type { OfferedModel } from './offered-models'
 import { partText, stopNote } from './message-text'
+import { FileCard } from '../files/file-card'
 import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
 import { isFollowed, runsOf } from '../tool-call/fold'
@@ -133,6 +134,7 @@ const sentences: Readonly<Record<MessagePart['type'], () => string>> = {
   note: notShown.note,
   'tool-request': notShown.toolRequest,
   resource: notShown.resource,
+  file: notShown.file,
   prompt: notShown.prompt,
   'tool-suggestions': notShown.toolSuggestions
 }
@@ -180,6 +182,8 @@ function Part({ part, message, index, actions }: PartProps) {
       return <ToolRequest part={part} />
     case 'resource':
       return <ResourceCard part={part} onAttach={actions.onAttach} />
+    case 'file':
+      return <FileCard part={part} />
     case 'prompt':
       return <PromptCard part={part} onAttach={actions.onAttach} />
     case 'tool-suggestions':
