@@ -9,10 +9,10 @@ import { show } from '../testing/show'
 import { Layout } from './layout'
 import { navigate, useNavigation } from './navigation-view-store'
 
-const initialNavigation = useNavigation.getState()
+const initialNavigation = useNavigation.getInitialState()
 let end = () => {}
 
-beforeEach(() => useNavigation.setState(initialNavigation, true))
+beforeEach(() => useNavigation.setState({ ...initialNavigation, isSidebarShown: true }, true))
 afterEach(() => end())
 
 const own = (id: string, parentId: string | null, text: string) =>
@@ -58,7 +58,8 @@ const button = (name: string) => screen.getByRole('button', { name })
 
 test('an edited message takes the place of the old one; the composer is next, and keys lead back and forth', async () => {
   const { bridge, person } = await openConversation()
-  screen.getAllByRole('button', { name: 'Edit message' })[1]!.focus()
+  const edits = await screen.findAllByRole('button', { name: 'Edit message' })
+  edits[1]!.focus()
   await person.keyboard('{Enter}')
   await person.keyboard(', better{Enter}')
   expect(bridge.inputsOf('conversation.edit')).toEqual([
