@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { fixture, readRecord } from './fixtures/entries'
 import { call, say, spoken, toolResults } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   answerCall,
   answers,
