@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { stream } from './fixtures/model'
 import { expectLegible, expectLegibleScrolled } from './legible'
-import { expect, sharedTest, test } from './test'
+import { expect, test } from './test'
 import { answers, conversationList, personMessages, sendMessage } from './window'
 
 const sentence = 'The quick brown fox jumps over the lazy dog while the sun goes down behind the hills. '
@@ -12,7 +12,7 @@ const parts = Array.from(
 )
 const story = parts.join('\n\n')
 
-sharedTest('the first answer of a new conversation', async ({ start, startModel, workspace }) => {
+test('the first answer of a new conversation', async ({ start, startModel, workspace }) => {
   const model = await startModel(() => [stream(story, 1_600)])
   workspace.writeSettings(model.settings)
   const { window } = await start()

@@ -122,20 +122,17 @@ async function tidy(parley: Parley, blank: SettingsFile): Promise<void> {
   await expect(window.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
   workspace.writeSettings(blank)
   await expectConnected(window, 0)
-  await expect.poll(() => serversOf(workspace), { message: 'servers left behind' }).toEqual([])
+  await expect.poll(() => serversOf(parley), { message: 'servers left behind' }).toEqual([])
   await window.getByRole('button', { name: 'New conversation' }).first().click()
-  const hasDraft = (await messageBox(window).inputValue()) !== '' || (await chips(window).count()) > 0
-  // What was not sent stays for the next conversation, but not for the next window.
-  if (hasDraft) {
-    await window.reload()
-    await window.getByRole('button', { name: 'New conversation' }).first().click()
-  }
-  await expect(messageBox(window)).toHaveValue('')
+  // What was not sent stays for the next conversation.
+  await messageBox(window).fill('')
+  const remove = chips(window).getByRole('button', { name: /^Remove/ })
+  while ((await remove.count()) > 0) await remove.first().click()
+  await expect(chips(window)).toHaveCount(0)
   expectNoProblems(parley)
 }
 
-/** All that runs there but the app. */
-function serversOf(workspace: Workspace) {
-  const app = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? ''
-  return processesOf(workspace).filter(({ command }) => !command.includes(app))
+/** All that runs there but the app and its own processes, which name their kind. */
+function serversOf({ pid: app, workspace }: Parley) {
+  return processesOf(workspace).filter(({ pid, command }) => pid !== app && !command.includes(' --type='))
 }

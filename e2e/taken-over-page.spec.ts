@@ -11,7 +11,7 @@ import { seeds } from '../app/testing/fuzz/seeds'
 import { recordLinks } from './asking'
 import { notes } from './fixtures/entries'
 import { say } from './fixtures/model'
-import { expect, sharedTest, test } from './test'
+import { expect, test } from './test'
 import {
   answers,
   answerTrust,
@@ -226,7 +226,7 @@ test('SEC-11-4 a press beside a question, or on its other buttons, is no yes to 
   await expect(dialog).toBeVisible()
 })
 
-sharedTest('one press allows one call, and none for longer from elsewhere', async ({ start, workspace }) => {
+test('one press allows one call, and none for longer from elsewhere', async ({ start, workspace }) => {
   workspace.writeSettings({ mcpServers: { notes: notes() } })
   const { window } = await start()
   await answerTrust(window, 'notes')
