@@ -124,6 +124,8 @@ export const toolCallPart = z.strictObject({
   /** What the server received; what the model asked for when the person changed nothing. */
   arguments: jsonObject,
   isEditedByPerson: z.boolean(),
+  /** The permission that allowed the call; null where nobody knows which. Absent: the person was asked. */
+  grantId: z.string().nullable().optional(),
   state: z.enum(toolCallStates),
   progress: toolCallProgress.nullable(),
   content: z.array(contentBlock),
@@ -263,6 +265,10 @@ export const conversationSummary = z.strictObject({
   isRunning: z.boolean()
 })
 export type ConversationSummary = z.infer<typeof conversationSummary>
+
+/** A message that holds the words that were looked for, and how often. */
+export const foundMessage = z.strictObject({ messageId, count: z.number().int().min(1) })
+export type FoundMessage = z.infer<typeof foundMessage>
 
 /** A window on the messages of a conversation, oldest first, each the parent of the next. */
 export const messagePage = z.strictObject({

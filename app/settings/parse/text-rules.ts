@@ -5,6 +5,7 @@
  */
 
 import { canParseUrl } from '../../base/can-parse-url'
+import { leadsElsewhere } from '../../base/leads-elsewhere'
 import { isLoaderVariable } from '../../base/loader-variables'
 import { tellingKey } from '../../base/logger'
 import type { Said } from '../../contract/said'
@@ -63,7 +64,7 @@ export function checkCommand(command: string): Said | null {
   if (unseen !== null) return say('settings.commandControl', { character: unseen })
   if (command.includes('${')) return say('settings.commandVariable')
   if (/^[~$%]/.test(command) && isPath(command)) return say('settings.commandNotExpanded', { command })
-  return /^[\\/]{2}/.test(command) ? say('settings.commandOnShare') : null
+  return leadsElsewhere(command, 'win32') ? say('settings.commandOnShare') : null
 }
 
 /** For arguments and values of environment variables. */
@@ -87,7 +88,7 @@ function isDecidedBySecret(text: string): boolean {
 export function checkFolder(path: string): Said | null {
   const unseen = codePoint(path, control)
   if (unseen !== null) return say('settings.pathControl', { character: unseen })
-  if (/^[\\/]{2}/.test(path)) return say('settings.folderOnShare', { path })
+  if (leadsElsewhere(path, 'win32')) return say('settings.folderOnShare', { path })
   return isAbsolutePath(path) ? null : say('settings.pathRelative', { path })
 }
 

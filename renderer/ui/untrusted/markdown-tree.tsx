@@ -15,7 +15,11 @@ import type { HastNode } from '../base/mark-hidden'
 import { CodeBlock } from './code-block'
 import { keepExtraCells } from './keep-extra-cells'
 import { keepUnusedDefinitions } from './keep-unused-definitions'
+import { keptRows, rehypeKeepRows, wordsOf } from './keep-rows'
 import { Link } from './link'
+import { formulaOf, remarkFormulas } from './math-syntax'
+import { Formula } from './formula'
+import { TableFrame } from './table-frame'
 import styles from './markdown.module.css'
 
 /** False while the block still grows. */
@@ -27,9 +31,11 @@ const LinkContext = createContext(false)
 const processor = unified()
   .use(remarkParse)
   .use(remarkGfm)
+  .use(remarkFormulas)
   .use(keepUnusedDefinitions)
   .use(keepExtraCells)
   .use(remarkRehype, { allowDangerousHtml: true })
+  .use(rehypeKeepRows)
   .use(rehypeMarkHidden)
   .freeze()
 
@@ -94,11 +100,12 @@ const components: Partial<Components> = {
     </span>
   ),
   pre: ({ node }: Props<'pre'>) => <Fence node={node as HastNode | undefined} />,
-  table: ({ children }: Props<'table'>) => (
-    <div className={styles.markdownTable} role="group" aria-label={ui.table()} tabIndex={0}>
-      <table>{children}</table>
-    </div>
+  table: ({ children, node }: Props<'table'>) => (
+    <TableFrame rows={() => keptRows(node as HastNode | undefined)}>
+      <table className={styles.markdownTable}>{children}</table>
+    </TableFrame>
   ),
+  math: ({ node }: ExtraProps) => <Formula {...formulaOf(node as HastNode)} />,
   h1: heading(1),
   h2: heading(2),
   h3: heading(3),
@@ -131,7 +138,7 @@ function Fence({ node }: { readonly node: HastNode | undefined }) {
     ?.slice('language-'.length)
   return (
     <CodeBlock
-      code={sourceOf(code).replace(/\n$/, '')}
+      code={wordsOf(code).replace(/\n$/, '')}
       language={language ?? ''}
       note={noteOf(code)}
       isSettled={isSettled}
@@ -143,11 +150,4 @@ function Fence({ node }: { readonly node: HastNode | undefined }) {
 function noteOf(code: HastNode | undefined): string {
   const data = code?.data
   return data !== undefined && 'meta' in data && typeof data.meta === 'string' ? data.meta : ''
-}
-
-/** The text of a node as it was written. */
-function sourceOf(node: HastNode | undefined): string {
-  if (node === undefined) return ''
-  if (node.type === 'text') return node.value ?? ''
-  return (node.children ?? []).map(sourceOf).join('')
 }

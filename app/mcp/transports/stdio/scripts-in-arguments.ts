@@ -41,10 +41,7 @@ export function* scriptsOf(args: readonly string[], run: Run): Generator<string>
 }
 
 /** `uv --directory X run server.py` */
-export function foldersIn(
-  args: readonly string[],
-  { folder, platform }: Omit<Run, 'isInterpreter'>
-): string[] {
+function foldersIn(args: readonly string[], { folder, platform }: Omit<Run, 'isInterpreter'>): string[] {
   const at = args.findIndex((arg) => arg === '--directory' || arg === '--project' || arg === '--prefix')
   const named = at < 0 ? undefined : args[at + 1]
   return named === undefined ? [] : [placeIn(folder, named, platform)]
