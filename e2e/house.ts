@@ -4,6 +4,7 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
+import { forgetAllowed } from './asking'
 import { closeShared, expectNoProblems, openShared } from './ending'
 import { expect } from './expect'
 import { startModel, type Model, type Script } from './fixtures/model'
@@ -129,6 +130,7 @@ async function tidy(parley: Parley, blank: SettingsFile): Promise<void> {
   const remove = chips(window).getByRole('button', { name: /^Remove/ })
   while ((await remove.count()) > 0) await remove.first().click()
   await expect(chips(window)).toHaveCount(0)
+  forgetAllowed(window)
   expectNoProblems(parley)
 }
 
