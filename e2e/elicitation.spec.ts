@@ -15,7 +15,6 @@ import { expect, shareParley, sharedTest, test } from './test'
 import {
   answerCall,
   answers,
-  closeDialog,
   expectConnected,
   offeredResource,
   openAttach,
@@ -424,7 +423,6 @@ sharedTest(
     await expect(form).toContainText('Round 2 of at most 10')
     await pressIn(form, 'Stop reading')
     await expect(dialog).toContainText('You stopped the request for the resource “memo://forever”.')
-    await closeDialog(dialog)
   }
 )
 

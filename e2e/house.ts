@@ -2,6 +2,7 @@
  * An app that journeys visit one after the other; each worker has one. What a visit leaves behind fails it: servers, open
  * questions, work of the model, reported errors. After a dozen visits, and after a journey that failed, it is another one.
  */
+import type { Page } from 'playwright/test'
 import fs from 'node:fs'
 import path from 'node:path'
 import { forgetAllowed } from './asking'
@@ -119,6 +120,7 @@ function workspaceOfVisit(workspace: Workspace, number: number): Workspace {
 
 async function tidy(parley: Parley, blank: SettingsFile): Promise<void> {
   const { window, workspace } = parley
+  await closeOpened(window)
   await expect(window.getByRole('dialog'), 'questions left open').toHaveCount(0)
   await expect(window.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
   workspace.writeSettings(blank)
@@ -132,6 +134,15 @@ async function tidy(parley: Parley, blank: SettingsFile): Promise<void> {
   await expect(chips(window)).toHaveCount(0)
   forgetAllowed(window)
   expectNoProblems(parley)
+}
+
+/** Dialogs that a person opens have a cross; questions have none and stay. */
+async function closeOpened(window: Page): Promise<void> {
+  const crosses = window.getByRole('dialog').getByRole('button', { name: 'Close', exact: true })
+  for (let open = await crosses.count(); open > 0; open -= 1) {
+    await crosses.last().click()
+    await expect(crosses).toHaveCount(open - 1)
+  }
 }
 
 /** All that runs there but the app and its own processes, which name their kind. */
