@@ -236,7 +236,7 @@ let gate: ReturnType<typeof createConsent>
 let offers: ReturnType<typeof createOffers>
 let told: ConversationEvent[]
 let clock: ReturnType<typeof createSchedule>
-let settings: { maxToolSteps: number; systemPrompt: string }
+let settings: { maxToolSteps: number; systemPrompt: string; toolShare: number }
 let defaultModel: string
 
 // The first request loads the library, which takes its time on a busy machine.
@@ -244,7 +244,7 @@ beforeAll(() => import('@anthropic-ai/sdk'))
 
 beforeEach(() => {
   stored = createHistory()
-  settings = { maxToolSteps: 50, systemPrompt: '' }
+  settings = { maxToolSteps: 50, systemPrompt: '', toolShare: 3 }
   defaultModel = 'anthropic/claude-test'
 })
 afterEach(async () => {

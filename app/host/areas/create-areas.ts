@@ -113,6 +113,7 @@ function reviewsResults({ servers }: SettingsContent, serverName: string): boole
 function turnSettings({ values }: SettingsContent): TurnSettings {
   return {
     maxToolSteps: values['conversation.maxToolSteps'],
-    systemPrompt: values['conversation.systemPrompt']
+    systemPrompt: values['conversation.systemPrompt'],
+    toolShare: values['conversation.toolShare']
   }
 }
