@@ -1,4 +1,6 @@
 /** Providers of models that the person adds: from the form to an answer, over a restart, and out again. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
 import { createScriptedModel } from '../app/testing/scripted-model/scripted-model'
 import { makeSecret } from './secrets'
@@ -58,5 +60,42 @@ test('CHAT-09: a service at an address of one’s own is added, trusted, answers
   await remove.click()
   await expect(reopened.getByRole('region', { name: 'work' })).toHaveCount(0)
   expect(workspace.readSettings()).not.toContain('work')
+  await model.close()
+})
+
+/** A port on which nobody listens now. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+test('a program for models that begins to run on this computer is offered by itself, and answers after one press', async ({
+  start
+}, info) => {
+  const port = await freePort()
+  const { window } = await start({ env: { OLLAMA_HOST: `127.0.0.1:${port}` } })
+  const welcome = window.getByRole('dialog', { name: /welcome/i })
+  await expect(welcome.getByRole('button', { name: /direct/i })).toBeVisible()
+  await expect(welcome.getByRole('button', { name: /Ollama/ })).toHaveCount(0)
+  const model = await createScriptedModel({
+    port,
+    models: [{ id: 'llama3.3:70b', name: 'Llama' }],
+    script: () => ({ text: 'From this computer.' })
+  })
+  const offer = welcome.getByRole('button', { name: /Ollama/ })
+  await expect(offer).toContainText('1 model')
+  await window.screenshot({ path: info.outputPath('welcome.png') })
+  expect(model.requests).toHaveLength(0)
+  await offer.click()
+  await answerDestination(window, 'Trust')
+  await expect(welcome.getByRole('button', { name: /everything/i })).toBeVisible()
+  await window.keyboard.press('Escape')
+  await expect(welcome).toBeHidden()
+  await sendMessage(window, 'Hello')
+  await expect(answers(window).last()).toContainText('From this computer.')
+  expect(model.requests[0]).toMatchObject({ body: { model: 'llama3.3:70b' } })
   await model.close()
 })

@@ -27,7 +27,15 @@ describe('the menu', () => {
   test.each([true, false])('offers every command of the contract once (macOS: %s)', (isMac) => {
     const { items, chosen } = entries(isMac, true)
     for (const item of items) (item.click as (() => void) | undefined)?.()
-    const commands = new Set(['new-conversation', 'settings', 'servers', 'command-menu', 'search', 'about'])
+    const commands = new Set([
+      'new-conversation',
+      'settings',
+      'servers',
+      'command-menu',
+      'find',
+      'search',
+      'about'
+    ])
     expect(new Set(chosen)).toEqual(commands)
     const help = isMac ? ['about'] : []
     expect(chosen).toHaveLength(commands.size + help.length)

@@ -48,6 +48,7 @@ export function describeMenu({ isMac, hasDeveloperTools, choose }: MenuOptions):
     ...(isMac ? [] : [role('quit', menu.quit())])
   ]
   const view = [
+    command(menu.find(), 'find', 'CmdOrCtrl+F'),
     command(menu.search(), 'search', 'CmdOrCtrl+Shift+F'),
     ...screensIn('view'),
     separator,

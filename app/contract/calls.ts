@@ -10,6 +10,7 @@ import {
   callId,
   conversationId,
   conversationSummary,
+  foundMessage,
   messageId,
   messagePage,
   modelId,
@@ -38,7 +39,7 @@ import {
   resourceListing
 } from './offers'
 import { samplingLimits, samplingModes } from './sampling-rules'
-import { modelPrice, modelsView, settingsView } from './settings'
+import { localProvider, modelPrice, modelsView, settingsView } from './settings'
 import { serverChanges, simpleChanges } from './simple-settings'
 
 const nothing = z.strictObject({})
@@ -131,6 +132,11 @@ export const calls = {
   'conversation.search': {
     input: z.strictObject({ query: text(500) }),
     output: z.array(conversationSummary)
+  },
+  /** The messages of one conversation that hold exactly these words, whatever their case, in its order. */
+  'conversation.find': {
+    input: z.strictObject({ conversationId, words: text(500).min(1) }),
+    output: z.array(foundMessage)
   },
   /** The folders that servers may know of while an answer is written in this conversation, with absolute paths. */
   'conversation.set-folders': {
@@ -373,6 +379,8 @@ export const calls = {
     }),
     output: done
   },
+  /** Programs for models that answer on this computer now and are not set up yet; asked with nothing of the person's. */
+  'model.find-local': { input: nothing, output: z.array(localProvider).max(20) },
   /** Takes a provider out of the settings, and its key out of the vault. @throws SETTINGS_INVALID: it isn't in them */
   'model.remove-provider': { input: z.strictObject({ providerName: text(100) }), output: done },
   /** Stores the key in the vault and names it in the settings; then lists the models with it. */

@@ -266,6 +266,10 @@ export const conversationSummary = z.strictObject({
 })
 export type ConversationSummary = z.infer<typeof conversationSummary>
 
+/** A message that holds the words that were looked for, and how often. */
+export const foundMessage = z.strictObject({ messageId, count: z.number().int().min(1) })
+export type FoundMessage = z.infer<typeof foundMessage>
+
 /** A window on the messages of a conversation, oldest first, each the parent of the next. */
 export const messagePage = z.strictObject({
   conversationId,

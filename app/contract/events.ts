@@ -76,7 +76,7 @@ export const events = {
   'folders.dropped': z.strictObject({ paths: z.array(z.string()) }),
   /** The application menu; commands that the window carries out. */
   'menu.chosen': z.strictObject({
-    command: z.enum(['new-conversation', 'search', ...screenNames])
+    command: z.enum(['new-conversation', 'find', 'search', ...screenNames])
   })
 } as const satisfies Record<string, z.ZodType>
 

@@ -77,6 +77,19 @@ export const readyMadeProvider = z.strictObject({
 })
 export type ReadyMadeProvider = z.infer<typeof readyMadeProvider>
 
+/** A program for models that answers on this computer. */
+export const localProvider = z.strictObject({
+  type: z.string(),
+  /** Its usual name in the settings. */
+  name: z.string(),
+  /** A proper name. */
+  title: z.string(),
+  baseUrl: z.string(),
+  /** The program's own ids. */
+  models: z.array(z.string()).max(200)
+})
+export type LocalProvider = z.infer<typeof localProvider>
+
 export const modelsView = z.strictObject({
   models: z.array(modelView),
   providers: z.array(providerView),

@@ -412,6 +412,34 @@ describe('a turn', () => {
     expect(calls.map((call) => call.arguments)).toEqual([{ n: 1 }, { n: 2 }])
   })
 
+  it('CHAT-01: goes on without a tool whose definition the provider refuses, and names it once', async () => {
+    const { calls } = await open(
+      ({ body }, index) => {
+        const at = (body.tools ?? []).findIndex(({ name }) => name === 's_odd')
+        const message = `tools.${at}.custom.input_schema: no such type`
+        if (at !== -1) return { failure: { status: 400, type: 'invalid_request_error', message } }
+        return index < 2 ? { toolUses: [use('t', 's_echo')] } : { text: 'Done.' }
+      },
+      { 's/odd': () => Promise.resolve(textResult('')), 's/echo': () => Promise.resolve(textResult('echo')) }
+    )
+    const id = await create()
+    await say(id, 'Echo')
+    await asked(1)
+    gate.asked[0]!.answer('allow')
+    const answer = await answerOf(id)
+    expect(answer).toMatchObject({ state: 'complete', failure: null })
+    expect(calls.map(({ tool }) => tool)).toEqual(['s/echo'])
+    const notes = answer.parts.filter(({ type }) => type === 'note')
+    expect(notes).toMatchObject([
+      {
+        serverName: 's',
+        isForModel: false,
+        text: { text: 'conversation.toolLeftOut', values: { tool: 'odd' } }
+      }
+    ])
+    expect(model.requests).toHaveLength(3)
+  })
+
   it('CHAT-04: does two calls one after the other, each result going into the next request', async () => {
     const script = (_request: unknown, index: number): ScriptedReply =>
       [

@@ -217,6 +217,12 @@ export class Conversations {
     return this.#list.pick(await this.#options.history.searchConversations(query, searchLimit))
   }
 
+  /** What is being written is found once it is stored. */
+  readonly find: Call<'find'> = async ({ conversationId, words }) => {
+    this.#list.find(conversationId)
+    return this.#options.history.findMessages(conversationId, words)
+  }
+
   /**
    * @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE, TOOL_CANCELLED (stopped while attachments were read),
    * and what reading an attachment failed with. Nothing was sent then.

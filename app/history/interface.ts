@@ -4,7 +4,7 @@
  */
 import type { Said } from '../contract/said'
 import type { Grant, ServerAct, ToolDefinition } from '../contract/consents'
-import type { ConversationSummary, Message, MessagePage } from '../contract/conversations'
+import type { ConversationSummary, FoundMessage, Message, MessagePage } from '../contract/conversations'
 import type { LedgerEntry, LedgerPage, LedgerQuery } from '../contract/ledger'
 
 export type StoredConversation = Omit<ConversationSummary, 'isRunning'>
@@ -57,6 +57,8 @@ export interface HistoryStore {
   deleteConversation(conversationId: string): Promise<void>
   /** Ids of conversations whose title or text holds the words, best first. */
   searchConversations(query: string, limit: number): Promise<string[]>
+  /** Messages that hold exactly these words, whatever their case, in the order of the conversation. */
+  findMessages(conversationId: string, words: string): Promise<FoundMessage[]>
 
   /** Inserts or replaces one message. Durable when it resolves. */
   saveMessage(message: Message): Promise<void>

@@ -44,14 +44,18 @@ export function messageMethods(database: Database) {
   }
 }
 
-interface PathEnd {
+export interface PathEnd {
   readonly conversationId: string
   /** Null: the newest message. */
   readonly lastId: string | null
 }
 
 /** Ids from the end towards the first message, at most `limit`: a damaged file may hold a circle. */
-function walkBack(database: Database, { conversationId, lastId }: PathEnd, limit: number): readonly string[] {
+export function walkBack(
+  database: Database,
+  { conversationId, lastId }: PathEnd,
+  limit: number
+): readonly string[] {
   const rows = database.all(
     `WITH RECURSIVE path (id, parent_id, depth) AS (
        SELECT id, parent_id, 0 FROM messages WHERE conversation_id = ?1 AND id = coalesce(?2, (

@@ -6,6 +6,7 @@ import type { FolderChoice } from '../contract/folders'
 import type { Database, Row, SqlValue } from './database'
 import type { HistoryStore, StoredConversation, StoredGrant, StoredPin, StoredTrust } from './interface'
 import { blankExcerpts, ledgerMethods } from './ledger-table'
+import { findMethods } from './find-messages'
 import { messageMethods, putSearchable, titleRow } from './message-table'
 import type { OpenedDatabase } from './open'
 import { toSearchExpressions } from './search-query'
@@ -21,6 +22,7 @@ export function createStore({ database, notice, removeBackups }: OpenedDatabase)
   return {
     ...conversationMethods(database, removeBackups),
     ...messageMethods(database),
+    ...findMethods(database),
     ...grantMethods(database),
     ...trustMethods(database),
     ...pinMethods(database),

@@ -4,6 +4,10 @@
  */
 import type { LogRecord } from '@opentelemetry/api-logs'
 import type { StoredLedgerEntry } from '../history/interface'
+import { withoutEnvironmentHeaders } from '../net/environment-headers'
+
+/** The exporter adds these by itself. */
+const headerVariables = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_LOGS_HEADERS']
 
 export interface Collector {
   /** All or none; rejects when it did not take them. */
@@ -18,6 +22,8 @@ export interface CollectorOptions {
   readonly permit: () => Promise<void>
   /** Ready to be sent. */
   readonly headers: Readonly<Record<string, string>>
+  /** Whether headers of the environment go along: where a policy says who gets the ledger. No question names them. */
+  readonly hasEnvironmentHeaders: boolean
   /** Of this program. */
   readonly version: string
   /** The most entries that are sent at once. */
@@ -27,7 +33,7 @@ export interface CollectorOptions {
 const sendLimitMs = 10_000
 
 export async function openCollector(options: CollectorOptions): Promise<Collector> {
-  const { endpoint, headers, permit, version, batchSize } = options
+  const { endpoint, headers, hasEnvironmentHeaders, permit, version, batchSize } = options
   let isClosed = false
   const [{ OTLPLogExporter }, { LoggerProvider, BatchLogRecordProcessor }, { resourceFromAttributes }] =
     await Promise.all([
@@ -35,16 +41,18 @@ export async function openCollector(options: CollectorOptions): Promise<Collecto
       import('@opentelemetry/sdk-logs'),
       import('@opentelemetry/resources')
     ])
-  const exporter = new OTLPLogExporter({
+  const configuration = {
     url: toLogsAddress(endpoint),
     // The library asks for them before every request of its own accord, too: it tries again what failed.
-    headers: async () => {
+    headers: async (): Promise<Record<string, string>> => {
       if (!isClosed) await permit()
       if (isClosed) throw new Error('the collector is no longer in use')
       return { ...headers }
     },
     timeoutMillis: sendLimitMs
-  })
+  }
+  const create = () => new OTLPLogExporter(configuration)
+  const exporter = hasEnvironmentHeaders ? create() : withoutEnvironmentHeaders(headerVariables, create)
   let failure: Error | null = null
   const processor = new BatchLogRecordProcessor({
     exporter: {

@@ -43,6 +43,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  vi.unstubAllEnvs()
   await Promise.all(exports.map((one) => one.dispose()))
   await new Promise<void>((resolve) => {
     server.close(() => resolve())
@@ -240,6 +241,26 @@ it('fills secrets into the headers, and tries again when one was missing', async
   await vi.waitFor(() => expect(bodies()).toEqual(['one']), soon)
   expect(received[0]?.headers['x-key']).toBe('Bearer the-secret')
   expect(JSON.stringify([views, told])).not.toContain('the-secret')
+})
+
+it('SEC-11-1 headers of the environment, which no question shows, go to the collector of a policy alone', async () => {
+  vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'authorization=Bearer of-another')
+  vi.stubEnv('OTEL_EXPORTER_OTLP_LOGS_HEADERS', 'x-logs=of-another')
+  facts.set('ledger-delivered', '0')
+  const delivery = open()
+  delivery.use(address())
+  add('one')
+  delivery.notice()
+  await vi.waitFor(() => expect(bodies()).toEqual(['one']), soon)
+  expect(JSON.stringify(received[0]?.headers)).not.toContain('of-another')
+  delivery.use({ ...address('/managed'), ownReason: 'the policy of this computer' })
+  add('two')
+  delivery.notice()
+  await vi.waitFor(() => expect(bodies()).toContain('two'), soon)
+  expect(received.at(-1)?.headers).toMatchObject({
+    authorization: 'Bearer of-another',
+    'x-logs': 'of-another'
+  })
 })
 
 it('does not send what was recorded while it was switched off', async () => {

@@ -209,7 +209,9 @@ class Delivery implements OtlpExport {
       )
     )
     if (!this.#isCurrent(target)) return null
-    const collector = await openCollector({ endpoint, headers, permit, version, batchSize })
+    const hasEnvironmentHeaders = target.ownReason !== null
+    const options = { endpoint, headers, hasEnvironmentHeaders, permit, version, batchSize }
+    const collector = await openCollector(options)
     if (!this.#isCurrent(target)) return null
     this.#opened = { target, collector }
     return collector

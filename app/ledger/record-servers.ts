@@ -22,8 +22,6 @@ export interface RecordServersOptions {
   readonly decisions: Decisions
   /** Of a running call; null when no turn knows it. */
   readonly placeOf: (callId: string) => LedgerPlace | null
-  /** Names of the secrets that the entry of a server speaks of. */
-  readonly secretsOf: (serverName: string) => readonly string[]
   /** What the person decided about a server joins its launch here. */
   readonly prepare: (launch: ServerLaunch) => ServerLaunch
 }
@@ -137,15 +135,15 @@ function recordConnections(clients: McpClients, recording: Recording) {
 }
 
 /** Names alone: what is sent or given there may be secret. */
-function recordConnection(launch: ServerLaunch, { record, secretsOf }: Recording): void {
-  const { serverName } = launch
+function recordConnection(launch: ServerLaunch, { record }: Recording): void {
+  const { serverName, secretNames = [] } = launch
   const decision = { by: 'person', detail: null } as const
   const isProgram = launch.transport === 'stdio'
   const names = Object.keys(isProgram ? launch.env : launch.headers)
   const telling = names.length === 0 ? '' : `${isProgram ? 'variables' : 'headers'}: ${names.join(', ')}`
   const subject = isProgram ? launch.command : withoutQuery(launch.url)
   record(serverName, { kind: 'connection', subject, content: undefined, telling, decision })
-  for (const secret of secretsOf(serverName))
+  for (const secret of secretNames)
     record(serverName, { kind: 'secret', subject: secret, content: undefined, telling: '', decision })
 }
 

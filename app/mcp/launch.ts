@@ -43,6 +43,8 @@ export type Trusted<T> = T & TrustMark
 /** A server ready to be connected. Holds secrets: never log it. */
 export type ServerLaunch = Trusted<StdioLaunch | RemoteLaunch> & {
   readonly serverName: string
+  /** Names of the secrets that were filled in, for the ledger. */
+  readonly secretNames?: readonly string[]
   /** Chosen by the caller, unique in the life of the program; late news of an old connection carry it. */
   readonly connectionId: string
   /** Limit for spawn and handshake together. */

@@ -65,6 +65,8 @@ export interface ReadyMadeProvider {
   /** A proper name, the same in every language. */
   readonly title: string
   readonly baseUrl: string
+  /** The environment variable by which the program itself is told another address of this computer. */
+  readonly variable?: string
   /** How a key begins, for the field that takes one; null: it runs on this computer and needs none. */
   readonly keyExample: string | null
 }

@@ -1,5 +1,5 @@
 /** One conversation: reads the projection and passes data and acts down to list, empty state and composer. */
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useShallow } from 'zustand/shallow'
 import type { ReactNode } from 'react'
 import type { ConversationSummary } from '../../app/contract/conversations'
@@ -17,8 +17,12 @@ import { focusComposer, offerDraft, readDraft } from './composer/drafts-view-sto
 import { conversationText } from './conversation-text'
 import { EmptyConversation } from './empty-conversation'
 import { FailureNote } from './content/failure-note'
+import { FindBar } from './messages/find-bar'
+import { find } from './messages/find-view-store'
 import type { MessageActions } from './messages/message-article'
 import type { SuggestedTool } from './tool-call/tool-suggestions'
+import { firstInSight } from './messages/use-marked-words'
+import { useMatches } from './messages/use-matches'
 import { useReadUntil, type WantedMessage } from './messages/use-shown-message'
 import { useToolSearch } from './composer/use-tool-search'
 import { VisibleText } from '../ui/base/hidden-characters'
@@ -142,7 +146,12 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
   const { conversation, onTool, onOpenSettings, onShowLog } = props
   const conversationId = conversation.id
   const messages = useProjection((state) => state.threads[conversationId]?.messages ?? [])
-  const wanted = useReadUntil(conversationId, props.wanted)
+  const scroller = useRef<HTMLElement>(null)
+  const takeScroller = useCallback((element: HTMLElement | null) => void (scroller.current = element), [])
+  const matches = useMatches(conversationId, messages, () => firstInSight(scroller.current))
+  const [away, bring] = useBroughtMessage()
+  const wanted = useReadUntil(conversationId, props.wanted ?? away)
+  useEffect(() => find.close, [conversationId])
   const actions = useMemo(
     (): MessageActions => ({
       onCancelCall: (callId) =>
@@ -169,6 +178,7 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
         </div>
       }
     >
+      <FindBar matches={matches} onClosed={focusComposer} />
       <MessageList
         key={conversationId}
         messages={messages}
@@ -176,10 +186,23 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
         onEarlier={() => void readEarlier(conversationId)}
         actions={actions}
         wanted={wanted}
+        words={matches.marked}
+        onAway={bring}
+        onScroller={takeScroller}
       />
       <Shown key={`shown ${conversationId}`} onShown={() => props.onShown(conversationId)} />
     </Suspense>
   )
+}
+
+/** A message that words were found in and that isn't drawn: the function asks for it. */
+function useBroughtMessage(): readonly [WantedMessage | null, (messageId: string) => void] {
+  const [away, setAway] = useState<WantedMessage | null>(null)
+  const bring = useCallback(
+    (messageId: string) => setAway({ messageId, isQuiet: true, onShown: () => setAway(null) }),
+    []
+  )
+  return [away, bring]
 }
 
 /** By then the first frame with it has been laid out, or never will be. Not asked of the frame: a hidden window has none. */

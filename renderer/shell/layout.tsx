@@ -16,7 +16,7 @@ import { Notices } from '../ui/controls/toast'
 import { TooltipLayer } from '../ui/controls/tooltip'
 import { chooseModel } from './choose-model'
 import { ExchangeCards } from './exchange-cards'
-import { isCommandMenuKey, searchboxId } from './menu-commands'
+import { commandOfKey, searchboxId } from './menu-commands'
 import { narrowWidth, navigate, useNavigation } from './navigation-view-store'
 import { conversationShown } from './open-newest'
 import { Overlays } from './overlays'
@@ -72,7 +72,7 @@ export function Layout() {
 }
 
 function Frame() {
-  useCommandMenuKey()
+  useCommandKeys()
   useSidebarWidth()
   const isSidebarShown = useNavigation((state) => state.isSidebarShown)
   return (
@@ -206,12 +206,13 @@ function CurrentNotices() {
   return <Notices notices={notices} onDismiss={dismissNotice} actionOf={actionOf} />
 }
 
-function useCommandMenuKey(): void {
+function useCommandKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!isCommandMenuKey(event)) return
+      const command = commandOfKey(event)
+      if (command === null) return
       event.preventDefault()
-      if (useNavigation.getState().dialog === 'none') navigate.open('command-menu')
+      if (useNavigation.getState().dialog === 'none') command()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)

@@ -1,13 +1,15 @@
 /** Carries out the commands of the application menu and of the window's own shortcuts. */
 import type { EventEnvelope, EventPayload } from '../../app/contract/events'
 import { screens, type ScreenName } from '../../app/contract/screens'
+import { find } from '../conversation/messages/find-view-store'
 import { navigate } from './navigation-view-store'
 
 type Command = EventPayload<'menu.chosen'>['command']
 
 const acts: Record<Exclude<Command, ScreenName>, () => void> = {
   'new-conversation': navigate.toNewConversation,
-  search: focusSearch
+  search: focusSearch,
+  find: find.open
 }
 
 /** Give it every event of the host. */
@@ -22,11 +24,14 @@ function isScreen(command: Command): command is ScreenName {
   return Object.hasOwn(screens, command)
 }
 
-/** Ctrl+K, on a Mac Cmd+K. */
-export function isCommandMenuKey(event: KeyboardEvent): boolean {
-  return (
-    (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
-  )
+/** Keys of the window's own, with Ctrl, on a Mac Cmd. */
+const keys: Readonly<Record<string, () => void>> = { k: () => navigate.open('command-menu'), f: find.open }
+
+/** What the press of a key begins in the page; null: nothing. */
+export function commandOfKey(event: KeyboardEvent): (() => void) | null {
+  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+  const key = event.key.toLowerCase()
+  return isCommand && Object.hasOwn(keys, key) ? (keys[key] ?? null) : null
 }
 
 export const searchboxId = 'search-conversations'

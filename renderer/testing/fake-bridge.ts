@@ -134,6 +134,7 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
       json: '{\n  "command": "npx",\n  "args": ["-y", "@modelcontextprotocol/server-everything"]\n}'
     }),
     'server.list-secrets': () => [],
+    'model.find-local': () => [],
     'icon.read': () => {
       throw new FakeFailure('ICON_UNAVAILABLE', 'The made-up servers have no icons.')
     },

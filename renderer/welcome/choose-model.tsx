@@ -1,7 +1,7 @@
 /** Step 1: a language model with a key, or none. */
-import { Hand, Sparkles, TriangleAlert } from 'lucide-react'
+import { Computer, Hand, Sparkles, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import type { ProviderView } from '../../app/contract/settings'
+import type { LocalProvider, ProviderView } from '../../app/contract/settings'
 import { call } from '../bridge/call'
 import { saveSettings } from '../bridge/settings'
 import { useCommand } from '../bridge/use-command'
@@ -15,6 +15,7 @@ import { useFormInView } from './use-form-in-view'
 import welcomeStyles from './welcome.module.css'
 import styles from './choose-model.module.css'
 import { welcome as texts } from '../../app/texts/compiled/window/welcome'
+import { useLocalProviders } from '../parts/use-local-providers'
 import { describeVault } from '../parts/vault-words'
 import { failureText } from '../../app/texts/said'
 
@@ -27,6 +28,16 @@ export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
     // Written only where something else would answer: a key given later should not be kept from being used.
     const isDirect = useProjection.getState().models.defaultModel === directModelId
     if (isDirect || (await run(() => saveSettings({ 'models.default': directModelId })))) onDone()
+  }
+  const local = useLocalProviders()
+  const takeLocal = async ({ name, type, baseUrl, models }: LocalProvider) => {
+    const added = await run(() =>
+      call('model.add-provider', { providerName: name, type, baseUrl, apiKey: null })
+    )
+    if (!added) return
+    const [first] = models
+    if (first === undefined || (await run(() => saveSettings({ 'models.default': `${name}/${first}` }))))
+      onDone()
   }
   return (
     <div className={welcomeStyles.welcomeBody}>
@@ -48,6 +59,16 @@ export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
           description={texts.directNote()}
           onChoose={() => void goDirect()}
         />
+        {/* Behind what stands there: nothing may move away under a pointer. */}
+        {local.map((found) => (
+          <ChoiceCard
+            key={found.name}
+            icon={Computer}
+            title={found.title}
+            description={texts.localNote({ count: found.models.length })}
+            onChoose={() => void takeLocal(found)}
+          />
+        ))}
       </ChoiceCards>
       <FailureText text={failure} />
       {chosen !== undefined && <KeyForm key={chosen.name} provider={chosen} onDone={onDone} />}

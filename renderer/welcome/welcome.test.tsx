@@ -68,6 +68,20 @@ describe('the welcome', () => {
     expect(bridge.inputsOf('model.set-key')).toEqual([{ providerName: 'anthropic', apiKey: 'sk-1' }])
   })
 
+  it('takes a program for models that answers on this computer, with its first model', async () => {
+    const baseUrl = 'http://127.0.0.1:11434/v1'
+    const ollama = { name: 'ollama', title: 'Ollama', type: 'openai-compatible', baseUrl }
+    await show({ handlers: { 'model.find-local': () => [{ ...ollama, models: ['llama', 'qwen'] }] } })
+    const offer = await screen.findByRole('button', { name: 'Ollama' })
+    expect(bridge.inputsOf('model.add-provider')).toEqual([])
+    await userEvent.click(offer)
+    expect(bridge.inputsOf('model.add-provider')).toEqual([
+      { providerName: 'ollama', type: 'openai-compatible', baseUrl, apiKey: null }
+    ])
+    expect(bridge.inputsOf('settings.set')).toEqual([{ values: { 'models.default': 'ollama/llama' } }])
+    expect(await screen.findByRole('button', { name: 'Skip' })).toBeTruthy()
+  })
+
   it('says at once that a key is refused, and lets the person go on', async () => {
     await show()
     const failure = { code: 'MODEL_WRONG_KEY', message: 'Anthropic refused the key.' }

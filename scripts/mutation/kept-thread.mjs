@@ -14,9 +14,9 @@ const durations = new Map()
 it('asks mutants until nobody wants to know more', async () => {
   const channel = new BroadcastChannel('mutants')
   await new Promise((resolve) => {
-    channel.onmessage = async ({ data }) => {
-      if (data === 'end') return resolve()
-      channel.postMessage(await askMutant(data))
+    channel.onmessage = ({ data }) => {
+      if (data === 'end') resolve()
+      else void askMutant(data).then((answer) => channel.postMessage(answer))
     }
     channel.postMessage('ready')
   })

@@ -20,8 +20,10 @@ class QuickRunner {
     return this.#slow.capabilities()
   }
 
-  init() {
-    return this.#slow.init()
+  async init() {
+    await this.#slow.init()
+    // Here, as all that comes later has a time limit, which is that of a mutant.
+    this.#kept = await openThread()
   }
 
   dryRun(options) {

@@ -27,7 +27,7 @@ async function open(url: string) {
 
 it('AUTH-28: the address is the id where the server takes one: nothing is registered, and the document fits', async () => {
   const published = await readPublished()
-  const server = await startSignInServer({ ttl: 1, clientDocuments: { [clientMetadataUrl]: published } })
+  const server = await startSignInServer({ clientDocuments: { [clientMetadataUrl]: published } })
   opened.push(server)
   const self = await open(server.url)
   const link = new URL(await self.agree())

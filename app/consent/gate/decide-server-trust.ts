@@ -4,6 +4,8 @@ import type { ConsentGate } from '../interface'
 import { lookAtTrust } from '../questions/look-at-trust'
 import type { Questions } from '../questions/questions'
 import type { ConsentStore } from '../store/consent-store'
+import { say } from '../../texts/said'
+import type { Said } from '../../contract/said'
 
 interface TrustParts {
   readonly questions: Questions
@@ -23,6 +25,7 @@ export function createTrustDecisions({
     decideServerTrust: async ({ fingerprint, secrets, ...request }, signal) => {
       const { serverName, act } = request
       const candidate = { fingerprint, act, secrets }
+      let reasons: readonly Said[] = []
       for (;;) {
         if (signal.aborted) return 'withdrawn'
         const { isTrusted, kept, findings } = lookAtTrust(remembered, serverName, candidate)
@@ -35,11 +38,12 @@ export function createTrustDecisions({
           return 'trusted'
         }
         const added = { type: 'server-trust' as const, id: newId(), askedAt: now() }
-        const warnings = [...findings.warnings, ...request.warnings]
+        const warnings = [...reasons, ...findings.warnings, ...request.warnings]
         const question = { ...request, ...added, previous: findings.previous, warnings }
         const basis = { candidate, shown: findings }
         const decision = await questions.ask<'server-trust'>(question, signal, basis)
         if (decision !== 'superseded') return decision
+        reasons = [say('consent.askedAnew')]
       }
     }
   }

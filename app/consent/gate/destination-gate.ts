@@ -11,6 +11,7 @@ import type { Asked, DestinationDecision, DestinationGate } from '../interface'
 import { createSharedQuestions } from '../questions/shared-questions'
 import { foreignSecretWarnings } from '../questions/secret-owners'
 import type { DestinationStore } from '../store/destination-store'
+import { say } from '../../texts/said'
 
 export interface DestinationGateOptions {
   readonly store: DestinationStore
@@ -31,9 +32,9 @@ export function createDestinationGate({ store, ask, now }: DestinationGateOption
       signal.throwIfAborted()
       if (isTrusted(destination, store)) return 'trusted'
       const decide = async (stop: AbortSignal): Promise<DestinationDecision> => {
-        for (;;) {
+        for (let reasons: readonly Said[] = []; ; reasons = [say('consent.askedAnew')]) {
           const shown = toQuestion(destination, warnings, store)
-          const decision = await ask(shown, stop)
+          const decision = await ask({ ...shown, warnings: [...reasons, ...shown.warnings] }, stop)
           // A yes to what was shown is no yes to what would have to be shown by now.
           const isStale = !isDeepStrictEqual(toQuestion(destination, warnings, store), shown)
           if (decision === 'trusted' && isStale) continue
@@ -45,7 +46,8 @@ export function createDestinationGate({ store, ask, now }: DestinationGateOption
     },
     accept,
     revoke: (key: DestinationKey) => store.revoke(key),
-    typed: store.typed
+    typed: store.typed,
+    owns: store.owns
   }
 }
 

@@ -402,6 +402,35 @@ describe('withdrawing', () => {
     expect(await mine).toEqual({ type: 'denied' })
   })
 
+  test('a server that has gone leaves the questions about the way to it and about what came from it', async () => {
+    const place = { issuer: 'https://a.example', host: 'a.example', needsClient: false, doubt: null }
+    const decisions = [
+      decideTrust(),
+      gate.decideSignIn(
+        {
+          ...{ serverName: 's', serverUrl: 'https://s.example/', reason: quote('It asks.'), account: null },
+          ...{ places: [place as never], scopes: [], addedScopes: [] }
+        },
+        never()
+      ),
+      gate.decideToolResult(
+        {
+          ...{ conversationId: 'c', callId: 'call', serverName: 's', toolName: 't' },
+          ...{ content: [{ type: 'text', text: 'one' }], structuredContent: null, isError: false }
+        },
+        never()
+      )
+    ]
+    const call = decideCall()
+    gate.withdrawOfServer('s')
+    expect(await call).toEqual({ type: 'withdrawn' })
+    expect(gate.questions().map(({ type }) => type)).toEqual(['server-trust', 'sign-in', 'tool-result'])
+    await sayToTrust('keep-stopped')
+    await answerFirst({ type: 'sign-in', decision: 'cancel' })
+    await answerFirst({ type: 'tool-result', decision: 'refuse' })
+    expect(await Promise.all(decisions)).toEqual(['kept-stopped', { type: 'cancelled' }, { type: 'refused' }])
+  })
+
   test('forgetting a conversation takes its questions and its grants, and no others', async () => {
     const granted = [
       decideCall(),

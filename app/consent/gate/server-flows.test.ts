@@ -1,10 +1,11 @@
 /** Permitted flows of text between servers, at the gate: what a yes covers, what is kept, what takes it back. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Answer, ToolCallQuestion } from '../../contract/consents'
+import type { Answer, GrantScope, ToolCallQuestion } from '../../contract/consents'
 import type { KnownTool } from '../interface'
 import { createKnownTools } from '../tools/known-tools'
 import { createForgetfulGate, forgetfulHistory } from '../../testing/forgetful-gate'
 import { flowsFact } from '../store/flow-store'
+import { say, toEnglish } from '../../texts/said'
 import type { ConsentGateControl, ConsentOptions } from './gate'
 
 const tool = (name: string): KnownTool => ({
@@ -205,15 +206,98 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(gate.view()).toMatchObject({ grants: [], flows: [] })
   })
 
-  async function trust(fingerprint: string): Promise<void> {
+  it('SEC-04 of two ends and of two counts the nearer one holds', async () => {
+    let now = 1_000
+    await open({ now: () => now })
+    await allow({}, 'allow-always')
+    const ends = [3_000, 2_000].map((at) => ({ type: 'until' as const, at }))
+    await allow(fromCalendar, 'allow-conversation', { flow: 'tool', conditions: ends })
+    now = 1_999
+    expect(await goesOn(fromCalendar)).toBe(true)
+    now = 2_000
+    expect(await goesOn(fromCalendar)).toBe(false)
+    const counts = [5, 1].map((calls) => ({ type: 'at-most' as const, calls }))
+    await allow(fromCalendar, 'allow-conversation', { flow: 'tool', conditions: counts })
+    expect(gate.view().flows).toMatchObject([{ usesLeft: 1 }])
+  })
+
+  it('the same given again takes the place of the earlier one, whatever is left of that', async () => {
+    const conditions = (calls: number) => [{ type: 'at-most' as const, calls }]
+    await allow(fromCalendar, 'allow-conversation', { flow: 'tool', conditions: conditions(1) })
+    await goesOn(fromCalendar)
+    await allow({ readFrom: ['mail'] }, 'allow-conversation', { flow: 'tool' })
+    await allow(fromCalendar, 'allow-conversation', { flow: 'tool', conditions: conditions(2) })
+    expect(gate.view().flows).toMatchObject([{ from: 'mail' }, { from: 'calendar', usesLeft: 2 }])
+  })
+
+  it('beyond a thousand of them the oldest is asked about again', async () => {
+    await allow(fromCalendar, 'allow-always', { flow: 'tool' })
+    const [flow] = JSON.parse(kept ?? '') as object[]
+    kept = JSON.stringify(
+      Array.from({ length: 1_000 }, (_, id) => ({ ...flow, id: `${id}`, from: `s-${id}` }))
+    )
+    await open()
+    await allow({ readFrom: ['mail'] }, 'allow-always', { flow: 'tool' })
+    const sources = gate.view().flows?.map(({ from }) => from) ?? []
+    expect([sources.length, sources[0], sources.at(-1)]).toEqual([1_000, 's-1', 'mail'])
+  })
+
+  it('that can’t be kept holds until the program ends', async () => {
+    const writeFact = () => Promise.reject(new Error('full'))
+    await open({ history: { ...forgetfulHistory, writeFact } })
+    await allow({}, 'allow-always')
+    const conditions = [{ type: 'at-most' as const, calls: 2 }]
+    await allow(fromCalendar, 'allow-conversation', { flow: 'tool', conditions })
+    expect([await goesOn(fromCalendar), await goesOn(fromCalendar)]).toEqual([true, true])
+    expect(await goesOn(fromCalendar)).toBe(false)
+  })
+
+  it('taking back what another server got, or another conversation, leaves it', async () => {
+    await allow(fromCalendar, 'allow-conversation', { flow: 'tool' })
+    await gate.revokeGrants('calendar')
+    await gate.forgetConversation('d')
+    expect(gate.view().flows).toHaveLength(1)
+    await gate.forgetConversation('c')
+    expect(gate.view().flows).toEqual([])
+  })
+
+  async function trust(fingerprint: string, serverName = 'shell'): Promise<void> {
     const nothing = { args: [], cwd: null, environmentNames: [], url: null, headerNames: [] }
     const act = { transport: 'stdio' as const, command: fingerprint, ...nothing }
     const signal = new AbortController().signal
     const candidate = { act, fingerprint, secrets: [] }
-    const decided = gate.decideServerTrust({ serverName: 'shell', warnings: [], ...candidate }, signal)
+    const decided = gate.decideServerTrust({ serverName, warnings: [], ...candidate }, signal)
     await gate.answer(gate.questions()[0]?.id ?? '', { type: 'server-trust', decision: 'trust' })
     await decided
   }
+
+  it('SEC-03: the list says which of them do not hold, and why', async () => {
+    let now = 1_000
+    let forbidden: GrantScope[] = []
+    await open({ now: () => now, forbiddenScopes: () => forbidden })
+    await trust('own')
+    await trust('theirs', 'calendar')
+    await allow(fromCalendar, 'allow-always', { flow: 'tool' })
+    const until = [{ type: 'until' as const, at: 2_000 }]
+    await allow({ readFrom: ['mail'] }, 'allow-conversation', { flow: 'tool', conditions: until })
+    const once = [{ type: 'at-most' as const, calls: 1 }]
+    await allow({ readFrom: ['web'] }, 'allow-conversation', { flow: 'tool', conditions: once })
+    const suspended = () =>
+      gate.view().flows?.map(({ suspended: said }) => (said === undefined ? null : toEnglish(said)))
+    expect(suspended()).toEqual([null, null, null])
+    now = 2_000
+    expect(await goesOn({ readFrom: ['web'] })).toBe(true)
+    expect(suspended()).toEqual([null, 'Expired.', 'Call limit reached.'])
+    forbidden = ['always']
+    expect(suspended()?.[0]).toBe("This computer's policy forbids it.")
+    forbidden = []
+    await trust('others', 'calendar')
+    expect(suspended()?.[0]).toBe(toEnglish(say('consent.serverDiffers')))
+    await trust('theirs', 'calendar')
+    expect(suspended()?.[0]).toBeNull()
+    await gate.revokeTrust('shell')
+    expect(suspended()?.[0]).toBe(toEnglish(say('consent.serverDiffers')))
+  })
 
   it('SEC-11-5 is not asked of a receiver that the person exempted', async () => {
     await open({ isFlowExempt: (name, fingerprint) => name === 'shell' && fingerprint === 'own' })

@@ -21,6 +21,18 @@ describe('a path below a folder', () => {
     ['src/a.ts', 'src'],
     ['./src/x/../a.ts', 'src'],
     ['file:///home/ada/a%20b.md', '/home/ada'],
+    ['FILE:///home/ada/a.md', '/home/ada'],
+    ['file:///C:/Users/Ada/a.md', 'C:\\Users\\Ada'],
+    ['~', '~'],
+    ['~/a.md', '~'],
+    ['/home/ada/.notes/...', '/home/ada'],
+    ['/home/ada/100%/a', '/home/ada'],
+    ['/home/ada/a$.b', '/home/ada'],
+    ['/home/ada/a:b', '/home/ada'],
+    ['/a', '/'],
+    ['C:\\', 'c:/'],
+    ['C:\\Users\\Ada\\contents\\a.md', 'C:\\Users\\Ada'],
+    ['C:\\Users\\Ada\\.notes\\com10.x', 'C:\\Users\\Ada'],
     ['C:\\Users\\Ada\\a.md', 'c:/users/ada'],
     ['c:/Users/Ada/x/../a.md', 'C:\\Users\\ADA'],
     ['\\\\host\\share\\a\\b', '\\\\HOST\\share\\a']
@@ -37,6 +49,25 @@ describe('a path below a folder', () => {
     ['../a.md', 'src'],
     ['src/../../a.md', 'src'],
     ['~root/a.md', '~'],
+    // The home of another person; the dots after it leave that, not the folder that a server works in.
+    ['~root/../src/a.md', 'src'],
+    ['file:///home/ada/a?file:///b', '/home/ada'],
+    ['file:///home/ada/a#file:///b', '/home/ada'],
+    ['file:///home/ada/a?b', '/home/ada'],
+    ['file:///home/ada/a#b', '/home/ada'],
+    ['file:/home/ada/a', '/home/ada'],
+    ['file:///home/ada/%zz', '/home/ada'],
+    ['file:///home/ada/%252e%252e/bob', '/home/ada'],
+    ['file:///home/ada%5cb', '/home/ada'],
+    ['/home/ada/ a/b', '/home/ada'],
+    ['/home/ada/a /b', '/home/ada'],
+    ['//home/ada/a', 'home/ada'],
+    ['C:\\Users\\Ada\\a.md.', 'C:\\Users\\Ada'],
+    ['C:\\Users\\Ada\\COM1', 'C:\\Users\\Ada'],
+    ['\\\\.\\C:\\Users\\Ada\\a', 'C:\\Users\\Ada'],
+    ['\\\\?\\share\\a\\b', '\\\\?\\share\\a'],
+    ['\\\\host\\share\\b', '\\\\host\\share\\a'],
+    ['\\\\host\\other\\a\\b', '\\\\host\\share\\a'],
     ['/home/ada/~/../../x', '/home/ada'],
     ['/home/ada/\u0000/a.md', '/home/ada'],
     ['/home/ada/..\\..\\etc', '/home/ada'],
@@ -121,6 +152,27 @@ describe('a path below a folder', () => {
   })
 })
 
+describe('the folder of several paths', () => {
+  test.each([
+    [['/a/b/x', '/a/b/y'], '/a/b'],
+    [['/a/b/x', '/a/b/c/d/y'], '/a/b'],
+    [['/a/b/c/d/y', '/a/b/x'], '/a/b'],
+    [['/a/b/x', '/a/c/x', '/a/b/y'], '/a'],
+    [['/a/b/x', '/c/b/x'], null],
+    [['/a/b', '~/a/b'], null],
+    [['/a/b', 'a/b'], null],
+    [['/a/b', '/a/*'], null],
+    [['/a/*', '/a/b'], null],
+    [['C:\\a\\x', 'c:/A/y'], 'c:\\a'],
+    [['\\\\host\\share\\a\\x', '//host/share/a/y'], null],
+    [['\\\\host\\share\\a\\x', '\\\\HOST\\share\\a\\y'], '\\\\host\\share\\a'],
+    [['~/a/x', '~/a/y'], '~/a'],
+    [[], null]
+  ])('of %j is %s', (paths, folder) => {
+    expect(folderOf(...paths)).toBe(folder)
+  })
+})
+
 describe('the scheme and host of an address', () => {
   test.each([
     ['https://example.com/a?b#c', 'https', 'example.com'],
@@ -188,6 +240,35 @@ describe('limits of a permission', () => {
     expect(keeps(below, { paths: { 0: '/a/b' } })).toBe(false)
   })
 
+  it('holds for lists as long as anybody can overlook', () => {
+    const below: GrantCondition = { type: 'path-below', pointer: '/paths', folder: '/a' }
+    const paths = (count: number) => Array.from({ length: count }, (_, index) => `/a/${index}`)
+    expect(keeps(below, { paths: paths(200) })).toBe(true)
+    expect(keeps(below, { paths: paths(201) })).toBe(false)
+  })
+
+  it('SEC-05 a link inside the folder can’t lead out of it', () => {
+    const below: GrantCondition = { type: 'path-below', pointer: '/path', folder: '/a' }
+    const findRealPlace = (text: string) => ({
+      type: 'there' as const,
+      path: text.replace(/^\/a\/link/u, '/etc')
+    })
+    const holds = (path: string) => brokenCondition([below], { ...facts({ path }), findRealPlace }) === null
+    expect(holds('/a/b')).toBe(true)
+    expect(holds('/a/link/passwd')).toBe(false)
+    expect(holds('/b')).toBe(false)
+  })
+
+  it('counts and times hold up to the last call and the last moment', () => {
+    const count: GrantCondition = { type: 'at-most', calls: 2 }
+    const isCounted = (usesLeft: number | null) =>
+      brokenCondition([count], { arguments: {}, now: 0, usesLeft }) === null
+    expect([2, 1, 0, null].map(isCounted)).toEqual([true, true, false, false])
+    const end: GrantCondition = { type: 'until', at: 10 }
+    const isInTime = (now: number) => brokenCondition([end], { arguments: {}, now, usesLeft: null }) === null
+    expect([9, 10, 11].map(isInTime)).toEqual([true, false, false])
+  })
+
   it('tells a value from another of the same words', () => {
     const isOne: GrantCondition = { type: 'one-of', pointer: '/n', values: [1, 'a', null] }
     for (const value of [1, 'a', null]) expect(keeps(isOne, { n: value })).toBe(true)
@@ -222,6 +303,24 @@ describe('limits of a permission', () => {
     expect(valueAt(args, '/a~1b/~0/1/c')).toBe(2)
     expect(valueAt(args, '/constructor')).toBeUndefined()
     expect(valueAt(args, '/a~1b/~0/length')).toBeUndefined()
+    expect(valueAt(args, '/a~1b/~0/0/c')).toBeUndefined()
+    expect(valueAt({ a: null }, '/a/b')).toBeUndefined()
+    expect(valueAt(args, '')).toBe(args)
+  })
+
+  it('finds the items of a list by their numbers, of one digit and of more, and by nothing else', () => {
+    const args = { list: Array.from({ length: 12 }, (_, index) => index) }
+    expect(['/list/0', '/list/9', '/list/10', '/list/11'].map((at) => valueAt(args, at))).toEqual([
+      0, 9, 10, 11
+    ])
+    for (const at of ['/list/12', '/list/x1', '/list/1x', '/list/-1', '/list/'])
+      expect(valueAt(args, at)).toBeUndefined()
+  })
+
+  it('SEC-11-6 an escaped name of an argument is undone once: no other argument can answer for it', () => {
+    expect(valueAt({ '~1': 'a', '/': 'b' }, '/~01')).toBe('a')
+    expect(valueAt({ 'a~b~c': 1 }, '/a~0b~0c')).toBe(1)
+    expect(valueAt({ 'a/b/c': 1 }, '/a~1b~1c')).toBe(1)
   })
 })
 
@@ -256,6 +355,76 @@ describe('limits that a call suggests', () => {
       '“options → target” is “main”',
       '“options → paths” is [{"from":"/a/b"}]'
     ])
+  })
+
+  const limits = (args: JsonObject) =>
+    suggestConditions(args).map((condition) => toEnglish(describeCondition(condition)))
+
+  it('look three names deep, and no deeper', () => {
+    expect(limits({ a: { b: { c: 1 } } })).toEqual(['“a → b → c” is 1'])
+    expect(limits({ a: { b: { c: { d: 1 } } } })).toEqual([])
+    expect(limits({ a: { b: { c: { d: 1 } }, e: 2 } })).toEqual(['“a → e” is 2'])
+  })
+
+  it('take a list as a value where not all of it are places of one kind', () => {
+    expect(limits({ list: ['/a/b', 7] })).toEqual(['“list” is ["/a/b",7]'])
+    expect(limits({ list: ['https://a.test/', '/a/b'] })).toEqual(['“list” is ["https://a.test/","/a/b"]'])
+    expect(limits({ list: ['/a/b', 'word'] })).toEqual(['“list” is ["/a/b","word"]'])
+    expect(limits({ list: ['https://a.test/', 'http://a.test/'] })).toEqual([
+      '“list” is ["https://a.test/","http://a.test/"]'
+    ])
+    expect(limits({ list: [] })).toEqual(['“list” is []'])
+    expect(limits({ list: ['x'.repeat(80)] })).toEqual([])
+    expect(limits({ list: ['x'.repeat(76)] })).toHaveLength(1)
+  })
+
+  it('take a text for a value only where a person chooses it: short, in one line, and there at all', () => {
+    expect(limits({ text: 'x'.repeat(80) })).toHaveLength(1)
+    expect(limits({ text: 'x'.repeat(81) })).toEqual([])
+    expect(limits({ text: '' })).toEqual([])
+    expect(limits({ text: 'a\nb' })).toEqual([])
+    expect(limits({ none: null, no: false })).toEqual(['“none” is null', '“no” is false'])
+  })
+
+  it.each([
+    ['/home/ada/my notes/a.md', '“at” is inside /home/ada/my notes'],
+    ['~/my notes/a.md', '“at” is inside ~/my notes'],
+    ['C:\\my notes\\a.md', '“at” is inside c:\\my notes'],
+    ['file:///home/ada/a.md', '“at” is inside /home/ada'],
+    ['src/my notes/a.md', '“at” is “src/my notes/a.md”'],
+    ['/a.md', '“at” is “/a.md”'],
+    ['a.md', '“at” is “a.md”'],
+    ['C:a', '“at” is “C:a”']
+  ])('take %s for what a person means by it: %s', (at, limit) => {
+    expect(limits({ at })).toEqual([limit])
+  })
+
+  it('take a path of a thousand letters for one, a longer text for content', () => {
+    const path = (length: number) => `/home/ada/${'x'.repeat(length - 10)}`
+    expect(limits({ path: path(1_000) })).toEqual(['“path” is inside /home/ada'])
+    expect(limits({ path: path(1_001) })).toEqual([])
+  })
+
+  it('SEC-11-6 are none where two names look alike: nobody can say which of them a server reads', () => {
+    expect(limits({ path: '/a/b', Path: '/c/d' })).toEqual([])
+    expect(limits({ other: [{ a: 1, A: 2 }], path: '/a/b' })).toEqual([])
+  })
+
+  it('name an argument whose name has separators by its own place', () => {
+    const args = { 'a/b': 1, '~c~': 2 }
+    expect(suggestConditions(args)).toEqual([
+      { type: 'one-of', pointer: '/a~1b', values: [1] },
+      { type: 'one-of', pointer: '/~0c~0', values: [2] }
+    ])
+  })
+
+  it('SEC-05 are none for a folder that the path only seems to lie in', () => {
+    const findRealPlace = (text: string) => ({
+      type: 'there' as const,
+      path: text.replace(/^\/a\/link/u, '/etc')
+    })
+    expect(suggestConditions({ path: '/a/x' }, findRealPlace)).toMatchObject([{ folder: '/a' }])
+    expect(suggestConditions({ paths: ['/a/link/x', '/a/y'] }, findRealPlace)).toEqual([])
   })
 
   it('are twenty at most, and none for a list that nobody can overlook', () => {

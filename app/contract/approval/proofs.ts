@@ -63,8 +63,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'app.finish-welcome': no,
   'app.open-newest': no,
   'app.conversation-shown': no,
-  // The person says where in a dialog of the system.
-  'app.save-file': no,
+  // The person says where in a dialog of the system; a page can't open one after the other by itself.
+  'app.save-file': by('sends', 'press'),
   'app.copy-text': no,
   'app.licences': no,
   'app.choose-folder': no,
@@ -80,6 +80,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
     place: deletionPlace(conversationId)
   }),
   'conversation.search': no,
+  'conversation.find': no,
   'conversation.set-folders': ({ folders }) => (folders.length > 0 ? by('permits', 'press') : no),
   // The press before the dialog of the system: however long the person looks for the folder there, that is the choice.
   'conversation.choose-folder': by('permits', 'press'),
@@ -165,6 +166,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   // What was before goes into the file: that takes nothing away.
   'settings.answer-held': ({ id, isUsed }) => (isUsed ? { ...by('weakens', 'in-place'), place: id } : no),
   'settings.open-file': by('opens', 'press'),
+  'model.find-local': no,
   'model.add-provider': by('sends', 'press'),
   'model.remove-provider': no,
   'model.set-key': by('sends', 'press'),

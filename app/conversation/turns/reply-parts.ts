@@ -1,13 +1,27 @@
-/** What the parts of a model's reply become in a message. */
-import type { Message, MessagePart } from '../../contract/conversations'
+/** Parts of an answer as they are made of what a model sends. Pure. */
+import type { Message, MessagePart, NotePart } from '../../contract/conversations'
 import type { CatalogTool } from '../../servers/interface'
+import { quote, say } from '../../texts/said'
 
-interface Replied {
+interface ReplyPlace {
   readonly step: number
   readonly catalog: readonly CatalogTool[]
 }
 
-/** Of a call that the model has begun to write. */
+interface LeftOut {
+  readonly serverName: string | null
+  readonly toolName: string
+  /** In the provider's words. */
+  readonly reason: string
+}
+
+/** The person learns which tool the model does without. */
+export function leftOutNote({ serverName, toolName, reason }: LeftOut, step: number): NotePart {
+  const text = say('conversation.toolLeftOut', { tool: toolName, reason: quote(reason) })
+  return { type: 'note', step, serverName, text, isForModel: false }
+}
+
+/** A call whose name has just begun to arrive. */
 export function emptyCall() {
   return {
     type: 'tool-call' as const,
@@ -24,12 +38,12 @@ export function emptyCall() {
   }
 }
 
-/** The tools of these names, as a list to choose from. */
-export function toSuggestions(names: readonly string[], reply: Replied): MessagePart {
-  const tools = names.flatMap((name) => reply.catalog.filter((tool) => tool.modelToolName === name))
+/** Direct's own: tools to choose from. */
+export function toSuggestions(names: readonly string[], { step, catalog }: ReplyPlace): MessagePart {
+  const tools = names.flatMap((name) => catalog.filter((tool) => tool.modelToolName === name))
   return {
     type: 'tool-suggestions',
-    step: reply.step,
+    step,
     tools: tools.map(({ serverName, name, description }) => ({ serverName, name, description }))
   }
 }

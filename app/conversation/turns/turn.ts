@@ -33,10 +33,11 @@ import {
   hasOpenTask,
   isToolCall,
   lastStep,
+  sentTo,
   settleAtEnd,
   settleOpenCalls
 } from '../messages/transcript'
-import { addUsage, emptyCall, toSuggestions } from './reply-parts'
+import { addUsage, emptyCall, leftOutNote, toSuggestions } from './reply-parts'
 import { allOf, chooseTools } from '../tools/chosen-tools'
 import type { ToolFinder } from '../tools/tool-finder'
 import { say } from '../../texts/said'
@@ -94,6 +95,8 @@ type Told = Pick<RequestSource, 'catalog' | 'instructions' | 'chosen'> & {
 export class Turn {
   readonly #options: TurnOptions
   readonly #calls = new Map<string, AbortController>()
+  /** Model-facing names of tools that the provider refused. */
+  readonly #leftOut = new Set<string>()
   /** What the person picked themselves; a model never inherits it. */
   readonly #toolRequest: ToolRequestPart | null
 
@@ -135,7 +138,7 @@ export class Turn {
       before = catalog
       const target = this.#options.resolveModel(this.#options.modelId, live.read())
       const at = { step, catalog, target, told: this.#tellOfServers(catalog, target) }
-      this.#noteLeftOut(at)
+      this.#noteBeyondLimit(at)
       const requested = await this.#streamReply(at)
       if (requested.length === 0) return
       void live.save() // never rejects; the turn does not wait for the disk
@@ -196,7 +199,7 @@ export class Turn {
   }
 
   /** The provider takes fewer tools than were found: no model and no person has to guess which. */
-  #noteLeftOut({ step, target, told }: ModelStep): void {
+  #noteBeyondLimit({ step, target, told }: ModelStep): void {
     const { live } = this.#options
     const note = noteLeftOut(live.read(), { step, chosen: told.chosen, most: target.mostTools })
     if (note !== null) live.change((message) => addPart(message, note))
@@ -211,6 +214,8 @@ export class Turn {
         return void this.#startCall(part, reply)
       case 'tool-call-requested':
         return this.#requestCall(part, reply)
+      case 'tool-left-out':
+        return this.#noteLeftOut(part, reply)
       case 'tool-suggestions':
         return live.change((message) => addPart(message, toSuggestions(part.names, reply)))
       case 'ended':
@@ -220,6 +225,15 @@ export class Turn {
           usage: addUsage(message.usage, part.usage)
         }))
     }
+  }
+
+  /** Once a turn: the person learns which tool the model does without, and why. */
+  #noteLeftOut({ name, reason }: { readonly name: string; readonly reason: string }, reply: Reply): void {
+    if (this.#leftOut.has(name)) return
+    this.#leftOut.add(name)
+    const { serverName, toolName } = this.#identify(name, reply.catalog)
+    const note = leftOutNote({ serverName, toolName, reason }, reply.step)
+    this.#options.live.change((message) => addPart(message, note))
   }
 
   #startCall(started: { readonly id: string; readonly name: string }, reply: Reply): string {
@@ -325,16 +339,6 @@ export class Turn {
     return failure
   }
 }
-
-/** What the server got in this answer so far, oldest first. */
-function sentTo(serverName: string, { parts }: Message): readonly ToolCallPart['arguments'][] {
-  const sent = parts
-    .filter(isToolCall)
-    .filter((call) => call.serverName === serverName && call.startedAt !== null)
-  return sent.slice(-mostSent).map((call) => call.arguments)
-}
-
-const mostSent = 50
 
 const stopped = { state: 'stopped', stopReason: 'stopped', failure: null } as const
 

@@ -9,10 +9,9 @@ import type { HostEvents } from './events'
 import type { HostLedger } from './ledger'
 import type { Ports } from './ports'
 import type { ServersControl } from '../../servers/registry/registry'
-import type { RemoteDefinition, SettingsContent } from '../../settings/definition'
+import type { SettingsContent } from '../../settings/definition'
 import { isRemote, signInTargetOf } from '../../servers/trust/door'
-import type { Door } from '../../servers/trust/door'
-import type { Trusted } from '../../mcp/interface'
+import type { Door, TrustedRemote } from '../../servers/trust/door'
 import type { Settings } from '../../settings/store/store'
 
 interface AccountParts {
@@ -105,7 +104,7 @@ export async function startAnew(
 export async function enterRemote(
   { settings, door }: Pick<AccountParts, 'settings' | 'door'>,
   serverName: string
-): Promise<Trusted<RemoteDefinition>> {
+): Promise<TrustedRemote> {
   const definition = settings.current().servers.find(({ name }) => name === serverName)
   const entered = definition?.transport === 'stdio' ? undefined : definition && (await door.enter(definition))
   if (entered !== undefined && isRemote(entered)) return entered

@@ -7,7 +7,6 @@ import type { SignInFetch } from '../../auth/discovery/guarded-fetch'
 import { schedule } from '../../base/schedule'
 import type { RunningCalls } from '../../conversation/turns/running-calls'
 import type { SamplingBudgets } from '../../server-requests/budgets'
-import { namedSecrets } from '../../settings/definition'
 import type { Variables } from '../../settings/parse/variables'
 import type { Destinations } from './destinations'
 import type { HostEvents } from './events'
@@ -24,7 +23,6 @@ import type { LedgerPlace } from '../../ledger/interface'
 import type { Destination } from '../../net/destination'
 import type { ResolvedModel } from '../../models/model'
 import type { Ports } from './ports'
-import type { Settings } from '../../settings/store/store'
 import { fetchIcon, type FetchIcon } from '../../servers/icons/icon-fetch'
 
 export interface HostLedgerParts {
@@ -33,7 +31,6 @@ export interface HostLedgerParts {
   readonly budgets: SamplingBudgets
   readonly variables: Variables
   readonly policy: ManagedPolicy
-  readonly settings: Settings
   readonly destinations: Destinations
 }
 
@@ -70,7 +67,7 @@ const byPerson = { by: 'person', detail: null } as const
 const automatically = { by: 'rule', detail: 'sampling approved automatically' } as const
 
 export function createHostLedger(ports: Ports, events: HostEvents, parts: HostLedgerParts): HostLedger {
-  const { decisions, runningCalls, budgets, variables, policy, settings, destinations } = parts
+  const { decisions, runningCalls, budgets, variables, policy, destinations } = parts
   const alert = (text: Said): void => events.raise('alert', text)
   const shared = { history: ports.history, schedule, alert, log: ports.log.in('ledger') }
   const otlp = createOtlpExport({
@@ -100,10 +97,6 @@ export function createHostLedger(ports: Ports, events: HostEvents, parts: HostLe
     ledger,
     decisions,
     placeOf,
-    secretsOf: (serverName) => {
-      const definition = settings.current().servers.find(({ name }) => name === serverName)
-      return definition === undefined ? [] : namedSecrets(definition)
-    },
     prepare: (launch) => (budgets.isOff(launch.serverName) ? { ...launch, isWithoutSampling: true } : launch)
   })
   const openLink: Ports['openLink'] = async (url) => {

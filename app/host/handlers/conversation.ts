@@ -16,6 +16,7 @@ export function conversationHandlers(
       await conversations.delete(input)
     },
     'conversation.search': conversations.search,
+    'conversation.find': conversations.find,
     'conversation.set-model': conversations.setModel,
     'conversation.set-folders': conversations.setFolders,
     'conversation.choose-folder': async ({ conversationId }) => {

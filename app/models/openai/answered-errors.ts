@@ -1,23 +1,36 @@
 /** What services that speak as OpenAI does say of an error: each has its own form, and the SDK knows one. */
 
+import { BodyTooLarge, readBounded } from '../../net/bounded-body'
+
 interface Said {
   /** The kind of the error in the service's terms. */
   readonly type: string | null
   readonly words: string | null
 }
 
-/** A body is read no further than this, in characters. */
+/** A body is read no further than this, in bytes. */
 const longestBody = 64 * 1024
 
 /** Gives the answer on in the one form that the SDK reads, where it is an error of another form. */
 export async function withReadableError(response: Response): Promise<Response> {
   if (response.ok || !response.headers.get('content-type')?.includes('json')) return response
-  const { type, words } = readBody((await response.text()).slice(0, longestBody))
+  const { type, words } = readBody(await textOf(response))
   const headers = new Headers(response.headers)
   headers.delete('content-length')
   headers.delete('content-encoding')
   const body = JSON.stringify({ error: { type, message: words } })
   return new Response(body, { status: response.status, statusText: response.statusText, headers })
+}
+
+/** Empty where it is longer than any error: the status alone says what happened then. */
+async function textOf({ body }: Response): Promise<string> {
+  if (body === null) return ''
+  try {
+    return (await readBounded(body, longestBody)).toString()
+  } catch (error) {
+    if (error instanceof BodyTooLarge) return ''
+    throw error
+  }
 }
 
 /** Of an error of the SDK. */

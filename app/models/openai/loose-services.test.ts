@@ -1,7 +1,7 @@
 /** Services that follow the form loosely: what they send is read as far as it can be understood. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { collect, live, request, testKey } from '../testing/providers-under-test'
 import { openAiCompatible } from './descriptor'
 
@@ -89,6 +89,28 @@ it.each([
   const { error } = await collect(provider.stream(request(), live()))
   expect(error).toMatchObject({ code: 'MODEL_REFUSED_REQUEST' })
   expect((error as Error).message).toContain(words)
+})
+
+it('SEC-11-11 an error without end is read no further than one needs to be', async () => {
+  let hasClosed = false
+  const piece = ' '.repeat(64 * 1024)
+  const server = createServer((_incoming, outgoing) => {
+    outgoing.writeHead(400, { 'content-type': 'application/json' })
+    outgoing.on('close', () => (hasClosed = true))
+    const write = () => {
+      while (!outgoing.destroyed && outgoing.write(piece));
+    }
+    outgoing.on('drain', write)
+    write()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => new Promise((resolve) => server.close(() => resolve())))
+  const { port } = server.address() as AddressInfo
+  const readKey = () => Promise.resolve(testKey)
+  const provider = openAiCompatible.create({ name: 'mine', baseUrl: `http://127.0.0.1:${port}/v1`, readKey })
+  const { error } = await collect(provider.stream(request(), live()))
+  expect(error).toMatchObject({ code: 'MODEL_REFUSED_REQUEST' })
+  await vi.waitFor(() => expect(hasClosed).toBe(true))
 })
 
 it('says that a key is missing where none was sent and one is wanted', async () => {

@@ -3,11 +3,12 @@
  * the first request so that the start does not pay for it. Which of the two APIs a service gets is in `dialects.ts`.
  */
 import { randomUUID } from 'node:crypto'
-import type { OpenAI } from 'openai'
+import type { ClientOptions, OpenAI } from 'openai'
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
 import type { ModelView } from '../../contract/settings'
+import { withoutEnvironmentHeaders } from '../../net/environment-headers'
 import type { ModelPart, ModelProvider, ModelRequest } from '../model'
 import type { ProviderAccess } from '../provider-descriptor'
 import { droppedError, toModelError } from '../vendor/errors'
@@ -44,20 +45,22 @@ async function connect(access: ProviderAccess, model: string | null): Promise<Co
     throw new HostError('MODEL_NETWORK', said)
   }
   const sdk = await import('openai')
-  const client = new sdk.OpenAI({
+  const options: ClientOptions = {
     // The SDK wants one; without a key the header is left out.
     apiKey: apiKey ?? 'none',
     ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
     // What the environment says of these is not what the person was asked about.
     organization: null,
     project: null,
+    adminAPIKey: null,
     baseURL: access.baseUrl,
     maxRetries: 2,
     timeout: responseTimeoutMs,
     fetch: async (input, init) => await withReadableError(await patientFetch(input, init)),
     // Its log would hold what people write.
     logLevel: 'off'
-  })
+  }
+  const client = withoutEnvironmentHeaders(['OPENAI_CUSTOM_HEADERS'], () => new sdk.OpenAI(options))
   const { baseUrl, name: provider } = access
   return {
     client,

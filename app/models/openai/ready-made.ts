@@ -11,7 +11,13 @@ export const readyMade: readonly ReadyMadeProvider[] = [
     keyExample: 'AIza…'
   },
   { name: 'mistral', title: 'Mistral', baseUrl: 'https://api.mistral.ai/v1', keyExample: '…' },
-  { name: 'ollama', title: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', keyExample: null },
+  {
+    name: 'ollama',
+    title: 'Ollama',
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    variable: 'OLLAMA_HOST',
+    keyExample: null
+  },
   { name: 'lm-studio', title: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', keyExample: null },
   { name: 'llama.cpp', title: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1', keyExample: null }
 ]

@@ -4,7 +4,7 @@ import { describeDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
 import { baseUrlOf, ownAddressOf, ownKeyOf } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
-import { descriptorOf } from './providers'
+import { readyMadeServices } from './providers'
 
 export function destinationOf(
   name: string,
@@ -26,14 +26,21 @@ export function destinationOf(
   })
 }
 
-/** Whether nobody but the person, by the environment, or this program itself decides about the address. */
+/**
+ * Whether nobody but the person, by the environment, or this program itself decides about the address. Of the services
+ * whose addresses are known only the one of this name counts, and none on this computer: those take no key, and who else
+ * runs programs here could stand at their ports.
+ */
 export function hasOwnAddress(
+  name: string,
   settings: ProviderSettings,
   { environment }: Pick<AccessOptions, 'environment'>
 ): boolean {
   const address = baseUrlOf(settings, environment)
-  const { readyMade } = descriptorOf(settings.type)
-  const own = [ownAddressOf(settings.type, environment), ...readyMade.map(({ baseUrl }) => baseUrl)]
+  const services = readyMadeServices(environment).filter(
+    (known) => known.type === settings.type && known.name === name && known.keyExample !== null
+  )
+  const own = [ownAddressOf(settings.type, environment), ...services.map(({ baseUrl }) => baseUrl)]
   return own.some((known) => isSameAddress(address, known))
 }
 

@@ -1,4 +1,6 @@
 /** Every type of provider that the settings may name. Pure data: a vendor's library is loaded with the first request. */
+import { canParseUrl } from '../../base/can-parse-url'
+import { isLoopbackHost } from '../../net/place'
 import { anthropic } from '../anthropic/descriptor'
 import { openAiCompatible } from '../openai/descriptor'
 import type { BuiltInProvider, ProviderDescriptor, ReadyMadeProvider } from '../provider-descriptor'
@@ -12,9 +14,30 @@ export function descriptorOf(type: string): ProviderDescriptor {
   return found
 }
 
-/** All services that can be set up with a press, with the type of each. */
-export const readyMadeProviders: readonly (ReadyMadeProvider & { readonly type: string })[] =
-  providerDescriptors.flatMap(({ type, readyMade }) => readyMade.map((service) => ({ ...service, type })))
+export type ReadyMadeService = Omit<ReadyMadeProvider, 'variable'> & { readonly type: string }
+
+/** All services that can be set up with a press, where they are in this environment. */
+export function readyMadeServices(
+  environment: Readonly<Record<string, string | undefined>>
+): readonly ReadyMadeService[] {
+  return providerDescriptors.flatMap(({ type, readyMade }) =>
+    readyMade.map(({ variable, baseUrl, ...service }) => {
+      const told = variable === undefined ? undefined : environment[variable]
+      return { ...service, type, baseUrl: (told && localAddress(told, baseUrl)) || baseUrl }
+    })
+  )
+}
+
+/** What a program was told to listen at (`:8000`, `0.0.0.0`, `http://localhost:8000`); null where that is no place of this computer. */
+function localAddress(told: string, usual: string): string | null {
+  const { port, pathname } = new URL(usual)
+  const full = /^https?:\/\//.test(told) ? told : `http://${told.startsWith(':') ? `127.0.0.1${told}` : told}`
+  if (!canParseUrl(full)) return null
+  const address = new URL(full)
+  if (address.hostname === '0.0.0.0') address.hostname = '127.0.0.1'
+  if (address.port === '') address.port = port
+  return isLoopbackHost(address.hostname) ? `${address.origin}${pathname}` : null
+}
 
 export type BuiltInDescriptor = ProviderDescriptor & { readonly builtIn: BuiltInProvider }
 

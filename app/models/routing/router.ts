@@ -13,10 +13,14 @@ import { createDirectProvider, directModel } from './direct'
 import type { DirectOptions } from './direct'
 import type { ModelProvider, ResolvedModel } from '../model'
 import { modelRoom } from './model-room'
+import { OddTools } from '../odd-tools'
 import { baseUrlOf, keySourceOf, readKey } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
+import { findLocal } from './find-local'
+import type { LocalService } from './find-local'
 import { destinationOf, hasOwnAddress, isSameAddress } from './provider-destination'
-import { builtInProviders, descriptorOf, readyMadeProviders } from './providers'
+import { builtInProviders, descriptorOf, readyMadeServices } from './providers'
+import type { ReadyMadeService } from './providers'
 import { say } from '../../texts/said'
 
 export interface ModelSettings {
@@ -50,6 +54,7 @@ interface ProviderState {
 export class Models {
   readonly #options: ModelsOptions
   readonly #direct: ModelProvider
+  readonly #oddTools = new OddTools()
   readonly #changes = createEmitter<void>()
   #states: ReadonlyMap<string, ProviderState> = new Map()
   #listing: AbortController | null = null
@@ -66,12 +71,21 @@ export class Models {
     return {
       models: withDefault(listed, defaultModel).map((model) => this.#withAbilities(model)),
       providers: views,
-      readyMade: readyMadeProviders
-        .filter(({ baseUrl }) => views.every((view) => !isSameAddress(view.baseUrl, baseUrl)))
-        .map((service) => ({ ...service })),
+      readyMade: this.#notSetUp(views).map((service) => ({ ...service })),
       defaultModel,
       isLoading: this.#listing !== null
     }
+  }
+
+  #notSetUp(views: readonly ProviderView[]): readonly ReadyMadeService[] {
+    return readyMadeServices(this.#options.environment).filter(({ baseUrl }) =>
+      views.every((view) => !isSameAddress(view.baseUrl, baseUrl))
+    )
+  }
+
+  /** Programs for models that run on this computer now and are not set up yet. They are told nothing but the question. */
+  async findLocal(): Promise<readonly LocalService[]> {
+    return await findLocal(this.#notSetUp(this.view().providers))
   }
 
   /** Fires after every change of `view()` that this object knows of; changed settings become known by `refresh`. */
@@ -128,7 +142,7 @@ export class Models {
     const settings = this.#settingsOf(name)
     if (settings === undefined) return null
     const destination = destinationOf(name, settings, this.#options)
-    return { destination, hasOwnAddress: hasOwnAddress(settings, this.#options) }
+    return { destination, hasOwnAddress: hasOwnAddress(name, settings, this.#options) }
   }
 
   #settingsOf(name: string): ProviderSettings | undefined {
@@ -146,6 +160,7 @@ export class Models {
       await read() // without a key nothing would be sent, and nobody is asked
       return await admit(destination, { mayAsk, signal })
     }
+    const oddTools = this.#oddTools
     const listWithTheOthers = (): void => void this.refresh()
     const admitted = async (signal: AbortSignal): Promise<void> => {
       if (await enter(signal)) listWithTheOthers()
@@ -160,7 +175,9 @@ export class Models {
       admitted,
       stream: async function* (request, signal) {
         await admitted(signal)
-        yield* provider.stream(request, signal)
+        yield* oddTools.without(`${name}/${request.model}`, request, (asked) =>
+          provider.stream(asked, signal)
+        )
       }
     }
   }
@@ -226,7 +243,7 @@ export class Models {
     const keySource = failure?.code === 'MODEL_NO_KEY' ? 'none' : source
     return {
       name,
-      ...titlesOf(name, settings),
+      ...titlesOf(name, settings, this.#options.environment),
       baseUrl,
       keySource,
       failure: failure === null ? null : { ...failure }
@@ -240,12 +257,18 @@ function directly(provider: ModelProvider): ResolvedModel {
   return { provider, model, maxOutputTokens: 0, contextTokens: Number.POSITIVE_INFINITY, mostTools: null }
 }
 
-function titlesOf(name: string, { type, baseUrl }: ProviderSettings): Pick<ProviderView, 'title' | 'offer'> {
+function titlesOf(
+  name: string,
+  { type, baseUrl }: ProviderSettings,
+  environment: AccessOptions['environment']
+): Pick<ProviderView, 'title' | 'offer'> {
   const builtIn = builtInProviders.find(
     (known) => known.type === type && known.builtIn.name === name
   )?.builtIn
   if (builtIn === undefined) {
-    const readyMade = readyMadeProviders.find((known) => known.type === type && known.name === name)
+    const readyMade = readyMadeServices(environment).find(
+      (known) => known.type === type && known.name === name
+    )
     const isIt = readyMade !== undefined && isSameAddress(readyMade.baseUrl, baseUrl ?? '')
     return { title: isIt ? readyMade.title : name, offer: null }
   }

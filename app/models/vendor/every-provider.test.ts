@@ -1,5 +1,5 @@
 /** What the providers of every vendor have in common, each against an endpoint that speaks its API. */
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { HostError } from '../../base/host-error'
 import { createHold } from '../../testing/scripted-model/scripted-model'
 import { quote } from '../../texts/said'
@@ -11,6 +11,10 @@ async function failureOf(stream: AsyncIterable<ModelPart>): Promise<HostError> {
   expect(error).toBeInstanceOf(HostError)
   return error as HostError
 }
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
 
 describe.each(vendors)('over %s', (_api, create) => {
   const { endpoint, answering } = createEndpoints(create)
@@ -138,6 +142,18 @@ describe.each(vendors)('over %s', (_api, create) => {
     expect(failure).toMatchObject({ code: 'MODEL_WRONG_KEY' })
     expect(failure.message).toContain(new URL(model.baseUrl).host)
     expect(failure.message).toContain('Settings')
+  })
+
+  it('SEC-11-1 headers and keys in variables that only its SDK knows go nowhere: nobody was asked about them', async () => {
+    for (const name of ['ANTHROPIC_CUSTOM_HEADERS', 'OPENAI_CUSTOM_HEADERS'])
+      vi.stubEnv(name, 'x-extra: secret-of-another\nuser-agent: secret-of-another')
+    for (const name of ['ANTHROPIC_AUTH_TOKEN', 'OPENAI_ADMIN_KEY', 'OPENAI_ORG_ID', 'OPENAI_PROJECT_ID'])
+      vi.stubEnv(name, 'secret-of-another')
+    const { provider, model } = await answering({ text: 'Hello' })
+    await collect(provider.stream(request(), live()))
+    expect(model.requests).toHaveLength(1)
+    expect(JSON.stringify(model.requests[0]?.headers)).not.toContain('secret-of-another')
+    expect(process.env['OPENAI_CUSTOM_HEADERS']).toContain('secret-of-another')
   })
 
   it('CHAT-12: no key: nothing is sent', async () => {

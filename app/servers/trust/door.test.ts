@@ -6,7 +6,7 @@ import { HostError } from '../../base/host-error'
 import { usualChoices } from '../../contract/simple-settings'
 import type { StdioDefinition } from '../../settings/definition'
 import { quote, toEnglish } from '../../texts/said'
-import { createDoor } from './door'
+import { createDoor, launchOf } from './door'
 import type { DoorOptions } from './door'
 
 const definition: StdioDefinition = {
@@ -41,7 +41,7 @@ function door(change: Partial<DoorOptions> = {}) {
 
 describe('the door', () => {
   it('SEC-11-2 lets in what is trusted as it is now', async () => {
-    expect(await door().enter(definition)).toEqual(definition)
+    expect(await door().enter(definition)).toMatchObject(definition)
   })
 
   it('SEC-11-2 reads no secret for what is not trusted', async () => {
@@ -114,6 +114,15 @@ describe('the door', () => {
       'notes',
       expect.objectContaining({ secrets: ['key', 'of-another'] })
     )
+  })
+
+  it('SEC-11-11 the ledger hears of the secrets of the very definition that is connected', async () => {
+    const trusted = await door({
+      expand: (given) => Promise.resolve({ ...given, env: { TOKEN: 'filled in' } })
+    }).enter(definition)
+    const circumstances = { connectionId: '1', connectTimeoutMs: 1, knownEra: null, logLevel: null } as const
+    const launch = launchOf(trusted, { ...circumstances, pingIntervalMs: 0, access: null })
+    expect(launch.secretNames).toEqual(['key', 'token'])
   })
 
   it('looks for the program with the variables of the environment, and without secrets', async () => {

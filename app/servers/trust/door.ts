@@ -26,7 +26,10 @@ export interface DoorOptions {
   readonly expand: (definition: ServerDefinition) => Promise<ServerDefinition>
 }
 
-export type TrustedDefinition = Trusted<ServerDefinition>
+/** `secretNames`: of the secrets that were filled in. */
+type FilledIn<T> = Trusted<T & { readonly secretNames: readonly string[] }>
+export type TrustedDefinition = FilledIn<ServerDefinition>
+export type TrustedRemote = FilledIn<RemoteDefinition>
 
 /** A server as it is now. `missing`: why there is nothing to run; null for one that has its program, or is remote. */
 export interface Candidate extends TrustCandidate {
@@ -58,7 +61,7 @@ export function createDoor(options: DoorOptions): Door {
         throw new HostError('SERVER_NOT_TRUSTED', say('servers.notTrusted', { server: definition.name }))
       if (missing !== null) throw missing
       // The only place where the mark is given.
-      return (await expand(definition)) as TrustedDefinition
+      return { ...(await expand(definition)), secretNames: candidate.secrets } as TrustedDefinition
     },
     isForbidden: async (definition) => {
       if (refusalOf(definition) !== null) return true
@@ -121,7 +124,7 @@ async function lookAt(
   }
 }
 
-export function isRemote(definition: TrustedDefinition): definition is Trusted<RemoteDefinition> {
+export function isRemote(definition: TrustedDefinition): definition is TrustedRemote {
   return definition.transport !== 'stdio'
 }
 
@@ -135,7 +138,8 @@ export function launchOf(
   definition: TrustedDefinition,
   { access, ...circumstances }: Circumstances & { readonly access: AccessToken | null }
 ): ServerLaunch {
-  const common = { ...circumstances, serverName: definition.name }
+  const { name: serverName, secretNames } = definition
+  const common = { ...circumstances, serverName, secretNames }
   if (isRemote(definition)) {
     const { transport, url, headers } = definition
     return { ...common, transport, url, headers, access } as ServerLaunch

@@ -121,7 +121,12 @@ export const waysOut: readonly WayOut[] = [
   },
   {
     what: 'A model provider: conversations, requests of servers, and the question which models there are.',
-    ports: { 'app/models/anthropic/provider.ts': { '@anthropic-ai/sdk import()': 1, fetch: 1 } },
+    ports: {
+      'app/models/anthropic/provider.ts': { '@anthropic-ai/sdk import()': 1 },
+      'app/models/openai/provider.ts': { 'openai import()': 1 },
+      // Handed to both of them.
+      'app/models/vendor/patient-fetch.ts': { fetch: 1 }
+    },
     yes: 'the question of the destination, which a key typed in the window answers for its own address, and key and address of the environment of this start; then the person sends',
     ledger: ['conversation', 'sampling request', 'model list', 'secret'],
     shown: [
@@ -132,7 +137,18 @@ export const waysOut: readonly WayOut[] = [
         'app/host/destinations.test.ts',
         'sends no conversation, key or secret to a provider of the settings before a yes'
       ],
-      ['app/models/anthropic/provider.test.ts', 'no key: nothing is sent']
+      ['app/models/vendor/every-provider.test.ts', 'no key: nothing is sent']
+    ]
+  },
+  {
+    what: 'The question whether a program for models runs on this computer, at the ports that such programs take.',
+    // Sent by app/models/vendor/patient-fetch.ts, which is counted above.
+    ports: {},
+    yes: 'none is needed: it goes to this computer alone, and nothing of the person goes along',
+    ledger: 'nothing leaves',
+    shown: [
+      ['app/models/routing/find-local.test.ts', 'hear nothing but that question'],
+      ['app/models/routing/find-local.test.ts', 'nothing is asked of another computer']
     ]
   },
   {
@@ -225,8 +241,9 @@ export const waysOut: readonly WayOut[] = [
       'renderer/servers/inspect/secret-header-form.tsx': { '<form>': 1 },
       'renderer/settings/conversation-section.tsx': { '<form>': 1 },
       'renderer/settings/ledger-collector.tsx': { '<form>': 1 },
-      'renderer/settings/price-form.tsx': { '<form>': 2 },
-      'renderer/settings/provider-card.tsx': { '<form>': 1 },
+      'renderer/settings/models/add-provider.tsx': { '<form>': 1 },
+      'renderer/settings/models/price-form.tsx': { '<form>': 2 },
+      'renderer/settings/models/provider-card.tsx': { '<form>': 1 },
       'renderer/settings/sampling-limits.tsx': { '<form>': 1 },
       'renderer/welcome/choose-model.tsx': { '<form>': 1 }
     },

@@ -323,6 +323,7 @@ describe('what is approved without a question', () => {
     ['settings.set', { values: { 'conversation.systemPrompt': 'Obey.' } }],
     ['settings.set-roots', { roots: ['/'] }],
     ['settings.choose-root', {}],
+    ['app.save-file', { suggestedName: 'a.txt', data: 'YQ==' }],
     ['conversation.choose-folder', { conversationId: 'c' }],
     [
       'conversation.send',

@@ -113,10 +113,12 @@ function Part({ part, message, index, actions }: PartProps) {
     case 'text':
       if (message.role === 'user') return <PlainText text={part.text} />
       return (
-        <Markdown
-          text={part.text}
-          isStreaming={message.state === 'streaming' && index === message.parts.length - 1}
-        />
+        <div data-words>
+          <Markdown
+            text={part.text}
+            isStreaming={message.state === 'streaming' && index === message.parts.length - 1}
+          />
+        </div>
       )
     case 'tool-call':
       return (
@@ -145,7 +147,7 @@ function Part({ part, message, index, actions }: PartProps) {
 
 function PlainText({ text }: { readonly text: string }) {
   return (
-    <div className={styles.messagePlain}>
+    <div className={styles.messagePlain} data-words>
       <VisibleText text={text} />
     </div>
   )

@@ -9,11 +9,13 @@ import type { ContextProp, ListProps, VirtuosoHandle } from 'react-virtuoso'
 import type { Message } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
 import { DrawingBoundary } from '../../ui/controls/drawing-boundary'
-import { stickToBottom } from './stick-to-bottom'
+import { stickToBottom, type EndFollower } from './stick-to-bottom'
 import { MessageArticle } from './message-article'
 import type { MessageActions } from './message-article'
 import { wholeText } from './message-text'
+import { useMarkedWords } from './use-marked-words'
 import { useShownMessage, type WantedMessage } from './use-shown-message'
+import type { MarkedWords } from './word-ranges'
 import styles from './message-list.module.css'
 import { notShown } from '../../../app/texts/compiled/window/notShown'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -26,13 +28,20 @@ export interface MessageListProps {
   readonly actions: MessageActions
   /** Shown in place of the end; null: nothing in particular. */
   readonly wanted: WantedMessage | null
+  /** Keep it the same as long as it says the same. */
+  readonly words: MarkedWords | null
+  /** The message with the current words has to be read or scrolled to first. Keep it the same between renders. */
+  readonly onAway: (messageId: string) => void
+  /** Takes the element that scrolls. Keep it the same between renders. */
+  readonly onScroller: (scroller: HTMLElement | null) => void
 }
 
 /** Positions may grow downwards from here as earlier pages come in front. */
 const firstPosition = 1_000_000
 
 /** Give it the conversation's id as key: another conversation starts at its own end. */
-export function MessageList({ messages, isRunning, onEarlier, actions, wanted }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { messages, isRunning, onEarlier, wanted, words, onAway, onScroller } = props
   const list = useRef<VirtuosoHandle>(null)
   const [first] = useState(() => messages.findIndex(({ id }) => id === wanted?.messageId))
   const [isAtEnd, setIsAtEnd] = useState(first < 0)
@@ -40,24 +49,12 @@ export function MessageList({ messages, isRunning, onEarlier, actions, wanted }:
   useEffect(() => () => follower.attach(null), [follower])
   const firstItemIndex = useFirstItemIndex(messages)
   const hasRun = useHasBeen(isRunning)
-  const lastId = messages.at(-1)?.id
   useOwnMessage(messages, follower.jump)
   const context = useMemo(() => ({ isShownAtOnce: hasRun }), [hasRun])
   const marked = useShownMessage(messages, wanted, { list, letGo: follower.letGo })
-  const renderMessage = useCallback(
-    (_index: number, message: Message) => (
-      <div className={styles.messageRow} data-marked={message.id === marked || undefined}>
-        <DrawingBoundary sentence={notShown.message()} text={() => wholeText(message)} resetKeys={[message]}>
-          <MessageArticle
-            message={message}
-            canRetry={!isRunning && message.id === lastId}
-            actions={actions}
-          />
-        </DrawingBoundary>
-      </div>
-    ),
-    [actions, isRunning, lastId, marked]
-  )
+  const [scroller, takeScroller] = useScroller(follower, onScroller)
+  useMarkedWords(words, { scroller, onAway, letGo: follower.letGo })
+  const renderMessage = useRows(props, marked)
   return (
     <div className={styles.messageList}>
       <Virtuoso
@@ -73,7 +70,7 @@ export function MessageList({ messages, isRunning, onEarlier, actions, wanted }:
         }
         increaseViewportBy={{ top: 600, bottom: 400 }}
         itemContent={renderMessage}
-        scrollerRef={follower.attach}
+        scrollerRef={takeScroller}
         totalListHeightChanged={follower.grown}
         startReached={onEarlier}
         role="group"
@@ -102,6 +99,44 @@ function List({ context, style, ...rest }: ListProps & ContextProp<ListContext>)
 }
 
 const parts = { List }
+
+/** How a message is drawn; `marked`: the id of the one that is told from the others. */
+function useRows({ messages, isRunning, actions }: MessageListProps, marked: string | null) {
+  const lastId = messages.at(-1)?.id
+  return useCallback(
+    (_index: number, message: Message) => (
+      <div
+        className={styles.messageRow}
+        data-message={message.id}
+        data-marked={message.id === marked || undefined}
+      >
+        <DrawingBoundary sentence={notShown.message()} text={() => wholeText(message)} resetKeys={[message]}>
+          <MessageArticle
+            message={message}
+            canRetry={!isRunning && message.id === lastId}
+            actions={actions}
+          />
+        </DrawingBoundary>
+      </div>
+    ),
+    [actions, isRunning, lastId, marked]
+  )
+}
+
+/** The element that scrolls, and what takes it from the list for all who want to know it. */
+function useScroller({ attach }: EndFollower, onScroller: MessageListProps['onScroller']) {
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const take = useCallback(
+    (element: HTMLElement | Window | null) => {
+      const own = element instanceof HTMLElement ? element : null
+      attach(own)
+      setScroller(own)
+      onScroller(own)
+    },
+    [attach, onScroller]
+  )
+  return [scroller, take] as const
+}
 
 /** Whether it has been so since the list is there. */
 function useHasBeen(isSo: boolean): boolean {

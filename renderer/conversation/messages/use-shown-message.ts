@@ -11,6 +11,8 @@ export interface WantedMessage {
   readonly messageId: string
   /** It stands on the screen, or is no longer there. */
   readonly onShown: () => void
+  /** Words in it are marked: the message itself is not told from the others. */
+  readonly isQuiet?: boolean
 }
 
 /** Null while the message is not among those that were read. */
@@ -45,7 +47,7 @@ export function useShownMessage(
     const index = messages.findIndex(({ id }) => id === wanted.messageId)
     if (index < 0) return
     letGo()
-    setMarked(wanted.messageId)
+    setMarked(wanted.isQuiet === true ? null : wanted.messageId)
     list.current?.scrollToIndex({ index, align: 'start' })
     wanted.onShown()
   }, [messages, wanted, list, letGo])

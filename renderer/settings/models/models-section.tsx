@@ -11,6 +11,7 @@ import { Select } from '../../ui/controls/select'
 import { ManagedProviders } from '../parts/managed-notes'
 import { ModelPrices } from './model-prices'
 import { AddProvider } from './add-provider'
+import { LocalProviders } from './local-providers'
 import { ProviderCard } from './provider-card'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
 import partStyles from '../parts/settings-parts.module.css'
@@ -48,6 +49,7 @@ export function ModelsSection() {
           isLoading={models.isLoading}
         />
       ))}
+      <LocalProviders />
       <AddProvider />
       <ModelPrices />
     </>

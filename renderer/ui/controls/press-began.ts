@@ -13,8 +13,8 @@ let isFollowing = false
 export function followPresses(): void {
   if (isFollowing) return
   isFollowing = true
-  listen('pointerdown', trail.pointerDown)
-  listen('keydown', trail.keyDown)
+  listen('pointerdown', (event) => trail.pointerDown(event))
+  listen('keydown', (event) => trail.keyDown(event))
   listen('keyup', (event) => setTimeout(trail.keyUp(event)))
   listen('blur', ({ target }) => {
     if (target === window) trail.letGo()

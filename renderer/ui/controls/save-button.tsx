@@ -2,7 +2,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
-import { Button } from './button'
+import { Button, IconButton } from './button'
 import { useHostActions } from '../base/host-actions'
 import { fileName } from '../base/file-name'
 
@@ -15,7 +15,22 @@ export interface SaveButtonProps {
 }
 
 /** A button named `Save as…`. */
-export function SaveButton({ name, mimeType, data }: SaveButtonProps) {
+export function SaveButton(props: SaveButtonProps) {
+  const { isSaving, save } = useSaving(props)
+  return (
+    <Button size="small" variant="quiet" icon={Download} isBusy={isSaving} onClick={save}>
+      {ui.saveAs()}
+    </Button>
+  )
+}
+
+/** The same with an icon only. */
+export function SaveIconButton({ label, ...file }: SaveButtonProps & { readonly label: string }) {
+  const { isSaving, save } = useSaving(file)
+  return <IconButton label={label} icon={Download} size="small" disabled={isSaving} onClick={save} />
+}
+
+function useSaving({ name, mimeType, data }: SaveButtonProps) {
   const { saveFile } = useHostActions()
   const [isSaving, setIsSaving] = useState(false)
   const save = async () => {
@@ -28,11 +43,7 @@ export function SaveButton({ name, mimeType, data }: SaveButtonProps) {
       setIsSaving(false)
     }
   }
-  return (
-    <Button size="small" variant="quiet" icon={Download} isBusy={isSaving} onClick={() => void save()}>
-      {ui.saveAs()}
-    </Button>
-  )
+  return { isSaving, save: () => void save() }
 }
 
 /** Bytes turned into characters at once; more overflow the stack. */

@@ -1,10 +1,12 @@
-/** A block of code with its language and a copy button; colours come from a lazy chunk and change no sizes. */
-import { Check, Copy } from 'lucide-react'
+/** A block of code with its language and buttons to wrap, save and copy it; colours come from a lazy chunk and change no sizes. */
+import { Check, Copy, TextWrap } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { IconButton } from '../controls/button'
+import { SaveIconButton } from '../controls/save-button'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
 import { useHostActions } from '../base/host-actions'
+import { codeFileName } from './code-file-name'
 import styles from './code-block.module.css'
 
 const Highlighted = lazy(() => import('./highlighted').then((module) => ({ default: module.Highlighted })))
@@ -22,8 +24,12 @@ export interface CodeBlockProps {
   readonly isSettled?: boolean
 }
 
-/** Code as it stands, scrolling sideways. */
+/** Blocks that come later begin as the person wanted the last one. */
+let wrapsByDefault = false
+
+/** Code as it stands: scrolling sideways, or wrapped where the person wants that. */
 export function CodeBlock({ code, language = '', note = '', isSettled = true }: CodeBlockProps) {
+  const [isWrapped, setIsWrapped] = useState(wrapsByDefault)
   const plain = <VisibleText text={code} />
   const isColoured = isSettled && language !== '' && code.length <= highlightLimit
   return (
@@ -35,10 +41,25 @@ export function CodeBlock({ code, language = '', note = '', isSettled = true }: 
         <span>
           <VisibleText text={`${language === '' ? ui.codeAsText() : language} ${note}`.trimEnd()} />
         </span>
-        <CopyButton text={code} label={ui.copyCode()} />
+        <span className={styles.codeBlockActions}>
+          <IconButton
+            label={ui.wrapLines()}
+            icon={TextWrap}
+            size="small"
+            aria-pressed={isWrapped}
+            onClick={() => setIsWrapped((wrapsByDefault = !isWrapped))}
+          />
+          <SaveIconButton
+            label={ui.saveCode()}
+            name={codeFileName(ui.codeFile(), language)}
+            mimeType="text/plain"
+            data={{ text: code }}
+          />
+          <CopyButton text={code} label={ui.copyCode()} />
+        </span>
       </figcaption>
       {/* Scrolls sideways, so it must be reachable by keyboard. */}
-      <pre className={styles.codeBlockCode} tabIndex={0}>
+      <pre className={styles.codeBlockCode} data-wrapped={isWrapped || undefined} tabIndex={0}>
         <code>
           {isColoured ? (
             <Suspense fallback={plain}>
@@ -54,11 +75,16 @@ export function CodeBlock({ code, language = '', note = '', isSettled = true }: 
 }
 
 /** Copies a text and says so for a moment. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+export function CopyButton(props: {
+  /** A function: made when it is asked for. */
+  readonly text: string | (() => string)
+  readonly label: string
+}) {
+  const { text, label } = props
   const { copyText } = useHostActions()
   const [isCopied, setIsCopied] = useState(false)
   const copy = () =>
-    copyText(text).then(
+    copyText(typeof text === 'string' ? text : text()).then(
       () => {
         setIsCopied(true)
         setTimeout(() => setIsCopied(false), 1_600)

@@ -10,6 +10,7 @@ import { childPath, dataShape, isScalar } from './data-shape'
 import type { DataShape, Row, Scalar } from './data-shape'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
 import { JsonView, LongText } from './json-view'
+import { TableFrame } from './table-frame'
 import styles from './data-view.module.css'
 
 export interface DataProblem {
@@ -152,8 +153,7 @@ function Table({ columns, rows, path }: TableProps) {
   return (
     <Pieces items={places}>
       {(shown) => (
-        // Scrolls sideways, so it must be reachable by keyboard.
-        <div className={styles.dataTableFrame} tabIndex={0} role="group" aria-label={ui.table()}>
+        <TableFrame rows={() => written(columns, rows)}>
           <table className={styles.dataTable}>
             <thead>
               <tr>
@@ -174,7 +174,7 @@ function Table({ columns, rows, path }: TableProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableFrame>
       )}
     </Pieces>
   )
@@ -199,6 +199,14 @@ function Cell({ row, name, path }: CellProps) {
       )}
     </td>
   )
+}
+
+/** All rows, also those that are not drawn yet. */
+function written(columns: readonly string[], rows: readonly Row[]): string[][] {
+  const cells = rows.map((row) =>
+    columns.map((name) => (Object.hasOwn(row, name) ? String(row[name] ?? '') : ''))
+  )
+  return [[...columns], ...cells]
 }
 
 function isNumeric(rows: readonly Row[], name: string): boolean {

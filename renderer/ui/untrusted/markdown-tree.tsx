@@ -15,7 +15,9 @@ import type { HastNode } from '../base/mark-hidden'
 import { CodeBlock } from './code-block'
 import { keepExtraCells } from './keep-extra-cells'
 import { keepUnusedDefinitions } from './keep-unused-definitions'
+import { keptRows, rehypeKeepRows, wordsOf } from './keep-rows'
 import { Link } from './link'
+import { TableFrame } from './table-frame'
 import styles from './markdown.module.css'
 
 /** False while the block still grows. */
@@ -30,6 +32,7 @@ const processor = unified()
   .use(keepUnusedDefinitions)
   .use(keepExtraCells)
   .use(remarkRehype, { allowDangerousHtml: true })
+  .use(rehypeKeepRows)
   .use(rehypeMarkHidden)
   .freeze()
 
@@ -94,10 +97,10 @@ const components: Partial<Components> = {
     </span>
   ),
   pre: ({ node }: Props<'pre'>) => <Fence node={node as HastNode | undefined} />,
-  table: ({ children }: Props<'table'>) => (
-    <div className={styles.markdownTable} role="group" aria-label={ui.table()} tabIndex={0}>
-      <table>{children}</table>
-    </div>
+  table: ({ children, node }: Props<'table'>) => (
+    <TableFrame rows={() => keptRows(node as HastNode | undefined)}>
+      <table className={styles.markdownTable}>{children}</table>
+    </TableFrame>
   ),
   h1: heading(1),
   h2: heading(2),
@@ -131,7 +134,7 @@ function Fence({ node }: { readonly node: HastNode | undefined }) {
     ?.slice('language-'.length)
   return (
     <CodeBlock
-      code={sourceOf(code).replace(/\n$/, '')}
+      code={wordsOf(code).replace(/\n$/, '')}
       language={language ?? ''}
       note={noteOf(code)}
       isSettled={isSettled}
@@ -143,11 +146,4 @@ function Fence({ node }: { readonly node: HastNode | undefined }) {
 function noteOf(code: HastNode | undefined): string {
   const data = code?.data
   return data !== undefined && 'meta' in data && typeof data.meta === 'string' ? data.meta : ''
-}
-
-/** The text of a node as it was written. */
-function sourceOf(node: HastNode | undefined): string {
-  if (node === undefined) return ''
-  if (node.type === 'text') return node.value ?? ''
-  return (node.children ?? []).map(sourceOf).join('')
 }

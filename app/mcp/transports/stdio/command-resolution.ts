@@ -122,8 +122,8 @@ function searched(where: Where): Said {
 /** Folders of PATH in order. Relative ones are left out: what they mean depends on the working folder. */
 function searchPath(where: Where): string[] {
   const value = Object.entries(where.environment).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? ''
-  const { delimiter, isAbsolute } = where.platform === 'win32' ? path.win32 : path.posix
-  return [...new Set(value.split(delimiter).filter((folder) => isAbsolute(folder)))]
+  const paths = where.platform === 'win32' ? path.win32 : path.posix
+  return [...new Set(value.split(paths.delimiter).filter((folder) => paths.isAbsolute(folder)))]
 }
 
 function withExtensions(file: string, where: Where): string[] {

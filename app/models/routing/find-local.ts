@@ -1,0 +1,52 @@
+/**
+ * Programs for models on this computer: each is asked at the port that it takes by itself which models it has. Nothing
+ * of the person goes along and nothing leaves the computer, so nobody is asked; using what was found is a press.
+ */
+import { z } from 'zod'
+import { isLoopbackHost } from '../../net/place'
+import { readBounded } from '../../net/bounded-body'
+import { patientFetch } from '../vendor/patient-fetch'
+import type { ReadyMadeService } from './providers'
+
+/** Who runs here answers at once. In milliseconds. */
+const longestWaitMs = 1_000
+const largestListBytes = 1024 * 1024
+const mostModels = 200
+
+export interface LocalService {
+  readonly name: string
+  readonly title: string
+  readonly type: string
+  readonly baseUrl: string
+  /** The service's own ids, at most 200. */
+  readonly models: readonly string[]
+}
+
+const list = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })) })
+
+/** Those of the services that need no key and answer now, in their order. Never rejects. */
+export async function findLocal(services: readonly ReadyMadeService[]): Promise<readonly LocalService[]> {
+  const local = services.filter(
+    ({ keyExample, baseUrl }) => keyExample === null && isLoopbackHost(new URL(baseUrl).hostname)
+  )
+  const found = await Promise.all(
+    local.map(async ({ name, title, type, baseUrl }) => {
+      const models = await listModels(baseUrl)
+      return models === null ? [] : [{ name, title, type, baseUrl, models }]
+    })
+  )
+  return found.flat()
+}
+
+/** Null: nobody answers, or somebody else does. */
+async function listModels(baseUrl: string): Promise<readonly string[] | null> {
+  try {
+    const response = await patientFetch(`${baseUrl}/models`, { signal: AbortSignal.timeout(longestWaitMs) })
+    if (!response.ok || response.body === null) return null
+    const body = await readBounded(response.body, largestListBytes)
+    const { data } = list.parse(JSON.parse(body.toString('utf8')))
+    return data.slice(0, mostModels).map(({ id }) => id)
+  } catch {
+    return null // a closed port, a slow one, or a program of another kind: none of them is an error here
+  }
+}

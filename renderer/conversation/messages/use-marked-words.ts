@@ -1,0 +1,81 @@
+/** Marks words in the messages that are drawn, again whenever others are, and brings the current one into sight. */
+import { useEffect } from 'react'
+import { rangesOf, type MarkedWords } from './word-ranges'
+
+interface MarkedList {
+  readonly scroller: HTMLElement | null
+  /** The message isn't drawn: it has to be read or scrolled to first. */
+  readonly onAway: (messageId: string) => void
+  /** The list is about to be moved for the person. */
+  readonly letGo: () => void
+}
+
+/** Keep `marked` the same as long as it says the same. */
+export function useMarkedWords(marked: MarkedWords | null, { scroller, onAway, letGo }: MarkedList): void {
+  useEffect(() => {
+    if (scroller === null || marked === null) return
+    const { current } = marked
+    let isSought = current !== null
+    let frame: number | null = null
+    const draw = () => {
+      frame = null
+      const found = mark(scroller, marked)
+      if (found === null || !isSought) return
+      isSought = false
+      letGo()
+      reveal(found)
+    }
+    const drawSoon = () => {
+      frame ??= requestAnimationFrame(draw)
+    }
+    const observer = new MutationObserver(drawSoon)
+    observer.observe(scroller, { childList: true, subtree: true, characterData: true })
+    draw()
+    if (current !== null && findRow(scroller, current.messageId) === null) onAway(current.messageId)
+    return () => {
+      observer.disconnect()
+      if (frame !== null) cancelAnimationFrame(frame)
+      setMarks([], [])
+    }
+  }, [marked, scroller, onAway, letGo])
+}
+
+/** Returns where the person stands, null where that isn't drawn. */
+function mark(scroller: HTMLElement, marked: MarkedWords): Range | null {
+  const { current, onlyIn } = marked
+  let place: Range | null = null
+  const others: Range[] = []
+  for (const row of scroller.querySelectorAll<HTMLElement>('[data-message]')) {
+    const id = row.dataset['message']
+    if (onlyIn !== null && id !== onlyIn) continue
+    const ranges = rangesOf(row, marked)
+    // Stored text may hold more of them than is drawn: an address behind a link.
+    const number = id === current?.messageId ? Math.min(current?.number ?? 0, ranges.length - 1) : -1
+    ranges.forEach((range, index) => (index === number ? (place = range) : others.push(range)))
+  }
+  setMarks(others, place === null ? [] : [place])
+  return place
+}
+
+function findRow(scroller: HTMLElement, messageId: string): Element | null {
+  const rows = [...scroller.querySelectorAll<HTMLElement>('[data-message]')]
+  return rows.find((row) => row.dataset['message'] === messageId) ?? null
+}
+
+function setMarks(others: readonly Range[], current: readonly Range[]): void {
+  CSS.highlights.set('found-words', new Highlight(...others))
+  CSS.highlights.set('found-word', new Highlight(...current))
+}
+
+function reveal(range: Range): void {
+  const element = range.startContainer.parentElement
+  element?.scrollIntoView({ block: 'center', inline: 'nearest' })
+}
+
+/** The id of the first message of which more is to be seen than its end; null: none is drawn. */
+export function firstInSight(scroller: HTMLElement | null): string | null {
+  if (scroller === null) return null
+  const edge = scroller.getBoundingClientRect().top
+  const rows = [...scroller.querySelectorAll<HTMLElement>('[data-message]')]
+  return rows.find((row) => row.getBoundingClientRect().bottom > edge)?.dataset['message'] ?? null
+}

@@ -1,0 +1,80 @@
+/** The places where the words stand in the whole conversation, and the one that the person stands at. */
+import { useMemo, useRef } from 'react'
+import type { FoundMessage, Message } from '../../../app/contract/conversations'
+import { call } from '../../bridge/call'
+import { useRead } from '../../bridge/use-read'
+import { find, useFind } from './find-view-store'
+import type { MarkedWords } from './word-ranges'
+
+const pauseMs = 120
+
+export interface Matches {
+  readonly count: number
+  /** From 0; -1: there are none. */
+  readonly position: number
+  readonly isReading: boolean
+  readonly marked: MarkedWords | null
+  /** Goes to the next one, or by -1 to the one before; the ends meet. */
+  readonly step: (by: 1 | -1) => void
+}
+
+/** `firstInSight` tells the id of the message at the upper edge of the list. */
+export function useMatches(
+  conversationId: string,
+  messages: readonly Message[],
+  firstInSight: () => string | null
+): Matches {
+  const { isOpen, words, position: wanted } = useFind()
+  const isSought = isOpen && words.trim() !== ''
+  const last = messages.at(-1)
+  const { value, isReading } = useRead<readonly FoundMessage[]>({
+    key: isSought ? JSON.stringify([conversationId, words]) : null,
+    read: () => call('conversation.find', { conversationId, words }),
+    freshness: `${last?.id} ${last?.state}`,
+    pauseMs
+  })
+  const found = value ?? noMessages
+  const count = found.reduce((sum, message) => sum + message.count, 0)
+  // Where the person stands when something was found, not wherever they scroll to afterwards.
+  const startIn = useRef<(all: readonly FoundMessage[]) => number>(() => 0)
+  startIn.current = (all) => firstFrom(all, messages, firstInSight())
+  const position = useMemo(
+    () => (count === 0 ? -1 : Math.min(wanted ?? startIn.current(found), count - 1)),
+    [count, found, wanted]
+  )
+  const current = placeAt(found, position)
+  const messageId = current?.messageId
+  const number = current?.number
+  const marked = useMemo((): MarkedWords | null => {
+    if (!isSought) return null
+    const place = messageId === undefined || number === undefined ? null : { messageId, number }
+    return { terms: [words], isAtWordStart: false, onlyIn: null, current: place }
+  }, [isSought, words, messageId, number])
+  const step = (by: 1 | -1) => {
+    if (count > 0) find.stand((position + by + count) % count)
+  }
+  return { count, position, isReading, marked, step }
+}
+
+const noMessages: readonly FoundMessage[] = []
+
+/** The first place in or after the message; what was not read yet lies before it. */
+function firstFrom(
+  found: readonly FoundMessage[],
+  messages: readonly Message[],
+  messageId: string | null
+): number {
+  const order = new Map(messages.map(({ id }, index) => [id, index]))
+  const from = order.get(messageId ?? '') ?? 0
+  const index = found.findIndex((message) => (order.get(message.messageId) ?? -1) >= from)
+  return found.slice(0, Math.max(index, 0)).reduce((sum, { count }) => sum + count, 0)
+}
+
+function placeAt(found: readonly FoundMessage[], position: number) {
+  let before = 0
+  for (const { messageId, count } of found) {
+    if (position >= 0 && position < before + count) return { messageId, number: position - before }
+    before += count
+  }
+  return null
+}

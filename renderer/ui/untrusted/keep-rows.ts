@@ -1,0 +1,34 @@
+/** Puts the words of a table's cells beside it, before marks of hidden characters come in: it is copied as it was written. */
+import type { HastNode } from '../base/mark-hidden'
+
+/** A plugin of the parser; changes its tree in place. */
+export function rehypeKeepRows() {
+  return (tree: unknown): void => {
+    const waiting = [tree as HastNode]
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      if (node.tagName === 'table') node.data = { ...node.data, rows: rowsOf(node) }
+      else for (const child of node.children ?? []) waiting.push(child)
+    }
+  }
+}
+
+/** The rows that the plugin kept. */
+export function keptRows(node: HastNode | undefined): readonly (readonly string[])[] {
+  const data = node?.data
+  return data !== undefined && 'rows' in data ? (data.rows as string[][]) : []
+}
+
+function rowsOf(node: HastNode): string[][] {
+  if (node.tagName === 'tr')
+    return [
+      (node.children ?? []).filter(({ type }) => type === 'element').map((cell) => wordsOf(cell).trim())
+    ]
+  return (node.children ?? []).flatMap(rowsOf)
+}
+
+/** The text of a node as it was written. */
+export function wordsOf(node: HastNode | undefined): string {
+  if (node === undefined) return ''
+  if (node.tagName === 'br') return '\n'
+  return node.value ?? (node.children ?? []).map(wordsOf).join('')
+}

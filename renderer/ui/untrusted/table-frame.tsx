@@ -1,0 +1,26 @@
+/** What every table stands in: it scrolls sideways, and can be copied for a spreadsheet. */
+import type { ReactNode } from 'react'
+import { ui } from '../../../app/texts/compiled/window/ui'
+import { toCsv } from '../base/csv'
+import { CopyButton } from './code-block'
+import styles from './table-frame.module.css'
+
+export interface TableFrameProps {
+  /** Every cell as it was written, the head first; asked for when the table is copied. */
+  readonly rows: () => readonly (readonly string[])[]
+  /** The table. */
+  readonly children: ReactNode
+}
+
+/** A group named `Table` with a button beside it. */
+export function TableFrame({ rows, children }: TableFrameProps) {
+  return (
+    <div className={styles.frame}>
+      {/* Scrolls sideways, so it must be reachable by keyboard. */}
+      <div className={styles.scroller} tabIndex={0} role="group" aria-label={ui.table()}>
+        {children}
+      </div>
+      <CopyButton text={() => toCsv(rows())} label={ui.copyAsCsv()} />
+    </div>
+  )
+}
