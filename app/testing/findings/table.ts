@@ -237,6 +237,11 @@ export const findings: Readonly<Record<`SEC-11-${number}`, readonly Finding[]>> 
       'can’t put its own sign-in in the place of another by the name of a server'
     ],
     [
+      'what a page knows, written into the address of an icon',
+      'app/servers/registry/registry.test.ts',
+      'can’t have an icon fetched that the server does not name'
+    ],
+    [
       'calls at random, in the window',
       'e2e/taken-over-page.spec.ts',
       'calls at random through the real page approve nothing'
