@@ -23,6 +23,7 @@ import type { ConversationEvent } from './messages/conversation-event'
 import { Conversations } from './conversations'
 import type { ConversationsOptions } from './conversations'
 import { RunningCalls } from './turns/running-calls'
+import type { TurnSettings } from './turns/turn'
 import { isToolCall } from './messages/transcript'
 import { quote } from '../texts/said'
 
@@ -236,7 +237,7 @@ let gate: ReturnType<typeof createConsent>
 let offers: ReturnType<typeof createOffers>
 let told: ConversationEvent[]
 let clock: ReturnType<typeof createSchedule>
-let settings: { maxToolSteps: number; systemPrompt: string; toolShare: number }
+let settings: TurnSettings
 let defaultModel: string
 
 // The first request loads the library, which takes its time on a busy machine.
@@ -360,6 +361,21 @@ describe('a turn', () => {
     })
     expect(textOf(answer)).toBe('Hello you')
     expect(replay(answer.id)).toEqual(answer)
+  })
+
+  it('CHAT-08: asks for the length and the temperature that the person chose', async () => {
+    defaultModel = 'anthropic/claude-haiku-4-5' // one that takes a temperature
+    await open()
+    settings = { ...settings, systemPrompt: 'Be brief.', maxOutputTokens: 700, temperature: 0.3 }
+    const id = await create()
+    await say(id, 'Hello')
+    await answerOf(id)
+    expect(model.requests[0]?.body).toMatchObject({ max_tokens: 700, temperature: 0.3 })
+    settings = { ...settings, maxOutputTokens: null, temperature: null }
+    await say(id, 'And now?')
+    await answerOf(id)
+    expect(model.requests[1]?.body['max_tokens']).toBe(32_000)
+    expect(model.requests[1]?.body).not.toHaveProperty('temperature')
   })
 
   it('never tells a window again what it has just read', async () => {
@@ -648,7 +664,7 @@ describe('a turn', () => {
   })
 
   it('ends at the step limit with a way on, and goes on there when asked to', async () => {
-    settings.maxToolSteps = 2
+    settings = { ...settings, maxToolSteps: 2 }
     await open(
       (_request, index) =>
         index < 3 ? { toolUses: [use(`t${index}`, 's_more')] } : { text: 'Now I am done.' },

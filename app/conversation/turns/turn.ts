@@ -3,7 +3,7 @@
  * it, something fails, or the steps are used up. It writes into a live message; single calls are run by
  * `tool-step.ts`, requests are made by `context.ts`.
  */
-import { HostError, toFailure } from '../../base/host-error'
+import { toFailure } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { ConsentGate } from '../../consent/interface'
 import { directModelId } from '../../contract/conversations'
@@ -40,13 +40,17 @@ import {
 import { addUsage, emptyCall, leftOutNote, toSuggestions } from './reply-parts'
 import { allOf, chooseTools } from '../tools/chosen-tools'
 import type { ToolFinder } from '../tools/tool-finder'
-import { say } from '../../texts/said'
+import { endOf, stepLimit, stopped } from './turn-end'
 
 export interface TurnSettings {
   readonly maxToolSteps: number
   readonly systemPrompt: string
   /** Of what a model can read, in percent: beyond it tools are found by a search. */
   readonly toolShare: number
+  /** Without it as many as the model gives. */
+  readonly maxOutputTokens?: number | null
+  /** Without it as the model has it. */
+  readonly temperature?: number | null
 }
 
 export interface TurnOptions {
@@ -174,8 +178,15 @@ export class Turn {
     const { definitions, ...told } = at.told
     const { conversationId } = live.read()
     void this.#options.provenance.learn(conversationId, { messages, definitions }) // never rejects; the reply takes longer
-    const target = { model, maxOutputTokens, isDirect, systemPrompt }
-    const request = buildRequest({ ...target, ...told, messages })
+    const request = buildRequest({
+      ...told,
+      model,
+      messages,
+      isDirect,
+      systemPrompt,
+      maxOutputTokens: Math.min(maxOutputTokens, settings.maxOutputTokens ?? Infinity),
+      temperature: settings.temperature ?? null
+    })
     const reply: Reply = { ...at, requested: [] }
     for await (const part of provider.stream(request, signal)) {
       signal.throwIfAborted()
@@ -338,18 +349,4 @@ export class Turn {
     if (failure.code === 'INTERNAL') this.#options.log.error('A turn failed', { error })
     return failure
   }
-}
-
-const stopped = { state: 'stopped', stopReason: 'stopped', failure: null } as const
-
-/** A turn that used up its steps is no error: what it did stands, and a retry goes on from there. */
-function endOf(failure: Failure): Pick<Message, 'state' | 'stopReason' | 'failure'> {
-  const plain = { ...failure }
-  if (failure.code === 'CONVERSATION_STEP_LIMIT')
-    return { state: 'stopped', stopReason: 'step-limit', failure: plain }
-  return { state: 'failed', stopReason: null, failure: plain }
-}
-
-function stepLimit(maxToolSteps: number): HostError {
-  return new HostError('CONVERSATION_STEP_LIMIT', say('conversation.stepLimit', { rounds: maxToolSteps }))
 }

@@ -55,6 +55,8 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
       'conversation.maxToolSteps': 50,
       'conversation.toolShare': 3,
       'conversation.systemPrompt': '',
+      'conversation.maxOutputTokens': null,
+      'conversation.temperature': null,
       'appearance.theme': 'system',
       'appearance.language': 'system'
     }
@@ -209,6 +211,8 @@ test('each wrong key of the other sections falls back to its default alone', () 
     'conversation.maxToolSteps': 50,
     'conversation.toolShare': 3,
     'conversation.systemPrompt': 'Be brief.',
+    'conversation.maxOutputTokens': null,
+    'conversation.temperature': null,
     'models.default': null
   })
   expect(content.roots).toEqual(['/home/me'])
