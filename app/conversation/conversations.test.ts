@@ -567,6 +567,22 @@ describe('a turn', () => {
     expect(resultsIn(1)[0]?.text).toMatch(/The person changed the arguments.*\/tmp/)
   })
 
+  it('keeps which permission let a call through, and nothing where the person was asked', async () => {
+    await open(
+      (_request, index) =>
+        index === 0 ? { toolUses: [use('t1', 's_echo', {}), use('t2', 's_echo', {})] } : { text: 'Done.' },
+      { 's/echo': () => Promise.resolve(textResult('ok')) }
+    )
+    const id = await create()
+    await say(id, 'Go')
+    await asked(2)
+    const allowed = { type: 'allowed', arguments: {}, isEdited: false } as const
+    gate.asked[0]!.answer({ ...allowed, by: 'grant', grantId: 'g7' })
+    gate.asked[1]!.answer({ ...allowed, by: 'person' })
+    const answer = await answerOf(id)
+    expect(callsOf(answer).map(({ grantId }) => grantId)).toEqual(['g7', undefined])
+  })
+
   it('TOOL-05: tells the model of unknown tools, misfitting arguments and broken input, without asking the person', async () => {
     await open(
       (_request, index) =>
