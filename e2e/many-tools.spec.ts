@@ -2,7 +2,16 @@
 import { fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { expect, test } from './test'
-import { answerCall, answers, openServers, sendMessage, serverItem, toolCard, trustAll } from './window'
+import {
+  answerCall,
+  answers,
+  openedCard,
+  openServers,
+  sendMessage,
+  serverItem,
+  toolCard,
+  trustAll
+} from './window'
 
 const jobs = ['copy', 'merge', 'rotate', 'count', 'verify', 'split', 'encode', 'trim', 'index', 'compare']
 const things = [
@@ -54,9 +63,11 @@ test(
     await sendMessage(window, 'What will the weather be tomorrow in Rome?')
     await answerCall(window, { server: 'job9', tool: 'forecast', answer: 'Allow once' })
     await expect(answers(window).last()).toContainText('It stays dry.')
-    const search = toolCard(window, 'Parley', 'search_tools')
-    await expect(search).toContainText('done')
+    await expect(toolCard(window, 'Parley', 'search_tools')).toContainText('Found forecast')
+    await window.screenshot({ path: test.info().outputPath('found.png') })
+    const search = await openedCard(window, 'Parley', 'search_tools')
     await expect(search.getByRole('listitem').first()).toHaveText('forecast job9')
+    await window.screenshot({ path: test.info().outputPath('opened.png') })
     await expect(toolCard(window, 'job9', 'forecast')).toContainText('Dry, 21 °C.')
     const sent = model.requests().map(({ tools }) => tools.map(({ name }) => name))
     expect(sent[0]).toEqual(['search_tools'])
@@ -64,9 +75,10 @@ test(
 
     const servers = await openServers(window)
     await serverItem(servers, 'job0').getByRole('button', { name: 'Inspect', exact: true }).click()
-    await servers.getByText('copy_invoices_1990').click()
+    await servers.getByText('copy_invoices_1990', { exact: true }).click()
     await servers.getByRole('switch', { name: 'Always send it to the model' }).click()
     await expect(servers.getByText('always sent')).toBeVisible()
+    await window.screenshot({ path: test.info().outputPath('always-sent.png') })
     expect(JSON.parse(workspace.readSettings())).toMatchObject({
       mcpServers: { job0: { tools: { copy_invoices_1990: { alwaysSend: true } } } }
     })
