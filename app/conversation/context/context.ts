@@ -6,7 +6,7 @@
 import { cutText } from '../../base/cut-text'
 import { visibleText, visibleTextWithNote } from '../../base/visible-text'
 import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
-import { toolDescriptionLimit } from '../../contract/tool-room'
+import { toolDescriptionLimit } from '../../contract/content/tool-room'
 import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../../models/model'
 import type { CatalogTool, ServerInstructions } from '../../servers/interface'
 import { fromPrompt, fromResource } from './attachment-content'

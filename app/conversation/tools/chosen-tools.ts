@@ -3,8 +3,8 @@
  * that it searched for or used in this conversation. What is found is read from the messages, so that it holds after
  * a restart, and comes last, in the order in which it was found: what was sent before stays as it was.
  */
-import { amountOf, areToolsSearched } from '../../contract/tool-room'
-import type { ToolRoom } from '../../contract/tool-room'
+import { amountOf, areToolsSearched } from '../../contract/content/tool-room'
+import type { ToolRoom } from '../../contract/content/tool-room'
 import type { Message, MessagePart } from '../../contract/conversations'
 import type { CatalogTool } from '../../servers/interface'
 

@@ -1,7 +1,7 @@
 /** One name of the settings: its entry, its life, its log, and the view that the screen gets of them. */
 import { HostError } from '../../base/host-error'
 import type { ServerLogLine, ServerView, ToolView } from '../../contract/servers'
-import { amountOf } from '../../contract/tool-room'
+import { amountOf } from '../../contract/content/tool-room'
 import { choicesOf, usualChoices, type ServerChoices } from '../../contract/simple-settings'
 import type { ServerDefinition } from '../../settings/definition'
 import type { ToolCallRequest } from '../../mcp/interface'

@@ -2,7 +2,7 @@
  * How much of what a model can read the definitions of tools may take up, and whether those of the servers are more: then
  * they are found by search. Core and window count alike.
  */
-import type { ToolView } from './servers'
+import type { ToolView } from '../servers'
 
 /** Of a model of which nothing else is known. */
 export const usualContextTokens = 200_000
