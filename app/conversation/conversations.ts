@@ -17,6 +17,7 @@ import type { Provenance } from '../provenance/interface'
 import type { Servers } from '../servers/interface'
 import { AttachmentWatch } from './attachments/attachment-watch'
 import type { AttachmentsOptions } from './attachments/attachments'
+import { WaitingFiles } from './attachments/waiting-files'
 import { LateCallUpdates } from './calls/late-call-updates'
 import type { CallPlace } from './calls/late-call-updates'
 import { HeldWords } from './context/held-words'
@@ -65,6 +66,7 @@ type Call<Verb extends string> = Handlers[`conversation.${Verb}` & keyof Handler
 const searchLimit = 100
 
 export class Conversations {
+  readonly files = new WaitingFiles()
   readonly #options: ConversationsOptions
   readonly #events = createEmitter<ConversationEvent>()
   readonly #list: ConversationList
@@ -86,7 +88,7 @@ export class Conversations {
       tellStored(message)
       this.#attachmentWatch.watch(message)
     }
-    this.#starts = new TurnStarts({ ...options, list, emit, onKept })
+    this.#starts = new TurnStarts({ ...options, files: this.files, list, emit, onKept })
     const findLive = (conversationId: string) => list.get(conversationId)?.run?.live ?? null
     const changes = new LateCallUpdates({ ...options, findLive, onChanged: tellStored })
     this.#callChanges = changes

@@ -63,6 +63,8 @@ function describePart(part: MessagePart, role: Message['role']): string | null {
       return `Resource ${part.name} of ${part.serverName}: ${cut(part.contents.map(({ text }) => text ?? '').join('\n'))}`
     case 'prompt':
       return `Prompt ${part.name} of ${part.serverName}: ${cut(describe(part.messages.map(({ content }) => content)))}`
+    case 'file':
+      return `File ${part.name} of the person: ${cut(part.text ?? `[${part.mimeType}]`)}`
     case 'tool-request':
     case 'tool-suggestions':
     case 'note':

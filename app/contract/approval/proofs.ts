@@ -92,6 +92,11 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'conversation.keep-waiting': no,
   'conversation.cancel-tool-call': no,
 
+  // They wait on this computer: sending them takes the press of the message.
+  'file.add': no,
+  'file.show': no,
+  'file.remove': no,
+
   'tool.search': no,
   'tool.read': no,
   'tool.check-arguments': no,

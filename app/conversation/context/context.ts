@@ -10,6 +10,7 @@ import { toolDescriptionLimit } from '../../contract/content/tool-room'
 import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../../models/model'
 import type { CatalogTool, ServerInstructions } from '../../servers/interface'
 import { fromPrompt, fromResource } from './attachment-content'
+import { fromFile } from './file-content'
 import { readableSchema } from '../../models/readable-text'
 import { limitImages, toToolResult } from './result-content'
 import { buildSystemPrompt } from './system-prompt'
@@ -72,6 +73,7 @@ function fromPerson(message: Message, source: RequestSource): ModelMessage[] {
     if (part.type === 'text') return [say({ type: 'text', text: part.text })]
     if (part.type === 'tool-request') return [say(fromToolRequest(part, source))]
     if (part.type === 'resource') return [say(...fromResource(part))]
+    if (part.type === 'file') return [say(...fromFile(part))]
     return part.type === 'prompt' ? fromPrompt(part) : []
   })
 }
@@ -81,6 +83,7 @@ function forDirect(part: MessagePart, source: RequestSource): ModelContent[] {
   if (part.type === 'tool-request') {
     return [{ type: 'tool-request', name: toolNameOf(part, source), arguments: part.arguments }]
   }
+  if (part.type === 'file') return [{ type: 'attachment', name: `the file ${part.name}` }]
   if (part.type !== 'resource' && part.type !== 'prompt') return []
   return [{ type: 'attachment', name: `the ${part.type} ${part.name} of ${part.serverName}` }]
 }

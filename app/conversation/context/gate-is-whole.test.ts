@@ -88,6 +88,7 @@ const parts: { readonly [T in MessagePart['type']]: PartOf<T> } = {
     arguments: {},
     messages: content.map((block) => ({ role: 'user', content: block }))
   },
+  file: { type: 'file', name: 'a.txt', mimeType: 'text/plain', size: 1, text: 'of the person', data: null },
   'tool-suggestions': {
     type: 'tool-suggestions',
     step: 0,

@@ -140,7 +140,8 @@ export function titleFrom(parts: readonly MessagePart[]): string {
   const named =
     parts.find((part) => part.type === 'tool-request')?.toolName ??
     parts.find((part) => part.type === 'prompt')?.name ??
-    parts.find((part) => part.type === 'resource')?.name
+    parts.find((part) => part.type === 'resource')?.name ??
+    parts.find((part) => part.type === 'file')?.name
   return cutAtWord(named?.trim() || untitled)
 }
 

@@ -9,6 +9,9 @@ import { Composer } from './composer'
 import { attachmentChips, OfferDialogs } from './composer-offers'
 import { useOfferCount } from './drafts-view-store'
 import { FailureNote } from '../content/failure-note'
+import { takePaste, useDroppedFiles } from '../files/file-entry'
+import { DropPlace, FileProblems } from '../files/file-notes'
+import { FilesButton } from '../files/files-button'
 import { FoldersButton } from '../folders/folders-button'
 import { modelLabel } from '../../parts/model-groups'
 import { OfferList } from './offer-list'
@@ -51,7 +54,8 @@ export function ConversationComposer(props: ConversationComposerProps) {
   const state = useConversationComposer({ ...props, freshness: connectedCount })
   const offers = useComposerOffers({ conversationId, text: state.text, textbox })
   const isCalledUp = offers.list.offers.length > 0 || offers.list.emptyNote !== null
-  const chips = attachmentChips(offers)
+  const chips = attachmentChips(offers, (pasted) => state.setText(state.text + pasted))
+  const isDropping = useDroppedFiles(conversationId)
   const offerCount = useOfferCount()
   useEffect(() => textbox.current?.focus(), [conversationId, offerCount])
   return (
@@ -59,6 +63,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
       {state.failure !== null && (
         <FailureNote failure={state.failure} onOpenSettings={props.onOpenSettings} />
       )}
+      <FileProblems conversationId={conversationId} />
       <div className={styles.composerAnchor} onBlur={(event) => hasLeft(event) && state.tools.close()}>
         {isCalledUp ? <OfferList state={offers.list} onChoose={offers.choose} /> : <Tools state={state} />}
         <Composer
@@ -75,21 +80,18 @@ export function ConversationComposer(props: ConversationComposerProps) {
           placeholder={state.isDirect ? texts.typeToolName() : texts.writeMessage()}
           suggestions={isCalledUp ? offers.list.suggestions : state.tools.suggestions}
           onAttach={() => offers.setIsPicking(true)}
+          onPaste={(event) =>
+            takePaste(event, { conversationId, keepsText: state.isDirect && state.text.trim() !== '' })
+          }
+          files={<FilesButton conversationId={conversationId} />}
           attachments={chips}
           onUnusedKey={state.tools.openOnArrow}
           textbox={textbox}
           folders={<FoldersButton conversationId={conversationId} />}
         >
-          <Suspense
-            fallback={
-              <span className={styles.composerModelName}>
-                <VisibleText text={modelLabel(models.models, model)} />
-              </span>
-            }
-          >
-            <ModelPicker models={models} model={model} onChoose={props.onChooseModel} />
-          </Suspense>
+          <Models models={models} model={model} onChoose={props.onChooseModel} />
         </Composer>
+        {isDropping && <DropPlace />}
       </div>
       <p className={styles.composerNote}>
         {props.isReady && <SearchedTools model={model} />}
@@ -109,6 +111,24 @@ export function ConversationComposer(props: ConversationComposerProps) {
 function SearchedTools({ model }: { readonly model: string }) {
   const count = useSearchedTools(model)
   return count !== null && <span>{texts.toolsSearched({ count })} </span>
+}
+
+type ModelsProps = Pick<ConversationComposerProps, 'models' | 'model'> & {
+  readonly onChoose: ConversationComposerProps['onChooseModel']
+}
+
+function Models(props: ModelsProps) {
+  return (
+    <Suspense
+      fallback={
+        <span className={styles.composerModelName}>
+          <VisibleText text={modelLabel(props.models.models, props.model)} />
+        </span>
+      }
+    >
+      <ModelPicker {...props} />
+    </Suspense>
+  )
 }
 
 function note(isDirect: boolean, hasAttachments: boolean): string {
