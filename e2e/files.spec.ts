@@ -105,11 +105,11 @@ test('files of the dialog and dropped ones stand as chips; what can’t be taken
       buffer: await printedPdf(app)
     }
   ])
-  await expect(chips(window).last()).toHaveText(/report\.pdftext of the PDF/)
+  await expect(chips(window).last()).toHaveText(/report\.pdfPDF text/)
   await window.getByRole('button', { name: 'Preview report.pdf' }).click()
   const preview = window.getByRole('dialog', { name: 'What the model gets of report.pdf' })
   await expect(preview).toContainText('Add your first server')
-  await lookAt(window, info, 'pdf')
+  await lookAt(window, info, 'words of a PDF')
   await preview.getByRole('button', { name: 'Close' }).click()
   await lookAt(window, info, 'chips')
   await sendMessage(window, 'Read these.')

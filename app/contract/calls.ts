@@ -25,7 +25,15 @@ import { folderChoice } from './folders'
 import { fileLimits } from './limits'
 import { jsonObject, said } from './json'
 import { collectorView, ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
-import { argumentProblem, serverLogLine, serverName, serverView, toolSummary, toolView } from './servers'
+import {
+  argumentProblem,
+  serverLogLine,
+  serverName,
+  serverView,
+  toolChanges,
+  toolSummary,
+  toolView
+} from './servers'
 import {
   completion,
   completionReference,
@@ -266,9 +274,9 @@ export const calls = {
   'server.trace': { input: z.strictObject({ isFollowed: z.boolean() }), output: done },
   /** Writes the given choices into the server's entry; it goes on running. */
   'server.set-options': { input: serverChanges.extend({ serverName }), output: done },
-  /** Takes a tool away from the model, or gives it back. */
+  /** Takes a tool away from the model, or gives it back; sends it always, or where it was searched for. */
   'server.set-tool': {
-    input: z.strictObject({ serverName, toolName: text(500), isDisabled: z.boolean() }),
+    input: z.strictObject({ serverName, toolName: text(500), ...toolChanges.shape }),
     output: done
   },
   /**

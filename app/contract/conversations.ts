@@ -139,6 +139,8 @@ export const toolCallPart = z.strictObject({
   endedAt: z.number().nullable(),
   /** Where `structuredContent` does not fit the tool's output schema; person and model are told. */
   outputProblems: z.array(argumentProblem).optional(),
+  /** Of a search for tools: what was found, best first. The model gets their definitions from then on. */
+  foundTools: z.array(z.strictObject({ serverName, toolName: z.string() })).optional(),
   timeLimit: timeLimit.optional(),
   askedModels: z.array(askedModel).optional(),
   task: taskView.optional(),

@@ -21,6 +21,7 @@ import { WaitingFiles } from './attachments/waiting-files'
 import { LateCallUpdates } from './calls/late-call-updates'
 import type { CallPlace } from './calls/late-call-updates'
 import { HeldWords } from './context/held-words'
+import { ToolFinder } from './tools/tool-finder'
 import { withAskedModel } from './messages/call-notes'
 import type { CallNote } from './messages/call-notes'
 import { parleyCloses } from './calls/shutdown-reason'
@@ -95,7 +96,8 @@ export class Conversations {
     this.#tasks = new TaskFollower({ ...options, changes, settle, emit })
     const { isReviewed, consent } = options
     const words = new HeldWords({ isReviewed, gate: consent.words })
-    this.#runs = new TurnRuns({ ...options, list, changes, tasks: this.#tasks, words, emit })
+    const finder = new ToolFinder()
+    this.#runs = new TurnRuns({ ...options, list, changes, tasks: this.#tasks, words, finder, emit })
   }
 
   /** Loads the list and goes on with open tasks. @throws HostError HISTORY_UNAVAILABLE */

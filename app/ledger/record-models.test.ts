@@ -14,7 +14,7 @@ it('a file of the person is told with its name and content where it goes out ane
   }
   const use = { kind: 'conversation', conversationId: 'c', messageId: 'm', callId: null } as const
   const recorded = recordModel(
-    { provider, model: 'm', maxOutputTokens: 1 },
+    { provider, model: 'm', maxOutputTokens: 1, contextTokens: 200_000, mostTools: null },
     { record: (draft) => void drafts.push(draft) },
     () => ({ ...use, decision: { by: 'person', detail: null } })
   )

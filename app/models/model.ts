@@ -97,4 +97,8 @@ export interface ResolvedModel {
   readonly model: string
   /** Of an answer in a conversation. */
   readonly maxOutputTokens: number
+  /** What it can read at once. */
+  readonly contextTokens: number
+  /** How many tools its provider takes in one request; null: as many as there are. */
+  readonly mostTools: number | null
 }

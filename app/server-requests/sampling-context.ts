@@ -74,8 +74,8 @@ function describePart(part: MessagePart, role: Message['role']): string | null {
 
 /** A call that runs still, such as the one during which the server asks, has no result to tell of. */
 function describeCall(call: ToolCallPart): string | null {
-  if (call.state !== 'done') return null
-  const tool = `${call.serverName ?? 'unknown'} ${call.toolName}`
+  if (call.state !== 'done' || call.serverName === null) return null
+  const tool = `${call.serverName} ${call.toolName}`
   return `Tool ${tool} with ${cut(JSON.stringify(call.arguments))}: ${cut(describe(readableOf(call)))}`
 }
 

@@ -183,7 +183,7 @@ test('of a PDF the words go, page by page, read in a worker that ends', async ()
     }
   }
   await person.upload(screen.getByLabelText('Files'), pdf('no-ending'))
-  await waitFor(() => expect(chipTexts()).toEqual(['no-endingtext of the PDF · 78 bytes']))
+  await waitFor(() => expect(chipTexts()).toEqual(['no-endingPDF text · 78 bytes']))
   const [piece] = bridge.inputsOf('file.add')
   expect(piece).toMatchObject({ name: 'no-ending', isPdfText: true })
   const sent = new TextDecoder().decode(Uint8Array.from(atob(piece!.data), (byte) => byte.charCodeAt(0)))

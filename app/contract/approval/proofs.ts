@@ -123,7 +123,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.remove': ({ serverName }) => ({ ...by('destroys', 'seen'), place: removalPlace(serverName) }),
   'server.trace': no,
   'server.set-options': (choices) => weakening(serverSettings, choices),
-  'server.set-tool': ({ isDisabled }) => (isDisabled ? no : by('weakens', 'press')),
+  'server.set-tool': ({ isDisabled }) => (isDisabled === false ? by('weakens', 'press') : no),
   'icon.read': no,
 
   'account.sign-in': by('runs', 'press'),

@@ -152,3 +152,13 @@ function cutAtWord(text: string): string {
   const space = head.lastIndexOf(' ')
   return `${space > titleLimit / 2 ? head.slice(0, space) : head}…`
 }
+
+const mostSent = 50
+
+/** What the server got in this answer so far, oldest first. */
+export function sentTo(serverName: string, { parts }: Message): readonly ToolCallPart['arguments'][] {
+  const sent = parts
+    .filter(isToolCall)
+    .filter((call) => call.serverName === serverName && call.startedAt !== null)
+  return sent.slice(-mostSent).map((call) => call.arguments)
+}

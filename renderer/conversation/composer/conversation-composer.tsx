@@ -20,6 +20,7 @@ import type { SuggestedTool } from '../tool-call/tool-suggestions'
 import { useComposerOffers } from './use-composer-offers'
 import { useConversationComposer } from './use-conversation-composer'
 import type { ConversationComposerState } from './use-conversation-composer'
+import { useSearchedTools } from './use-searched-tools'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './conversation-composer.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -92,7 +93,10 @@ export function ConversationComposer(props: ConversationComposerProps) {
         </Composer>
         {isDropping && <DropPlace />}
       </div>
-      <p className={styles.composerNote}>{props.isReady && note(state.isDirect, chips !== null)}</p>
+      <p className={styles.composerNote}>
+        {props.isReady && <SearchedTools model={model} />}
+        {props.isReady && note(state.isDirect, chips !== null)}
+      </p>
       <Arguments state={state} />
       <OfferDialogs
         offers={offers}
@@ -102,6 +106,11 @@ export function ConversationComposer(props: ConversationComposerProps) {
       />
     </div>
   )
+}
+
+function SearchedTools({ model }: { readonly model: string }) {
+  const count = useSearchedTools(model)
+  return count !== null && <span>{texts.toolsSearched({ count })} </span>
 }
 
 type ModelsProps = Pick<ConversationComposerProps, 'models' | 'model'> & {
