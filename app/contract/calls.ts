@@ -3,8 +3,8 @@
  * Inputs are always parsed (the window is the untrusted side); outputs in tests and development only.
  */
 import { z } from 'zod'
-import { accountTest, accountView } from './accounts'
-import { answer, consentView, question, questionId, stops } from './consents'
+import { accountTest } from './accounts'
+import { answer, questionId, stops } from './consents'
 import {
   askedModel,
   callId,
@@ -20,20 +20,12 @@ import {
   waitingFile
 } from './conversations'
 import { destinationKey } from './destination'
-import { exchangeId, openExchange } from './exchanges'
+import { exchangeId } from './exchanges'
 import { folderChoice } from './folders'
 import { fileLimits } from './limits'
 import { jsonObject, said } from './json'
-import { collectorView, ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
-import {
-  argumentProblem,
-  serverLogLine,
-  serverName,
-  serverView,
-  toolChanges,
-  toolSummary,
-  toolView
-} from './servers'
+import { ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
+import { argumentProblem, serverLogLine, serverName, toolChanges, toolSummary, toolView } from './servers'
 import {
   completion,
   completionReference,
@@ -43,38 +35,13 @@ import {
   resourceListing
 } from './offers'
 import { samplingLimits, samplingModes } from './sampling-rules'
-import { localProvider, modelPrice, modelsView, settingsView } from './settings'
+import { localProvider, modelPrice } from './settings'
 import { serverChanges, simpleChanges } from './simple-settings'
+import { snapshot } from './snapshot'
 
 const nothing = z.strictObject({})
 /** Of calls that only do something: their handlers answer with nothing, and the window hears of the end. */
 export const done = z.null()
-
-export const snapshot = z.strictObject({
-  /** Events of this revision and below are contained. */
-  revision: z.number(),
-  app: z.strictObject({
-    version: z.string(),
-    electronVersion: z.string(),
-    platform: z.string(),
-    dataFolder: z.string()
-  }),
-  isFirstRun: z.boolean(),
-  /** Newest first. */
-  conversations: z.array(conversationSummary),
-  servers: z.array(serverView),
-  questions: z.array(question),
-  consent: consentView,
-  settings: settingsView,
-  models: modelsView,
-  /** Sign-ins at remote servers. */
-  accounts: z.array(accountView).optional(),
-  /** Requests that are no calls and whose servers asked back, oldest first. */
-  exchanges: z.array(openExchange).optional(),
-  /** Absent: the ledger is sent nowhere. */
-  collector: collectorView.optional()
-})
-export type Snapshot = z.infer<typeof snapshot>
 
 const text = (limit: number) => z.string().max(limit)
 
@@ -203,7 +170,9 @@ export const calls = {
       /** Bytes that came before. */
       offset: z.number().int().min(0),
       /** base64 */
-      data: text(Math.ceil(fileLimits.piece / 3) * 4)
+      data: text(Math.ceil(fileLimits.piece / 3) * 4),
+      /** These are the words of a PDF, as UTF-8. The page read them; the PDF itself doesn't come here. */
+      isPdfText: z.boolean().optional()
     }),
     output: waitingFile.nullable()
   },

@@ -1,5 +1,5 @@
 /** How a snapshot and an event change the projection. Pure, so that the order of events can be tested. */
-import type { Snapshot } from '../../app/contract/calls'
+import type { Snapshot } from '../../app/contract/snapshot'
 import type { EventEnvelope, EventName } from '../../app/contract/events'
 import { toText } from '../../app/texts/said'
 import { conversationChanged, conversationRemoved } from './conversations-slice'
