@@ -43,6 +43,8 @@ describe('a path below a folder', () => {
 
   test.each([
     ['/home/ada2/a.md', '/home/ada'],
+    ['/home/ada/%TEMP%/a', '/home/ada'],
+    ['/home/ada/%x%/a', '/home/ada'],
     ['/home/ada/../bob/a.md', '/home/ada'],
     ['/home/Ada/a.md', '/home/ada'],
     ['/../home/ada/a.md', '/home/ada'],
@@ -179,6 +181,9 @@ describe('the scheme and host of an address', () => {
     ['https://example.com/a?b#c', 'https', 'example.com'],
     ['HTTPS://EXAMPLE.com', 'https', 'example.com'],
     ['https://example.com:443/', 'https', 'example.com'],
+    ['wss://example.com:443/', 'wss', 'example.com'],
+    ['http://example.com:80/', 'http', 'example.com'],
+    ['ws://example.com:80/', 'ws', 'example.com'],
     ['http://example.com:8080/', 'http', 'example.com:8080'],
     ['https://b\u00fccher.example/', 'https', 'xn--bcher-kva.example'],
     ['https://xn--bcher-kva.example/', 'https', 'xn--bcher-kva.example'],

@@ -120,6 +120,25 @@ describe('what suspends a grant', () => {
     expect(obstacle([grant('read-only')], changed)).toBe('definition-changed')
   })
 
+  test('of several reasons the weightiest is told, in whatever order they were granted', () => {
+    const limited = { conditions: [{ type: 'one-of' as const, pointer: '/count', values: [3] }] }
+    const byWeight: readonly (readonly [string, StoredGrant])[] = [
+      ['definition-changed', grant('always', { definitionHash: 'x' })],
+      ['server-changed', grant('always', { serverFingerprint: 'other' })],
+      ['effect', grant('read-only')],
+      ['new-tool', grant('server-conversation', { coveredTools: {} })],
+      ['condition', grant('conversation', { conditions: [{ type: 'until', at: 1 }] })],
+      ['argument-name', grant('always', { ...limited, argumentNames: ['/count'] })],
+      ['flow', grant('always')]
+    ]
+    const changes = { effect: 'unknown', newFlows: ['mail'] } as const
+    for (const [at, [reason]] of byWeight.entries()) {
+      const grants = byWeight.slice(at).map(([, one]) => one)
+      expect(obstacle(grants, changes)).toBe(reason)
+      expect(obstacle(grants.toReversed(), changes)).toBe(reason)
+    }
+  })
+
   test('the weightiest reason is told', () => {
     const broken = grant('conversation', { conditions: [{ type: 'until', at: 1 }] })
     expect(obstacle([broken, grant('always', { definitionHash: 'x' })])).toBe('definition-changed')
@@ -138,6 +157,12 @@ describe('grants for several tools', () => {
       expect(obstacle([grant(scope)], { effect })).toBe(isIn ? 'allow' : 'effect')
       expect(scopesFor({ ...call, effect }).includes(scope)).toBe(isIn)
     }
+  })
+
+  test('a permission for one tool takes in no other', () => {
+    for (const scope of ['always', 'conversation'] as const)
+      for (const effect of ['read-only', 'adds', 'unknown'] as const)
+        expect(isForServerScope(scope, effect)).toBe(false)
   })
 
   test('a tool that destroys goes on by its name only', () => {
