@@ -10,10 +10,12 @@ import {
   callId,
   conversationId,
   conversationSummary,
+  foundConversation,
   foundMessage,
   messageId,
   messagePage,
   modelId,
+  shelves,
   toolRequestPart
 } from './conversations'
 import { destinationKey } from './destination'
@@ -123,7 +125,7 @@ export const calls = {
   /** Conversations whose title or text holds the words, best first. */
   'conversation.search': {
     input: z.strictObject({ query: text(500) }),
-    output: z.array(conversationSummary)
+    output: z.array(foundConversation)
   },
   /** The messages of one conversation that hold exactly these words, whatever their case, in its order. */
   'conversation.find': {
@@ -137,6 +139,11 @@ export const calls = {
   },
   /** Opens the system's folder dialog and adds what the person chooses to those of this conversation. */
   'conversation.choose-folder': { input: z.strictObject({ conversationId }), output: done },
+  /** Pins or archives it; null: neither. */
+  'conversation.set-shelf': {
+    input: z.strictObject({ conversationId, shelf: z.enum(shelves).nullable() }),
+    output: done
+  },
   'conversation.set-model': { input: z.strictObject({ conversationId, model: modelId }), output: done },
   /** Starts a turn and answers at once. `toolRequest` is set in Direct mode. */
   'conversation.send': {
