@@ -1,6 +1,7 @@
 /** The list of conversations at the left with search, and the way to the settings. */
 import { PanelLeft, Search, Settings, SquarePen } from 'lucide-react'
 import { useState } from 'react'
+import type { SearchHit } from '../../app/contract/conversations'
 import { useProjection } from '../state/projection'
 import { Button, IconButton } from '../ui/controls/button'
 import { ConversationList } from './conversation-list'
@@ -12,7 +13,7 @@ import { shell } from '../../app/texts/compiled/window/shell'
 
 export interface SidebarProps {
   readonly currentId: string | null
-  readonly onOpen: (conversationId: string) => void
+  readonly onOpen: (conversationId: string, hit?: SearchHit) => void
   readonly onNew: () => void
   readonly onOpenSettings: () => void
   readonly onHide: () => void
