@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { fixture } from './fixtures/entries'
 import { call, say, startModel, toolResults, type Model, type Part } from './fixtures/model'
 import { expect, shareParley, test } from './test'
-import { answerCall, answers, sendMessage, toolCard, trustAll } from './window'
+import { answerCall, answers, openedCard, sendMessage, toolCard, trustAll } from './window'
 
 /** What the model of this file says next; a test fills it in before it speaks. */
 let script: (readonly Part[])[] = []
@@ -105,7 +105,7 @@ test('TOOL-22 TOOL-23: a structured result is a tree or a table beside its JSON;
   await allow('calls', 'measure')
   await expect(answers(window).last()).toContainText('Something is missing.')
 
-  const tree = toolCard(window, 'calls', 'get_weather_data').getByRole('group', {
+  const tree = (await openedCard(window, 'calls', 'get_weather_data')).getByRole('group', {
     name: 'Structured result',
     exact: true
   })
@@ -117,7 +117,7 @@ test('TOOL-22 TOOL-23: a structured result is a tree or a table beside its JSON;
   await tree.getByRole('tab', { name: 'JSON' }).click()
   await expect(tree.getByLabel('Structured result as JSON')).toContainText('"temperature": 22.5')
 
-  const table = toolCard(window, 'calls', 'measure').getByRole('group', {
+  const table = (await openedCard(window, 'calls', 'measure')).getByRole('group', {
     name: 'Structured result',
     exact: true
   })
@@ -175,4 +175,23 @@ test('TOOL-20: bytes of a result are saved where the person says', async () => {
   await bytes.getByRole('button', { name: 'Save as…' }).click()
   await expect.poll(() => fs.existsSync(file) && [...fs.readFileSync(file)]).toEqual([6, 7, 8])
   await expect(card).toContainText("Can't display this image.")
+})
+
+test('a finished call folds to what came back, and opens with a press', async () => {
+  const { window } = shared()
+  const numbers = { value: [{ city: 'Oslo', degrees: 3 }] }
+  await ask('Measure once', [
+    [call('calls', 'measure', numbers), call('calls', 'measure', numbers)],
+    [say('Cold.')]
+  ])
+  await allow('calls', 'measure')
+  await allow('calls', 'measure')
+  await expect(answers(window).last()).toContainText('Cold.')
+  const card = toolCard(window, 'calls', 'measure').first()
+  await expect(card).toContainText('done')
+  await expect(card.getByRole('columnheader')).toHaveCount(0)
+  await window.screenshot({ path: test.info().outputPath('folded.png') })
+  await card.getByRole('button', { expanded: false }).click()
+  await expect(card.getByRole('columnheader')).toHaveText(['city', 'degrees'])
+  await window.screenshot({ path: test.info().outputPath('opened.png') })
 })

@@ -5,7 +5,7 @@ import { startDecoy } from './fixtures/http-servers'
 import { call, say, startModel } from './fixtures/model'
 import { hostileText } from '../app/testing/servers/hostile-markdown.mjs'
 import { expect, forgetProblems, shareParley, test } from './test'
-import { answerCall, answers, sendMessage, toolCard, trustAll } from './window'
+import { answerCall, answers, openedCard, sendMessage, trustAll } from './window'
 
 type Page = typeof globalThis & { bridge: Bridge; __pwned?: unknown }
 
@@ -34,7 +34,7 @@ test('hostile text from a server and a model is shown, runs nothing and loads no
   await sendMessage(window, 'Say something')
   await answerCall(window, { server: 'hostile', tool: 'say-something', answer: 'Allow once' })
   await expect(answers(window).last()).toContainText('That was all.')
-  const card = toolCard(window, 'hostile', 'say-something')
+  const card = await openedCard(window, 'hostile', 'say-something')
   await expect(card).toContainText('done')
   await expect(window.getByText('The end of the hostile text.').first()).toBeVisible()
 

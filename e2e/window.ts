@@ -34,6 +34,15 @@ export function toolCard(window: Page, server: string, tool: string): Locator {
   return window.getByRole('group', { name, exact: true })
 }
 
+/** The card of a finished call, which folds once the answer goes on, with its details in sight. */
+export async function openedCard(window: Page, server: string, tool: string): Promise<Locator> {
+  const card = toolCard(window, server, tool)
+  const toggle = card.locator('button[aria-controls]').first()
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click()
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  return card
+}
+
 export function trustDialog(window: Page, server: string): Locator {
   return window.getByRole('dialog', { name: `Trust server ${server}?`, exact: true })
 }

@@ -37,6 +37,8 @@ await runScript(async () => {
       env: {
         ...process.env,
         PARLEY_MUTATED: area,
+        // A fault that only one made-up case in a hundred shows would cost every mutant a minute.
+        PARLEY_FUZZ_TIMES: '0.2',
         PARLEY_MUTATION_TESTS: option('tests') ?? '',
         PARLEY_MUTATION_SAMPLE: JSON.stringify(sample ?? null)
       }

@@ -281,4 +281,6 @@ export interface DestinationGate {
   revoke(key: DestinationKey): Promise<void>
   /** The person typed the secret for this owner: it belongs to it alone from now on. */
   typed(secretName: string, owner: SecretOwner): Promise<void>
+  /** Whether the person typed the secret for it, or let it go there. */
+  owns(owner: SecretOwner, secretName: string): boolean
 }

@@ -124,6 +124,8 @@ export const toolCallPart = z.strictObject({
   /** What the server received; what the model asked for when the person changed nothing. */
   arguments: jsonObject,
   isEditedByPerson: z.boolean(),
+  /** The permission that allowed the call; null where nobody knows which. Absent: the person was asked. */
+  grantId: z.string().nullable().optional(),
   state: z.enum(toolCallStates),
   progress: toolCallProgress.nullable(),
   content: z.array(contentBlock),

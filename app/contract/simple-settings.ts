@@ -54,6 +54,14 @@ export const simpleSettings = {
     about: 'What every model is told before the conversation.',
     weakens: 'changed'
   }),
+  'conversation.maxOutputTokens': setting(z.int().min(1).max(1_000_000), null, {
+    about: 'The longest answer that a model is asked for, in tokens; without it as long as the model takes.',
+    weakens: { never: 'An answer can be stopped.' }
+  }),
+  'conversation.temperature': setting(z.number().min(0).max(2), null, {
+    about: 'How freely a model chooses its words, from 0 to 2; left out for models that take none.',
+    weakens: { never: 'It is about the words of the model alone.' }
+  }),
   'appearance.theme': setting(z.enum(themes), 'system', {
     about: 'Light, dark, or as the system has it.',
     weakens: onlyLooks

@@ -23,6 +23,7 @@ import type { ConversationEvent } from './messages/conversation-event'
 import { Conversations } from './conversations'
 import type { ConversationsOptions } from './conversations'
 import { RunningCalls } from './turns/running-calls'
+import type { TurnSettings } from './turns/turn'
 import { isToolCall } from './messages/transcript'
 import { quote } from '../texts/said'
 
@@ -237,7 +238,7 @@ let gate: ReturnType<typeof createConsent>
 let offers: ReturnType<typeof createOffers>
 let told: ConversationEvent[]
 let clock: ReturnType<typeof createSchedule>
-let settings: { maxToolSteps: number; systemPrompt: string }
+let settings: TurnSettings
 let defaultModel: string
 
 // The first request loads the library, which takes its time on a busy machine.
@@ -363,6 +364,21 @@ describe('a turn', () => {
     expect(replay(answer.id)).toEqual(answer)
   })
 
+  it('CHAT-08: asks for the length and the temperature that the person chose', async () => {
+    defaultModel = 'anthropic/claude-haiku-4-5' // one that takes a temperature
+    await open()
+    settings = { maxToolSteps: 5, systemPrompt: 'Be brief.', maxOutputTokens: 700, temperature: 0.3 }
+    const id = await create()
+    await say(id, 'Hello')
+    await answerOf(id)
+    expect(model.requests[0]?.body).toMatchObject({ max_tokens: 700, temperature: 0.3 })
+    settings = { ...settings, maxOutputTokens: null, temperature: null }
+    await say(id, 'And now?')
+    await answerOf(id)
+    expect(model.requests[1]?.body['max_tokens']).toBe(32_000)
+    expect(model.requests[1]?.body).not.toHaveProperty('temperature')
+  })
+
   it('never tells a window again what it has just read', async () => {
     const hold = createHold()
     await open(() => ({ text: ['Hel', 'lo ', 'you'], holdAfter: { deltas: 2, hold } }))
@@ -411,6 +427,34 @@ describe('a turn', () => {
     for (const question of gate.asked) question.answer('allow')
     expect(callsOf(await answerOf(id)).map(({ state }) => state)).toEqual(['done', 'done'])
     expect(calls.map((call) => call.arguments)).toEqual([{ n: 1 }, { n: 2 }])
+  })
+
+  it('CHAT-01: goes on without a tool whose definition the provider refuses, and names it once', async () => {
+    const { calls } = await open(
+      ({ body }, index) => {
+        const at = (body.tools ?? []).findIndex(({ name }) => name === 's_odd')
+        const message = `tools.${at}.custom.input_schema: no such type`
+        if (at !== -1) return { failure: { status: 400, type: 'invalid_request_error', message } }
+        return index < 2 ? { toolUses: [use('t', 's_echo')] } : { text: 'Done.' }
+      },
+      { 's/odd': () => Promise.resolve(textResult('')), 's/echo': () => Promise.resolve(textResult('echo')) }
+    )
+    const id = await create()
+    await say(id, 'Echo')
+    await asked(1)
+    gate.asked[0]!.answer('allow')
+    const answer = await answerOf(id)
+    expect(answer).toMatchObject({ state: 'complete', failure: null })
+    expect(calls.map(({ tool }) => tool)).toEqual(['s/echo'])
+    const notes = answer.parts.filter(({ type }) => type === 'note')
+    expect(notes).toMatchObject([
+      {
+        serverName: 's',
+        isForModel: false,
+        text: { text: 'conversation.toolLeftOut', values: { tool: 'odd' } }
+      }
+    ])
+    expect(model.requests).toHaveLength(3)
   })
 
   it('CHAT-04: does two calls one after the other, each result going into the next request', async () => {
@@ -524,6 +568,22 @@ describe('a turn', () => {
     expect(resultsIn(1)[0]?.text).toMatch(/The person changed the arguments.*\/tmp/)
   })
 
+  it('keeps which permission let a call through, and nothing where the person was asked', async () => {
+    await open(
+      (_request, index) =>
+        index === 0 ? { toolUses: [use('t1', 's_echo', {}), use('t2', 's_echo', {})] } : { text: 'Done.' },
+      { 's/echo': () => Promise.resolve(textResult('ok')) }
+    )
+    const id = await create()
+    await say(id, 'Go')
+    await asked(2)
+    const allowed = { type: 'allowed', arguments: {}, isEdited: false } as const
+    gate.asked[0]!.answer({ ...allowed, by: 'grant', grantId: 'g7' })
+    gate.asked[1]!.answer({ ...allowed, by: 'person' })
+    const answer = await answerOf(id)
+    expect(callsOf(answer).map(({ grantId }) => grantId)).toEqual(['g7', undefined])
+  })
+
   it('TOOL-05: tells the model of unknown tools, misfitting arguments and broken input, without asking the person', async () => {
     await open(
       (_request, index) =>
@@ -621,7 +681,7 @@ describe('a turn', () => {
   })
 
   it('ends at the step limit with a way on, and goes on there when asked to', async () => {
-    settings.maxToolSteps = 2
+    settings = { ...settings, maxToolSteps: 2 }
     await open(
       (_request, index) =>
         index < 3 ? { toolUses: [use(`t${index}`, 's_more')] } : { text: 'Now I am done.' },

@@ -219,6 +219,36 @@ it('a provider that is added in the window is asked about, and a name that a sec
   expect(host.secrets.has('mine')).toBe(false)
 })
 
+it('SEC-11-4 a page can’t delete or replace a secret of somebody else by calling it the key of a provider', async () => {
+  const bank = { command: 'no-such-program', env: { TOKEN: '${secret:bank}' }, disabled: true }
+  const provider = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: '${secret:bank}' }
+  const providers = { bank: provider, shop: { type: 'anthropic', baseUrl: model.baseUrl } }
+  const shop = { ...bank, env: { TOKEN: '${secret:shop}' } }
+  await start({ mcpServers: { bank, shop }, models: { default: 'direct', providers } })
+  const others = ['bank', 'shop', 'some-server', 'oauth/work']
+  for (const name of others) host.secrets.set(name, 'kept')
+  for (const providerName of ['some-server', 'oauth/work']) {
+    const setting = host.handlers['model.set-key']({ providerName, apiKey: 'sk-of-the-page' })
+    await expect(setting).rejects.toMatchObject({ code: expect.stringMatching(/^SETTINGS_/) as string })
+  }
+  for (const providerName of others) {
+    await Promise.resolve(host.handlers['model.forget-key']({ providerName })).catch(() => {})
+    await Promise.resolve(host.handlers['model.remove-provider']({ providerName })).catch(() => {})
+  }
+  expect(others.map((name) => host.secrets.get(name))).toEqual(others.map(() => 'kept'))
+})
+
+it('SEC-11-4 nobody keeps a key in the vault that the person forgets, by naming it elsewhere', async () => {
+  await start({}, { ANTHROPIC_BASE_URL: model.baseUrl })
+  await host.handlers['model.set-key']({ providerName: 'anthropic', apiKey: 'sk-typed' })
+  const leech = { command: 'no-such-program', env: { TOKEN: '${secret:anthropic}' }, disabled: true }
+  const providers = { anthropic: { type: 'anthropic', apiKey: '${secret:anthropic}' } }
+  await writeSettings({ mcpServers: { leech }, models: { providers } })
+  await vi.waitFor(async () => expect((await snapshot()).servers).toHaveLength(1), soon)
+  await host.handlers['model.forget-key']({ providerName: 'anthropic' })
+  expect(host.secrets.has('anthropic')).toBe(false)
+})
+
 it('SEC-11-1 a redirect of a trusted address is not followed: the other one got no yes', async () => {
   const reached: IncomingHttpHeaders[] = []
   const other = createServer((request, response) => {

@@ -62,6 +62,8 @@ export type ModelPart =
       /** Set when the model wrote no JSON object: `arguments` is empty then, and the call must not run. */
       readonly isInputBroken?: boolean
     }
+  /** The provider refused its definition, in these words; the request went on without it. Before everything else. */
+  | { readonly type: 'tool-left-out'; readonly name: string; readonly reason: string }
   /** Direct mode only: tools to choose from, by model-facing name. */
   | { readonly type: 'tool-suggestions'; readonly names: readonly string[] }
   | {

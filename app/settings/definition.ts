@@ -149,3 +149,8 @@ export function namedSecrets(definition: ServerDefinition): readonly string[] {
   })
   return [...names].filter((name) => !name.startsWith(accountPrefix))
 }
+
+/** Whether anything in the settings speaks of that secret. */
+export function namesSecret({ servers, models, ledgerHeaders }: SettingsContent, name: string): boolean {
+  return JSON.stringify([servers, models.providers, ledgerHeaders]).includes(`\${secret:${name}}`)
+}

@@ -10,6 +10,8 @@ const row = (cell: string, columns: number) => `${`|${cell}`.repeat(columns)}|\n
 
 export const slowTexts: readonly SlowText[] = [
   { name: 'emphasis', text: '_a__b'.repeat(20_000), asWritten: '_a__b_a__b' },
+  { name: 'formulas', text: '$x^2$ '.repeat(20_000), asWritten: '$x^2$ $x^2$' },
+  { name: 'formulas without an end', text: '$a \\(b $$c '.repeat(10_000), asWritten: '$a \\(b' },
   { name: 'links', text: '[a]('.repeat(50_000), asWritten: '[a]([a](' },
   {
     name: '20,000 columns',

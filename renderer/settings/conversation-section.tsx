@@ -10,55 +10,74 @@ import { ui } from '../../app/texts/compiled/window/ui'
 import partStyles from './parts/settings-parts.module.css'
 
 const mostSteps = 1_000
+const mostTokens = 1_000_000
+const highestTemperature = 2
+
+/** As typed. */
+interface Typed {
+  readonly systemPrompt: string
+  readonly steps: string
+  readonly tokens: string
+  readonly temperature: string
+}
 
 export function ConversationSection() {
-  const systemPrompt = useSetting('conversation.systemPrompt')
-  const maxToolSteps = useSetting('conversation.maxToolSteps')
+  const maxOutputTokens = useSetting('conversation.maxOutputTokens')
+  const temperature = useSetting('conversation.temperature')
+  const kept: Typed = {
+    systemPrompt: useSetting('conversation.systemPrompt'),
+    steps: String(useSetting('conversation.maxToolSteps')),
+    tokens: maxOutputTokens === null ? '' : String(maxOutputTokens),
+    temperature: temperature === null ? '' : String(temperature)
+  }
   // A change from elsewhere (the file was edited) starts the form again.
-  return (
-    <Form key={`${maxToolSteps} ${systemPrompt}`} systemPrompt={systemPrompt} maxToolSteps={maxToolSteps} />
-  )
+  return <Form key={JSON.stringify(kept)} kept={kept} />
 }
 
-interface FormProps {
-  readonly systemPrompt: string
-  readonly maxToolSteps: number
-}
-
-function Form({ systemPrompt, maxToolSteps }: FormProps) {
-  const [prompt, setPrompt] = useState(systemPrompt)
-  const [steps, setSteps] = useState(String(maxToolSteps))
+function Form({ kept }: { readonly kept: Typed }) {
+  const [typed, setTyped] = useState(kept)
   const { pending, failure, run } = useCommand()
-  const stepCount = Number(steps)
-  const areStepsGood =
-    steps.trim() !== '' && Number.isInteger(stepCount) && stepCount >= 1 && stepCount <= mostSteps
-  const isChanged = prompt !== systemPrompt || stepCount !== maxToolSteps
-  const save = () =>
-    void run(() =>
-      saveSettings({ 'conversation.systemPrompt': prompt, 'conversation.maxToolSteps': stepCount })
-    )
+  const problems = problemsOf(typed)
+  const isGood = Object.values(problems).every((problem) => problem === null)
+  const isChanged = JSON.stringify(typed) !== JSON.stringify(kept)
+  const change = (field: keyof Typed) => (text: string) => setTyped({ ...typed, [field]: text })
   return (
     <form
       className={partStyles.settingsForm}
       onSubmit={(event) => {
         event.preventDefault()
-        if (areStepsGood) save()
+        if (isGood) void run(() => saveSettings(changesOf(typed, kept)))
       }}
     >
       <TextField
         label={texts.systemPrompt()}
         rows={7}
-        value={prompt}
-        onChange={setPrompt}
+        value={typed.systemPrompt}
+        onChange={change('systemPrompt')}
         hint={texts.systemPromptHint()}
       />
       <TextField
         label={texts.stepLimit()}
         type="number"
-        value={steps}
-        onChange={setSteps}
+        value={typed.steps}
+        onChange={change('steps')}
         hint={texts.stepLimitHint()}
-        error={areStepsGood ? null : texts.giveNumber({ most: mostSteps })}
+        error={problems.steps}
+      />
+      <TextField
+        label={texts.longestAnswer()}
+        type="number"
+        value={typed.tokens}
+        onChange={change('tokens')}
+        hint={texts.longestAnswerHint()}
+        error={problems.tokens}
+      />
+      <TextField
+        label={texts.temperature()}
+        value={typed.temperature}
+        onChange={change('temperature')}
+        hint={texts.temperatureHint()}
+        error={problems.temperature}
       />
       <FailureText text={failure} />
       <Button
@@ -66,10 +85,47 @@ function Form({ systemPrompt, maxToolSteps }: FormProps) {
         variant="primary"
         className={partStyles.settingsStart}
         isBusy={pending !== null}
-        disabled={!areStepsGood || !isChanged}
+        disabled={!isGood || !isChanged}
       >
         {ui.save()}
       </Button>
     </form>
   )
+}
+
+function problemsOf({ steps, tokens, temperature }: Typed) {
+  return {
+    steps: isWhole(steps, mostSteps) ? null : texts.giveNumber({ most: mostSteps }),
+    tokens: isBlank(tokens) || isWhole(tokens, mostTokens) ? null : texts.giveNumber({ most: mostTokens }),
+    temperature: isBlank(temperature) || isTemperature(temperature) ? null : texts.giveTemperature()
+  }
+}
+
+/** What was typed is written, nothing else: the file may have changed meanwhile. */
+function changesOf(typed: Typed, kept: Typed) {
+  const isOther = (field: keyof Typed) => typed[field] !== kept[field]
+  const { systemPrompt, steps, tokens, temperature } = typed
+  return {
+    ...(isOther('systemPrompt') && { 'conversation.systemPrompt': systemPrompt }),
+    ...(isOther('steps') && { 'conversation.maxToolSteps': Number(steps) }),
+    ...(isOther('tokens') && { 'conversation.maxOutputTokens': isBlank(tokens) ? null : Number(tokens) }),
+    ...(isOther('temperature') && {
+      'conversation.temperature': isBlank(temperature) ? null : toNumber(temperature)
+    })
+  }
+}
+
+const isBlank = (text: string) => text.trim() === ''
+
+function isWhole(text: string, most: number): boolean {
+  return !isBlank(text) && Number.isInteger(Number(text)) && Number(text) >= 1 && Number(text) <= most
+}
+
+function isTemperature(text: string): boolean {
+  return toNumber(text) >= 0 && toNumber(text) <= highestTemperature
+}
+
+/** With a point or, as many languages write it, a comma. */
+function toNumber(text: string): number {
+  return Number(text.replace(',', '.'))
 }

@@ -146,6 +146,20 @@ describe('appearance and conversation', () => {
       { values: { 'conversation.systemPrompt': 'Be brief.', 'conversation.maxToolSteps': 7 } }
     ])
   })
+
+  it('CHAT-08: saves the length and the temperature of answers, and writes nothing that was not typed', async () => {
+    await show('conversation')
+    await userEvent.type(screen.getByLabelText('Longest answer (tokens)'), '700')
+    const temperature = screen.getByLabelText('Temperature')
+    await userEvent.type(temperature, '3')
+    expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true)
+    await userEvent.clear(temperature)
+    await userEvent.type(temperature, '0,3')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(bridge.inputsOf('settings.set')).toEqual([
+      { values: { 'conversation.maxOutputTokens': 700, 'conversation.temperature': 0.3 } }
+    ])
+  })
 })
 
 describe('folders', () => {

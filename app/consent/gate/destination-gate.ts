@@ -46,7 +46,8 @@ export function createDestinationGate({ store, ask, now }: DestinationGateOption
     },
     accept,
     revoke: (key: DestinationKey) => store.revoke(key),
-    typed: store.typed
+    typed: store.typed,
+    owns: store.owns
   }
 }
 

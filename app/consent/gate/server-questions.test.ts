@@ -109,6 +109,9 @@ describe('before a model is asked', () => {
       }
     })
     expect(await decide({ tools: [] })).toMatchObject({ request: { tools: [], toolChoice: null } })
+    expect(await decide({ tools: [0] })).toMatchObject({
+      request: { tools: [tool('a')], toolChoice: 'required' }
+    })
   })
 
   test('SAMP-17 SAMP-09: messages can be taken out, but not one half of a tool call', async () => {
@@ -136,6 +139,41 @@ describe('before a model is asked', () => {
     await expect(approve([])).rejects.toThrow(/No message is left/)
     await approve([0, 3])
     expect(await decision).toMatchObject({ request: { messages: [messages[0], messages[3]] } })
+  })
+
+  test('SAMP-17 SAMP-09: a result can’t be put to another call, nor one of two calls be left without its own', async () => {
+    const use = (id: string) => ({ type: 'tool-use' as const, id, name: 'sky', input: {} })
+    const result = (toolUseId: string) => ({
+      ...{ type: 'tool-result' as const, toolUseId, content: [] },
+      ...{ structuredContent: null, isError: false }
+    })
+    const decision = decideSampling()
+    const approve = (...contents: SamplingRequest['messages'][number]['content'][]) => {
+      const messages = contents.map((content, index) => ({
+        role: index % 2 === 0 ? ('assistant' as const) : ('user' as const),
+        content
+      }))
+      const edited = { messages, systemPrompt: null, model: 'p/m', maxTokens: 100 }
+      return answerFirst({ type: 'sampling', decision: 'approve', edited })
+    }
+    await expect(approve([use('a')], [result('b')])).rejects.toThrow(/belong together/)
+    await expect(approve([use('a'), use('b')], [result('a')])).rejects.toThrow(/belong together/)
+    await expect(approve([use('a')], [result('a'), result('b')])).rejects.toThrow(/belong together/)
+    await expect(approve([result('a')], [use('a')])).rejects.toThrow(/belong together/)
+    await approve([use('a'), use('b')], [result('b'), result('a')])
+    expect(await decision).toMatchObject({ type: 'approved' })
+  })
+
+  test('SAMP-17: blanks are no message that is left, a picture is one', async () => {
+    const decision = decideSampling()
+    const approve = (content: SamplingRequest['messages'][number]['content'], maxTokens = 100) => {
+      const messages = [{ role: 'user' as const, content }]
+      const edited = { messages, systemPrompt: null, model: 'p/m', maxTokens }
+      return answerFirst({ type: 'sampling', decision: 'approve', edited })
+    }
+    await expect(approve([{ type: 'text', text: ' \n' }])).rejects.toThrow(/No message is left/)
+    await approve([{ type: 'image', mimeType: 'image/png', data: 'AAAA' }])
+    expect(await decision).toMatchObject({ type: 'approved', request: { maxTokens: 100 } })
   })
 
   test('SAMP-26: a higher limit than the server asked for is refused, and the question stays', async () => {
@@ -254,6 +292,16 @@ describe('before an answer goes to the server', () => {
       { type: 'sent', content, isEdited: false },
       { type: 'sent', content: [text('Lyon'), image], isEdited: true },
       { type: 'discarded' }
+    ])
+  })
+
+  test('SAMP-05: a text that is taken out leaves the rest; one for an answer without any comes first', async () => {
+    const decisions = [decide([text('Par'), image]), decide([image])]
+    await send(' ')
+    await send('A tower.')
+    expect(await Promise.all(decisions)).toEqual([
+      { type: 'sent', content: [image], isEdited: true },
+      { type: 'sent', content: [text('A tower.'), image], isEdited: true }
     ])
   })
 

@@ -65,6 +65,8 @@ export function createDestinationStore({ history, keep, announce, log }: Destina
         const known = ownersOf(name)
         return known.length > 0 && !known.some((one) => isSameOwner(one, owner))
       }),
+    owns: (owner: SecretOwner, secretName: string): boolean =>
+      ownersOf(secretName).some((one) => isSameOwner(one, owner)),
     /** The person typed it for this owner: whoever else had it has to be asked about again. */
     typed: (secretName: string, owner: SecretOwner): Promise<void> => setOwners([secretName], () => [owner]),
     /** The person agreed that they go to this owner, too. */

@@ -164,7 +164,8 @@ async function decideAndRun(waiting: WaitingCall, options: ToolStepOptions): Pro
     const start = {
       state: 'running',
       arguments: decision.arguments,
-      isEditedByPerson: decision.isEdited
+      isEditedByPerson: decision.isEdited,
+      ...(decision.by === 'grant' && { grantId: decision.grantId ?? null })
     } as const
     options.live.change((message) => changeCall(message, callId, { ...start, startedAt: options.now() }))
     const outcome = await untilAborted(call(callId, tool, options), signal)

@@ -27,6 +27,8 @@ export interface RequestSource {
   /** The provider's own id of the model. */
   readonly model: string
   readonly maxOutputTokens: number
+  /** Without it as the model has it. */
+  readonly temperature?: number | null
   /** Direct reads the person's tool requests as data, models as words. */
   readonly isDirect: boolean
   readonly systemPrompt: string
@@ -43,7 +45,8 @@ export function buildRequest(source: RequestSource): ModelRequest {
     systemPrompt: buildSystemPrompt(source.systemPrompt, source.isDirect ? [] : source.instructions),
     messages: limitImages(messages),
     tools: (source.isDirect ? source.catalog : chooseOfferedTools(source.catalog)).map(toModelTool),
-    maxOutputTokens: source.maxOutputTokens
+    maxOutputTokens: source.maxOutputTokens,
+    ...(typeof source.temperature === 'number' && { temperature: source.temperature })
   }
 }
 

@@ -44,6 +44,7 @@ const call: Required<ToolCallPart> = {
   toolTitle: words,
   arguments: {},
   isEditedByPerson: false,
+  grantId: 'g',
   state: 'done',
   progress: { progress: 1, total: null, message: words },
   content,

@@ -7,7 +7,7 @@ import { HostError, toFailure } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { ConsentGate } from '../../consent/interface'
 import { directModelId } from '../../contract/conversations'
-import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
+import type { Message, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
 import type { ModelPart, ResolvedModel } from '../../models/model'
 import type { DefinitionText, Provenance } from '../../provenance/interface'
@@ -32,11 +32,16 @@ import {
   settleAtEnd,
   settleOpenCalls
 } from '../messages/transcript'
+import { addUsage, emptyCall, leftOutNote, toSuggestions } from './reply-parts'
 import { say } from '../../texts/said'
 
 export interface TurnSettings {
   readonly maxToolSteps: number
   readonly systemPrompt: string
+  /** Without it as many as the model gives. */
+  readonly maxOutputTokens?: number | null
+  /** Without it as the model has it. */
+  readonly temperature?: number | null
 }
 
 export interface TurnOptions {
@@ -82,6 +87,8 @@ type Told = Pick<RequestSource, 'catalog' | 'instructions'> & {
 export class Turn {
   readonly #options: TurnOptions
   readonly #calls = new Map<string, AbortController>()
+  /** Model-facing names of tools that the provider refused. */
+  readonly #leftOut = new Set<string>()
   /** What the person picked themselves; a model never inherits it. */
   readonly #toolRequest: ToolRequestPart | null
 
@@ -157,7 +164,15 @@ export class Turn {
     const { definitions, ...told } = at.told
     const { conversationId } = live.read()
     void this.#options.provenance.learn(conversationId, { messages, definitions }) // never rejects; the reply takes longer
-    const request = buildRequest({ ...target, ...told, messages, isDirect, systemPrompt })
+    const request = buildRequest({
+      ...target,
+      ...told,
+      messages,
+      isDirect,
+      systemPrompt,
+      maxOutputTokens: Math.min(target.maxOutputTokens, settings.maxOutputTokens ?? Infinity),
+      temperature: settings.temperature ?? null
+    })
     const reply: Reply = { ...at, requested: [] }
     for await (const part of provider.stream(request, signal)) {
       signal.throwIfAborted()
@@ -185,6 +200,8 @@ export class Turn {
         return void this.#startCall(part, reply)
       case 'tool-call-requested':
         return this.#requestCall(part, reply)
+      case 'tool-left-out':
+        return this.#noteLeftOut(part, reply)
       case 'tool-suggestions':
         return live.change((message) => addPart(message, toSuggestions(part.names, reply)))
       case 'ended':
@@ -194,6 +211,15 @@ export class Turn {
           usage: addUsage(message.usage, part.usage)
         }))
     }
+  }
+
+  /** Once a turn: the person learns which tool the model does without, and why. */
+  #noteLeftOut({ name, reason }: { readonly name: string; readonly reason: string }, reply: Reply): void {
+    if (this.#leftOut.has(name)) return
+    this.#leftOut.add(name)
+    const { serverName, toolName } = this.#identify(name, reply.catalog)
+    const note = leftOutNote({ serverName, toolName, reason }, reply.step)
+    this.#options.live.change((message) => addPart(message, note))
   }
 
   #startCall(started: { readonly id: string; readonly name: string }, reply: Reply): string {
@@ -307,37 +333,4 @@ function endOf(failure: Failure): Pick<Message, 'state' | 'stopReason' | 'failur
 
 function stepLimit(maxToolSteps: number): HostError {
   return new HostError('CONVERSATION_STEP_LIMIT', say('conversation.stepLimit', { rounds: maxToolSteps }))
-}
-
-function emptyCall() {
-  return {
-    type: 'tool-call' as const,
-    arguments: {},
-    isEditedByPerson: false,
-    state: 'preparing' as const,
-    progress: null,
-    content: [],
-    structuredContent: null,
-    isError: false,
-    failure: null,
-    startedAt: null,
-    endedAt: null
-  }
-}
-
-function toSuggestions(names: readonly string[], reply: Reply): MessagePart {
-  const tools = names.flatMap((name) => reply.catalog.filter((tool) => tool.modelToolName === name))
-  return {
-    type: 'tool-suggestions',
-    step: reply.step,
-    tools: tools.map(({ serverName, name, description }) => ({ serverName, name, description }))
-  }
-}
-
-function addUsage(sum: Message['usage'], more: Message['usage']): Message['usage'] {
-  if (sum === null || more === null) return sum ?? more
-  return {
-    inputTokens: sum.inputTokens + more.inputTokens,
-    outputTokens: sum.outputTokens + more.outputTokens
-  }
 }

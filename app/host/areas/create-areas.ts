@@ -113,6 +113,8 @@ function reviewsResults({ servers }: SettingsContent, serverName: string): boole
 function turnSettings({ values }: SettingsContent): TurnSettings {
   return {
     maxToolSteps: values['conversation.maxToolSteps'],
-    systemPrompt: values['conversation.systemPrompt']
+    systemPrompt: values['conversation.systemPrompt'],
+    maxOutputTokens: values['conversation.maxOutputTokens'],
+    temperature: values['conversation.temperature']
   }
 }

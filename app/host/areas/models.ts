@@ -68,6 +68,15 @@ export async function keyIsTyped(
   await consent.destinations.typed(providerName, ownerOf(found.destination.act))
 }
 
+/** Whether the secret of its name is its key, as the person typed it or let it go there. */
+export function isKeyOf(
+  { models, consent }: Pick<Areas, 'models' | 'consent'>,
+  providerName: string
+): boolean {
+  const found = models.destinationOf(providerName)
+  return found !== null && consent.destinations.owns(ownerOf(found.destination.act), providerName)
+}
+
 /**
  * The key is kept and named in the settings: where nothing in their file says where it goes, typing it was a yes to
  * sending it there.

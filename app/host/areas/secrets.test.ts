@@ -30,3 +30,18 @@ test('SEC-16: only secrets that the entry names are listed and stored, and none 
   expect(host.secrets.get('oauth/work')).toBe('tokens of a sign-in')
   await host.dispose()
 })
+
+test('SEC-11-4 a page can’t put its own sign-in in the place of another by the name of a server', async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'parley-secrets-'))
+  const mcpServers = { 'oauth/google': { url: 'https://example.com/mcp', disabled: true } }
+  await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers }))
+  const host = await openHost({ folder })
+  host.secrets.set('oauth/google-drive', 'tokens of a sign-in')
+  await host.start()
+  const header = { serverName: 'oauth/google', headerName: 'Drive', value: '{"tokens": "of the page"}' }
+  await expect(host.handlers['server.set-secret-header'](header)).rejects.toMatchObject({
+    code: 'SETTINGS_NAME_TAKEN'
+  })
+  expect(host.secrets.get('oauth/google-drive')).toBe('tokens of a sign-in')
+  await host.dispose()
+})

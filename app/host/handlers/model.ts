@@ -1,15 +1,28 @@
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/said'
 import type { Areas } from '../areas/areas'
-import { keyIsTyped, keyTyped } from '../areas/models'
+import { isKeyOf, keyIsTyped, keyTyped } from '../areas/models'
 import type { Ports } from '../areas/ports'
+import { namesSecret } from '../../settings/definition'
 import type { HandlersOf } from './handlers-of'
 
 export function modelHandlers(
   { secretRegistry, secrets }: Pick<Ports, 'secretRegistry' | 'secrets'>,
   { models, settings, consent }: Pick<Areas, 'models' | 'settings' | 'consent'>
 ): HandlersOf<'model'> {
+  /** The vault holds other secrets under names that a page or the file may give a provider. */
+  async function removeKey(providerName: string, removeName: () => Promise<void>): Promise<void> {
+    const known = settings.current().models.providers.find(({ name }) => name === providerName)
+    const isNamed = known?.apiKey === `\${secret:${providerName}}`
+    const isItsOwn = isKeyOf({ models, consent }, providerName)
+    await removeName()
+    if (isNamed && (isItsOwn || !namesSecret(settings.current(), providerName)))
+      await secrets.remove(providerName)
+  }
+
   async function keepKey(providerName: string, apiKey: string): Promise<void> {
+    if (models.destinationOf(providerName) === null)
+      throw new HostError('SETTINGS_INVALID', say('settings.providerUnknown', { provider: providerName }))
     secretRegistry.add(apiKey)
     await keyIsTyped({ models, consent }, providerName)
     await secrets.write(providerName, apiKey)
@@ -30,9 +43,7 @@ export function modelHandlers(
       await models.refresh(providerName)
     },
     'model.remove-provider': async ({ providerName }) => {
-      const known = settings.current().models.providers.find(({ name }) => name === providerName)
-      await settings.removeProvider(providerName)
-      if (known?.apiKey === `\${secret:${providerName}}`) await secrets.remove(providerName)
+      await removeKey(providerName, () => settings.removeProvider(providerName))
       await models.refresh()
     },
     'model.set-key': async ({ providerName, apiKey }) => {
@@ -40,8 +51,7 @@ export function modelHandlers(
       await models.refresh(providerName)
     },
     'model.forget-key': async ({ providerName }) => {
-      await settings.removeProviderKey(providerName)
-      await secrets.remove(providerName)
+      await removeKey(providerName, () => settings.removeProviderKey(providerName))
       await models.refresh()
     },
     'model.refresh': () => models.refresh(true)

@@ -2,7 +2,7 @@
 import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
 import type { Handlers } from '../../contract/calls'
-import { namedSecrets } from '../../settings/definition'
+import { accountPrefix, namedSecrets } from '../../settings/definition'
 import type { Settings } from '../../settings/store/store'
 import type { Areas } from '../areas/areas'
 import { restartUnlessStopped } from '../areas/background-work'
@@ -15,6 +15,9 @@ export function serverSecretHandlers(
 ): Pick<Handlers, 'server.list-secrets' | 'server.set-secret' | 'server.set-secret-header'> {
   const secrets = namableSecrets(ports)
   const keep = async (serverName: string, secretName: string, value: string): Promise<void> => {
+    // Anybody can name a server so that its secret would be the tokens of another one.
+    if (secretName.startsWith(accountPrefix))
+      throw new HostError('SETTINGS_NAME_TAKEN', say('settings.secretTaken', { name: secretName }))
     ports.secretRegistry.add(value)
     // First: nobody else who names it may find the new value.
     await consent.destinations.typed(secretName, ownerOfSecrets(settings.current(), serverName))

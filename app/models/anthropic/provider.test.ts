@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ModelMessage } from '../model'
 import { collect, createEndpoints, live, request } from '../testing/providers-under-test'
 import { anthropic } from './descriptor'
+import { withCache } from './provider'
 
 const { endpoint, answering } = createEndpoints((access) => anthropic.create(access))
 
@@ -149,6 +150,25 @@ describe('a request', () => {
     for (const words of ['audio/wav', 'image/tiff', '4.7 MB', 'demo://blob', 'the words', 'demo://link']) {
       expect(sent).toContain(words)
     }
+  })
+})
+
+describe('what the service keeps for the next step', () => {
+  const body = { model: 'm', max_tokens: 1, stream: true, messages: [] } as const
+
+  it('is wished for from the vendor alone', () => {
+    expect(withCache({ ...body, messages: [] }, 'https://api.anthropic.com')).toMatchObject({
+      cache_control: { type: 'ephemeral' }
+    })
+    for (const other of ['https://gateway.example', 'https://api.anthropic.com.evil.example', 'no url'])
+      expect(withCache({ ...body, messages: [] }, other)).not.toHaveProperty('cache_control')
+  })
+
+  it('counts as read', async () => {
+    const usage = { inputTokens: 3, outputTokens: 7, cachedTokens: 2_000 }
+    const { provider } = await answering({ text: 'ok', usage })
+    const { parts } = await collect(provider.stream(request(), live()))
+    expect(parts.at(-1)).toMatchObject({ usage: { inputTokens: 2_003, outputTokens: 7 } })
   })
 })
 

@@ -27,8 +27,21 @@ export function createAnthropicProvider(access: ProviderAccess, limits: Provider
   return {
     name: access.name,
     listModels: (signal) => listModels(access, signal),
-    stream: (request, signal) => streamReply(access, toAnthropicRequest(request, limits), signal)
+    stream: (request, signal) =>
+      streamReply(access, withCache(toAnthropicRequest(request, limits), access.baseUrl), signal)
   }
+}
+
+/**
+ * What stands in the request up to its end is kept by the service for a few minutes, so that the next step of the same
+ * conversation costs a tenth. Services that imitate the API may refuse the wish.
+ */
+export function withCache(
+  request: MessageCreateParamsStreaming,
+  baseUrl: string
+): MessageCreateParamsStreaming {
+  const isTheVendor = canParseUrl(baseUrl) && new URL(baseUrl).hostname === 'api.anthropic.com'
+  return isTheVendor ? { ...request, cache_control: { type: 'ephemeral' } } : request
 }
 
 async function connect(access: ProviderAccess, model: string | null) {
@@ -129,7 +142,7 @@ class ReplyReader {
   *read(event: RawMessageStreamEvent): Generator<ModelPart> {
     switch (event.type) {
       case 'message_start':
-        this.#inputTokens = tokens(event.message.usage, 'input_tokens')
+        this.#inputTokens = inputTokens(event.message.usage)
         break
       case 'content_block_start':
         yield* this.#startBlock(event)
@@ -172,8 +185,17 @@ class ReplyReader {
   }
 }
 
+/** All that the model read, also what the service had kept from an earlier request. */
+function inputTokens(usage: unknown): number {
+  return (['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'] as const)
+    .map((name) => tokens(usage, name))
+    .reduce((sum, more) => sum + more)
+}
+
+type TokenCount = 'input_tokens' | 'output_tokens' | 'cache_creation_input_tokens' | 'cache_read_input_tokens'
+
 /** Endpoints that imitate the API leave the usage out. */
-function tokens(usage: unknown, name: 'input_tokens' | 'output_tokens'): number {
+function tokens(usage: unknown, name: TokenCount): number {
   const value = (usage as Readonly<Record<string, unknown>> | null | undefined)?.[name]
   return typeof value === 'number' ? value : 0
 }

@@ -153,6 +153,14 @@ describe('services differ', () => {
     expect(toChatRequest(request(), local)).toMatchObject({ stream_options: { include_usage: true } })
   })
 
+  it('a temperature goes to models that take one, as high as they take it', () => {
+    const sentTo = (model: string) => toChatRequest(request({ model, temperature: 2.5 }), local)
+    expect(sentTo('llama3')).toMatchObject({ temperature: 2 })
+    expect(sentTo('gpt-5.2')).not.toHaveProperty('temperature')
+    const own = toResponsesRequest(request({ model: 'o3', temperature: 1 }), openAi)
+    expect(own).not.toHaveProperty('temperature')
+  })
+
   it.each([
     ['o3', null],
     ['gpt-5.2', null],

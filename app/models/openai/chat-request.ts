@@ -12,6 +12,7 @@ import { acceptableCallId } from './call-ids'
 import { acceptableName, pieceOfContent, resultPieces } from './content'
 import type { Piece, SaidContent } from './content'
 import type { Dialect } from './dialects'
+import { toTemperature } from './temperature'
 
 export interface RequestForm {
   readonly limits: ProviderLimits
@@ -30,7 +31,7 @@ export function toChatRequest(request: ModelRequest, form: RequestForm): ChatCom
     ...(form.dialect.asksForUsage ? { stream_options: { include_usage: true } } : {}),
     // A model of this computer may hold less than our limit, and refuses to be asked for more than it holds.
     ...(request.maxOutputTokens < form.limits.outputTokens ? { max_tokens: request.maxOutputTokens } : {}),
-    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...toTemperature(request),
     ...toStop(request),
     ...toTools(request)
   }

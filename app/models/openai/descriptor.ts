@@ -3,6 +3,7 @@ import type { ProviderDescriptor, ProviderLimits } from '../provider-descriptor'
 import { dialectOf } from './dialects'
 import { createOpenAiProvider } from './provider'
 import { readyMade } from './ready-made'
+import { highestTemperature } from './temperature'
 
 const limits: ProviderLimits = {
   // As with other providers; beyond what a model may write nothing is asked for (`chat-request.ts`).
@@ -19,12 +20,6 @@ export const openAiCompatible: ProviderDescriptor = {
   builtIn: null,
   readyMade,
   limits,
-  // No address is known here, so only the names of models can tell.
-  highestTemperature: (model) => (takesTemperature(model) ? 2 : null),
+  highestTemperature,
   create: (access) => createOpenAiProvider(access, { limits, dialect: dialectOf(access.baseUrl) })
-}
-
-/** OpenAI's reasoning models refuse a request that names one; routers put the vendor before the name. */
-function takesTemperature(model: string): boolean {
-  return !/^(?:openai\/)?(?:o\d|gpt-[5-9])/.test(model)
 }

@@ -7,9 +7,10 @@ import { acceptableCallId } from './call-ids'
 import type { RequestForm } from './chat-request'
 import { acceptableName, pieceOfContent, resultPieces } from './content'
 import type { Piece } from './content'
+import { toTemperature } from './temperature'
 
 export function toResponsesRequest(request: ModelRequest, form: RequestForm): ResponseCreateParamsStreaming {
-  const { systemPrompt, messages, model, maxOutputTokens, temperature } = request
+  const { systemPrompt, messages, model, maxOutputTokens } = request
   return {
     model,
     stream: true,
@@ -20,7 +21,7 @@ export function toResponsesRequest(request: ModelRequest, form: RequestForm): Re
     ),
     max_output_tokens: maxOutputTokens,
     ...(systemPrompt.trim() === '' ? {} : { instructions: systemPrompt }),
-    ...(temperature === undefined ? {} : { temperature }),
+    ...toTemperature(request),
     ...toTools(request)
   }
 }

@@ -12,6 +12,7 @@ import type { ModelView, ModelsView, ProviderView } from '../../contract/setting
 import { createDirectProvider, directModel } from './direct'
 import type { DirectOptions } from './direct'
 import type { ModelProvider, ResolvedModel } from '../model'
+import { OddTools } from '../odd-tools'
 import { baseUrlOf, keySourceOf, readKey } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
 import { findLocal } from './find-local'
@@ -52,6 +53,7 @@ interface ProviderState {
 export class Models {
   readonly #options: ModelsOptions
   readonly #direct: ModelProvider
+  readonly #oddTools = new OddTools()
   readonly #changes = createEmitter<void>()
   #states: ReadonlyMap<string, ProviderState> = new Map()
   #listing: AbortController | null = null
@@ -157,6 +159,7 @@ export class Models {
       await read() // without a key nothing would be sent, and nobody is asked
       return await admit(destination, { mayAsk, signal })
     }
+    const oddTools = this.#oddTools
     const listWithTheOthers = (): void => void this.refresh()
     const admitted = async (signal: AbortSignal): Promise<void> => {
       if (await enter(signal)) listWithTheOthers()
@@ -171,7 +174,9 @@ export class Models {
       admitted,
       stream: async function* (request, signal) {
         await admitted(signal)
-        yield* provider.stream(request, signal)
+        yield* oddTools.without(`${name}/${request.model}`, request, (asked) =>
+          provider.stream(asked, signal)
+        )
       }
     }
   }

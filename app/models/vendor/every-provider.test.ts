@@ -144,7 +144,7 @@ describe.each(vendors)('over %s', (_api, create) => {
     expect(failure.message).toContain('Settings')
   })
 
-  it('SEC-11-1: headers and keys in variables that only its SDK knows go nowhere: nobody was asked about them', async () => {
+  it('SEC-11-1 headers and keys in variables that only its SDK knows go nowhere: nobody was asked about them', async () => {
     for (const name of ['ANTHROPIC_CUSTOM_HEADERS', 'OPENAI_CUSTOM_HEADERS'])
       vi.stubEnv(name, 'x-extra: secret-of-another\nuser-agent: secret-of-another')
     for (const name of ['ANTHROPIC_AUTH_TOKEN', 'OPENAI_ADMIN_KEY', 'OPENAI_ORG_ID', 'OPENAI_PROJECT_ID'])

@@ -14,7 +14,8 @@ const png = Buffer.from(
   'base64'
 )
 
-const local: IconOwner = { serverName: 'local', url: null, areIconsAllowed: true }
+const isNamed = () => Promise.resolve(true)
+const local: IconOwner = { serverName: 'local', url: null, areIconsAllowed: true, isNamed }
 
 const servers: Server[] = []
 afterEach(() => {
@@ -34,7 +35,7 @@ async function serve(answer: RequestListener) {
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const owner: IconOwner = { serverName: 'remote', url: `${origin}/mcp`, areIconsAllowed: true }
+  const owner: IconOwner = { serverName: 'remote', url: `${origin}/mcp`, areIconsAllowed: true, isNamed }
   return { origin, owner, asked }
 }
 
@@ -68,6 +69,16 @@ describe('icons on the network', () => {
     await icons.read(owner, src)
     expect(asked).toEqual(['/icon.png'])
     await expect(icons.read({ ...owner, areIconsAllowed: false }, src)).rejects.toThrow(/Allow it/)
+  })
+
+  test('SEC-11-4 a page can’t write what it knows into an address: only those are asked that the server names', async () => {
+    const { origin, owner, asked } = await serve((_request, response) => response.end(png))
+    const icons = createIcons(fetchIcon, clients)
+    const unnamed = { ...owner, isNamed: () => Promise.resolve(false) }
+    await expect(icons.read(unnamed, `${origin}/?all=it+knows`)).rejects.toMatchObject({
+      code: 'ICON_UNAVAILABLE'
+    })
+    expect(asked).toEqual([])
   })
 
   test('META-09: nothing but the own origin is asked', async () => {

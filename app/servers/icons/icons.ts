@@ -17,6 +17,8 @@ export interface IconOwner {
   /** Address of a remote server; null for a program on this machine. */
   readonly url: string | null
   readonly areIconsAllowed: boolean
+  /** Whether the address that is asked for is one of the server's. Nobody else decides what leaves in it. */
+  readonly isNamed: () => Promise<boolean>
 }
 
 export interface Icons {
@@ -48,6 +50,8 @@ export function createIcons(fetchIcon: FetchIcon, clients: Pick<McpClients, 'rea
     read: async (owner, src) => {
       if (/^data:/i.test(src)) return await clients.readIcon({ dataAddress: src })
       const url = allowedAddress(owner, src)
+      if (!(await owner.isNamed()))
+        throw unavailable(say('servers.iconNotNamed', { server: owner.serverName }))
       const isPrivateAllowed = owner.url !== null && isInside(owner.url)
       const fetchOptions = { limitBytes, timeLimitMs, isPrivateAllowed }
       return await readOnce(JSON.stringify([owner.serverName, owner.url, url.href]), () =>

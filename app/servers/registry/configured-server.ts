@@ -84,7 +84,7 @@ export class ConfiguredServer {
   }
 
   /** Whose icons are asked for, and what the person allows. Headers of a remote server are not sent for them. */
-  iconOwner(): IconOwner {
+  iconOwner(): Omit<IconOwner, 'isNamed'> {
     if (this.#entry.type === 'broken') return { serverName: this.name, url: null, areIconsAllowed: false }
     const { definition } = this.#entry
     const url = definition.transport === 'stdio' ? null : definition.url

@@ -1077,6 +1077,13 @@ describe('what a server says of itself', () => {
     expect(view('a')).toMatchObject({ usedTransport: null, title: null, capabilities: [], icons: [] })
   })
 
+  test('SEC-11-4 a page can’t have an icon fetched that the server does not name', async () => {
+    await apply({ a: node({ showIcons: true }) })
+    await expect(servers.readIcon('a', 'https://example.com/?all=it+knows')).rejects.toThrow(
+      /names no such icon/
+    )
+  })
+
   test('TOOL-27 TOOL-28 TOOL-29: a changed list counts at once, and the log says what changed', async () => {
     fake.behaviours.set('a', connectWith('echo', 'old'))
     await apply({ a: node() })

@@ -16,6 +16,7 @@ import type { Facts } from '../lifecycle/protocol-era-cache'
 import type { FetchIcon } from '../icons/icon-fetch'
 import { createIcons } from '../icons/icons'
 import type { Icons } from '../icons/icons'
+import { namesIcon } from '../icons/named-icons'
 import type { CatalogTool, ServerInstructions, Servers } from '../interface'
 import { Offers } from '../offers/offers'
 import { endingOfConnection } from '../lifecycle/state-reasons'
@@ -210,7 +211,10 @@ class Registry implements ServersControl {
   }
 
   readonly readIcon = async (serverName: string, src: string): Promise<IconImage> => {
-    return await this.#icons.read(this.#find(serverName).iconOwner(), src)
+    const server = this.#find(serverName)
+    const owner = server.iconOwner()
+    const isNamed = () => namesIcon({ ...server.view(), tools: server.tools }, this.#offers, src)
+    return await this.#icons.read({ ...owner, isNamed }, src)
   }
 
   readonly listResources: Servers['listResources'] = () => this.#offers.listResources()

@@ -54,6 +54,8 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
       'models.currency': 'USD',
       'conversation.maxToolSteps': 50,
       'conversation.systemPrompt': '',
+      'conversation.maxOutputTokens': null,
+      'conversation.temperature': null,
       'appearance.theme': 'system',
       'appearance.language': 'system'
     }
@@ -207,6 +209,8 @@ test('each wrong key of the other sections falls back to its default alone', () 
     'appearance.language': 'de',
     'conversation.maxToolSteps': 50,
     'conversation.systemPrompt': 'Be brief.',
+    'conversation.maxOutputTokens': null,
+    'conversation.temperature': null,
     'models.default': null
   })
   expect(content.roots).toEqual(['/home/me'])

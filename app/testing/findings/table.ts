@@ -59,6 +59,21 @@ export const findings: Readonly<Record<`SEC-11-${number}`, readonly Finding[]>> 
       'a collector that was refused while a batch went to it',
       'app/ledger/otlp-replaced.test.ts',
       'a collector that is refused while a batch is under way gets not one more request'
+    ],
+    [
+      'headers and keys of variables that a library reads by itself, to any provider',
+      'app/models/vendor/every-provider.test.ts',
+      'headers and keys in variables that only its SDK knows go nowhere'
+    ],
+    [
+      'the same, to any collector',
+      'app/ledger/otlp-export.test.ts',
+      'headers of the environment, which no question shows, go to the collector of a policy alone'
+    ],
+    [
+      'a key typed for one known service, which went to another',
+      'app/models/routing/provider-destination.test.ts',
+      'a key typed for one service is no yes to the address of another'
     ]
   ],
   // One door gives the definition that is connected.
@@ -210,6 +225,21 @@ export const findings: Readonly<Record<`SEC-11-${number}`, readonly Finding[]>> 
       'a first message that took two presses',
       'e2e/presses.spec.ts',
       'sends the first message of a conversation with folders'
+    ],
+    [
+      'any secret of the vault, deleted without a press as the key of a provider',
+      'app/host/destinations.test.ts',
+      'can’t delete or replace a secret of somebody else by calling it the key of a provider'
+    ],
+    [
+      'tokens of a sign-in, replaced through the name of a server',
+      'app/host/areas/secrets.test.ts',
+      'can’t put its own sign-in in the place of another by the name of a server'
+    ],
+    [
+      'what a page knows, written into the address of an icon',
+      'app/servers/registry/registry.test.ts',
+      'can’t have an icon fetched that the server does not name'
     ],
     [
       'calls at random, in the window',

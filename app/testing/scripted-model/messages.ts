@@ -16,7 +16,11 @@ export const messages: Tongue = {
           content: [],
           stop_reason: null,
           stop_sequence: null,
-          usage: { input_tokens: usage.inputTokens, output_tokens: 1 }
+          usage: {
+            input_tokens: usage.inputTokens,
+            output_tokens: 1,
+            ...(usage.cachedTokens !== undefined && { cache_read_input_tokens: usage.cachedTokens })
+          }
         }
       }) + event('ping', {}),
     beginText: () => event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),

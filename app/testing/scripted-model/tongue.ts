@@ -62,7 +62,12 @@ export interface ScriptedReply {
   readonly toolUses?: readonly ScriptedToolUse[]
   /** Default: `tool_use` when there are tool uses, else `end_turn`. */
   readonly stopReason?: string
-  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number }
+  readonly usage?: {
+    readonly inputTokens: number
+    readonly outputTokens: number
+    /** Messages API only: what the service had kept; not among the others. */
+    readonly cachedTokens?: number
+  }
   /** Awaited before the status line is sent. */
   readonly holdBefore?: Hold
   /** Awaited after so many text deltas; 0: after the stream has begun. */

@@ -16,6 +16,7 @@ import { HostNote } from './host-note'
 import { messageText, partText, stopNote } from './message-text'
 import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
+import { isFollowed, runsOf } from '../tool-call/fold'
 import { ToolCallCard } from '../tool-call/tool-call-card'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
 import { ToolSuggestions } from '../tool-call/tool-suggestions'
@@ -60,16 +61,7 @@ export const MessageArticle = memo(function MessageArticle({
       className={isYou ? classNames(styles.message, styles.messageYou) : styles.message}
     >
       <div className={styles.messageParts}>
-        {message.parts.map((part, index) => (
-          <DrawingBoundary
-            key={partKey(part, index)}
-            sentence={sentences[part.type]()}
-            text={() => partText(part)}
-            resetKeys={[part]}
-          >
-            <Part part={part} message={message} index={index} actions={actions} />
-          </DrawingBoundary>
-        ))}
+        <Parts message={message} actions={actions} />
         {isWaiting(message) && <Waiting />}
       </div>
       <Ending message={message} canRetry={canRetry} actions={actions} />
@@ -84,6 +76,31 @@ export const MessageArticle = memo(function MessageArticle({
     </article>
   )
 })
+
+/** Calls that follow each other stand as one list. */
+function Parts({ message, actions }: Pick<MessageArticleProps, 'message' | 'actions'>) {
+  let index = 0
+  return runsOf(message.parts).map((run) => {
+    const first = index
+    index += run.length
+    const drawn = run.map((part, place) => (
+      <DrawingBoundary
+        key={partKey(part, first + place)}
+        sentence={sentences[part.type]()}
+        text={() => partText(part)}
+        resetKeys={[part]}
+      >
+        <Part part={part} message={message} index={first + place} actions={actions} />
+      </DrawingBoundary>
+    ))
+    if (run[0]?.type !== 'tool-call') return drawn
+    return (
+      <div key={first} className={styles.messageCalls}>
+        {drawn}
+      </div>
+    )
+  })
+}
 
 /** Said of a part that can't be drawn. */
 const sentences: Readonly<Record<MessagePart['type'], () => string>> = {
@@ -125,6 +142,7 @@ function Part({ part, message, index, actions }: PartProps) {
         <ToolCallCard
           part={part}
           isAnswering={message.state === 'streaming'}
+          isFollowed={isFollowed(message.parts, index)}
           onCancel={actions.onCancelCall}
           onKeepWaiting={actions.onKeepWaiting}
           onStopModel={actions.onStopModel}

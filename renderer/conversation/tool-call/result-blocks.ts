@@ -6,8 +6,8 @@ import { isSameJson } from '../../ui/schema-form/json'
 const comparedLimit = 1_000_000
 
 /**
- * Without the text block that repeats the structured content as JSON, as tools write it for older hosts. A result
- * with several texts keeps them all.
+ * Without the text block that repeats the structured content, as tools write it for older hosts: as JSON, or as the only
+ * text in it. A result with several texts keeps them all.
  * @spec 2025-11-25 server/tools#structured-content
  */
 export function withoutRepeat(
@@ -17,9 +17,16 @@ export function withoutRepeat(
   if (structuredContent === null) return blocks
   const texts = blocks.filter((block) => block.type === 'text')
   const only = texts.length === 1 ? texts[0] : undefined
-  return only !== undefined && isJsonOf(only.text, structuredContent)
+  return only !== undefined &&
+    (isOnlyText(only.text, structuredContent) || isJsonOf(only.text, structuredContent))
     ? blocks.filter((block) => block !== only)
     : blocks
+}
+
+function isOnlyText(text: string, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const values: unknown[] = Object.values(value)
+  return values.length === 1 && values[0] === text
 }
 
 function isJsonOf(text: string, value: unknown): boolean {

@@ -72,7 +72,7 @@ test('TOOL-25: an error that the tool reports is told apart from a failed call',
     />
   )
   expect(screen.getByText('The tool reported an error')).toBeTruthy()
-  expect(screen.getByText('done')).toBeTruthy()
+  expect(screen.getByText('done, tool error')).toBeTruthy()
   expect(screen.getByText('No such file.')).toBeTruthy()
 })
 

@@ -10,6 +10,9 @@ import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { formatDuration, useNow } from '../../ui/base/format'
 import type { AttachedResource } from '../content/attachments-view-store'
+import { AllowedEarlier } from './allowed-earlier'
+import { isFolded } from './fold'
+import { lineOf } from './result-kinds'
 import { ToolCallDetails } from './tool-call-details'
 import { ToolCallModels } from './tool-call-models'
 import { ToolCallProgress } from './tool-call-progress'
@@ -23,6 +26,8 @@ export interface ToolCallCardProps {
   readonly part: ToolCallPart
   /** The answer that the call belongs to is still written; only a task outlives it. Default true. */
   readonly isAnswering?: boolean
+  /** The answer goes on after the call: once done it folds to a line. Default false. */
+  readonly isFollowed?: boolean
   readonly onCancel: (callId: string) => void
   /** Gives a call that comes near its time limit the same time again. */
   readonly onKeepWaiting: (callId: string) => void
@@ -35,8 +40,9 @@ export interface ToolCallCardProps {
 
 /** A group named `Tool call ‹server› ‹tool›`. */
 export function ToolCallCard(props: ToolCallCardProps) {
-  const { part, onCancel, onAttach, onShowLog } = props
-  const [isOpen, setIsOpen] = useState(true)
+  const { part, isFollowed = false, onCancel, onAttach, onShowLog } = props
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const isOpen = wanted ?? !isFolded(part, isFollowed)
   const bodyId = useId()
   const toggle = useRef<HTMLButtonElement>(null)
   const isRunning = part.state === 'running'
@@ -58,8 +64,10 @@ export function ToolCallCard(props: ToolCallCardProps) {
           part={part}
           bodyId={bodyId}
           isOpen={isOpen}
-          onToggle={() => setIsOpen(!isOpen)}
+          onToggle={() => setWanted(!isOpen)}
         />
+        {!isOpen && part.state === 'done' && <Line part={part} />}
+        <AllowedEarlier part={part} />
         {part.isEditedByPerson && <Badge>{texts.editedByYou()}</Badge>}
         <ReviewBadge part={part} />
         <Elapsed part={part} />
@@ -74,8 +82,9 @@ export function ToolCallCard(props: ToolCallCardProps) {
         )}
       </div>
       <Running {...props} onAnswered={() => toggle.current?.focus()} />
-      <div id={bodyId} hidden={!isOpen}>
-        {isOpen && <ToolCallDetails part={part} onAttach={onAttach} onShowLog={onShowLog} />}
+      {/* Who is in the middle of it does not lose it. */}
+      <div id={bodyId} hidden={!isOpen} onPointerDown={() => setWanted(true)} onFocus={() => setWanted(true)}>
+        {wanted !== false && <ToolCallDetails part={part} onAttach={onAttach} onShowLog={onShowLog} />}
       </div>
     </div>
   )
@@ -116,6 +125,15 @@ function Running(props: ToolCallCardProps & { readonly onAnswered: () => void })
         />
       )}
     </>
+  )
+}
+
+/** What came back, in a line. */
+function Line({ part }: { readonly part: ToolCallPart }) {
+  return (
+    <span className={styles.toolCallLine}>
+      <VisibleText text={lineOf(part)} />
+    </span>
   )
 }
 
@@ -198,10 +216,11 @@ const tones: Record<ToolCallPart['state'], BadgeProps['tone']> = {
 
 function StateBadge({ part }: { readonly part: ToolCallPart }) {
   const isGoingOn = part.state === 'running' || part.state === 'preparing'
-  const tone = part.isError && part.state === 'done' ? 'danger' : (tones[part.state] ?? 'neutral')
+  const isToolError = part.isError && part.state === 'done'
+  const tone = isToolError ? 'danger' : (tones[part.state] ?? 'neutral')
   return (
     <Badge tone={tone} dot={isGoingOn ? 'pulse' : 'still'}>
-      {stateWords[part.state]()}
+      {isToolError ? texts.toolError() : stateWords[part.state]()}
     </Badge>
   )
 }

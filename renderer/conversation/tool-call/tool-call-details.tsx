@@ -1,17 +1,21 @@
 /** The inside of a tool call: arguments as they were sent, and what came of them. */
 import { ScrollText } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import type { ArgumentProblem } from '../../../app/contract/servers'
 import { Button } from '../../ui/controls/button'
 import { Clamp } from '../../ui/controls/clamp'
 import { VisibleText } from '../../ui/base/hidden-characters'
+import { DataView } from '../../ui/untrusted/data-view'
 import { JsonView } from '../../ui/untrusted/json-view'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { linkActions } from '../content/resource-link-actions'
-import { ContentBlocks } from '../../parts/content/content-blocks'
+import { ContentBlock } from '../../parts/content/content-blocks'
 import { ServerMetadata } from '../../parts/content/server-metadata'
+import { RevokePermission } from './allowed-earlier'
 import { LateAnswer } from './late-answer'
 import { withoutRepeat } from './result-blocks'
+import { namesOfKinds } from './result-kinds'
 import { ReviewedResult } from './reviewed-result'
 import { StructuredResult } from './structured-result'
 import partStyles from './tool-call-parts.module.css'
@@ -32,10 +36,11 @@ export function ToolCallDetails({ part, onAttach, onShowLog }: ToolCallDetailsPr
         <section className={partStyles.toolCallSection}>
           <div className={partStyles.toolCallLabel}>{texts.arguments()}</div>
           <Clamp>
-            <JsonView value={part.arguments} label={texts.arguments()} isCompact />
+            <Arguments value={part.arguments} />
           </Clamp>
         </section>
       )}
+      <RevokePermission part={part} />
       <Outcome part={part} onAttach={onAttach} />
       <WayToLog part={part} onShowLog={onShowLog} />
       <ReviewedResult part={part} />
@@ -43,6 +48,16 @@ export function ToolCallDetails({ part, onAttach, onShowLog }: ToolCallDetailsPr
         <LateAnswer answer={part.lateAnswer} serverName={part.serverName ?? texts.fromTheServer()} />
       )}
     </div>
+  )
+}
+
+/** Texts of several lines as they will be read; in JSON their line breaks would be signs. */
+function Arguments({ value }: { readonly value: ToolCallPart['arguments'] }) {
+  const hasLines = Object.values(value).some((one) => typeof one === 'string' && one.includes('\n'))
+  return hasLines ? (
+    <DataView value={value} label={texts.arguments()} />
+  ) : (
+    <JsonView value={value} label={texts.arguments()} isCompact />
   )
 }
 
@@ -79,24 +94,45 @@ function WayToLog({ part, onShowLog }: ToolCallDetailsProps) {
 
 const noProblems: readonly ArgumentProblem[] = []
 
+/** Names the structured part among the blocks, which are numbers. */
+const dataPiece = 'data'
+
 function Result({ part, onAttach }: ToolCallDetailsProps) {
-  const isEmpty = part.content.length === 0 && part.structuredContent === null
+  const { structuredContent: data } = part
+  const isEmpty = part.content.length === 0 && data === null
+  const blocks = useMemo(() => withoutRepeat(part.content, data), [part.content, data])
+  const nameOf = useCallback(
+    (pieces: readonly string[]) =>
+      namesOfKinds(
+        blocks.filter((_, index) => pieces.includes(String(index))),
+        pieces.includes(dataPiece)
+      ),
+    [blocks]
+  )
   return (
     <section className={partStyles.toolCallSection} data-error={part.isError || undefined}>
       <div className={partStyles.toolCallLabel}>{part.isError ? texts.reportedError() : texts.result()}</div>
       {isEmpty ? (
         <p className={partStyles.toolCallNote}>{texts.nothingReturned()}</p>
       ) : (
-        <Clamp>
+        <Clamp nameOf={nameOf}>
           <div className={partStyles.toolCallResult}>
-            <ContentBlocks
-              shownIn="message"
-              source={part.serverName ?? texts.fromTheServer()}
-              blocks={withoutRepeat(part.content, part.structuredContent)}
-              linkActions={linkActions(part.serverName, onAttach)}
-            />
-            {part.structuredContent !== null && (
-              <StructuredResult value={part.structuredContent} problems={part.outputProblems ?? noProblems} />
+            {blocks.map((block, index) => (
+              // Content never changes once it is there, so its order tells its blocks apart.
+              // eslint-disable-next-line react/no-array-index-key
+              <div key={index} data-piece={index}>
+                <ContentBlock
+                  shownIn="message"
+                  source={part.serverName ?? texts.fromTheServer()}
+                  block={block}
+                  linkActions={linkActions(part.serverName, onAttach)}
+                />
+              </div>
+            ))}
+            {data !== null && (
+              <div data-piece={dataPiece}>
+                <StructuredResult value={data} problems={part.outputProblems ?? noProblems} />
+              </div>
             )}
           </div>
         </Clamp>

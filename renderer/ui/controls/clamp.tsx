@@ -5,15 +5,24 @@ import { ui } from '../../../app/texts/compiled/window/ui'
 import { Button } from './button'
 import styles from './clamp.module.css'
 
+export interface ClampProps {
+  readonly children: ReactNode
+  /** Names what is cut off, by the values of `data-piece` in it. Default: nobody says what it is. */
+  readonly nameOf?: (pieces: readonly string[]) => string
+}
+
 /** Shows the first 220 px and a button for the rest, when there is a rest. */
-export function Clamp({ children }: { readonly children: ReactNode }) {
+export function Clamp({ children, nameOf }: ClampProps) {
   const content = useRef<HTMLDivElement>(null)
   const [isWhole, setIsWhole] = useState(false)
   const [isCut, setIsCut] = useState(false)
+  const [name, setName] = useState('')
   useLayoutEffect(() => {
     const element = content.current
-    if (element !== null) setIsCut(element.scrollHeight > element.clientHeight + 4)
-  }, [children, isWhole])
+    if (element === null) return
+    setIsCut(element.scrollHeight > element.clientHeight + 4)
+    setName(nameOf?.(cutPieces(element)) ?? '')
+  }, [children, isWhole, nameOf])
   return (
     <div className={styles.clamp}>
       <div
@@ -26,9 +35,16 @@ export function Clamp({ children }: { readonly children: ReactNode }) {
       </div>
       {(isCut || isWhole) && (
         <Button size="small" variant="quiet" onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? ui.showLess() : ui.showMore()}
+          {isWhole ? ui.showLess() : name === '' ? ui.showMore() : ui.showNamed({ what: name })}
         </Button>
       )}
     </div>
   )
+}
+
+function cutPieces(element: HTMLElement): string[] {
+  const end = element.getBoundingClientRect().top + element.clientHeight
+  return [...element.querySelectorAll<HTMLElement>('[data-piece]')]
+    .filter((piece) => piece.getBoundingClientRect().bottom > end + 4)
+    .map((piece) => piece.dataset['piece'] ?? '')
 }

@@ -155,6 +155,7 @@ function countOf(text: string, character: string): number {
 /** What a parser stops at: it may begin something that ends far behind, and be tried in vain. */
 const weights = new Map<string, number>([
   ...[...'*_~[]!`&\\@:"\'('].map((character) => [character, 1] as const),
+  ['$', 2],
   ['<', 6]
 ])
 

@@ -5,11 +5,13 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { expect, test } from 'vitest'
+import { remarkFormulas } from './math-syntax'
 import { BlockSettler, hasDefinitions } from './split-markdown'
 
 const processor = unified()
   .use(remarkParse)
   .use(remarkGfm)
+  .use(remarkFormulas)
   .use(remarkRehype, { allowDangerousHtml: true })
   .freeze()
 
@@ -30,8 +32,27 @@ function inBlocks(source: string): string[] {
   return new BlockSettler().take(source).flatMap((block) => elementsOf(block.source))
 }
 
+/** Formulas that are whole, that are none, and that may be either. */
+const formulas = [
+  '$$\nx\n$$',
+  '$$ x $$',
+  '\\[\n- a\n= b\n# c\n\\]',
+  'words\n\\[ x \\]\nwords',
+  '- item\n  $$\n  x\n  $$\n- item',
+  '> $$\n> x\n> $$',
+  '$$\nx',
+  '$$\nx\n\ny\n$$',
+  '\\[ x \\] words',
+  '$$x$$ words',
+  '$a$ and \\(b\\)',
+  '$$\n```\n$$\n```',
+  '    $$\n    x'
+]
 const examples = [
-  ...new Set([...commonMark.latest.testCases, ...gfm.testCases].map(({ markdown }) => markdown))
+  ...new Set([
+    ...formulas,
+    ...[...commonMark.latest.testCases, ...gfm.testCases].map(({ markdown }) => markdown)
+  ])
 ]
 /** Texts that refer to each other are not cut. */
 const independent = examples.filter((markdown) => !hasDefinitions(markdown))

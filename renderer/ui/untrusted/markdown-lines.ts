@@ -6,14 +6,14 @@
 
 /** What is known after some lines; a copy of it can be asked what the next line would do. */
 export interface LineState {
-  readonly kind: 'start' | 'text' | 'quote' | 'list' | 'fence' | 'html' | 'over' | 'unknown'
+  readonly kind: 'start' | 'text' | 'quote' | 'list' | 'fence' | 'formula' | 'html' | 'over' | 'unknown'
   /** Blank lines came last. */
   readonly isAfterBlank: boolean
   /** Of a list: the column that the text of its outermost item begins at. */
   readonly itemColumn: number
   /** The lines may be no list, or no HTML, so that what seems to stand inside may stand at the outermost level. */
   readonly isUnsure: boolean
-  /** Of a fence: what closes it. Of HTML: what ends it; null: a blank line does. */
+  /** Of a fence or a formula: what closes it. Of HTML: what ends it; null: a blank line does. */
   readonly end: RegExp | null
   /** Of HTML: it may be lines of a list that goes on. */
   readonly isInList: boolean
@@ -47,7 +47,17 @@ export function readLine(
 }
 
 type Opening =
-  'heading' | 'rule' | 'fence' | 'html' | 'element' | 'tag' | 'quote' | 'item' | 'maybe-item' | 'text'
+  | 'heading'
+  | 'rule'
+  | 'fence'
+  | 'formula'
+  | 'html'
+  | 'element'
+  | 'tag'
+  | 'quote'
+  | 'item'
+  | 'maybe-item'
+  | 'text'
 
 interface Line {
   /** In columns. */
@@ -83,6 +93,7 @@ export function columnAfter(text: string, from: number): number {
 function openingOf(rest: string): Opening {
   if (/^#{1,6}(?:[ \t]|$)/.test(rest)) return 'heading'
   if (/^(?:```+[^`]*$|~~~)/.test(rest)) return 'fence'
+  if (/^(?:\$\$|\\\[)/.test(rest)) return formulaState(rest) === 'no' ? 'text' : 'formula'
   if (htmlKinds.some(({ start }) => start.test(rest))) return 'html'
   if (elementStart.test(rest)) return 'element'
   if (/^<[/a-z]/i.test(rest)) return 'tag'
@@ -115,10 +126,20 @@ const elementStart = new RegExp(
 )
 
 /** What begins here even where the line before is not blank. */
-const interrupting: ReadonlySet<Opening> = new Set(['heading', 'fence', 'html', 'element', 'quote', 'item'])
+const interrupting: ReadonlySet<Opening> = new Set([
+  'heading',
+  'fence',
+  'formula',
+  'html',
+  'element',
+  'quote',
+  'item'
+])
 
 function afterBlank(state: LineState, text: string): LineState {
   const length = state.length + text.length + 1
+  // None has a blank line in it: it was no formula, whatever its lines are now.
+  if (state.kind === 'formula') return { ...state, kind: 'unknown', isAfterBlank: true, length }
   if (state.kind === 'html' && state.end === null)
     return { ...state, kind: state.isInList ? 'list' : 'over', isInList: false, isAfterBlank: true, length }
   return { ...state, isAfterBlank: true, length }
@@ -155,17 +176,21 @@ function enter(state: LineState, line: Line): LineState {
     const isEnd = state.end?.test(kind === 'fence' && line.indent > 3 ? '' : line.rest) ?? false
     return isEnd ? { ...state, kind: 'over', end: null } : state
   }
+  if (kind === 'formula') {
+    const found = formulaEnd(line.rest, state.end)
+    return found === 'open' ? state : { ...state, kind: found === 'whole' ? 'over' : 'unknown', end: null }
+  }
   if (kind === 'html')
     return state.isUnsure && mayGoOn.has(line.opening) ? { ...state, kind: 'unknown' } : state
   const next = { ...state, isAfterBlank: false }
   // Inside of an item: it ends with the item, unless there is none.
   if (kind === 'list' && !isOutside(state, line))
-    return state.isUnsure && /^(?:```|~~~|<)/.test(line.rest) ? { ...next, kind: 'unknown' } : next
+    return state.isUnsure && /^(?:```|~~~|<|\$\$|\\\[)/.test(line.rest) ? { ...next, kind: 'unknown' } : next
   return open(next, line)
 }
 
 /** What can go on behind a blank line. */
-const mayGoOn: ReadonlySet<Opening> = new Set(['fence', 'html', 'item', 'maybe-item'])
+const mayGoOn: ReadonlySet<Opening> = new Set(['fence', 'formula', 'html', 'item', 'maybe-item'])
 
 /** At the outermost level. */
 function open(state: LineState, line: Line): LineState {
@@ -175,6 +200,9 @@ function open(state: LineState, line: Line): LineState {
       return { ...state, kind: 'over' }
     case 'fence':
       return { ...state, kind: 'fence', end: closingOf(line.rest) }
+    case 'formula':
+      if (formulaState(line.rest) === 'whole') return { ...state, kind: 'over' }
+      return { ...state, kind: 'formula', end: formulaCloser(line.rest) }
     case 'html': {
       const end = htmlKinds.find(({ start }) => start.test(line.rest))?.end ?? null
       return end?.test(line.rest) === true ? { ...state, kind: 'over' } : { ...state, kind: 'html', end }
@@ -194,6 +222,22 @@ function open(state: LineState, line: Line): LineState {
       if (state.kind === 'list') return { ...state, isUnsure: true }
       return state.kind === 'start' ? { ...state, kind: 'text' } : state
   }
+}
+
+/** Whether a formula that begins with the line is whole in it, goes on, or is none. */
+function formulaState(rest: string): 'whole' | 'open' | 'no' {
+  return formulaEnd(rest.slice(2), formulaCloser(rest))
+}
+
+function formulaCloser(rest: string): RegExp {
+  return rest.startsWith('$') ? /\$\$/ : /\\\]/
+}
+
+/** The same for a line of the formula. */
+function formulaEnd(text: string, closer: RegExp | null): 'whole' | 'open' | 'no' {
+  const end = closer?.exec(text) ?? null
+  if (end === null) return 'open'
+  return text.slice(end.index + 2).trim() === '' ? 'whole' : 'no'
 }
 
 function closingOf(rest: string): RegExp {

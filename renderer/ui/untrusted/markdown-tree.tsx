@@ -17,6 +17,8 @@ import { keepExtraCells } from './keep-extra-cells'
 import { keepUnusedDefinitions } from './keep-unused-definitions'
 import { keptRows, rehypeKeepRows, wordsOf } from './keep-rows'
 import { Link } from './link'
+import { formulaOf, remarkFormulas } from './math-syntax'
+import { Formula } from './formula'
 import { TableFrame } from './table-frame'
 import styles from './markdown.module.css'
 
@@ -29,6 +31,7 @@ const LinkContext = createContext(false)
 const processor = unified()
   .use(remarkParse)
   .use(remarkGfm)
+  .use(remarkFormulas)
   .use(keepUnusedDefinitions)
   .use(keepExtraCells)
   .use(remarkRehype, { allowDangerousHtml: true })
@@ -102,6 +105,7 @@ const components: Partial<Components> = {
       <table className={styles.markdownTable}>{children}</table>
     </TableFrame>
   ),
+  math: ({ node }: ExtraProps) => <Formula {...formulaOf(node as HastNode)} />,
   h1: heading(1),
   h2: heading(2),
   h3: heading(3),

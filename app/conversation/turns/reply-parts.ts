@@ -1,0 +1,57 @@
+/** Parts of an answer as they are made of what a model sends. Pure. */
+import type { Message, MessagePart, NotePart } from '../../contract/conversations'
+import type { CatalogTool } from '../../servers/interface'
+import { quote, say } from '../../texts/said'
+
+interface ReplyPlace {
+  readonly step: number
+  readonly catalog: readonly CatalogTool[]
+}
+
+interface LeftOut {
+  readonly serverName: string | null
+  readonly toolName: string
+  /** In the provider's words. */
+  readonly reason: string
+}
+
+/** The person learns which tool the model does without. */
+export function leftOutNote({ serverName, toolName, reason }: LeftOut, step: number): NotePart {
+  const text = say('conversation.toolLeftOut', { tool: toolName, reason: quote(reason) })
+  return { type: 'note', step, serverName, text, isForModel: false }
+}
+
+/** A call whose name has just begun to arrive. */
+export function emptyCall() {
+  return {
+    type: 'tool-call' as const,
+    arguments: {},
+    isEditedByPerson: false,
+    state: 'preparing' as const,
+    progress: null,
+    content: [],
+    structuredContent: null,
+    isError: false,
+    failure: null,
+    startedAt: null,
+    endedAt: null
+  }
+}
+
+/** Direct's own: tools to choose from. */
+export function toSuggestions(names: readonly string[], { step, catalog }: ReplyPlace): MessagePart {
+  const tools = names.flatMap((name) => catalog.filter((tool) => tool.modelToolName === name))
+  return {
+    type: 'tool-suggestions',
+    step,
+    tools: tools.map(({ serverName, name, description }) => ({ serverName, name, description }))
+  }
+}
+
+export function addUsage(sum: Message['usage'], more: Message['usage']): Message['usage'] {
+  if (sum === null || more === null) return sum ?? more
+  return {
+    inputTokens: sum.inputTokens + more.inputTokens,
+    outputTokens: sum.outputTokens + more.outputTokens
+  }
+}

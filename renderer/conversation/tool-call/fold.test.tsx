@@ -1,0 +1,146 @@
+/* Cards of calls that are over: folded, grouped, with a way back to what they hold. */
+import { act, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Grant } from '../../../app/contract/consents'
+import type { ToolCallPart } from '../../../app/contract/conversations'
+import { installFakeBridge } from '../../testing/fake-bridge'
+import { sampleAnswer, sampleCall, samplePng } from '../../testing/sample-messages'
+import { show } from '../../testing/show'
+import { useProjection } from '../../state/projection'
+import { MessageArticle } from '../messages/message-article'
+import { withoutRepeat } from './result-blocks'
+import { lineOf, namesOfKinds } from './result-kinds'
+
+const ignore = () => {}
+const actions = {
+  onCancelCall: ignore,
+  onKeepWaiting: ignore,
+  onStopModel: ignore,
+  onRetry: ignore,
+  onOpenSettings: ignore,
+  onTool: ignore,
+  onAttach: ignore,
+  onShowLog: ignore
+}
+const said = { type: 'text', step: 1, text: 'It echoed.' } as const
+
+function article(...parts: readonly (ToolCallPart | typeof said)[]) {
+  return <MessageArticle message={sampleAnswer({ parts: [...parts] })} canRetry={false} actions={actions} />
+}
+
+beforeEach(() => void installFakeBridge())
+
+/** Of what holds the words, how much can be seen. */
+function countShown(words: RegExp): number {
+  return screen.queryAllByText(words).filter((element) => element.closest('[hidden]') === null).length
+}
+
+test('a finished call folds to its first words once the answer goes on, and opens with a press', async () => {
+  const call = sampleCall({ content: [{ type: 'text', text: '\n\n  Echo:   hello\nand more' }] })
+  const { person, rerender } = show(article(call))
+  expect(screen.getByRole('button', { expanded: true })).toBeTruthy()
+  rerender(article(call, said))
+  const toggle = screen.getByRole('button', { expanded: false })
+  expect(countShown(/^Echo: hello and more$/)).toBe(1)
+  expect(screen.getByText('done')).toBeTruthy()
+  expect(countShown(/"message"/)).toBe(0)
+  await person.click(toggle)
+  expect(countShown(/"message"/)).toBe(1)
+  expect(countShown(/^Echo: hello and more$/)).toBe(1)
+  expect(screen.getByText('Result')).toBeTruthy()
+})
+
+test.each<readonly [string, Partial<ToolCallPart>]>([
+  ['runs', { state: 'running', content: [], endedAt: null }],
+  ['failed', { state: 'failed', content: [] }],
+  ['reports an error', { isError: true }],
+  ['shows a picture', { content: [{ type: 'image', mimeType: 'image/png', data: samplePng }] }],
+  ['was changed by the person', { review: { decision: 'refused' } }]
+])('a call that %s stays open', (_what, overrides) => {
+  show(article(sampleCall(overrides), said))
+  expect(screen.getByRole('button', { expanded: true })).toBeTruthy()
+})
+
+test('who is reading a result keeps it open when the answer goes on', async () => {
+  const { person, rerender } = show(article(sampleCall()))
+  await person.click(screen.getByText('Echo: hello'))
+  rerender(article(sampleCall(), said))
+  expect(screen.getByRole('button', { expanded: true })).toBeTruthy()
+})
+
+test('calls that follow each other stand as one list, each with its state', () => {
+  const calls = ['a', 'b', 'c'].map((callId) => sampleCall({ callId }))
+  show(article(...calls, said, sampleCall({ callId: 'd' })))
+  const [first, second, third, last] = screen.getAllByRole('group', { name: /^Tool call/ })
+  expect(second?.parentElement).toBe(first?.parentElement)
+  expect(third?.parentElement).toBe(first?.parentElement)
+  expect(last?.parentElement).not.toBe(first?.parentElement)
+  expect(screen.getAllByText('done')).toHaveLength(4)
+})
+
+test('a text that is the only one in the structured content is drawn once', () => {
+  const text = { type: 'text', text: 'line 1\nline 2' } as const
+  expect(withoutRepeat([text], { content: text.text })).toEqual([])
+  expect(withoutRepeat([text], { content: text.text, size: 2 })).toEqual([text])
+  expect(withoutRepeat([text], { content: 'other' })).toEqual([text])
+})
+
+test('what is cut off is named by its kinds', () => {
+  const image = { type: 'image', mimeType: 'image/png', data: samplePng } as const
+  const text = { type: 'text', text: 'x'.repeat(12_000) } as const
+  expect(namesOfKinds([image, text, image, image], false)).toBe('3 images and 12 kB of text')
+  expect(namesOfKinds([], true)).toBe('structured data')
+  expect(lineOf(sampleCall({ content: [image] }))).toBe('1 image')
+})
+
+test('a long result says on its button what it hides', async () => {
+  const height = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(900)
+  const place = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
+    this: HTMLElement
+  ) {
+    return new DOMRect(0, 0, 100, this.dataset['piece'] === '1' ? 900 : 0)
+  })
+  const content = [
+    { type: 'text', text: 'short' },
+    { type: 'image', mimeType: 'image/png', data: samplePng }
+  ] as const
+  const { person } = show(article(sampleCall({ arguments: {}, content: [...content] })))
+  await person.click(screen.getByRole('button', { name: 'Show 1 image' }))
+  expect(screen.getByRole('button', { name: 'Show less' })).toBeTruthy()
+  height.mockRestore()
+  place.mockRestore()
+})
+
+test('a text of several lines in the arguments is drawn as it will be read', () => {
+  show(article(sampleCall({ arguments: { path: '/a', content: 'one\ntwo' } })))
+  const shown = screen.getByRole('group', { name: 'Arguments' })
+  expect(shown.textContent).toContain('one\ntwo')
+  expect(shown.textContent).not.toContain('\\n')
+})
+
+test('a call that a permission let through says so, and the permission can be revoked there', async () => {
+  const bridge = installFakeBridge({ handlers: { 'consent.revoke-grant': () => null } })
+  const grant: Grant = {
+    id: 'g1',
+    scope: 'always',
+    serverName: 'everything',
+    toolName: 'echo',
+    conversationId: null,
+    conditions: [],
+    usesLeft: null,
+    createdAt: 0
+  }
+  act(() => useProjection.setState({ consent: { grants: [grant], trustedServers: [] } }))
+  const { person } = show(article(sampleCall({ grantId: 'g1' })))
+  const card = within(screen.getByRole('group', { name: /^Tool call/ }))
+  expect(card.getByText('allowed earlier')).toBeTruthy()
+  await person.click(card.getByRole('button', { name: 'Revoke permission' }))
+  expect(bridge.inputsOf('consent.revoke-grant')).toEqual([{ grantId: 'g1' }])
+  act(() => useProjection.setState({ consent: { grants: [], trustedServers: [] } }))
+  expect(card.getByText('The permission is no longer there.')).toBeTruthy()
+})
+
+test('a call that the person allowed says nothing of permissions', () => {
+  show(article(sampleCall()))
+  expect(screen.queryByText('allowed earlier')).toBeNull()
+})

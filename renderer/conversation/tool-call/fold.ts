@@ -1,0 +1,42 @@
+/** Which calls fold to a line by themselves. Pure. */
+import type { MessagePart, ToolCallPart } from '../../../app/contract/conversations'
+
+/**
+ * A finished call that the answer went on after. What somebody has to know of, or wants to look at, stays open: errors,
+ * changes, odd results, pictures and sounds, and a result that is itself the answer.
+ */
+export function isFolded(part: ToolCallPart, isFollowed: boolean): boolean {
+  return isFollowed && part.state === 'done' && !isRemarkable(part) && !hasMedia(part)
+}
+
+function isRemarkable({ isError, failure, review, outputProblems, lateAnswer }: ToolCallPart): boolean {
+  return (
+    isError ||
+    failure !== null ||
+    lateAnswer !== undefined ||
+    (outputProblems ?? []).length > 0 ||
+    (review !== undefined && review.decision !== 'passed')
+  )
+}
+
+function hasMedia({ content }: ToolCallPart): boolean {
+  return content.some(({ type }) => type === 'image' || type === 'audio')
+}
+
+/** Parts of an answer, calls that follow each other together. */
+export function runsOf(parts: readonly MessagePart[]): readonly (readonly MessagePart[])[] {
+  const runs: MessagePart[][] = []
+  for (const part of parts) {
+    const last = runs.at(-1)
+    if (part.type === 'tool-call' && last?.[0]?.type === 'tool-call') last.push(part)
+    else runs.push([part])
+  }
+  return runs
+}
+
+/** Whether the answer goes on after the part: with words or another call. */
+export function isFollowed(parts: readonly MessagePart[], index: number): boolean {
+  return parts
+    .slice(index + 1)
+    .some((part) => part.type === 'tool-call' || (part.type === 'text' && part.text !== ''))
+}

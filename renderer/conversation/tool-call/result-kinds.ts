@@ -1,0 +1,40 @@
+/** What a result holds, told by kind and size, and its first words. Pure. */
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { wordsOf } from '../../../app/contract/content/content-kinds'
+import type { ContentBlock, ToolCallPart } from '../../../app/contract/conversations'
+import { formatList, formatSize } from '../../ui/base/format'
+
+/** E.g. `3 images and 12 kB of text`; '' for nothing. */
+export function namesOfKinds(blocks: readonly ContentBlock[], hasData: boolean): string {
+  const count = (type: ContentBlock['type']) => blocks.filter((block) => block.type === type).length
+  const length = blocks.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0)
+  return formatList([
+    ...some(count('image'), texts.kindImages),
+    ...some(count('audio'), texts.kindSounds),
+    ...some(count('resource'), texts.kindResources),
+    ...some(count('resource-link'), texts.kindLinks),
+    ...some(count('unknown'), texts.kindUnknown),
+    ...(hasData ? [texts.kindData()] : []),
+    ...(length > 0 ? [texts.kindText({ size: formatSize(length) })] : [])
+  ])
+}
+
+function some(count: number, words: (value: { count: number }) => string): string[] {
+  return count === 0 ? [] : [words({ count })]
+}
+
+/** Characters of the line; what does not fit is cut by the window. */
+const lineLimit = 200
+
+/** One line about a result: its first words where it has any, else what it holds. */
+export function lineOf({ content, structuredContent }: ToolCallPart): string {
+  for (const block of content) {
+    const words = (block.type === 'text' ? wordsOf(block) : null) ?? ''
+    const line = words
+      .slice(0, 4 * lineLimit)
+      .replace(/\s+/g, ' ')
+      .trim()
+    if (line !== '') return Array.from(line).slice(0, lineLimit).join('')
+  }
+  return namesOfKinds(content, structuredContent !== null)
+}

@@ -1,0 +1,30 @@
+/** A formula of a text: drawn where nothing of it can stay unseen, else as it was written. */
+import { lazy, Suspense } from 'react'
+import { findHidden } from '../../../app/contract/hidden-text'
+import { VisibleText } from '../base/hidden-characters'
+import type { Formula as FormulaProps } from './math-syntax'
+import styles from './formula.module.css'
+
+const DrawnFormula = lazy(() =>
+  import('./drawn-formula').then((module) => ({ default: module.DrawnFormula }))
+)
+
+/** Characters; more stays text. */
+const sourceLimit = 2_000
+
+/** An element `math` whose source stands in its tip; code where it can't be drawn. */
+export function Formula({ source, written, isBlock }: FormulaProps) {
+  const asWritten = (
+    <code>
+      <VisibleText text={written} />
+    </code>
+  )
+  if (source.length > sourceLimit || findHidden(source).length > 0) return asWritten
+  return (
+    <Suspense fallback={asWritten}>
+      <span className={isBlock ? styles.block : undefined}>
+        <DrawnFormula source={source} isBlock={isBlock} asWritten={asWritten} />
+      </span>
+    </Suspense>
+  )
+}
