@@ -104,9 +104,18 @@ function ArchiveHeading({ label, isOpen, onChange }: ArchiveHeadingProps) {
   )
 }
 
+/** For arrows that come from above the list; false: it has no rows. */
+export function focusFirstRow(list: Element | null): boolean {
+  const first = list?.querySelector<HTMLElement>(rowSelector) ?? null
+  first?.focus()
+  return first !== null
+}
+
+const rowSelector = '[data-conversation]'
+
 /** Arrows, Home and End; all rows together are one stop of Tab. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-conversation]')]
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(rowSelector)]
   const at = rows.findIndex((row) => row === event.target)
   if (at < 0) return
   const steps: Readonly<Record<string, number>> = {

@@ -12,6 +12,7 @@ import { IconButton } from '../ui/controls/button'
 import type { MenuItem } from '../ui/controls/menu'
 import { Tooltip } from '../ui/controls/tooltip'
 import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
+import { FoundTitle, FoundWords, isInTitle } from './found-words'
 import styles from './conversation-row.module.css'
 import { shell } from '../../app/texts/compiled/window/shell'
 import { ui } from '../../app/texts/compiled/window/ui'
@@ -83,6 +84,7 @@ interface OpenButtonProps extends ConversationRowProps {
 function OpenButton({ conversation, isFocusWanted, onRenaming, ...props }: OpenButtonProps) {
   const nameId = useId()
   const { id, title, isRunning, hit } = conversation
+  const words = hit && !isInTitle(title, hit) ? hit : undefined
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'F2') onRenaming()
     else if (event.key === 'Delete') props.onDelete(conversation)
@@ -102,34 +104,20 @@ function OpenButton({ conversation, isFocusWanted, onRenaming, ...props }: OpenB
         tabIndex={props.isTabStop ? 0 : -1}
         aria-current={props.isCurrent ? 'page' : undefined}
         aria-labelledby={hit && nameId}
-        aria-describedby={hit && `${nameId}-words`}
+        aria-describedby={words && `${nameId}-words`}
         onClick={() => props.onOpen(id, hit)}
         onFocus={() => props.onFocus(id)}
         onKeyDown={onKeyDown}
       >
         <span className={styles.conversationLines}>
           <span className={styles.conversationName} id={nameId} data-may-be-cut>
-            <VisibleText text={title} />
+            {hit ? <FoundTitle title={title} hit={hit} /> : <VisibleText text={title} />}
           </span>
-          {hit && <FoundWords hit={hit} id={`${nameId}-words`} />}
+          {words && <FoundWords hit={words} id={`${nameId}-words`} />}
         </span>
         {isRunning && <span className={styles.conversationRunning} role="img" aria-label={shell.running()} />}
       </button>
     </Tooltip>
-  )
-}
-
-function FoundWords({ hit, id }: { readonly hit: SearchHit; readonly id: string }) {
-  let end = 0
-  return (
-    <span className={styles.conversationHit} id={id}>
-      {hit.pieces.map(({ text, isFound }) => {
-        const start = end
-        end += text.length
-        const words = <VisibleText text={text} />
-        return isFound ? <mark key={start}>{words}</mark> : <span key={start}>{words}</span>
-      })}
-    </span>
   )
 }
 

@@ -146,3 +146,35 @@ test('a hit of the search shows its words and leads to them, marked, in the mess
   act(() => navigate.toConversation('c1'))
   await waitFor(() => expect(marked('found-words')).toEqual([]))
 })
+
+test('a hit in the words of the title is marked there, and not said twice', async () => {
+  const { bridge, person } = await openConversation()
+  const title = 'Release notes for the spring version'
+  bridge.handle({
+    'conversation.search': () => [
+      {
+        ...sampleConversation({ id: 'c1', title }),
+        hit: {
+          messageId: 'm1',
+          pieces: [
+            { text: 'Release ', isFound: false },
+            { text: 'notes', isFound: true },
+            { text: ' for the spring version', isFound: false }
+          ]
+        }
+      }
+    ]
+  })
+  await person.keyboard('{Control>}{Shift>}F{/Shift}{/Control}')
+  const searchbox = screen.getByRole('searchbox', { name: 'Search conversations' })
+  await waitFor(() => expect(document.activeElement).toBe(searchbox))
+  await person.keyboard('note')
+  const row = await waitFor(() => {
+    const found = screen.getByText('notes').closest('button')
+    expect(found?.textContent).toBe(title)
+    return found
+  })
+  expect([...(row?.querySelectorAll('mark') ?? [])].map(({ textContent }) => textContent)).toEqual(['notes'])
+  await person.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(row)
+})

@@ -18,6 +18,7 @@ import { Notices } from '../ui/controls/toast'
 import { TooltipLayer } from '../ui/controls/tooltip'
 import { chooseModel } from './choose-model'
 import { ExchangeCards } from './exchange-cards'
+import { foundIn } from './found-words'
 import { commandOfKey, searchboxId } from './menu-commands'
 import { narrowWidth, navigate, useNavigation } from './navigation-view-store'
 import { conversationShown } from './open-newest'
@@ -142,8 +143,7 @@ function CurrentSidebar() {
 /** What a search has found is shown with its words marked. */
 function openConversation(conversationId: string, hit?: SearchHit): void {
   if (hit !== undefined) {
-    const words = hit.pieces.flatMap(({ text, isFound }) => (isFound ? [text] : []))
-    find.showSearched({ conversationId, messageId: hit.messageId, words: [...new Set(words)] })
+    find.showSearched({ conversationId, messageId: hit.messageId, words: foundIn(hit) })
   }
   navigate.toConversation(conversationId, hit?.messageId)
 }
