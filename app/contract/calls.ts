@@ -8,22 +8,34 @@ import { answer, consentView, question, questionId, stops } from './consents'
 import {
   askedModel,
   callId,
+  contentBlock,
   conversationId,
   conversationSummary,
   foundConversation,
+  fileId,
   foundMessage,
   messageId,
   messagePage,
   modelId,
   shelves,
-  toolRequestPart
+  toolRequestPart,
+  waitingFile
 } from './conversations'
 import { destinationKey } from './destination'
 import { exchangeId, openExchange } from './exchanges'
 import { folderChoice } from './folders'
+import { fileLimits } from './limits'
 import { jsonObject, said } from './json'
 import { collectorView, ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
-import { argumentProblem, serverLogLine, serverName, serverView, toolSummary, toolView } from './servers'
+import {
+  argumentProblem,
+  serverLogLine,
+  serverName,
+  serverView,
+  toolChanges,
+  toolSummary,
+  toolView
+} from './servers'
 import {
   completion,
   completionReference,
@@ -157,6 +169,8 @@ export const calls = {
       prompt: z
         .strictObject({ serverName, name: text(1_000), arguments: z.record(z.string(), z.string()) })
         .nullable(),
+      /** Files that wait for it. */
+      files: z.array(fileId).max(fileLimits.perMessage).optional(),
       /** The folders of the conversation from this message on, chosen before it began. Absent: those that it has. */
       folders: z.array(folderChoice).max(100).optional()
     }),
@@ -170,6 +184,25 @@ export const calls = {
   /** Gives a call that comes near its time limit the same time again. Unknown and ended calls are ignored. */
   'conversation.keep-waiting': { input: z.strictObject({ conversationId, callId }), output: done },
   'conversation.cancel-tool-call': { input: z.strictObject({ conversationId, callId }), output: done },
+
+  /** A piece of a file that the person added, in order. After the last one the file waits for its message; before, null. */
+  'file.add': {
+    input: z.strictObject({
+      fileId,
+      name: text(300).min(1),
+      /** Bytes of the whole file. */
+      size: z.number().int().min(0),
+      /** Bytes that came before. */
+      offset: z.number().int().min(0),
+      /** base64 */
+      data: text(Math.ceil(fileLimits.piece / 3) * 4)
+    }),
+    output: waitingFile.nullable()
+  },
+  /** What a model will get of a file that waits, as it will be sent. */
+  'file.show': { input: z.strictObject({ fileId }), output: z.array(contentBlock) },
+  /** An unknown file is no error. */
+  'file.remove': { input: z.strictObject({ fileId }), output: done },
 
   /** Tools of all connected servers ranked by name and description; all of them for an empty query. */
   'tool.search': {
@@ -246,9 +279,9 @@ export const calls = {
   'server.trace': { input: z.strictObject({ isFollowed: z.boolean() }), output: done },
   /** Writes the given choices into the server's entry; it goes on running. */
   'server.set-options': { input: serverChanges.extend({ serverName }), output: done },
-  /** Takes a tool away from the model, or gives it back. */
+  /** Takes a tool away from the model, or gives it back; sends it always, or where it was searched for. */
   'server.set-tool': {
-    input: z.strictObject({ serverName, toolName: text(500), isDisabled: z.boolean() }),
+    input: z.strictObject({ serverName, toolName: text(500), ...toolChanges.shape }),
     output: done
   },
   /**

@@ -34,6 +34,7 @@ describe('surface', () => {
         'conversation.create conversation.read conversation.rename conversation.delete conversation.search conversation.find conversation.set-shelf',
         'conversation.set-folders conversation.choose-folder conversation.set-model conversation.send conversation.stop conversation.retry',
         'conversation.cancel-tool-call conversation.keep-waiting',
+        'file.add file.show file.remove',
         'tool.search tool.read tool.check-arguments',
         'resource.list resource.read resource.expand-template prompt.list prompt.get completion.complete',
         'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools',

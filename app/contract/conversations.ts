@@ -139,6 +139,8 @@ export const toolCallPart = z.strictObject({
   endedAt: z.number().nullable(),
   /** Where `structuredContent` does not fit the tool's output schema; person and model are told. */
   outputProblems: z.array(argumentProblem).optional(),
+  /** Of a search for tools: what was found, best first. The model gets their definitions from then on. */
+  foundTools: z.array(z.strictObject({ serverName, toolName: z.string() })).optional(),
   timeLimit: timeLimit.optional(),
   askedModels: z.array(askedModel).optional(),
   task: taskView.optional(),
@@ -190,6 +192,27 @@ export const promptPart = z.strictObject({
 })
 export type PromptPart = z.infer<typeof promptPart>
 
+/** A file of the person, as it was when they added it. Read whole by the window; no path of it is known. */
+export const filePart = z.strictObject({
+  type: z.literal('file'),
+  name: z.string(),
+  mimeType: z.string(),
+  /** Bytes of the file. */
+  size: z.number(),
+  /** Its words, for models; null where it holds none. */
+  text: z.string().nullable(),
+  /** base64, for models that take it as it is; null where its words are all that there is. */
+  data: z.string().nullable()
+})
+export type FilePart = z.infer<typeof filePart>
+
+/** By the page; only what waits for its message is known by it. */
+export const fileId = z.string().min(1).max(64)
+
+/** A file that waits for its message. */
+export const waitingFile = filePart.omit({ type: true, text: true, data: true }).extend({ fileId })
+export type WaitingFile = z.infer<typeof waitingFile>
+
 /** Tools offered to choose from, in an answer of Direct mode. */
 export const toolSuggestionPart = z.strictObject({
   type: z.literal('tool-suggestions'),
@@ -226,6 +249,7 @@ export const messagePart = z.discriminatedUnion('type', [
   toolSuggestionPart,
   resourcePart,
   promptPart,
+  filePart,
   notePart
 ])
 export type MessagePart = z.infer<typeof messagePart>

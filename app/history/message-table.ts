@@ -151,7 +151,9 @@ function deleteMessage(database: Database, conversationId: string, messageId: st
 
 /** What a person remembers of a message: its words, not the data of its tools. */
 function searchableText(message: Message): string {
-  return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+  return message.parts
+    .flatMap((part) => (part.type === 'text' ? [part.text] : part.type === 'file' ? [part.name] : []))
+    .join('\n')
 }
 
 function text(row: Row, column: string): string {

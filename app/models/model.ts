@@ -11,7 +11,8 @@ export interface ModelTool {
 }
 
 export type ModelContent =
-  | { readonly type: 'text'; readonly text: string }
+  /** `file`: the name of the person's file that it is the content of. */
+  | { readonly type: 'text'; readonly text: string; readonly file?: string }
   | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly arguments: JsonObject }
   | {
       readonly type: 'tool-result'
@@ -21,7 +22,7 @@ export type ModelContent =
       readonly isError: boolean
     }
   /** Content other than text that the person attached or a prompt holds. */
-  | { readonly type: 'block'; readonly block: ContentBlock }
+  | { readonly type: 'block'; readonly block: ContentBlock; readonly file?: string }
   /** Direct mode only: something that a model would have read. */
   | { readonly type: 'attachment'; readonly name: string }
   /** Direct mode only: the person's own request for a tool. */
@@ -96,4 +97,8 @@ export interface ResolvedModel {
   readonly model: string
   /** Of an answer in a conversation. */
   readonly maxOutputTokens: number
+  /** What it can read at once. */
+  readonly contextTokens: number
+  /** How many tools its provider takes in one request; null: as many as there are. */
+  readonly mostTools: number | null
 }

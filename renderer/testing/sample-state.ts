@@ -72,6 +72,7 @@ export function sampleServer(overrides: Partial<ServerView> = {}): ServerView {
     processId: 4_711,
     toolCount: 11,
     brokenToolCount: 0,
+    offeredTools: { count: 11, tokens: 1_500 },
     counts: { calls: 0, failedCalls: 0, restarts: 0, lastCallAt: null, medianMs: null },
     startable: true,
     ...overrides

@@ -93,6 +93,11 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'conversation.keep-waiting': no,
   'conversation.cancel-tool-call': no,
 
+  // They wait on this computer: sending them takes the press of the message.
+  'file.add': no,
+  'file.show': no,
+  'file.remove': no,
+
   'tool.search': no,
   'tool.read': no,
   'tool.check-arguments': no,
@@ -119,7 +124,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.remove': ({ serverName }) => ({ ...by('destroys', 'seen'), place: removalPlace(serverName) }),
   'server.trace': no,
   'server.set-options': (choices) => weakening(serverSettings, choices),
-  'server.set-tool': ({ isDisabled }) => (isDisabled ? no : by('weakens', 'press')),
+  'server.set-tool': ({ isDisabled }) => (isDisabled === false ? by('weakens', 'press') : no),
   'icon.read': no,
 
   'account.sign-in': by('runs', 'press'),

@@ -10,6 +10,7 @@ import { readAttachments } from '../attachments/attachments'
 import { reviewAttachments } from '../attachments/review-attachments'
 import type { AttachmentReview } from '../attachments/review-attachments'
 import type { AttachmentsOptions } from '../attachments/attachments'
+import type { WaitingFiles } from '../attachments/waiting-files'
 import type { ConversationEvent } from '../messages/conversation-event'
 import type { Conversation, ConversationList } from './conversation-list'
 import { createMessage, settleLastMessage } from '../messages/stored-messages'
@@ -27,6 +28,7 @@ export interface TurnStartsOptions
   readonly history: HistoryStore
   readonly list: ConversationList
   readonly emit: (event: ConversationEvent) => void
+  readonly files: WaitingFiles
   /** The message of the person is stored. */
   readonly onKept: (message: Message) => void
   readonly newId: () => string
@@ -47,13 +49,17 @@ export class TurnStarts {
    */
   async withMessage(conversation: Conversation, wanted: Wanted, signal: AbortSignal): Promise<Start> {
     const before = await this.readAll(conversation)
+    const { files } = this.#options
+    const ofPerson = files.read(wanted.files ?? [])
     const attachments = await readAttachments(wanted, { ...this.#options, signal })
     try {
       const conversationId = conversation.stored.id
       const review = { ...this.#options, conversationId, signal }
-      const parts = [...(await reviewAttachments(attachments.parts(), review)), ...wordsOf(wanted)]
+      const read = await reviewAttachments(attachments.parts(), review)
+      const parts = [...ofPerson, ...read, ...wordsOf(wanted)]
       const message = createMessage({ ...this.#place(conversation, before), role: 'user', parts })
       await this.#keepUserMessage(conversation, message)
+      for (const fileId of wanted.files ?? []) files.remove(fileId)
       const earlier = [...before, message]
       return { earlier, answer: this.#newAnswer(conversation, earlier) }
     } finally {
@@ -125,10 +131,10 @@ export class TurnStarts {
 }
 
 /** Empty where the person attached something only. @throws HostError BRIDGE_INVALID_INPUT */
-export function wordsOf({ text, toolRequest, resources, prompt }: Wanted): MessagePart[] {
+export function wordsOf({ text, toolRequest, resources, prompt, files = [] }: Wanted): MessagePart[] {
   const words: MessagePart[] = text.trim() === '' ? [] : [{ type: 'text', step: 0, text }]
   if (toolRequest !== null) words.push({ type: 'tool-request', ...toolRequest })
-  if (words.length === 0 && resources.length === 0 && prompt === null)
+  if (words.length === 0 && resources.length === 0 && prompt === null && files.length === 0)
     throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.emptyMessage'))
   return words
 }

@@ -14,6 +14,7 @@ import type { AttachedResource } from '../content/attachments-view-store'
 import { FailureNote } from '../content/failure-note'
 import { HostNote } from './host-note'
 import { messageText, partText, stopNote } from './message-text'
+import { FileCard } from '../files/file-card'
 import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
 import { isFollowed, runsOf } from '../tool-call/fold'
@@ -109,6 +110,7 @@ const sentences: Readonly<Record<MessagePart['type'], () => string>> = {
   note: notShown.note,
   'tool-request': notShown.toolRequest,
   resource: notShown.resource,
+  file: notShown.file,
   prompt: notShown.prompt,
   'tool-suggestions': notShown.toolSuggestions
 }
@@ -156,6 +158,8 @@ function Part({ part, message, index, actions }: PartProps) {
       return <ToolRequest part={part} />
     case 'resource':
       return <ResourceCard part={part} onAttach={actions.onAttach} />
+    case 'file':
+      return <FileCard part={part} />
     case 'prompt':
       return <PromptCard part={part} onAttach={actions.onAttach} />
     case 'tool-suggestions':

@@ -93,6 +93,14 @@ test('what is cut off is named by its kinds', () => {
   expect(lineOf(sampleCall({ content: [image] }))).toBe('1 image')
 })
 
+test('a search for tools folds to the names that it found, the best first, signs of a sentence in quotes', () => {
+  const found = (...names: string[]) =>
+    sampleCall({ content: [], foundTools: names.map((toolName) => ({ serverName: 's', toolName })) })
+  show(article(found('forecast', 'delete. All is well'), said))
+  expect(countShown(/^Found forecast and “delete\. All is well”$/)).toBe(1)
+  expect(lineOf(found())).toBe('No tool was found.')
+})
+
 test('a long result says on its button what it hides', async () => {
   const height = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(900)
   const place = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
