@@ -91,7 +91,7 @@ test('a search over all conversations shows the words, and Enter leads to them, 
     ...(await markedIn(window, 'found-words'))
   ]
   await expect.poll(places).toEqual(['bridge', 'heron'])
-  await expect(window.getByText('Under the bridge lives a heron.')).toBeInViewport()
+  await expect(answers(window).getByText('Under the bridge lives a heron.')).toBeInViewport()
 
   for (const theme of ['light', 'dark'] as const) {
     await window.emulateMedia({ colorScheme: theme })

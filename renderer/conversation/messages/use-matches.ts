@@ -35,9 +35,11 @@ export function useMatches(
   })
   const found = value ?? noMessages
   const count = found.reduce((sum, message) => sum + message.count, 0)
-  // Where the person stands when something was found, not wherever they scroll to afterwards.
+  // Where the person stands when something is found first: each letter of a longer word would lead further away.
+  const start = useRef<string | null>(null)
+  if (!isSought) start.current = null
   const startIn = useRef<(all: readonly FoundMessage[]) => number>(() => 0)
-  startIn.current = (all) => firstFrom(all, messages, firstInSight())
+  startIn.current = (all) => firstFrom(all, messages, (start.current ??= firstInSight()))
   const position = useMemo(
     () => (count === 0 ? -1 : Math.min(wanted ?? startIn.current(found), count - 1)),
     [count, found, wanted]
