@@ -178,3 +178,20 @@ test('a hit in the words of the title is marked there, and not said twice', asyn
   await person.keyboard('{ArrowDown}')
   expect(document.activeElement).toBe(row)
 })
+
+test('a hit on a branch that is not shown leads to that branch', async () => {
+  const { bridge, person } = await openConversation()
+  bridge.handle({
+    'conversation.search': () => [
+      { ...sampleConversation(), hit: { messageId: 'm9', pieces: [{ text: 'cocoa', isFound: true }] } }
+    ]
+  })
+  await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'cocoa')
+  await person.click(await screen.findByRole('button', { description: 'cocoa' }))
+  await waitFor(() =>
+    expect(bridge.inputsOf('conversation.show-branch')).toContainEqual({
+      conversationId: 'c1',
+      messageId: 'm9'
+    })
+  )
+})
