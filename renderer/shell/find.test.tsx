@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  act(find.close)
+  act(() => find.leave('c1'))
   vi.unstubAllGlobals()
 })
 
