@@ -54,6 +54,11 @@ export async function runToolHere(window: Page, { server, tool, input = {} }: Ca
   allowed.set(window, before.add(name))
 }
 
+/** For a window whose next journey has servers that nothing was allowed yet. */
+export function forgetAllowed(window: Page): void {
+  allowed.delete(window)
+}
+
 /** From now on no browser opens; the returned function tells what would have been opened since the last time. */
 export async function recordLinks(app: ElectronApplication): Promise<() => Promise<string[]>> {
   await app.evaluate(({ shell }) => {

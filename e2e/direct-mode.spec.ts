@@ -1,7 +1,7 @@
 /** Direct mode: the person is the one who picks tools; consent, running and display are the same. */
 import { everything, fixture, readCalls } from './fixtures/entries'
 import { say } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   answerCall,
   answers,

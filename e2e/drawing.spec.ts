@@ -4,7 +4,7 @@ import { slowTexts } from '../app/testing/slow-texts'
 import { fixture } from './fixtures/entries'
 import { say } from './fixtures/model'
 import { expectLegible, expectLegibleScrolled } from './legible'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import {
   answers,
   conversationList,
@@ -98,29 +98,28 @@ test('what is nested too deeply stands there as it was written, in an answer and
   await expectLegible(personMessages(window).last(), 'Still there?')
 })
 
-test('what would stall the window stands there as it was written, while it streams and after; the window goes on', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const model = await startModel(
-    slowTexts.map(({ text }) => (text.match(/[^]{1,20000}/gu) ?? []).map((piece) => say(piece)))
-  )
-  workspace.writeSettings({ ...model.settings })
-  const { window } = await start()
-  for (const { name, asWritten } of slowTexts) {
-    await window.getByRole('button', { name: 'New conversation' }).click()
-    await sendMessage(window, `Show me ${name}`)
-    // Not by role: to look through thousands of elements for one takes longer than to draw them.
-    const answer = window.locator('article').last()
-    const plain = answer.locator('[role="note"]').last().locator('..')
-    await expectLegibleScrolled(plain, 'as it was written')
-    await expectLegibleScrolled(plain, asWritten)
-    await messageBox(window).pressSequentially('still there')
-    await expect(messageBox(window)).toHaveValue('still there')
-    await expect(window.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
+sharedTest(
+  'what would stall the window stands there as it was written, while it streams and after; the window goes on',
+  async ({ start, startModel, workspace }) => {
+    const model = await startModel(
+      slowTexts.map(({ text }) => (text.match(/[^]{1,20000}/gu) ?? []).map((piece) => say(piece)))
+    )
+    workspace.writeSettings({ ...model.settings })
+    const { window } = await start()
+    for (const { name, asWritten } of slowTexts) {
+      await window.getByRole('button', { name: 'New conversation' }).click()
+      await sendMessage(window, `Show me ${name}`)
+      // Not by role: to look through thousands of elements for one takes longer than to draw them.
+      const answer = window.locator('article').last()
+      const plain = answer.locator('[role="note"]').last().locator('..')
+      await expectLegibleScrolled(plain, 'as it was written')
+      await expectLegibleScrolled(plain, asWritten)
+      await messageBox(window).pressSequentially('still there')
+      await expect(messageBox(window)).toHaveValue('still there')
+      await expect(window.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
+    }
   }
-})
+)
 
 test('mathematics in an answer is drawn in the real window, hostile TeX and prices stay text', async ({
   start,

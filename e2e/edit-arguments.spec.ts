@@ -1,7 +1,7 @@
 /** The person may change what a tool gets before saying yes; the schema still holds. */
 import { fixture, readCalls } from './fixtures/entries'
 import { call, say, toolResults } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import { answers, callDialog, sendMessage, toolCard, trustAll } from './window'
 
 test('arguments that do not fit are refused, those that fit are sent', async ({

@@ -11,7 +11,7 @@ import {
 } from './asking'
 import { everything, fixture, readAnswers, readStarts } from './fixtures/entries'
 import { call, say } from './fixtures/model'
-import { expect, shareParley, test } from './test'
+import { expect, shareParley, sharedTest, test } from './test'
 import {
   answerCall,
   answers,
@@ -215,39 +215,39 @@ test('questions of several servers queue and say how many wait; one of a server 
   await expectConnected(window, 2)
 })
 
-test('rounds of the newest revision: one call asks twice, a no is an answer, and no call asks without end', async ({
-  start,
-  workspace
-}) => {
-  workspace.writeSettings({ mcpServers: { asking: fixture('mcp-asking') } })
-  const { window } = await start()
-  await trustAll(window, ['asking'])
-  await runTool(window, { server: 'asking', tool: 'twice' })
-  const form = inputDialog(window, 'asking')
-  await expect(form).toContainText('First?')
-  await form.getByRole('textbox', { name: 'name' }).fill('Ada')
-  await pressIn(form, 'Submit')
-  await expect(form).toContainText('Second?')
-  await pressIn(form, 'Decline')
-  const card = toolCard(window, 'asking', 'twice')
-  await expect(card).toContainText('done')
-  await expect(card).toContainText('Ada')
-  await expect(card).toContainText('decline')
-  await expect(notes(window)).toHaveCount(1)
-  const rounds = notes(window).getByRole('list', { name: 'Rounds of twice' }).getByRole('listitem')
-  await expect(rounds).toHaveText([
-    'Round 1: Asked for input: you answered.',
-    'Round 2: Asked for input: you declined.'
-  ])
+sharedTest(
+  'rounds of the newest revision: one call asks twice, a no is an answer, and no call asks without end',
+  async ({ start, workspace }) => {
+    workspace.writeSettings({ mcpServers: { asking: fixture('mcp-asking') } })
+    const { window } = await start()
+    await trustAll(window, ['asking'])
+    await runTool(window, { server: 'asking', tool: 'twice' })
+    const form = inputDialog(window, 'asking')
+    await expect(form).toContainText('First?')
+    await form.getByRole('textbox', { name: 'name' }).fill('Ada')
+    await pressIn(form, 'Submit')
+    await expect(form).toContainText('Second?')
+    await pressIn(form, 'Decline')
+    const card = toolCard(window, 'asking', 'twice')
+    await expect(card).toContainText('done')
+    await expect(card).toContainText('Ada')
+    await expect(card).toContainText('decline')
+    await expect(notes(window)).toHaveCount(1)
+    const rounds = notes(window).getByRole('list', { name: 'Rounds of twice' }).getByRole('listitem')
+    await expect(rounds).toHaveText([
+      'Round 1: Asked for input: you answered.',
+      'Round 2: Asked for input: you declined.'
+    ])
 
-  await runTool(window, { server: 'asking', tool: 'forever' })
-  await expect(notes(window).getByRole('listitem').last()).toHaveText(
-    'Round 10 of at most 10: Asked for the folders: it was told of none.'
-  )
-  await expect(toolCard(window, 'asking', 'forever')).toContainText(
-    'asked for input more than 10 times and was given up'
-  )
-})
+    await runTool(window, { server: 'asking', tool: 'forever' })
+    await expect(notes(window).getByRole('listitem').last()).toHaveText(
+      'Round 10 of at most 10: Asked for the folders: it was told of none.'
+    )
+    await expect(toolCard(window, 'asking', 'forever')).toContainText(
+      'asked for input more than 10 times and was given up'
+    )
+  }
+)
 
 test.describe('any form', () => {
   const parley = shareParley(() => ({ mcpServers: { any: fixture('any-question') } }))
@@ -390,44 +390,43 @@ test.describe('any form', () => {
   })
 })
 
-test('rounds outside of calls: a resource that asks back is one exchange, said in its place, and can be stopped', async ({
-  start,
-  workspace
-}) => {
-  workspace.writeSettings({ mcpServers: { asking: fixture('mcp-asking') } })
-  const { window } = await start()
-  await trustAll(window, ['asking'])
-  const dialog = await openAttach(window)
-  const form = inputDialog(window, 'asking')
-  const show = async (name: string) => {
-    await offeredResource(dialog, 'asking', name).click()
-    await dialog.getByRole('button', { name: 'Show content' }).click()
+sharedTest(
+  'rounds outside of calls: a resource that asks back is one exchange, said in its place, and can be stopped',
+  async ({ start, workspace }) => {
+    workspace.writeSettings({ mcpServers: { asking: fixture('mcp-asking') } })
+    const { window } = await start()
+    await trustAll(window, ['asking'])
+    const dialog = await openAttach(window)
+    const form = inputDialog(window, 'asking')
+    const show = async (name: string) => {
+      await offeredResource(dialog, 'asking', name).click()
+      await dialog.getByRole('button', { name: 'Show content' }).click()
+    }
+
+    await show('twice')
+    await expect(form).toContainText('before you get its resource memo://twice')
+    await expect(form).not.toContainText('Round')
+    await form.getByRole('textbox', { name: 'name' }).fill('Ada')
+    await pressIn(form, 'Submit')
+    await expect(form).toContainText('Round 2 of at most 10')
+    await pressIn(form, 'Decline')
+    await expect(dialog).toContainText('decline')
+    const cards = window.locator('[data-part="exchange-cards"]')
+    await expect(
+      cards.getByRole('list', { name: 'Rounds of memo://twice' }).getByRole('listitem')
+    ).toHaveText(['Round 1: Asked for input: you answered.', 'Round 2: Asked for input: you declined.'])
+    await expect(cards).toContainText('Done.')
+
+    await show('forever')
+    await expect(form).toContainText('Again?')
+    await window.keyboard.press('Escape')
+    await expect(form).toContainText('Round 2 of at most 10')
+    await pressIn(form, 'Stop reading')
+    await expect(dialog).toContainText('You stopped the request for the resource “memo://forever”.')
   }
+)
 
-  await show('twice')
-  await expect(form).toContainText('before you get its resource memo://twice')
-  await expect(form).not.toContainText('Round')
-  await form.getByRole('textbox', { name: 'name' }).fill('Ada')
-  await pressIn(form, 'Submit')
-  await expect(form).toContainText('Round 2 of at most 10')
-  await pressIn(form, 'Decline')
-  await expect(dialog).toContainText('decline')
-  const cards = window.locator('[data-part="exchange-cards"]')
-  await expect(cards.getByRole('list', { name: 'Rounds of memo://twice' }).getByRole('listitem')).toHaveText([
-    'Round 1: Asked for input: you answered.',
-    'Round 2: Asked for input: you declined.'
-  ])
-  await expect(cards).toContainText('Done.')
-
-  await show('forever')
-  await expect(form).toContainText('Again?')
-  await window.keyboard.press('Escape')
-  await expect(form).toContainText('Round 2 of at most 10')
-  await pressIn(form, 'Stop reading')
-  await expect(dialog).toContainText('You stopped the request for the resource “memo://forever”.')
-})
-
-test('a tool that asks again and again is stopped from its question', async ({ start, workspace }) => {
+sharedTest('a tool that asks again and again is stopped from its question', async ({ start, workspace }) => {
   workspace.writeSettings({ mcpServers: { asking: fixture('mcp-asking') } })
   const { window } = await start()
   await trustAll(window, ['asking'])

@@ -3,7 +3,7 @@ import { everything, fixture, notes } from './fixtures/entries'
 import { fixtureOverHttp } from './fixtures/http-servers'
 import { startMarch } from './fixtures/march-server'
 import { call, say } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   answerCall,
   answers,

@@ -1,7 +1,7 @@
 /** A yes can last: for one conversation, or for a tool until it is taken back. */
 import { fixture, readCalls } from './fixtures/entries'
 import { call, say, type Script } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import {
   answerCall,
   answers,
@@ -56,32 +56,31 @@ test('always allowed: not asked after a restart, asked again once revoked', asyn
   await answerCall(window, { server: 'counter', tool: 'count', answer: 'Deny' })
 })
 
-test('allowed for this conversation: not asked in it, asked in the next', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const record = workspace.file('calls')
-  const model = await startModel(countsForEver)
-  workspace.writeSettings({
-    mcpServers: { counter: fixture('counter', `--record=${record}`) },
-    ...model.settings
-  })
-  const { window } = await start()
-  await trustAll(window, ['counter'])
-  await sendMessage(window, 'Count')
-  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Allow for this conversation' })
-  await expect(answers(window).last()).toContainText('Counted in turn 1.')
-  await sendMessage(window, 'Count again')
-  await expect(answers(window).last()).toContainText('Counted in turn 2.')
-  expect(readCalls(record)).toHaveLength(2)
+sharedTest(
+  'allowed for this conversation: not asked in it, asked in the next',
+  async ({ start, startModel, workspace }) => {
+    const record = workspace.file('calls')
+    const model = await startModel(countsForEver)
+    workspace.writeSettings({
+      mcpServers: { counter: fixture('counter', `--record=${record}`) },
+      ...model.settings
+    })
+    const { window } = await start()
+    await trustAll(window, ['counter'])
+    await sendMessage(window, 'Count')
+    await answerCall(window, { server: 'counter', tool: 'count', answer: 'Allow for this conversation' })
+    await expect(answers(window).last()).toContainText('Counted in turn 1.')
+    await sendMessage(window, 'Count again')
+    await expect(answers(window).last()).toContainText('Counted in turn 2.')
+    expect(readCalls(record)).toHaveLength(2)
 
-  await window.getByRole('button', { name: 'New conversation' }).click()
-  await sendMessage(window, 'Count elsewhere')
-  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Deny' })
-  await expect(answers(window).last()).toContainText('Counted in turn 1.')
-  expect(readCalls(record)).toHaveLength(2)
-})
+    await window.getByRole('button', { name: 'New conversation' }).click()
+    await sendMessage(window, 'Count elsewhere')
+    await answerCall(window, { server: 'counter', tool: 'count', answer: 'Deny' })
+    await expect(answers(window).last()).toContainText('Counted in turn 1.')
+    expect(readCalls(record)).toHaveLength(2)
+  }
+)
 
 test('SEC-05: a counted permission lets through as many calls as it says, at once and after a restart', async ({
   start,

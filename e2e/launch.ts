@@ -78,7 +78,7 @@ export async function launchParley(workspace: Workspace, options: LaunchOptions 
 }
 
 /** Without a window manager nobody does, where the window asked for it before the display had drawn it. */
-async function giveFocus(app: ElectronApplication): Promise<void> {
+export async function giveFocus(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ BrowserWindow }) => {
     for (const window of BrowserWindow.getAllWindows()) if (window.isVisible()) window.focus()
   })

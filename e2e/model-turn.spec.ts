@@ -1,7 +1,7 @@
 /** A model uses the tools of real servers, and the person decides about each call. */
 import { everything, fixture, readCalls } from './fixtures/entries'
 import { call, say, toolResults } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import { answerCall, answers, callDialog, sendMessage, toolCard, trustAll } from './window'
 
 test(

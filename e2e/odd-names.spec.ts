@@ -1,6 +1,6 @@
 /** Names that servers give, where Parley speaks. */
 import { fixture } from './fixtures/entries'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import { messageBox, trustAll } from './window'
 
 test('SEC-11-10 a tool with prose for a name is quoted, short and marked; its server stands in its own place', async ({

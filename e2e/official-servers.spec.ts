@@ -4,7 +4,7 @@ import path from 'node:path'
 import { inputDialog, linkDialog, samplingAnswerDialog, samplingDialog } from './asking'
 import { everything, filesystem, fixture, memory, sequentialThinking } from './fixtures/entries'
 import { apis, call, say, toolResults } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import {
   answerCall,
   answers,
@@ -110,38 +110,37 @@ test('SYS-59: what is stored in one chat is found in the next', async ({ start, 
 })
 
 for (const api of apis) {
-  test(`SYS-60 CHAT-04 SYS-29: many steps of thought in one turn, allowed once for the whole conversation, over ${api}`, async ({
-    start,
-    startModel,
-    workspace
-  }) => {
-    const totalThoughts = 12
-    const thought = (thoughtNumber: number) => ({
-      thought: `Step ${thoughtNumber} of the plan`,
-      nextThoughtNeeded: thoughtNumber < totalThoughts,
-      thoughtNumber,
-      totalThoughts
-    })
-    const steps = Array.from({ length: totalThoughts }, (_, index) => [
-      call('thinking', 'sequentialthinking', thought(index + 1))
-    ])
-    const model = await startModel([...steps, [say('Thought through.')]], { api })
-    workspace.writeSettings({ mcpServers: { thinking: sequentialThinking() }, ...model.settings })
-    const { window } = await start()
-    await trustAll(window, ['thinking'])
-    await sendMessage(window, 'Think it through')
-    await model.admit(window)
-    await answerCall(window, {
-      server: 'thinking',
-      tool: 'sequentialthinking',
-      answer: 'Allow for this conversation'
-    })
-    await expect(answers(window).last()).toContainText('Thought through.')
-    await expect(window.getByRole('dialog')).toHaveCount(0)
-    expect(toolResults(model.requests().at(-1))[0]?.text).toContain(
-      `"thoughtHistoryLength": ${totalThoughts}`
-    )
-  })
+  sharedTest(
+    `SYS-60 CHAT-04 SYS-29: many steps of thought in one turn, allowed once for the whole conversation, over ${api}`,
+    async ({ start, startModel, workspace }) => {
+      const totalThoughts = 12
+      const thought = (thoughtNumber: number) => ({
+        thought: `Step ${thoughtNumber} of the plan`,
+        nextThoughtNeeded: thoughtNumber < totalThoughts,
+        thoughtNumber,
+        totalThoughts
+      })
+      const steps = Array.from({ length: totalThoughts }, (_, index) => [
+        call('thinking', 'sequentialthinking', thought(index + 1))
+      ])
+      const model = await startModel([...steps, [say('Thought through.')]], { api })
+      workspace.writeSettings({ mcpServers: { thinking: sequentialThinking() }, ...model.settings })
+      const { window } = await start()
+      await trustAll(window, ['thinking'])
+      await sendMessage(window, 'Think it through')
+      await model.admit(window)
+      await answerCall(window, {
+        server: 'thinking',
+        tool: 'sequentialthinking',
+        answer: 'Allow for this conversation'
+      })
+      await expect(answers(window).last()).toContainText('Thought through.')
+      await expect(window.getByRole('dialog')).toHaveCount(0)
+      expect(toolResults(model.requests().at(-1))[0]?.text).toContain(
+        `"thoughtHistoryLength": ${totalThoughts}`
+      )
+    }
+  )
 }
 
 /** Tools of the everything server that only take an answer, with what they answer to it. */
@@ -160,54 +159,58 @@ const plainTools: readonly [tool: string, input: object, answer: string | RegExp
   ['trigger-long-running-operation', { duration: 1, steps: 2 }, 'Long running operation completed']
 ]
 
-test('SYS-56 PAGE-01 PAGE-03 PAGE-04: all that the everything server offers lists, and each tool that only answers runs', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const model = await startModel([
-    ...plainTools.map(([tool, input]) => [call('everything', tool, input)]),
-    [say('All of them ran.')]
-  ])
-  const entries = { everything: everything(), paged: fixture('paged') }
-  workspace.writeSettings({ mcpServers: entries, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, Object.keys(entries))
+sharedTest(
+  'SYS-56 PAGE-01 PAGE-03 PAGE-04: all that the everything server offers lists, and each tool that only answers runs',
+  async ({ start, startModel, workspace }) => {
+    const model = await startModel([
+      ...plainTools.map(([tool, input]) => [call('everything', tool, input)]),
+      [say('All of them ran.')]
+    ])
+    const entries = { everything: everything(), paged: fixture('paged') }
+    workspace.writeSettings({ mcpServers: entries, ...model.settings })
+    const { window } = await start()
+    await trustAll(window, Object.keys(entries))
 
-  const servers = await openServers(window)
-  const item = serverItem(servers, 'everything')
-  await item.getByRole('button', { name: 'Inspect', exact: true }).click()
-  await expect(item).toContainText('Everything Reference Server')
-  for (const capability of [/tools/i, /prompts/i, /resources/i, /log/i])
-    await expect(item).toContainText(capability)
-  for (const [tool] of plainTools) await expect(item.getByText(tool, { exact: true })).toBeVisible()
-  await expect(item).not.toContainText('unusable')
-  // The everything server fits on one page, so a server with five pages of each kind stands beside it.
-  await expect(serverItem(servers, 'paged')).toContainText('5 tools')
-  await closeDialog(servers)
-  const picker = await openAttach(window)
-  await expect(offeredResource(picker, 'paged', /^(Resource|Template) \d/)).toHaveCount(10)
-  for (const name of [/^Dynamic Text Resource/, /^Dynamic Blob Resource/, /architecture\.md/, /features\.md/])
-    await expect(picker.getByRole('option', { name })).toBeVisible()
-  await closeDialog(picker)
-  await expect(await callUp(window, '/')).toContainText([
-    '/simple-prompt',
-    '/args-prompt',
-    '/completable-prompt',
-    '/resource-prompt',
-    ...[1, 2, 3, 4, 5].map((number) => `/prompt-${number}`)
-  ])
-  await window.keyboard.press('Escape')
+    const servers = await openServers(window)
+    const item = serverItem(servers, 'everything')
+    await item.getByRole('button', { name: 'Inspect', exact: true }).click()
+    await expect(item).toContainText('Everything Reference Server')
+    for (const capability of [/tools/i, /prompts/i, /resources/i, /log/i])
+      await expect(item).toContainText(capability)
+    for (const [tool] of plainTools) await expect(item.getByText(tool, { exact: true })).toBeVisible()
+    await expect(item).not.toContainText('unusable')
+    // The everything server fits on one page, so a server with five pages of each kind stands beside it.
+    await expect(serverItem(servers, 'paged')).toContainText('5 tools')
+    await closeDialog(servers)
+    const picker = await openAttach(window)
+    await expect(offeredResource(picker, 'paged', /^(Resource|Template) \d/)).toHaveCount(10)
+    for (const name of [
+      /^Dynamic Text Resource/,
+      /^Dynamic Blob Resource/,
+      /architecture\.md/,
+      /features\.md/
+    ])
+      await expect(picker.getByRole('option', { name })).toBeVisible()
+    await closeDialog(picker)
+    await expect(await callUp(window, '/')).toContainText([
+      '/simple-prompt',
+      '/args-prompt',
+      '/completable-prompt',
+      '/resource-prompt',
+      ...[1, 2, 3, 4, 5].map((number) => `/prompt-${number}`)
+    ])
+    await window.keyboard.press('Escape')
 
-  await sendMessage(window, 'Run everything')
-  for (const [tool] of plainTools)
-    await answerCall(window, { server: 'everything', tool, answer: 'Allow once' })
-  await expect(answers(window).last()).toContainText('All of them ran.')
-  for (const [tool, , answer] of plainTools) {
-    await expect(toolCard(window, 'everything', tool)).toContainText('done')
-    await expect(toolCard(window, 'everything', tool)).toContainText(answer)
+    await sendMessage(window, 'Run everything')
+    for (const [tool] of plainTools)
+      await answerCall(window, { server: 'everything', tool, answer: 'Allow once' })
+    await expect(answers(window).last()).toContainText('All of them ran.')
+    for (const [tool, , answer] of plainTools) {
+      await expect(toolCard(window, 'everything', tool)).toContainText('done')
+      await expect(toolCard(window, 'everything', tool)).toContainText(answer)
+    }
   }
-})
+)
 
 test('SYS-56: the tools of the everything server that ask the host for something run, too', async ({
   start,

@@ -1,7 +1,7 @@
 /** PDFs from servers: their pages are drawn, nothing in them is active, and what can not be drawn stays a file. */
 import type { Locator, Page } from 'playwright/test'
 import { fixture } from './fixtures/entries'
-import { expect, forgetProblems, test } from './test'
+import { expect, forgetProblems, sharedTest as test } from './test'
 import { offeredResource, openAttach, trustAll } from './window'
 
 const sizes = [

@@ -1,7 +1,7 @@
 /** Prompts that servers offer: called up by a slash, filled in, looked at, and sent in the roles that they have. */
 import { everything, fixture, notes } from './fixtures/entries'
 import { say, spoken } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   answers,
   callUp,

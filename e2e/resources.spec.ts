@@ -1,7 +1,7 @@
 /** What servers let a person read: found, looked at, attached to a message, and read again when it changes. */
 import { everything, fixture, memory, notes } from './fixtures/entries'
 import { call, say, spoken } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   answerCall,
   answers,

@@ -2,7 +2,7 @@
 import { fixture, readStarts } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { descendantsOf } from './processes'
-import { expect, forgetProblems, test } from './test'
+import { expect, forgetProblems, sharedTest, test } from './test'
 import {
   answerCall,
   answers,
@@ -55,25 +55,24 @@ test(
   }
 )
 
-test('a server that goes while its call waits for an answer takes the question with it', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const record = workspace.file('calls')
-  const model = await startModel([[call('counter', 'count', { by: 1 })], [say('Nobody to ask any more.')]])
-  const counter = fixture('counter', `--record=${record}`)
-  workspace.writeSettings({ mcpServers: { counter }, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, ['counter'])
-  await sendMessage(window, 'Count')
-  await expect(callDialog(window, 'counter', 'count')).toBeVisible()
+sharedTest(
+  'a server that goes while its call waits for an answer takes the question with it',
+  async ({ start, startModel, workspace }) => {
+    const record = workspace.file('calls')
+    const model = await startModel([[call('counter', 'count', { by: 1 })], [say('Nobody to ask any more.')]])
+    const counter = fixture('counter', `--record=${record}`)
+    workspace.writeSettings({ mcpServers: { counter }, ...model.settings })
+    const { window } = await start()
+    await trustAll(window, ['counter'])
+    await sendMessage(window, 'Count')
+    await expect(callDialog(window, 'counter', 'count')).toBeVisible()
 
-  workspace.writeSettings({ mcpServers: {}, ...model.settings })
-  await expect(callDialog(window, 'counter', 'count')).toBeHidden()
-  await expect(toolCard(window, 'counter', 'count')).toContainText('counter is no longer connected')
-  await expect(answers(window).last()).toContainText('Nobody to ask any more.')
-})
+    workspace.writeSettings({ mcpServers: {}, ...model.settings })
+    await expect(callDialog(window, 'counter', 'count')).toBeHidden()
+    await expect(toolCard(window, 'counter', 'count')).toContainText('counter is no longer connected')
+    await expect(answers(window).last()).toContainText('Nobody to ask any more.')
+  }
+)
 
 test('the page killed: it comes back with the conversation', async ({ start, startModel, workspace }) => {
   const model = await startModel([[say('Still here.')]])

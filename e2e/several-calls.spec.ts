@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { fixture, readCalls, readStarts } from './fixtures/entries'
 import { call, say, toolResults } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   answers,
   callDialog,

@@ -6,7 +6,7 @@ import { createHold, createScriptedModel } from '../app/testing/scripted-model/s
 import type { ScriptedReply } from '../app/testing/scripted-model/scripted-model'
 import type { Parley } from './launch'
 import { modelKey } from './secrets'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import {
   callUp,
   chips,
@@ -129,44 +129,44 @@ test('SYS-45: its forecasts complete the city, its prompt takes arguments, an op
   await expect(card.last()).toContainText('Workspaces: 2023-archive')
 })
 
-test('SYS-53: log, progress and a form of the same server are shown, and its pings every second answered', async ({
-  start,
-  workspace
-}) => {
-  const record = workspace.file('record')
-  workspace.writeSettings({
-    mcpServers: { calculator: fixture('ai-calculator', `--record=${record}`) },
-    models: { default: 'direct' }
-  })
-  const { window } = await start()
-  await trustAll(window, ['calculator'])
-  const card = (tool: string) => toolCard(window, 'calculator', tool)
+sharedTest(
+  'SYS-53: log, progress and a form of the same server are shown, and its pings every second answered',
+  async ({ start, workspace }) => {
+    const record = workspace.file('record')
+    workspace.writeSettings({
+      mcpServers: { calculator: fixture('ai-calculator', `--record=${record}`) },
+      models: { default: 'direct' }
+    })
+    const { window } = await start()
+    await trustAll(window, ['calculator'])
+    const card = (tool: string) => toolCard(window, 'calculator', tool)
 
-  await runTool(window, { server: 'calculator', tool: 'calculator', input: { expression: '6 * 7' } })
-  await expect(card('calculator')).toContainText('42')
+    await runTool(window, { server: 'calculator', tool: 'calculator', input: { expression: '6 * 7' } })
+    await expect(card('calculator')).toContainText('42')
 
-  await runTool(window, { server: 'calculator', tool: 'progress-test' })
-  await expect(card('progress-test')).toContainText(/of 1 · calculating/)
-  await expect(card('progress-test')).toContainText('done')
+    await runTool(window, { server: 'calculator', tool: 'progress-test' })
+    await expect(card('progress-test')).toContainText(/of 1 · calculating/)
+    await expect(card('progress-test')).toContainText('done')
 
-  await runTool(window, { server: 'calculator', tool: 'elicitation' })
-  const form = inputDialog(window, 'calculator')
-  await expect(form).toContainText('Who calculates?')
-  await form.getByRole('textbox', { name: 'name' }).fill('Ada')
-  await pressIn(form, 'Submit')
-  await expect(card('elicitation')).toContainText('Ada')
+    await runTool(window, { server: 'calculator', tool: 'elicitation' })
+    const form = inputDialog(window, 'calculator')
+    await expect(form).toContainText('Who calculates?')
+    await form.getByRole('textbox', { name: 'name' }).fill('Ada')
+    await pressIn(form, 'Submit')
+    await expect(card('elicitation')).toContainText('Ada')
 
-  await runTool(window, { server: 'calculator', tool: 'logging-test' })
-  await expect(card('logging-test')).toContainText('logged')
-  const servers = await openServers(window)
-  await serverItem(servers, 'calculator').getByRole('button', { name: 'Log', exact: true }).click()
-  for (const level of ['info', 'warning', 'error']) await expect(servers).toContainText(`This is ${level}.`)
-  await closeDialog(servers)
+    await runTool(window, { server: 'calculator', tool: 'logging-test' })
+    await expect(card('logging-test')).toContainText('logged')
+    const servers = await openServers(window)
+    await serverItem(servers, 'calculator').getByRole('button', { name: 'Log', exact: true }).click()
+    for (const level of ['info', 'warning', 'error']) await expect(servers).toContainText(`This is ${level}.`)
+    await closeDialog(servers)
 
-  const answered = () => readRecord(record).filter(({ event, error }) => event === 'answered' && !error)
-  const before = answered().length
-  await expect.poll(() => answered().length).toBeGreaterThan(before + 1)
-})
+    const answered = () => readRecord(record).filter(({ event, error }) => event === 'answered' && !error)
+    const before = answered().length
+    await expect.poll(() => answered().length).toBeGreaterThan(before + 1)
+  }
+)
 
 async function addFolder({ app, window }: Parley, folder: string): Promise<void> {
   await app.evaluate(({ dialog }, chosen) => {

@@ -1,7 +1,7 @@
 /** Tools as the protocol's own documents describe them: the servers are rebuilt and used through the window. */
 import { fixture, readCalls, readRecord } from './fixtures/entries'
 import { call, say, toolResults } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   answerCall,
   answers,

@@ -3,7 +3,7 @@ import { everything, fixture, notes, serverFile } from './fixtures/entries'
 import { everythingOverHttp, fixtureOverHttp, pythonLibraryOverHttp } from './fixtures/http-servers'
 import { canRun } from './fixtures/other-languages'
 import { call, say } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   answerCall,
   answers,

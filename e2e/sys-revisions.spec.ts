@@ -5,7 +5,7 @@ import { fixture, readAnswers, readRecord } from './fixtures/entries'
 import { startMarch } from './fixtures/march-server'
 import { call, say } from './fixtures/model'
 import { startSse } from './fixtures/sse-server'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   answerCall,
   answers,

@@ -4,7 +4,7 @@ import { fixtureOverHttp } from './fixtures/http-servers'
 import { call, say } from './fixtures/model'
 import { startSse } from './fixtures/sse-server'
 import { startStreamable, type EventStream, type Reply, type Tool } from './fixtures/streamable-server'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import {
   addServer,
   answerCall,
@@ -85,149 +85,147 @@ function cutCall() {
   return { tool, resume }
 }
 
-test('SYS-07 HTTP-03 HTTP-12 HTTP-14 HTTP-16 HTTP-20 HTTP-21 HTTP-22 HTTP-23: Streamable HTTP with a session: both kinds of answer, a cut stream, an orderly goodbye', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const cut = cutCall()
-  await using server = await startStreamable({
-    name: 'stateful',
-    revision: '2025-06-18',
-    hasSessions: true,
-    onListen: (stream, headers) => cut.resume(stream, headers['last-event-id']),
-    tools: {
-      plain: { call: () => text('As JSON') },
-      streamed: {
-        call: (reply) => {
-          const stream = reply.stream()
-          stream.send(reply.result(text('As a stream')))
-          stream.end()
-        }
-      },
-      cut: cut.tool
+sharedTest(
+  'SYS-07 HTTP-03 HTTP-12 HTTP-14 HTTP-16 HTTP-20 HTTP-21 HTTP-22 HTTP-23: Streamable HTTP with a session: both kinds of answer, a cut stream, an orderly goodbye',
+  async ({ start, startModel, workspace }) => {
+    const cut = cutCall()
+    await using server = await startStreamable({
+      name: 'stateful',
+      revision: '2025-06-18',
+      hasSessions: true,
+      onListen: (stream, headers) => cut.resume(stream, headers['last-event-id']),
+      tools: {
+        plain: { call: () => text('As JSON') },
+        streamed: {
+          call: (reply) => {
+            const stream = reply.stream()
+            stream.send(reply.result(text('As a stream')))
+            stream.end()
+          }
+        },
+        cut: cut.tool
+      }
+    })
+    const model = await startModel([
+      [call('remote', 'plain', {}), call('remote', 'streamed', {}), call('remote', 'cut', {})],
+      [say('All three.')]
+    ])
+    workspace.writeSettings({ mcpServers: { remote: { url: server.url } }, ...model.settings })
+    const { window } = await start()
+    await trustAll(window, ['remote'])
+    await sendMessage(window, 'Call all')
+    for (const tool of ['plain', 'streamed', 'cut'])
+      await answerCall(window, { server: 'remote', tool, answer: 'Allow once' })
+    await expect(answers(window).last()).toContainText('All three.')
+    await expect(toolCard(window, 'remote', 'plain')).toContainText('As JSON')
+    await expect(toolCard(window, 'remote', 'streamed')).toContainText('As a stream')
+    await expect(toolCard(window, 'remote', 'cut')).toContainText('Resumed and complete')
+    expect(server.received('tools/call')).toHaveLength(3)
+
+    const servers = await openServers(window)
+    await serverItem(servers, 'remote').getByRole('button', { name: 'Remove', exact: true }).click()
+    const question = window.getByRole('dialog', { name: 'Remove server remote?', exact: true })
+    await question.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(serverItem(servers, 'remote')).toHaveCount(0)
+    await expect.poll(() => server.exchanges.at(-1)?.verb).toBe('DELETE')
+    await expect(window.getByRole('alert')).toHaveCount(0)
+
+    const [initialize] = server.received('initialize')
+    const later = server.exchanges.slice(
+      server.exchanges.findIndex((exchange) => exchange === initialize) + 1
+    )
+    for (const { headers } of later) {
+      expect(headers['mcp-session-id']).toBe(server.sessions()[0])
+      expect(headers['mcp-protocol-version']).toBe('2025-06-18')
     }
-  })
-  const model = await startModel([
-    [call('remote', 'plain', {}), call('remote', 'streamed', {}), call('remote', 'cut', {})],
-    [say('All three.')]
-  ])
-  workspace.writeSettings({ mcpServers: { remote: { url: server.url } }, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, ['remote'])
-  await sendMessage(window, 'Call all')
-  for (const tool of ['plain', 'streamed', 'cut'])
-    await answerCall(window, { server: 'remote', tool, answer: 'Allow once' })
-  await expect(answers(window).last()).toContainText('All three.')
-  await expect(toolCard(window, 'remote', 'plain')).toContainText('As JSON')
-  await expect(toolCard(window, 'remote', 'streamed')).toContainText('As a stream')
-  await expect(toolCard(window, 'remote', 'cut')).toContainText('Resumed and complete')
-  expect(server.received('tools/call')).toHaveLength(3)
-
-  const servers = await openServers(window)
-  await serverItem(servers, 'remote').getByRole('button', { name: 'Remove', exact: true }).click()
-  const question = window.getByRole('dialog', { name: 'Remove server remote?', exact: true })
-  await question.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(serverItem(servers, 'remote')).toHaveCount(0)
-  await expect.poll(() => server.exchanges.at(-1)?.verb).toBe('DELETE')
-  await expect(window.getByRole('alert')).toHaveCount(0)
-
-  const [initialize] = server.received('initialize')
-  const later = server.exchanges.slice(server.exchanges.findIndex((exchange) => exchange === initialize) + 1)
-  for (const { headers } of later) {
-    expect(headers['mcp-session-id']).toBe(server.sessions()[0])
-    expect(headers['mcp-protocol-version']).toBe('2025-06-18')
   }
-})
+)
 
-test('SYS-07 HTTP-18: a session that the server forgot is opened anew, and the call is answered', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  await using server = await startStreamable({
-    name: 'forgetful',
-    revision: '2025-11-25',
-    hasSessions: true,
-    tools: { remember: { call: () => text('What was it?') } }
-  })
-  const model = await startModel([[call('remote', 'remember', {})], [say('It forgot.')]])
-  workspace.writeSettings({ mcpServers: { remote: { url: server.url } }, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, ['remote'])
-  server.forgetSessions()
-  await sendMessage(window, 'Ask it')
-  await answerCall(window, { server: 'remote', tool: 'remember', answer: 'Allow once' })
-  await expect(answers(window).last()).toContainText('It forgot.')
-  await expect(toolCard(window, 'remote', 'remember')).toContainText('What was it?')
-  expect(server.received('initialize')).toHaveLength(2)
-  expect(server.received('initialize')[1]?.headers).not.toHaveProperty('mcp-session-id')
-  expect(server.received('tools/call').at(-1)?.headers['mcp-session-id']).toBe(server.sessions()[0])
-  await expectConnected(window, 1)
-})
-
-test('SYS-08 HTTP-09 HTTP-17 HTTP-29 RES-17: Streamable HTTP without a session: tools work, lists are read when they are wanted', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const tools: Record<string, Tool> = { add: { call: () => text('3') } }
-  const resources = [{ uri: 'memo://one', name: 'First memo' }]
-  await using server = await startStreamable({
-    name: 'stateless',
-    revision: '2025-03-26',
-    capabilities: { tools: {}, resources: {} },
-    on: {
-      'resources/list': () => ({ resources }),
-      'resources/templates/list': () => ({ resourceTemplates: [] })
-    },
-    tools
-  })
-  const model = await startModel([[call('remote', 'add', {})], [say('Three.')]])
-  workspace.writeSettings({ mcpServers: { remote: { url: server.url } }, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, ['remote'])
-  await sendMessage(window, 'Add')
-  await answerCall(window, { server: 'remote', tool: 'add', answer: 'Allow once' })
-  await expect(answers(window).last()).toContainText('Three.')
-
-  for (const name of ['First memo', 'Second memo']) {
-    const picker = await openAttach(window)
-    await expect(offeredResource(picker, 'remote', name)).toBeVisible()
-    await closeDialog(picker)
-    resources[1] = { uri: 'memo://two', name: 'Second memo' }
+sharedTest(
+  'SYS-07 HTTP-18: a session that the server forgot is opened anew, and the call is answered',
+  async ({ start, startModel, workspace }) => {
+    await using server = await startStreamable({
+      name: 'forgetful',
+      revision: '2025-11-25',
+      hasSessions: true,
+      tools: { remember: { call: () => text('What was it?') } }
+    })
+    const model = await startModel([[call('remote', 'remember', {})], [say('It forgot.')]])
+    workspace.writeSettings({ mcpServers: { remote: { url: server.url } }, ...model.settings })
+    const { window } = await start()
+    await trustAll(window, ['remote'])
+    server.forgetSessions()
+    await sendMessage(window, 'Ask it')
+    await answerCall(window, { server: 'remote', tool: 'remember', answer: 'Allow once' })
+    await expect(answers(window).last()).toContainText('It forgot.')
+    await expect(toolCard(window, 'remote', 'remember')).toContainText('What was it?')
+    expect(server.received('initialize')).toHaveLength(2)
+    expect(server.received('initialize')[1]?.headers).not.toHaveProperty('mcp-session-id')
+    expect(server.received('tools/call').at(-1)?.headers['mcp-session-id']).toBe(server.sessions()[0])
+    await expectConnected(window, 1)
   }
-  tools.subtract = { call: () => text('1') }
-  const servers = await openServers(window)
-  await expect(serverItem(servers, 'remote')).toContainText('1 tool')
-  await serverItem(servers, 'remote').getByRole('button', { name: 'Inspect', exact: true }).click()
-  await serverItem(servers, 'remote').getByRole('button', { name: 'Refresh', exact: true }).click()
-  await expect(serverItem(servers, 'remote')).toContainText('2 tools')
-  for (const { headers } of server.exchanges) expect(headers).not.toHaveProperty('mcp-session-id')
-  expect(server.exchanges.every(({ verb }) => verb !== 'DELETE')).toBe(true)
-})
+)
+
+sharedTest(
+  'SYS-08 HTTP-09 HTTP-17 HTTP-29 RES-17: Streamable HTTP without a session: tools work, lists are read when they are wanted',
+  async ({ start, startModel, workspace }) => {
+    const tools: Record<string, Tool> = { add: { call: () => text('3') } }
+    const resources = [{ uri: 'memo://one', name: 'First memo' }]
+    await using server = await startStreamable({
+      name: 'stateless',
+      revision: '2025-03-26',
+      capabilities: { tools: {}, resources: {} },
+      on: {
+        'resources/list': () => ({ resources }),
+        'resources/templates/list': () => ({ resourceTemplates: [] })
+      },
+      tools
+    })
+    const model = await startModel([[call('remote', 'add', {})], [say('Three.')]])
+    workspace.writeSettings({ mcpServers: { remote: { url: server.url } }, ...model.settings })
+    const { window } = await start()
+    await trustAll(window, ['remote'])
+    await sendMessage(window, 'Add')
+    await answerCall(window, { server: 'remote', tool: 'add', answer: 'Allow once' })
+    await expect(answers(window).last()).toContainText('Three.')
+
+    for (const name of ['First memo', 'Second memo']) {
+      const picker = await openAttach(window)
+      await expect(offeredResource(picker, 'remote', name)).toBeVisible()
+      await closeDialog(picker)
+      resources[1] = { uri: 'memo://two', name: 'Second memo' }
+    }
+    tools.subtract = { call: () => text('1') }
+    const servers = await openServers(window)
+    await expect(serverItem(servers, 'remote')).toContainText('1 tool')
+    await serverItem(servers, 'remote').getByRole('button', { name: 'Inspect', exact: true }).click()
+    await serverItem(servers, 'remote').getByRole('button', { name: 'Refresh', exact: true }).click()
+    await expect(serverItem(servers, 'remote')).toContainText('2 tools')
+    for (const { headers } of server.exchanges) expect(headers).not.toHaveProperty('mcp-session-id')
+    expect(server.exchanges.every(({ verb }) => verb !== 'DELETE')).toBe(true)
+  }
+)
 
 for (const messages of ['/messages', '/mcp/message'])
-  test(`SYS-09 SSE-01 SSE-02 SSE-03 SSE-04 SSE-07 SSE-10: HTTP with server-sent events, messages to ${messages}`, async ({
-    start,
-    startModel,
-    workspace
-  }) => {
-    await using server = await startSse(messages)
-    const model = await startModel([[call('old', 'shout', { words: 'hello' })], [say('Loud.')]])
-    workspace.writeSettings({ mcpServers: { old: { url: server.url } }, ...model.settings })
-    const { window } = await start()
-    await trustAll(window, ['old'])
-    await sendMessage(window, 'Shout')
-    await answerCall(window, { server: 'old', tool: 'shout', answer: 'Allow once' })
-    await expect(answers(window).last()).toContainText('Loud.')
-    await expect(toolCard(window, 'old', 'shout')).toContainText('HELLO!')
-    const servers = await openServers(window)
-    await expect(serverItem(servers, 'old')).toContainText(/HTTP \+ SSE\s*deprecated/)
-    expect(
-      server.exchanges.filter(({ verb, path }) => verb === 'POST' && path === messages).length
-    ).toBeGreaterThan(2)
-  })
+  sharedTest(
+    `SYS-09 SSE-01 SSE-02 SSE-03 SSE-04 SSE-07 SSE-10: HTTP with server-sent events, messages to ${messages}`,
+    async ({ start, startModel, workspace }) => {
+      await using server = await startSse(messages)
+      const model = await startModel([[call('old', 'shout', { words: 'hello' })], [say('Loud.')]])
+      workspace.writeSettings({ mcpServers: { old: { url: server.url } }, ...model.settings })
+      const { window } = await start()
+      await trustAll(window, ['old'])
+      await sendMessage(window, 'Shout')
+      await answerCall(window, { server: 'old', tool: 'shout', answer: 'Allow once' })
+      await expect(answers(window).last()).toContainText('Loud.')
+      await expect(toolCard(window, 'old', 'shout')).toContainText('HELLO!')
+      const servers = await openServers(window)
+      await expect(serverItem(servers, 'old')).toContainText(/HTTP \+ SSE\s*deprecated/)
+      expect(
+        server.exchanges.filter(({ verb, path }) => verb === 'POST' && path === messages).length
+      ).toBeGreaterThan(2)
+    }
+  )
 
 test('SYS-10 SSE-05 SSE-06 SSE-08 CONF-13: one form adds a new endpoint and an old one; a 401 asks for a sign-in and tries nothing else', async ({
   start,
@@ -260,21 +258,21 @@ test('SYS-10 SSE-05 SSE-06 SSE-08 CONF-13: one form adds a new endpoint and an o
   expect(toServer.map(({ verb }) => verb)).toEqual(['POST'])
 })
 
-test('SYS-54: the example server connects over each of the three transports from the form', async ({
-  start,
-  workspace
-}) => {
-  await using http = await fixtureOverHttp('example-server')
-  await using sse = await startSse()
-  const { command = '', args = [] } = fixture('example-server')
-  workspace.writeSettings({})
-  const { window } = await start()
-  const servers = await openServers(window)
-  await addServer(servers, 'by program', { command, args })
-  await addServer(servers, 'by HTTP', http)
-  await addServer(servers, 'by SSE', sse)
-  for (const name of ['by program', 'by HTTP', 'by SSE']) {
-    await expect(serverItem(servers, name)).toContainText('connected')
-    await expect(serverItem(servers, name)).toContainText('example-server 1.0.0')
+sharedTest(
+  'SYS-54: the example server connects over each of the three transports from the form',
+  async ({ start, workspace }) => {
+    await using http = await fixtureOverHttp('example-server')
+    await using sse = await startSse()
+    const { command = '', args = [] } = fixture('example-server')
+    workspace.writeSettings({})
+    const { window } = await start()
+    const servers = await openServers(window)
+    await addServer(servers, 'by program', { command, args })
+    await addServer(servers, 'by HTTP', http)
+    await addServer(servers, 'by SSE', sse)
+    for (const name of ['by program', 'by HTTP', 'by SSE']) {
+      await expect(serverItem(servers, name)).toContainText('connected')
+      await expect(serverItem(servers, name)).toContainText('example-server 1.0.0')
+    }
   }
-})
+)

@@ -3,17 +3,28 @@
  * afterwards, may have reported no error and may leave no process. A failure keeps screenshot and logs; with
  * PARLEY_E2E_TRACE=1, or at a second try, a trace too.
  */
-import { test as base, type TestInfo } from 'playwright/test'
+import { test as base } from 'playwright/test'
+import {
+  closeShared,
+  end,
+  expectNoProblems,
+  expectNoSecretFiles,
+  expectNothingLeft,
+  expectValidMessages,
+  isFailed,
+  keepEvidence,
+  openShared,
+  searchedAtTheEnd
+} from './ending'
 import { expect } from './expect'
 import { startModel, type Model } from './fixtures/model'
+import { createHouse, type House } from './house'
 import { launchParley, type LaunchOptions, type Parley } from './launch'
-import { processesOf, survivorsOf } from './processes'
 import { knownSecrets } from './secrets'
-import { filesIn, findSecrets, findSecretsOf } from './secret-search'
-import { findSentFaults } from './sent-messages'
 import { createWorkspace, type SettingsFile, type Workspace } from './workspace'
 
 export { expect }
+export { expectNothingLeft, forgetProblems } from './ending'
 
 interface Fixtures {
   workspace: Workspace
@@ -23,7 +34,16 @@ interface Fixtures {
   startModel: typeof startModel
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { house: House }>({
+  // For all journeys, or a worker would end between two that differ in it.
+  house: [
+    async ({}, use) => {
+      const house = createHouse()
+      await use(house)
+      await house.close()
+    },
+    { scope: 'worker' }
+  ],
   workspace: async ({}, use) => {
     const workspace = createWorkspace()
     await use(workspace)
@@ -57,6 +77,33 @@ export const test = base.extend<Fixtures>({
 })
 
 /**
+ * The same for a journey that needs no app of its own, which is most of what a journey costs: it visits one that is open
+ * and finds a new conversation, servers that nobody has trusted yet, and a folder of its own. @see house.ts
+ */
+export const sharedTest = test.extend({
+  workspace: async ({ house }, use, info) => {
+    const { parley, workspace } = await house.enter()
+    await use(workspace)
+    if (isFailed(info)) await keepEvidence(parley, info)
+    else await house.leave()
+  },
+  start: async ({ house, workspace }, use) => {
+    await use(async (options) => {
+      if (options) throw new Error('A journey that says how the app starts needs one of its own.')
+      return { ...(await house.show()), workspace }
+    })
+  },
+  startModel: async ({ house, startModel: startOwn }, use) => {
+    // Another API is at another address, which the app has to be told of.
+    await use((script, options) =>
+      options === undefined || options.api === 'Messages'
+        ? Promise.resolve(house.model(script))
+        : startOwn(script, options)
+    )
+  }
+})
+
+/**
  * One app for all tests of a file or block; the returned function gives it to a test. `isStory`: each test goes on where
  * the one before it ended, and none is worth a try after one that failed.
  */
@@ -74,85 +121,14 @@ export function shareParley(
   test.beforeAll(async () => {
     const workspace = createWorkspace()
     workspace.writeSettings(await prepare(workspace))
-    shared = { workspace, parley: searchedAtTheEnd(await launchParley(workspace), () => withMemory) }
+    shared = { workspace, parley: await openShared(workspace, withMemory) }
   })
   test.afterEach(async ({}, info) => {
     if (isFailed(info)) await keepEvidence(parley(), info)
     expectNoProblems(parley())
   })
   test.afterAll(async () => {
-    if (!shared) return
-    await quitLeavingNothing(shared.parley)
-    await expectNothingLeft(shared.workspace)
-    expectValidMessages(shared.workspace)
-    expectNoSecretFiles(shared.workspace)
-    shared.workspace.remove()
+    if (shared) await closeShared(shared.parley)
   })
   return parley
-}
-
-/** Takes error reports that a test provokes off the list; what stays fails it. */
-export function forgetProblems(parley: Parley, known: RegExp): void {
-  const others = parley.problems.filter((problem) => !known.test(problem))
-  parley.problems.splice(0, parley.problems.length, ...others)
-}
-
-export async function expectNothingLeft(workspace: Workspace): Promise<void> {
-  await expect.poll(() => processesOf(workspace), { message: 'processes left behind' }).toEqual([])
-}
-
-function expectValidMessages({ traceFile, readLogs }: Workspace): void {
-  const faults = findSentFaults(traceFile, Object.values(readLogs()))
-  expect(faults, 'messages that break the schema of their revision').toEqual([])
-}
-
-/** Before it quits nothing that it holds or has written may show a secret of the run. */
-function searchedAtTheEnd(parley: Parley, withMemory: () => boolean): Parley {
-  const quit = async () => {
-    const search = { withMemory: withMemory() }
-    const found = parley.isRunning() ? await findSecretsOf(parley, knownSecrets(), search) : []
-    await parley.quit()
-    expect(found, 'secrets outside of the vault').toEqual([])
-  }
-  return { ...parley, quit }
-}
-
-function expectNoSecretFiles({ folder }: Workspace): void {
-  expect(findSecrets(filesIn(folder), knownSecrets()), 'secrets outside of the vault').toEqual([])
-}
-
-async function end(parley: Parley, info: TestInfo): Promise<void> {
-  if (isFailed(info)) await keepEvidence(parley, info)
-  await quitLeavingNothing(parley)
-  if (!isFailed(info)) expectNoProblems(parley)
-}
-
-async function quitLeavingNothing(parley: Parley): Promise<void> {
-  if (!parley.isRunning()) return
-  const running = parley.processes()
-  await parley.quit()
-  await expect.poll(() => survivorsOf(running), { message: 'processes left behind' }).toEqual([])
-}
-
-function expectNoProblems(parley: Parley): void {
-  const seen = parley.problems.splice(0)
-  expect(seen, 'errors reported while the test ran').toEqual([])
-}
-
-function isFailed(info: TestInfo): boolean {
-  return info.status !== info.expectedStatus
-}
-
-async function keepEvidence(parley: Parley, info: TestInfo): Promise<void> {
-  const attach = (name: string, body: string) => info.attach(name, { body, contentType: 'text/plain' })
-  const file = info.outputPath(`window-${parley.pid}.png`)
-  // A window that has gone or hangs gives no picture; the logs still tell.
-  await parley.window.screenshot({ path: file, timeout: 3_000 }).catch(() => undefined)
-  await parley.app
-    .context()
-    .tracing.stop({ path: info.outputPath(`trace-${parley.pid}.zip`) })
-    .catch(() => undefined)
-  await attach('stderr', parley.standardError())
-  await attach('problems', parley.problems.join('\n'))
-  for (const [name, text] of Object.entries(parley.workspace.readLogs())) await attach(name, text)
 }

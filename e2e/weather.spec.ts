@@ -2,7 +2,7 @@
 import { serverFile } from './fixtures/entries'
 import { canRun, makeJar } from './fixtures/other-languages'
 import { call, say } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import { answerCall, answers, sendMessage, toolCard, trustAll, trustDialog } from './window'
 
 const hasPython = canRun('python3', '--version')

@@ -3,25 +3,29 @@
  * Inputs are always parsed (the window is the untrusted side); outputs in tests and development only.
  */
 import { z } from 'zod'
-import { accountTest, accountView } from './accounts'
-import { answer, consentView, question, questionId, stops } from './consents'
+import { accountTest } from './accounts'
+import { answer, questionId, stops } from './consents'
 import {
   askedModel,
   callId,
+  contentBlock,
   conversationId,
   conversationSummary,
+  fileId,
   foundMessage,
   messageId,
   messagePage,
   modelId,
-  toolRequestPart
+  toolRequestPart,
+  waitingFile
 } from './conversations'
 import { destinationKey } from './destination'
-import { exchangeId, openExchange } from './exchanges'
+import { exchangeId } from './exchanges'
 import { folderChoice } from './folders'
+import { fileLimits } from './limits'
 import { jsonObject, said } from './json'
-import { collectorView, ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
-import { argumentProblem, serverLogLine, serverName, serverView, toolSummary, toolView } from './servers'
+import { ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
+import { argumentProblem, serverLogLine, serverName, toolChanges, toolSummary, toolView } from './servers'
 import {
   completion,
   completionReference,
@@ -31,38 +35,13 @@ import {
   resourceListing
 } from './offers'
 import { samplingLimits, samplingModes } from './sampling-rules'
-import { localProvider, modelPrice, modelsView, settingsView } from './settings'
+import { localProvider, modelPrice } from './settings'
 import { serverChanges, simpleChanges } from './simple-settings'
+import { snapshot } from './snapshot'
 
 const nothing = z.strictObject({})
 /** Of calls that only do something: their handlers answer with nothing, and the window hears of the end. */
 export const done = z.null()
-
-export const snapshot = z.strictObject({
-  /** Events of this revision and below are contained. */
-  revision: z.number(),
-  app: z.strictObject({
-    version: z.string(),
-    electronVersion: z.string(),
-    platform: z.string(),
-    dataFolder: z.string()
-  }),
-  isFirstRun: z.boolean(),
-  /** Newest first. */
-  conversations: z.array(conversationSummary),
-  servers: z.array(serverView),
-  questions: z.array(question),
-  consent: consentView,
-  settings: settingsView,
-  models: modelsView,
-  /** Sign-ins at remote servers. */
-  accounts: z.array(accountView).optional(),
-  /** Requests that are no calls and whose servers asked back, oldest first. */
-  exchanges: z.array(openExchange).optional(),
-  /** Absent: the ledger is sent nowhere. */
-  collector: collectorView.optional()
-})
-export type Snapshot = z.infer<typeof snapshot>
 
 const text = (limit: number) => z.string().max(limit)
 
@@ -150,6 +129,8 @@ export const calls = {
       prompt: z
         .strictObject({ serverName, name: text(1_000), arguments: z.record(z.string(), z.string()) })
         .nullable(),
+      /** Files that wait for it. */
+      files: z.array(fileId).max(fileLimits.perMessage).optional(),
       /** The folders of the conversation from this message on, chosen before it began. Absent: those that it has. */
       folders: z.array(folderChoice).max(100).optional()
     }),
@@ -159,10 +140,46 @@ export const calls = {
   'conversation.stop': { input: z.strictObject({ conversationId }), output: done },
   /** Drops a failed or stopped last answer and asks again; one that used up its tool steps goes on where it stands. */
   'conversation.retry': { input: z.strictObject({ conversationId }), output: done },
-  /** Cancels one running call of a turn; the turn goes on. */
+  /**
+   * Puts a message of the person beside one of theirs on the branch that is shown, with other words and the same
+   * attachments, and starts a turn from there. What was there stays, as a branch that is not shown.
+   */
+  'conversation.edit': {
+    input: z.strictObject({ conversationId, messageId, text: text(2_000_000) }),
+    output: done
+  },
+  /** Answers again beside an answer on the branch that is shown, by another model where one is named. */
+  'conversation.regenerate': {
+    input: z.strictObject({ conversationId, messageId, model: modelId.optional() }),
+    output: done
+  },
+  /** Shows the branch of the message, to its newest end, and goes on there; kept over a restart. Refused while a turn runs. */
+  'conversation.show-branch': { input: z.strictObject({ conversationId, messageId }), output: done },
   /** Gives a call that comes near its time limit the same time again. Unknown and ended calls are ignored. */
   'conversation.keep-waiting': { input: z.strictObject({ conversationId, callId }), output: done },
+  /** Cancels one running call of a turn; the turn goes on. */
   'conversation.cancel-tool-call': { input: z.strictObject({ conversationId, callId }), output: done },
+
+  /** A piece of a file that the person added, in order. After the last one the file waits for its message; before, null. */
+  'file.add': {
+    input: z.strictObject({
+      fileId,
+      name: text(300).min(1),
+      /** Bytes of the whole file. */
+      size: z.number().int().min(0),
+      /** Bytes that came before. */
+      offset: z.number().int().min(0),
+      /** base64 */
+      data: text(Math.ceil(fileLimits.piece / 3) * 4),
+      /** These are the words of a PDF, as UTF-8. The page read them; the PDF itself doesn't come here. */
+      isPdfText: z.boolean().optional()
+    }),
+    output: waitingFile.nullable()
+  },
+  /** What a model will get of a file that waits, as it will be sent. */
+  'file.show': { input: z.strictObject({ fileId }), output: z.array(contentBlock) },
+  /** An unknown file is no error. */
+  'file.remove': { input: z.strictObject({ fileId }), output: done },
 
   /** Tools of all connected servers ranked by name and description; all of them for an empty query. */
   'tool.search': {
@@ -239,9 +256,9 @@ export const calls = {
   'server.trace': { input: z.strictObject({ isFollowed: z.boolean() }), output: done },
   /** Writes the given choices into the server's entry; it goes on running. */
   'server.set-options': { input: serverChanges.extend({ serverName }), output: done },
-  /** Takes a tool away from the model, or gives it back. */
+  /** Takes a tool away from the model, or gives it back; sends it always, or where it was searched for. */
   'server.set-tool': {
-    input: z.strictObject({ serverName, toolName: text(500), isDisabled: z.boolean() }),
+    input: z.strictObject({ serverName, toolName: text(500), ...toolChanges.shape }),
     output: done
   },
   /**

@@ -139,6 +139,8 @@ export const toolCallPart = z.strictObject({
   endedAt: z.number().nullable(),
   /** Where `structuredContent` does not fit the tool's output schema; person and model are told. */
   outputProblems: z.array(argumentProblem).optional(),
+  /** Of a search for tools: what was found, best first. The model gets their definitions from then on. */
+  foundTools: z.array(z.strictObject({ serverName, toolName: z.string() })).optional(),
   timeLimit: timeLimit.optional(),
   askedModels: z.array(askedModel).optional(),
   task: taskView.optional(),
@@ -190,6 +192,28 @@ export const promptPart = z.strictObject({
 })
 export type PromptPart = z.infer<typeof promptPart>
 
+/** A file of the person, as it was when they added it. Read whole by the window; no path of it is known. */
+export const filePart = z.strictObject({
+  type: z.literal('file'),
+  name: z.string(),
+  /** Of the file that was added: a PDF's stands beside its words. */
+  mimeType: z.string(),
+  /** Bytes of what goes with the message: of the file, or of the words of a PDF. */
+  size: z.number(),
+  /** Its words, for models; null where it holds none. */
+  text: z.string().nullable(),
+  /** base64, for models that take it as it is; null where its words are all that there is. */
+  data: z.string().nullable()
+})
+export type FilePart = z.infer<typeof filePart>
+
+/** By the page; only what waits for its message is known by it. */
+export const fileId = z.string().min(1).max(64)
+
+/** A file that waits for its message. */
+export const waitingFile = filePart.omit({ type: true, text: true, data: true }).extend({ fileId })
+export type WaitingFile = z.infer<typeof waitingFile>
+
 /** Tools offered to choose from, in an answer of Direct mode. */
 export const toolSuggestionPart = z.strictObject({
   type: z.literal('tool-suggestions'),
@@ -226,6 +250,7 @@ export const messagePart = z.discriminatedUnion('type', [
   toolSuggestionPart,
   resourcePart,
   promptPart,
+  filePart,
   notePart
 ])
 export type MessagePart = z.infer<typeof messagePart>
@@ -238,7 +263,7 @@ export type Usage = z.infer<typeof usage>
 export const message = z.strictObject({
   id: messageId,
   conversationId,
-  /** The message that it follows; null for the first one. A conversation is read along these from its newest message. */
+  /** The message that it follows; null for the first one. The branch that is shown is read along these. */
   parentId: messageId.nullable(),
   role: z.enum(['user', 'assistant']),
   createdAt: z.number(),
@@ -266,6 +291,10 @@ export const conversationSummary = z.strictObject({
 })
 export type ConversationSummary = z.infer<typeof conversationSummary>
 
+/** Of messages that have others in their place: the ids of all that follow the same one, oldest first, their own among them. */
+export const branches = z.record(messageId, z.array(messageId).min(2))
+export type Branches = z.infer<typeof branches>
+
 /** A message that holds the words that were looked for, and how often. */
 export const foundMessage = z.strictObject({ messageId, count: z.number().int().min(1) })
 export type FoundMessage = z.infer<typeof foundMessage>
@@ -274,6 +303,8 @@ export type FoundMessage = z.infer<typeof foundMessage>
 export const messagePage = z.strictObject({
   conversationId,
   messages: z.array(message),
-  hasEarlier: z.boolean()
+  hasEarlier: z.boolean(),
+  /** Absent: none of them has another in its place. */
+  branches: branches.optional()
 })
 export type MessagePage = z.infer<typeof messagePage>

@@ -56,6 +56,7 @@ export const failureCodes = {
   SIGN_IN_FAILED: 'Signing in at a server, or with what was kept of it, did not succeed.',
   REQUEST_REFUSED: 'The person, or a rule of theirs, refused what a server asked for.',
   ICON_UNAVAILABLE: 'The icon may not be fetched, or is none.',
+  FILE_REFUSED: 'A file can not go with a message: its kind, its size, or it is not there any more.',
   FILE_WRITE_FAILED: 'The file could not be written.',
   LINK_REFUSED: 'The address is no http, https or mailto address.'
 } as const

@@ -14,6 +14,8 @@ export const ledgerRecipientTypes = [
 export const ledgerKinds = [
   'conversation',
   'sampling request',
+  /** A file of the person, told once where it goes out anew; `subject` is its name. */
+  'file',
   'tool call',
   'prompt arguments',
   'resource address',

@@ -23,6 +23,26 @@ export const logLevels = [
 /** Times that a server may ask inside its results before the request of ours is given up. @spec 2026-07-28 basic/patterns/mrtr */
 export const roundLimit = 10
 
+/** What a person may add to a message, in bytes of the file. */
+export const fileLimits = {
+  perMessage: 20,
+  /** Of all files of one message, which is told and kept as a whole. */
+  message: 15_000_000,
+  text: 4_000_000,
+  /** The least that a provider takes of one picture, as base64. */
+  image: 3_900_000,
+  /** Of a PDF, of which only the words go on; they count as text. Also the most that is drawn. */
+  pdf: 20_000_000,
+  /** What crosses the bridge at once. */
+  piece: 512 * 1024
+}
+
+/** Of a file of this type only the words go with a message. */
+export const pdfType = 'application/pdf'
+
+/** Characters from which on pasted text stands beside the message. */
+export const longPaste = 10_000
+
 /** An ISO 4217 code. */
 export const defaultCurrency = 'USD'
 

@@ -51,10 +51,19 @@ export const toolSummary = z.strictObject({
   icons: z.array(icon),
   /** The person took it away from the model. */
   isDisabled: z.boolean(),
+  /** The person wants models to be sent it where others are to be searched for; absent: they don't. */
+  isAlwaysSent: z.boolean().optional(),
   /** Why the tool can not be used (its schema is no schema, …), null when it can. */
   problem: said.nullable()
 })
 export type ToolSummary = z.infer<typeof toolSummary>
+
+/** What the person decides of a tool; what is not named stays as it is. */
+export const toolChanges = z.strictObject({
+  isDisabled: z.boolean().optional(),
+  isAlwaysSent: z.boolean().optional()
+})
+export type ToolChanges = z.infer<typeof toolChanges>
 
 /** Whether a call may, must or must not run as a task. @spec 2025-11-25 server/tools#execution */
 export const taskSupports = ['forbidden', 'optional', 'required'] as const
@@ -107,6 +116,8 @@ export const serverView = z.strictObject({
   toolCount: z.number(),
   /** Tools that are listed and can not be used, with the reason. */
   brokenToolCount: z.number(),
+  /** What the definitions of those that models are offered take up of what a model can read: how many, and how much. */
+  offeredTools: z.strictObject({ count: z.number(), tokens: z.number() }),
   counts: serverCounts,
   /** False when the entry is broken, or failed because a policy forbids it: it can be edited or removed, not started. */
   startable: z.boolean()

@@ -49,7 +49,11 @@ export const modelView = z.strictObject({
   name: z.string(),
   providerName: z.string(),
   /** The highest temperature that it takes, null when it takes none; absent: not known. */
-  highestTemperature: z.number().nullable().optional()
+  highestTemperature: z.number().nullable().optional(),
+  /** What it can read at once; absent: what is usual. */
+  contextTokens: z.number().optional(),
+  /** How many tools its provider takes in one request; null or absent: as many as there are. */
+  mostTools: z.number().nullable().optional()
 })
 export type ModelView = z.infer<typeof modelView>
 

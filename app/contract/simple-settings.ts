@@ -50,6 +50,11 @@ export const simpleSettings = {
     about: 'How often a model may use tools and go on before a turn stops by itself.',
     weakens: 'raised'
   }),
+  'conversation.toolShare': setting(z.number().min(0).max(100), 3, {
+    about:
+      'How much of what a model can read the definitions of tools may take up, in percent. Beyond it the model finds tools by a search, and those that it finds are sent from then on.',
+    weakens: { never: 'A tool that is found is asked about as any other.' }
+  }),
   'conversation.systemPrompt': setting(z.string().max(100_000), '', {
     about: 'What every model is told before the conversation.',
     weakens: 'changed'

@@ -56,6 +56,7 @@ function createHistory() {
       ),
     deleteMessage: (_id: string, messageId: string) =>
       write('delete message', () => messages.delete(messageId)),
+    showBranch: () => Promise.resolve(),
     readMessage: async (_id: string, messageId: string) => messages.get(messageId) ?? null,
     readMessages: async (conversationId: string, lastId: string | null, limit: number) => {
       const all = pathTo(of(conversationId), lastId)
@@ -245,7 +246,7 @@ beforeAll(() => import('@anthropic-ai/sdk'))
 
 beforeEach(() => {
   stored = createHistory()
-  settings = { maxToolSteps: 50, systemPrompt: '' }
+  settings = { maxToolSteps: 50, systemPrompt: '', toolShare: 3 }
   defaultModel = 'anthropic/claude-test'
 })
 afterEach(async () => {
@@ -366,7 +367,7 @@ describe('a turn', () => {
   it('CHAT-08: asks for the length and the temperature that the person chose', async () => {
     defaultModel = 'anthropic/claude-haiku-4-5' // one that takes a temperature
     await open()
-    settings = { maxToolSteps: 5, systemPrompt: 'Be brief.', maxOutputTokens: 700, temperature: 0.3 }
+    settings = { ...settings, systemPrompt: 'Be brief.', maxOutputTokens: 700, temperature: 0.3 }
     const id = await create()
     await say(id, 'Hello')
     await answerOf(id)

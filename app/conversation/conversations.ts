@@ -17,9 +17,11 @@ import type { Provenance } from '../provenance/interface'
 import type { Servers } from '../servers/interface'
 import { AttachmentWatch } from './attachments/attachment-watch'
 import type { AttachmentsOptions } from './attachments/attachments'
+import { WaitingFiles } from './attachments/waiting-files'
 import { LateCallUpdates } from './calls/late-call-updates'
 import type { CallPlace } from './calls/late-call-updates'
 import { HeldWords } from './context/held-words'
+import { ToolFinder } from './tools/tool-finder'
 import { withAskedModel } from './messages/call-notes'
 import type { CallNote } from './messages/call-notes'
 import { parleyCloses } from './calls/shutdown-reason'
@@ -64,6 +66,7 @@ type Call<Verb extends string> = Handlers[`conversation.${Verb}` & keyof Handler
 const searchLimit = 100
 
 export class Conversations {
+  readonly files = new WaitingFiles()
   readonly #options: ConversationsOptions
   readonly #events = createEmitter<ConversationEvent>()
   readonly #list: ConversationList
@@ -85,7 +88,7 @@ export class Conversations {
       tellStored(message)
       this.#attachmentWatch.watch(message)
     }
-    this.#starts = new TurnStarts({ ...options, list, emit, onKept })
+    this.#starts = new TurnStarts({ ...options, files: this.files, list, emit, onKept })
     const findLive = (conversationId: string) => list.get(conversationId)?.run?.live ?? null
     const changes = new LateCallUpdates({ ...options, findLive, onChanged: tellStored })
     this.#callChanges = changes
@@ -93,7 +96,8 @@ export class Conversations {
     this.#tasks = new TaskFollower({ ...options, changes, settle, emit })
     const { isReviewed, consent } = options
     const words = new HeldWords({ isReviewed, gate: consent.words })
-    this.#runs = new TurnRuns({ ...options, list, changes, tasks: this.#tasks, words, emit })
+    const finder = new ToolFinder()
+    this.#runs = new TurnRuns({ ...options, list, changes, tasks: this.#tasks, words, finder, emit })
   }
 
   /** Loads the list and goes on with open tasks. @throws HostError HISTORY_UNAVAILABLE */
@@ -250,6 +254,27 @@ export class Conversations {
   readonly retry: Call<'retry'> = async ({ conversationId }) => {
     const conversation = this.#list.find(conversationId)
     return this.#runs.begin(conversation, () => this.#starts.again(conversation))
+  }
+
+  /** @throws HostError BRIDGE_INVALID_INPUT, CONVERSATION_BUSY, HISTORY_UNAVAILABLE */
+  readonly edit: Call<'edit'> = async ({ conversationId, messageId, text }) => {
+    const conversation = this.#list.find(conversationId)
+    return this.#runs.begin(conversation, () => this.#starts.edited(conversation, messageId, text))
+  }
+
+  /** @throws HostError BRIDGE_INVALID_INPUT, CONVERSATION_BUSY, HISTORY_UNAVAILABLE */
+  readonly regenerate: Call<'regenerate'> = async ({ conversationId, messageId, model = null }) => {
+    const conversation = this.#list.find(conversationId)
+    return this.#runs.begin(conversation, () => this.#starts.regenerated(conversation, messageId, model))
+  }
+
+  /** @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE */
+  readonly showBranch: Call<'show-branch'> = async ({ conversationId, messageId }) => {
+    const conversation = this.#list.find(conversationId)
+    return this.#runs.begin(conversation, async () => {
+      await this.#starts.showBranch(conversation, messageId)
+      return null
+    })
   }
 
   readonly keepWaiting: Call<'keep-waiting'> = ({ conversationId, callId }) => {

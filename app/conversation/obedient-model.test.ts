@@ -238,9 +238,15 @@ async function play({ turns, answers }: Plan) {
       provenance: createProvenance(),
       runningCalls: new RunningCalls(),
       isReviewed: () => false,
-      resolveModel: (model) => ({ provider, model, maxOutputTokens: 100 }),
+      resolveModel: (model) => ({
+        provider,
+        model,
+        maxOutputTokens: 100,
+        contextTokens: 200_000,
+        mostTools: null
+      }),
       readDefaultModel: () => 'obedient/model',
-      readSettings: () => ({ maxToolSteps: 20, systemPrompt: '' }),
+      readSettings: () => ({ maxToolSteps: 20, systemPrompt: '', toolShare: 3 }),
       schedule: () => () => {},
       now: () => ++ids,
       newId,

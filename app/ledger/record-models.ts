@@ -20,11 +20,26 @@ export function recordModel(
     stream: async function* (request, signal) {
       await provider.admitted?.(signal)
       const to = { recipientType: 'model', recipient: provider.name, subject: request.model } as const
-      ledger.record({ ...use(), ...to, content: request, telling: tellingOf(request) })
+      const entry = { ...use(), ...to }
+      for (const { file, content } of newFiles(request))
+        ledger.record({ ...entry, kind: 'file', subject: file, content })
+      ledger.record({ ...entry, content: request, telling: tellingOf(request) })
       yield* provider.stream(request, signal)
     }
   }
   return { ...resolved, provider: recorded }
+}
+
+/** The person's files in what the provider has not answered yet; later requests only hold them again. */
+function newFiles({ messages }: ModelRequest): { readonly file: string; readonly content: unknown }[] {
+  const answered = messages.findLastIndex(({ role }) => role === 'assistant')
+  return messages
+    .slice(answered + 1)
+    .flatMap(({ content }) => content)
+    .flatMap((item) => {
+      if ((item.type !== 'text' && item.type !== 'block') || item.file === undefined) return []
+      return [{ file: item.file, content: item.type === 'text' ? item.text : item.block }]
+    })
 }
 
 /** What is new to the provider: the last message. */

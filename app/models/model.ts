@@ -11,7 +11,8 @@ export interface ModelTool {
 }
 
 export type ModelContent =
-  | { readonly type: 'text'; readonly text: string }
+  /** `file`: the name of the person's file that it is the content of. */
+  | { readonly type: 'text'; readonly text: string; readonly file?: string }
   | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly arguments: JsonObject }
   | {
       readonly type: 'tool-result'
@@ -19,9 +20,14 @@ export type ModelContent =
       readonly content: readonly ContentBlock[]
       /** Set for failures, denials and cancellations too. */
       readonly isError: boolean
+      /**
+       * Names of tools of the request that the model learnt of here first. Providers that can have their definitions stand
+       * here, so that what they have read before stays as it was; for others the content says it.
+       */
+      readonly foundTools?: readonly string[]
     }
   /** Content other than text that the person attached or a prompt holds. */
-  | { readonly type: 'block'; readonly block: ContentBlock }
+  | { readonly type: 'block'; readonly block: ContentBlock; readonly file?: string }
   /** Direct mode only: something that a model would have read. */
   | { readonly type: 'attachment'; readonly name: string }
   /** Direct mode only: the person's own request for a tool. */
@@ -96,4 +102,8 @@ export interface ResolvedModel {
   readonly model: string
   /** Of an answer in a conversation. */
   readonly maxOutputTokens: number
+  /** What it can read at once. */
+  readonly contextTokens: number
+  /** How many tools its provider takes in one request; null: as many as there are. */
+  readonly mostTools: number | null
 }

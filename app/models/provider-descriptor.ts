@@ -35,6 +35,8 @@ export interface ProviderLimits {
   readonly outputTokens: number
   /** One image, in characters of base64. */
   readonly image: number
+  /** Tools of one request; null: as many as there are. */
+  readonly tools: number | null
   /** The id under which the provider may know the person, in characters. */
   readonly userId: number
 }

@@ -53,6 +53,16 @@ describe('who brought a text', () => {
     ])
   })
 
+  it('the person, of a file that they added: its name and the beginning of its words, however long it is', () => {
+    const part = { type: 'file', name: 'a.txt', mimeType: 'text/plain', size: 1, data: null } as const
+    expect(read({ ...part, text: 'one' }, 'user')).toEqual([{ author: person, order: 0, text: 'a.txt\none' }])
+    const [long] = read({ ...part, text: 'x'.repeat(4_000_000) }, 'user')
+    expect(long?.text.length).toBe('a.txt\n'.length + 100 * 1024)
+    expect(read({ ...part, text: null, data: 'AAAA' }, 'user')).toEqual([
+      { author: person, order: 0, text: 'a.txt' }
+    ])
+  })
+
   it('a prompt, but for what the person filled in', () => {
     const messages = [
       { role: 'user', content: text('Explain') },

@@ -76,6 +76,11 @@ function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
         { author, order: 0, texts }
       ]
     }
+    // The beginning of a long one: it must not push servers' texts out of what is looked into.
+    case 'file':
+      return [
+        { author: person, order: 0, texts: [part.name, visibleText(part.text ?? '').slice(0, longestText)] }
+      ]
     case 'tool-suggestions':
     case 'note':
       return []

@@ -63,6 +63,8 @@ function describePart(part: MessagePart, role: Message['role']): string | null {
       return `Resource ${part.name} of ${part.serverName}: ${cut(part.contents.map(({ text }) => text ?? '').join('\n'))}`
     case 'prompt':
       return `Prompt ${part.name} of ${part.serverName}: ${cut(describe(part.messages.map(({ content }) => content)))}`
+    case 'file':
+      return `File ${part.name} of the person: ${cut(part.text ?? `[${part.mimeType}]`)}`
     case 'tool-request':
     case 'tool-suggestions':
     case 'note':
@@ -72,8 +74,8 @@ function describePart(part: MessagePart, role: Message['role']): string | null {
 
 /** A call that runs still, such as the one during which the server asks, has no result to tell of. */
 function describeCall(call: ToolCallPart): string | null {
-  if (call.state !== 'done') return null
-  const tool = `${call.serverName ?? 'unknown'} ${call.toolName}`
+  if (call.state !== 'done' || call.serverName === null) return null
+  const tool = `${call.serverName} ${call.toolName}`
   return `Tool ${tool} with ${cut(JSON.stringify(call.arguments))}: ${cut(describe(readableOf(call)))}`
 }
 

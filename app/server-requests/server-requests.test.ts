@@ -76,7 +76,9 @@ beforeEach(async () => {
         readKey: async () => 'sk-test'
       }),
       model: modelId.slice(modelId.indexOf('/') + 1),
-      maxOutputTokens: 1000
+      maxOutputTokens: 1000,
+      contextTokens: 200_000,
+      mostTools: null
     }),
     readMessages: async () => messages,
     budgets: (budgets = createSamplingBudgets({

@@ -9,6 +9,8 @@ import { usualValues, type ServerChoices, type SimpleValues } from '../contract/
 /** What the person decided for one tool. */
 export interface ToolChoices {
   readonly isDisabled: boolean
+  /** Models are sent it also where others are to be searched for. */
+  readonly isAlwaysSent: boolean
   /** Limits of its calls; null: those of its server. */
   readonly timeoutMs: number | null
   readonly maxTotalTimeoutMs: number | null

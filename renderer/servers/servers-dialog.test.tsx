@@ -302,6 +302,20 @@ describe('what a person chooses about a server', () => {
     )
   })
 
+  it('sends a tool always where the person wants it, without another word about it', async () => {
+    const about = await inspect({ handlers: { 'server.list-tools': () => [sampleTool()] } })
+    await userEvent.click(await about.findByText('echo'))
+    bridge.handle({
+      'server.set-tool': () => null,
+      'server.list-tools': () => [sampleTool({ isAlwaysSent: true })]
+    })
+    await userEvent.click(await about.findByRole('switch', { name: 'Always send it to the model' }))
+    expect(bridge.inputsOf('server.set-tool')).toEqual([
+      { serverName: 'everything', toolName: 'echo', isAlwaysSent: true }
+    ])
+    expect(await about.findByText('always sent')).toBeTruthy()
+  })
+
   it('says why a choice could not be written', async () => {
     const about = await inspect({
       handlers: {

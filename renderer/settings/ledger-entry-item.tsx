@@ -65,6 +65,7 @@ export function LedgerEntryItem({ entry, onOpenConversation }: LedgerEntryItemPr
 const kindWords: Readonly<Record<LedgerEntry['kind'], () => string>> = {
   conversation: texts.kindConversation,
   'sampling request': texts.kindSamplingRequest,
+  file: texts.kindFile,
   'tool call': texts.kindToolCall,
   'prompt arguments': texts.kindPromptArguments,
   'resource address': texts.kindResourceAddress,

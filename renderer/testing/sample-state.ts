@@ -1,5 +1,5 @@
 /** Rich made-up data, typed by the contract: what component tests and the design page start from. */
-import type { Snapshot } from '../../app/contract/calls'
+import type { Snapshot } from '../../app/contract/snapshot'
 import type { ServerTrustQuestion, ToolCallQuestion } from '../../app/contract/consents'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import type { ServerView, ToolView } from '../../app/contract/servers'
@@ -72,6 +72,7 @@ export function sampleServer(overrides: Partial<ServerView> = {}): ServerView {
     processId: 4_711,
     toolCount: 11,
     brokenToolCount: 0,
+    offeredTools: { count: 11, tokens: 1_500 },
     counts: { calls: 0, failedCalls: 0, restarts: 0, lastCallAt: null, medianMs: null },
     startable: true,
     ...overrides

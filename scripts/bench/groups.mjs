@@ -16,7 +16,8 @@ export const groups = {
   'tool-calls': ({ effort }) => drive('tool-calls', effort),
   'server-start': ({ effort }) => drive('server-start', effort),
   consent: ({ effort }) => drive('consent', effort),
-  'data-flow': ({ effort }) => drive('data-flow', effort)
+  'data-flow': ({ effort }) => drive('data-flow', effort),
+  'tool-search': ({ effort }) => drive('tool-search', effort)
 }
 
 /** Imported late: what it imports is installed by the set-up. */

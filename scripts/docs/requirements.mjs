@@ -9,7 +9,7 @@ import { inProject } from '../process/paths.mjs'
 /** @typedef {{ ids: string[], title: string, file: string }} NamedTest */
 
 const titles =
-  /\b(?:it|test)((?:\.\w+)*)(?:\((?:[^()]|\([^()]*\))*\))?\(\s*(['"`])((?:[A-Z]+-\d\d )*[A-Z]+-\d\d): (.+?)\2,/gu
+  /\b(?:it|test|sharedTest)((?:\.\w+)*)(?:\((?:[^()]|\([^()]*\))*\))?\(\s*(['"`])((?:[A-Z]+-\d\d )*[A-Z]+-\d\d): (.+?)\2,/gu
 const switchedOff = /\.(?:skip|fixme|todo)\b/u
 
 export const groups = {

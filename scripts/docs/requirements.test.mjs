@@ -20,7 +20,7 @@ SYS-01 | SYSTEM | all | A system
 `)
 )
 const named = (source) => findNamedTests('app/a.test.ts', rename(source))
-const whole = `it('ID-01 ID-02: works', async () => {})\ntest.each([1, [2]])("SYS-01 ID-02: %s works", () => {})`
+const whole = `it('ID-01 ID-02: works', async () => {})\nsharedTest.each([1, [2]])("SYS-01 ID-02: %s works", () => {})`
 const broken = (source) => missingTests(requirements, named(source))
 
 test('a test shows what its name begins with', () => {

@@ -3,7 +3,7 @@ import type { Answer } from '../../contract/consents'
 import type { DestinationQuestion } from '../../contract/destination'
 import { describeDestination } from '../../net/destination'
 import { createForgetfulGate, forgetfulHistory } from '../../testing/forgetful-gate'
-import { quote } from '../../texts/said'
+import { quote, toEnglish } from '../../texts/said'
 import type { ConsentGateControl } from './gate'
 
 const never = () => new AbortController().signal
@@ -167,6 +167,17 @@ describe('a secret', () => {
     await trust()
     void decide(change)
     expect(open()).toMatchObject([{ secrets: [{ name: 'token', owners: [owner()] }] }])
+  })
+
+  test.each([
+    ['model', 'models.example'],
+    ['collector', 'models.example']
+  ] as const)('that belongs to a %s is told with whose it is', async (kind, host) => {
+    await trust({ kind })
+    void decide({ name: 'other', address: 'https://elsewhere.example' })
+    const words = open()[0]?.warnings.map(toEnglish).join('\n')
+    expect(words).toContain(host)
+    expect(words?.includes('found')).toBe(kind === 'model')
   })
 
   test('that was typed for another owner is asked about where it was let go before', async () => {

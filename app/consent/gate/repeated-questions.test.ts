@@ -70,6 +70,15 @@ describe('the third question of a server within a minute', () => {
     expect(await third).toEqual({ type: 'declined' })
   })
 
+  it('says in which round, and on what occasion, the server wants to ask', async () => {
+    await twice()
+    const exchange = { id: 'k/exchange-1', occasion: { kind: 'resource', name: 'memo://a' } } as const
+    const asked = { message: '', requestedSchema: {}, refusal: null, doubt: null }
+    void gate.decideElicitation({ ...origin, round: 2, exchange, ...asked }, new AbortController().signal)
+    expect(first()).toMatchObject({ type: 'ask-again', round: 2, exchange })
+    expect(questionSchema.parse(first())).toEqual(first())
+  })
+
   it('is one of any kind, whatever was answered', async () => {
     const link = { ...origin, message: '', url: 'https://a.example/', host: 'a.example', warnings: [] }
     const opened = gate.decideLink(link, new AbortController().signal)

@@ -107,7 +107,8 @@ describe('a sign-in', () => {
       doubt: null,
       ...change
     }) as Place
-  const decide = (...places: Place[]) =>
+  const decide = (...places: Place[]) => decideUntil(never(), ...places)
+  const decideUntil = (signal: AbortSignal, ...places: Place[]) =>
     gate.decideSignIn(
       {
         serverName: 's',
@@ -118,7 +119,7 @@ describe('a sign-in', () => {
         addedScopes: [],
         account: null
       },
-      never()
+      signal
     )
   const openBrowser = (change: object = {}) =>
     answerFirst({ type: 'sign-in', decision: 'open-browser', ...change })
@@ -129,6 +130,14 @@ describe('a sign-in', () => {
     const decision = decide(place())
     await openBrowser()
     expect(await decision).toEqual(agreed)
+  })
+
+  test('that nobody waits for any more is withdrawn', async () => {
+    const controller = new AbortController()
+    const decision = decideUntil(controller.signal, place())
+    controller.abort()
+    expect(await decision).toEqual({ type: 'withdrawn' })
+    expect(gate.questions()).toEqual([])
   })
 
   test('that is cancelled opens nothing', async () => {

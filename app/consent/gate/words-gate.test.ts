@@ -167,6 +167,28 @@ describe('what a server says of itself', () => {
     expect(open()).toEqual([])
   })
 
+  test('has a question of its own where other words, or those of another server, wait at once', async () => {
+    const shown = [
+      show(both),
+      show({ ...both, instructions: 'Be long.' }),
+      show({ ...both, serverName: 'other' })
+    ]
+    expect(open().map(({ serverName, instructions }) => [serverName, instructions?.text])).toEqual([
+      ['notes', 'Be brief.'],
+      ['notes', 'Be long.'],
+      ['other', 'Be brief.']
+    ])
+    for (const _one of shown) await sayFirst('keep-back')
+    expect(await Promise.all(shown)).toEqual([true, true, true])
+  })
+
+  test('that an earlier run has kept is known', async () => {
+    const kept = [['notes', { instructions: 'Be kind.', tools: [] }]]
+    facts.set('consent.server-words', JSON.stringify(kept))
+    await start()
+    expect(gate.words.instructions('notes')).toBe('Be kind.')
+  })
+
   test('is forgotten with the trust in the server, that of other servers is not', async () => {
     await answerTo(both, 'let-through')
     await answerTo({ ...both, serverName: 'other' }, 'let-through')

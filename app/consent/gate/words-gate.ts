@@ -10,6 +10,9 @@ import { definitionOf } from '../questions/create-grant'
 import { createSharedQuestions } from '../questions/shared-questions'
 import type { WordsStore } from '../store/words-store'
 
+/** Of one question; the others are in the next one. */
+const mostTools = 128
+
 export interface WordsGateOptions {
   readonly store: WordsStore
   readonly ask: (request: Asked<ServerWordsQuestion>, signal: AbortSignal) => Promise<ServerWordsDecision>
@@ -56,10 +59,12 @@ function newIn(
   const fresh = {
     serverName,
     instructions: isKnown || kept.has(markOf(instructions)) ? null : instructions,
-    tools: tools.filter(
-      ({ name, definitionHash }) =>
-        known?.tools.get(name)?.hash !== definitionHash && !kept.has(definitionHash)
-    )
+    tools: tools
+      .filter(
+        ({ name, definitionHash }) =>
+          known?.tools.get(name)?.hash !== definitionHash && !kept.has(definitionHash)
+      )
+      .slice(0, mostTools)
   }
   return fresh.instructions === null && fresh.tools.length === 0 ? null : fresh
 }

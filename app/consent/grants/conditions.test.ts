@@ -29,6 +29,7 @@ describe('a path below a folder', () => {
     ['/home/ada/100%/a', '/home/ada'],
     ['/home/ada/a$.b', '/home/ada'],
     ['/home/ada/a:b', '/home/ada'],
+    ['file:///home/ada/c:b', '/home/ada'],
     ['/a', '/'],
     ['C:\\', 'c:/'],
     ['C:\\Users\\Ada\\contents\\a.md', 'C:\\Users\\Ada'],

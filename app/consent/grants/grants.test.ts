@@ -317,6 +317,9 @@ describe('limits on arguments', () => {
   })
 
   it('once takes no limits', async () => {
+    const once = decide('read_file')
+    await answer('allow-once', { conditions: [] })
+    expect(await once).toMatchObject({ type: 'allowed' })
     void decide('read_file')
     await expect(answer('allow-once', { conditions: below })).rejects.toMatchObject({
       code: 'BRIDGE_INVALID_INPUT'
@@ -361,9 +364,9 @@ describe('grants for several tools', () => {
   it('SEC-02 take limits of time and number, and none on arguments: each tool has its own', async () => {
     void decide('read_file', { path: '/a/b' })
     const conditions = [{ type: 'path-below' as const, pointer: '/path', folder: '/a' }]
-    await expect(answer('allow-read-only', { conditions })).rejects.toMatchObject({
-      code: 'BRIDGE_INVALID_INPUT'
-    })
+    const said = toEnglish(say('consent.noArgumentLimits'))
+    const refused = { code: 'BRIDGE_INVALID_INPUT', message: said }
+    await expect(answer('allow-read-only', { conditions })).rejects.toMatchObject(refused)
     await answer('allow-read-only', { conditions: [{ type: 'at-most', calls: 2 }] })
     expect([await goesOn('list_folder'), await goesOn('read_file')]).toEqual([true, true])
     expect(await goesOn('list_folder')).toBe(false)
@@ -716,6 +719,24 @@ describe('the lock file', () => {
     if (text !== null) await writeFile(file(), text)
     const failure = { code: 'CONSENT_INVALID_LOCK_FILE', message: expect.stringContaining(reason) as string }
     await expect(gate.importPins()).rejects.toMatchObject(failure)
+  })
+
+  it('says where in it the first thing is that is wrong', async () => {
+    await allow('allow-once', 'read_file')
+    await gate.exportPins()
+    const text = await readFile(file(), 'utf8')
+    await writeFile(file(), text.replace('"Does read_file."', '7'))
+    await expect(gate.importPins()).rejects.toThrow(/The tool read_file of files: .* \(description\)\./)
+    await writeFile(file(), '[]')
+    await expect(gate.importPins()).rejects.toThrow(/^(?!.*\(\))/)
+  })
+
+  it('holds a tool by its new hash, also where the former one would have been another', async () => {
+    const odd = { inputSchema: { type: 'object', properties: { a: { default: [] } } } }
+    tools = [tool('files', 'read_file', odd)]
+    await allow('allow-once', 'read_file')
+    await gate.exportPins()
+    expect(await gate.importPins()).toMatchObject({ addedCount: 0, changedCount: 0 })
   })
 
   it('that can’t be written says where and why', async () => {

@@ -29,7 +29,7 @@ export function suggestConditions(args: JsonObject, findRealPlace?: FindRealPlac
     if (looked > mostTexts || found.length >= mostSuggestions) break
     found.push(...suggestFor(value, pointer))
   }
-  return found.filter((condition) => brokenCondition([condition], facts) === null).slice(0, mostSuggestions)
+  return found.filter((condition) => brokenCondition([condition], facts) === null)
 }
 
 interface Place {

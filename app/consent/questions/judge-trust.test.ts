@@ -101,6 +101,11 @@ describe('SEC-11-8 packages', () => {
     expect(judge(now, swapped).type).toBe('ask')
   })
 
+  test('another package, or another version that is asked for, asks', () => {
+    expect(judge(before, { ...before, packages: [pin({ name: 'other' })] }).type).toBe('ask')
+    expect(judge(before, { ...before, packages: [pin({ requested: 'next' })] }).type).toBe('ask')
+  })
+
   test('an emptied cache says nothing, and forgets nothing', () => {
     const known = { files: [runner, fetched], packages: [pin({ version: '1.0.0', integrity: 'i' })] }
     expect(judge(known, before)).toEqual({ type: 'trusted', learned: null })

@@ -89,8 +89,16 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'conversation.send': by('sends', 'press'),
   'conversation.stop': no,
   'conversation.retry': by('sends', 'press'),
+  'conversation.edit': by('sends', 'press'),
+  'conversation.regenerate': by('sends', 'press'),
+  'conversation.show-branch': no,
   'conversation.keep-waiting': no,
   'conversation.cancel-tool-call': no,
+
+  // They wait on this computer: sending them takes the press of the message.
+  'file.add': no,
+  'file.show': no,
+  'file.remove': no,
 
   'tool.search': no,
   'tool.read': no,
@@ -118,7 +126,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.remove': ({ serverName }) => ({ ...by('destroys', 'seen'), place: removalPlace(serverName) }),
   'server.trace': no,
   'server.set-options': (choices) => weakening(serverSettings, choices),
-  'server.set-tool': ({ isDisabled }) => (isDisabled ? no : by('weakens', 'press')),
+  'server.set-tool': ({ isDisabled }) => (isDisabled === false ? by('weakens', 'press') : no),
   'icon.read': no,
 
   'account.sign-in': by('runs', 'press'),

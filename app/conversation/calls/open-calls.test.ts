@@ -160,10 +160,12 @@ async function open(toolSteps = 1): Promise<void> {
     resolveModel: () => ({
       provider: { name: 'p', listModels: async () => [], stream },
       model: 'm',
-      maxOutputTokens: 1000
+      maxOutputTokens: 1000,
+      contextTokens: 200_000,
+      mostTools: null
     }),
     readDefaultModel: () => 'p/m',
-    readSettings: () => ({ maxToolSteps: 9, systemPrompt: 'Be brief.' }),
+    readSettings: () => ({ maxToolSteps: 9, systemPrompt: 'Be brief.', toolShare: 3 }),
     schedule: () => () => {},
     now: () => 1_000 + (ids += 1),
     newId: () => `id-${(ids += 1)}`,

@@ -9,6 +9,7 @@ import type {
 import type { ModelContent } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
 import { buildRequest } from './context'
+import { allOf } from '../tools/chosen-tools'
 import { createMessage } from '../messages/stored-messages'
 
 let count = 0
@@ -45,6 +46,7 @@ function messagesOf(messages: Message[]) {
   return buildRequest({
     messages,
     catalog: [],
+    chosen: allOf([]),
     model: 'claude',
     maxOutputTokens: 1000,
     isDirect: false,
@@ -314,7 +316,8 @@ describe('what a model reads of a tool', () => {
   const descriptionFor = (description: string) =>
     buildRequest({
       messages: [],
-      catalog: [tool(description)],
+      catalog: [],
+      chosen: allOf([tool(description)]),
       model: 'm',
       maxOutputTokens: 1000,
       isDirect: false,

@@ -6,24 +6,26 @@
 import { cutText } from '../../base/cut-text'
 import { visibleText, visibleTextWithNote } from '../../base/visible-text'
 import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
+import { toolDescriptionLimit } from '../../contract/content/tool-room'
 import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../../models/model'
 import type { CatalogTool, ServerInstructions } from '../../servers/interface'
 import { fromPrompt, fromResource } from './attachment-content'
-import { chooseOfferedTools } from './offered-tools'
+import { fromFile } from './file-content'
 import { readableSchema } from '../../models/readable-text'
 import { limitImages, toToolResult } from './result-content'
 import { buildSystemPrompt } from './system-prompt'
 import { countRepeats, repeatNotice } from './repeated-calls'
 import { isToolCall } from '../messages/transcript'
+import type { ChosenTools } from '../tools/chosen-tools'
+import { searchResult, searchTool } from '../tools/search-tool'
 import { toEnglish } from '../../texts/said'
-
-/** In characters, of one tool. */
-const descriptionLimit = 4_096
 
 export interface RequestSource {
   /** Oldest first, the answer in progress last. */
   readonly messages: readonly Message[]
   readonly catalog: readonly CatalogTool[]
+  /** What of it is sent. */
+  readonly chosen: ChosenTools
   /** The provider's own id of the model. */
   readonly model: string
   readonly maxOutputTokens: number
@@ -44,16 +46,21 @@ export function buildRequest(source: RequestSource): ModelRequest {
     model: source.model,
     systemPrompt: buildSystemPrompt(source.systemPrompt, source.isDirect ? [] : source.instructions),
     messages: limitImages(messages),
-    tools: (source.isDirect ? source.catalog : chooseOfferedTools(source.catalog)).map(toModelTool),
+    tools: toolsOf(source),
     maxOutputTokens: source.maxOutputTokens,
     ...(typeof source.temperature === 'number' && { temperature: source.temperature })
   }
 }
 
+function toolsOf({ catalog, chosen }: RequestSource): readonly ModelTool[] {
+  const tools = chosen.tools.map(toModelTool)
+  return chosen.isSearched ? [searchTool(catalog), ...tools] : tools
+}
+
 function toModelTool({ modelToolName, description, inputSchema }: CatalogTool): ModelTool {
   return {
     name: modelToolName,
-    description: cutText(visibleTextWithNote(description), descriptionLimit),
+    description: cutText(visibleTextWithNote(description), toolDescriptionLimit),
     inputSchema: readableSchema(inputSchema)
   }
 }
@@ -66,6 +73,7 @@ function fromPerson(message: Message, source: RequestSource): ModelMessage[] {
     if (part.type === 'text') return [say({ type: 'text', text: part.text })]
     if (part.type === 'tool-request') return [say(fromToolRequest(part, source))]
     if (part.type === 'resource') return [say(...fromResource(part))]
+    if (part.type === 'file') return [say(...fromFile(part))]
     return part.type === 'prompt' ? fromPrompt(part) : []
   })
 }
@@ -75,6 +83,7 @@ function forDirect(part: MessagePart, source: RequestSource): ModelContent[] {
   if (part.type === 'tool-request') {
     return [{ type: 'tool-request', name: toolNameOf(part, source), arguments: part.arguments }]
   }
+  if (part.type === 'file') return [{ type: 'attachment', name: `the file ${part.name}` }]
   if (part.type !== 'resource' && part.type !== 'prompt') return []
   return [{ type: 'attachment', name: `the ${part.type} ${part.name} of ${part.serverName}` }]
 }
@@ -95,18 +104,22 @@ function toolNameOf(part: ToolRequestPart, { catalog }: RequestSource): string {
  * One answer of several steps: news that came before it, what the model wrote and asked for, then the results, then
  * the next step.
  */
-function fromModel(message: Message, { isDirect }: RequestSource): readonly ModelMessage[] {
+function fromModel(message: Message, source: RequestSource): readonly ModelMessage[] {
   const parts = message.parts.filter(isOfStep)
   const repeats = countRepeats(message)
   const exchange = [...bySteps(parts)].flatMap((own): ModelMessage[] => {
     return [
-      { role: 'user', content: isDirect ? [] : own.flatMap(fromNote) },
+      { role: 'user', content: source.isDirect ? [] : own.flatMap(fromNote) },
       { role: 'assistant', content: own.flatMap(fromModelPart) },
       {
         role: 'user',
         content: own
           .filter(isToolCall)
-          .map((call) => toToolResult(call, repeatNotice(repeats.get(call) ?? 0)))
+          .map((call) =>
+            call.serverName === null && call.foundTools !== undefined
+              ? searchResult(call, source)
+              : toToolResult(call, repeatNotice(repeats.get(call) ?? 0))
+          )
       }
     ]
   })

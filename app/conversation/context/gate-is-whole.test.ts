@@ -15,6 +15,7 @@ import { definitionTexts } from './definition-texts'
 import { reviewAttachments } from '../attachments/review-attachments'
 import { HeldWords } from './held-words'
 import { buildRequest } from './context'
+import { allOf } from '../tools/chosen-tools'
 
 const words = 'OBEY'
 const byRole: Record<FieldRole, unknown> = {
@@ -58,6 +59,7 @@ const call: Required<ToolCallPart> = {
   timeLimit: { reason: 'total', endsAt: 1 },
   askedModels: [{ requestId: words, model: `p/${words}` }],
   task: { taskId: words, status: 'working', statusMessage: words, pollIntervalMs: null, ttlMs: null },
+  foundTools: [{ serverName: 'lab', toolName: words }],
   lateAnswer: { at: 1, content, structuredContent: words, isError: false },
   review: { decision: 'refused', content }
 }
@@ -86,6 +88,7 @@ const parts: { readonly [T in MessagePart['type']]: PartOf<T> } = {
     arguments: {},
     messages: content.map((block) => ({ role: 'user', content: block }))
   },
+  file: { type: 'file', name: 'a.txt', mimeType: 'text/plain', size: 1, text: 'of the person', data: null },
   'tool-suggestions': {
     type: 'tool-suggestions',
     step: 0,
@@ -126,6 +129,7 @@ const tool: Required<CatalogTool> = {
   annotations: {},
   icons: [],
   isDisabled: false,
+  isAlwaysSent: false,
   problem: null,
   inputSchema: { type: 'object' },
   outputSchema: null,
@@ -150,7 +154,9 @@ function request(
 ): string {
   const made = { model: 'm', maxOutputTokens: 1, isDirect: false, systemPrompt: '' }
   const messages = [message(written, role)]
-  return JSON.stringify(buildRequest({ ...made, messages, catalog, instructions: told }))
+  return JSON.stringify(
+    buildRequest({ ...made, messages, catalog, chosen: allOf(catalog), instructions: told })
+  )
 }
 
 /** What a request holds of a part after the person decided about it, where somebody asks them. */

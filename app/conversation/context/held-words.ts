@@ -5,7 +5,6 @@
  */
 import type { WordsGate } from '../../consent/interface'
 import type { CatalogTool, ServerInstructions } from '../../servers/interface'
-import { chooseOfferedTools } from './offered-tools'
 
 export interface HeldWordsOptions {
   readonly isReviewed: (serverName: string) => boolean
@@ -65,10 +64,10 @@ export class HeldWords {
     return this.#toldOf(tool) !== tool
   }
 
-  /** What a model would be told of the servers that are looked at: of more tools than are offered, those that are. */
+  /** What a model would be told of the servers that are looked at, or could find. */
   #reviewedIn({ catalog, instructions }: WordsNow) {
     const { isReviewed } = this.#options
-    const tools = chooseOfferedTools(catalog).filter(({ serverName }) => isReviewed(serverName))
+    const tools = catalog.filter(({ serverName }) => isReviewed(serverName))
     const said = new Map(instructions.map(({ serverName, text }) => [serverName, text]))
     const names = new Set([...said.keys(), ...tools.map(({ serverName }) => serverName)])
     return [...names].filter(isReviewed).map((serverName) => ({
@@ -87,8 +86,8 @@ export class HeldWords {
     if (approved.hash === tool.definitionHash) return tool
     const told = this.#told.get(tool)
     if (told?.approved === approved) return told.tool
-    const { description, inputSchema } = approved.definition
-    const made = { ...tool, description, inputSchema }
+    const { title, description, inputSchema } = approved.definition
+    const made = { ...tool, title, description, inputSchema }
     this.#told.set(tool, { approved, tool: made })
     return made
   }

@@ -3,6 +3,7 @@ import type { MessagePart, ToolCallPart } from '../../contract/conversations'
 import { called, message, said } from '../../provenance/testing/sample-messages'
 import { quote } from '../../texts/said'
 import { buildRequest } from './context'
+import { allOf } from '../tools/chosen-tools'
 import { serversRead } from './servers-read'
 
 const secret = 'gate 7391'
@@ -60,6 +61,7 @@ function heard(part: MessagePart): string {
   const role = part.type === 'tool-call' ? 'assistant' : 'user'
   const source = {
     catalog: [],
+    chosen: allOf([]),
     model: 'm',
     maxOutputTokens: 1,
     isDirect: false,

@@ -140,7 +140,8 @@ export function titleFrom(parts: readonly MessagePart[]): string {
   const named =
     parts.find((part) => part.type === 'tool-request')?.toolName ??
     parts.find((part) => part.type === 'prompt')?.name ??
-    parts.find((part) => part.type === 'resource')?.name
+    parts.find((part) => part.type === 'resource')?.name ??
+    parts.find((part) => part.type === 'file')?.name
   return cutAtWord(named?.trim() || untitled)
 }
 
@@ -150,4 +151,14 @@ function cutAtWord(text: string): string {
   const head = characters.slice(0, titleLimit - 1).join('')
   const space = head.lastIndexOf(' ')
   return `${space > titleLimit / 2 ? head.slice(0, space) : head}…`
+}
+
+const mostSent = 50
+
+/** What the server got in this answer so far, oldest first. */
+export function sentTo(serverName: string, { parts }: Message): readonly ToolCallPart['arguments'][] {
+  const sent = parts
+    .filter(isToolCall)
+    .filter((call) => call.serverName === serverName && call.startedAt !== null)
+  return sent.slice(-mostSent).map((call) => call.arguments)
 }

@@ -3,14 +3,12 @@
  * is kept of its calls beyond the end. What happens within a turn is in `turn.ts`.
  */
 import { HostError } from '../../base/host-error'
-import { directModelId } from '../../contract/conversations'
 import type { Message } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
 import type { LateCallUpdates } from '../calls/late-call-updates'
 import type { ConversationEvent, Schedule } from '../messages/conversation-event'
 import type { Conversation, ConversationList, Run } from './conversation-list'
 import { LiveMessage } from '../messages/live-message'
-import { createToolCountNotice } from '../context/offered-tools'
 import type { TaskFollower } from '../calls/task-follower'
 import type { CallRecords } from '../calls/tool-step'
 import { isOpenTask } from '../messages/transcript'
@@ -18,12 +16,20 @@ import type { RunningCalls } from './running-calls'
 import { Turn } from './turn'
 import type { TurnOptions, TurnSettings } from './turn'
 import type { Start } from './turn-start'
-import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 
 export interface TurnRunsOptions extends Pick<
   TurnOptions,
-  'servers' | 'consent' | 'provenance' | 'isReviewed' | 'words' | 'resolveModel' | 'now' | 'newId' | 'log'
+  | 'servers'
+  | 'consent'
+  | 'provenance'
+  | 'isReviewed'
+  | 'words'
+  | 'finder'
+  | 'resolveModel'
+  | 'now'
+  | 'newId'
+  | 'log'
 > {
   readonly history: Pick<HistoryStore, 'saveMessage'>
   readonly list: ConversationList
@@ -37,7 +43,6 @@ export interface TurnRunsOptions extends Pick<
 
 export class TurnRuns {
   readonly #options: TurnRunsOptions
-  readonly #tellOfferedTools = createToolCountNotice((text) => this.#raise('status', text))
 
   constructor(options: TurnRunsOptions) {
     this.#options = options
@@ -80,7 +85,6 @@ export class TurnRuns {
   async #runTurn(conversation: Conversation, run: Run, { earlier, answer }: Start): Promise<void> {
     const modelId = answer.model ?? this.#options.list.modelOf(conversation)
     const live = this.#openLive(answer)
-    if (modelId !== directModelId) this.#tellOfferedTools(this.#options.servers.catalog().length)
     const settings = this.#options.readSettings()
     const { signal } = run.controller
     const records = this.#recordsOf(answer)
@@ -116,7 +120,10 @@ export class TurnRuns {
 
   #reportSaveFailure(error: unknown): void {
     this.#options.log.error('An answer could not be saved', { error })
-    this.#raise('alert', say('conversation.notSaved'))
+    this.#options.emit({
+      name: 'notice.raised',
+      payload: { level: 'alert', text: say('conversation.notSaved') }
+    })
   }
 
   /** What is kept of the calls of an answer beyond its turn. */
@@ -133,9 +140,5 @@ export class TurnRuns {
       answeredLate: (callId, lateAnswer) =>
         void this.#options.changes.apply({ ...place, callId }, (call) => ({ ...call, lateAnswer }))
     }
-  }
-
-  #raise(level: 'status' | 'alert', text: Said): void {
-    this.#options.emit({ name: 'notice.raised', payload: { level, text } })
   }
 }

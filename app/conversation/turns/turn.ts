@@ -3,12 +3,13 @@
  * it, something fails, or the steps are used up. It writes into a live message; single calls are run by
  * `tool-step.ts`, requests are made by `context.ts`.
  */
-import { HostError, toFailure } from '../../base/host-error'
+import { toFailure } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { ConsentGate } from '../../consent/interface'
 import { directModelId } from '../../contract/conversations'
 import type { Message, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
+import { searchToolName } from '../../contract/content/tool-room'
 import type { ModelPart, ResolvedModel } from '../../models/model'
 import type { DefinitionText, Provenance } from '../../provenance/interface'
 import type { CatalogTool, Servers } from '../../servers/interface'
@@ -16,28 +17,36 @@ import { buildRequest } from '../context/context'
 import type { RequestSource } from '../context/context'
 import { definitionTexts } from '../context/definition-texts'
 import type { HeldWords } from '../context/held-words'
+import { noteLeftOut } from '../context/left-out-tools'
 import { serversRead } from '../context/servers-read'
 import type { LiveMessage } from '../messages/live-message'
 import { isClosing } from '../calls/shutdown-reason'
 import type { ResultGate } from '../calls/result-review'
 import { noteToolChanges } from '../context/tool-changes'
+import { runToolSearch } from '../calls/tool-search-call'
 import { runToolCalls } from '../calls/tool-step'
 import type { CallRecords, RequestedCall } from '../calls/tool-step'
 import {
   addPart,
   changeCall,
+  findCall,
   hasOpenTask,
   isToolCall,
   lastStep,
+  sentTo,
   settleAtEnd,
   settleOpenCalls
 } from '../messages/transcript'
 import { addUsage, emptyCall, leftOutNote, toSuggestions } from './reply-parts'
-import { say } from '../../texts/said'
+import { allOf, chooseTools } from '../tools/chosen-tools'
+import type { ToolFinder } from '../tools/tool-finder'
+import { endOf, stepLimit, stopped } from './turn-end'
 
 export interface TurnSettings {
   readonly maxToolSteps: number
   readonly systemPrompt: string
+  /** Of what a model can read, in percent: beyond it tools are found by a search. */
+  readonly toolShare: number
   /** Without it as many as the model gives. */
   readonly maxOutputTokens?: number | null
   /** Without it as the model has it. */
@@ -58,6 +67,7 @@ export interface TurnOptions {
   readonly provenance: Pick<Provenance, 'learn' | 'findFlows'>
   readonly isReviewed: ResultGate['isReviewed']
   readonly words: HeldWords
+  readonly finder: ToolFinder
   /** `message`: the answer that it is asked for. @throws HostError MODEL_UNKNOWN */
   readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
   readonly settings: TurnSettings
@@ -76,11 +86,13 @@ interface Reply extends ModelStep {
 interface ModelStep {
   readonly step: number
   readonly catalog: readonly CatalogTool[]
+  /** Whom it goes to. */
+  readonly target: ResolvedModel
   /** What it is told of them. */
   readonly told: Told
 }
 
-type Told = Pick<RequestSource, 'catalog' | 'instructions'> & {
+type Told = Pick<RequestSource, 'catalog' | 'instructions' | 'chosen'> & {
   readonly definitions: readonly DefinitionText[]
 }
 
@@ -128,7 +140,9 @@ export class Turn {
       const catalog = servers.catalog()
       this.#noteToolChanges(step, before, catalog)
       before = catalog
-      const at = { step, catalog, told: this.#tellOfServers(catalog) }
+      const target = this.#options.resolveModel(this.#options.modelId, live.read())
+      const at = { step, catalog, target, told: this.#tellOfServers(catalog, target) }
+      this.#noteBeyondLimit(at)
       const requested = await this.#streamReply(at)
       if (requested.length === 0) return
       void live.save() // never rejects; the turn does not wait for the disk
@@ -157,7 +171,7 @@ export class Turn {
   async #streamReply(at: ModelStep): Promise<readonly RequestedCall[]> {
     const { modelId, earlier, live, signal, settings } = this.#options
     signal.throwIfAborted()
-    const { provider, ...target } = this.#options.resolveModel(modelId, live.read())
+    const { provider, model, maxOutputTokens } = at.target
     const isDirect = modelId === directModelId
     const messages = [...earlier, live.read()]
     const { systemPrompt } = settings
@@ -165,12 +179,12 @@ export class Turn {
     const { conversationId } = live.read()
     void this.#options.provenance.learn(conversationId, { messages, definitions }) // never rejects; the reply takes longer
     const request = buildRequest({
-      ...target,
       ...told,
+      model,
       messages,
       isDirect,
       systemPrompt,
-      maxOutputTokens: Math.min(target.maxOutputTokens, settings.maxOutputTokens ?? Infinity),
+      maxOutputTokens: Math.min(maxOutputTokens, settings.maxOutputTokens ?? Infinity),
       temperature: settings.temperature ?? null
     })
     const reply: Reply = { ...at, requested: [] }
@@ -183,12 +197,23 @@ export class Turn {
   }
 
   /** What a model is told of the servers: nothing that the person would have to see first. Direct is no model. */
-  #tellOfServers(all: readonly CatalogTool[]): Told {
-    const { modelId, servers, words } = this.#options
-    if (modelId === directModelId) return { catalog: all, instructions: [], definitions: [] }
+  #tellOfServers(all: readonly CatalogTool[], target: ResolvedModel): Told {
+    const { modelId, earlier, live, servers, words, finder, settings } = this.#options
+    if (modelId === directModelId)
+      return { catalog: all, chosen: allOf(all), instructions: [], definitions: [] }
     const catalog = words.tools(all)
+    const chosen = chooseTools(catalog, [...earlier, live.read()], { ...target, share: settings.toolShare })
+    if (chosen.isSearched) finder.use(catalog)
     const instructions = words.instructions(servers.instructions())
-    return { catalog, instructions, definitions: definitionTexts(catalog, instructions) }
+    const read = [...chosen.tools, ...chosen.leftOut]
+    return { catalog, chosen, instructions, definitions: definitionTexts(read, instructions) }
+  }
+
+  /** The provider takes fewer tools than were found: no model and no person has to guess which. */
+  #noteBeyondLimit({ step, target, told }: ModelStep): void {
+    const { live } = this.#options
+    const note = noteLeftOut(live.read(), { step, chosen: told.chosen, most: target.mostTools })
+    if (note !== null) live.change((message) => addPart(message, note))
   }
 
   #take(part: ModelPart, reply: Reply): void {
@@ -263,13 +288,28 @@ export class Turn {
     return { serverName: asked?.serverName ?? null, toolName: asked?.toolName ?? name, toolTitle: null }
   }
 
-  async #runCalls(requested: readonly RequestedCall[], { step, catalog, told }: ModelStep): Promise<void> {
+  /** What the model asked of Parley itself, beside what it asked of servers. */
+  async #runCalls(requested: readonly RequestedCall[], at: ModelStep): Promise<void> {
+    const { live } = this.#options
+    for (const { callId } of requested) this.#calls.set(callId, new AbortController())
+    const isSearch = ({ callId }: RequestedCall): boolean =>
+      at.told.chosen.isSearched && findCall(live.read(), callId)?.modelToolName === searchToolName
+    const ofServers = requested.filter((one) => !isSearch(one))
+    await Promise.all([
+      ...requested.filter(isSearch).map((one) => runToolSearch(one, this.#options)),
+      this.#runServerCalls(ofServers, at)
+    ])
+  }
+
+  async #runServerCalls(
+    requested: readonly RequestedCall[],
+    { step, catalog, told }: ModelStep
+  ): Promise<void> {
     const { live, earlier, modelId, servers, consent, provenance, isReviewed, words, records, now, log } =
       this.#options
     const { conversationId } = live.read()
     const isDirect = modelId === directModelId
     const { definitions } = told
-    for (const { callId } of requested) this.#calls.set(callId, new AbortController())
     await runToolCalls(requested, {
       conversationId,
       requestedBy: modelId,
@@ -309,28 +349,4 @@ export class Turn {
     if (failure.code === 'INTERNAL') this.#options.log.error('A turn failed', { error })
     return failure
   }
-}
-
-/** What the server got in this answer so far, oldest first. */
-function sentTo(serverName: string, { parts }: Message): readonly ToolCallPart['arguments'][] {
-  const sent = parts
-    .filter(isToolCall)
-    .filter((call) => call.serverName === serverName && call.startedAt !== null)
-  return sent.slice(-mostSent).map((call) => call.arguments)
-}
-
-const mostSent = 50
-
-const stopped = { state: 'stopped', stopReason: 'stopped', failure: null } as const
-
-/** A turn that used up its steps is no error: what it did stands, and a retry goes on from there. */
-function endOf(failure: Failure): Pick<Message, 'state' | 'stopReason' | 'failure'> {
-  const plain = { ...failure }
-  if (failure.code === 'CONVERSATION_STEP_LIMIT')
-    return { state: 'stopped', stopReason: 'step-limit', failure: plain }
-  return { state: 'failed', stopReason: null, failure: plain }
-}
-
-function stepLimit(maxToolSteps: number): HostError {
-  return new HostError('CONVERSATION_STEP_LIMIT', say('conversation.stepLimit', { rounds: maxToolSteps }))
 }

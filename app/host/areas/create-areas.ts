@@ -114,6 +114,7 @@ function turnSettings({ values }: SettingsContent): TurnSettings {
   return {
     maxToolSteps: values['conversation.maxToolSteps'],
     systemPrompt: values['conversation.systemPrompt'],
+    toolShare: values['conversation.toolShare'],
     maxOutputTokens: values['conversation.maxOutputTokens'],
     temperature: values['conversation.temperature']
   }

@@ -6,6 +6,7 @@ import { accountHandlers } from './account'
 import { appHandlers } from './app'
 import { consentHandlers } from './consent'
 import { conversationHandlers } from './conversation'
+import { fileHandlers } from './file'
 import { ledgerHandlers } from './ledger'
 import { modelHandlers } from './model'
 import { serverHandlers } from './server'
@@ -19,6 +20,7 @@ export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['a
     'app.snapshot': snapshot,
     ...appHandlers(ports, areas),
     ...conversationHandlers(ports, areas),
+    ...fileHandlers(areas),
     ...serverHandlers(ports, areas),
     ...serverSecretHandlers(ports, areas),
     ...serverFeatureHandlers(ports, areas),

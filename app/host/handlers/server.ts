@@ -48,8 +48,8 @@ export function serverHandlers(
     },
     'server.trace': ({ isFollowed }) => trace.follow(isFollowed),
     'server.set-options': ({ serverName, ...choices }) => settings.setServerChoices(serverName, choices),
-    'server.set-tool': ({ serverName, toolName, isDisabled }) =>
-      settings.setTool(serverName, toolName, isDisabled),
+    'server.set-tool': ({ serverName, toolName, ...changes }) =>
+      settings.setTool(serverName, toolName, changes),
     'icon.read': ({ serverName, src }) => servers.readIcon(serverName, src),
     'tool.search': ({ query, limit }) => [...servers.searchTools(query, limit)],
     'tool.read': ({ serverName, toolName }) => {

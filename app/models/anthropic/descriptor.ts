@@ -7,6 +7,7 @@ const limits: ProviderLimits = {
   // Enough for long answers, within what every current model may write.
   outputTokens: 32_000,
   image: 5 * 1024 * 1024,
+  tools: null,
   userId: 256
 }
 

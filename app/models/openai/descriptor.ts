@@ -9,6 +9,8 @@ const limits: ProviderLimits = {
   // As with other providers; beyond what a model may write nothing is asked for (`chat-request.ts`).
   outputTokens: 32_000,
   image: 20 * 1024 * 1024,
+  // What OpenAI takes; others of this kind take as many or say nothing of it.
+  tools: 128,
   userId: 0
 }
 

@@ -132,13 +132,17 @@ describe('the list', () => {
         id: 'anthropic/claude-sonnet-5-5',
         name: 'Claude Sonnet 5.5',
         providerName: 'anthropic',
-        highestTemperature: null
+        highestTemperature: null,
+        contextTokens: 200_000,
+        mostTools: null
       },
       {
         id: 'anthropic/claude-haiku-4-5',
         name: 'Claude Haiku 4.5',
         providerName: 'anthropic',
-        highestTemperature: 1
+        highestTemperature: 1,
+        contextTokens: 200_000,
+        mostTools: null
       },
       { id: 'direct', name: 'Direct (no model)', providerName: 'direct' }
     ])

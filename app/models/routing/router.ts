@@ -12,6 +12,7 @@ import type { ModelView, ModelsView, ProviderView } from '../../contract/setting
 import { createDirectProvider, directModel } from './direct'
 import type { DirectOptions } from './direct'
 import type { ModelProvider, ResolvedModel } from '../model'
+import { modelRoom } from './model-room'
 import { OddTools } from '../odd-tools'
 import { baseUrlOf, keySourceOf, readKey } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
@@ -94,7 +95,7 @@ export class Models {
 
   /** @throws HostError MODEL_UNKNOWN */
   resolve(modelId: string): ResolvedModel {
-    if (modelId === directModelId) return { provider: this.#direct, model: directModelId, maxOutputTokens: 0 }
+    if (modelId === directModelId) return directly(this.#direct)
     const slash = modelId.indexOf('/')
     const name = modelId.slice(0, Math.max(slash, 0))
     const settings = this.#settingsOf(name)
@@ -103,7 +104,7 @@ export class Models {
     }
     const provider = this.#createProvider(name, settings, true)
     const maxOutputTokens = descriptorOf(settings.type).limits.outputTokens
-    return { provider, model: modelId.slice(slash + 1), maxOutputTokens }
+    return { provider, model: modelId.slice(slash + 1), maxOutputTokens, ...modelRoom(settings.type) }
   }
 
   /**
@@ -185,7 +186,8 @@ export class Models {
     const settings = this.#settingsOf(model.providerName)
     if (settings === undefined) return model
     const ownId = model.id.slice(model.id.indexOf('/') + 1)
-    return { ...model, highestTemperature: descriptorOf(settings.type).highestTemperature(ownId) }
+    const highestTemperature = descriptorOf(settings.type).highestTemperature(ownId)
+    return { ...model, highestTemperature, ...modelRoom(settings.type) }
   }
 
   async #listAll(asks: boolean | string, signal: AbortSignal): Promise<Map<string, ProviderState>> {
@@ -247,6 +249,12 @@ export class Models {
       failure: failure === null ? null : { ...failure }
     }
   }
+}
+
+/** It is asked for nothing that has a limit. */
+function directly(provider: ModelProvider): ResolvedModel {
+  const model = directModelId
+  return { provider, model, maxOutputTokens: 0, contextTokens: Number.POSITIVE_INFINITY, mostTools: null }
 }
 
 function titlesOf(

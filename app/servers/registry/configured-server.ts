@@ -1,6 +1,7 @@
 /** One name of the settings: its entry, its life, its log, and the view that the screen gets of them. */
 import { HostError } from '../../base/host-error'
 import type { ServerLogLine, ServerView, ToolView } from '../../contract/servers'
+import { amountOf } from '../../contract/content/tool-room'
 import { choicesOf, usualChoices, type ServerChoices } from '../../contract/simple-settings'
 import type { ServerDefinition } from '../../settings/definition'
 import type { ToolCallRequest } from '../../mcp/interface'
@@ -176,6 +177,7 @@ export class ConfiguredServer {
       processId: info?.processId ?? null,
       toolCount: usable.length,
       brokenToolCount: broken.length,
+      offeredTools: amountOf(usable.filter(({ isDisabled }) => !isDisabled)),
       counts: this.counters.view()
     }
   }
@@ -208,8 +210,10 @@ export class ConfiguredServer {
 /** The tools with those marked that the person took away from the model. */
 function withChoices(tools: readonly ToolView[], entry: Entry): readonly ToolView[] {
   if (entry.type === 'broken') return tools
-  const isDisabled = ({ name }: ToolView) => entry.definition.tools.get(name)?.isDisabled === true
-  return tools.some(isDisabled)
-    ? tools.map((tool) => (isDisabled(tool) ? { ...tool, isDisabled: true } : tool))
-    : tools
+  const { tools: choices } = entry.definition
+  if (!tools.some(({ name }) => choices.has(name))) return tools
+  return tools.map((tool) => {
+    const { isDisabled = false, isAlwaysSent = false } = choices.get(tool.name) ?? {}
+    return isDisabled || isAlwaysSent ? { ...tool, isDisabled, isAlwaysSent } : tool
+  })
 }

@@ -333,6 +333,7 @@ describe('from entry to connection', () => {
       processId: 42,
       toolCount: 1,
       brokenToolCount: 1,
+      offeredTools: { count: 1, tokens: expect.any(Number) as number },
       counts: { calls: 0, failedCalls: 0, restarts: 0, lastCallAt: null, medianMs: null },
       startable: true
     })

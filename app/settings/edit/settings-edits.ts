@@ -9,6 +9,7 @@ import { HostError } from '../../base/host-error'
 import { folderOf } from '../../contract/folder-choice'
 import type { JsonValue } from '../../contract/json'
 import type { FolderChoice } from '../../contract/folders'
+import type { ToolChanges } from '../../contract/servers'
 import type { ModelPrice } from '../../contract/settings'
 import { serverSettings, type ServerChanges, type SimpleChanges } from '../../contract/simple-settings'
 import { parseSettings } from '../parse/parse-settings'
@@ -113,14 +114,23 @@ export function setServerChoices(name: string, changes: ServerChanges): TextChan
   }
 }
 
+/** What is so without a word of the settings is taken out of them. */
+const toolKeys = [
+  ['isDisabled', 'disabled'],
+  ['isAlwaysSent', 'alwaysSend']
+] as const
+
 /** @throws HostError SERVER_UNKNOWN */
-export function setTool(serverName: string, toolName: string, isDisabled: boolean): TextChange {
+export function setTool(serverName: string, toolName: string, changes: ToolChanges): TextChange {
   return (text) => {
     if (!serverNames(text).has(serverName)) throw unknownServer(serverName)
     const tools = [section, serverName, 'tools']
     const tool = [...tools, toolName]
-    if (isDisabled) return setValue(text, [...tool, 'disabled'], true)
-    return removeIfEmpty(removeIfEmpty(removeValue(text, [...tool, 'disabled']), tool), tools)
+    const changed = toolKeys.reduce((before, [choice, key]) => {
+      const value = changes[choice]
+      return value === undefined ? before : changeValue([...tool, key], value || undefined)(before)
+    }, text)
+    return removeIfEmpty(removeIfEmpty(changed, tool), tools)
   }
 }
 

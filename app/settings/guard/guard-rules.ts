@@ -113,5 +113,5 @@ export const otherGuards = {
     clientSecret: 'trust',
     idToken: 'trust'
   },
-  tool: { disabled: 'rule', timeoutMs: 'nothing', maxTotalTimeoutMs: 'nothing' }
+  tool: { disabled: 'rule', alwaysSend: 'nothing', timeoutMs: 'nothing', maxTotalTimeoutMs: 'nothing' }
 } as const

@@ -119,6 +119,6 @@ function withChoice(server: ServerDefinition, path: GuardedPath, value: JsonValu
     const name = choiceNames.find((each) => serverSettings[each].key === key)
     return name === undefined ? server : { ...server, [name]: value }
   }
-  const known = server.tools.get(tool) ?? { timeoutMs: null, maxTotalTimeoutMs: null }
+  const known = server.tools.get(tool) ?? { isAlwaysSent: false, timeoutMs: null, maxTotalTimeoutMs: null }
   return { ...server, tools: new Map([...server.tools, [tool, { ...known, isDisabled: value === true }]]) }
 }

@@ -167,11 +167,13 @@ function toDefinition(name: string, entry: ServerEntry): ServerDefinition {
 
 function toChoices({
   disabled,
+  alwaysSend,
   timeoutMs,
   maxTotalTimeoutMs
 }: NonNullable<ServerEntry['tools']>[string]): ToolChoices {
   return {
     isDisabled: disabled ?? false,
+    isAlwaysSent: alwaysSend ?? false,
     timeoutMs: timeoutMs ?? null,
     maxTotalTimeoutMs: maxTotalTimeoutMs ?? null
   }

@@ -53,6 +53,7 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
       'models.default': null,
       'models.currency': 'USD',
       'conversation.maxToolSteps': 50,
+      'conversation.toolShare': 3,
       'conversation.systemPrompt': '',
       'conversation.maxOutputTokens': null,
       'conversation.temperature': null,
@@ -208,6 +209,7 @@ test('each wrong key of the other sections falls back to its default alone', () 
     'appearance.theme': 'system',
     'appearance.language': 'de',
     'conversation.maxToolSteps': 50,
+    'conversation.toolShare': 3,
     'conversation.systemPrompt': 'Be brief.',
     'conversation.maxOutputTokens': null,
     'conversation.temperature': null,
@@ -275,8 +277,8 @@ test('TIME-06 TOOL-14: limits and switches of a server and of its tools are read
     timeoutMs: 5_000
   })
   expect([...(content.servers[0]?.tools ?? [])]).toEqual([
-    ['constructor', { isDisabled: true, timeoutMs: null, maxTotalTimeoutMs: null }],
-    ['export', { isDisabled: false, timeoutMs: 1, maxTotalTimeoutMs: 2 }]
+    ['constructor', { isDisabled: true, isAlwaysSent: false, timeoutMs: null, maxTotalTimeoutMs: null }],
+    ['export', { isDisabled: false, isAlwaysSent: false, timeoutMs: 1, maxTotalTimeoutMs: 2 }]
   ])
 })
 

@@ -109,6 +109,7 @@ const oauth = z.looseObject({
 /** What the person decided for one tool of a server. */
 export const toolEntry = z.looseObject({
   disabled: z.boolean().optional(),
+  alwaysSend: z.boolean().optional(),
   timeoutMs: timeLimit.optional(),
   maxTotalTimeoutMs: timeLimit.optional()
 })

@@ -613,18 +613,27 @@ describe('choices for a server that runs', () => {
     await writeFile(file, commented)
     const settings = await start()
     const toolsOf = (name: string) => settings.current().servers.find((one) => one.name === name)?.tools
-    await settings.setTool('b', 'write', true)
-    await settings.setTool('b', 'read "it"', true)
-    await settings.setTool('a', 'echo', true)
-    expect(toolsOf('b')?.get('write')).toEqual({ isDisabled: true, timeoutMs: 5000, maxTotalTimeoutMs: null })
+    await settings.setTool('b', 'write', { isDisabled: true })
+    await settings.setTool('b', 'read "it"', { isDisabled: true })
+    await settings.setTool('a', 'echo', { isDisabled: true })
+    expect(toolsOf('b')?.get('write')).toEqual({
+      isDisabled: true,
+      isAlwaysSent: false,
+      timeoutMs: 5000,
+      maxTotalTimeoutMs: null
+    })
     expect(toolsOf('b')?.get('read "it"')?.isDisabled).toBe(true)
     expect(toolsOf('a')?.get('echo')?.isDisabled).toBe(true)
+    await settings.setTool('b', 'write', { isAlwaysSent: true })
+    expect(toolsOf('b')?.get('write')).toMatchObject({ isDisabled: true, isAlwaysSent: true })
     expect(await text()).toContain('// slow')
-    await settings.setTool('b', 'write', false)
-    await settings.setTool('b', 'read "it"', false)
-    await settings.setTool('a', 'echo', false)
+    await settings.setTool('b', 'write', { isDisabled: false, isAlwaysSent: false })
+    await settings.setTool('b', 'read "it"', { isDisabled: false })
+    await settings.setTool('a', 'echo', { isDisabled: false })
     expect(await text()).toBe(commented)
-    await expect(settings.setTool('nobody', 'echo', true)).rejects.toMatchObject({ code: 'SERVER_UNKNOWN' })
+    await expect(settings.setTool('nobody', 'echo', { isDisabled: true })).rejects.toMatchObject({
+      code: 'SERVER_UNKNOWN'
+    })
   })
 
   test('LOG-01: instructions, icons and log level are written, and taken out where they say what holds anyway', async () => {

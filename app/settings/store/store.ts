@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { FolderChoice } from '../../contract/folders'
+import type { ToolChanges } from '../../contract/servers'
 import type { ModelPrice, SettingsProblem, SettingsView } from '../../contract/settings'
 import { serverSettings, type ServerChanges, type SimpleChanges } from '../../contract/simple-settings'
 import { newestBackup } from './backups'
@@ -82,7 +83,7 @@ export interface Settings {
   /** @throws HostError SERVER_UNKNOWN */
   setServerChoices(name: string, changes: ServerChanges): Promise<void>
   /** @throws HostError SERVER_UNKNOWN */
-  setTool(serverName: string, toolName: string, isDisabled: boolean): Promise<void>
+  setTool(serverName: string, toolName: string, changes: ToolChanges): Promise<void>
   /** Paths are absolute. */
   setRoots(roots: readonly FolderChoice[]): Promise<void>
   setValues(changes: SimpleChanges): Promise<void>
@@ -231,8 +232,8 @@ function serverChanges(write: WriteOwn) {
         setServerChoices(name, changes),
         namedIn(changes).map(([choice]) => ['mcpServers', name, serverSettings[choice].key])
       ),
-    setTool: (serverName, toolName, isDisabled) =>
-      write(setTool(serverName, toolName, isDisabled), [['mcpServers', serverName, 'tools', toolName]])
+    setTool: (serverName, toolName, changes) =>
+      write(setTool(serverName, toolName, changes), [['mcpServers', serverName, 'tools', toolName]])
   } satisfies Partial<Settings>
 }
 

@@ -9,6 +9,8 @@ interface Answer {
 }
 
 export interface BareClient {
+  /** As the server lists them, on its first page. */
+  listTools(): Promise<Answer>
   callTool(name: string, args: JsonObject): Promise<Answer>
   close(): Promise<void>
 }
@@ -45,6 +47,7 @@ export async function connectBare(command: string, args: readonly string[]): Pro
   })
   send({ method: 'notifications/initialized' })
   return {
+    listTools: () => request('tools/list', {}),
     callTool: (name, given) => request('tools/call', { name, arguments: given }),
     close: async () => {
       child.kill('SIGKILL')

@@ -8,12 +8,14 @@ import { measureDataFlow } from './data-flow'
 import type { Effort, Row } from './rows'
 import { measureServerStart } from './server-start'
 import { measureToolCalls } from './tool-calls'
+import { measureToolSearch } from './tool-search'
 
 const groups: Readonly<Record<string, (effort: Effort) => Promise<Row[]>>> = {
   'tool-calls': measureToolCalls,
   'server-start': measureServerStart,
   consent: measureConsent,
-  'data-flow': measureDataFlow
+  'data-flow': measureDataFlow,
+  'tool-search': measureToolSearch
 }
 
 const [name = '', runs, length] = process.argv.slice(2)

@@ -5,6 +5,7 @@ const titles = (text: string) => titlesOf('some.test.ts', text)
 
 it.each([
   ['a test', `it('one', () => {})`, ['one']],
+  ['a journey in a shared app', `sharedTest('one', () => {})`, ['one']],
   ['one in a suite', `describe('all', () => { test('one', () => {}) })`, ['all', 'one']],
   ['rows', `it.each([\n  'row'\n])('one %s', () => {})`, ['one %s']],
   ['rows in a template', 'it.each`a\n${1}`("one", () => {})', ['one']],

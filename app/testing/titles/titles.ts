@@ -2,7 +2,7 @@
 import { parseSync } from 'vite'
 import { isNode, type Node } from '../ways-out/syntax'
 
-const suites = new Set(['describe', 'it', 'test'])
+const suites = new Set(['describe', 'it', 'test', 'sharedTest'])
 const notRun = new Set(['skip', 'todo', 'fails', 'fail', 'fixme'])
 
 /** @param file decides by its ending how `text` is read */

@@ -128,7 +128,7 @@ export const waysOut: readonly WayOut[] = [
       'app/models/vendor/patient-fetch.ts': { fetch: 1 }
     },
     yes: 'the question of the destination, which a key typed in the window answers for its own address, and key and address of the environment of this start; then the person sends',
-    ledger: ['conversation', 'sampling request', 'model list', 'secret'],
+    ledger: ['conversation', 'file', 'sampling request', 'model list', 'secret'],
     shown: [
       [here, 'a provider in the settings file hears nothing'],
       [coreLedger, 'knows every recipient of a conversation'],

@@ -11,7 +11,8 @@ export interface AttachmentCardProps {
   readonly label: string
   readonly icon: LucideIcon
   readonly name: string
-  readonly serverName: string
+  /** Absent where it is of no server. */
+  readonly serverName?: string
   /** Short, in order of weight. */
   readonly facts: readonly string[]
   readonly isOpenFirst?: boolean
@@ -41,7 +42,7 @@ export function AttachmentCard(props: AttachmentCardProps) {
               <VisibleText text={name} />
             </span>
             <span className={styles.attachmentFacts}>
-              <VisibleText text={[serverName, ...facts].join(' · ')} />
+              <VisibleText text={[serverName ?? [], facts].flat().join(' · ')} />
             </span>
           </span>
         </button>

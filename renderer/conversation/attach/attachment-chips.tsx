@@ -19,6 +19,8 @@ export interface AttachmentChipsProps {
   readonly onRemovePrompt: () => void
   /** Absent for a prompt that takes no arguments. */
   readonly onEditPrompt?: (() => void) | undefined
+  /** The chips of files. */
+  readonly children?: ReactNode
 }
 
 /** A list named `Attached to this message`. */
@@ -34,6 +36,7 @@ export function AttachmentChips(props: AttachmentChipsProps) {
           name={`/${prompt.prompt.name}`}
           serverName={prompt.prompt.serverName}
           detail={argumentsText(prompt.arguments)}
+          pressLabel={texts.editArguments({ name: `/${prompt.prompt.name}` })}
           onPress={props.onEditPrompt}
           onRemove={props.onRemovePrompt}
         />
@@ -50,22 +53,27 @@ export function AttachmentChips(props: AttachmentChipsProps) {
           <ChangeMark change={changeOf(resource, listings)} />
         </Chip>
       ))}
+      {props.children}
     </ul>
   )
 }
 
-interface ChipProps {
+export interface ChipProps {
   readonly icon: LucideIcon
   readonly name: string
+  /** Whose it is, or another short fact. */
   readonly serverName: string
   /** Shown when the pointer rests on the chip. */
   readonly detail: string
   readonly onPress?: (() => void) | undefined
+  /** What the press does. */
+  readonly pressLabel?: string
   readonly onRemove: () => void
   readonly children?: ReactNode
 }
 
-function Chip({ icon: Icon, name, serverName, detail, onPress, onRemove, children }: ChipProps) {
+export function Chip(props: ChipProps) {
+  const { icon: Icon, name, serverName, detail, onPress, pressLabel, onRemove, children } = props
   const words = (
     <>
       <span className={styles.chipName}>
@@ -85,7 +93,7 @@ function Chip({ icon: Icon, name, serverName, detail, onPress, onRemove, childre
         <button
           type="button"
           className={styles.chipPress}
-          aria-label={plainWithMarks(texts.editArguments({ name }))}
+          aria-label={plainWithMarks(pressLabel ?? name)}
           onClick={onPress}
         >
           {words}

@@ -3,6 +3,8 @@ import { lazy, Suspense, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { AttachmentChips } from '../attach/attachment-chips'
 import { isEmpty } from '../content/attachments-view-store'
+import { FileChips } from '../files/file-chips'
+import { focusComposer } from './drafts-view-store'
 import type { ComposerOffers } from './use-composer-offers'
 
 const AttachDialog = lazy(() =>
@@ -57,7 +59,7 @@ export function OfferDialogs({ offers, isDirect, onOpenServers, textbox }: Offer
 }
 
 /** Null when nothing is attached. */
-export function attachmentChips(offers: ComposerOffers): ReactNode {
+export function attachmentChips(offers: ComposerOffers, onPutIntoMessage: (text: string) => void): ReactNode {
   const { attachments, listings } = offers
   if (isEmpty(attachments)) return null
   const { prompt } = attachments
@@ -71,6 +73,8 @@ export function attachmentChips(offers: ComposerOffers): ReactNode {
       onEditPrompt={
         canEdit ? () => offers.ask({ prompt: prompt.prompt, initial: prompt.arguments }) : undefined
       }
-    />
+    >
+      <FileChips files={attachments.files} onGone={focusComposer} onPutIntoMessage={onPutIntoMessage} />
+    </AttachmentChips>
   )
 }

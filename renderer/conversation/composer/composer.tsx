@@ -4,7 +4,7 @@
  */
 import { ArrowUp, Paperclip, Server, Square } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Button, IconButton } from '../../ui/controls/button'
 import styles from './composer.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -33,6 +33,9 @@ export interface ComposerProps {
   readonly onUnusedKey?: (event: KeyboardEvent) => void
   readonly textbox: RefObject<HTMLTextAreaElement | null>
   readonly onAttach: () => void
+  readonly onPaste: (event: ClipboardEvent) => void
+  /** The button that adds files. */
+  readonly files: ReactNode
   /** What goes with the text; null when nothing does. */
   readonly attachments: ReactNode
   /** The button of the conversation's folders. */
@@ -69,12 +72,14 @@ export function Composer(props: ComposerProps) {
         }}
         onSelect={(event) => props.onCaret(event.currentTarget.selectionStart)}
         onKeyDown={onKeyDown}
+        onPaste={props.onPaste}
         aria-autocomplete={suggestions === null ? undefined : 'list'}
         aria-controls={suggestions?.listId}
         aria-activedescendant={suggestions?.activeOptionId}
       />
       <div className={styles.composerBar}>
         <IconButton label={texts.attach()} icon={Paperclip} size="small" onClick={props.onAttach} />
+        {props.files}
         <Button
           variant="quiet"
           size="small"

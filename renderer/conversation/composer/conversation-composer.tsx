@@ -9,6 +9,9 @@ import { Composer } from './composer'
 import { attachmentChips, OfferDialogs } from './composer-offers'
 import { useOfferCount } from './drafts-view-store'
 import { FailureNote } from '../content/failure-note'
+import { takePaste, useDroppedFiles } from '../files/file-entry'
+import { DropPlace, FileProblems } from '../files/file-notes'
+import { FilesButton } from '../files/files-button'
 import { FoldersButton } from '../folders/folders-button'
 import { modelLabel } from '../../parts/model-groups'
 import { OfferList } from './offer-list'
@@ -17,6 +20,7 @@ import type { SuggestedTool } from '../tool-call/tool-suggestions'
 import { useComposerOffers } from './use-composer-offers'
 import { useConversationComposer } from './use-conversation-composer'
 import type { ConversationComposerState } from './use-conversation-composer'
+import { useSearchedTools } from './use-searched-tools'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './conversation-composer.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -50,7 +54,8 @@ export function ConversationComposer(props: ConversationComposerProps) {
   const state = useConversationComposer({ ...props, freshness: connectedCount })
   const offers = useComposerOffers({ conversationId, text: state.text, textbox })
   const isCalledUp = offers.list.offers.length > 0 || offers.list.emptyNote !== null
-  const chips = attachmentChips(offers)
+  const chips = attachmentChips(offers, (pasted) => state.setText(state.text + pasted))
+  const isDropping = useDroppedFiles(conversationId)
   const offerCount = useOfferCount()
   useEffect(() => textbox.current?.focus(), [conversationId, offerCount])
   return (
@@ -58,6 +63,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
       {state.failure !== null && (
         <FailureNote failure={state.failure} onOpenSettings={props.onOpenSettings} />
       )}
+      <FileProblems conversationId={conversationId} />
       <div className={styles.composerAnchor} onBlur={(event) => hasLeft(event) && state.tools.close()}>
         {isCalledUp ? <OfferList state={offers.list} onChoose={offers.choose} /> : <Tools state={state} />}
         <Composer
@@ -74,23 +80,23 @@ export function ConversationComposer(props: ConversationComposerProps) {
           placeholder={state.isDirect ? texts.typeToolName() : texts.writeMessage()}
           suggestions={isCalledUp ? offers.list.suggestions : state.tools.suggestions}
           onAttach={() => offers.setIsPicking(true)}
+          onPaste={(event) =>
+            takePaste(event, { conversationId, keepsText: state.isDirect && state.text.trim() !== '' })
+          }
+          files={<FilesButton conversationId={conversationId} />}
           attachments={chips}
           onUnusedKey={state.tools.openOnArrow}
           textbox={textbox}
           folders={<FoldersButton conversationId={conversationId} />}
         >
-          <Suspense
-            fallback={
-              <span className={styles.composerModelName}>
-                <VisibleText text={modelLabel(models.models, model)} />
-              </span>
-            }
-          >
-            <ModelPicker models={models} model={model} onChoose={props.onChooseModel} />
-          </Suspense>
+          <Models models={models} model={model} onChoose={props.onChooseModel} />
         </Composer>
+        {isDropping && <DropPlace />}
       </div>
-      <p className={styles.composerNote}>{props.isReady && note(state.isDirect, chips !== null)}</p>
+      <p className={styles.composerNote}>
+        {props.isReady && <SearchedTools model={model} />}
+        {props.isReady && note(state.isDirect, chips !== null)}
+      </p>
       <Arguments state={state} />
       <OfferDialogs
         offers={offers}
@@ -99,6 +105,29 @@ export function ConversationComposer(props: ConversationComposerProps) {
         textbox={textbox}
       />
     </div>
+  )
+}
+
+function SearchedTools({ model }: { readonly model: string }) {
+  const count = useSearchedTools(model)
+  return count !== null && <span>{texts.toolsSearched({ count })} </span>
+}
+
+type ModelsProps = Pick<ConversationComposerProps, 'models' | 'model'> & {
+  readonly onChoose: ConversationComposerProps['onChooseModel']
+}
+
+function Models(props: ModelsProps) {
+  return (
+    <Suspense
+      fallback={
+        <span className={styles.composerModelName}>
+          <VisibleText text={modelLabel(props.models.models, props.model)} />
+        </span>
+      }
+    >
+      <ModelPicker {...props} />
+    </Suspense>
   )
 }
 

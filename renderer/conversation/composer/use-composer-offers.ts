@@ -6,7 +6,6 @@ import {
   attachResources,
   detachResource,
   insertPrompt,
-  isEmpty,
   toAttachment,
   useAttachments
 } from '../content/attachments-view-store'
@@ -54,7 +53,7 @@ export interface ComposerOffersOptions {
 export function useComposerOffers(options: ComposerOffersOptions): ComposerOffers {
   const { conversationId, text } = options
   const attachments = useAttachments(conversationId)
-  const listings = useResourceListings(!isEmpty(attachments)).value
+  const listings = useResourceListings(attachments.resources.length > 0 || attachments.prompt !== null).value
   const [isPicking, setIsPicking] = useState(false)
   const asking = useAskedPrompt(conversationId)
   const { caret, setCaret, takeOut } = useCaret(options)

@@ -2,6 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
+import { useAttachments } from '../content/attachments-view-store'
+import { forgetFileProblems, readFileProblems } from '../files/file-problems-view-store'
 import { directModelId } from '../../state/direct-model'
 import { findTypedTool, readTypedCall } from './direct-input'
 import { setDraft, useDraft } from './drafts-view-store'
@@ -58,25 +60,31 @@ export function useConversationComposer(options: ComposerOptions): ConversationC
     choose(requestedTool)
   }, [requestedTool, onToolTaken, choose])
   const sendDirect = useDirectSending(chooseTool, sender.send)
-  const submit = useWhenReady(isReady, () => {
-    if (sender.isSending) return
+  const isArriving = useAttachments(conversationId).files.some((file) => file.isArriving)
+  const submit = useWhenReady(isReady && !isArriving, (hasWaited) => {
+    // A file that was to go with it was refused meanwhile: the person decides whether it goes without.
+    if (sender.isSending || (hasWaited && readFileProblems(conversationId).length > 0)) return
+    forgetFileProblems(conversationId)
     if (isDirect) sendDirect(text)
     else sender.send({ text: text.trim(), toolRequest: null })
   })
   return { text, setText, isDirect, failure: sender.failure, direct, tools, chooseTool, submit }
 }
 
-/** `act`, or the wish for it: whether a model or a tool will answer is known only when the host's state is. */
-function useWhenReady(isReady: boolean, act: () => void): () => void {
+/**
+ * `act`, or the wish for it: whether a model or a tool will answer is known only when the host's state is, and what goes
+ * with it only when its files have arrived.
+ */
+function useWhenReady(isReady: boolean, act: (hasWaited: boolean) => void): () => void {
   const [isWished, setIsWished] = useState(false)
   const latest = useRef(act)
   latest.current = act
   useEffect(() => {
     if (!isReady || !isWished) return
     setIsWished(false)
-    latest.current()
+    latest.current(true)
   }, [isReady, isWished])
-  return () => (isReady ? act() : setIsWished(true))
+  return () => (isReady ? act(false) : setIsWished(true))
 }
 
 /** One text at a time: looking the tool up takes a moment in which Enter may come again. */

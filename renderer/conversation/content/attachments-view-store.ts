@@ -1,6 +1,7 @@
-/** Resources and a prompt that wait above the composer's text, by conversation, until they are sent. */
+/** Resources, a prompt and files that wait above the composer's text, by conversation, until they are sent. */
 import { create } from 'zustand'
 import type { CallInput } from '../../../app/contract/calls'
+import type { WaitingFile } from '../../../app/contract/conversations'
 import type { PromptView, ResourceView } from '../../../app/contract/offers'
 
 export interface AttachedResource {
@@ -17,12 +18,26 @@ export interface InsertedPrompt {
   readonly arguments: Readonly<Record<string, string>>
 }
 
+/** A file of the person, which waits at the host once it has arrived there. */
+export interface AttachedFile {
+  readonly fileId: string
+  readonly name: string
+  /** As the host found it; empty until it has arrived. */
+  readonly mimeType: string
+  /** In bytes; of a PDF that has arrived, those of its words. */
+  readonly size: number
+  readonly isArriving: boolean
+  /** The text that was pasted; null for a file. */
+  readonly pasted: string | null
+}
+
 export interface Attachments {
   readonly resources: readonly AttachedResource[]
   readonly prompt: InsertedPrompt | null
+  readonly files: readonly AttachedFile[]
 }
 
-const none: Attachments = { resources: [], prompt: null }
+const none: Attachments = { resources: [], prompt: null, files: [] }
 
 /** As many as one message can carry. */
 export const attachmentLimit = 100
@@ -55,14 +70,44 @@ export function clearAttachments(conversationId: string | null): void {
 
 /** A resource that stands there already is taken as it is chosen now; what exceeds the limit stays out. */
 export function attachResources(conversationId: string | null, added: readonly AttachedResource[]): void {
-  const { resources, prompt } = readAttachments(conversationId)
-  const kept = resources.filter((old) => !added.some((one) => isSameResource(one, old)))
-  setAttachments(conversationId, { resources: [...kept, ...added].slice(0, attachmentLimit), prompt })
+  const before = readAttachments(conversationId)
+  const kept = before.resources.filter((old) => !added.some((one) => isSameResource(one, old)))
+  const resources = [...kept, ...added].slice(0, attachmentLimit)
+  setAttachments(conversationId, { ...before, resources })
 }
 
 export function detachResource(conversationId: string | null, removed: AttachedResource): void {
-  const { resources, prompt } = readAttachments(conversationId)
-  setAttachments(conversationId, { resources: resources.filter((one) => one !== removed), prompt })
+  const before = readAttachments(conversationId)
+  const resources = before.resources.filter((one) => one !== removed)
+  setAttachments(conversationId, { ...before, resources })
+}
+
+export function attachFile(conversationId: string | null, file: AttachedFile): void {
+  const before = readAttachments(conversationId)
+  setAttachments(conversationId, { ...before, files: [...before.files, file] })
+}
+
+/** The file waits at the host now. */
+export function arriveFile({ fileId, mimeType, size }: WaitingFile): void {
+  changeFiles((file) => (file.fileId === fileId ? [{ ...file, mimeType, size, isArriving: false }] : [file]))
+}
+
+export function detachFile(fileId: string): void {
+  changeFiles((file) => (file.fileId === fileId ? [] : [file]))
+}
+
+export function isAttached(fileId: string): boolean {
+  const { attachments } = useStore.getState()
+  return Object.values(attachments).some(({ files }) => files.some((file) => file.fileId === fileId))
+}
+
+/** In whichever conversation it stands. */
+function changeFiles(change: (file: AttachedFile) => readonly AttachedFile[]): void {
+  useStore.setState(({ attachments }) => ({
+    attachments: Object.fromEntries(
+      Object.entries(attachments).map(([key, one]) => [key, { ...one, files: one.files.flatMap(change) }])
+    )
+  }))
 }
 
 /** A message carries one prompt: a second takes the place of the first. */
@@ -70,16 +115,18 @@ export function insertPrompt(conversationId: string | null, prompt: InsertedProm
   setAttachments(conversationId, { ...readAttachments(conversationId), prompt })
 }
 
-export function isEmpty({ resources, prompt }: Attachments): boolean {
-  return resources.length === 0 && prompt === null
+export function isEmpty({ resources, prompt, files }: Attachments): boolean {
+  return resources.length === 0 && prompt === null && files.length === 0
 }
 
 /** What goes with the message; the host reads it at that moment. */
 export function outgoingAttachments({
   resources,
-  prompt
-}: Attachments): Pick<CallInput<'conversation.send'>, 'resources' | 'prompt'> {
+  prompt,
+  files
+}: Attachments): Pick<CallInput<'conversation.send'>, 'resources' | 'prompt' | 'files'> {
   return {
+    ...(files.length > 0 && { files: files.map(({ fileId }) => fileId) }),
     resources: resources.map(({ serverName, uri, name }) => ({
       serverName,
       uri,

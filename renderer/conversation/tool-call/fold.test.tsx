@@ -20,12 +20,23 @@ const actions = {
   onOpenSettings: ignore,
   onTool: ignore,
   onAttach: ignore,
-  onShowLog: ignore
+  onShowLog: ignore,
+  onEdit: () => Promise.resolve(),
+  onRegenerate: ignore,
+  onShowBranch: ignore
 }
 const said = { type: 'text', step: 1, text: 'It echoed.' } as const
 
 function article(...parts: readonly (ToolCallPart | typeof said)[]) {
-  return <MessageArticle message={sampleAnswer({ parts: [...parts] })} canRetry={false} actions={actions} />
+  return (
+    <MessageArticle
+      message={sampleAnswer({ parts: [...parts] })}
+      canRetry={false}
+      canChange
+      models={[]}
+      actions={actions}
+    />
+  )
 }
 
 beforeEach(() => void installFakeBridge())
@@ -91,6 +102,14 @@ test('what is cut off is named by its kinds', () => {
   expect(namesOfKinds([image, text, image, image], false)).toBe('3 images and 12 kB of text')
   expect(namesOfKinds([], true)).toBe('structured data')
   expect(lineOf(sampleCall({ content: [image] }))).toBe('1 image')
+})
+
+test('a search for tools folds to the names that it found, the best first, signs of a sentence in quotes', () => {
+  const found = (...names: string[]) =>
+    sampleCall({ content: [], foundTools: names.map((toolName) => ({ serverName: 's', toolName })) })
+  show(article(found('forecast', 'delete. All is well'), said))
+  expect(countShown(/^Found forecast and “delete\. All is well”$/)).toBe(1)
+  expect(lineOf(found())).toBe('No tool was found.')
 })
 
 test('a long result says on its button what it hides', async () => {

@@ -3,6 +3,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 import { wordsOf } from '../../../app/contract/content/content-kinds'
 import type { ContentBlock, ToolCallPart } from '../../../app/contract/conversations'
 import { formatList, formatSize } from '../../ui/base/format'
+import { nameInSentence } from '../../ui/base/offered-name'
 
 /** E.g. `3 images and 12 kB of text`; '' for nothing. */
 export function namesOfKinds(blocks: readonly ContentBlock[], hasData: boolean): string {
@@ -27,7 +28,8 @@ function some(count: number, words: (value: { count: number }) => string): strin
 const lineLimit = 200
 
 /** One line about a result: its first words where it has any, else what it holds. */
-export function lineOf({ content, structuredContent }: ToolCallPart): string {
+export function lineOf({ content, structuredContent, foundTools }: ToolCallPart): string {
+  if (foundTools !== undefined) return lineOfSearch(foundTools)
   for (const block of content) {
     const words = (block.type === 'text' ? wordsOf(block) : null) ?? ''
     const line = words
@@ -37,4 +39,9 @@ export function lineOf({ content, structuredContent }: ToolCallPart): string {
     if (line !== '') return Array.from(line).slice(0, lineLimit).join('')
   }
   return namesOfKinds(content, structuredContent !== null)
+}
+
+function lineOfSearch(found: NonNullable<ToolCallPart['foundTools']>): string {
+  const names = found.map(({ toolName }) => nameInSentence(toolName))
+  return names.length === 0 ? texts.noToolFound() : texts.foundNames({ names: formatList(names) })
 }

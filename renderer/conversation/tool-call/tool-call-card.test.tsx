@@ -133,3 +133,32 @@ test('SAMP-06: a model that is asked for the server is named in the card of its 
   rerender(<ToolCallCard part={{ ...part, state: 'cancelled' }} onCancel={ignore} onKeepWaiting={ignore} />)
   expect(screen.queryByRole('button', { name: 'Stop model' })).toBeNull()
 })
+
+test('a search for tools says that it is of Parley, what was asked for and what was found', () => {
+  const part = sampleCall({
+    serverName: null,
+    modelToolName: 'search_tools',
+    toolName: 'search_tools',
+    arguments: { query: 'weather' },
+    content: [],
+    structuredContent: null,
+    foundTools: [{ serverName: 'weather', toolName: 'fore\u200Bcast' }]
+  })
+  const { rerender } = show(<ToolCallCard part={part} onCancel={ignore} onKeepWaiting={ignore} />)
+  const card = within(screen.getByRole('group', { name: 'Tool call Parley search_tools' }))
+  expect(card.getByText('1 tool found')).toBeTruthy()
+  expect(card.getByRole('listitem').textContent).toMatch(/^“fore\[U\+200B\]cast” weather$/)
+  expect(card.queryByRole('button', { name: 'Show log' })).toBeNull()
+  rerender(<ToolCallCard part={{ ...part, foundTools: [] }} onCancel={ignore} onKeepWaiting={ignore} />)
+  expect(screen.getByText('No tool was found.')).toBeTruthy()
+})
+
+test('a call of a tool that nobody knows is no search, whatever it is called', () => {
+  const part = sampleCall({
+    serverName: 'evil',
+    modelToolName: 'evil__search_tools',
+    toolName: 'search_tools'
+  })
+  show(<ToolCallCard part={part} onCancel={ignore} onKeepWaiting={ignore} />)
+  expect(screen.getByRole('group', { name: 'Tool call evil search_tools' })).toBeTruthy()
+})

@@ -1,5 +1,5 @@
 /** One call of a tool: who asked what of whom, how far it is, what came back. */
-import { ChevronRight, CircleX } from 'lucide-react'
+import { ChevronRight, CircleX, Search } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { Ref } from 'react'
 import type { ToolCallPart } from '../../../app/contract/conversations'
@@ -19,6 +19,7 @@ import { ToolCallProgress } from './tool-call-progress'
 import { ToolCallTask } from './tool-call-task'
 import { ToolCallTimeLimit } from './tool-call-time-limit'
 import { ToolIcon } from './tool-icon'
+import { isToolSearch } from './tool-search-result'
 import styles from './tool-call-card.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -51,7 +52,7 @@ export function ToolCallCard(props: ToolCallCardProps) {
       role="group"
       aria-label={plainWithMarks(
         texts.toolCall({
-          server: part.serverName ?? texts.unknownServer(),
+          server: serverOf(part),
           tool: nameInSentence(part.toolName)
         })
       )}
@@ -156,12 +157,16 @@ function Toggle({ ref, part, bodyId, isOpen, onToggle }: ToggleProps) {
       onClick={onToggle}
     >
       <ChevronRight size={14} aria-hidden className={styles.toolCallChevron} />
-      <ToolIcon serverName={part.serverName} toolName={part.toolName} />
+      {isToolSearch(part) ? (
+        <Search size={14} aria-hidden />
+      ) : (
+        <ToolIcon serverName={part.serverName} toolName={part.toolName} />
+      )}
       <span className={styles.toolCallName}>
         <VisibleText text={nameInSentence(part.toolName)} />
       </span>
       <span className={styles.toolCallServer}>
-        <VisibleText text={part.serverName ?? texts.unknownServer()} />
+        <VisibleText text={serverOf(part)} />
       </span>
     </button>
   )
@@ -192,6 +197,11 @@ function CancelButton({ onCancel }: { readonly onCancel: () => void }) {
 function ReviewBadge({ part }: { readonly part: ToolCallPart }) {
   if (part.review === undefined || part.review.decision === 'passed') return null
   return <Badge>{part.review.decision === 'changed' ? texts.resultChanged() : texts.resultKept()}</Badge>
+}
+
+/** A search for tools is Parley's own. */
+function serverOf(part: ToolCallPart): string {
+  return part.serverName ?? (isToolSearch(part) ? texts.ownTool() : texts.unknownServer())
 }
 
 const stateWords: Record<ToolCallPart['state'], () => string> = {

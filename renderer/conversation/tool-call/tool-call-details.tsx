@@ -17,6 +17,7 @@ import { LateAnswer } from './late-answer'
 import { withoutRepeat } from './result-blocks'
 import { namesOfKinds } from './result-kinds'
 import { ReviewedResult } from './reviewed-result'
+import { isToolSearch, ToolSearchResult } from './tool-search-result'
 import { StructuredResult } from './structured-result'
 import partStyles from './tool-call-parts.module.css'
 import styles from './tool-call-details.module.css'
@@ -71,6 +72,7 @@ function Outcome({ part, onAttach }: ToolCallDetailsProps) {
   }
   if (part.state === 'denied') return <p className={partStyles.toolCallNote}>{texts.notAllowed()}</p>
   if (part.state === 'cancelled') return <p className={partStyles.toolCallNote}>{texts.cancelledBefore()}</p>
+  if (isToolSearch(part) && part.foundTools !== undefined) return <ToolSearchResult found={part.foundTools} />
   return part.state === 'done' || part.state === 'failed' ? <Result part={part} onAttach={onAttach} /> : null
 }
 

@@ -1,7 +1,7 @@
 /** The tools of a server, found by a filter, and which of them the model is offered. */
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import type { ServerView, ToolView } from '../../../app/contract/servers'
+import type { ServerView, ToolChanges, ToolView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
 import { Button, Spinner } from '../../ui/controls/button'
@@ -51,8 +51,8 @@ function Tools({ serverName, tools, onChanged }: ToolsProps) {
     await call('server.refresh-tools', { serverName })
     onChanged()
   }
-  const offer = async ({ name }: ToolView, isOffered: boolean) => {
-    await call('server.set-tool', { serverName, toolName: name, isDisabled: !isOffered })
+  const change = async ({ name }: ToolView, changes: ToolChanges) => {
+    await call('server.set-tool', { serverName, toolName: name, ...changes })
     onChanged()
   }
   return (
@@ -89,7 +89,7 @@ function Tools({ serverName, tools, onChanged }: ToolsProps) {
       <ToolRows
         tools={findTools(tools, query)}
         isBusy={pending !== null}
-        onOffer={(tool, isOffered) => void run(() => offer(tool, isOffered))}
+        onChange={(tool, changes) => void run(() => change(tool, changes))}
       />
     </div>
   )
@@ -98,10 +98,10 @@ function Tools({ serverName, tools, onChanged }: ToolsProps) {
 interface ToolRowsProps {
   readonly tools: readonly ToolView[]
   readonly isBusy: boolean
-  readonly onOffer: (tool: ToolView, isOffered: boolean) => void
+  readonly onChange: (tool: ToolView, changes: ToolChanges) => void
 }
 
-function ToolRows({ tools, isBusy, onOffer }: ToolRowsProps) {
+function ToolRows({ tools, isBusy, onChange }: ToolRowsProps) {
   const [shownCount, setShownCount] = useState(shownAtOnce)
   return (
     <>
@@ -110,7 +110,7 @@ function ToolRows({ tools, isBusy, onOffer }: ToolRowsProps) {
           key={tool.name}
           tool={tool}
           isBusy={isBusy}
-          onOffer={(isOffered) => onOffer(tool, isOffered)}
+          onChange={(changes) => onChange(tool, changes)}
         />
       ))}
       {tools.length > shownCount && (

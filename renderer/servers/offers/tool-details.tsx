@@ -1,7 +1,7 @@
 /** One tool of a server, folded to its name: description, hints, schemas, why it can not be used; and who gets it. */
 import { TriangleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
-import type { ToolView } from '../../../app/contract/servers'
+import type { ToolChanges, ToolView } from '../../../app/contract/servers'
 import { Badge } from '../../ui/controls/badge'
 import { Clamp } from '../../ui/controls/clamp'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -17,13 +17,14 @@ export interface ToolDetailsProps {
   readonly tool: ToolView
   /** A choice is being written. */
   readonly isBusy: boolean
-  readonly onOffer: (isOffered: boolean) => void
+  readonly onChange: (changes: ToolChanges) => void
 }
 
-export function ToolDetails({ tool, isBusy, onOffer }: ToolDetailsProps) {
+export function ToolDetails(props: ToolDetailsProps) {
+  const { tool, isBusy, onChange } = props
   return (
     <div className={styles.toolRow} data-tool={tool.name} data-unused={tool.isDisabled || undefined}>
-      <Folded tool={tool} />
+      <Folded {...props} />
       {tool.problem === null && (
         <div className={styles.toolRowSwitch}>
           <Switch
@@ -31,7 +32,7 @@ export function ToolDetails({ tool, isBusy, onOffer }: ToolDetailsProps) {
             isLabelHidden
             isOn={!tool.isDisabled}
             isDisabled={isBusy}
-            onChange={onOffer}
+            onChange={(isOffered) => onChange({ isDisabled: !isOffered })}
           />
         </div>
       )}
@@ -39,7 +40,8 @@ export function ToolDetails({ tool, isBusy, onOffer }: ToolDetailsProps) {
   )
 }
 
-function Folded({ tool }: { readonly tool: ToolView }) {
+function Folded(props: ToolDetailsProps) {
+  const { tool } = props
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details
@@ -59,13 +61,14 @@ function Folded({ tool }: { readonly tool: ToolView }) {
         )}
         {tool.problem !== null && <Badge tone="danger">{texts.unusable()}</Badge>}
         {tool.isDisabled && <Badge>{texts.notOffered()}</Badge>}
+        {tool.isAlwaysSent === true && <Badge>{texts.alwaysSent()}</Badge>}
       </summary>
-      {isOpen && <Body tool={tool} />}
+      {isOpen && <Body {...props} />}
     </details>
   )
 }
 
-function Body({ tool }: { readonly tool: ToolView }) {
+function Body({ tool, isBusy, onChange }: ToolDetailsProps) {
   return (
     <div className={styles.toolDetailsBody}>
       {tool.problem !== null && (
@@ -91,6 +94,15 @@ function Body({ tool }: { readonly tool: ToolView }) {
           <Badge>{tool.taskSupport === 'required' ? texts.runsAsTask() : texts.canRunAsTask()}</Badge>
         )}
       </p>
+      {tool.problem === null && !tool.isDisabled && (
+        <Switch
+          label={texts.alwaysSend()}
+          hint={texts.alwaysSendHint()}
+          isOn={tool.isAlwaysSent === true}
+          isDisabled={isBusy}
+          onChange={(isAlwaysSent) => onChange({ isAlwaysSent })}
+        />
+      )}
       <h5 className={partStyles.inspectHeading}>{texts.arguments()}</h5>
       <JsonView value={tool.inputSchema} label={texts.inputSchemaOf({ tool: tool.name })} />
       {tool.outputSchema !== null && (

@@ -59,6 +59,8 @@ function spelledOut({ title, 'aria-label': name }: ComponentProps<'button'>) {
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   /** Accessible name and tooltip. */
   readonly label: string
+  /** The tooltip where it says more than the name. */
+  readonly tip?: string
   readonly icon: LucideIcon
   readonly size?: 'small' | 'medium'
   /** `filled`: the one main act of a place, as Send in the composer. */
@@ -68,6 +70,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
 /** A square button that shows an icon; `label` names it. */
 export function IconButton({
   label,
+  tip = label,
   icon: Icon,
   size = 'medium',
   variant = 'quiet',
@@ -80,7 +83,7 @@ export function IconButton({
       type="button"
       {...rest}
       aria-label={name}
-      data-tooltip={name}
+      data-tooltip={plainWithMarks(tip)}
       className={classNames(iconStyles.button, iconStyles[size], iconStyles[variant], className)}
     >
       <Icon size={size === 'small' ? 14 : 16} aria-hidden />

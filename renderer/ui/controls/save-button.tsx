@@ -5,6 +5,7 @@ import { ui } from '../../../app/texts/compiled/window/ui'
 import { Button, IconButton } from './button'
 import { useHostActions } from '../base/host-actions'
 import { fileName } from '../base/file-name'
+import { toBase64 } from '../base/to-base64'
 
 export interface SaveButtonProps {
   /** A name or an address that comes from outside; a harmless file name is made of it. */
@@ -36,7 +37,10 @@ function useSaving({ name, mimeType, data }: SaveButtonProps) {
   const save = async () => {
     setIsSaving(true)
     try {
-      await saveFile(fileName(name, mimeType), 'text' in data ? toBase64(data.text) : data.base64)
+      await saveFile(
+        fileName(name, mimeType),
+        'text' in data ? toBase64(new TextEncoder().encode(data.text)) : data.base64
+      )
     } catch {
       // The host says why in a notice; the button just becomes pressable again.
     } finally {
@@ -44,15 +48,4 @@ function useSaving({ name, mimeType, data }: SaveButtonProps) {
     }
   }
   return { isSaving, save: () => void save() }
-}
-
-/** Bytes turned into characters at once; more overflow the stack. */
-const pieceLength = 8_192
-
-function toBase64(text: string): string {
-  const bytes = new TextEncoder().encode(text)
-  let characters = ''
-  for (let start = 0; start < bytes.length; start += pieceLength)
-    characters += String.fromCharCode(...bytes.subarray(start, start + pieceLength))
-  return btoa(characters)
 }

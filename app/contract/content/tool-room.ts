@@ -1,0 +1,56 @@
+/**
+ * How much of what a model can read the definitions of tools may take up, and whether those of the servers are more: then
+ * they are found by search. Core and window count alike.
+ */
+import type { ToolView } from '../servers'
+
+/** Of a model of which nothing else is known. */
+export const usualContextTokens = 200_000
+
+/** The tool with which a model finds others. No tool of a server has this name for models: theirs hold two underscores. */
+export const searchToolName = 'search_tools'
+
+/** In characters, of one tool: no model is told more. */
+export const toolDescriptionLimit = 4_096
+
+/** What holds for one model. */
+export interface ToolRoom {
+  /** What it can read at once. */
+  readonly contextTokens: number
+  /** How many tools its provider takes; null: as many as there are. */
+  readonly mostTools: number | null
+  /** In percent of what it can read. */
+  readonly share: number
+}
+
+/** All tools that a model could be offered. */
+export interface ToolAmount {
+  readonly count: number
+  readonly tokens: number
+}
+
+export function areToolsSearched({ count, tokens }: ToolAmount, room: ToolRoom): boolean {
+  if (count === 0) return false
+  return (
+    tokens > (room.contextTokens * room.share) / 100 || (room.mostTools !== null && count > room.mostTools)
+  )
+}
+
+type Described = Pick<ToolView, 'name' | 'description' | 'inputSchema'>
+
+const known = new WeakMap<Described, number>()
+
+/** About four characters are a token: enough to choose by, and no tokenizer agrees with all models. */
+export function toolTokens(tool: Described): number {
+  const before = known.get(tool)
+  if (before !== undefined) return before
+  const { name, description, inputSchema } = tool
+  const words = name.length + Math.min(description.length, toolDescriptionLimit)
+  const tokens = Math.ceil((words + JSON.stringify(inputSchema).length) / 4)
+  known.set(tool, tokens)
+  return tokens
+}
+
+export function amountOf(tools: readonly Described[]): ToolAmount {
+  return { count: tools.length, tokens: tools.reduce((sum, tool) => sum + toolTokens(tool), 0) }
+}

@@ -1,0 +1,85 @@
+/** What a file of the person is, told by its first bytes and never by its name, and the text of one that holds text. */
+import { say } from '../../texts/said'
+import type { Said } from '../../contract/said'
+import { fileLimits, pdfType } from '../../contract/limits'
+import { sizeText } from '../../contract/content/amounts'
+
+export type FileKind =
+  | { readonly type: 'image'; readonly mimeType: string }
+  | {
+      readonly type: 'text'
+      readonly mimeType: 'text/plain' | typeof pdfType
+      readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
+    }
+  /** Of no kind that goes with a message. */
+  | { readonly type: 'pdf' | 'office' | 'other' }
+
+/** The first bytes, in hexadecimal; a dot stands for any figure. */
+const pictures: readonly (readonly [mark: RegExp, mimeType: string])[] = [
+  [/^89504e470d0a1a0a/, 'image/png'],
+  [/^ffd8ff/, 'image/jpeg'],
+  [/^47494638(?:37|39)61/, 'image/gif'],
+  [/^52494646.{8}57454250/, 'image/webp']
+]
+const pdf = /^255044462d/
+/** Archives, which newer documents are, and the older form of documents. */
+const office = /^(?:504b0304|d0cf11e0a1b11ae1)/
+
+/** What the page read in a PDF. */
+export const pdfText = { type: 'text', mimeType: pdfType, encoding: 'utf-8' } as const
+
+/** `head`: its first piece. */
+export function kindOf(head: Buffer): FileKind {
+  const mark = head.toString('hex', 0, 16)
+  const mimeType = pictures.find(([form]) => form.test(mark))?.[1]
+  if (mimeType !== undefined) return { type: 'image', mimeType }
+  if (pdf.test(mark)) return { type: 'pdf' }
+  if (office.test(mark)) return { type: 'office' }
+  const text = { type: 'text', mimeType: 'text/plain' } as const
+  if (mark.startsWith('fffe')) return { ...text, encoding: 'utf-16le' }
+  if (mark.startsWith('feff')) return { ...text, encoding: 'utf-16be' }
+  return head.includes(0) ? { type: 'other' } : { ...text, encoding: 'utf-8' }
+}
+
+export interface Named {
+  readonly name: string
+  readonly size: number
+}
+
+/** Why it can't go with a message; null where it can. */
+export function refusalOf({ name, size }: Named, kind: FileKind): Said | null {
+  if (size === 0) return say('conversation.fileEmpty', { name })
+  if (kind.type === 'pdf') return say('conversation.filePdf', { name })
+  if (kind.type === 'office') return say('conversation.fileOffice', { name })
+  if (kind.type === 'other') return say('conversation.fileOther', { name })
+  const limit = fileLimits[kind.type]
+  if (size <= limit) return null
+  return say('conversation.fileTooLarge', {
+    name,
+    size: sizeText(size),
+    kind: kind.type,
+    limit: sizeText(limit)
+  })
+}
+
+/** Null where it is none. What isn't UTF-8 is read as the older Western letters, as long as nothing in it steers a machine. */
+export function readText(bytes: Buffer, encoding: 'utf-8' | 'utf-16le' | 'utf-16be'): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    const isText = encoding === 'utf-8' && !bytes.some((byte) => byte < 32 && !layout.has(byte))
+    return isText ? readWestern(bytes) : null
+  }
+}
+
+/** Of Windows-1252 what Latin-1 has no letters for; some versions of Node take the one for the other. */
+const windowsLetters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+function readWestern(bytes: Buffer): string {
+  return bytes
+    .toString('latin1')
+    .replaceAll(/[\u0080-\u009f]/g, (letter) => windowsLetters[letter.charCodeAt(0) - 0x80] ?? letter)
+}
+
+/** Tab, line feed, form feed, carriage return and escape. */
+const layout: ReadonlySet<number> = new Set([9, 10, 12, 13, 27])

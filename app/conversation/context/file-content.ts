@@ -1,0 +1,27 @@
+/**
+ * What a model reads of a file that the person added: whole, under a line that names it, without what can't be seen: the
+ * person could not have seen it either. A picture goes as it is; its name stands before it, for models that take none.
+ */
+import { visibleText, visibleTextWithNote } from '../../base/visible-text'
+import { sizeText } from '../../contract/content/amounts'
+import type { FilePart } from '../../contract/conversations'
+import { pdfType } from '../../contract/limits'
+import type { ModelContent } from '../../models/model'
+
+export function fromFile(part: FilePart): ModelContent[] {
+  const { name, mimeType, text, data } = part
+  const line = heading(part)
+  if (text !== null) return [{ type: 'text', text: `${line}\n${visibleTextWithNote(text)}`, file: name }]
+  if (data === null) return [{ type: 'text', text: line, file: name }]
+  return [
+    { type: 'text', text: line },
+    { type: 'block', block: { type: 'image', mimeType, data }, file: name }
+  ]
+}
+
+/** Quoted: a name can not end the line. */
+function heading({ name, mimeType, size }: FilePart): string {
+  const quoted = JSON.stringify(name)
+  const what = mimeType === pdfType ? `Text of the PDF ${quoted}` : `File ${quoted}, ${mimeType}`
+  return visibleText(`[${what}, ${sizeText(size)}, added by the person]`)
+}

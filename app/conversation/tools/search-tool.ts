@@ -1,0 +1,97 @@
+/**
+ * The tool with which a model finds the others. It belongs to Parley: nothing of a call leaves, so nobody is asked. What
+ * was found is kept by name, and told in the words that the model may read when it is told.
+ */
+import { cutText } from '../../base/cut-text'
+import { visibleTextWithNote } from '../../base/visible-text'
+import type { JsonObject } from '../../contract/json'
+import { searchToolName } from '../../contract/content/tool-room'
+import type { ToolCallPart } from '../../contract/conversations'
+import type { ModelContent, ModelTool } from '../../models/model'
+import type { CatalogTool } from '../../servers/interface'
+import type { ChosenTools } from './chosen-tools'
+
+const usualLimit = 5
+const mostFound = 20
+/** In characters, of one tool: its definition follows with the next request. */
+const shownDescription = 300
+const mostServers = 100
+
+export interface ToolQuery {
+  readonly query: string
+  readonly limit: number
+}
+
+/** The same as long as the servers are: it stands before all other tools. */
+export function searchTool(catalog: readonly CatalogTool[]): ModelTool {
+  const names = [...new Set(catalog.map(({ serverName }) => serverName))]
+  const more = names.length > mostServers ? ` and ${names.length - mostServers} more` : ''
+  const servers = names.slice(0, mostServers).map((name) => JSON.stringify(name))
+  return {
+    name: searchToolName,
+    description: `Finds tools that you can use. There are more than can be shown at once: search before you say that something can't be done, with the words of the task or the kind of action ("create issue", "read file"). The tools that are found can be called from your next step on. They come from these servers: ${servers.join(', ')}${more}.`,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        query: { type: 'string', description: 'What the tool should do, in English, in a few words.' },
+        limit: {
+          type: 'integer',
+          minimum: 1,
+          maximum: mostFound,
+          description: `How many tools at most; ${usualLimit} if left out.`
+        }
+      },
+      required: ['query']
+    }
+  }
+}
+
+/** Null: these are no arguments of a search. */
+export function readToolQuery({ query, limit = usualLimit }: JsonObject): ToolQuery | null {
+  if (typeof query !== 'string' || query.trim() === '') return null
+  if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1) return null
+  return { query, limit: Math.min(limit, mostFound) }
+}
+
+export interface ToldTools {
+  /** What the model may be told. Of tools that are not among it not even the name is. */
+  readonly catalog: readonly CatalogTool[]
+  readonly chosen: ChosenTools
+}
+
+export function searchResult(call: ToolCallPart, { catalog, chosen }: ToldTools): ModelContent {
+  const names = call.foundTools ?? []
+  const found = names.flatMap(({ serverName, toolName }) =>
+    catalog.filter((tool) => tool.serverName === serverName && tool.name === toolName)
+  )
+  const gone = names.length - found.length
+  const isSentSinceFound = (tool: CatalogTool): boolean =>
+    chosen.isSearched && tool.isAlwaysSent !== true && chosen.tools.includes(tool)
+  const lines = [
+    found.length === 0 ? 'No tool was found. Try other words.' : 'Found, best first. You can call them now:',
+    ...found.map(describe),
+    ...(gone > 0 ? [`${gone} of those that were found can't be used at the moment.`] : [])
+  ]
+  return {
+    type: 'tool-result',
+    id: call.providerCallId,
+    content: [{ type: 'text', text: lines.join('\n') }],
+    isError: false,
+    ...(gone === 0 &&
+      found.length > 0 &&
+      found.every(isSentSinceFound) && { foundTools: found.map(({ modelToolName }) => modelToolName) })
+  }
+}
+
+function describe({ modelToolName, serverName, description, inputSchema }: CatalogTool): string {
+  const words = cutText(visibleTextWithNote(description).replace(/\s+/g, ' '), shownDescription)
+  return `- ${modelToolName}(${describeArguments(inputSchema)}), of the server ${JSON.stringify(serverName)}: ${words}`
+}
+
+function describeArguments({ properties, required }: JsonObject): string {
+  if (typeof properties !== 'object' || properties === null) return ''
+  const needed: readonly unknown[] = Array.isArray(required) ? required : []
+  return Object.keys(properties)
+    .map((name) => visibleTextWithNote(needed.includes(name) ? name : `${name}?`))
+    .join(', ')
+}

@@ -1,0 +1,254 @@
+/** A model that has too many tools to be sent all: what it is sent, what it finds, what it may call then. */
+import { describe, expect, it } from 'vitest'
+import { silentLogger } from '../../base/logger'
+import type { Message, ToolCallPart } from '../../contract/conversations'
+import { message as messageSchema } from '../../contract/conversations'
+import type { JsonObject } from '../../contract/json'
+import type { ModelPart, ModelRequest } from '../../models/model'
+import { createProvenance } from '../../provenance/provenance'
+import type { CatalogTool } from '../../servers/interface'
+import { HeldWords } from '../context/held-words'
+import { LiveMessage } from '../messages/live-message'
+import { createMessage } from '../messages/stored-messages'
+import { isToolCall } from '../messages/transcript'
+import { ToolFinder } from '../tools/tool-finder'
+import { Turn } from './turn'
+
+function tool(serverName: string, name: string, description: string): CatalogTool {
+  return {
+    serverName,
+    name,
+    modelToolName: `${serverName}__${name}`,
+    definitionHash: `hash of ${description}`,
+    title: null,
+    description,
+    annotations: {},
+    icons: [],
+    isDisabled: false,
+    problem: null,
+    inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+    outputSchema: null,
+    taskSupport: 'forbidden'
+  }
+}
+
+const many = Array.from({ length: 300 }, (_, index) =>
+  tool(`s${index % 10}`, `job_${index}`, `Does the job ${index}. ${'Words. '.repeat(20)}`)
+)
+const forecast = tool('weather', 'forecast', 'Tells the weather of tomorrow.')
+
+type Reply = { readonly name: string; readonly arguments: JsonObject } | string
+
+interface Setting {
+  readonly replies: readonly Reply[]
+  readonly catalog?: readonly CatalogTool[]
+  readonly earlier?: readonly Message[]
+  readonly words?: HeldWords
+  readonly mostTools?: number
+}
+
+let ids = 0
+const newId = () => `id-${(ids += 1)}`
+const place = () => ({ id: newId(), conversationId: 'c', parentId: null, createdAt: 0 })
+const hello = createMessage({ ...place(), role: 'user', parts: [{ type: 'text', step: 0, text: 'Hello' }] })
+const open = { show: async () => false, tool: () => null, instructions: () => null }
+
+async function run({ replies, catalog = [...many, forecast], earlier = [hello], ...rest }: Setting) {
+  const requests: ModelRequest[] = []
+  const asked: string[] = []
+  const called: string[] = []
+  async function* stream(request: ModelRequest): AsyncGenerator<ModelPart> {
+    const reply = replies[requests.push(request) - 1] ?? 'Done.'
+    if (typeof reply === 'string') yield { type: 'text-delta', text: reply }
+    else yield { type: 'tool-call-requested', id: newId(), ...reply }
+    yield { type: 'ended', stopReason: 'end_turn', usage: null }
+  }
+  const live = new LiveMessage(
+    createMessage({ ...place(), role: 'assistant', model: 'p/m', state: 'streaming' }),
+    { emit: () => {}, save: async () => {}, onSaveFailed: () => {}, schedule: () => () => {} }
+  )
+  const turn = new Turn({
+    modelId: 'p/m',
+    earlier,
+    live,
+    signal: new AbortController().signal,
+    servers: {
+      catalog: () => catalog,
+      instructions: () => [],
+      readTool: () => expect.fail('nobody picked a tool'),
+      checkArguments: async () => [],
+      callTool: async ({ serverName, toolName }) => {
+        called.push(`${serverName}/${toolName}`)
+        const content = [{ type: 'text' as const, text: 'Dry.' }]
+        return { type: 'completed', content, structuredContent: null, isError: false, outputProblems: [] }
+      }
+    },
+    consent: {
+      decideToolCall: async (request) => {
+        asked.push(request.toolName)
+        return { type: 'allowed', arguments: request.arguments, isEdited: false, by: 'person' }
+      },
+      decideToolResult: async () => ({ type: 'passed' })
+    },
+    provenance: createProvenance(),
+    isReviewed: () => false,
+    words: rest.words ?? new HeldWords({ isReviewed: () => false, gate: open }),
+    finder: new ToolFinder(),
+    resolveModel: () => ({
+      provider: { name: 'p', listModels: async () => [], stream },
+      model: 'm',
+      maxOutputTokens: 1_000,
+      contextTokens: 200_000,
+      mostTools: rest.mostTools ?? null
+    }),
+    settings: { maxToolSteps: 9, systemPrompt: '', toolShare: 3 },
+    records: { becameTask: () => {}, ended: () => {}, taskChanged: () => {}, answeredLate: () => {} },
+    now: () => 1,
+    newId,
+    log: { ...silentLogger, error: (text, fields) => expect.fail(`${text}: ${JSON.stringify(fields)}`) }
+  })
+  await turn.run()
+  await live.close()
+  const answer = messageSchema.parse(live.read())
+  return { requests, asked, called, answer, calls: answer.parts.filter(isToolCall) as ToolCallPart[] }
+}
+
+const search = (args: JsonObject): Reply => ({ name: 'search_tools', arguments: args })
+const toolsOf = (request: ModelRequest | undefined) => request?.tools.map(({ name }) => name)
+const resultsOf = (request: ModelRequest | undefined) =>
+  (request?.messages ?? []).flatMap(({ content }) =>
+    content.flatMap((one) =>
+      one.type === 'tool-result'
+        ? one.content.map((block) => (block.type === 'text' ? block.text : block.type))
+        : []
+    )
+  )
+
+describe('too many tools', () => {
+  it('are found by a search that asks nobody, and called with a yes from the next step on', async () => {
+    const { requests, asked, called, calls } = await run({
+      replies: [
+        search({ query: 'weather tomorrow', limit: 2 }),
+        { name: 'weather__forecast', arguments: { city: 'Rome' } },
+        'It stays dry.'
+      ]
+    })
+    expect(toolsOf(requests[0])).toEqual(['search_tools'])
+    expect(requests[0]?.tools[0]?.description).toContain('"weather"')
+    expect(calls[0]).toMatchObject({
+      serverName: null,
+      toolName: 'search_tools',
+      state: 'done',
+      content: [],
+      foundTools: [{ serverName: 'weather', toolName: 'forecast' }]
+    })
+    expect(resultsOf(requests[1])[0]).toContain(
+      '- weather__forecast(city), of the server "weather": Tells the weather of tomorrow.'
+    )
+    expect(toolsOf(requests[1])).toEqual(['search_tools', 'weather__forecast'])
+    expect(requests[1]?.tools[1]?.inputSchema).toEqual(forecast.inputSchema)
+    expect(asked).toEqual(['forecast'])
+    expect(called).toEqual(['weather/forecast'])
+    expect(requests.map((request) => request.tools[0])).toEqual(requests.map(() => requests[0]?.tools[0]))
+  })
+
+  it('that were found are named to the provider where all of them are sent since then, and only there', async () => {
+    const found = (request: ModelRequest | undefined) =>
+      (request?.messages ?? []).flatMap(({ content }) =>
+        content.flatMap((one) => (one.type === 'tool-result' ? [one.foundTools] : []))
+      )
+    const weather = search({ query: 'weather' })
+    const first = await run({ replies: [weather] })
+    expect(found(first.requests[1])).toEqual([['weather__forecast']])
+    const always = await run({ replies: [weather], catalog: [...many, { ...forecast, isAlwaysSent: true }] })
+    expect(found(always.requests[1])).toEqual([undefined])
+    const few = await run({ replies: ['Hi.'], earlier: [hello, first.answer, hello], catalog: [forecast] })
+    expect(found(few.requests[0])).toEqual([undefined])
+    const beyond = await run({ replies: [search({ query: 'job', limit: 4 })], mostTools: 4 })
+    expect(found(beyond.requests[1])).toEqual([undefined])
+    expect(found((await run({ replies: [search({ query: 'xylophone' })] })).requests[1])).toEqual([undefined])
+  })
+
+  it('that were found are there in the next turn, after a restart as well', async () => {
+    const first = await run({ replies: [search({ query: 'weather' })] })
+    const { requests } = await run({ replies: ['Hi.'], earlier: [hello, first.answer, hello] })
+    expect(toolsOf(requests[0])).toEqual(['search_tools', 'weather__forecast'])
+  })
+
+  it('are not searched by a query that is none: the model is told what it takes', async () => {
+    const { calls, requests } = await run({
+      replies: [search({}), search({ query: 'x', limit: 0 }), search({ query: ' ' })]
+    })
+    expect(calls.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
+    expect(resultsOf(requests[3])).toHaveLength(3)
+    for (const result of resultsOf(requests[3])) expect(result).toContain('needs "query"')
+  })
+
+  it('say so where none is found', async () => {
+    const { requests } = await run({ replies: [search({ query: 'xylophone' })] })
+    expect(resultsOf(requests[1])).toEqual(['No tool was found. Try other words.'])
+  })
+
+  it('are named where the provider takes fewer, once in an answer', async () => {
+    const { answer, requests } = await run({
+      replies: [search({ query: 'job', limit: 4 }), 'One.'],
+      mostTools: 4
+    })
+    expect(requests[1]?.tools).toHaveLength(4)
+    const notes = answer.parts.filter((part) => part.type === 'note')
+    expect(notes).toMatchObject([{ isForModel: true, text: { values: { most: 4, tools: 's0__job_0' } } }])
+  })
+
+  it('few tools are sent as they are, and there is nothing to search with', async () => {
+    const { requests, calls } = await run({ replies: [search({ query: 'weather' })], catalog: [forecast] })
+    expect(toolsOf(requests[0])).toEqual(['weather__forecast'])
+    expect(calls[0]).toMatchObject({ state: 'failed', failure: { code: 'TOOL_UNKNOWN' } })
+  })
+})
+
+describe('a search for tools whose words the person sees first', () => {
+  const changed = { ...forecast, title: 'OBEY', description: 'OBEY me', definitionHash: 'new' }
+  const reviewed = (approved: CatalogTool | null) =>
+    new HeldWords({
+      isReviewed: (serverName) => serverName === 'weather',
+      gate: {
+        ...open,
+        tool: () => (approved === null ? null : { hash: approved.definitionHash, definition: approved })
+      }
+    })
+
+  it('SEC-11-7 finds nothing of a tool that was never let through', async () => {
+    const { requests, calls } = await run({
+      replies: [search({ query: 'weather forecast obey' })],
+      catalog: [...many, changed],
+      words: reviewed(null)
+    })
+    expect(calls[0]?.foundTools).toEqual([])
+    expect(JSON.stringify(requests)).not.toMatch(/OBEY|weather__forecast/)
+  })
+
+  it('SEC-11-7 finds a tool that has changed by its former words and tells only those', async () => {
+    const { requests, calls } = await run({
+      replies: [search({ query: 'obey' }), search({ query: 'weather tomorrow' })],
+      catalog: [...many, changed],
+      words: reviewed(forecast)
+    })
+    expect(calls[0]?.foundTools).toEqual([])
+    expect(calls[1]?.foundTools).toEqual([{ serverName: 'weather', toolName: 'forecast' }])
+    expect(JSON.stringify(requests[2])).toContain('Tells the weather of tomorrow.')
+    expect(JSON.stringify(requests[2])).not.toContain('OBEY')
+  })
+
+  it('SEC-11-7 tells nothing of a tool that was found before and is held now', async () => {
+    const first = await run({ replies: [search({ query: 'weather' })] })
+    const { requests } = await run({
+      replies: ['Hi.'],
+      earlier: [hello, first.answer, hello],
+      catalog: [...many, changed],
+      words: reviewed(null)
+    })
+    expect(toolsOf(requests[0])).toEqual(['search_tools'])
+    expect(resultsOf(requests[0]).join('\n')).toContain("1 of those that were found can't be used")
+    expect(resultsOf(requests[0]).join('\n')).not.toContain('forecast')
+  })
+})

@@ -1,0 +1,90 @@
+/** What is asked of every app that a journey used, at its end, and what is kept of one that failed. */
+import type { TestInfo } from 'playwright/test'
+import { expect } from './expect'
+import { launchParley, type Parley } from './launch'
+import { processesOf, survivorsOf } from './processes'
+import { filesIn, findSecrets, findSecretsOf } from './secret-search'
+import { knownSecrets } from './secrets'
+import { findSentFaults } from './sent-messages'
+import type { Workspace } from './workspace'
+
+/** An app for several journeys; `closeShared` ends it. */
+export async function openShared(workspace: Workspace, withMemory = true): Promise<Parley> {
+  return searchedAtTheEnd(await launchParley(workspace), () => withMemory)
+}
+
+/** Ends it with all that is asked of every app at its end, and removes its workspace. */
+export async function closeShared(parley: Parley): Promise<void> {
+  const { workspace } = parley
+  await quitLeavingNothing(parley)
+  await expectNothingLeft(workspace)
+  expectValidMessages(workspace)
+  expectNoSecretFiles(workspace)
+  workspace.remove()
+}
+
+/** Takes error reports that a test provokes off the list; what stays fails it. */
+export function forgetProblems(parley: Parley, known: RegExp): void {
+  const others = parley.problems.filter((problem) => !known.test(problem))
+  parley.problems.splice(0, parley.problems.length, ...others)
+}
+
+export async function expectNothingLeft(workspace: Workspace): Promise<void> {
+  await expect.poll(() => processesOf(workspace), { message: 'processes left behind' }).toEqual([])
+}
+
+export function expectValidMessages({ traceFile, readLogs }: Workspace): void {
+  const faults = findSentFaults(traceFile, Object.values(readLogs()))
+  expect(faults, 'messages that break the schema of their revision').toEqual([])
+}
+
+/** Before it quits nothing that it holds or has written may show a secret of the run. */
+export function searchedAtTheEnd(parley: Parley, withMemory: () => boolean): Parley {
+  const quit = async () => {
+    const search = { withMemory: withMemory() }
+    const found = parley.isRunning() ? await findSecretsOf(parley, knownSecrets(), search) : []
+    await parley.quit()
+    expect(found, 'secrets outside of the vault').toEqual([])
+  }
+  return { ...parley, quit }
+}
+
+export function expectNoSecretFiles({ folder }: Workspace): void {
+  expect(findSecrets(filesIn(folder), knownSecrets()), 'secrets outside of the vault').toEqual([])
+}
+
+export async function end(parley: Parley, info: TestInfo): Promise<void> {
+  if (isFailed(info)) await keepEvidence(parley, info)
+  await quitLeavingNothing(parley)
+  if (!isFailed(info)) expectNoProblems(parley)
+}
+
+async function quitLeavingNothing(parley: Parley): Promise<void> {
+  if (!parley.isRunning()) return
+  const running = parley.processes()
+  await parley.quit()
+  await expect.poll(() => survivorsOf(running), { message: 'processes left behind' }).toEqual([])
+}
+
+export function expectNoProblems(parley: Parley): void {
+  const seen = parley.problems.splice(0)
+  expect(seen, 'errors reported while the test ran').toEqual([])
+}
+
+export function isFailed(info: TestInfo): boolean {
+  return info.status !== info.expectedStatus
+}
+
+export async function keepEvidence(parley: Parley, info: TestInfo): Promise<void> {
+  const attach = (name: string, body: string) => info.attach(name, { body, contentType: 'text/plain' })
+  const file = info.outputPath(`window-${parley.pid}.png`)
+  // A window that has gone or hangs gives no picture; the logs still tell.
+  await parley.window.screenshot({ path: file, timeout: 3_000 }).catch(() => undefined)
+  await parley.app
+    .context()
+    .tracing.stop({ path: info.outputPath(`trace-${parley.pid}.zip`) })
+    .catch(() => undefined)
+  await attach('stderr', parley.standardError())
+  await attach('problems', parley.problems.join('\n'))
+  for (const [name, text] of Object.entries(parley.workspace.readLogs())) await attach(name, text)
+}

@@ -1,0 +1,160 @@
+/** Files of the person: pasted, dropped and chosen, sent with a message, and there again after a restart. */
+import type { ElectronApplication, Page, TestInfo } from 'playwright/test'
+import { say } from './fixtures/model'
+import { expect, test } from './test'
+import { answers, chips, messageBox, personMessages, sendMessage } from './window'
+
+const line = 'The two-megabyte text goes on, line by line.\n'
+
+test('a pasted image and a pasted text of 2 MB reach the model, stand in the message and survive a restart', async ({
+  start,
+  startModel,
+  workspace
+}, info) => {
+  const model = await startModel([[say('A red square, and a long text.')], [say('Still red.')]])
+  workspace.writeSettings({ ...model.settings })
+  const first = await start()
+  const { app, window } = first
+  await messageBox(window).click()
+  await pasteImage(window)
+  await expect(chips(window)).toHaveText([/image\.png/])
+  const text = `${line.repeat(Math.ceil(2_000_000 / line.length))}The last line.`
+  await app.evaluate(({ clipboard }, words) => clipboard.writeText(words), text)
+  await window.keyboard.press('ControlOrMeta+V')
+  await expect(chips(window)).toHaveText([/image\.png/, /Pasted text\.txt2\.0 MB/])
+  await expect(messageBox(window)).toHaveValue('')
+
+  await window.getByRole('button', { name: 'Preview image.png' }).click()
+  const preview = window.getByRole('dialog', { name: 'What the model gets of image.png' })
+  await expect(preview.getByRole('img')).toBeVisible()
+  await lookAt(window, info, 'preview')
+  await preview.getByRole('button', { name: 'Close' }).click()
+  await sendMessage(window, 'What is this?')
+  await expect(answers(window).last()).toContainText('A red square')
+  const sent = JSON.stringify(model.requests()[0])
+  expect(sent).toContain('"media_type":"image/png"')
+  expect(sent).toContain(JSON.stringify(text).slice(1, -1))
+  expect(sent).toContain('[File \\"Pasted text.txt\\"')
+  await expectShown(window)
+  await lookAt(window, info, 'sent')
+  await first.quit()
+
+  const second = await start()
+  await expectShown(second.window)
+  await sendMessage(second.window, 'And now?')
+  await expect(answers(second.window).last()).toContainText('Still red.')
+  const again = JSON.stringify(model.requests()[1])
+  expect(again).toContain('"media_type":"image/png"')
+  expect(again).toContain('The last line.')
+})
+
+/** A red square, as the browser hands over a copied picture. */
+async function pasteImage(window: Page): Promise<void> {
+  await messageBox(window).evaluate(async (box) => {
+    const canvas = new OffscreenCanvas(40, 40)
+    const drawing = canvas.getContext('2d')
+    if (drawing === null) throw new Error('nothing can be drawn')
+    drawing.fillStyle = 'red'
+    drawing.fillRect(0, 0, 40, 40)
+    const clipboardData = new DataTransfer()
+    const picture = await canvas.convertToBlob({ type: 'image/png' })
+    clipboardData.items.add(new File([picture], 'image.png', { type: 'image/png' }))
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+}
+
+async function expectShown(window: Page): Promise<void> {
+  const message = personMessages(window).first()
+  await expect(message.getByRole('group', { name: 'File image.png' }).getByRole('img')).toBeVisible()
+  const card = message.getByRole('group', { name: 'File Pasted text.txt' })
+  await expect(card).toContainText('text/plain · 2.0 MB')
+}
+
+test('files of the dialog and dropped ones stand as chips; what can’t be taken says why, and the rest goes', async ({
+  start,
+  startModel,
+  workspace
+}, info) => {
+  const model = await startModel([[say('Read.')]])
+  workspace.writeSettings({ ...model.settings })
+  const { app, window } = await start()
+  const chosen = window.getByLabel('Files', { exact: true })
+  const opened = window.waitForEvent('filechooser')
+  await window.getByRole('button', { name: 'Add files', exact: true }).click()
+  await (
+    await opened
+  ).setFiles([
+    { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Tea\n\nDarjeeling.') },
+    { name: 'paper.docx', mimeType: 'application/msword', buffer: Buffer.from('PK\x03\x04rest') }
+  ])
+  await expect(chips(window)).toHaveText([/notes\.md/])
+  await expect(window.getByRole('alert')).toContainText('“paper.docx” is an archive or an office document')
+  await lookAt(window, info, 'refused')
+  await chosen.setInputFiles([{ name: 'gone.txt', mimeType: 'text/plain', buffer: Buffer.from('gone') }])
+  await expect(window.getByRole('alert')).toHaveCount(0)
+  await window.getByRole('button', { name: 'Remove gone.txt' }).click()
+  await dragOver(window, 'dragover')
+  await expect(window.getByText('Drop to add to the message')).toBeVisible()
+  await lookAt(window, info, 'drop')
+  await dragOver(window, 'drop')
+  await expect(chips(window)).toHaveText([/notes\.md/, /code\.ts/])
+  await chosen.setInputFiles([
+    {
+      name: 'report.pdf',
+      mimeType: 'application/pdf',
+      buffer: await printedPdf(app)
+    }
+  ])
+  await expect(chips(window).last()).toHaveText(/report\.pdfPDF text/)
+  await window.getByRole('button', { name: 'Preview report.pdf' }).click()
+  const preview = window.getByRole('dialog', { name: 'What the model gets of report.pdf' })
+  await expect(preview).toContainText('Add your first server')
+  await lookAt(window, info, 'words of a PDF')
+  await preview.getByRole('button', { name: 'Close' }).click()
+  await lookAt(window, info, 'chips')
+  await sendMessage(window, 'Read these.')
+  await expect(answers(window).last()).toContainText('Read.')
+  const sent = JSON.stringify(model.requests()[0])
+  expect(sent).toContain('Darjeeling.')
+  expect(sent).toContain('let dropped = true')
+  expect(sent).not.toContain('gone')
+  expect(sent).toContain('[Text of the PDF \\"report.pdf\\"')
+  expect(sent).toContain('Add your first server')
+  await personMessages(window)
+    .getByRole('button', { name: /notes\.md/ })
+    .click()
+  await expect(personMessages(window).getByRole('heading', { name: 'Tea' })).toBeVisible()
+  await lookAt(window, info, 'message')
+})
+
+/** The window on paper: a PDF as programs make them. */
+async function printedPdf(app: ElectronApplication): Promise<Buffer> {
+  const printed = await app.evaluate(async ({ BrowserWindow }) => {
+    const pdf = await BrowserWindow.getAllWindows()[0]?.webContents.printToPDF({})
+    return pdf?.toString('base64') ?? ''
+  })
+  return Buffer.from(printed, 'base64')
+}
+
+async function dragOver(window: Page, type: 'dragover' | 'drop'): Promise<void> {
+  await window.evaluate((name) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['let dropped = true'], 'code.ts', { type: 'text/plain' }))
+    document.body.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }))
+  }, type)
+}
+
+/** Pictures for people, of both themes and of the smallest window. */
+async function lookAt(window: Page, info: TestInfo, name: string): Promise<void> {
+  for (const size of [
+    { width: 800, height: 600 },
+    { width: 1280, height: 800 }
+  ]) {
+    await window.setViewportSize(size)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await window.emulateMedia({ colorScheme })
+      const body = await window.screenshot()
+      await info.attach(`${name} ${size.width} ${colorScheme}`, { body, contentType: 'image/png' })
+    }
+  }
+}

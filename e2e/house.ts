@@ -1,0 +1,151 @@
+/**
+ * An app that journeys visit one after the other; each worker has one. What a visit leaves behind fails it: servers, open
+ * questions, work of the model, reported errors. After a dozen visits, and after a journey that failed, it is another one.
+ */
+import type { Page } from 'playwright/test'
+import fs from 'node:fs'
+import path from 'node:path'
+import { forgetAllowed } from './asking'
+import { closeShared, expectNoProblems, openShared } from './ending'
+import { expect } from './expect'
+import { startModel, type Model, type Script } from './fixtures/model'
+import { giveFocus, type Parley } from './launch'
+import { processesOf } from './processes'
+import { chips, expectConnected, messageBox } from './window'
+import { createWorkspace, type ServerEntry, type SettingsFile, type Workspace } from './workspace'
+
+const visitsOfAnApp = 12
+
+interface Visit {
+  readonly parley: Parley
+  readonly workspace: Workspace
+}
+
+export interface House {
+  enter(): Promise<Visit>
+  /** The app in front, with the keyboard. */
+  show(): Promise<Parley>
+  /** The model that the app knows, with this to say. */
+  model(script: Script): Model
+  /** Ends the visit: all that it brought must be gone. */
+  leave(): Promise<void>
+  close(): Promise<void>
+}
+
+export function createHouse(): House {
+  let visits = 0
+  let home: { readonly parley: Parley; readonly blank: SettingsFile } | undefined
+  const speaker = createSpeaker()
+  const there = () => {
+    if (!home) throw new Error('The app is there inside tests only.')
+    return home
+  }
+  const close = async () => {
+    const parley = home?.parley
+    home = undefined
+    if (parley) await closeShared(parley)
+  }
+  return {
+    enter: async () => {
+      visits += 1
+      home ??= await openHome(await speaker.model())
+      return { parley: home.parley, workspace: workspaceOfVisit(home.parley.workspace, visits) }
+    },
+    show: async () => {
+      const { parley } = there()
+      await giveFocus(parley.app)
+      return parley
+    },
+    model: speaker.say,
+    leave: async () => {
+      const { parley, blank } = there()
+      await tidy(parley, blank)
+      if (visits % visitsOfAnApp === 0) await close()
+    },
+    close: async () => {
+      await close()
+      await speaker.close()
+    }
+  }
+}
+
+async function openHome(model: Model): Promise<{ parley: Parley; blank: SettingsFile }> {
+  const workspace = createWorkspace()
+  const blank = { mcpServers: {}, ...model.settings }
+  workspace.writeSettings(blank)
+  return { parley: await openShared(workspace), blank }
+}
+
+/** One model for all visits, so that its address can be the one of the environment. */
+function createSpeaker() {
+  let started: Model | undefined
+  let script: Script = []
+  let replies = 0
+  const model = async () =>
+    (started ??= await startModel((context) =>
+      typeof script === 'function' ? script(context) : script[replies++]
+    ))
+  return {
+    model,
+    say: (next: Script): Model => {
+      if (!started) throw new Error('The model is there inside tests only.')
+      const { requests } = started
+      const before = requests().length
+      script = next
+      replies = 0
+      return { ...started, requests: () => requests().slice(before) }
+    },
+    close: async () => started?.close()
+  }
+}
+
+/** A folder of its own for the files of a visit; a server that runs in it is another one than that of an earlier visit. */
+function workspaceOfVisit(workspace: Workspace, number: number): Workspace {
+  const folder = path.join(workspace.folder, `visit-${number}`)
+  fs.mkdirSync(folder)
+  const inFolder = (entry: ServerEntry): ServerEntry =>
+    entry.command === undefined ? entry : { cwd: folder, ...entry }
+  return {
+    ...workspace,
+    file: (name) => path.join(folder, name),
+    writeSettings: (content) => {
+      if (typeof content === 'string') throw new Error('Settings as a text need an app of their own.')
+      const entries = Object.entries(content.mcpServers ?? {})
+      const mcpServers = Object.fromEntries(entries.map(([name, entry]) => [name, inFolder(entry)]))
+      // The environment has a key, and the model that comes with it.
+      workspace.writeSettings({ models: { default: 'direct' }, ...content, mcpServers })
+    }
+  }
+}
+
+async function tidy(parley: Parley, blank: SettingsFile): Promise<void> {
+  const { window, workspace } = parley
+  await closeOpened(window)
+  await expect(window.getByRole('dialog'), 'questions left open').toHaveCount(0)
+  await expect(window.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
+  workspace.writeSettings(blank)
+  await expectConnected(window, 0)
+  await expect.poll(() => serversOf(parley), { message: 'servers left behind' }).toEqual([])
+  await window.getByRole('button', { name: 'New conversation' }).first().click()
+  // What was not sent stays for the next conversation.
+  await messageBox(window).fill('')
+  const remove = chips(window).getByRole('button', { name: /^Remove/ })
+  while ((await remove.count()) > 0) await remove.first().click()
+  await expect(chips(window)).toHaveCount(0)
+  forgetAllowed(window)
+  expectNoProblems(parley)
+}
+
+/** Dialogs that a person opens have a cross; questions have none and stay. */
+async function closeOpened(window: Page): Promise<void> {
+  const crosses = window.getByRole('dialog').getByRole('button', { name: 'Close', exact: true })
+  for (let open = await crosses.count(); open > 0; open -= 1) {
+    await crosses.last().click()
+    await expect(crosses).toHaveCount(open - 1)
+  }
+}
+
+/** All that runs there but the app and its own processes, which name their kind. */
+function serversOf({ pid: app, workspace }: Parley) {
+  return processesOf(workspace).filter(({ pid, command }) => pid !== app && !command.includes(' --type='))
+}

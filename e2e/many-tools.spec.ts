@@ -1,0 +1,86 @@
+/** More tools than a model can be sent: it searches for one, and calls what it found with a yes. */
+import { fixture } from './fixtures/entries'
+import { call, say } from './fixtures/model'
+import { expect, test } from './test'
+import {
+  answerCall,
+  answers,
+  openedCard,
+  openServers,
+  sendMessage,
+  serverItem,
+  toolCard,
+  trustAll
+} from './window'
+
+const jobs = ['copy', 'merge', 'rotate', 'count', 'verify', 'split', 'encode', 'trim', 'index', 'compare']
+const things = [
+  'invoices',
+  'photos',
+  'songs',
+  'contracts',
+  'maps',
+  'letters',
+  'orders',
+  'recipes',
+  'logs',
+  'keys'
+]
+
+/** Thirty tools; the last server has one that tells the weather in place of one of them. */
+function manyTools(place: number) {
+  const tools = Array.from({ length: 30 }, (_, index) => {
+    const [job, thing] = [jobs[index % 10], things[(index + place) % 10]]
+    const description = `Can ${job} ${thing} of the year ${1_990 + index}, one after the other, and says how many there were.`
+    return { name: `${job}_${thing}_${1_990 + index}`, description, text: 'Done.' }
+  })
+  const forecast = {
+    name: 'forecast',
+    description: 'Tells the weather of tomorrow in a city.',
+    text: 'Dry, 21 °C.'
+  }
+  return place === 9 ? [...tools.slice(1), forecast] : tools
+}
+
+test(
+  'three hundred tools of ten servers: the model finds the one for the task and calls it with a yes',
+  { tag: '@quick' },
+  async ({ start, startModel, workspace }) => {
+    const model = await startModel([
+      [say('I look for a tool.'), call('Parley', 'search_tools', { query: 'weather tomorrow' })],
+      [call('job9', 'forecast', { city: 'Rome' })],
+      [say('It stays dry.')]
+    ])
+    const names = jobs.map((_, place) => `job${place}`)
+    const entries = names.map((name, place) => {
+      return [name, fixture('stub', `--stub=${JSON.stringify({ name, tools: manyTools(place) })}`)] as const
+    })
+    workspace.writeSettings({ mcpServers: Object.fromEntries(entries), ...model.settings })
+    const { window } = await start()
+    await trustAll(window, names)
+    await expect(window.getByText('300 tools, found by search.')).toBeVisible()
+
+    await sendMessage(window, 'What will the weather be tomorrow in Rome?')
+    await answerCall(window, { server: 'job9', tool: 'forecast', answer: 'Allow once' })
+    await expect(answers(window).last()).toContainText('It stays dry.')
+    await expect(toolCard(window, 'Parley', 'search_tools')).toContainText('Found forecast')
+    await window.screenshot({ path: test.info().outputPath('found.png') })
+    const search = await openedCard(window, 'Parley', 'search_tools')
+    await expect(search.getByRole('listitem').first()).toHaveText('forecast job9')
+    await window.screenshot({ path: test.info().outputPath('opened.png') })
+    await expect(toolCard(window, 'job9', 'forecast')).toContainText('Dry, 21 °C.')
+    const sent = model.requests().map(({ tools }) => tools.map(({ name }) => name))
+    expect(sent[0]).toEqual(['search_tools'])
+    expect(sent[1]?.slice(0, 2)).toEqual(['search_tools', 'job9__forecast'])
+
+    const servers = await openServers(window)
+    await serverItem(servers, 'job0').getByRole('button', { name: 'Inspect', exact: true }).click()
+    await servers.getByText('copy_invoices_1990', { exact: true }).click()
+    await servers.getByRole('switch', { name: 'Always send it to the model' }).click()
+    await expect(servers.getByText('always sent')).toBeVisible()
+    await window.screenshot({ path: test.info().outputPath('always-sent.png') })
+    expect(JSON.parse(workspace.readSettings())).toMatchObject({
+      mcpServers: { job0: { tools: { copy_invoices_1990: { alwaysSend: true } } } }
+    })
+  }
+)

@@ -1,0 +1,17 @@
+/** How many tools a model finds by a search, because they are too many to be sent with every request; null: it is sent all. */
+import { areToolsSearched, usualContextTokens } from '../../../app/contract/content/tool-room'
+import { useSetting } from '../../bridge/settings'
+import { directModelId } from '../../state/direct-model'
+import { useProjection } from '../../state/projection'
+
+export function useSearchedTools(model: string): number | null {
+  const share = useSetting('conversation.toolShare')
+  const known = useProjection(({ models }) => models.models.find(({ id }) => id === model))
+  const count = useProjection(({ servers }) => servers.reduce((sum, one) => sum + one.offeredTools.count, 0))
+  const tokens = useProjection(({ servers }) =>
+    servers.reduce((sum, one) => sum + one.offeredTools.tokens, 0)
+  )
+  const { contextTokens = usualContextTokens, mostTools = null } = known ?? {}
+  const isSearched = areToolsSearched({ count, tokens }, { contextTokens, mostTools, share })
+  return model !== directModelId && isSearched ? count : null
+}

@@ -1,0 +1,76 @@
+/** Files that go with the next message: each can be looked at as a model will get it, and taken away again. */
+import { FileText, Image, TextCursorInput } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { pdfType } from '../../../app/contract/limits'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { formatSize } from '../../ui/base/format'
+import { IconButton, Spinner } from '../../ui/controls/button'
+import { Chip } from '../attach/attachment-chips'
+import type { AttachedFile } from '../content/attachments-view-store'
+import { removeFile } from './add-files'
+
+const FileDialog = lazy(() => import('./file-dialog').then((module) => ({ default: module.FileDialog })))
+
+export interface FileChipsProps {
+  readonly files: readonly AttachedFile[]
+  /** The button that was pressed has gone. */
+  readonly onGone: () => void
+  readonly onPutIntoMessage: (text: string) => void
+}
+
+/** Characters of a pasted text up to which it may be put into the message after all. */
+const mostInMessage = 200_000
+
+export function FileChips({ files, onGone, onPutIntoMessage }: FileChipsProps) {
+  const [shown, setShown] = useState<AttachedFile | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const remove = (file: AttachedFile) => {
+    removeFile(file.fileId)
+    onGone()
+  }
+  return (
+    <>
+      {files.map((file) => (
+        <Chip
+          key={file.fileId}
+          icon={file.mimeType.startsWith('image/') ? Image : FileText}
+          name={file.name}
+          serverName={factsOf(file)}
+          detail={file.name}
+          pressLabel={texts.previewNamed({ name: file.name })}
+          onPress={
+            file.isArriving
+              ? undefined
+              : () => {
+                  setShown(file)
+                  setIsOpen(true)
+                }
+          }
+          onRemove={() => remove(file)}
+        >
+          {file.isArriving && <Spinner label={texts.addingFile({ name: file.name })} />}
+          {file.pasted !== null && file.pasted.length <= mostInMessage && (
+            <IconButton
+              label={texts.putIntoMessage({ name: file.name })}
+              icon={TextCursorInput}
+              size="small"
+              onClick={() => {
+                onPutIntoMessage(file.pasted ?? '')
+                remove(file)
+              }}
+            />
+          )}
+        </Chip>
+      ))}
+      {shown !== null && (
+        <Suspense>
+          <FileDialog key={shown.fileId} file={shown} open={isOpen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function factsOf({ mimeType, size }: AttachedFile): string {
+  return mimeType === pdfType ? `${texts.pdfText()} · ${formatSize(size)}` : formatSize(size)
+}

@@ -1,0 +1,30 @@
+/** Why files did not come to stand above the composer's text, by conversation, until the person goes on. */
+import { create } from 'zustand'
+
+const none: readonly string[] = []
+const newKey = ''
+
+const useStore = create<{ readonly problems: Readonly<Record<string, readonly string[]>> }>()(() => ({
+  problems: {}
+}))
+
+/** Sentences. `conversationId` null: the conversation that has not begun. */
+export function useFileProblems(conversationId: string | null): readonly string[] {
+  return useStore(({ problems }) => problems[conversationId ?? newKey] ?? none)
+}
+
+export function readFileProblems(conversationId: string | null): readonly string[] {
+  return useStore.getState().problems[conversationId ?? newKey] ?? none
+}
+
+export function addFileProblem(conversationId: string | null, sentence: string): void {
+  set(conversationId, [...new Set([...readFileProblems(conversationId), sentence])])
+}
+
+export function forgetFileProblems(conversationId: string | null): void {
+  if (readFileProblems(conversationId).length > 0) set(conversationId, none)
+}
+
+function set(conversationId: string | null, changed: readonly string[]): void {
+  useStore.setState(({ problems }) => ({ problems: { ...problems, [conversationId ?? newKey]: changed } }))
+}

@@ -1,0 +1,52 @@
+/** The button `Add files` with the file input behind it, and what may be added, said beforehand. */
+import { FilePlus2 } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { fileLimits } from '../../../app/contract/limits'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { formatSize } from '../../ui/base/format'
+import { IconButton } from '../../ui/controls/button'
+import hiddenStyles from '../../ui/base/visually-hidden.module.css'
+import { addFiles } from './add-files'
+
+export function FilesButton({ conversationId }: { readonly conversationId: string | null }) {
+  const input = useRef<HTMLInputElement>(null)
+  const limitsId = useId()
+  return (
+    <>
+      <IconButton
+        label={texts.addFiles()}
+        tip={`${texts.addFiles()}. ${limitWords()}`}
+        icon={FilePlus2}
+        size="small"
+        aria-describedby={limitsId}
+        onClick={() => input.current?.click()}
+      />
+      <span id={limitsId} hidden>
+        {limitWords()}
+      </span>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        aria-label={texts.files()}
+        tabIndex={-1}
+        className={hiddenStyles.visuallyHidden}
+        onChange={({ target }) => {
+          void addFiles(conversationId, [...(target.files ?? [])])
+          target.value = '' // the same file can be chosen again
+        }}
+      />
+    </>
+  )
+}
+
+/** Which files, and how large. */
+export function limitWords(): string {
+  return texts.fileLimits({
+    text: formatSize(fileLimits.text),
+    pdf: formatSize(fileLimits.pdf),
+    image: formatSize(fileLimits.image),
+    count: fileLimits.perMessage,
+    all: formatSize(fileLimits.message)
+  })
+}

@@ -1,0 +1,257 @@
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
+import { FakePdfWorker } from '../testing/fake-pdf-worker'
+import { sampleMessage } from '../testing/sample-messages'
+import { show } from '../testing/show'
+import { subscribe } from '../bridge/subscribe'
+import { clearAttachments } from '../conversation/content/attachments-view-store'
+import { forgetFileProblems } from '../conversation/files/file-problems-view-store'
+import { setDraft } from '../conversation/composer/drafts-view-store'
+import { Layout } from './layout'
+import { navigate, useNavigation } from './navigation-view-store'
+
+const initialNavigation = useNavigation.getInitialState()
+
+beforeEach(() => {
+  useNavigation.setState({ ...initialNavigation, isSidebarShown: true }, true)
+  for (const id of ['c1', 'c3']) {
+    setDraft(id, '')
+    clearAttachments(id)
+    forgetFileProblems(id)
+  }
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** The host's part: what came is a text, but for what is called a picture or is refused. */
+async function openWindow() {
+  const bridge = installFakeBridge()
+  bridge.handle({
+    'file.add': ({ fileId, name, size, offset, data, isPdfText }) => {
+      if (name.endsWith('.exe')) throw new FakeFailure('FILE_REFUSED', `“${name}” isn't text.`)
+      const isWhole = offset + atob(data).length === size
+      const mimeType = isPdfText ? 'application/pdf' : name.endsWith('.png') ? 'image/png' : 'text/plain'
+      return isWhole ? { fileId, name, mimeType, size } : null
+    },
+    'file.show': () => [{ type: 'text', text: '[File "notes.txt"] as it will be sent' }]
+  })
+  const view = show(<Layout />)
+  const { ready } = subscribe()
+  await act(async () => ready)
+  act(() => navigate.toConversation('c3'))
+  return { bridge, ...view }
+}
+
+const messageBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+const chipTexts = () =>
+  within(screen.getByRole('list', { name: 'Attached to this message' }))
+    .getAllByRole('listitem')
+    .map((chip) => chip.textContent)
+const textFile = (words: string, name = 'notes.txt') => new File([words], name, { type: 'text/plain' })
+
+test('files of the dialog stand as chips, can be looked at and removed, and go with the message', async () => {
+  const { bridge, person } = await openWindow()
+  const button = screen.getByRole('button', { name: 'Add files' })
+  expect(button.getAttribute('data-tooltip')).toContain('Text and code up to 4.0 MB')
+  await person.upload(screen.getByLabelText('Files'), [
+    textFile('a'.repeat(1_200_000)),
+    textFile('b', 'b.md')
+  ])
+  expect(chipTexts()).toEqual(['notes.txt1.2 MB', 'b.md1 byte'])
+  await person.click(await screen.findByRole('button', { name: 'Preview notes.txt' }))
+  const dialog = await screen.findByRole('dialog', { name: 'What the model gets of notes.txt' })
+  await within(dialog).findByText('[File "notes.txt"] as it will be sent')
+  await person.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await person.click(screen.getByRole('button', { name: 'Remove b.md' }))
+  expect(document.activeElement).toBe(messageBox())
+  const pieces = bridge.inputsOf('file.add').filter(({ name }) => name === 'notes.txt')
+  expect(pieces.map(({ offset }) => offset)).toEqual([0, 524_288, 1_048_576])
+  expect(pieces.map(({ data }) => atob(data)).join('')).toBe('a'.repeat(1_200_000))
+  await person.type(messageBox(), 'Read it{Enter}')
+  await waitFor(() => expect(bridge.inputsOf('conversation.send')).toHaveLength(1))
+  expect(bridge.inputsOf('conversation.send')[0]).toMatchObject({
+    text: 'Read it',
+    files: [pieces[0]!.fileId]
+  })
+  expect(bridge.inputsOf('file.remove')).toHaveLength(1)
+  expect(screen.queryByRole('list', { name: 'Attached to this message' })).toBeNull()
+})
+
+test('what can’t be taken is said with the reason, and nothing else is lost', async () => {
+  const { bridge, person } = await openWindow()
+  await person.type(messageBox(), 'My words')
+  await person.upload(screen.getByLabelText('Files'), [textFile('x', 'run.exe'), textFile('y')])
+  expect((await screen.findByRole('alert')).textContent).toContain("“run.exe” isn't text.")
+  await waitFor(() => expect(chipTexts()).toEqual(['notes.txt1 byte']))
+  expect(messageBox().value).toBe('My words')
+  await person.upload(
+    screen.getByLabelText('Files'),
+    Array.from({ length: 21 }, (_, index) => textFile('z', `${index}.txt`))
+  )
+  await waitFor(() => expect(chipTexts()).toHaveLength(20))
+  expect(screen.getByRole('alert').textContent).toContain('a message takes 20 files')
+  bridge.handle({
+    'conversation.send': () => {
+      throw new FakeFailure('HISTORY_UNAVAILABLE', 'The disk is full.')
+    }
+  })
+  await person.type(messageBox(), '{Enter}')
+  await screen.findByText('The disk is full.')
+  expect(chipTexts()).toHaveLength(20)
+  expect(messageBox().value).toBe('My words')
+})
+
+test('sending waits for a file that still arrives', async () => {
+  const { bridge, person } = await openWindow()
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  bridge.handle({
+    'file.add': async ({ fileId, name, size }) => {
+      await arrived
+      return { fileId, name, size, mimeType: 'text/plain' }
+    }
+  })
+  await person.upload(screen.getByLabelText('Files'), textFile('late'))
+  await person.type(messageBox(), 'Go{Enter}')
+  expect(bridge.inputsOf('conversation.send')).toEqual([])
+  arrive()
+  await waitFor(() =>
+    expect(bridge.inputsOf('conversation.send')).toMatchObject([{ files: [expect.any(String)] }])
+  )
+})
+
+function paste(data: { text?: string; files?: File[] }) {
+  const clipboardData = { getData: () => data.text ?? '', files: data.files ?? [] }
+  const event = createEvent.paste(messageBox(), { clipboardData })
+  fireEvent(messageBox(), event)
+  return event
+}
+
+test('a pasted picture and a long pasted text stand beside the message; short text stays text', async () => {
+  const { person } = await openWindow()
+  expect(paste({ text: 'short' }).defaultPrevented).toBe(false)
+  // As programs for tables do: the words are meant.
+  expect(paste({ text: 'a\tb', files: [textFile('p', 'table.png')] }).defaultPrevented).toBe(false)
+  expect(paste({ files: [textFile('p', 'image.png')] }).defaultPrevented).toBe(true)
+  const long = 'long '.repeat(2_001)
+  expect(paste({ text: long }).defaultPrevented).toBe(true)
+  await waitFor(() => expect(chipTexts()).toEqual(['image.png1 byte', 'Pasted text.txt10 kB']))
+  await person.click(screen.getByRole('button', { name: 'Put Pasted text.txt into the message' }))
+  expect(messageBox().value).toBe(long)
+  expect(chipTexts()).toEqual(['image.png1 byte'])
+})
+
+test('files that are dropped on the window are added; folders are not', async () => {
+  await openWindow()
+  const file = textFile('dropped')
+  const items = [
+    { kind: 'file', getAsFile: () => file },
+    { kind: 'file', getAsFile: () => file, webkitGetAsEntry: () => ({ isDirectory: true }) }
+  ]
+  const dataTransfer = { types: ['Files'], items, files: [file] }
+  fireEvent.dragOver(window, { dataTransfer })
+  screen.getByText('Drop to add to the message')
+  fireEvent.drop(window, { dataTransfer })
+  expect(screen.queryByText('Drop to add to the message')).toBeNull()
+  await waitFor(() => expect(chipTexts()).toEqual(['notes.txt7 bytes']))
+})
+
+test('drafts keep their files, each in its conversation', async () => {
+  const { person } = await openWindow()
+  await person.upload(screen.getByLabelText('Files'), textFile('kept'))
+  act(() => navigate.toConversation('c1'))
+  expect(screen.queryByRole('list', { name: 'Attached to this message' })).toBeNull()
+  act(() => navigate.toConversation('c3'))
+  await waitFor(() => expect(chipTexts()).toEqual(['notes.txt4 bytes']))
+})
+
+const never = () => new Promise<never>(() => {})
+const pdf = (name = 'report.pdf') => textFile('%PDF-1.7 and so on', name)
+const opened = (pageCount: number) => async () => ({ type: 'opened', pageCount }) as const
+
+test('of a PDF the words go, page by page, read in a worker that ends', async () => {
+  const { bridge, person } = await openWindow()
+  FakePdfWorker.install()
+  const pages = ['First words', null, 'Grüße']
+  FakePdfWorker.calls = {
+    open: opened(3),
+    draw: never,
+    read: async (page) => {
+      const text = pages[page - 1] ?? null
+      return text === null ? { type: 'refused', why: 'page' } : { type: 'read', text }
+    }
+  }
+  await person.upload(screen.getByLabelText('Files'), pdf('no-ending'))
+  await waitFor(() => expect(chipTexts()).toEqual(['no-endingPDF text · 78 bytes']))
+  const [piece] = bridge.inputsOf('file.add')
+  expect(piece).toMatchObject({ name: 'no-ending', isPdfText: true })
+  const sent = new TextDecoder().decode(Uint8Array.from(atob(piece!.data), (byte) => byte.charCodeAt(0)))
+  expect(sent).toBe("[Page 1 of 3]\nFirst words\n\n[Page 2 of 3 can't be read]\n\n\n[Page 3 of 3]\nGrüße")
+  expect(FakePdfWorker.all.map(({ isTerminated }) => isTerminated)).toEqual([true])
+})
+
+test.each<[string, Partial<typeof FakePdfWorker.calls>, string]>([
+  ['locked', { open: async () => ({ type: 'refused', why: 'password' }) }, 'protected by a password'],
+  ['damaged', { open: async () => ({ type: 'refused', why: 'damaged' }) }, "can't be read as a PDF"],
+  ['scanned', { read: async () => ({ type: 'read', text: '' }) }, 'holds no text, only pictures'],
+  ['endless', { read: async () => ({ type: 'read', text: 'x'.repeat(3_000_000) }) }, 'longer than 4.0 MB']
+])('a PDF that is %s is not added, with the reason, and its worker ends', async (_, calls, reason) => {
+  const { bridge, person } = await openWindow()
+  FakePdfWorker.install()
+  FakePdfWorker.calls = { open: opened(2), draw: never, read: never, ...calls }
+  await person.upload(screen.getByLabelText('Files'), pdf())
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    new RegExp(`^“report.pdf” wasn't added: .*${reason}`)
+  )
+  expect(screen.queryByRole('list', { name: 'Attached to this message' })).toBeNull()
+  expect(bridge.inputsOf('file.add')).toEqual([])
+  expect(FakePdfWorker.all.map(({ isTerminated }) => isTerminated)).toEqual([true])
+})
+
+test('a PDF that is taken away while it is read ends its worker, and nothing of it goes', async () => {
+  const { bridge, person } = await openWindow()
+  FakePdfWorker.install()
+  let go = () => {}
+  const read = vi.fn(
+    () =>
+      new Promise<{ type: 'read'; text: string }>(
+        (resolve) => (go = () => resolve({ type: 'read', text: 'w' }))
+      )
+  )
+  FakePdfWorker.calls = { open: opened(9), draw: never, read }
+  await person.upload(screen.getByLabelText('Files'), pdf())
+  await waitFor(() => expect(read).toHaveBeenCalledTimes(1))
+  await person.click(screen.getByRole('button', { name: 'Remove report.pdf' }))
+  go()
+  await waitFor(() => expect(FakePdfWorker.all[0]?.isTerminated).toBe(true))
+  expect(read).toHaveBeenCalledTimes(1)
+  expect(bridge.inputsOf('file.add')).toEqual([])
+})
+
+test('files that are too much together are refused, beginning with the one that is too much', async () => {
+  const { person } = await openWindow()
+  const large = (name: string) => textFile('a'.repeat(6_000_000), name)
+  await person.upload(screen.getByLabelText('Files'), [large('1'), large('2'), large('3'), textFile('b')])
+  await waitFor(() => expect(chipTexts()).toEqual(['16.0 MB', '26.0 MB', 'notes.txt1 byte']))
+  expect(screen.getByRole('alert').textContent).toContain(
+    "“3” wasn't added: the files of a message can have 15.0 MB together."
+  )
+})
+
+test('a file stands in its message with its size, and its content on request', async () => {
+  const { bridge, person } = await openWindow()
+  const part = {
+    type: 'file',
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    size: 12,
+    text: 'What it says',
+    data: null
+  } as const
+  act(() => bridge.emit('message.changed', sampleMessage({ id: 'm9', conversationId: 'c3', parts: [part] })))
+  const card = await screen.findByRole('group', { name: 'File notes.txt' })
+  expect(card.textContent).toContain('text/plain · 12 bytes')
+  await person.click(within(card).getByRole('button', { name: /notes\.txt/ }))
+  within(card).getByText('What it says')
+})
