@@ -1,7 +1,7 @@
 /** Words of a conversation are found again: in it, and from the list of all. */
 import type { Page } from 'playwright/test'
 import { say } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import { answers, sendMessage } from './window'
 
 const long = Array.from({ length: 60 }, (_, line) => `Line ${line} of a long answer.`).join('\n\n')

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Locator } from 'playwright/test'
 import { runToolHere } from './asking'
 import { everything } from './fixtures/entries'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import { closeDialog, toolCard, trustAll } from './window'
 import type { Parley } from './launch'
 

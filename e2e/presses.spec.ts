@@ -5,7 +5,7 @@
 import fs from 'node:fs'
 import type { Locator, Page } from 'playwright/test'
 import { notes } from './fixtures/entries'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   callDialog,
   expectConnected,
