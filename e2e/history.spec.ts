@@ -82,8 +82,14 @@ test('quitting in the middle of a reply keeps what was there', async ({ start, s
 
 const opened = [
   { name: 'Servers', open: (window: Page) => window.getByRole('button', { name: /^Servers: / }).click() },
-  { name: 'Settings', open: (window: Page) => window.getByRole('button', { name: 'Settings' }).click() },
-  { name: 'Attach resources', open: (window: Page) => window.getByRole('button', { name: 'Attach' }).click() }
+  {
+    name: 'Settings',
+    open: (window: Page) => window.getByRole('button', { name: 'Settings', exact: true }).click()
+  },
+  {
+    name: 'Attach resources',
+    open: (window: Page) => window.getByRole('button', { name: 'Attach', exact: true }).click()
+  }
 ]
 
 for (const { name, open } of opened)
