@@ -138,7 +138,8 @@ async function tidy(parley: Parley, blank: SettingsFile): Promise<void> {
 
 /** Dialogs that a person opens have a cross; questions have none and stay. */
 async function closeOpened(window: Page): Promise<void> {
-  const crosses = window.getByRole('dialog').getByRole('button', { name: 'Close', exact: true })
+  const heads = window.locator('[data-part="dialog"][data-open] > header')
+  const crosses = heads.getByRole('button', { name: 'Close', exact: true, includeHidden: true })
   for (let open = await crosses.count(); open > 0; open -= 1) {
     await crosses.last().click()
     await expect(crosses).toHaveCount(open - 1)

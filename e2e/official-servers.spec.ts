@@ -214,59 +214,60 @@ sharedTest(
   }
 )
 
-sharedTest(
-  'SYS-56: the tools of the everything server that ask the host for something run, too',
-  async ({ start, startModel, workspace }) => {
-    const asking = [
-      call('everything', 'get-roots-list', {}),
-      call('everything', 'trigger-elicitation-request', {}),
-      call('everything', 'trigger-url-elicitation', { url: 'https://example.com/sign-up' }),
-      call('everything', 'trigger-sampling-request', { prompt: 'Tea?', maxTokens: 50 }),
-      call('everything', 'simulate-research-query', { topic: 'tea' })
-    ]
-    const model = await startModel([
-      ...asking.slice(0, 4).map((one) => [one]),
-      [say('With milk.')],
-      [asking[4]!],
-      [say('All of them ran.')]
-    ])
-    workspace.writeSettings({
-      mcpServers: { everything: everything() },
-      roots: [workspace.home],
-      ...model.settings
-    })
-    const { window } = await start()
-    await trustAll(window, ['everything'])
-    const card = (tool: string) => toolCard(window, 'everything', tool)
-    const allow = (tool: string) => answerCall(window, { server: 'everything', tool, answer: 'Allow once' })
-    await sendMessage(window, 'Run what asks')
-    await allow('get-roots-list')
-    await expect(card('get-roots-list')).toContainText(workspace.home)
-    await allow('trigger-elicitation-request')
-    const form = inputDialog(window, 'everything')
-    await form.getByRole('textbox', { name: 'String', exact: true }).fill('Ada')
-    await pressIn(form, 'Submit')
-    await expect(card('trigger-elicitation-request')).toContainText('Ada')
-    await allow('trigger-url-elicitation')
-    await pressIn(linkDialog(window, 'everything'), 'Decline')
-    await expect(card('trigger-url-elicitation')).toContainText(/decline/i)
-    await allow('trigger-sampling-request')
-    await pressIn(samplingDialog(window, 'everything'), 'Approve')
-    await pressIn(samplingAnswerDialog(window, 'everything'), 'Send to server')
-    await expect(card('trigger-sampling-request')).toContainText('With milk.')
-    await allow('simulate-research-query')
-    await expect(card('simulate-research-query')).toContainText('Research Report')
-    await expect(answers(window).last()).toContainText('All of them ran.')
+test('SYS-56: the tools of the everything server that ask the host for something run, too', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const asking = [
+    call('everything', 'get-roots-list', {}),
+    call('everything', 'trigger-elicitation-request', {}),
+    call('everything', 'trigger-url-elicitation', { url: 'https://example.com/sign-up' }),
+    call('everything', 'trigger-sampling-request', { prompt: 'Tea?', maxTokens: 50 }),
+    call('everything', 'simulate-research-query', { topic: 'tea' })
+  ]
+  const model = await startModel([
+    ...asking.slice(0, 4).map((one) => [one]),
+    [say('With milk.')],
+    [asking[4]!],
+    [say('All of them ran.')]
+  ])
+  workspace.writeSettings({
+    mcpServers: { everything: everything() },
+    roots: [workspace.home],
+    ...model.settings
+  })
+  const { window } = await start()
+  await trustAll(window, ['everything'])
+  const card = (tool: string) => toolCard(window, 'everything', tool)
+  const allow = (tool: string) => answerCall(window, { server: 'everything', tool, answer: 'Allow once' })
+  await sendMessage(window, 'Run what asks')
+  await allow('get-roots-list')
+  await expect(card('get-roots-list')).toContainText(workspace.home)
+  await allow('trigger-elicitation-request')
+  const form = inputDialog(window, 'everything')
+  await form.getByRole('textbox', { name: 'String', exact: true }).fill('Ada')
+  await pressIn(form, 'Submit')
+  await expect(card('trigger-elicitation-request')).toContainText('Ada')
+  await allow('trigger-url-elicitation')
+  await pressIn(linkDialog(window, 'everything'), 'Decline')
+  await expect(card('trigger-url-elicitation')).toContainText(/decline/i)
+  await allow('trigger-sampling-request')
+  await pressIn(samplingDialog(window, 'everything'), 'Approve')
+  await pressIn(samplingAnswerDialog(window, 'everything'), 'Send to server')
+  await expect(card('trigger-sampling-request')).toContainText('With milk.')
+  await allow('simulate-research-query')
+  await expect(card('simulate-research-query')).toContainText('Research Report')
+  await expect(answers(window).last()).toContainText('All of them ran.')
 
-    const covered = [
-      ...plainTools.map(([tool]) => tool),
-      ...asking.map((one) => (one.type === 'call' ? one.tool : '')),
-      // In `reference-asks.spec.ts`, with every answer.
-      'trigger-sampling-request-async',
-      'trigger-elicitation-request-async'
-    ]
-    const offered = model.requests()[0]?.tools.map(({ name }) => name) ?? []
-    expect(offered.filter((name) => !covered.some((tool) => name.endsWith(tool)))).toEqual([])
-    expect(offered).toHaveLength(covered.length)
-  }
-)
+  const covered = [
+    ...plainTools.map(([tool]) => tool),
+    ...asking.map((one) => (one.type === 'call' ? one.tool : '')),
+    // In `reference-asks.spec.ts`, with every answer.
+    'trigger-sampling-request-async',
+    'trigger-elicitation-request-async'
+  ]
+  const offered = model.requests()[0]?.tools.map(({ name }) => name) ?? []
+  expect(offered.filter((name) => !covered.some((tool) => name.endsWith(tool)))).toEqual([])
+  expect(offered).toHaveLength(covered.length)
+})
