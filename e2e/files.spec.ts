@@ -1,5 +1,5 @@
 /** Files of the person: pasted, dropped and chosen, sent with a message, and there again after a restart. */
-import type { Page, TestInfo } from 'playwright/test'
+import type { ElectronApplication, Page, TestInfo } from 'playwright/test'
 import { say } from './fixtures/model'
 import { expect, test } from './test'
 import { answers, chips, messageBox, personMessages, sendMessage } from './window'
@@ -77,7 +77,7 @@ test('files of the dialog and dropped ones stand as chips; what can’t be taken
 }, info) => {
   const model = await startModel([[say('Read.')]])
   workspace.writeSettings({ ...model.settings })
-  const { window } = await start()
+  const { app, window } = await start()
   const chosen = window.getByLabel('Files', { exact: true })
   const opened = window.waitForEvent('filechooser')
   await window.getByRole('button', { name: 'Add files', exact: true }).click()
@@ -98,6 +98,19 @@ test('files of the dialog and dropped ones stand as chips; what can’t be taken
   await lookAt(window, info, 'drop')
   await dragOver(window, 'drop')
   await expect(chips(window)).toHaveText([/notes\.md/, /code\.ts/])
+  await chosen.setInputFiles([
+    {
+      name: 'report.pdf',
+      mimeType: 'application/pdf',
+      buffer: await printedPdf(app)
+    }
+  ])
+  await expect(chips(window).last()).toHaveText(/report\.pdfPDF text/)
+  await window.getByRole('button', { name: 'Preview report.pdf' }).click()
+  const preview = window.getByRole('dialog', { name: 'What the model gets of report.pdf' })
+  await expect(preview).toContainText('Add your first server')
+  await lookAt(window, info, 'words of a PDF')
+  await preview.getByRole('button', { name: 'Close' }).click()
   await lookAt(window, info, 'chips')
   await sendMessage(window, 'Read these.')
   await expect(answers(window).last()).toContainText('Read.')
@@ -105,12 +118,23 @@ test('files of the dialog and dropped ones stand as chips; what can’t be taken
   expect(sent).toContain('Darjeeling.')
   expect(sent).toContain('let dropped = true')
   expect(sent).not.toContain('gone')
+  expect(sent).toContain('[Text of the PDF \\"report.pdf\\"')
+  expect(sent).toContain('Add your first server')
   await personMessages(window)
     .getByRole('button', { name: /notes\.md/ })
     .click()
   await expect(personMessages(window).getByRole('heading', { name: 'Tea' })).toBeVisible()
   await lookAt(window, info, 'message')
 })
+
+/** The window on paper: a PDF as programs make them. */
+async function printedPdf(app: ElectronApplication): Promise<Buffer> {
+  const printed = await app.evaluate(async ({ BrowserWindow }) => {
+    const pdf = await BrowserWindow.getAllWindows()[0]?.webContents.printToPDF({})
+    return pdf?.toString('base64') ?? ''
+  })
+  return Buffer.from(printed, 'base64')
+}
 
 async function dragOver(window: Page, type: 'dragover' | 'drop'): Promise<void> {
   await window.evaluate((name) => {

@@ -188,7 +188,9 @@ export const calls = {
       /** Bytes that came before. */
       offset: z.number().int().min(0),
       /** base64 */
-      data: text(Math.ceil(fileLimits.piece / 3) * 4)
+      data: text(Math.ceil(fileLimits.piece / 3) * 4),
+      /** These are the words of a PDF, as UTF-8. The page read them; the PDF itself doesn't come here. */
+      isPdfText: z.boolean().optional()
     }),
     output: waitingFile.nullable()
   },

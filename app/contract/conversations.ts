@@ -196,8 +196,9 @@ export type PromptPart = z.infer<typeof promptPart>
 export const filePart = z.strictObject({
   type: z.literal('file'),
   name: z.string(),
+  /** Of the file that was added: a PDF's stands beside its words. */
   mimeType: z.string(),
-  /** Bytes of the file. */
+  /** Bytes of what goes with the message: of the file, or of the words of a PDF. */
   size: z.number(),
   /** Its words, for models; null where it holds none. */
   text: z.string().nullable(),

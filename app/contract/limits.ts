@@ -31,9 +31,14 @@ export const fileLimits = {
   text: 4_000_000,
   /** The least that a provider takes of one picture, as base64. */
   image: 3_900_000,
+  /** Of a PDF, of which only the words go on; they count as text. Also the most that is drawn. */
+  pdf: 20_000_000,
   /** What crosses the bridge at once. */
   piece: 512 * 1024
 }
+
+/** Of a file of this type only the words go with a message. */
+export const pdfType = 'application/pdf'
 
 /** Characters from which on pasted text stands beside the message. */
 export const longPaste = 10_000

@@ -1,6 +1,7 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
+import { FakePdfWorker } from '../testing/fake-pdf-worker'
 import { sampleMessage } from '../testing/sample-messages'
 import { show } from '../testing/show'
 import { subscribe } from '../bridge/subscribe'
@@ -21,14 +22,16 @@ beforeEach(() => {
   }
 })
 
+afterEach(() => vi.unstubAllGlobals())
+
 /** The host's part: what came is a text, but for what is called a picture or is refused. */
 async function openWindow() {
   const bridge = installFakeBridge()
   bridge.handle({
-    'file.add': ({ fileId, name, size, offset, data }) => {
+    'file.add': ({ fileId, name, size, offset, data, isPdfText }) => {
       if (name.endsWith('.exe')) throw new FakeFailure('FILE_REFUSED', `“${name}” isn't text.`)
       const isWhole = offset + atob(data).length === size
-      const mimeType = name.endsWith('.png') ? 'image/png' : 'text/plain'
+      const mimeType = isPdfText ? 'application/pdf' : name.endsWith('.png') ? 'image/png' : 'text/plain'
       return isWhole ? { fileId, name, mimeType, size } : null
     },
     'file.show': () => [{ type: 'text', text: '[File "notes.txt"] as it will be sent' }]
@@ -161,6 +164,79 @@ test('drafts keep their files, each in its conversation', async () => {
   expect(screen.queryByRole('list', { name: 'Attached to this message' })).toBeNull()
   act(() => navigate.toConversation('c3'))
   await waitFor(() => expect(chipTexts()).toEqual(['notes.txt4 bytes']))
+})
+
+const never = () => new Promise<never>(() => {})
+const pdf = (name = 'report.pdf') => textFile('%PDF-1.7 and so on', name)
+const opened = (pageCount: number) => async () => ({ type: 'opened', pageCount }) as const
+
+test('of a PDF the words go, page by page, read in a worker that ends', async () => {
+  const { bridge, person } = await openWindow()
+  FakePdfWorker.install()
+  const pages = ['First words', null, 'Grüße']
+  FakePdfWorker.calls = {
+    open: opened(3),
+    draw: never,
+    read: async (page) => {
+      const text = pages[page - 1] ?? null
+      return text === null ? { type: 'refused', why: 'page' } : { type: 'read', text }
+    }
+  }
+  await person.upload(screen.getByLabelText('Files'), pdf('no-ending'))
+  await waitFor(() => expect(chipTexts()).toEqual(['no-endingPDF text · 78 bytes']))
+  const [piece] = bridge.inputsOf('file.add')
+  expect(piece).toMatchObject({ name: 'no-ending', isPdfText: true })
+  const sent = new TextDecoder().decode(Uint8Array.from(atob(piece!.data), (byte) => byte.charCodeAt(0)))
+  expect(sent).toBe("[Page 1 of 3]\nFirst words\n\n[Page 2 of 3 can't be read]\n\n\n[Page 3 of 3]\nGrüße")
+  expect(FakePdfWorker.all.map(({ isTerminated }) => isTerminated)).toEqual([true])
+})
+
+test.each<[string, Partial<typeof FakePdfWorker.calls>, string]>([
+  ['locked', { open: async () => ({ type: 'refused', why: 'password' }) }, 'protected by a password'],
+  ['damaged', { open: async () => ({ type: 'refused', why: 'damaged' }) }, "can't be read as a PDF"],
+  ['scanned', { read: async () => ({ type: 'read', text: '' }) }, 'holds no text, only pictures'],
+  ['endless', { read: async () => ({ type: 'read', text: 'x'.repeat(3_000_000) }) }, 'longer than 4.0 MB']
+])('a PDF that is %s is not added, with the reason, and its worker ends', async (_, calls, reason) => {
+  const { bridge, person } = await openWindow()
+  FakePdfWorker.install()
+  FakePdfWorker.calls = { open: opened(2), draw: never, read: never, ...calls }
+  await person.upload(screen.getByLabelText('Files'), pdf())
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    new RegExp(`^“report.pdf” wasn't added: .*${reason}`)
+  )
+  expect(screen.queryByRole('list', { name: 'Attached to this message' })).toBeNull()
+  expect(bridge.inputsOf('file.add')).toEqual([])
+  expect(FakePdfWorker.all.map(({ isTerminated }) => isTerminated)).toEqual([true])
+})
+
+test('a PDF that is taken away while it is read ends its worker, and nothing of it goes', async () => {
+  const { bridge, person } = await openWindow()
+  FakePdfWorker.install()
+  let go = () => {}
+  const read = vi.fn(
+    () =>
+      new Promise<{ type: 'read'; text: string }>(
+        (resolve) => (go = () => resolve({ type: 'read', text: 'w' }))
+      )
+  )
+  FakePdfWorker.calls = { open: opened(9), draw: never, read }
+  await person.upload(screen.getByLabelText('Files'), pdf())
+  await waitFor(() => expect(read).toHaveBeenCalledTimes(1))
+  await person.click(screen.getByRole('button', { name: 'Remove report.pdf' }))
+  go()
+  await waitFor(() => expect(FakePdfWorker.all[0]?.isTerminated).toBe(true))
+  expect(read).toHaveBeenCalledTimes(1)
+  expect(bridge.inputsOf('file.add')).toEqual([])
+})
+
+test('files that are too much together are refused, beginning with the one that is too much', async () => {
+  const { person } = await openWindow()
+  const large = (name: string) => textFile('a'.repeat(6_000_000), name)
+  await person.upload(screen.getByLabelText('Files'), [large('1'), large('2'), large('3'), textFile('b')])
+  await waitFor(() => expect(chipTexts()).toEqual(['16.0 MB', '26.0 MB', 'notes.txt1 byte']))
+  expect(screen.getByRole('alert').textContent).toContain(
+    "“3” wasn't added: the files of a message can have 15.0 MB together."
+  )
 })
 
 test('a file stands in its message with its size, and its content on request', async () => {

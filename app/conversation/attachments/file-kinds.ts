@@ -1,14 +1,14 @@
 /** What a file of the person is, told by its first bytes and never by its name, and the text of one that holds text. */
 import { say } from '../../texts/said'
 import type { Said } from '../../contract/said'
-import { fileLimits } from '../../contract/limits'
+import { fileLimits, pdfType } from '../../contract/limits'
 import { sizeText } from '../../contract/content/amounts'
 
 export type FileKind =
   | { readonly type: 'image'; readonly mimeType: string }
   | {
       readonly type: 'text'
-      readonly mimeType: 'text/plain'
+      readonly mimeType: 'text/plain' | typeof pdfType
       readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
     }
   /** Of no kind that goes with a message. */
@@ -24,6 +24,9 @@ const pictures: readonly (readonly [mark: RegExp, mimeType: string])[] = [
 const pdf = /^255044462d/
 /** Archives, which newer documents are, and the older form of documents. */
 const office = /^(?:504b0304|d0cf11e0a1b11ae1)/
+
+/** What the page read in a PDF. */
+export const pdfText = { type: 'text', mimeType: pdfType, encoding: 'utf-8' } as const
 
 /** `head`: its first piece. */
 export function kindOf(head: Buffer): FileKind {

@@ -9,7 +9,7 @@ import { fileLimits } from '../../contract/limits'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 import { fromFile } from '../context/file-content'
-import { kindOf, readText, refusalOf } from './file-kinds'
+import { kindOf, pdfText, readText, refusalOf } from './file-kinds'
 import type { FileKind } from './file-kinds'
 
 type Piece = CallInput<'file.add'>
@@ -74,7 +74,7 @@ export class WaitingFiles {
 
   #begin(piece: Piece, head: Buffer): Arriving {
     this.remove(piece.fileId)
-    const kind = kindOf(head)
+    const kind = piece.isPdfText === true ? pdfText : kindOf(head)
     const refusal = refusalOf(piece, kind)
     if (refusal !== null) throw refused(refusal)
     const file = { name: piece.name, kind: kind as TakenKind, bytes: Buffer.alloc(piece.size), arrived: 0 }

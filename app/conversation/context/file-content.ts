@@ -5,6 +5,7 @@
 import { visibleText, visibleTextWithNote } from '../../base/visible-text'
 import { sizeText } from '../../contract/content/amounts'
 import type { FilePart } from '../../contract/conversations'
+import { pdfType } from '../../contract/limits'
 import type { ModelContent } from '../../models/model'
 
 export function fromFile(part: FilePart): ModelContent[] {
@@ -20,5 +21,7 @@ export function fromFile(part: FilePart): ModelContent[] {
 
 /** Quoted: a name can not end the line. */
 function heading({ name, mimeType, size }: FilePart): string {
-  return visibleText(`[File ${JSON.stringify(name)}, ${mimeType}, ${sizeText(size)}, added by the person]`)
+  const quoted = JSON.stringify(name)
+  const what = mimeType === pdfType ? `Text of the PDF ${quoted}` : `File ${quoted}, ${mimeType}`
+  return visibleText(`[${what}, ${sizeText(size)}, added by the person]`)
 }

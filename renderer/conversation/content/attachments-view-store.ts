@@ -1,6 +1,7 @@
 /** Resources, a prompt and files that wait above the composer's text, by conversation, until they are sent. */
 import { create } from 'zustand'
 import type { CallInput } from '../../../app/contract/calls'
+import type { WaitingFile } from '../../../app/contract/conversations'
 import type { PromptView, ResourceView } from '../../../app/contract/offers'
 
 export interface AttachedResource {
@@ -23,7 +24,7 @@ export interface AttachedFile {
   readonly name: string
   /** As the host found it; empty until it has arrived. */
   readonly mimeType: string
-  /** In bytes. */
+  /** In bytes; of a PDF that has arrived, those of its words. */
   readonly size: number
   readonly isArriving: boolean
   /** The text that was pasted; null for a file. */
@@ -87,8 +88,8 @@ export function attachFile(conversationId: string | null, file: AttachedFile): v
 }
 
 /** The file waits at the host now. */
-export function arriveFile(fileId: string, mimeType: string): void {
-  changeFiles((file) => (file.fileId === fileId ? [{ ...file, mimeType, isArriving: false }] : [file]))
+export function arriveFile({ fileId, mimeType, size }: WaitingFile): void {
+  changeFiles((file) => (file.fileId === fileId ? [{ ...file, mimeType, size, isArriving: false }] : [file]))
 }
 
 export function detachFile(fileId: string): void {

@@ -2,6 +2,7 @@
  * Files that the person chose, dropped or pasted: each is read here and handed to the host in pieces, which says whether
  * it can go with a message. What can't is said in a sentence and leaves everything else as it was.
  */
+import type { WaitingFile } from '../../../app/contract/conversations'
 import { fileLimits } from '../../../app/contract/limits'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { call, failureMessage } from '../../bridge/call'
@@ -16,6 +17,7 @@ import {
   readAttachments
 } from '../content/attachments-view-store'
 import type { AttachedFile } from '../content/attachments-view-store'
+import { isPdf, NotReadPdf, readPdfText } from './pdf-text'
 import { addFileProblem, forgetFileProblems } from './file-problems-view-store'
 
 /** Resolves when all of them stand there or were refused. Never rejects. */
@@ -43,14 +45,8 @@ interface Begun {
 function begin(conversationId: string | null, file: File, pasted: string | null): Begun | null {
   const { files } = readAttachments(conversationId)
   const name = file.name.slice(-300) || texts.unnamedFile()
-  const taken = files.reduce((sum, { size }) => sum + size, 0)
   if (files.length >= fileLimits.perMessage) {
     addFileProblem(conversationId, texts.tooManyFiles({ name, limit: fileLimits.perMessage }))
-    return null
-  }
-  // What is too large by itself is refused by the host, which knows the limit of its kind.
-  if (files.length > 0 && taken + file.size > fileLimits.message) {
-    addFileProblem(conversationId, texts.filesTooLarge({ name, limit: formatSize(fileLimits.message) }))
     return null
   }
   const attached = {
@@ -68,25 +64,60 @@ function begin(conversationId: string | null, file: File, pasted: string | null)
 async function hand(conversationId: string | null, attached: AttachedFile, file: File): Promise<void> {
   const { fileId, name } = attached
   try {
-    const mimeType = await sendPieces(attached, file)
-    if (mimeType === null || !isAttached(fileId)) await call('file.remove', { fileId })
-    else arriveFile(fileId, mimeType)
+    const outgoing = await outgoingOf(fileId, file)
+    if (outgoing !== null && !hasRoom(conversationId, fileId, outgoing.file.size)) {
+      detachFile(fileId)
+      addFileProblem(conversationId, texts.filesTooLarge({ name, limit: formatSize(fileLimits.message) }))
+      return
+    }
+    const found = outgoing === null ? null : await sendPieces(attached, outgoing)
+    if (found === null || !isAttached(fileId)) await call('file.remove', { fileId })
+    else arriveFile(found)
   } catch (error) {
     detachFile(fileId)
-    // A file that was deleted or is a folder: the page can't read it.
-    const sentence = error instanceof DOMException ? texts.fileUnreadable({ name }) : failureMessage(error)
-    addFileProblem(conversationId, sentence)
+    addFileProblem(conversationId, sentenceOf(error, name))
   }
 }
 
-/** The kind that the host found; null when the person took it away meanwhile. */
-async function sendPieces({ fileId, name }: AttachedFile, file: File): Promise<string | null> {
+function sentenceOf(error: unknown, name: string): string {
+  if (error instanceof NotReadPdf) return error.message
+  // A file that was deleted or is a folder: the page can't read it.
+  return error instanceof DOMException ? texts.fileUnreadable({ name }) : failureMessage(error)
+}
+
+interface Outgoing {
+  readonly file: File
+  readonly isPdfText: boolean
+}
+
+/** The file, or the words of a PDF. Null when the person took it away meanwhile. */
+async function outgoingOf(fileId: string, file: File): Promise<Outgoing | null> {
+  if (!(await isPdf(file))) return { file, isPdfText: false }
+  const text = await readPdfText(file, () => isAttached(fileId))
+  return text === null ? null : { file: text, isPdfText: true }
+}
+
+/** Beside those before it. What is too large by itself is refused by the host, which knows the limit of its kind. */
+function hasRoom(conversationId: string | null, fileId: string, size: number): boolean {
+  const { files } = readAttachments(conversationId)
+  const before = files.slice(
+    0,
+    files.findIndex((file) => file.fileId === fileId)
+  )
+  const taken = before.reduce((sum, file) => sum + file.size, 0)
+  return taken === 0 || taken + size <= fileLimits.message
+}
+
+/** As the host found it; null when the person took it away meanwhile. */
+async function sendPieces({ fileId, name }: AttachedFile, outgoing: Outgoing): Promise<WaitingFile | null> {
+  const { file, isPdfText } = outgoing
   for (let offset = 0; offset === 0 || offset < file.size; offset += fileLimits.piece) {
     if (!isAttached(fileId)) return null
     const bytes = await file.slice(offset, offset + fileLimits.piece).arrayBuffer()
     const data = toBase64(new Uint8Array(bytes))
-    const found = await call('file.add', { fileId, name, size: file.size, offset, data })
-    if (found !== null) return found.mimeType
+    const piece = { fileId, name, size: file.size, offset, data }
+    const found = await call('file.add', isPdfText ? { ...piece, isPdfText } : piece)
+    if (found !== null) return found
   }
   return null
 }

@@ -1,5 +1,6 @@
 /** A file that went with a message, as it was when it was added. */
 import { FileText, Image } from 'lucide-react'
+import { pdfType } from '../../../app/contract/limits'
 import type { FilePart } from '../../../app/contract/conversations'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { ContentsView } from '../../parts/content/contents-view'
@@ -11,16 +12,19 @@ import { AttachmentCard } from '../attach/attachment-card'
 export function FileCard({ part }: { readonly part: FilePart }) {
   const { name, mimeType, size, text, data } = part
   const isPicture = mimeType.startsWith('image/')
+  const isPdf = mimeType === pdfType
+  // What is saved of a PDF are its words.
+  const content = isPdf ? { uri: `${name}.txt`, mimeType: 'text/plain' } : { uri: name, mimeType }
   return (
     <AttachmentCard
       label={texts.fileNamed({ name })}
       icon={isPicture ? Image : FileText}
       name={name}
-      facts={[mimeType, formatSize(size)]}
+      facts={[isPdf ? texts.pdfText() : mimeType, formatSize(size)]}
       isOpenFirst={isPicture}
     >
       <Clamp>
-        <ContentsView contents={[{ uri: name, mimeType, text, blob: data }]} name={name} />
+        <ContentsView contents={[{ ...content, text, blob: data }]} name={name} />
       </Clamp>
     </AttachmentCard>
   )

@@ -1,6 +1,7 @@
 /** Files that go with the next message: each can be looked at as a model will get it, and taken away again. */
 import { FileText, Image, TextCursorInput } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { pdfType } from '../../../app/contract/limits'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { formatSize } from '../../ui/base/format'
 import { IconButton, Spinner } from '../../ui/controls/button'
@@ -34,7 +35,7 @@ export function FileChips({ files, onGone, onPutIntoMessage }: FileChipsProps) {
           key={file.fileId}
           icon={file.mimeType.startsWith('image/') ? Image : FileText}
           name={file.name}
-          serverName={formatSize(file.size)}
+          serverName={factsOf(file)}
           detail={file.name}
           pressLabel={texts.previewNamed({ name: file.name })}
           onPress={
@@ -68,4 +69,8 @@ export function FileChips({ files, onGone, onPutIntoMessage }: FileChipsProps) {
       )}
     </>
   )
+}
+
+function factsOf({ mimeType, size }: AttachedFile): string {
+  return mimeType === pdfType ? `${texts.pdfText()} · ${formatSize(size)}` : formatSize(size)
 }

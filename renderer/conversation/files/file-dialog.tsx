@@ -1,4 +1,5 @@
 /** What a model will get of a file, to the last character, before the message is sent. */
+import { pdfType } from '../../../app/contract/limits'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { call } from '../../bridge/call'
 import { useRead } from '../../bridge/use-read'
@@ -20,7 +21,7 @@ export function FileDialog({ file: { fileId, name, mimeType }, open, onClose }: 
     <Dialog
       open={open}
       title={texts.whatModelGets({ name })}
-      description={mimeType.startsWith('image/') ? texts.imageGoes() : texts.textGoes()}
+      description={descriptionOf(mimeType)}
       onClose={onClose}
       size="large"
     >
@@ -29,4 +30,9 @@ export function FileDialog({ file: { fileId, name, mimeType }, open, onClose }: 
       {value !== null && <ContentBlocks blocks={value} shownIn="message" source={name} />}
     </Dialog>
   )
+}
+
+function descriptionOf(mimeType: string): string {
+  if (mimeType.startsWith('image/')) return texts.imageGoes()
+  return mimeType === pdfType ? texts.pdfGoes() : texts.textGoes()
 }

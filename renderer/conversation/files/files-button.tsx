@@ -44,6 +44,7 @@ export function FilesButton({ conversationId }: { readonly conversationId: strin
 export function limitWords(): string {
   return texts.fileLimits({
     text: formatSize(fileLimits.text),
+    pdf: formatSize(fileLimits.pdf),
     image: formatSize(fileLimits.image),
     count: fileLimits.perMessage,
     all: formatSize(fileLimits.message)

@@ -1,9 +1,10 @@
 /**
- * One PDF and the worker that draws it. A file that takes too long, or ends its worker, costs that worker and
+ * One PDF and the worker that draws and reads it. A file that takes too long, or ends its worker, costs that worker and
  * nothing else; what it was is said in a sentence.
  */
 import { createBirpc } from 'birpc'
 import pLimit from 'p-limit'
+import { fileLimits } from '../../../app/contract/limits'
 import { byteCount } from './bytes'
 import type { PdfCalls } from './pdf-calls'
 import { channelOf, shownPagesLimit } from './pdf-calls'
@@ -14,13 +15,22 @@ export interface OpenPdf {
   readonly pageCount: number
   /** Rejects with a `PdfProblem`. `page` counts from 1, `width` is in pixels of the screen. */
   draw(page: number, width: number): Promise<ImageBitmap>
+  /** Null for a page that can't be read. Rejects with a `PdfProblem` once the worker has ended. */
+  read(page: number): Promise<string | null>
 }
 
-/** Its message is a sentence for the person. */
-export class PdfProblem extends Error {}
+export type PdfRefusal = keyof typeof sentences
 
-const megabyte = 1_000_000
-const sizeLimit = 20 * megabyte
+/** Its message is a sentence for the person, to whom the PDF was to be shown. */
+export class PdfProblem extends Error {
+  readonly why: PdfRefusal
+
+  constructor(why: PdfRefusal) {
+    super(sentences[why]())
+    this.why = why
+  }
+}
+
 /** Milliseconds for opening the file and for each page. */
 const timeLimit = 15_000
 /** Workers at a time; each holds a file and what was made of it. */
@@ -40,15 +50,20 @@ const sentences = {
 
 /** Starts a worker; rejects with a `PdfProblem`. `signal` ends it in every state. */
 export async function openPdf(base64: string, signal: AbortSignal): Promise<OpenPdf> {
-  if (byteCount(base64) > sizeLimit) throw new PdfProblem(sentences.large())
-  if (workerCount >= workerLimit) throw new PdfProblem(sentences.many())
+  if (byteCount(base64) > fileLimits.pdf) throw new PdfProblem('large')
+  if (workerCount >= workerLimit) throw new PdfProblem('many')
   const connection = connect(signal)
   try {
     const outcome = await connection.calls.open(base64)
-    if (outcome.type === 'refused') throw new PdfProblem(sentences[outcome.why]())
-    return { pageCount: outcome.pageCount, draw: drawer(connection, outcome.pageCount) }
+    if (outcome.type === 'refused') throw new PdfProblem(outcome.why)
+    const { pageCount } = outcome
+    const read = async (page: number) => {
+      const found = await connection.calls.read(page)
+      return found.type === 'read' ? found.text : null
+    }
+    return { pageCount, draw: drawer(connection, pageCount), read }
   } catch (error) {
-    connection.close(sentences.ended())
+    connection.close('ended')
     throw error
   }
 }
@@ -62,8 +77,8 @@ function drawer({ calls, close }: Connection, pageCount: number): OpenPdf['draw'
       const outcome = await calls.draw(page, width)
       left.delete(page)
       const isComplex = outcome.type === 'refused' && outcome.why === 'complex'
-      if (left.size === 0 || isComplex) close(isComplex ? sentences.complex() : sentences.ended())
-      if (outcome.type === 'refused') throw new PdfProblem(sentences[outcome.why]())
+      if (left.size === 0 || isComplex) close(isComplex ? 'complex' : 'ended')
+      if (outcome.type === 'refused') throw new PdfProblem(outcome.why)
       return outcome.bitmap
     })
 }
@@ -71,8 +86,8 @@ function drawer({ calls, close }: Connection, pageCount: number): OpenPdf['draw'
 interface Connection {
   /** Once the worker has ended, for whatever reason, every call rejects with that reason. */
   readonly calls: PdfCalls
-  /** Later sentences change nothing. */
-  readonly close: (sentence: string) => void
+  /** Later reasons change nothing. */
+  readonly close: (why: PdfRefusal) => void
 }
 
 function connect(signal: AbortSignal): Connection {
@@ -82,9 +97,9 @@ function connect(signal: AbortSignal): Connection {
   // The limit below also ends the worker, which the one of the library does not.
   const rpc = createBirpc<PdfCalls>({}, { ...channelOf(port), timeout: -1 })
   let end: PdfProblem | null = null
-  const close = (sentence: string) => {
+  const close = (why: PdfRefusal) => {
     if (end !== null) return
-    end = new PdfProblem(sentence)
+    end = new PdfProblem(why)
     workerCount -= 1
     worker.terminate()
     port.close()
@@ -92,16 +107,17 @@ function connect(signal: AbortSignal): Connection {
   }
   const limited = async <T>(call: () => Promise<T>): Promise<T> => {
     if (end !== null) throw end
-    const timer = setTimeout(() => close(sentences.slow()), timeLimit)
+    const timer = setTimeout(() => close('slow'), timeLimit)
     return call().finally(() => clearTimeout(timer))
   }
-  worker.addEventListener('error', () => close(sentences.ended()))
-  signal.addEventListener('abort', () => close(sentences.ended()))
+  worker.addEventListener('error', () => close('ended'))
+  signal.addEventListener('abort', () => close('ended'))
   // An object: pdf.js looks into every message of the worker's own line.
   worker.postMessage({}, [workerPort])
   const calls: PdfCalls = {
     open: (base64) => limited(() => rpc.open(base64)),
-    draw: (page, width) => limited(() => rpc.draw(page, width))
+    draw: (page, width) => limited(() => rpc.draw(page, width)),
+    read: (page) => limited(() => rpc.read(page))
   }
   return { calls, close }
 }

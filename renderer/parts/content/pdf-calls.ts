@@ -1,4 +1,4 @@
-/** What the window and the worker that draws PDFs say to each other, and the limits that both keep. */
+/** What the window and the worker that draws and reads PDFs say to each other, and the limits that both keep. */
 
 /** Calls that the worker answers. One PDF a worker. */
 export interface PdfCalls {
@@ -6,6 +6,8 @@ export interface PdfCalls {
   open(base64: string): Promise<OpenOutcome>
   /** `page` counts from 1, `width` is in pixels of the screen. After `complex` the worker is still busy: end it. */
   draw(page: number, width: number): Promise<DrawOutcome>
+  /** The words of a page, line by line. */
+  read(page: number): Promise<ReadOutcome>
 }
 
 export type OpenOutcome =
@@ -15,6 +17,9 @@ export type OpenOutcome =
 export type DrawOutcome =
   | { readonly type: 'drawn'; readonly bitmap: ImageBitmap }
   | { readonly type: 'refused'; readonly why: 'page' | 'complex' }
+
+export type ReadOutcome =
+  { readonly type: 'read'; readonly text: string } | { readonly type: 'refused'; readonly why: 'page' }
 
 /** Further pages are not shown; the person saves the file to read them. */
 export const shownPagesLimit = 20

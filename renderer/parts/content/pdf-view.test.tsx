@@ -1,30 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { createBirpc } from 'birpc'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakePdfWorker } from '../../testing/fake-pdf-worker'
 import { show } from '../../testing/show'
 import { ContentsView } from './contents-view'
-import { channelOf } from './pdf-calls'
 import type { DrawOutcome, OpenOutcome, PdfCalls } from './pdf-calls'
-
-/** Answers as the worker would; a promise that never settles is a file that keeps it busy. */
-class FakeWorker extends EventTarget {
-  static all: FakeWorker[] = []
-  static calls: PdfCalls
-  isTerminated = false
-
-  constructor() {
-    super()
-    FakeWorker.all.push(this)
-  }
-
-  postMessage(_message: unknown, [port]: readonly [MessagePort]): void {
-    createBirpc<Record<string, never>, PdfCalls>(FakeWorker.calls, channelOf(port))
-  }
-
-  terminate(): void {
-    this.isTerminated = true
-  }
-}
 
 /** Everything is in sight: the page of a test has no layout. */
 class EagerObserver {
@@ -37,8 +16,7 @@ class EagerObserver {
 }
 
 beforeEach(() => {
-  FakeWorker.all = []
-  vi.stubGlobal('Worker', FakeWorker)
+  FakePdfWorker.install()
   vi.stubGlobal('IntersectionObserver', EagerObserver)
 })
 
@@ -50,7 +28,7 @@ afterEach(() => {
 const sample = btoa('%PDF-1.7 and so on')
 
 function answer(outcome: OpenOutcome, draw: PdfCalls['draw'] = async () => drawn()): void {
-  FakeWorker.calls = { open: async () => outcome, draw }
+  FakePdfWorker.calls = { open: async () => outcome, draw, read: never }
 }
 
 /** A picture as it arrives: numbers, no functions. */
@@ -79,7 +57,7 @@ test('each page is a labelled picture in a list that the keyboard scrolls, and c
   }
   expect(screen.getByRole('button', { name: 'Save as…' })).toBeTruthy()
   // Nothing is left to draw.
-  await waitFor(() => expect(FakeWorker.all[0]?.isTerminated).toBe(true))
+  await waitFor(() => expect(FakePdfWorker.all[0]?.isTerminated).toBe(true))
 })
 
 test('of a long file the first 20 pages are shown, and what to do about the others', async () => {
@@ -98,17 +76,17 @@ test.each([
   expect(await screen.findByText(new RegExp(sentence))).toBeTruthy()
   expect(screen.getByRole('group', { name: 'First bytes' }).textContent).toContain('25 50 44 46')
   expect(screen.getByRole('button', { name: 'Save as…' })).toBeTruthy()
-  expect(FakeWorker.all[0]?.isTerminated).toBe(true)
+  expect(FakePdfWorker.all[0]?.isTerminated).toBe(true)
 })
 
 test('a file that keeps its worker busy costs that worker only, and is shown as bytes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  FakeWorker.calls = { open: never, draw: never }
+  FakePdfWorker.calls = { open: never, draw: never, read: never }
   showPdf()
   await act(() => vi.advanceTimersByTimeAsync(14_000))
-  expect(FakeWorker.all[0]?.isTerminated).toBe(false)
+  expect(FakePdfWorker.all[0]?.isTerminated).toBe(false)
   await act(() => vi.advanceTimersByTimeAsync(1_001))
-  expect(FakeWorker.all[0]?.isTerminated).toBe(true)
+  expect(FakePdfWorker.all[0]?.isTerminated).toBe(true)
   expect(screen.getByText(/Displaying it took longer than 15 seconds and was stopped\./)).toBeTruthy()
 })
 
@@ -129,23 +107,23 @@ test('a page with too many parts ends the worker, which is still busy with it; d
   showPdf()
   expect(await screen.findAllByText('This page has too many parts to be displayed.')).toHaveLength(2)
   expect(screen.getByRole('figure', { name: 'Page 1 of 3' }).querySelector('canvas')?.width).toBe(20)
-  expect(FakeWorker.all[0]?.isTerminated).toBe(true)
+  expect(FakePdfWorker.all[0]?.isTerminated).toBe(true)
 })
 
 test('a worker that breaks is reported, and a view that goes ends its worker', async () => {
-  FakeWorker.calls = { open: never, draw: never }
+  FakePdfWorker.calls = { open: never, draw: never, read: never }
   const { unmount } = showPdf()
-  await waitFor(() => expect(FakeWorker.all).toHaveLength(1))
-  FakeWorker.all[0]?.dispatchEvent(new Event('error'))
+  await waitFor(() => expect(FakePdfWorker.all).toHaveLength(1))
+  FakePdfWorker.all[0]?.dispatchEvent(new Event('error'))
   expect(
     await screen.findByText(/The part of Parley that displays PDFs stopped working on this one\./)
   ).toBeTruthy()
   unmount()
 
   const other = showPdf()
-  await waitFor(() => expect(FakeWorker.all).toHaveLength(2))
+  await waitFor(() => expect(FakePdfWorker.all).toHaveLength(2))
   other.unmount()
-  expect(FakeWorker.all[1]?.isTerminated).toBe(true)
+  expect(FakePdfWorker.all[1]?.isTerminated).toBe(true)
 })
 
 test('a file beyond 20 MB, and one too many at a time, start no worker', async () => {
@@ -153,14 +131,14 @@ test('a file beyond 20 MB, and one too many at a time, start no worker', async (
   showPdf('JVBERi0x'.repeat(3_400_000)).unmount()
   showPdf('JVBERi0x'.repeat(3_400_000))
   expect(await screen.findByText(/PDFs larger than 20 MB aren't displayed\./)).toBeTruthy()
-  expect(FakeWorker.all).toHaveLength(0)
+  expect(FakePdfWorker.all).toHaveLength(0)
 
   const six = Array.from({ length: 6 }, () => showPdf())
-  await waitFor(() => expect(FakeWorker.all).toHaveLength(6))
+  await waitFor(() => expect(FakePdfWorker.all).toHaveLength(6))
   showPdf()
   expect(await screen.findByText(/6 PDFs are open\. Close one of them/)).toBeTruthy()
-  expect(FakeWorker.all).toHaveLength(6)
+  expect(FakePdfWorker.all).toHaveLength(6)
   for (const { unmount } of six) unmount()
   showPdf()
-  await waitFor(() => expect(FakeWorker.all).toHaveLength(7))
+  await waitFor(() => expect(FakePdfWorker.all).toHaveLength(7))
 })

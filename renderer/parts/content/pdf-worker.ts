@@ -1,7 +1,7 @@
 /**
- * Draws the pages of one PDF, away from the window: both halves of pdf.js run in this worker, so that ending it
- * ends everything that a file can keep busy. Pages leave as pictures. Scripts, forms and links of a PDF need
- * parts of pdf.js that are not used here; what a file names elsewhere is not fetched.
+ * Draws the pages of one PDF and reads their words, away from the window: both halves of pdf.js run in this worker, so
+ * that ending it ends everything that a file can keep busy. Pages leave as pictures or words. Scripts, forms and links of
+ * a PDF need parts of pdf.js that are not used here; what a file names elsewhere is not fetched.
  */
 // First: it leaves its half where the other one looks for it, and no second worker is started.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
@@ -9,7 +9,7 @@ import { createBirpc } from 'birpc'
 import { getDocument, PasswordException, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { PageCanvasFactory, PlainFilterFactory } from './pdf-canvas'
-import type { DrawOutcome, OpenOutcome, PdfCalls } from './pdf-calls'
+import type { DrawOutcome, OpenOutcome, PdfCalls, ReadOutcome } from './pdf-calls'
 import { channelOf, pixelLimit, stepLimit } from './pdf-calls'
 import { fitPage } from './pdf-fit'
 
@@ -18,7 +18,7 @@ const files = '/pdf/'
 
 let opened: PDFDocumentProxy | null = null
 
-const calls: PdfCalls = { open, draw }
+const calls: PdfCalls = { open, draw, read }
 
 async function open(base64: string): Promise<OpenOutcome> {
   try {
@@ -67,6 +67,20 @@ async function draw(number: number, width: number): Promise<DrawOutcome> {
   } catch (error) {
     // A damaged page is one page; the others may be sound.
     return { type: 'refused', why: error instanceof TooManySteps ? 'complex' : 'page' }
+  }
+}
+
+async function read(number: number): Promise<ReadOutcome> {
+  try {
+    if (opened === null) return { type: 'refused', why: 'page' }
+    const page = await opened.getPage(number)
+    const { items } = await page.getTextContent()
+    page.cleanup()
+    // Besides words there are marks of where a part of the page begins.
+    const words = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''))
+    return { type: 'read', text: words.join('').trim() }
+  } catch {
+    return { type: 'refused', why: 'page' }
   }
 }
 

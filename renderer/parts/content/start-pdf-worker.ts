@@ -1,5 +1,5 @@
 /**
- * Starts the worker that draws PDFs. The content policy wants the address of a worker to come from a policy of
+ * Starts the worker that draws and reads PDFs. The content policy wants the address of a worker to come from a policy of
  * trusted types; this one, the only one of the page, knows one address and refuses every other.
  */
 // oxlint-disable-next-line import/default -- the bundler makes a module of the address
