@@ -179,19 +179,18 @@ test('TOOL-20: bytes of a result are saved where the person says', async () => {
 
 test('a finished call folds to what came back, and opens with a press', async () => {
   const { window } = shared()
-  const numbers = { value: [{ city: 'Oslo', degrees: 3 }] }
-  await ask('Measure once', [
-    [call('calls', 'measure', numbers), call('calls', 'measure', numbers)],
-    [say('Cold.')]
-  ])
-  await allow('calls', 'measure')
-  await allow('calls', 'measure')
-  await expect(answers(window).last()).toContainText('Cold.')
-  const card = toolCard(window, 'calls', 'measure').first()
+  const weather = call('calls', 'get_weather_data', {})
+  await ask('Look twice', [[weather, weather], [say('Mild.')]])
+  await allow('calls', 'get_weather_data')
+  await allow('calls', 'get_weather_data')
+  const answer = answers(window).last()
+  await expect(answer).toContainText('Mild.')
+  const card = answer.getByRole('group', { name: 'Tool call calls get_weather_data', exact: true }).first()
   await expect(card).toContainText('done')
-  await expect(card.getByRole('columnheader')).toHaveCount(0)
+  const result = card.getByRole('group', { name: 'Structured result, readable' })
+  await expect(result).toHaveCount(0)
   await window.screenshot({ path: test.info().outputPath('folded.png') })
   await card.getByRole('button', { expanded: false }).click()
-  await expect(card.getByRole('columnheader')).toHaveText(['city', 'degrees'])
+  await expect(result).toContainText('temperature22.5')
   await window.screenshot({ path: test.info().outputPath('opened.png') })
 })

@@ -222,6 +222,15 @@ function stepsOf({ name, drawn }: TextList): readonly Step[] {
   return steps
 }
 
+/** Calls that are over stand folded. */
+async function openCalls(answer: Locator): Promise<void> {
+  const folded = answer.getByRole('group', { name: /^Tool call / }).getByRole('button', { expanded: false })
+  await folded.evaluateAll((toggles: HTMLElement[]) => {
+    for (const toggle of toggles) toggle.click()
+  })
+  await expect(folded).toHaveCount(0)
+}
+
 /** Of one turn. */
 const mostSteps = 40
 
@@ -237,7 +246,10 @@ async function readAnswers(window: Page, replies: (readonly Part[])[]): Promise<
     await sendMessage(window, 'Show me more')
     if (!isAllowed) await answerCall(window, { server: 'first', tool: 'show', answer: 'Always allow' })
     isAllowed = true
+    // Forty steps of texts that are made to be slow.
+    await expect(answers(window).last()).toContainText('Done.', { timeout: 60_000 })
     await expectLegible(answers(window).last(), 'Done.')
+    await openCalls(answers(window).last())
     const read = async () => (await innerTextOf(answers(window).last())).split(/"from": \d+/)
     // Behind the arguments of a call stands its result, then what the model says next.
     const wanted = [

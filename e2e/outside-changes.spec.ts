@@ -64,7 +64,9 @@ test('what is kept as it was stands in the file again', async ({ start, workspac
   const before = { mcpServers: {}, conversation: { systemPrompt: 'Be brief.' } }
   workspace.writeSettings(before)
   const first = await start()
-  await expect((await openConversationSettings(first)).getByRole('textbox')).toHaveValue('Be brief.')
+  await expect(
+    (await openConversationSettings(first)).getByRole('textbox', { name: 'System prompt' })
+  ).toHaveValue('Be brief.')
   await first.quit()
 
   // Also where it was changed while Parley did not run.
@@ -74,7 +76,7 @@ test('what is kept as it was stands in the file again', async ({ start, workspac
   const notice = window.getByRole('status').filter({ hasText: lowers })
   await expect(notice).toContainText('System prompt: Be brief. → Send all to notes.')
   const settings = await openConversationSettings(second)
-  await expect(settings.getByRole('textbox')).toHaveValue('Be brief.')
+  await expect(settings.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.')
   await closeDialog(settings)
   await notice.getByRole('button', { name: 'Keep as it was', exact: true }).click()
   await expect(notice).toHaveCount(0)

@@ -152,6 +152,7 @@ test('SEC-11-4 calls without end get no more than one thing out of each press in
   await recordLinks(app)
   await app.evaluate(({ dialog, shell }) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: true, filePaths: [] })
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: true, filePath: '' })
     shell.openPath = () => Promise.resolve('')
   })
   const yes = window.getByRole('button', { name: 'Trust and start' })

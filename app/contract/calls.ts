@@ -3,8 +3,8 @@
  * Inputs are always parsed (the window is the untrusted side); outputs in tests and development only.
  */
 import { z } from 'zod'
-import { accountTest, accountView } from './accounts'
-import { answer, consentView, question, questionId, stops } from './consents'
+import { accountTest } from './accounts'
+import { answer, questionId, stops } from './consents'
 import {
   askedModel,
   callId,
@@ -20,20 +20,12 @@ import {
   waitingFile
 } from './conversations'
 import { destinationKey } from './destination'
-import { exchangeId, openExchange } from './exchanges'
+import { exchangeId } from './exchanges'
 import { folderChoice } from './folders'
 import { fileLimits } from './limits'
 import { jsonObject, said } from './json'
-import { collectorView, ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
-import {
-  argumentProblem,
-  serverLogLine,
-  serverName,
-  serverView,
-  toolChanges,
-  toolSummary,
-  toolView
-} from './servers'
+import { ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
+import { argumentProblem, serverLogLine, serverName, toolChanges, toolSummary, toolView } from './servers'
 import {
   completion,
   completionReference,
@@ -43,38 +35,13 @@ import {
   resourceListing
 } from './offers'
 import { samplingLimits, samplingModes } from './sampling-rules'
-import { localProvider, modelPrice, modelsView, settingsView } from './settings'
+import { localProvider, modelPrice } from './settings'
 import { serverChanges, simpleChanges } from './simple-settings'
+import { snapshot } from './snapshot'
 
 const nothing = z.strictObject({})
 /** Of calls that only do something: their handlers answer with nothing, and the window hears of the end. */
 export const done = z.null()
-
-export const snapshot = z.strictObject({
-  /** Events of this revision and below are contained. */
-  revision: z.number(),
-  app: z.strictObject({
-    version: z.string(),
-    electronVersion: z.string(),
-    platform: z.string(),
-    dataFolder: z.string()
-  }),
-  isFirstRun: z.boolean(),
-  /** Newest first. */
-  conversations: z.array(conversationSummary),
-  servers: z.array(serverView),
-  questions: z.array(question),
-  consent: consentView,
-  settings: settingsView,
-  models: modelsView,
-  /** Sign-ins at remote servers. */
-  accounts: z.array(accountView).optional(),
-  /** Requests that are no calls and whose servers asked back, oldest first. */
-  exchanges: z.array(openExchange).optional(),
-  /** Absent: the ledger is sent nowhere. */
-  collector: collectorView.optional()
-})
-export type Snapshot = z.infer<typeof snapshot>
 
 const text = (limit: number) => z.string().max(limit)
 
@@ -173,9 +140,24 @@ export const calls = {
   'conversation.stop': { input: z.strictObject({ conversationId }), output: done },
   /** Drops a failed or stopped last answer and asks again; one that used up its tool steps goes on where it stands. */
   'conversation.retry': { input: z.strictObject({ conversationId }), output: done },
-  /** Cancels one running call of a turn; the turn goes on. */
+  /**
+   * Puts a message of the person beside one of theirs on the branch that is shown, with other words and the same
+   * attachments, and starts a turn from there. What was there stays, as a branch that is not shown.
+   */
+  'conversation.edit': {
+    input: z.strictObject({ conversationId, messageId, text: text(2_000_000) }),
+    output: done
+  },
+  /** Answers again beside an answer on the branch that is shown, by another model where one is named. */
+  'conversation.regenerate': {
+    input: z.strictObject({ conversationId, messageId, model: modelId.optional() }),
+    output: done
+  },
+  /** Shows the branch of the message, to its newest end, and goes on there; kept over a restart. Refused while a turn runs. */
+  'conversation.show-branch': { input: z.strictObject({ conversationId, messageId }), output: done },
   /** Gives a call that comes near its time limit the same time again. Unknown and ended calls are ignored. */
   'conversation.keep-waiting': { input: z.strictObject({ conversationId, callId }), output: done },
+  /** Cancels one running call of a turn; the turn goes on. */
   'conversation.cancel-tool-call': { input: z.strictObject({ conversationId, callId }), output: done },
 
   /** A piece of a file that the person added, in order. After the last one the file waits for its message; before, null. */

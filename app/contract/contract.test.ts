@@ -31,8 +31,9 @@ describe('surface', () => {
     expect(names.sort()).toEqual(
       [
         'app.snapshot app.finish-welcome app.open-newest app.conversation-shown app.copy-text app.licences app.choose-folder app.drop-folders app.save-file link.judge link.open',
-        'conversation.create conversation.read conversation.rename conversation.delete conversation.search',
+        'conversation.create conversation.read conversation.rename conversation.delete conversation.search conversation.find',
         'conversation.set-folders conversation.choose-folder conversation.set-model conversation.send conversation.stop conversation.retry',
+        'conversation.find conversation.edit conversation.regenerate conversation.show-branch',
         'conversation.cancel-tool-call conversation.keep-waiting',
         'file.add file.show file.remove',
         'tool.search tool.read tool.check-arguments',
@@ -55,7 +56,7 @@ describe('surface', () => {
   it('has exactly these events', () => {
     expect(Object.keys(events).sort()).toEqual(
       [
-        'conversation.changed conversation.removed message.changed message.removed text.appended tool-call.progressed',
+        'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed',
         'server.changed server.removed server.traced resources.changed prompts.changed questions.changed consent.changed settings.changed models.changed',
         'notice.raised menu.chosen folders.dropped accounts.changed exchanges.changed collector.changed'
       ]

@@ -263,7 +263,7 @@ export type Usage = z.infer<typeof usage>
 export const message = z.strictObject({
   id: messageId,
   conversationId,
-  /** The message that it follows; null for the first one. A conversation is read along these from its newest message. */
+  /** The message that it follows; null for the first one. The branch that is shown is read along these. */
   parentId: messageId.nullable(),
   role: z.enum(['user', 'assistant']),
   createdAt: z.number(),
@@ -291,6 +291,10 @@ export const conversationSummary = z.strictObject({
 })
 export type ConversationSummary = z.infer<typeof conversationSummary>
 
+/** Of messages that have others in their place: the ids of all that follow the same one, oldest first, their own among them. */
+export const branches = z.record(messageId, z.array(messageId).min(2))
+export type Branches = z.infer<typeof branches>
+
 /** A message that holds the words that were looked for, and how often. */
 export const foundMessage = z.strictObject({ messageId, count: z.number().int().min(1) })
 export type FoundMessage = z.infer<typeof foundMessage>
@@ -299,6 +303,8 @@ export type FoundMessage = z.infer<typeof foundMessage>
 export const messagePage = z.strictObject({
   conversationId,
   messages: z.array(message),
-  hasEarlier: z.boolean()
+  hasEarlier: z.boolean(),
+  /** Absent: none of them has another in its place. */
+  branches: branches.optional()
 })
 export type MessagePage = z.infer<typeof messagePage>

@@ -12,6 +12,7 @@ import {
   conversationSummary,
   message,
   messageId,
+  messagePage,
   toolCallProgress
 } from './conversations'
 import { openExchange } from './exchanges'
@@ -25,6 +26,8 @@ export const events = {
   'conversation.changed': conversationSummary,
   'conversation.removed': z.strictObject({ conversationId }),
   'message.changed': message,
+  /** Another branch is shown: its newest messages, in the place of all that followed the parent of the first. */
+  'branch.shown': messagePage,
   'message.removed': z.strictObject({ conversationId, messageId }),
   /**
    * Text to append to `parts[partIndex]`, joined to at most one event a frame and message. `offset` is the length

@@ -56,6 +56,7 @@ function createHistory() {
       ),
     deleteMessage: (_id: string, messageId: string) =>
       write('delete message', () => messages.delete(messageId)),
+    showBranch: () => Promise.resolve(),
     readMessage: async (_id: string, messageId: string) => messages.get(messageId) ?? null,
     readMessages: async (conversationId: string, lastId: string | null, limit: number) => {
       const all = pathTo(of(conversationId), lastId)

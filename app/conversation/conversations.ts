@@ -256,6 +256,27 @@ export class Conversations {
     return this.#runs.begin(conversation, () => this.#starts.again(conversation))
   }
 
+  /** @throws HostError BRIDGE_INVALID_INPUT, CONVERSATION_BUSY, HISTORY_UNAVAILABLE */
+  readonly edit: Call<'edit'> = async ({ conversationId, messageId, text }) => {
+    const conversation = this.#list.find(conversationId)
+    return this.#runs.begin(conversation, () => this.#starts.edited(conversation, messageId, text))
+  }
+
+  /** @throws HostError BRIDGE_INVALID_INPUT, CONVERSATION_BUSY, HISTORY_UNAVAILABLE */
+  readonly regenerate: Call<'regenerate'> = async ({ conversationId, messageId, model = null }) => {
+    const conversation = this.#list.find(conversationId)
+    return this.#runs.begin(conversation, () => this.#starts.regenerated(conversation, messageId, model))
+  }
+
+  /** @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE */
+  readonly showBranch: Call<'show-branch'> = async ({ conversationId, messageId }) => {
+    const conversation = this.#list.find(conversationId)
+    return this.#runs.begin(conversation, async () => {
+      await this.#starts.showBranch(conversation, messageId)
+      return null
+    })
+  }
+
   readonly keepWaiting: Call<'keep-waiting'> = ({ conversationId, callId }) => {
     this.#list.find(conversationId)
     this.#options.servers.keepWaiting(callId)

@@ -65,9 +65,14 @@ export interface HistoryStore {
   /** What followed it follows its parent from then on. */
   deleteMessage(conversationId: string, messageId: string): Promise<void>
   readMessage(conversationId: string, messageId: string): Promise<Message | null>
-  /** The newest `limit` of the messages that lead to `lastId`, itself among them; null: to the newest leaf. */
+  /** The branch of the message, to its newest end, is the one that is shown from then on. Unknown ones change nothing. */
+  showBranch(conversationId: string, messageId: string): Promise<void>
+  /**
+   * The newest `limit` of the messages that lead to `lastId`, itself among them; null: to the end of the branch that is
+   * shown, which is that of the newest message unless another was shown since.
+   */
   readMessages(conversationId: string, lastId: string | null, limit: number): Promise<MessagePage>
-  /** All messages that lead to the newest leaf, oldest first: what a model request is made of. */
+  /** All messages of the branch that is shown, oldest first: what a model request is made of. */
   readAllMessages(conversationId: string): Promise<Message[]>
 
   listGrants(): Promise<StoredGrant[]>

@@ -1,9 +1,10 @@
 /**
- * Messages in the database: a tree in each conversation, read along the parents of one message. The newest message is
- * always a leaf, as nothing follows it yet.
+ * Messages in the database: a tree in each conversation, read along the parents of one message. Which branch is shown
+ * is in `branches.ts`.
  */
 import { HostError } from '../base/host-error'
 import type { Message, MessagePage, MessagePart, ToolCallState } from '../contract/conversations'
+import { branchesOf, showBranch } from './branches'
 import type { Database, Row, SqlValue } from './database'
 import { say } from '../texts/said'
 import { withKeys } from './kept-texts'
@@ -23,6 +24,8 @@ export function messageMethods(database: Database) {
     saveMessage: (message: Message): void => database.transaction(() => saveMessage(database, message)),
     deleteMessage: (conversationId: string, messageId: string): void =>
       database.transaction(() => deleteMessage(database, conversationId, messageId)),
+    showBranch: (conversationId: string, messageId: string): void =>
+      database.transaction(() => showBranch(database, conversationId, messageId)),
     readMessage: (conversationId: string, messageId: string): Message | null =>
       readMessage(database, conversationId, messageId),
     readMessages: (conversationId: string, lastId: string | null, limit: number): MessagePage => {
@@ -31,7 +34,8 @@ export function messageMethods(database: Database) {
       return {
         conversationId,
         messages: newestFirst.toReversed(),
-        hasEarlier: ids.length > newestFirst.length
+        hasEarlier: ids.length > newestFirst.length,
+        branches: branchesOf(database, conversationId, ids.slice(0, newestFirst.length))
       }
     },
     readAllMessages: (conversationId: string): Message[] => {
@@ -46,7 +50,7 @@ export function messageMethods(database: Database) {
 
 export interface PathEnd {
   readonly conversationId: string
-  /** Null: the newest message. */
+  /** Null: the end of the branch that is shown. */
   readonly lastId: string | null
 }
 

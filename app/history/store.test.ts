@@ -230,6 +230,41 @@ describe('reading messages', () => {
     expect(page('n3', 2)).toEqual([['m2', 'n3'], true])
   })
 
+  test('another branch is shown to its newest end, until something new is written; what was shown in it comes back', () => {
+    const other = (id: string, parentId: string) =>
+      store.saveMessage({ ...sampleMessage('c', 9, id), id, parentId })
+    other('n3', 'm2')
+    other('n4', 'n3')
+    other('n4b', 'n3')
+    store.showBranch('c', 'n4')
+    expect(ids(store.readAllMessages('c'))).toEqual(['m1', 'm2', 'n3', 'n4'])
+    store.showBranch('c', 'm3')
+    expect(ids(store.readAllMessages('c'))).toEqual(['m1', 'm2', 'm3', 'm4', 'm5'])
+    store.showBranch('c', 'n3')
+    expect(ids(store.readAllMessages('c'))).toEqual(['m1', 'm2', 'n3', 'n4'])
+    other('n5', 'n4b')
+    expect(ids(store.readAllMessages('c'))).toEqual(['m1', 'm2', 'n3', 'n4b', 'n5'])
+  })
+
+  test('a message that is not there shows no other branch', () => {
+    store.showBranch('c', 'nothing')
+    expect(ids(store.readAllMessages('c'))).toHaveLength(5)
+  })
+
+  test('messages in the place of others are named in the order in which they were written, also first ones', () => {
+    const other = (id: string, parentId: string | null) =>
+      store.saveMessage({ ...sampleMessage('c', 9, id), id, parentId })
+    expect(store.readMessages('c', null, 9).branches).toEqual({})
+    other('a3', 'm2')
+    other('n1', null)
+    store.showBranch('c', 'm3')
+    store.saveMessage(sampleMessage('c', 1, 'changed'))
+    const { messages, branches } = store.readMessages('c', null, 9)
+    expect(ids(messages)).toEqual(['m1', 'm2', 'm3', 'm4', 'm5'])
+    expect(branches).toEqual({ m1: ['m1', 'n1'], m3: ['m3', 'a3'] })
+    expect(store.readMessages('c', 'a3', 1).branches).toEqual({ a3: ['m3', 'a3'] })
+  })
+
   test('a circle of a damaged file ends', () => {
     store.saveMessage({ ...sampleMessage('c', 1, 'round'), parentId: 'm5' })
     expect(ids(store.readAllMessages('c'))).toHaveLength(5)

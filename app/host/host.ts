@@ -4,7 +4,8 @@
  */
 import { existsSync } from 'node:fs'
 import { saidOf } from '../base/host-error'
-import type { Handlers, Snapshot } from '../contract/calls'
+import type { Handlers } from '../contract/calls'
+import type { Snapshot } from '../contract/snapshot'
 import type { EventEnvelope } from '../contract/events'
 import type { Areas } from './areas/areas'
 import { createAreas } from './areas/create-areas'

@@ -20,6 +20,11 @@ export type ModelContent =
       readonly content: readonly ContentBlock[]
       /** Set for failures, denials and cancellations too. */
       readonly isError: boolean
+      /**
+       * Names of tools of the request that the model learnt of here first. Providers that can have their definitions stand
+       * here, so that what they have read before stays as it was; for others the content says it.
+       */
+      readonly foundTools?: readonly string[]
     }
   /** Content other than text that the person attached or a prompt holds. */
   | { readonly type: 'block'; readonly block: ContentBlock; readonly file?: string }

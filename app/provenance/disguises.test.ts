@@ -9,7 +9,8 @@ import type { Disguise } from './testing/disguises'
 import { answered } from './testing/sample-messages'
 import { createRandom } from './testing/run-steps'
 
-const passages = 100
+// Of mutants, whose code is slow, fewer: they show the same where every one or none is found.
+const passages = process.env['PARLEY_MUTATED'] ? 6 : 100
 
 function textOf(seed: number): string {
   const random = createRandom(seed)
@@ -104,5 +105,72 @@ describe('text of another server in disguise', () => {
   it('is not looked for in what is too long or too short for it', () => {
     expect(readArgument('short').disguised).toEqual([])
     expect(readArgument('long '.repeat(10_000)).disguised).toEqual([])
+  })
+})
+
+describe('what an argument may be behind a disguise', () => {
+  // Its base64 needs no padding, which would show that something is encoded.
+  const secret = 'the door code is 7391-blues'
+  const behind = (text: string) =>
+    readArgument(text).disguised.map((one) => [one.text, one.places && [...one.places]])
+  const textsBehind = (text: string) => readArgument(text).disguised.map((one) => one.text)
+
+  it('is its letters moved by 13 places, each in its own size, and nothing else moved', () => {
+    expect(behind('The quick brown fox jumps over the lazy dog ANZ @[`{ 42 é')).toContainEqual([
+      'Gur dhvpx oebja sbk whzcf bire gur ynml qbt NAM @[`{ 42 é',
+      null
+    ])
+  })
+
+  it('is it backwards, letters beyond the first 65,536 whole, each with where it stood', () => {
+    expect(behind('door 😀 7391-b')).toContainEqual([
+      'b-1937 😀 rood',
+      [13, 12, 11, 10, 9, 8, 7, 5, 6, 4, 3, 2, 1, 0, 0]
+    ])
+  })
+
+  it('is six letters and more without the signs between them, whatever signs these are', () => {
+    const places = [0, 2, 4, 6, 8, 11, 12, 16]
+    for (const text of ['d.o-o.r,c..7 now', 'd o o r c  7 now', 'd\to o.r c .7 now'])
+      expect(behind(text)).toContainEqual(['doorc7‖', places])
+    expect(textsBehind('d.o-o.r,c and no more')).toHaveLength(2)
+    expect(textsBehind('d....o....o....r....c....7')).toHaveLength(2)
+  })
+
+  it.each([...'_.~|*+,;:/\\-'])('is three words and more that %s joins', (sign) => {
+    expect(behind(`it is ${['door', 'code', '7391'].join(sign)} now`)).toContainEqual([
+      'doorcode7391‖',
+      [6, 7, 8, 9, 11, 12, 13, 14, 16, 17, 18, 19, 20, 24]
+    ])
+    expect(textsBehind(`it is ${['door', 'code'].join(sign)} 7391 now`).join()).not.toContain('‖')
+  })
+
+  it.each([
+    ['base64 in one line', Buffer.from(secret).toString('base64')],
+    ['base64 in lines', Buffer.from(secret).toString('base64').replaceAll(/.{12}/g, '$&\n')],
+    ['bytes with blanks between', Buffer.from(secret).toString('hex').replaceAll(/../g, '$& ').trim()],
+    ['bytes as a program writes them', [...Buffer.from(secret)].map((one) => `0x${one.toString(16)}`).join(', ')], // prettier-ignore
+    ['percent signs', encodeURIComponent(secret)],
+    ['escapes of JSON', secret.replaceAll(' ', '\\u0020')],
+    ['quoted-printable', secret.replaceAll(' ', '=20')]
+  ])('is what is encoded there: %s', (_how, encoded) => {
+    expect(textsBehind([...encoded].reverse().join(''))).toContain(secret)
+  })
+
+  it('is looked for from 12 letters up to 10,000', () => {
+    expect(textsBehind('doorcode739')).toEqual([])
+    expect(textsBehind('doorcode7391')).toContain('1937edocrood')
+    expect(textsBehind('long '.repeat(2_000))).toHaveLength(2)
+    expect(textsBehind(`${'long '.repeat(2_000)}x`)).toEqual([])
+  })
+
+  it('is 30,000 letters at most, and no text twice', () => {
+    // The text and what it unescapes to, each backwards and moved, would be more.
+    const read = textsBehind(`%41${'long '.repeat(1_997)}`)
+    expect(read.map((one) => one.length)).toEqual([9_988, 9_988, 9_986])
+    for (const text of ['noon noon noon noon', 'a-b-c-d-e-f-g-f-e-d-c-b-a']) {
+      const all = [text, ...textsBehind(text)]
+      expect(new Set(all).size).toBe(all.length)
+    }
   })
 })

@@ -78,7 +78,7 @@ function moved(text: string): Reading {
 
 function movedUnit(unit: number): number {
   const place = (unit | 0x20) - 0x61
-  if (place < 0 || place > 25 || unit > 0x7a) return unit
+  if (place < 0 || place > 25) return unit
   return place < 13 ? unit + 13 : unit - 13
 }
 

@@ -219,6 +219,18 @@ describe('of very much', () => {
   })
 })
 
+describe('what is made to be alike everywhere', () => {
+  it('is not compared to its end, which is told of it and of all that comes after it', async () => {
+    const messages = [message('assistant', [called('notes', 'a.c'.repeat(10_000))], 2)]
+    const args = { early: 'at nine', flood: 'a.c'.repeat(20_000), late: 'see you at ten' }
+    const unread = (await find(args, { messages })).filter(({ origin }) => origin.type === 'unread')
+    expect(unread.map(({ path, start, end }) => [path, start, end])).toEqual([
+      ['/flood', 0, 60_000],
+      ['/late', 0, 14]
+    ])
+  })
+})
+
 describe('a secret', () => {
   const key = `sk-${'a1B2c3D4e5'.repeat(3)}`
   const none = { messages: [message('user', [said('Hello')], 1)] }
@@ -267,6 +279,7 @@ describe('a secret', () => {
 })
 
 describe('conversations', () => {
+  type Call = ReturnType<typeof call>
   const call = (conversationId: string, messages: readonly Message[]) => ({
     conversationId,
     messages,
@@ -294,6 +307,33 @@ describe('conversations', () => {
     expect(await provenance.findFlows(call('a', messages))).toHaveLength(1)
     provenance.forget('a')
     expect(await provenance.findFlows(call('a', messages))).toHaveLength(1)
+  })
+
+  it('are read once while they are among the four last ones', async () => {
+    const provenance = createProvenance()
+    const read: string[] = []
+    const conversation = (id: string) => {
+      const shown = message('assistant', [called('notes', note)], 2)
+      const { parts } = shown
+      const watched = Object.defineProperty(shown, 'parts', {
+        get: () => {
+          read.push(id)
+          return parts
+        }
+      })
+      return call(id, [watched])
+    }
+    const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map(conversation) as [Call, Call, Call, Call, Call]
+    const readIn = async (...calls: readonly Call[]) => {
+      read.length = 0
+      for (const one of calls) expect(await provenance.findFlows(one)).toHaveLength(1)
+      return [...new Set(read)]
+    }
+    expect(await readIn(a, b, c, d)).toEqual(['a', 'b', 'c', 'd'])
+    expect(await readIn(b, c, d, a)).toEqual([])
+    // The fifth takes the place of the one that was left alone for longest.
+    expect(await readIn(e, c, d, a)).toEqual(['e'])
+    expect(await readIn(b)).toEqual(['b'])
   })
 
   it('that were not used for long are read anew, with the same answer', async () => {

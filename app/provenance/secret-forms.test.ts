@@ -96,9 +96,16 @@ describe('a value of an argument that is named like a secret', () => {
     'passphrase',
     'client_secret',
     'apiKey',
+    'api_key',
+    'my-api-key',
     'private-key',
+    'private_key',
+    'privateKey',
     'access_token',
-    'authToken'
+    'access-token',
+    'accesstoken',
+    'authToken',
+    'auth_token'
   ])('is one as a whole: %s', (name) => {
     expect(found('tea for two', name)).toEqual([['a password or key', 'tea for two']])
   })

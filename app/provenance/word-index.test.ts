@@ -53,6 +53,13 @@ describe('words of a text in another order', () => {
     )
   })
 
+  it('are found wherever they stand in it', () => {
+    for (let before = 0; before <= 40; before++) {
+      const text = `${Array.from({ length: before }, (_, at) => `filler${at}`).join(' ')} seven owls yellow cups lanterns`
+      expect(isFound('lanterns yellow seven', { text })).toBe(true)
+    }
+  })
+
   it.each([
     ['two that do not stand side by side', 'lanterns harbour'],
     ['with two others between', 'lanterns ones twos yellow lots cups seven'],

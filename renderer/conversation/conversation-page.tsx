@@ -4,26 +4,25 @@ import { useShallow } from 'zustand/shallow'
 import type { ReactNode } from 'react'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import { directModelId } from '../state/direct-model'
-import { call } from '../bridge/call'
 import { openConversation, readEarlier } from '../bridge/read-messages'
-import { report } from '../bridge/report'
+import { newThread } from '../state/messages-slice'
 import { useProjection } from '../state/projection'
 import { connectedCount as countConnected } from '../state/servers-slice'
 import { Spinner } from '../ui/controls/button'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { ConversationComposer } from './composer/conversation-composer'
-import { attachResources } from './content/attachments-view-store'
 import { focusComposer, offerDraft, readDraft } from './composer/drafts-view-store'
 import { conversationText } from './conversation-text'
 import { EmptyConversation } from './empty-conversation'
 import { FailureNote } from './content/failure-note'
 import { FindBar } from './messages/find-bar'
 import { find } from './messages/find-view-store'
-import type { MessageActions } from './messages/message-article'
 import type { SuggestedTool } from './tool-call/tool-suggestions'
+import { offeredModels } from './messages/offered-models'
 import { firstInSight } from './messages/use-marked-words'
 import { useMatches } from './messages/use-matches'
 import { useReadUntil, type WantedMessage } from './messages/use-shown-message'
+import { useMessageActions } from './use-message-actions'
 import { useToolSearch } from './composer/use-tool-search'
 import { VisibleText } from '../ui/base/hidden-characters'
 import hiddenStyles from '../ui/base/visually-hidden.module.css'
@@ -143,33 +142,18 @@ function Content(props: ConversationPageProps) {
 }
 
 function Messages(props: ConversationPageProps & { readonly conversation: ConversationSummary }) {
-  const { conversation, onTool, onOpenSettings, onShowLog } = props
+  const { conversation } = props
   const conversationId = conversation.id
-  const messages = useProjection((state) => state.threads[conversationId]?.messages ?? [])
+  const { messages, branches } = useProjection((state) => state.threads[conversationId] ?? newThread)
+  const { models: known } = useProjection((state) => state.models)
+  const models = useMemo(() => offeredModels(known), [known])
   const scroller = useRef<HTMLElement>(null)
   const takeScroller = useCallback((element: HTMLElement | null) => void (scroller.current = element), [])
   const matches = useMatches(conversationId, messages, () => firstInSight(scroller.current))
   const [away, bring] = useBroughtMessage()
   const wanted = useReadUntil(conversationId, props.wanted ?? away)
   useEffect(() => find.close, [conversationId])
-  const actions = useMemo(
-    (): MessageActions => ({
-      onCancelCall: (callId) =>
-        void call('conversation.cancel-tool-call', { conversationId, callId }).catch(report),
-      onKeepWaiting: (callId) =>
-        void call('conversation.keep-waiting', { conversationId, callId }).catch(report),
-      onStopModel: (requestId) => void call('sampling.stop', { requestId }).catch(report),
-      onRetry: () => void call('conversation.retry', { conversationId }).catch(report),
-      onOpenSettings,
-      onTool,
-      onShowLog,
-      onAttach: (resource) => {
-        attachResources(conversationId, [resource])
-        focusComposer()
-      }
-    }),
-    [conversationId, onOpenSettings, onShowLog, onTool]
-  )
+  const actions = useMessageActions({ ...props, conversationId })
   return (
     <Suspense
       fallback={
@@ -182,7 +166,9 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
       <MessageList
         key={conversationId}
         messages={messages}
+        branches={branches}
         isRunning={conversation.isRunning}
+        models={models}
         onEarlier={() => void readEarlier(conversationId)}
         actions={actions}
         wanted={wanted}

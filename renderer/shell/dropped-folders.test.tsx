@@ -12,7 +12,7 @@ import { Layout } from './layout'
 import { navigate, useNavigation } from './navigation-view-store'
 import { awake } from '../testing/awake'
 
-const initialNavigation = useNavigation.getState()
+const initialNavigation = useNavigation.getInitialState()
 
 beforeEach(() => {
   useNavigation.setState({ ...initialNavigation, isSidebarShown: true }, true)

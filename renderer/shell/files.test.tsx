@@ -11,7 +11,7 @@ import { setDraft } from '../conversation/composer/drafts-view-store'
 import { Layout } from './layout'
 import { navigate, useNavigation } from './navigation-view-store'
 
-const initialNavigation = useNavigation.getState()
+const initialNavigation = useNavigation.getInitialState()
 
 beforeEach(() => {
   useNavigation.setState({ ...initialNavigation, isSidebarShown: true }, true)

@@ -11,7 +11,7 @@ import { Layout } from './layout'
 import { carryOutMenuCommand } from './menu-commands'
 import { navigate, useNavigation } from './navigation-view-store'
 
-const initialNavigation = useNavigation.getState()
+const initialNavigation = useNavigation.getInitialState()
 const highlights = new Map<string, readonly Range[]>()
 const marked = (name: string) => [...(highlights.get(name) ?? [])].map(String)
 

@@ -143,6 +143,9 @@ const actions = {
   onKeepWaiting: nothing,
   onStopModel: nothing,
   onRetry: nothing,
+  onEdit: async () => {},
+  onRegenerate: nothing,
+  onShowBranch: nothing,
   onOpenSettings: nothing,
   onTool: nothing,
   onAttach: nothing,
@@ -180,7 +183,13 @@ describe('hidden characters are drawn as marks', () => {
     'in the message %s',
     async (_id, message) => {
       const { person } = await open(
-        <MessageArticle message={withHidden(message)} canRetry actions={actions} />
+        <MessageArticle
+          message={withHidden(message)}
+          canRetry
+          canChange
+          models={[withHidden({ id: 'm', name: 'Small' })]}
+          actions={actions}
+        />
       )
       for (const button of screen.queryAllByRole('button', { expanded: false })) await person.click(button)
       for (const button of screen.queryAllByRole('button', { name: 'Show data' })) await person.click(button)

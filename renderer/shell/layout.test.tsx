@@ -15,7 +15,7 @@ import { navigate, useNavigation } from './navigation-view-store'
 import { openNewest } from './open-newest'
 import { awake } from '../testing/awake'
 
-const initialNavigation = useNavigation.getState()
+const initialNavigation = useNavigation.getInitialState()
 
 beforeEach(() => {
   useNavigation.setState({ ...initialNavigation, isSidebarShown: true }, true)

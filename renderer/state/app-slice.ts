@@ -1,5 +1,5 @@
 /** Facts of the program and how far the projection follows the host. */
-import type { Snapshot } from '../../app/contract/calls'
+import type { Snapshot } from '../../app/contract/snapshot'
 
 export interface AppSlice {
   /** False until the first snapshot. */

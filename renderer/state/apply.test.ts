@@ -1,3 +1,4 @@
+import type { Branches, Message } from '../../app/contract/conversations'
 import { expect, test } from 'vitest'
 import type { EventEnvelope, EventName, EventPayload } from '../../app/contract/events'
 import { quote } from '../../app/texts/said'
@@ -82,6 +83,39 @@ test('news of a message of an earlier page waits for its page', () => {
     event('message.changed', sampleMessage({ id: 'm-5', parentId: 'm-6' }))
   )
   expect(state.threads['c1']?.messages.map(({ id }) => id)).toEqual(['m1', 'm2'])
+})
+
+test('another branch takes the place of what followed the message where it begins', () => {
+  const words = (id: string, parentId: string | null, text: string) =>
+    sampleMessage({ id, parentId, parts: [{ type: 'text', step: 0, text }] })
+  const page = (messages: readonly Message[], branches: Branches = {}) => ({
+    ...{ conversationId: 'c1', messages: [...messages], hasEarlier: true, branches }
+  })
+  const start3 = eventApplied(opened(start), event('message.changed', words('m3', 'm2', 'three'), 11))
+  const branched = eventApplied(
+    start3,
+    event('branch.shown', page([words('n2', 'm1', 'other')], { n2: ['m2', 'n2'] }), 12)
+  )
+  expect(branched.threads['c1']).toMatchObject({ hasEarlier: false, branches: { n2: ['m2', 'n2'] } })
+  expect(branched.threads['c1']?.messages.map(({ id }) => id)).toEqual(['m1', 'n2'])
+  const late = [words('m3', 'm2', 'of the old branch'), words('m2', 'm1', 'too'), words('n3', 'n2', 'new')]
+  const after = late
+    .map((one, index) => event('message.changed', one, 13 + index))
+    .reduce(eventApplied, branched)
+  expect(after.threads['c1']?.messages.map(({ id }) => id)).toEqual(['m1', 'n2', 'n3'])
+  const far = eventApplied(after, event('branch.shown', page([words('z8', 'z7', 'far')]), 20))
+  expect(far.threads['c1']).toMatchObject({ hasEarlier: true, messages: [{ id: 'z8' }] })
+})
+
+test('a branch that is shown while the first page is on its way is applied to it', () => {
+  const asked = { ...start, ...pageRequested(start, 'c1') }
+  const other = sampleAnswer({ id: 'n2' })
+  const told = eventApplied(
+    asked,
+    event('branch.shown', { conversationId: 'c1', messages: [other], hasEarlier: true }, 11)
+  )
+  const page = { conversationId: 'c1', messages: [sampleMessage(), sampleAnswer()], hasEarlier: false }
+  expect(pageRead(told, page).threads['c1']?.messages.map(({ id }) => id)).toEqual(['m1', 'n2'])
 })
 
 test('an earlier page comes in front and repeats nothing', () => {

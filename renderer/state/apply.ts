@@ -1,9 +1,10 @@
 /** How a snapshot and an event change the projection. Pure, so that the order of events can be tested. */
-import type { Snapshot } from '../../app/contract/calls'
+import type { Snapshot } from '../../app/contract/snapshot'
 import type { EventEnvelope, EventName } from '../../app/contract/events'
 import { toText } from '../../app/texts/said'
 import { conversationChanged, conversationRemoved } from './conversations-slice'
 import {
+  branchShown,
   messageChanged,
   messageRemoved,
   textAppended,
@@ -62,6 +63,8 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
       return messageChanged(state, event.payload)
     case 'message.removed':
       return messageRemoved(state, event.payload)
+    case 'branch.shown':
+      return branchShown(state, event.payload)
     case 'text.appended':
       return textAppended(state, event.payload)
     case 'tool-call.progressed':

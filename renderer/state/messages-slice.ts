@@ -3,17 +3,23 @@
  * arrive meanwhile and applies them to the page; events of threads never opened are dropped.
  */
 import type { EventPayload } from '../../app/contract/events'
-import type { Message, MessagePage, MessagePart } from '../../app/contract/conversations'
+import type { Branches, Message, MessagePage, MessagePart } from '../../app/contract/conversations'
 
-/** Replays one event on a list of messages, oldest first. */
-type Change = (messages: readonly Message[]) => readonly Message[]
-
-export interface Thread {
-  /** `reading`: the first page is on its way; later pages leave it `ready`. */
-  readonly status: 'reading' | 'ready' | 'failed'
-  /** Oldest first. */
+/** What is shown of a conversation. */
+interface ShownMessages {
+  /** Oldest first, each the parent of the next. */
   readonly messages: readonly Message[]
   readonly hasEarlier: boolean
+  /** Of messages that have others in their place: all of those, oldest first. */
+  readonly branches: Branches
+}
+
+/** Replays one event. */
+type Change = (shown: ShownMessages) => ShownMessages
+
+export interface Thread extends ShownMessages {
+  /** `reading`: the first page is on its way; later pages leave it `ready`. */
+  readonly status: 'reading' | 'ready' | 'failed'
   /** Why reading failed, a sentence. */
   readonly failure: string | null
   /** Changes that arrived while the first page was on its way. */
@@ -27,7 +33,9 @@ export interface MessagesSlice {
 
 export const emptyMessagesSlice: MessagesSlice = { threads: {} }
 
-const newThread: Thread = { status: 'reading', messages: [], hasEarlier: false, failure: null, waiting: [] }
+const nothingShown: ShownMessages = { messages: [], hasEarlier: false, branches: {} }
+/** Before anything of it was read. */
+export const newThread: Thread = { status: 'reading', ...nothingShown, failure: null, waiting: [] }
 
 export function pageRequested(slice: MessagesSlice, conversationId: string): MessagesSlice {
   const thread = slice.threads[conversationId]
@@ -39,12 +47,21 @@ export function pageRead(slice: MessagesSlice, page: MessagePage): MessagesSlice
   if (thread === undefined) return slice
   const known = new Set(thread.messages.map(({ id }) => id))
   const joined = [...page.messages.filter(({ id }) => !known.has(id)), ...thread.messages]
-  const messages = thread.waiting.reduce<readonly Message[]>((list, change) => change(list), joined)
-  return withThread(slice, page.conversationId, {
-    ...newThread,
-    status: 'ready',
-    messages,
-    hasEarlier: page.hasEarlier
+  const branches = { ...thread.branches, ...page.branches }
+  const shown: ShownMessages = { messages: joined, hasEarlier: page.hasEarlier, branches }
+  const changed = thread.waiting.reduce((before, change) => change(before), shown)
+  return withThread(slice, page.conversationId, { ...newThread, ...changed, status: 'ready' })
+}
+
+/** What followed the parent of the first message gives way to the page; all of it, where that parent isn't there. */
+export function branchShown(slice: MessagesSlice, page: MessagePage): MessagesSlice {
+  return changed(slice, page.conversationId, (shown) => {
+    const parent = shown.messages.findIndex(({ id }) => id === page.messages[0]?.parentId)
+    return {
+      messages: [...shown.messages.slice(0, parent + 1), ...page.messages],
+      hasEarlier: parent < 0 ? page.hasEarlier : shown.hasEarlier,
+      branches: { ...shown.branches, ...page.branches }
+    }
   })
 }
 
@@ -62,13 +79,12 @@ export function threadRemoved(slice: MessagesSlice, conversationId: string): Mes
   return { threads }
 }
 
+/** One that is new follows the last one; any other is of a branch that isn't shown, or of an earlier page. */
 export function messageChanged(slice: MessagesSlice, message: Message): MessagesSlice {
-  return changed(slice, message.conversationId, (messages) => {
+  return messagesChanged(slice, message.conversationId, (messages) => {
     const own = messages.findIndex(({ id }) => id === message.id)
     if (own >= 0) return messages.with(own, message)
-    const parent = messages.findIndex(({ id }) => id === message.parentId)
-    const isOfEarlierPage = parent < 0 && message.parentId !== null
-    return isOfEarlierPage ? messages : messages.toSpliced(parent + 1, 0, message)
+    return message.parentId === (messages.at(-1)?.id ?? null) ? [...messages, message] : messages
   })
 }
 
@@ -76,13 +92,13 @@ export function messageRemoved(
   slice: MessagesSlice,
   removed: EventPayload<'message.removed'>
 ): MessagesSlice {
-  return changed(slice, removed.conversationId, (messages) =>
+  return messagesChanged(slice, removed.conversationId, (messages) =>
     messages.filter(({ id }) => id !== removed.messageId)
   )
 }
 
 export function textAppended(slice: MessagesSlice, appended: EventPayload<'text.appended'>): MessagesSlice {
-  return changed(slice, appended.conversationId, (messages) =>
+  return messagesChanged(slice, appended.conversationId, (messages) =>
     withMessage(messages, appended.messageId, (parts) =>
       parts.map((part, index) =>
         index === appended.partIndex && part.type === 'text'
@@ -103,7 +119,7 @@ export function toolCallProgressed(
   slice: MessagesSlice,
   news: EventPayload<'tool-call.progressed'>
 ): MessagesSlice {
-  return changed(slice, news.conversationId, (messages) =>
+  return messagesChanged(slice, news.conversationId, (messages) =>
     withMessage(messages, news.messageId, (parts) =>
       parts.map((part) =>
         part.type === 'tool-call' && part.callId === news.callId ? { ...part, progress: news.progress } : part
@@ -122,12 +138,20 @@ function withMessage(
   return message === undefined ? messages : messages.with(index, { ...message, parts: change(message.parts) })
 }
 
+function messagesChanged(
+  slice: MessagesSlice,
+  conversationId: string,
+  change: (messages: readonly Message[]) => readonly Message[]
+): MessagesSlice {
+  return changed(slice, conversationId, (shown) => ({ ...shown, messages: change(shown.messages) }))
+}
+
 function changed(slice: MessagesSlice, conversationId: string, change: Change): MessagesSlice {
   const thread = slice.threads[conversationId]
   if (thread === undefined || thread.status === 'failed') return slice
   return thread.status === 'reading'
     ? withThread(slice, conversationId, { ...thread, waiting: [...thread.waiting, change] })
-    : withThread(slice, conversationId, { ...thread, messages: change(thread.messages) })
+    : withThread(slice, conversationId, { ...thread, ...change(thread) })
 }
 
 function withThread(slice: MessagesSlice, conversationId: string, thread: Thread): MessagesSlice {

@@ -4,7 +4,8 @@
  */
 import { events } from '../../app/contract/events'
 import type { Bridge } from '../../app/contract/bridge'
-import type { CallInput, CallName, CallOutput, Snapshot } from '../../app/contract/calls'
+import type { CallInput, CallName, CallOutput } from '../../app/contract/calls'
+import type { Snapshot } from '../../app/contract/snapshot'
 import type { EventEnvelope, EventName, EventPayload } from '../../app/contract/events'
 import type { Failure } from '../../app/contract/failure'
 import { snapshotTaken } from '../state/apply'

@@ -1,5 +1,5 @@
 /** Rich made-up data, typed by the contract: what component tests and the design page start from. */
-import type { Snapshot } from '../../app/contract/calls'
+import type { Snapshot } from '../../app/contract/snapshot'
 import type { ServerTrustQuestion, ToolCallQuestion } from '../../app/contract/consents'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import type { ServerView, ToolView } from '../../app/contract/servers'

@@ -2,7 +2,7 @@
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import type { Answer, Question } from '../../app/contract/consents'
-import type { Snapshot } from '../../app/contract/calls'
+import type { Snapshot } from '../../app/contract/snapshot'
 import { subscribe } from '../bridge/subscribe'
 import { ConsentLayer } from '../consent/consent-layer'
 import { installFakeBridge, type FakeBridge } from './fake-bridge'

@@ -1,7 +1,7 @@
 /** Whether a server may run or be contacted: by the yes that stands, else by the person. */
 import { ownerOfServer } from '../../net/destination'
 import type { ConsentGate } from '../interface'
-import { lookAtTrust } from '../questions/look-at-trust'
+import { lookAtTrust, type TrustFindings } from '../questions/look-at-trust'
 import type { Questions } from '../questions/questions'
 import type { ConsentStore } from '../store/consent-store'
 import { say } from '../../texts/said'
@@ -38,10 +38,13 @@ export function createTrustDecisions({
           return 'trusted'
         }
         const added = { type: 'server-trust' as const, id: newId(), askedAt: now() }
-        const warnings = [...reasons, ...findings.warnings, ...request.warnings]
-        const question = { ...request, ...added, previous: findings.previous, warnings }
-        const basis = { candidate, shown: findings }
-        const decision = await questions.ask<'server-trust'>(question, signal, basis)
+        const first = reasons
+        const word = ({ previous, warnings }: TrustFindings) => ({
+          ...{ ...request, ...added, previous },
+          warnings: [...first, ...warnings, ...request.warnings]
+        })
+        const basis = { candidate, shown: findings, word }
+        const decision = await questions.ask<'server-trust'>(word(findings), signal, basis)
         if (decision !== 'superseded') return decision
         reasons = [say('consent.askedAnew')]
       }

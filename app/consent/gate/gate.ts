@@ -199,10 +199,11 @@ function createAnswerContext(
     },
     // Settled before the answered one, so that none of them comes up for a moment.
     settleCovered: (answered) => {
+      let isBehind = false
       for (const waiting of questions.all()) {
-        if (waiting === answered) continue
-        if (waiting.kind === 'server-trust') settleCoveredTrust(waiting, remembered)
-        if (waiting.kind === 'tool-call') settleCoveredCall(waiting, context)
+        if (waiting === answered) isBehind = true
+        else if (waiting.kind === 'server-trust') settleCoveredTrust(waiting, remembered, !isBehind)
+        else if (waiting.kind === 'tool-call') settleCoveredCall(waiting, context)
       }
     }
   }

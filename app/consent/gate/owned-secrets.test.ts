@@ -100,6 +100,20 @@ describe('a server that is trusted and names a secret of somebody else', () => {
     expect(gate.isTrusted('notes', candidate)).toBe(true)
   })
 
+  it('says whose the secret is by now in a question that waited behind the one that gave it to somebody', async () => {
+    const unowned = { act, secrets: ['new'] }
+    const first = decideTrust('first', { ...unowned, fingerprint: 'f' })
+    const second = decideTrust('second', { ...unowned, fingerprint: 's' })
+    const [, { id = '' } = {}] = trustQuestions()
+    await sayTrust('first')
+    expect(await first).toBe('trusted')
+    expect(trustQuestions()).toMatchObject([{ id, serverName: 'second' }])
+    expect(saidIn(trustQuestions()[0])).toContain('first')
+    expect(saidIn(trustQuestions()[0])).not.toContain("didn't count")
+    await sayTrust('second')
+    expect(await second).toBe('trusted')
+  })
+
   it('can’t make Parley forget what it knows of a program by that question', async () => {
     const pin = { runner: 'npx', name: 'p', requested: null, isFixed: false, integrity: null }
     const file = { role: 'program' as const, path: '/bin/npx', size: 1, hash: 'h', stamp: 's' }

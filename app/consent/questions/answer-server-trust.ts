@@ -25,8 +25,15 @@ export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (waiting,
   await Promise.all(saved)
 }
 
-/** Settles a question that would not be asked by now. */
-export function settleCoveredTrust(waiting: Waiting<'server-trust'>, remembered: ConsentStore): void {
-  const { isTrusted } = lookAtTrust(remembered, waiting.question.serverName, waiting.basis.candidate)
-  if (isTrusted) waiting.settle('trusted')
+/** Settles a question that would not be asked by now; one that nobody has read yet says what it has to say by now. */
+export function settleCoveredTrust(
+  waiting: Waiting<'server-trust'>,
+  remembered: ConsentStore,
+  isRead: boolean
+): void {
+  const { question, basis } = waiting
+  const { isTrusted, findings } = lookAtTrust(remembered, question.serverName, basis.candidate)
+  if (isTrusted) return waiting.settle('trusted')
+  if (isRead || isDeepStrictEqual(findings, basis.shown)) return
+  waiting.revise(basis.word(findings), { ...basis, shown: findings })
 }

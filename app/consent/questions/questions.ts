@@ -46,7 +46,12 @@ export type QuestionOf<K extends Kind> = Extract<Question, { type: K }>
 
 /** What a yes is bound to, as it was when the question was put. */
 interface Bases {
-  readonly 'server-trust': { readonly candidate: TrustCandidate; readonly shown: TrustFindings }
+  readonly 'server-trust': {
+    readonly candidate: TrustCandidate
+    readonly shown: TrustFindings
+    /** The question with what the memory has to add to it. */
+    readonly word: (findings: TrustFindings) => QuestionOf<'server-trust'>
+  }
   readonly 'tool-call': {
     readonly definitionHash: string
     /** What a permission for several tools would take in. */
@@ -64,6 +69,8 @@ export interface Waiting<K extends Kind> {
   /** Ends the question. Only the first call counts. */
   settle(decision: Decisions[K]): void
   withdraw(): void
+  /** Asks by other words, in its place. For a question that nobody has read yet: it keeps its id. */
+  revise(question: QuestionOf<K>, basis: BasisOf<K>): void
 }
 export type WaitingQuestion = { [K in Kind]: Waiting<K> }[Kind]
 
@@ -102,9 +109,15 @@ export function createQuestions() {
       }
       if (signal.aborted) return resolve(withdrawn[kind])
       signal.addEventListener('abort', withdraw)
-      const item: Waiting<K> = { kind, question, basis, settle, withdraw }
-      waiting.set(question.id, item as unknown as WaitingQuestion) // K is one of the kinds
-      changed.emit(list())
+      const put = (shown: QuestionOf<K>, bound: BasisOf<K>): void => {
+        const revise: typeof put = (...by) => {
+          if (waiting.has(question.id)) put(...by)
+        }
+        const item: Waiting<K> = { kind, question: shown, basis: bound, settle, withdraw, revise }
+        waiting.set(question.id, item as unknown as WaitingQuestion) // K is one of the kinds
+        changed.emit(list())
+      }
+      put(question, basis)
     })
 
   return {

@@ -117,7 +117,7 @@ function fromModel(message: Message, source: RequestSource): readonly ModelMessa
           .filter(isToolCall)
           .map((call) =>
             call.serverName === null && call.foundTools !== undefined
-              ? searchResult(call, source.catalog)
+              ? searchResult(call, source)
               : toToolResult(call, repeatNotice(repeats.get(call) ?? 0))
           )
       }

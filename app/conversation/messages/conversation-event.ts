@@ -7,6 +7,7 @@ type ConversationEventName = Extract<
   | 'conversation.removed'
   | 'message.changed'
   | 'message.removed'
+  | 'branch.shown'
   | 'text.appended'
   | 'tool-call.progressed'
   | 'notice.raised'

@@ -9,6 +9,7 @@ import { searchToolName } from '../../contract/content/tool-room'
 import type { ToolCallPart } from '../../contract/conversations'
 import type { ModelContent, ModelTool } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
+import type { ChosenTools } from './chosen-tools'
 
 const usualLimit = 5
 const mostFound = 20
@@ -52,13 +53,20 @@ export function readToolQuery({ query, limit = usualLimit }: JsonObject): ToolQu
   return { query, limit: Math.min(limit, mostFound) }
 }
 
-/** `catalog`: what the model may be told. Of tools that are not among it not even the name is. */
-export function searchResult(call: ToolCallPart, catalog: readonly CatalogTool[]): ModelContent {
+export interface ToldTools {
+  /** What the model may be told. Of tools that are not among it not even the name is. */
+  readonly catalog: readonly CatalogTool[]
+  readonly chosen: ChosenTools
+}
+
+export function searchResult(call: ToolCallPart, { catalog, chosen }: ToldTools): ModelContent {
   const names = call.foundTools ?? []
   const found = names.flatMap(({ serverName, toolName }) =>
     catalog.filter((tool) => tool.serverName === serverName && tool.name === toolName)
   )
   const gone = names.length - found.length
+  const isSentSinceFound = (tool: CatalogTool): boolean =>
+    chosen.isSearched && tool.isAlwaysSent !== true && chosen.tools.includes(tool)
   const lines = [
     found.length === 0 ? 'No tool was found. Try other words.' : 'Found, best first. You can call them now:',
     ...found.map(describe),
@@ -68,7 +76,10 @@ export function searchResult(call: ToolCallPart, catalog: readonly CatalogTool[]
     type: 'tool-result',
     id: call.providerCallId,
     content: [{ type: 'text', text: lines.join('\n') }],
-    isError: false
+    isError: false,
+    ...(gone === 0 &&
+      found.length > 0 &&
+      found.every(isSentSinceFound) && { foundTools: found.map(({ modelToolName }) => modelToolName) })
   }
 }
 

@@ -152,6 +152,23 @@ describe('too many tools', () => {
     expect(requests.map((request) => request.tools[0])).toEqual(requests.map(() => requests[0]?.tools[0]))
   })
 
+  it('that were found are named to the provider where all of them are sent since then, and only there', async () => {
+    const found = (request: ModelRequest | undefined) =>
+      (request?.messages ?? []).flatMap(({ content }) =>
+        content.flatMap((one) => (one.type === 'tool-result' ? [one.foundTools] : []))
+      )
+    const weather = search({ query: 'weather' })
+    const first = await run({ replies: [weather] })
+    expect(found(first.requests[1])).toEqual([['weather__forecast']])
+    const always = await run({ replies: [weather], catalog: [...many, { ...forecast, isAlwaysSent: true }] })
+    expect(found(always.requests[1])).toEqual([undefined])
+    const few = await run({ replies: ['Hi.'], earlier: [hello, first.answer, hello], catalog: [forecast] })
+    expect(found(few.requests[0])).toEqual([undefined])
+    const beyond = await run({ replies: [search({ query: 'job', limit: 4 })], mostTools: 4 })
+    expect(found(beyond.requests[1])).toEqual([undefined])
+    expect(found((await run({ replies: [search({ query: 'xylophone' })] })).requests[1])).toEqual([undefined])
+  })
+
   it('that were found are there in the next turn, after a restart as well', async () => {
     const first = await run({ replies: [search({ query: 'weather' })] })
     const { requests } = await run({ replies: ['Hi.'], earlier: [hello, first.answer, hello] })

@@ -34,6 +34,9 @@ export interface TurnStartsOptions
   readonly newId: () => string
 }
 
+/** Messages of a branch that is shown anew which the window gets at once. */
+const longestBranch = 500
+
 export type Wanted = Omit<CallInput<'conversation.send'>, 'conversationId'>
 
 export class TurnStarts {
@@ -80,10 +83,85 @@ export class TurnStarts {
       return { earlier, answer: { ...last, state: 'streaming', failure: null, stopReason: null } }
     }
     const conversationId = conversation.stored.id
+    const { branches } = await history.readMessages(conversationId, last.id, 1)
     await history.deleteMessage(conversationId, last.id)
     conversation.revision += 1
     emit({ name: 'message.removed', payload: { conversationId, messageId: last.id } })
+    const answer = this.#newAnswer(conversation, earlier)
+    if (branches?.[last.id] !== undefined) await this.#branchOff(conversation, answer)
+    else await history.showBranch(conversationId, earlier.at(-1)?.id ?? '') // its end was the message that is gone
+    return { earlier, answer }
+  }
+
+  /**
+   * What is attached to the message goes with the other words as it was read then.
+   * @throws HostError BRIDGE_INVALID_INPUT (empty; no message of the person, or not of the branch that is shown), HISTORY_UNAVAILABLE
+   */
+  async edited(conversation: Conversation, messageId: string, text: string): Promise<Start> {
+    const { before, message } = await this.#find(conversation, messageId, 'user')
+    const attached = message.parts.filter(({ type }) => type !== 'text')
+    const words: MessagePart[] = text.trim() === '' ? [] : [{ type: 'text', step: 0, text }]
+    const parts = [...attached, ...words]
+    if (parts.length === 0) throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.emptyMessage'))
+    const next = createMessage({ ...this.#place(conversation, before), role: 'user', parts })
+    await this.#branchOff(conversation, next)
+    this.#options.onKept(next)
+    await this.#retitle(conversation, message, next)
+    const earlier = [...before, next]
     return { earlier, answer: this.#newAnswer(conversation, earlier) }
+  }
+
+  /**
+   * `model`: null for that of the conversation.
+   * @throws HostError BRIDGE_INVALID_INPUT (no answer, or not of the branch that is shown), CONVERSATION_BUSY (a task
+   * still runs), HISTORY_UNAVAILABLE
+   */
+  async regenerated(conversation: Conversation, messageId: string, model: string | null): Promise<Start> {
+    const { before, message } = await this.#find(conversation, messageId, 'assistant')
+    if (hasOpenTask(message)) throw taskRuns()
+    const fresh = this.#newAnswer(conversation, before)
+    const answer = model === null ? fresh : { ...fresh, model }
+    await this.#branchOff(conversation, answer)
+    return { earlier: before, answer }
+  }
+
+  /** @throws HostError HISTORY_UNAVAILABLE */
+  async showBranch(conversation: Conversation, messageId: string): Promise<void> {
+    const { history, emit } = this.#options
+    const conversationId = conversation.stored.id
+    const [first] = await this.readAll(conversation)
+    await history.showBranch(conversationId, messageId)
+    conversation.revision += 1
+    const page = await history.readMessages(conversationId, null, longestBranch)
+    emit({ name: 'branch.shown', payload: page })
+    const [shown] = page.messages
+    if (first !== undefined && shown?.parentId === null) await this.#retitle(conversation, first, shown)
+  }
+
+  /** @throws HostError BRIDGE_INVALID_INPUT, HISTORY_UNAVAILABLE */
+  async #find(conversation: Conversation, messageId: string, role: Message['role']) {
+    const all = await this.readAll(conversation)
+    const index = all.findIndex((one) => one.id === messageId && one.role === role)
+    const message = all[index]
+    if (message === undefined) {
+      throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.messageNotShown'))
+    }
+    return { before: all.slice(0, index), message }
+  }
+
+  /** Keeps the message as the end of a branch of its own, which is shown from then on. */
+  async #branchOff(conversation: Conversation, message: Message): Promise<void> {
+    const { history, emit } = this.#options
+    await history.saveMessage(message)
+    conversation.revision += 1
+    emit({ name: 'branch.shown', payload: await history.readMessages(message.conversationId, message.id, 1) })
+  }
+
+  /** A title that was made from the first message follows the one that is shown. What runs tells of it at its end. */
+  async #retitle(conversation: Conversation, before: Message, shown: Message): Promise<void> {
+    if (shown.parentId !== null || conversation.stored.title !== titleFrom(before.parts)) return
+    conversation.stored = { ...conversation.stored, title: titleFrom(shown.parts) }
+    await this.#options.list.save(conversation)
   }
 
   /** @throws HostError HISTORY_UNAVAILABLE */

@@ -32,6 +32,15 @@ export function conversationHandlers(
       consent.personBegan(null)
       return conversations.retry(input)
     },
+    'conversation.edit': (input) => {
+      consent.personBegan(null)
+      return conversations.edit(input)
+    },
+    'conversation.regenerate': (input) => {
+      consent.personBegan(null)
+      return conversations.regenerate(input)
+    },
+    'conversation.show-branch': conversations.showBranch,
     'conversation.keep-waiting': conversations.keepWaiting,
     'conversation.cancel-tool-call': conversations.cancelToolCall
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ModelMessage } from '../model'
 import { collect, createEndpoints, live, request } from '../testing/providers-under-test'
 import { anthropic } from './descriptor'
-import { withCache } from './provider'
+import { requestFor } from './provider'
 
 const { endpoint, answering } = createEndpoints((access) => anthropic.create(access))
 
@@ -154,14 +154,12 @@ describe('a request', () => {
 })
 
 describe('what the service keeps for the next step', () => {
-  const body = { model: 'm', max_tokens: 1, stream: true, messages: [] } as const
-
   it('is wished for from the vendor alone', () => {
-    expect(withCache({ ...body, messages: [] }, 'https://api.anthropic.com')).toMatchObject({
+    expect(requestFor('https://api.anthropic.com', request(), anthropic.limits)).toMatchObject({
       cache_control: { type: 'ephemeral' }
     })
     for (const other of ['https://gateway.example', 'https://api.anthropic.com.evil.example', 'no url'])
-      expect(withCache({ ...body, messages: [] }, other)).not.toHaveProperty('cache_control')
+      expect(requestFor(other, request(), anthropic.limits)).not.toHaveProperty('cache_control')
   })
 
   it('counts as read', async () => {

@@ -14,8 +14,9 @@ import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
 import type { ModelView } from '../../contract/settings'
 import { withoutEnvironmentHeaders } from '../../net/environment-headers'
+import { lateTools } from './late-tools'
 import { toAnthropicRequest } from './request'
-import type { ModelPart, ModelProvider } from '../model'
+import type { ModelPart, ModelProvider, ModelRequest } from '../model'
 import { droppedError, toModelError } from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
 import { patientFetch, responseTimeoutMs } from '../vendor/patient-fetch'
@@ -27,21 +28,23 @@ export function createAnthropicProvider(access: ProviderAccess, limits: Provider
   return {
     name: access.name,
     listModels: (signal) => listModels(access, signal),
-    stream: (request, signal) =>
-      streamReply(access, withCache(toAnthropicRequest(request, limits), access.baseUrl), signal)
+    stream: (request, signal) => streamReply(access, requestFor(access.baseUrl, request, limits), signal)
   }
 }
 
 /**
  * What stands in the request up to its end is kept by the service for a few minutes, so that the next step of the same
- * conversation costs a tenth. Services that imitate the API may refuse the wish.
+ * conversation costs a tenth; tools that were found since change nothing before. Services that imitate the API may refuse
+ * both.
  */
-export function withCache(
-  request: MessageCreateParamsStreaming,
-  baseUrl: string
+export function requestFor(
+  baseUrl: string,
+  request: ModelRequest,
+  limits: ProviderLimits
 ): MessageCreateParamsStreaming {
   const isTheVendor = canParseUrl(baseUrl) && new URL(baseUrl).hostname === 'api.anthropic.com'
-  return isTheVendor ? { ...request, cache_control: { type: 'ephemeral' } } : request
+  if (!isTheVendor) return toAnthropicRequest(request, limits)
+  return { ...toAnthropicRequest(request, limits, lateTools(request)), cache_control: { type: 'ephemeral' } }
 }
 
 async function connect(access: ProviderAccess, model: string | null) {

@@ -15,6 +15,7 @@ import { arrangeMessages } from '../arrange-messages'
 import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../model'
 import type { ProviderLimits } from '../provider-descriptor'
 import { highestTemperature } from './highest-temperature'
+import { referencesOf } from './late-tools'
 import { lowerSchema } from '../vendor/tool-schema'
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
@@ -23,17 +24,28 @@ type ImageType = (typeof imageTypes)[number]
 /** Newer models refuse a temperature, so the library no longer knows it; older ones take it still. */
 type AnthropicRequest = MessageCreateParamsStreaming & { readonly temperature?: number }
 
-export function toAnthropicRequest(request: ModelRequest, limits: ProviderLimits): AnthropicRequest {
+interface Form {
+  readonly limits: ProviderLimits
+  /** Tools that stand where they were found. */
+  readonly late: ReadonlySet<string>
+}
+
+/** `late`: only for a service that knows of it, see `late-tools.ts`. */
+export function toAnthropicRequest(
+  request: ModelRequest,
+  limits: ProviderLimits,
+  late: ReadonlySet<string> = new Set()
+): AnthropicRequest {
   return {
     model: request.model,
     max_tokens: request.maxOutputTokens,
     stream: true,
     messages: arrangeMessages(request.messages).map(({ role, content }): MessageParam => ({
       role,
-      content: content.map((item) => toBlock(item, role, limits))
+      content: content.map((item) => toBlock(item, role, { limits, late }))
     })),
     ...(request.systemPrompt.trim() === '' ? {} : { system: request.systemPrompt }),
-    ...(request.tools.length === 0 ? {} : toTools(request)),
+    ...(request.tools.length === 0 ? {} : toTools(request, late)),
     ...toStopSequences(request),
     ...toTemperature(request),
     ...toMetadata(request, limits)
@@ -57,14 +69,15 @@ function toMetadata(
 }
 
 /** A choice without tools is an error to the API. */
-function toTools({
-  tools,
-  toolChoice
-}: ModelRequest): Pick<MessageCreateParamsStreaming, 'tools' | 'tool_choice'> {
+function toTools(
+  { tools, toolChoice }: ModelRequest,
+  late: ReadonlySet<string>
+): Pick<MessageCreateParamsStreaming, 'tools' | 'tool_choice'> {
   const types = { auto: 'auto', required: 'any', none: 'none' } as const
   const choice: { tool_choice?: ToolChoice } =
     toolChoice === undefined ? {} : { tool_choice: { type: types[toolChoice] } }
-  return { tools: tools.map(toTool), ...choice }
+  const defer = { defer_loading: true } as const
+  return { tools: tools.map((tool) => ({ ...toTool(tool), ...(late.has(tool.name) && defer) })), ...choice }
 }
 
 /** The API refuses those that are blank. */
@@ -79,11 +92,7 @@ function toTool(tool: ModelTool): Tool {
   return { name: tool.name, description: tool.description, input_schema: lowerSchema(tool.inputSchema) }
 }
 
-function toBlock(
-  content: ModelContent,
-  role: ModelMessage['role'],
-  limits: ProviderLimits
-): ContentBlockParam {
+function toBlock(content: ModelContent, role: ModelMessage['role'], form: Form): ContentBlockParam {
   switch (content.type) {
     case 'text':
       return toText(content.text)
@@ -95,10 +104,12 @@ function toBlock(
         input: content.arguments
       }
     case 'tool-result':
-      return toResult(content, limits)
+      return toResult(content, form)
     case 'block':
       // The API takes images from the user only.
-      return role === 'user' ? toContentBlock(content.block, limits) : toText(describeBlock(content.block))
+      return role === 'user'
+        ? toContentBlock(content.block, form.limits)
+        : toText(describeBlock(content.block))
     case 'attachment':
       return toText(`[${content.name} was attached]`)
     case 'tool-request':
@@ -113,11 +124,15 @@ function acceptableName(name: string): string {
 
 function toResult(
   result: ModelContent & { type: 'tool-result' },
-  limits: ProviderLimits
+  { limits, late }: Form
 ): ToolResultBlockParam {
-  const content = result.content
+  const references = referencesOf(result, late)?.map((name) => {
+    return { type: 'tool_reference', tool_name: name } as const
+  })
+  const words = result.content
     .map((block) => toContentBlock(block, limits))
     .filter((block) => block.type !== 'text' || block.text.trim() !== '')
+  const content = references ?? words
   return { type: 'tool_result', tool_use_id: result.id, is_error: result.isError, content }
 }
 

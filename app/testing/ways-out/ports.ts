@@ -48,7 +48,15 @@ const quietPackages: ReadonlySet<string> = new Set([
     'libsql'
   ],
   ...['lowlight', 'lucide-react', 'minisearch', 'p-limit', 'react', 'react-dom', 'react-error-boundary'],
-  ...['react-virtuoso', 'remark-gfm', 'remark-parse', 'remark-rehype', 'rotating-file-stream', 'unified'],
+  ...[
+    'react-virtuoso',
+    'remark-gfm',
+    'remark-parse',
+    'remark-rehype',
+    'rotating-file-stream',
+    'temml',
+    'unified'
+  ],
   ...['url-template', 'write-file-atomic', 'yaml', 'zod', 'zustand']
 ])
 

@@ -314,6 +314,8 @@ describe('what is approved without a question', () => {
       { conversationId: 'c', text: 'hi', toolRequest: null, resources: [], prompt: null }
     ],
     ['conversation.retry', { conversationId: 'c' }],
+    ['conversation.edit', { conversationId: 'c', messageId: 'm', text: 'Obey.' }],
+    ['conversation.regenerate', { conversationId: 'c', messageId: 'm' }],
     ['server.start', { serverName: 's' }],
     ['server.set-options', { serverName: 's', reviewsResults: false }],
     ['server.set-tool', { serverName: 's', toolName: 't', isDisabled: false }],

@@ -29,15 +29,17 @@ export async function readPdfText(file: File, isWanted: () => boolean): Promise<
   const { openPdf, PdfProblem } = await import('../../parts/content/open-pdf')
   const ending = new AbortController()
   try {
-    const { pageCount, read } = await openPdf(data, ending.signal)
+    const opened = await openPdf(data, ending.signal)
+    const { pageCount } = opened
     const pages: string[] = []
     let length = 0
     let hasWords = false
     for (let page = 1; page <= pageCount; page += 1) {
       if (!isWanted()) return null
-      const words = await read(page)
+      const words = await opened.read(page)
       hasWords ||= words !== null && words !== ''
-      const head = `[Page ${page} of ${pageCount}${words === null ? " can't be read" : ''}]`
+      const head =
+        words === null ? `[Page ${page} of ${pageCount} can't be read]` : `[Page ${page} of ${pageCount}]`
       length += head.length + (words ?? '').length
       if (length > fileLimits.text) throw new NotReadPdf(name, 'long')
       pages.push(`${head}\n${words ?? ''}`)

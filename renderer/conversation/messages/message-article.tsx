@@ -4,16 +4,18 @@ import { memo } from 'react'
 import type { Message, MessagePart, ToolRequestPart } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
 import { DrawingBoundary } from '../../ui/controls/drawing-boundary'
-import { CopyButton } from '../../ui/untrusted/code-block'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
 import { Markdown } from '../../ui/untrusted/markdown'
-import { formatMoment, formatTime } from '../../ui/base/format'
-import { Tooltip } from '../../ui/controls/tooltip'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { FailureNote } from '../content/failure-note'
 import { HostNote } from './host-note'
-import { messageText, partText, stopNote } from './message-text'
+import { EditField } from './edit-field'
+import { endEdit, setEdit, useEdit } from './edits-view-store'
+import { MessageFooter } from './message-footer'
+import type { BranchActions } from './message-footer'
+import type { OfferedModel } from './offered-models'
+import { partText, stopNote } from './message-text'
 import { FileCard } from '../files/file-card'
 import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
@@ -28,7 +30,7 @@ import { notShown } from '../../../app/texts/compiled/window/notShown'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 /** What a message can ask for. Keep the object the same between renders. */
-export interface MessageActions {
+export interface MessageActions extends BranchActions {
   readonly onCancelCall: (callId: string) => void
   readonly onKeepWaiting: (callId: string) => void
   /** By the id of the server's request. */
@@ -45,41 +47,61 @@ export interface MessageArticleProps {
   readonly message: Message
   /** The last answer of a conversation that does not run can be asked for again. */
   readonly canRetry: boolean
+  /** False while an answer is written: nothing in the conversation can be changed then. */
+  readonly canChange: boolean
+  /** Ids of all that stand in its place, oldest first; absent: nothing but itself. */
+  readonly branches?: readonly string[] | undefined
+  /** Models that an answer can be asked of. */
+  readonly models: readonly OfferedModel[]
   readonly actions: MessageActions
 }
 
 /** An article named `You` or `Assistant`. */
-export const MessageArticle = memo(function MessageArticle({
-  message,
-  canRetry,
-  actions
-}: MessageArticleProps) {
+export const MessageArticle = memo(function MessageArticle(props: MessageArticleProps) {
+  const { message, actions } = props
   const isYou = message.role === 'user'
-  const text = messageText(message)
+  const edit = useEdit(message.id)
   return (
     <article
       aria-label={isYou ? texts.you() : texts.assistant()}
       className={isYou ? classNames(styles.message, styles.messageYou) : styles.message}
+      data-edited={edit !== null || undefined}
     >
       <div className={styles.messageParts}>
-        <Parts message={message} actions={actions} />
+        <Parts message={message} actions={actions} isEdited={edit !== null} />
+        {edit !== null && <Edit {...props} text={edit} />}
         {isWaiting(message) && <Waiting />}
       </div>
-      <Ending message={message} canRetry={canRetry} actions={actions} />
-      {message.state !== 'streaming' && (
-        <footer className={styles.messageFooter}>
-          {text !== '' && <CopyButton text={text} label={texts.copyMessage()} />}
-          <Tooltip text={formatMoment(message.createdAt)}>
-            <time dateTime={new Date(message.createdAt).toISOString()}>{formatTime(message.createdAt)}</time>
-          </Tooltip>
-        </footer>
-      )}
+      <Ending message={message} canRetry={props.canRetry} actions={actions} />
+      {message.state !== 'streaming' && <MessageFooter {...props} branches={props.branches} />}
     </article>
   )
 })
 
+function Edit({
+  message: { id },
+  canChange,
+  actions,
+  text
+}: MessageArticleProps & { readonly text: string }) {
+  return (
+    <EditField
+      text={text}
+      canSend={canChange}
+      onChange={(next) => setEdit(id, next)}
+      onSend={() => actions.onEdit(id, text)}
+      onCancel={() => endEdit(id)}
+    />
+  )
+}
+
+interface PartsProps extends Pick<MessageArticleProps, 'message' | 'actions'> {
+  /** Its words stand in a field. */
+  readonly isEdited: boolean
+}
+
 /** Calls that follow each other stand as one list. */
-function Parts({ message, actions }: Pick<MessageArticleProps, 'message' | 'actions'>) {
+function Parts({ message, actions, isEdited }: PartsProps) {
   let index = 0
   return runsOf(message.parts).map((run) => {
     const first = index
@@ -91,7 +113,9 @@ function Parts({ message, actions }: Pick<MessageArticleProps, 'message' | 'acti
         text={() => partText(part)}
         resetKeys={[part]}
       >
-        <Part part={part} message={message} index={first + place} actions={actions} />
+        {(!isEdited || part.type !== 'text') && (
+          <Part part={part} message={message} index={first + place} actions={actions} />
+        )}
       </DrawingBoundary>
     ))
     if (run[0]?.type !== 'tool-call') return drawn
@@ -211,7 +235,11 @@ function Waiting() {
 }
 
 /** Why an answer ended early, and how to go on. */
-function Ending({ message, canRetry, actions }: MessageArticleProps) {
+function Ending({
+  message,
+  canRetry,
+  actions
+}: Pick<MessageArticleProps, 'message' | 'canRetry' | 'actions'>) {
   const onRetry = canRetry ? actions.onRetry : undefined
   if (message.failure !== null) {
     return (

@@ -6,12 +6,13 @@ import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
 import type { ContextProp, ListProps, VirtuosoHandle } from 'react-virtuoso'
-import type { Message } from '../../../app/contract/conversations'
+import type { Branches, Message } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
 import { DrawingBoundary } from '../../ui/controls/drawing-boundary'
 import { stickToBottom, type EndFollower } from './stick-to-bottom'
 import { MessageArticle } from './message-article'
 import type { MessageActions } from './message-article'
+import type { OfferedModel } from './offered-models'
 import { wholeText } from './message-text'
 import { useMarkedWords } from './use-marked-words'
 import { useShownMessage, type WantedMessage } from './use-shown-message'
@@ -23,7 +24,10 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 export interface MessageListProps {
   /** Oldest first, at least one. */
   readonly messages: readonly Message[]
+  readonly branches: Branches
   readonly isRunning: boolean
+  /** Models that an answer can be asked of. Keep them the same between renders. */
+  readonly models: readonly OfferedModel[]
   readonly onEarlier: () => void
   readonly actions: MessageActions
   /** Shown in place of the end; null: nothing in particular. */
@@ -41,7 +45,7 @@ const firstPosition = 1_000_000
 
 /** Give it the conversation's id as key: another conversation starts at its own end. */
 export function MessageList(props: MessageListProps) {
-  const { messages, isRunning, onEarlier, wanted, words, onAway, onScroller } = props
+  const { messages, isRunning, wanted, words, onAway, onScroller } = props
   const list = useRef<VirtuosoHandle>(null)
   const [first] = useState(() => messages.findIndex(({ id }) => id === wanted?.messageId))
   const [isAtEnd, setIsAtEnd] = useState(first < 0)
@@ -54,7 +58,8 @@ export function MessageList(props: MessageListProps) {
   const marked = useShownMessage(messages, wanted, { list, letGo: follower.letGo })
   const [scroller, takeScroller] = useScroller(follower, onScroller)
   useMarkedWords(words, { scroller, onAway, letGo: follower.letGo })
-  const renderMessage = useRows(props, marked)
+  const actions = useStayingActions(props.actions, follower.letGo)
+  const renderMessage = useRows({ ...props, actions }, marked)
   return (
     <div className={styles.messageList}>
       <Virtuoso
@@ -72,7 +77,7 @@ export function MessageList(props: MessageListProps) {
         itemContent={renderMessage}
         scrollerRef={takeScroller}
         totalListHeightChanged={follower.grown}
-        startReached={onEarlier}
+        startReached={props.onEarlier}
         role="group"
         aria-label={texts.messages()}
       />
@@ -101,7 +106,8 @@ function List({ context, style, ...rest }: ListProps & ContextProp<ListContext>)
 const parts = { List }
 
 /** How a message is drawn; `marked`: the id of the one that is told from the others. */
-function useRows({ messages, isRunning, actions }: MessageListProps, marked: string | null) {
+function useRows(props: MessageListProps, marked: string | null) {
+  const { messages, branches, isRunning, models, actions } = props
   const lastId = messages.at(-1)?.id
   return useCallback(
     (_index: number, message: Message) => (
@@ -114,12 +120,15 @@ function useRows({ messages, isRunning, actions }: MessageListProps, marked: str
           <MessageArticle
             message={message}
             canRetry={!isRunning && message.id === lastId}
+            canChange={!isRunning}
+            branches={branches[message.id]}
+            models={models}
             actions={actions}
           />
         </DrawingBoundary>
       </div>
     ),
-    [actions, isRunning, lastId, marked]
+    [actions, branches, isRunning, lastId, marked, models]
   )
 }
 
@@ -160,12 +169,25 @@ function useFirstItemIndex(messages: readonly Message[]): number {
   return state.current.index
 }
 
-/** Who writes a message wants to see it, wherever the list stands. */
+/** Who looks at another branch looks at where it begins: the list stays there, also where it stood at its end. */
+function useStayingActions(actions: MessageActions, letGo: () => void): MessageActions {
+  return useMemo(() => {
+    const onShowBranch = (messageId: string) => {
+      letGo()
+      actions.onShowBranch(messageId)
+    }
+    return { ...actions, onShowBranch }
+  }, [actions, letGo])
+}
+
+/** Who writes a message wants to see it, wherever the list stands. One of another branch has its answer already. */
 function useOwnMessage(messages: readonly Message[], jump: () => void): void {
   const lastOwn = messages.findLast(({ role }) => role === 'user')?.id
+  const last = messages.at(-1)
+  const isNew = last?.role === 'user' || last?.state === 'streaming'
   const seen = useRef(lastOwn)
   useEffect(() => {
-    if (lastOwn !== seen.current) jump()
+    if (lastOwn !== seen.current && isNew) jump()
     seen.current = lastOwn
-  }, [lastOwn, jump])
+  }, [lastOwn, isNew, jump])
 }

@@ -13,6 +13,11 @@ export function messageText({ parts }: Message): string {
     .trim()
 }
 
+/** What the person wrote in it themselves, without what is attached. */
+export function ownWords({ parts }: Message): string {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
+}
+
 /** All that a message holds, for where it can't be drawn. */
 export function wholeText({ parts }: Message): string {
   return parts.map(partText).join('\n\n')

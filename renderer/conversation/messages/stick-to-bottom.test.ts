@@ -24,7 +24,7 @@ function scrolled(height: number) {
 
 function follow(height: number) {
   const list = scrolled(height)
-  const onChange = vi.fn<(isFollowing: boolean) => void>()
+  const onChange = vi.fn<(isAtEnd: boolean) => void>()
   const follower = stickToBottom(onChange)
   follower.attach(list.element)
   list.scrollTo(height - 100)
@@ -85,4 +85,22 @@ test('after a jump the list may still move by itself; only the person ends the f
   element.dispatchEvent(new Event('wheel'))
   scrollTo(700)
   expect(onChange).toHaveBeenLastCalledWith(false)
+})
+
+test('who is let go where the end is in sight is away from it once the list has grown', async () => {
+  const { state, follower, onChange } = follow(1_000)
+  follower.letGo()
+  expect(onChange).not.toHaveBeenCalled()
+  state.height = 1_200
+  follower.grown(1_200)
+  await vi.waitFor(() => expect(onChange.mock.calls).toEqual([[false]]))
+  expect(state.top).toBe(900)
+})
+
+test('a list whose end is in sight from the start has nothing to jump to', async () => {
+  const onChange = vi.fn<(isAtEnd: boolean) => void>()
+  const follower = stickToBottom(onChange, false)
+  follower.attach(scrolled(100).element)
+  follower.grown(100)
+  await vi.waitFor(() => expect(onChange.mock.calls).toEqual([[true]]))
 })

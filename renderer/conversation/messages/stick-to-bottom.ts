@@ -27,8 +27,8 @@ export interface EndFollower {
   readonly jumpAndFocus: () => void
 }
 
-/** `onChange` hears whether the end is followed. `isAtEnd`: whether it is from the start. */
-export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd = true): EndFollower {
+/** `onChange` hears whether the end is followed or in sight all the same. `isAtEnd`: whether it is from the start. */
+export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = true): EndFollower {
   let scroller: HTMLElement | null = null
   let isFollowing = isAtEnd
   let last = { top: 0, height: 0, size: 0 }
@@ -36,9 +36,11 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
   let jumpedAt = -Infinity
   let known = Infinity
 
+  const news = onlyNews(onChange, isAtEnd)
+  const tell = () => news(isFollowing || isAtItsEnd(scroller))
   const follow = (next: boolean) => {
-    if (next !== isFollowing) onChange(next)
     isFollowing = next
+    tell()
   }
   const toEnd = () => {
     // Never further than the list has measured: it would take what it draws for out of sight, and draw it from the start.
@@ -53,18 +55,17 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
   }
   const keepEnd = () => {
     if (isFollowing) toEnd()
+    tell()
   }
-  const onGesture = () => {
-    gestureAt = performance.now()
-  }
+  const onGesture = () => void (gestureAt = performance.now())
   const onScroll = () => {
     if (scroller === null) return
     const { scrollTop, scrollHeight, clientHeight } = scroller
     const isUpwards = scrollTop < last.top - 1
     const isLayout = scrollHeight !== last.height || clientHeight !== last.size
     last = { top: scrollTop, height: scrollHeight, size: clientHeight }
-    if (scrollHeight - scrollTop - clientHeight <= slack) return follow(true)
-    if (!isFollowing) return
+    if (isAtItsEnd(scroller)) return follow(true)
+    if (!isFollowing) return tell()
     // The browser moves a shrinking list upwards by itself, and the list its items while it measures them.
     const isByItself = isLayout || performance.now() - jumpedAt <= settleMs
     if (isUpwards && (!isByItself || performance.now() - gestureAt <= gestureMs)) follow(false)
@@ -80,7 +81,7 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
     },
     grown: (height) => {
       known = height
-      keepEnd()
+      if (isFollowing) toEnd()
       // The height is told before all of it is drawn.
       requestAnimationFrame(keepEnd)
     },
@@ -90,6 +91,18 @@ export function stickToBottom(onChange: (isFollowing: boolean) => void, isAtEnd 
       scroller?.focus({ preventScroll: true })
       jump()
     }
+  }
+}
+
+function isAtItsEnd(element: HTMLElement | null): boolean {
+  return element !== null && element.scrollHeight - element.scrollTop - element.clientHeight <= slack
+}
+
+function onlyNews(tell: (is: boolean) => void, told: boolean): (is: boolean) => void {
+  let last = told
+  return (is) => {
+    if (is !== last) tell(is)
+    last = is
   }
 }
 

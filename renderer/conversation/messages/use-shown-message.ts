@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import type { VirtuosoHandle } from 'react-virtuoso'
 import type { Message } from '../../../app/contract/conversations'
+import { call } from '../../bridge/call'
 import { readEarlier } from '../../bridge/read-messages'
 import { useProjection } from '../../state/projection'
 
@@ -24,9 +25,16 @@ export function useReadUntil(conversationId: string, wanted: WantedMessage | nul
   useEffect(() => {
     if (wanted === null || isThere || !isReady) return
     if (hasEarlier) void readEarlier(conversationId)
-    else wanted.onShown() // it was deleted: the conversation itself is shown
+    else void showItsBranch(conversationId, wanted)
   }, [conversationId, wanted, isThere, isReady, hasEarlier])
   return isThere ? wanted : null
+}
+
+/** It stands on another branch, or was deleted: then the conversation itself is shown. */
+async function showItsBranch(conversationId: string, { messageId, onShown }: WantedMessage): Promise<void> {
+  await call('conversation.show-branch', { conversationId, messageId }).catch(() => {}) // an answer is being written
+  const messages = useProjection.getState().threads[conversationId]?.messages ?? []
+  if (!messages.some(({ id }) => id === messageId)) onShown()
 }
 
 interface ShownList {

@@ -20,12 +20,23 @@ const actions = {
   onOpenSettings: ignore,
   onTool: ignore,
   onAttach: ignore,
-  onShowLog: ignore
+  onShowLog: ignore,
+  onEdit: () => Promise.resolve(),
+  onRegenerate: ignore,
+  onShowBranch: ignore
 }
 const said = { type: 'text', step: 1, text: 'It echoed.' } as const
 
 function article(...parts: readonly (ToolCallPart | typeof said)[]) {
-  return <MessageArticle message={sampleAnswer({ parts: [...parts] })} canRetry={false} actions={actions} />
+  return (
+    <MessageArticle
+      message={sampleAnswer({ parts: [...parts] })}
+      canRetry={false}
+      canChange
+      models={[]}
+      actions={actions}
+    />
+  )
 }
 
 beforeEach(() => void installFakeBridge())

@@ -20,6 +20,9 @@ const actions = {
   onKeepWaiting: ignore,
   onStopModel: ignore,
   onRetry: ignore,
+  onEdit: async () => {},
+  onRegenerate: ignore,
+  onShowBranch: ignore,
   onOpenSettings: ignore,
   onTool: ignore,
   onAttach: ignore,
@@ -185,7 +188,13 @@ test('a task that nobody follows any more is not said to be at work', () => {
 test('a task that outlived its answer is said to go on at its server and can be cancelled', async () => {
   const call = sampleCall({ ...running, task })
   const article = (part: ToolCallPart, state: 'streaming' | 'stopped') => (
-    <MessageArticle message={sampleAnswer({ state, parts: [part] })} canRetry={false} actions={actions} />
+    <MessageArticle
+      message={sampleAnswer({ state, parts: [part] })}
+      canRetry={false}
+      canChange
+      models={[]}
+      actions={actions}
+    />
   )
   const { person, rerender } = show(article(call, 'streaming'))
   expect(screen.queryByText(/still running on/)).toBeNull()
@@ -214,6 +223,8 @@ test('TOOL-29: a note in an answer names the server and says whether the model r
         ]
       })}
       canRetry={false}
+      canChange
+      models={[]}
       actions={actions}
     />
   )

@@ -204,7 +204,10 @@ function Cell({ row, name, path }: CellProps) {
 /** All rows, also those that are not drawn yet. */
 function written(columns: readonly string[], rows: readonly Row[]): string[][] {
   const cells = rows.map((row) =>
-    columns.map((name) => (Object.hasOwn(row, name) ? String(row[name] ?? '') : ''))
+    columns.map((name) => {
+      const value = Object.hasOwn(row, name) ? row[name] : null
+      return isScalar(value) && value !== null ? String(value) : ''
+    })
   )
   return [[...columns], ...cells]
 }

@@ -113,7 +113,7 @@ class Drawing {
     const children = (node.children ?? []).map((child, index) => this.element(child, index, inner))
     if (node.type === undefined) return createElement('mrow', { key }, ...children)
     if (typeof node.type !== 'string' || !elements.has(node.type) || inner > depthLimit)
-      throw new Error(`not drawn: ${String(node.type)}`)
+      throw new Error('not drawn: an element')
     const className = (node.classes ?? []).filter((name) => classNames.has(name)).join(' ')
     const props = { ...allowed(node.attributes, attributes), key, style: allowed(node.style, styles) }
     if (className !== '') Object.assign(props, { className })
@@ -142,7 +142,8 @@ function allowed(
 /** A space that goes back draws one thing over the other; a wide one pushes it out of sight. */
 function boundSpace({ attributes: given }: TexNode): void {
   for (const name of ['width', 'height']) {
-    const size = Number.parseFloat(String(given?.[name] ?? '0'))
+    const value = given?.[name]
+    const size = typeof value === 'string' || typeof value === 'number' ? Number.parseFloat(`${value}`) : 0
     if (size < -0.2 || size > 4) throw new Error('not drawn: a space')
   }
 }

@@ -1,0 +1,127 @@
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Message } from '../../../app/contract/conversations'
+import { sampleAnswer, sampleMessage } from '../../testing/sample-messages'
+import { show } from '../../testing/show'
+import { endEdit } from './edits-view-store'
+import { MessageArticle } from './message-article'
+import type { MessageArticleProps } from './message-article'
+
+const ignore = () => {}
+
+afterEach(() => endEdit('m1'))
+
+function open(message: Message, more: Partial<MessageArticleProps> = {}) {
+  const actions = {
+    onCancelCall: ignore,
+    onKeepWaiting: ignore,
+    onStopModel: ignore,
+    onRetry: ignore,
+    onEdit: vi.fn(async () => {}),
+    onRegenerate: vi.fn(),
+    onShowBranch: vi.fn(),
+    onOpenSettings: ignore,
+    onTool: ignore,
+    onAttach: ignore,
+    onShowLog: ignore
+  }
+  const article = (props: Partial<MessageArticleProps> = {}) => (
+    <MessageArticle
+      {...{ message, actions, canRetry: false, canChange: true, models: [] }}
+      {...more}
+      {...props}
+    />
+  )
+  return { actions, article, ...show(article()) }
+}
+
+const edited = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Edited text' })
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+test('a message is changed in its place by keyboard alone; Escape leaves it as it was', async () => {
+  const { actions, person } = open(sampleMessage())
+  button('Edit message').focus()
+  await person.keyboard('{Enter}')
+  expect(document.activeElement).toBe(edited())
+  await person.keyboard(' Soon.{Escape}')
+  expect(edited()).toBeNull()
+  expect(screen.getByText('Draft the release notes, please.')).toBeTruthy()
+  expect(document.activeElement).toBe(button('Edit message'))
+  await person.keyboard('{Enter}')
+  await person.keyboard(' Soon.{Shift>}{Enter}{/Shift}Thanks.{Enter}')
+  expect(actions.onEdit).toHaveBeenCalledExactlyOnceWith(
+    'm1',
+    'Draft the release notes, please. Soon.\nThanks.'
+  )
+})
+
+test('words that could not be sent, or scrolled away, are still there', async () => {
+  const { person, unmount, article } = open(sampleMessage())
+  await person.click(button('Edit message'))
+  await person.type(edited()!, ' Soon.')
+  await person.click(button('Save and resend'))
+  expect(edited()?.value).toBe('Draft the release notes, please. Soon.')
+  unmount()
+  show(article())
+  expect(edited()?.value).toBe('Draft the release notes, please. Soon.')
+})
+
+test('nothing is sent again while an answer is written, nor without words', async () => {
+  const { actions, person, article, rerender } = open(sampleMessage())
+  await person.click(button('Edit message'))
+  await person.clear(edited()!)
+  await person.keyboard('{Enter}')
+  expect(button('Save and resend').disabled).toBe(true)
+  await person.type(edited()!, 'Other words')
+  rerender(article({ canChange: false }))
+  await person.keyboard('{Enter}')
+  expect([button('Save and resend').disabled, button('Edit message').disabled]).toEqual([true, true])
+  expect(actions.onEdit).not.toHaveBeenCalled()
+})
+
+test('an answer is regenerated, also with another model; a message of the person is not', async () => {
+  const { actions, person } = open(sampleAnswer(), { models: [{ id: 'a/small', name: 'Small' }] })
+  expect(screen.queryByRole('button', { name: 'Edit message' })).toBeNull()
+  await person.click(button('Regenerate'))
+  const name = 'Answer again with another model'
+  await person.click(await screen.findByRole('button', { name, expanded: false }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Small' }))
+  expect(actions.onRegenerate.mock.calls).toEqual([
+    ['m2', null],
+    ['m2', 'a/small']
+  ])
+})
+
+test('a call that the person picked is not changed as text', () => {
+  const toolRequest = { type: 'tool-request', serverName: 's', toolName: 't', arguments: {} } as const
+  open(sampleMessage({ parts: [toolRequest] }))
+  expect(screen.queryByRole('button', { name: 'Edit message' })).toBeNull()
+})
+
+test('keys lead from branch to branch and stay on the way, at either end on the way back', async () => {
+  const branches = ['a', 'b', 'c']
+  function Branches() {
+    const [id, setId] = useState('b')
+    const message = sampleMessage({ id, parts: [{ type: 'text', step: 0, text: `branch ${id}` }] })
+    return (
+      <div key={id}>
+        {opened.article({ message, branches, actions: { ...opened.actions, onShowBranch: setId } })}
+      </div>
+    )
+  }
+  const opened = open(sampleMessage())
+  expect(screen.queryByRole('button', { name: 'Next branch' })).toBeNull()
+  opened.unmount()
+  const { person } = show(<Branches />)
+  expect(screen.getByRole('group', { name: '2 of 3' })).toBeTruthy()
+  button('Next branch').focus()
+  await person.keyboard('{Enter}')
+  expect(screen.getByText('branch c')).toBeTruthy()
+  expect(button('Next branch').disabled).toBe(true)
+  expect(document.activeElement).toBe(button('Previous branch'))
+  await person.keyboard('{Enter}')
+  await person.keyboard('{Enter}')
+  expect(screen.getByText('branch a')).toBeTruthy()
+  expect(document.activeElement).toBe(button('Next branch'))
+})

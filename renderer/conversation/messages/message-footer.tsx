@@ -1,0 +1,119 @@
+/** What can be done with a whole message, and when it was written. */
+import { ChevronDown, Pencil, RefreshCw } from 'lucide-react'
+import { lazy, Suspense, useRef } from 'react'
+import type { Message } from '../../../app/contract/conversations'
+import { IconButton } from '../../ui/controls/button'
+import { CopyButton } from '../../ui/untrusted/code-block'
+import { plainWithMarks } from '../../ui/base/hidden-characters'
+import { formatMoment, formatTime } from '../../ui/base/format'
+import { Tooltip } from '../../ui/controls/tooltip'
+import { BranchSwitch } from './branch-switch'
+import { setEdit, useEdit } from './edits-view-store'
+import { messageText, ownWords } from './message-text'
+import type { OfferedModel } from './offered-models'
+import styles from './message-article.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+
+const Menu = lazy(() => import('../../ui/controls/menu').then((module) => ({ default: module.Menu })))
+
+export interface BranchActions {
+  /** Sends a message of the person again with other words. Never rejects. */
+  readonly onEdit: (messageId: string, text: string) => Promise<void>
+  /** `model` null: that of the conversation. */
+  readonly onRegenerate: (messageId: string, model: string | null) => void
+  readonly onShowBranch: (messageId: string) => void
+}
+
+export interface MessageFooterProps {
+  readonly message: Message
+  /** Ids of all that stand in its place, oldest first; absent: nothing but itself. */
+  readonly branches: readonly string[] | undefined
+  /** False while an answer is written: nothing in the conversation can be changed then. */
+  readonly canChange: boolean
+  readonly models: readonly OfferedModel[]
+  readonly actions: BranchActions
+}
+
+export function MessageFooter({ message, branches, canChange, models, actions }: MessageFooterProps) {
+  const { id, role, createdAt } = message
+  const text = messageText(message)
+  return (
+    <footer className={styles.messageFooter} data-branched={branches !== undefined || undefined}>
+      {branches !== undefined && (
+        <BranchSwitch
+          messageId={id}
+          branches={branches}
+          isDisabled={!canChange}
+          onShow={actions.onShowBranch}
+        />
+      )}
+      {text !== '' && <CopyButton text={text} label={texts.copyMessage()} />}
+      {role === 'user' ? (
+        <EditButton message={message} isDisabled={!canChange} />
+      ) : (
+        <Regenerate messageId={id} isDisabled={!canChange} models={models} onChoose={actions.onRegenerate} />
+      )}
+      <Tooltip text={formatMoment(createdAt)}>
+        <time dateTime={new Date(createdAt).toISOString()}>{formatTime(createdAt)}</time>
+      </Tooltip>
+    </footer>
+  )
+}
+
+/** Nothing where the message is a call that the person picked: that one is picked again. */
+function EditButton({ message, isDisabled }: { readonly message: Message; readonly isDisabled: boolean }) {
+  const { id, parts } = message
+  const isEdited = useEdit(id) !== null
+  // The field takes the focus with it when it goes; it belongs to the button then.
+  const wasEdited = useRef(isEdited)
+  if (parts.some(({ type }) => type === 'tool-request')) return null
+  return (
+    <IconButton
+      ref={(button) => {
+        if (button !== null && wasEdited.current && !isEdited) button.focus()
+        wasEdited.current = isEdited
+      }}
+      label={texts.editMessage()}
+      icon={Pencil}
+      size="small"
+      disabled={isDisabled}
+      onClick={() => setEdit(id, ownWords(message))}
+    />
+  )
+}
+
+interface RegenerateProps {
+  readonly messageId: string
+  readonly isDisabled: boolean
+  readonly models: readonly OfferedModel[]
+  readonly onChoose: BranchActions['onRegenerate']
+}
+
+function Regenerate({ messageId, isDisabled, models, onChoose }: RegenerateProps) {
+  const menuButton = (
+    <IconButton label={texts.otherModel()} icon={ChevronDown} size="small" disabled={isDisabled} />
+  )
+  return (
+    <>
+      <IconButton
+        label={texts.regenerate()}
+        icon={RefreshCw}
+        size="small"
+        disabled={isDisabled}
+        onClick={() => onChoose(messageId, null)}
+      />
+      {models.length > 0 && (
+        <Suspense fallback={menuButton}>
+          <Menu
+            trigger={menuButton}
+            items={models.map(({ id, name }) => ({
+              label: plainWithMarks(name),
+              takesFocus: true,
+              onSelect: () => onChoose(messageId, id)
+            }))}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+/** Models that an answer can be asked of, by names that tell them apart. */
+import type { ModelsView } from '../../../app/contract/settings'
+import { directModelId } from '../../state/direct-model'
+
+export interface OfferedModel {
+  readonly id: string
+  readonly name: string
+}
+
+/** Direct is none: it answers with tools to choose from. */
+export function offeredModels(models: ModelsView['models']): readonly OfferedModel[] {
+  const known = models.filter(({ id }) => id !== directModelId)
+  const isTaken = (name: string) => known.filter((model) => model.name === name).length > 1
+  return known.map(({ id, name }) => ({ id, name: isTaken(name) ? id : name }))
+}
